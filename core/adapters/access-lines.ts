@@ -31,23 +31,28 @@ export function openAccessLines(where: string, { clock, logger }: { clock: Clock
   /** Opened with the first line: a gateway that only runs a command writes none. */
   let opened: ReturnType<typeof open> | undefined
   let dropped = 0
-  let told = Number.NEGATIVE_INFINITY
-  const tell = (why: string) => {
-    if (clock.now() - told < TOLD_MS) return
-    told = clock.now()
+  let lastReport = Number.NEGATIVE_INFINITY
+  const reportFailure = (why: string) => {
+    if (clock.now() - lastReport < TOLD_MS) return
+    lastReport = clock.now()
     logger.warn('the access log cannot be written', { file: where, why, dropped })
   }
   const open = () => {
     const to = where === 'stdout' ? 'stdout' : 'file'
     const stream = destination({
       dest: to === 'stdout' ? 1 : resolve(where),
-      ...{ sync: false, append: true, mkdir: true, mode: MODE },
-      ...{ minLength: READY_BYTES[to], maxWrite: WRITE_BYTES[to], maxLength: MOST_BYTES },
+      sync: false,
+      append: true,
+      mkdir: true,
+      mode: MODE,
+      minLength: READY_BYTES[to],
+      maxWrite: WRITE_BYTES[to],
+      maxLength: MOST_BYTES,
     })
-    stream.on('error', (error: Error) => tell(error.message))
+    stream.on('error', (error: Error) => reportFailure(error.message))
     stream.on('drop', () => {
       dropped++
-      tell('too many lines wait')
+      reportFailure('too many lines wait')
     })
     return {
       stream,

@@ -35,11 +35,11 @@ export function createAccessTokens(clock: Clock): AccessTokens {
       const known = tokens.get(digest)
       if (known && clock.now() < known.until) return known.text
       const token = { text: Promise.resolve(''), until: Infinity }
-      const asked = grant().then(({ access_token, expires_in }) => {
+      const request = grant().then(({ access_token, expires_in }) => {
         token.until = clock.now() + expires_in * 1000 - MARGIN_MS
         return access_token
       })
-      token.text = asked.catch((error: unknown) => {
+      token.text = request.catch((error: unknown) => {
         if (tokens.get(digest) === token) tokens.delete(digest)
         throw error
       })
@@ -60,12 +60,12 @@ const TIMEOUT_MS = 15_000
 const MAX_ANSWER_BYTES = 64 * 1024
 
 /**
- * Requests a token from a token endpoint (RFC 6749: a form in, JSON out). `whose` names the key in the log.
+ * Requests a token from a token endpoint (RFC 6749: a form in, JSON out). `owner` names the key in the log.
  * @throws GatewayError upstream.refused, upstream.unreadable, upstream.unreachable …
  */
 export async function askForToken(
   upstream: Upstream,
-  { whose, url, form, way }: { whose: string; url: string; form: Record<string, string>; way: TokenWay },
+  { owner, url, form, way }: { owner: string; url: string; form: Record<string, string>; way: TokenWay },
 ): Promise<Granted> {
   const reply = await upstream.send(
     {
@@ -79,19 +79,19 @@ export async function askForToken(
     },
     AbortSignal.timeout(TIMEOUT_MS),
   )
-  const text = await textOf(reply.body)
+  const text = await readText(reply.body)
   if (reply.status !== 200) {
     throw new GatewayError(
       'upstream.refused',
       { status: reply.status },
-      { detail: `${whose}'s token endpoint: ${text}` },
+      { detail: `${owner}'s token endpoint: ${text}` },
     )
   }
-  const granted = Answer.safeParse(jsonIn(text))
+  const granted = Answer.safeParse(parseJson(text))
   return granted.success ? granted.data : fail('upstream.unreadable')
 }
 
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of body) {
@@ -102,7 +102,7 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-function jsonIn(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -37,7 +37,7 @@ export function createChannelGuard(networks: () => readonly string[], resolve: R
       )
     },
     async check(url, proxy) {
-      const hosts = [url, ...(proxy ? [proxy] : [])].map(hostOf).filter((host) => proxy || isIP(host))
+      const hosts = [url, ...(proxy ? [proxy] : [])].map(parseHost).filter((host) => proxy || isIP(host))
       for (const host of hosts)
         await resolveReachable(host, networks(), resolve).catch((error: unknown) => {
           if (error instanceof PrivateAddress) throw error
@@ -46,4 +46,4 @@ export function createChannelGuard(networks: () => readonly string[], resolve: R
   }
 }
 
-const hostOf = (url: string): string => bareHost(new URL(url).hostname)
+const parseHost = (url: string): string => bareHost(new URL(url).hostname)

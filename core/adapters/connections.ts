@@ -29,7 +29,7 @@ interface Line {
   heard: boolean
 }
 
-interface Kept extends Line {
+interface PooledConnection extends Line {
   client: Client
   /** The end of its last call, in ms; 0 if it had none. */
   idle_since: number
@@ -44,8 +44,8 @@ const RESTED_MS = 1_000
 export class Connections {
   private readonly origin: string
   /** Most recently used first, so that surplus connections time out. */
-  private readonly idle: Kept[] = []
-  private readonly all = new Set<Kept>()
+  private readonly idle: PooledConnection[] = []
+  private readonly all = new Set<PooledConnection>()
   /** Shared, because it caches TLS sessions. */
   private readonly connect: buildConnector.connector
 
@@ -56,45 +56,45 @@ export class Connections {
   }
 
   dispatch(options: Dispatcher.DispatchOptions, call: ConnectedCall): void {
-    const kept = (call.fresh ? undefined : this.idle.pop()) ?? this.open()
-    kept.heard = false
-    kept.rested = kept.idle_since > 0 && performance.now() - kept.idle_since >= RESTED_MS
-    call.line = kept
+    const connection = (call.fresh ? undefined : this.idle.pop()) ?? this.open()
+    connection.heard = false
+    connection.rested = connection.idle_since > 0 && performance.now() - connection.idle_since >= RESTED_MS
+    call.line = connection
     call.done = (failed) => {
-      kept.idle_since = performance.now()
-      if (failed) this.drop(kept)
-      else this.idle.push(kept)
+      connection.idle_since = performance.now()
+      if (failed) this.drop(connection)
+      else this.idle.push(connection)
     }
-    kept.client.dispatch(options, call)
+    connection.client.dispatch(options, call)
   }
 
   async destroy(): Promise<void> {
     await Promise.all([...this.all].map(({ client }) => client.destroy()))
   }
 
-  private open(): Kept {
+  private open(): PooledConnection {
     const connect: buildConnector.connector = (options, connected) =>
       this.connect(options, (...outcome) => {
         // Registered before the reader. The end of the stream also emits this event, with nothing to read.
-        outcome[1]?.on('readable', () => (kept.heard ||= (outcome[1]?.readableLength ?? 0) > 0))
+        outcome[1]?.on('readable', () => (connection.heard ||= (outcome[1]?.readableLength ?? 0) > 0))
         connected(...outcome)
       })
     const client = new Client(this.origin, { connect, keepAliveTimeout: KEEP_ALIVE_MS })
-    const kept: Kept = { client, rested: false, heard: false, idle_since: 0 }
-    this.all.add(kept)
+    const connection: PooledConnection = { client, rested: false, heard: false, idle_since: 0 }
+    this.all.add(connection)
     client.on('disconnect', () => {
-      const at = this.idle.indexOf(kept)
+      const at = this.idle.indexOf(connection)
       if (at < 0) return
       this.idle.splice(at, 1)
-      this.drop(kept)
+      this.drop(connection)
     })
-    return kept
+    return connection
   }
 
-  private drop(kept: Kept): void {
-    this.all.delete(kept)
+  private drop(connection: PooledConnection): void {
+    this.all.delete(connection)
     // Its error has been reported already.
-    kept.client.destroy().catch(() => undefined)
+    connection.client.destroy().catch(() => undefined)
   }
 }
 
@@ -108,19 +108,19 @@ const CLOSED = new Set(['ECONNRESET', 'EPIPE'])
 export function toProxy(origin: URL, options: object): Dispatcher {
   const pool = new Pool(origin, options)
   const connect = pool.connect.bind(pool) as (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>
-  const ending = (asked: Dispatcher.ConnectOptions) =>
-    connect(asked).catch((cause: unknown) => {
+  const connectOnce = (connectOptions: Dispatcher.ConnectOptions) =>
+    connect(connectOptions).catch((cause: unknown) => {
       throw new Error('Proxy connection failed', { cause })
     })
-  return Object.assign(pool, { connect: ending })
+  return Object.assign(pool, { connect: connectOnce })
 }
 
 /** Converts a transport error to an error with a public message. The address stays in the log, without credentials. */
-export function networkError(error: Error, request: UpstreamRequest, begun: boolean): GatewayError {
+export function networkError(error: Error, request: UpstreamRequest, hasBegun: boolean): GatewayError {
   const more = { cause: error, detail: `${request.method} ${request.url.split('?')[0]}: ${error.message}` }
-  const silent = (ms: number) => new GatewayError('upstream.silent', { seconds: ms / 1000 }, more)
-  if (error instanceof errors.HeadersTimeoutError) return silent(request.headers_timeout_ms)
-  if (error instanceof errors.BodyTimeoutError) return silent(request.idle_timeout_ms)
+  const buildSilenceError = (ms: number) => new GatewayError('upstream.silent', { seconds: ms / 1000 }, more)
+  if (error instanceof errors.HeadersTimeoutError) return buildSilenceError(request.headers_timeout_ms)
+  if (error instanceof errors.BodyTimeoutError) return buildSilenceError(request.idle_timeout_ms)
   const network = networkFailure(error, { proxy: request.proxy !== undefined })
-  return new GatewayError(begun ? 'upstream.broken' : 'upstream.unreachable', {}, { ...more, network })
+  return new GatewayError(hasBegun ? 'upstream.broken' : 'upstream.unreachable', {}, { ...more, network })
 }

@@ -39,7 +39,7 @@ export interface DatabaseCopy {
 export async function copyBooked(
   config: Config,
   to: string,
-  tell?: (progress: TransferProgress) => void,
+  onProgress?: (progress: TransferProgress) => void,
 ): Promise<DatabaseCopy> {
   const folder = resolve(config.data)
   if (!config.database && !existsSync(join(folder, DATABASE_FILE)))
@@ -54,7 +54,7 @@ export async function copyBooked(
     const secret = await fittingSecret(keys, from)
     return openedDatabase(target, async (copy) => {
       const key_file = target.folder && keys.file ? await keepKey(target.folder, secret) : null
-      const tables = await transfer(from, copy, tell).catch((error: unknown) => {
+      const tables = await transfer(from, copy, onProgress).catch((error: unknown) => {
         throw asDiskFull(error, shownPlace(target))
       })
       await bringFiledRows(copy, { folder, clock: createClock(), logger })

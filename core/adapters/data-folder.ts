@@ -11,7 +11,7 @@ export async function prepareFolder(folder: string): Promise<void> {
     await access(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartError(
-      `The data folder ${folder.replaceAll('\0', '\\0')} cannot be used: ${reasonOf(error)}. Name another one with --data (WEIR_DATA).`,
+      `The data folder ${folder.replaceAll('\0', '\\0')} cannot be used: ${formatReason(error)}. Name another one with --data (WEIR_DATA).`,
       error,
     )
   }
@@ -37,7 +37,7 @@ async function make(folder: string): Promise<void> {
   }
 }
 
-function reasonOf(error: unknown): string {
+function formatReason(error: unknown): string {
   const { code = '', syscall, message } = error as NodeJS.ErrnoException
   const reasons: Record<string, string> = {
     EACCES: 'this user may not write there',

@@ -49,7 +49,7 @@ const MASK = 4
 function createFrameWalk(): FrameWalk {
   const head = new DataView(new ArrayBuffer(14))
   let filled = 0
-  let wanted = SHORT_HEAD
+  let needed = SHORT_HEAD
   let payload = 0
 
   return (bytes, onFrame) => {
@@ -61,11 +61,11 @@ function createFrameWalk(): FrameWalk {
         continue
       }
       head.setUint8(filled++, bytes[at++]!)
-      if (filled === SHORT_HEAD) wanted = headLength(head.getUint8(1))
-      if (filled < wanted) continue
+      if (filled === SHORT_HEAD) needed = headLength(head.getUint8(1))
+      if (filled < needed) continue
       payload = payloadLength(head)
       filled = 0
-      wanted = SHORT_HEAD
+      needed = SHORT_HEAD
       if (!onFrame()) return false
     }
     return true

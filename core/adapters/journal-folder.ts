@@ -30,14 +30,14 @@ export function openJournalFolder(data: string, own: string, logger: Logger): Jo
     return lock !== null
   }
 
-  async function letGo(process: string): Promise<void> {
+  async function releaseFolder(process: string): Promise<void> {
     // Removed before the lock is released, so that no process takes it over.
     await rm(path(process), { recursive: true, force: true })
     await locks.get(process)?.release()
     locks.delete(process)
   }
 
-  const filesOf = async (process: string) =>
+  const listFiles = async (process: string) =>
     (await readdir(path(process)).catch(() => [])).filter((name) => FILE.test(name))
 
   return {
@@ -60,8 +60,8 @@ export function openJournalFolder(data: string, own: string, logger: Logger): Jo
       const others = entries.filter((entry) => entry.isDirectory() && !locks.has(entry.name)).map(({ name }) => name)
       for (const process of others.sort()) {
         if (!(await take(process))) continue
-        const files = await filesOf(process)
-        if (files.length === 0) await letGo(process)
+        const files = await listFiles(process)
+        if (files.length === 0) await releaseFolder(process)
         adopted.push(...files.sort().map((file) => ({ file: join(process, file), journal: process })))
       }
       return adopted
@@ -70,13 +70,13 @@ export function openJournalFolder(data: string, own: string, logger: Logger): Jo
     async remove(name) {
       await rm(path(name), { force: true })
       const process = dirname(name)
-      if ((await filesOf(process)).length === 0) await letGo(process)
+      if ((await listFiles(process)).length === 0) await releaseFolder(process)
     },
     async putAside(name) {
-      const aside = `${name.replace(/[\\/]/, '-')}.damaged`
-      await rename(path(name), path(aside))
-      if ((await filesOf(dirname(name))).length === 0) await letGo(dirname(name))
-      return aside
+      const newName = `${name.replace(/[\\/]/, '-')}.damaged`
+      await rename(path(name), path(newName))
+      if ((await listFiles(dirname(name))).length === 0) await releaseFolder(dirname(name))
+      return newName
     },
     checksum: crc32,
     async close() {

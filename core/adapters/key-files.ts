@@ -68,10 +68,10 @@ export async function openKeyFiles(
       await flushFolder(folder)
     },
     async settle(secret) {
-      if ((await secretIn(file)) === secret) return rm(next, { force: true })
+      if ((await readSecretFile(file)) === secret) return rm(next, { force: true })
       await rename(next, file).catch(async (error: unknown) => {
         // Another process that shares the folder may have done it at the same moment.
-        if ((await secretIn(file)) === secret) return
+        if ((await readSecretFile(file)) === secret) return
         throw refusal(
           `The key file ${file} cannot be replaced (${getErrorReason(error)}): move ${next} over it, which holds the right secret.`,
           error,
@@ -92,7 +92,7 @@ export async function openKeyFiles(
 export async function keepKey(folder: string, secret: string): Promise<string> {
   await prepareFolder(folder)
   const file = join(folder, KEY_FILE)
-  const present = await secretIn(file)
+  const present = await readSecretFile(file)
   if (present === secret) return file
   if (present !== '') throw refusal(`The folder ${folder} has another key file: name an empty folder.`)
   await writeWhole(file, secret).catch((error: unknown) => {
@@ -140,12 +140,12 @@ async function make(folder: string, file: string, database: string | undefined):
 
 /** Returns the secrets in the files of a folder, the likelier one first. */
 export async function keptSecrets(folder: string): Promise<string[]> {
-  const found = await Promise.all([KEY_FILE, NEXT_FILE].map((name) => secretIn(join(folder, name))))
+  const found = await Promise.all([KEY_FILE, NEXT_FILE].map((name) => readSecretFile(join(folder, name))))
   return found.filter((secret) => secret.length >= MIN_LENGTH)
 }
 
 /** Returns an empty text if the file does not exist. */
-const secretIn = async (file: string): Promise<string> => (await readFile(file, 'utf8').catch(() => '')).trim()
+const readSecretFile = async (file: string): Promise<string> => (await readFile(file, 'utf8').catch(() => '')).trim()
 
 /** Writes a file that survives a power cut. */
 async function writeWhole(path: string, secret: string): Promise<void> {

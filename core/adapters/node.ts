@@ -112,7 +112,7 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   try {
     const guarded = createWeb({
       allowed: () => gateway?.settings().AllowedNetworks ?? [],
-      worker: () => (gateway ? workerOf(gateway.settings()) : null),
+      worker: () => (gateway ? getWorker(gateway.settings()) : null),
     })
     const web = parts.web?.(guarded) ?? guarded
     const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys }
@@ -177,7 +177,7 @@ const channelNetworks = ({ ChannelNetworks, AllowedNetworks }: Settings): readon
   ...AllowedNetworks,
 ]
 
-const workerOf = ({ WorkerUrl: url, WorkerValidKey: key, WorkerAllowHttpImageRequestEnabled }: Settings) =>
+const getWorker = ({ WorkerUrl: url, WorkerValidKey: key, WorkerAllowHttpImageRequestEnabled }: Settings) =>
   url === '' ? null : { url, key, plain_http: WorkerAllowHttpImageRequestEnabled }
 
 /** Returns the version in the package's package.json, from source and from the build alike. */

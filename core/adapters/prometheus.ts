@@ -11,7 +11,7 @@ interface Sample {
   metricName?: string
 }
 
-interface Told {
+interface AggregatedMetric {
   name: string
   help: string
   type: string
@@ -31,12 +31,12 @@ export const openMetricStore: OpenMetricStore = async (metrics) => {
   collectDefaultMetrics({ register: registry })
   // Prometheus treats names that end in `_total` as counters, which these are not. The same figures exist by kind.
   for (const each of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${each}_total`)
-  const familyOf = (name: string) => families.get(name)!
+  const getFamily = (name: string) => families.get(name)!
   const meter: MetricStore = {
-    count: (name, labels = {}) => familyOf(name).cell(labels),
-    spread: (name, labels = {}) => familyOf(name).cell(labels),
+    count: (name, labels = {}) => getFamily(name).cell(labels),
+    spread: (name, labels = {}) => getFamily(name).cell(labels),
     read(name, readings) {
-      const family = familyOf(name)
+      const family = getFamily(name)
       family.clear()
       for (const [labels, value] of readings) family.cell(labels).add(value)
     },
@@ -47,10 +47,11 @@ export const openMetricStore: OpenMetricStore = async (metrics) => {
 }
 
 export const joinTexts: JoinMetrics = (parts) =>
-  AggregatorRegistry.aggregate((parts as Told[][]).map((part) => part.map(told))).metrics()
+  AggregatorRegistry.aggregate((parts as AggregatedMetric[][]).map((part) => part.map(withAggregator))).metrics()
 
 /** For constant process facts this reports the minimum, where prom-client would report nothing. */
-const told = (metric: Told): Told => (metric.aggregator === 'omit' ? { ...metric, aggregator: 'min' } : metric)
+const withAggregator = (metric: AggregatedMetric): AggregatedMetric =>
+  metric.aggregator === 'omit' ? { ...metric, aggregator: 'min' } : metric
 
 /** A metric with its values, one for each set of labels. */
 class Family {
@@ -76,7 +77,7 @@ class Family {
     this.cells.clear()
   }
 
-  get(): Promise<Told> {
+  get(): Promise<AggregatedMetric> {
     const { name, metric } = this
     const { help, kind, together = 'sum' } = metric
     const values = [...this.cells.values()].flatMap((cell) =>

@@ -37,11 +37,11 @@ export async function resolveReachable(
   networks: readonly string[],
   resolve: Resolve = resolveAll,
 ): Promise<Address[]> {
-  const bare = bareHost(host)
-  const family = isIP(bare)
-  const addresses = family ? [{ address: bare, family }] : await resolve(bare)
+  const hostname = bareHost(host)
+  const family = isIP(hostname)
+  const addresses = family ? [{ address: hostname, family }] : await resolve(hostname)
   if (addresses.length === 0 || addresses.some(({ address }) => !isReachableAddress(address, networks)))
-    throw new PrivateAddress(bare)
+    throw new PrivateAddress(hostname)
   return addresses
 }
 

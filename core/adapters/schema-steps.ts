@@ -22,24 +22,24 @@ export interface SchemaSteps {
 
 /** Reads the state without writing, even while the database is in use. @throws StartError if there is no database */
 export async function schemaSteps(config: Config): Promise<SchemaSteps> {
-  const { logger, folder, place } = found(config)
+  const { logger, folder, place } = locateDatabase(config)
   const database = config.database
     ? await connectPostgres(config.database, logger)
     : await connectSqlite(folder, logger)
-  return stepsOf(database, place).finally(() => database.close())
+  return readSteps(database, place).finally(() => database.close())
 }
 
 /** Applies the missing steps, and returns the state before. @throws StartError if the database is in use, or newer */
 export async function takeSteps(config: Config): Promise<SchemaSteps> {
-  const { logger, folder, place } = found(config)
+  const { logger, folder, place } = locateDatabase(config)
   return openedDatabase(databaseAt(config.database ?? folder, logger), async (database) => {
-    const before = await stepsOf(database, place)
+    const before = await readSteps(database, place)
     await migrate(database)
     return before
   })
 }
 
-function found(config: Config) {
+function locateDatabase(config: Config) {
   const folder = resolve(config.data)
   const logger = createLogger({ level: config.log_level, format: config.log_format })
   if (!config.database && !existsSync(join(folder, DATABASE_FILE)))
@@ -47,7 +47,7 @@ function found(config: Config) {
   return { folder, logger, place: shownPlace(databaseAt(config.database ?? folder, logger)) }
 }
 
-async function stepsOf({ read }: Database, place: string): Promise<SchemaSteps> {
+async function readSteps({ read }: Database, place: string): Promise<SchemaSteps> {
   const applied = await appliedSteps(read)
   const known = migrations.map(({ name }) => name)
   return {

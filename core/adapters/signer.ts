@@ -78,16 +78,16 @@ export function createSigner({ upstream, clock }: Ports): Signer {
 
     google: (key, way) =>
       tokens.of(key, async () => {
-        const account = accountOf(key)
+        const account = parseAccount(key)
         const form = { grant_type: GRANT, assertion: await assertion(account, clock.now()) }
-        return askForToken(upstream, { whose: 'Google', url: account.token_uri, form, way })
+        return askForToken(upstream, { owner: 'Google', url: account.token_uri, form, way })
       }),
 
     baidu: ({ api_key, secret_key, token_url }, way) =>
       tokens.of(`baidu ${token_url} ${api_key} ${secret_key}`, () => {
         const query = { grant_type: 'client_credentials', client_id: api_key, client_secret: secret_key }
         const url = `${token_url}?${new URLSearchParams(query)}`
-        return askForToken(upstream, { whose: 'Baidu', url, form: {}, way })
+        return askForToken(upstream, { owner: 'Baidu', url, form: {}, way })
       }),
 
     zhipu: (key) =>
@@ -134,8 +134,8 @@ async function klingToken(key: string, now: number): Promise<string> {
     .sign(new TextEncoder().encode(secret))
 }
 
-function accountOf(key: string): z.infer<typeof ServiceAccount> {
-  const account = ServiceAccount.safeParse(jsonIn(key))
+function parseAccount(key: string): z.infer<typeof ServiceAccount> {
+  const account = ServiceAccount.safeParse(parseJson(key))
   return account.success ? account.data : fail('channel.key_format')
 }
 
@@ -156,7 +156,7 @@ async function assertion(account: z.infer<typeof ServiceAccount>, now: number): 
     .sign(key)
 }
 
-function jsonIn(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -173,11 +173,11 @@ class Sha256 {
   readonly #waiting: Uint8Array[] = []
 
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', bytesOf(secret))
+    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', toBytes(secret))
   }
 
   update(data: string | ArrayBuffer | ArrayBufferView): void {
-    const bytes = bytesOf(data)
+    const bytes = toBytes(data)
     for (let from = 0; from < bytes.length; from += SLICE_BYTES) {
       this.#waiting.push(bytes.subarray(from, from + SLICE_BYTES))
     }
@@ -196,7 +196,7 @@ class Sha256 {
   }
 }
 
-function bytesOf(data: string | ArrayBuffer | ArrayBufferView): Uint8Array {
+function toBytes(data: string | ArrayBuffer | ArrayBufferView): Uint8Array {
   if (typeof data === 'string') return Buffer.from(data, 'utf8')
   return data instanceof ArrayBuffer
     ? new Uint8Array(data)

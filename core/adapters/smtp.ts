@@ -26,7 +26,7 @@ export function createMailer(): Mailer {
       try {
         await transport.sendMail(mail)
       } catch (error) {
-        const code = codeOf(error as SmtpError)
+        const code = getMailError(error as SmtpError)
         const network = code === 'mail.unreachable' ? networkFailure(error) : undefined
         throw new GatewayError(code, {}, { cause: error, detail: String(error), network })
       } finally {
@@ -43,11 +43,11 @@ interface SmtpError {
   syscall?: string
 }
 
-function codeOf({ code, command, syscall }: SmtpError): ErrorCode {
+function getMailError({ code, command, syscall }: SmtpError): ErrorCode {
   if (code === 'EAUTH') return 'mail.account'
   if (code === 'EENVELOPE') return command === 'RCPT TO' ? 'mail.recipient' : 'mail.sender'
   // A socket that failed outside of a system call failed in its TLS handshake.
   if (code === 'ETLS' || (code === 'ESOCKET' && syscall === undefined)) return 'mail.tls'
-  const apart = ['ESOCKET', 'ECONNECTION', 'ETIMEDOUT', 'EDNS']
-  return apart.includes(code ?? '') ? 'mail.unreachable' : 'mail.failed'
+  const connectionCodes = ['ESOCKET', 'ECONNECTION', 'ETIMEDOUT', 'EDNS']
+  return connectionCodes.includes(code ?? '') ? 'mail.unreachable' : 'mail.failed'
 }

@@ -10,18 +10,18 @@ const MAX_SOCKET_PATH = 100
 /** Returns the socket of a data folder, one for each database served from it; on Windows a named pipe. */
 export function socketPath({ data, database }: { data: string; database?: string }): string {
   const folder = resolve(data)
-  const served = database === undefined ? '' : placeOf(database)
-  const digest = digestOf(folder + served, 24)
+  const served = database === undefined ? '' : formatPlace(database)
+  const digest = hashText(folder + served, 24)
   if (process.platform === 'win32') return `\\\\.\\pipe\\weir-${digest}`
-  const path = join(folder, served === '' ? 'weir.sock' : `weir.${digestOf(served, 12)}.sock`)
+  const path = join(folder, served === '' ? 'weir.sock' : `weir.${hashText(served, 12)}.sock`)
   return path.length <= MAX_SOCKET_PATH ? path : join(tmpdir(), `weir-${digest}.sock`)
 }
 
 /** Identifies the database of an address, without user and password. */
-function placeOf(database: string): string {
+function formatPlace(database: string): string {
   if (!URL.canParse(database)) return database
   const { host, pathname, searchParams } = new URL(database)
   return `//${host}${pathname}?${searchParams.get('host') ?? ''}`
 }
 
-const digestOf = (text: string, length: number) => createHash('sha256').update(text).digest('hex').slice(0, length)
+const hashText = (text: string, length: number) => createHash('sha256').update(text).digest('hex').slice(0, length)

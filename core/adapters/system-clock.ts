@@ -9,10 +9,10 @@ export function createMonotonicTime(wall: () => number, monotonic: () => number)
   let last = 0
   let slowed: { at: number; since: number } | undefined
   return () => {
-    const told = wall()
-    if (told >= last) {
+    const wallTime = wall()
+    if (wallTime >= last) {
       slowed = undefined
-      return (last = told)
+      return (last = wallTime)
     }
     slowed ??= { at: last, since: monotonic() }
     return (last = Math.max(last, Math.floor(slowed.at + (monotonic() - slowed.since) / 2)))

@@ -20,7 +20,7 @@ interface Waiting {
   timer: NodeJS.Timeout
 }
 
-const estimateOf = (texts: readonly string[]): number =>
+const estimateTokens = (texts: readonly string[]): number =>
   Math.ceil(texts.reduce((sum, text) => sum + textTokens(text), 0))
 
 /** Returns the files of the encoders' tables. */
@@ -52,11 +52,11 @@ export function createTokenizer({ patience_ms = PATIENCE_MS, rest_ms = REST_MS }
   }
 
   function answer(id: number, tokens?: number): void {
-    const asked = waiting.get(id)
-    if (!asked) return
+    const request = waiting.get(id)
+    if (!request) return
     waiting.delete(id)
-    clearTimeout(asked.timer)
-    asked.resolve(tokens ?? asked.estimate)
+    clearTimeout(request.timer)
+    request.resolve(tokens ?? request.estimate)
     if (waiting.size > 0) return
     clearTimeout(resting)
     resting = setTimeout(() => void stop(), rest_ms)
@@ -75,8 +75,8 @@ export function createTokenizer({ patience_ms = PATIENCE_MS, rest_ms = REST_MS }
 
   return {
     async count(texts, encoding) {
-      const { counted, factor } = sampled(texts)
-      const estimate = estimateOf(counted)
+      const { counted, factor } = limitTexts(texts)
+      const estimate = estimateTokens(counted)
       if (waiting.size >= MAX_WAITING) return Math.ceil(estimate * factor)
       clearTimeout(resting)
       const tokens = await new Promise<number>((resolve) => {
@@ -98,7 +98,7 @@ export function createTokenizer({ patience_ms = PATIENCE_MS, rest_ms = REST_MS }
 }
 
 /** Returns the texts up to the limit, and the factor that extrapolates to all of them. */
-function sampled(texts: readonly string[]): { counted: string[]; factor: number } {
+function limitTexts(texts: readonly string[]): { counted: string[]; factor: number } {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   if (length <= MAX_COUNTED) return { counted: [...texts], factor: 1 }
   const counted: string[] = []

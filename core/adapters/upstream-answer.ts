@@ -83,7 +83,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return
     this.begun = true
-    this.resolve({ status, headers: flat(headers), body: this })
+    this.resolve({ status, headers: flattenHeaders(headers), body: this })
   }
 
   onResponseData(_: Dispatcher.DispatchController, run: Buffer): void {
@@ -100,7 +100,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
   }
 
   onResponseEnd(_: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
-    if (Object.keys(trailers).length > 0) this.behind = flat(trailers)
+    if (Object.keys(trailers).length > 0) this.behind = flattenHeaders(trailers)
     this.end()
   }
 
@@ -170,7 +170,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
         if (more === false) return this.poured()
         if (more === true) continue
         more.then(
-          (goOn) => (goOn ? this.flow() : this.poured()),
+          (wantsMore) => (wantsMore ? this.flow() : this.poured()),
           (error: unknown) => this.poured(error),
         )
         return
@@ -272,7 +272,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
 }
 
 /** Converts header values to texts. Repeated headers are joined. */
-function flat(headers: IncomingHttpHeaders): Record<string, string> {
+function flattenHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const name in headers) {
     const value = headers[name]

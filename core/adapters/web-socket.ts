@@ -45,7 +45,7 @@ export const WEB_SOCKET_LIMITS = {
   autoPong: false,
 } as const
 
-async function agentOf(proxy: string, own: { lookup?: LookupFunction }): Promise<Agent> {
+async function createAgent(proxy: string, own: { lookup?: LookupFunction }): Promise<Agent> {
   if (proxy.startsWith('socks'))
     return new (await import('socks-proxy-agent')).SocksProxyAgent(proxy, { socketOptions: own })
   return new (await import('https-proxy-agent')).HttpsProxyAgent(proxy, own)
@@ -62,7 +62,7 @@ export async function connectWebSocket(
     await guard.check(request.url, request.proxy).catch((cause: Error) => {
       throw unreachable(request, cause)
     })
-  const agent = request.proxy ? await agentOf(request.proxy, own) : undefined
+  const agent = request.proxy ? await createAgent(request.proxy, own) : undefined
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(endedBy(signal))
     const { url, headers, max_frames_per_second } = request
@@ -162,7 +162,7 @@ export function wrapWebSocket(
     answered = true
     // Messages after the close are dropped: waiting for readers would block the other side's close.
     if (ending || refused) return
-    const bytes = bytesOf(data)
+    const bytes = toBytes(data)
     waiting.push(isBinary ? bytes : bytes.toString())
     size += bytes.length
     if (size > HIGH_WATER_BYTES || waiting.length > HIGH_WATER_MESSAGES) socket.pause()
@@ -171,7 +171,7 @@ export function wrapWebSocket(
   socket.on('close', (code, reason) => end(code, reason.toString()))
   socket.on('error', () => undefined) // A close event always follows.
 
-  function goOn(): void {
+  function resumeReading(): void {
     if (!socket.isPaused || refused || size > HIGH_WATER_BYTES || waiting.length > HIGH_WATER_MESSAGES) return
     frames.heldBack()
     socket.resume()
@@ -185,7 +185,7 @@ export function wrapWebSocket(
           const next = waiting.shift()
           if (next !== undefined) {
             size -= typeof next === 'string' ? Buffer.byteLength(next) : next.length
-            goOn()
+            resumeReading()
             yield next
             if (read % READ_AT_ONCE === 0) await nextTurn()
           } else if (refused) throw refused
@@ -246,7 +246,7 @@ function createPingAnswer(socket: WebSocket): (data: Buffer) => void {
   }
 }
 
-const bytesOf = (data: RawData): Buffer =>
+const toBytes = (data: RawData): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data
 
 /** Codes for use inside a program (1005, 1006, 1015) must not be sent. */

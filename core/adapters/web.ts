@@ -39,16 +39,16 @@ interface Options {
 
 export function createWeb({ allowed, worker = () => null, resolve = resolveAll }: Options): Web {
   /** @throws GatewayError web.refused if one of its addresses may not be reached */
-  const addressesOf = (url: URL): Promise<Address[]> =>
+  const resolveAddresses = (url: URL): Promise<Address[]> =>
     resolveReachable(url.hostname, allowed(), resolve).catch((error: unknown) => {
       throw error instanceof PrivateAddress ? new GatewayError('web.refused', {}, { detail: error.message }) : error
     })
 
   async function exchange(request: WebRequest, url: URL, signal: AbortSignal): Promise<WebReply> {
-    const addresses = await abortable(addressesOf(url), signal)
+    const addresses = await abortable(resolveAddresses(url), signal)
     let ends: number | undefined
-    const options = { lookup: pinned(addresses) }
-    const connect = request.certificate ? certified((at) => (ends = at), options) : options
+    const options = { lookup: pinAddresses(addresses) }
+    const connect = request.certificate ? createCertificateConnector((at) => (ends = at), options) : options
     const agent = new Agent({ connect, pipelining: 0 })
     try {
       const reply = await send(url, {
@@ -61,7 +61,9 @@ export function createWeb({ allowed, worker = () => null, resolve = resolveAll }
       const take = reply.statusCode === 200 ? request.take : undefined
       const body = await readAll(reply.body, request.max_bytes ?? MAX_BYTES, take)
       return {
-        ...{ status: reply.statusCode, headers: flat(reply.headers), body },
+        status: reply.statusCode,
+        headers: flattenHeaders(reply.headers),
+        body,
         ...(ends === undefined ? {} : { certificate_ends: ends }),
       }
     } finally {
@@ -76,14 +78,14 @@ export function createWeb({ allowed, worker = () => null, resolve = resolveAll }
       const signal = AbortSignal.timeout(request.timeout_ms ?? TIMEOUT_MS)
       try {
         let url = parse(request.url)
-        let asked = request
+        let current = request
         for (let redirects = 0; ; redirects += 1) {
-          const reply = await exchange(asked, url, signal)
+          const reply = await exchange(current, url, signal)
           const { location } = reply.headers
-          if (asked.method !== 'GET' || asked.certificate || !REDIRECTS.has(reply.status) || !location) return reply
+          if (current.method !== 'GET' || current.certificate || !REDIRECTS.has(reply.status) || !location) return reply
           if (redirects === MAX_REDIRECTS) throw new GatewayError('web.failed', {}, { detail: 'too many redirects' })
           const next = parse(location, url)
-          if (next.origin !== url.origin) asked = { ...asked, headers: {} }
+          if (next.origin !== url.origin) current = { ...current, headers: {} }
           url = next
         }
       } catch (error) {
@@ -127,24 +129,31 @@ function askWorker(
     throw new GatewayError('web.refused', {}, { detail: 'the worker fetches https addresses only' })
   }
   return {
-    ...{ method: 'POST', url: worker, headers: { 'content-type': 'application/json' } },
+    method: 'POST',
+    url: worker,
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ url: url.href, key, method, headers, body }),
-    ...{ timeout_ms, max_bytes, take },
+    timeout_ms,
+    max_bytes,
+    take,
   }
 }
 
 /** Answers the connection's own look-up with the checked addresses. */
-const pinned = (addresses: Address[]): LookupFunction =>
+const pinAddresses = (addresses: Address[]): LookupFunction =>
   ((_host, options, done) => answerLookup(addresses, options, done)) satisfies LookupFunction
 
 /** Connects even if the certificate is invalid, and reports its expiry. Nothing secret is sent. */
-function certified(tell: (at: number) => void, options: buildConnector.BuildOptions): buildConnector.connector {
+function createCertificateConnector(
+  reportExpiry: (at: number) => void,
+  options: buildConnector.BuildOptions,
+): buildConnector.connector {
   const connect = buildConnector({ ...options, rejectUnauthorized: false })
   return (to, done) =>
     connect(to, (...outcome) => {
       const [error, socket] = outcome
       const until = error ? NaN : Date.parse((socket as TLSSocket).getPeerCertificate?.().valid_to ?? '')
-      if (!Number.isNaN(until)) tell(until)
+      if (!Number.isNaN(until)) reportExpiry(until)
       done(...outcome)
     })
 }
@@ -161,7 +170,7 @@ async function readAll(body: AsyncIterable<Uint8Array>, limit: number, take?: We
   return Buffer.concat(parts)
 }
 
-const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+const flattenHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   )

@@ -68,14 +68,14 @@ export function createBodyKeeper({ storage, secrets, clock, logger, settings }: 
   /** Bytes of all stored bodies. No body is accepted before the size is known. */
   let total = 0
 
-  const sizeOf = ({ request, answer }: CopiedCall) => request.bytes.length + answer.bytes.length
+  const getSize = ({ request, answer }: CopiedCall) => request.bytes.length + answer.bytes.length
   const most = () => settings()['bodies.megabytes'] * MIB
 
   async function write(): Promise<void> {
     for (let call = waiting[0]; call; call = waiting[0]) {
       try {
         const { recipient, user_id, token_id, request_id, at } = call
-        const sealed = await secrets.sealFor(recipient, JSON.stringify(contentOf(call)))
+        const sealed = await secrets.sealFor(recipient, JSON.stringify(toContent(call)))
         const { 'bodies.per_user': calls, 'bodies.megabytes_per_user': megabytes } = settings()
         const row = { request_id, user_id, token_id, created_at: Math.floor(at / 1000), sealed }
         await storage.bodies.add(row, recipient, { calls, bytes: megabytes * MIB })
@@ -84,7 +84,7 @@ export function createBodyKeeper({ storage, secrets, clock, logger, settings }: 
         drop(String(error))
       }
       waiting.shift()
-      waitingBytes -= sizeOf(call)
+      waitingBytes -= getSize(call)
     }
     writing = undefined
   }
@@ -98,7 +98,7 @@ export function createBodyKeeper({ storage, secrets, clock, logger, settings }: 
   return {
     limit: () => (settings()['bodies.keep_hours'] === 0 ? 0 : settings()['bodies.kilobytes'] * KIB),
     take(call) {
-      const size = sizeOf(call)
+      const size = getSize(call)
       if (waiting.length >= MOST_WAITING || waitingBytes + size > MOST_WAITING_BYTES) return drop('storage is too slow')
       if (total + waitingBytes + size > most()) return drop('there is no more room for them')
       waiting.push(call)
@@ -116,14 +116,18 @@ export function createBodyKeeper({ storage, secrets, clock, logger, settings }: 
   }
 }
 
-function contentOf({ request_id, at, request, answer, status, error }: CopiedCall): BodyContent {
+function toContent({ request_id, at, request, answer, status, error }: CopiedCall): BodyContent {
   return {
-    ...{ request_id, at: new Date(at).toISOString() },
-    ...{ request: partOf(request), answer: partOf(answer), status, error },
+    request_id,
+    at: new Date(at).toISOString(),
+    request: toPart(request),
+    answer: toPart(answer),
+    status,
+    error,
   }
 }
 
-function partOf({ bytes, size }: Copied): BodyContent['request'] {
+function toPart({ bytes, size }: Copied): BodyContent['request'] {
   const cut = bytes.length < size
   try {
     // A character that is cut at the end is omitted.

@@ -68,7 +68,7 @@ export class FrameWriter {
     this.#bytes.set(MARK, at)
     const view = new DataView(this.#bytes.buffer)
     view.setUint32(at + 4, written)
-    view.setUint32(at + 8, sumOf(this.#bytes.subarray(at, end), this.#checksum))
+    view.setUint32(at + 8, computeChecksum(this.#bytes.subarray(at, end), this.#checksum))
     this.#length = end
   }
 
@@ -91,7 +91,7 @@ export class FrameWriter {
 export function readFrames(bytes: Uint8Array, checksum: Checksum): ReadFrames {
   const damage: Damage[] = []
   const payloads: Uint8Array[] = []
-  const header = headerOf(bytes, checksum)
+  const header = checkHeader(bytes, checksum)
   if (header === 'torn') return { payloads, damage: bytes.length > 0 ? [torn(bytes, 0)] : [] }
   if (header === 'changed') damage.push({ kind: 'changed', at: 0, bytes: HEADER.length })
   let at = HEADER.length
@@ -104,9 +104,9 @@ export function readFrames(bytes: Uint8Array, checksum: Checksum): ReadFrames {
     }
     const next = nextFrame(bytes, at + 1, checksum)
     const end = next < 0 ? bytes.length : next
-    const mended = framedAs(bytes, at, end, checksum)
-    if (mended) {
-      payloads.push(mended)
+    const repaired = framedAs(bytes, at, end, checksum)
+    if (repaired) {
+      payloads.push(repaired)
       damage.push({ kind: 'changed', at, bytes: HEAD })
     } else damage.push(next < 0 && isBegun(bytes, at) ? torn(bytes, at) : { kind: 'changed', at, bytes: end - at })
     at = end
@@ -127,7 +127,7 @@ const lengthAt = (bytes: Uint8Array, at: number): number =>
   new DataView(bytes.buffer, bytes.byteOffset + at).getUint32(4)
 
 /** @throws UnknownJournal */
-function headerOf(bytes: Uint8Array, checksum: Checksum): 'whole' | 'torn' | 'changed' {
+function checkHeader(bytes: Uint8Array, checksum: Checksum): 'whole' | 'torn' | 'changed' {
   const version = HEADER.length - 1
   const begins = bytes.subarray(0, version).every((byte, index) => byte === HEADER[index])
   if (begins && bytes.length <= version) return 'torn'
@@ -146,7 +146,7 @@ function framedAs(bytes: Uint8Array, at: number, end: number, checksum: Checksum
   const frame = bytes.slice(at, end)
   new DataView(frame.buffer).setUint32(4, length)
   const sum = new DataView(frame.buffer).getUint32(8)
-  return sum === sumOf(frame, checksum) ? frame.subarray(HEAD) : null
+  return sum === computeChecksum(frame, checksum) ? frame.subarray(HEAD) : null
 }
 
 /** Returns the payload of the frame that begins here, or null if none does. */
@@ -156,7 +156,7 @@ function frameAt(bytes: Uint8Array, at: number, checksum: Checksum): Uint8Array 
   if (end > bytes.length) return null
   const frame = bytes.subarray(at, end)
   const sum = new DataView(bytes.buffer, bytes.byteOffset + at).getUint32(8)
-  return sum === sumOf(frame, checksum) ? frame.subarray(HEAD) : null
+  return sum === computeChecksum(frame, checksum) ? frame.subarray(HEAD) : null
 }
 
 /** Returns the offset of the next complete frame, or -1. */
@@ -168,5 +168,5 @@ function nextFrame(bytes: Uint8Array, from: number, checksum: Checksum): number 
 }
 
 /** Covers the length and the payload, so a changed length is found as well. */
-const sumOf = (frame: Uint8Array, checksum: Checksum): number =>
+const computeChecksum = (frame: Uint8Array, checksum: Checksum): number =>
   checksum(frame.subarray(HEAD), checksum(frame.subarray(4, 8)))

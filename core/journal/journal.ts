@@ -53,7 +53,7 @@ export function createJournal(folder: JournalFolder, logger: Logger): Journal {
   /** Serializes the writes. */
   let turn: Promise<unknown> = Promise.resolve()
 
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const serialize = <T>(work: () => Promise<T>): Promise<T> => {
     const done = turn.then(work, work)
     turn = done.catch(() => undefined)
     return done
@@ -109,10 +109,10 @@ export function createJournal(folder: JournalFolder, logger: Logger): Journal {
 
   return {
     name: folder.own,
-    append: (owed) => inTurn(() => append(owed)),
+    append: (owed) => serialize(() => append(owed)),
     async *kept() {
       for (let at = 0; at < files.length; at += 1)
-        yield* (await inTurn(() => read(files[at]?.name ?? '', folder.own))).owed
+        yield* (await serialize(() => read(files[at]?.name ?? '', folder.own))).owed
     },
     passed(place) {
       const [oldest] = files
@@ -120,10 +120,10 @@ export function createJournal(folder: JournalFolder, logger: Logger): Journal {
       const closed = open ? files.slice(0, -1) : files
       const booked = closed.filter(({ last }) => last <= place)
       files = files.slice(booked.length)
-      void inTurn(() => remove(booked))
+      void serialize(() => remove(booked))
     },
     clear: () =>
-      inTurn(async () => {
+      serialize(async () => {
         await end()
         const booked = files
         files = []
@@ -149,7 +149,7 @@ export function createJournal(folder: JournalFolder, logger: Logger): Journal {
       }
     },
     close: () =>
-      inTurn(async () => {
+      serialize(async () => {
         await end()
         await folder.close()
       }),

@@ -39,9 +39,9 @@ export function addOperatorRates(
   rates: Settings['RateLimits'],
   expected: ExpectedTokens,
 ): void {
-  const named = (whose: string) => (Object.hasOwn(rates, whose) ? rates[whose] : undefined)
-  const userRate = named(`user:${user.id}`) ?? named(`users_of:${user.group || 'default'}`) ?? named('default')
+  const findRate = (name: string) => (Object.hasOwn(rates, name) ? rates[name] : undefined)
+  const userRate = findRate(`user:${user.id}`) ?? findRate(`users_of:${user.group || 'default'}`) ?? findRate('default')
   if (userRate) addRate(limits, `user:${user.id}`, userRate, expected)
-  const groupRate = named(`group:${group}`)
+  const groupRate = findRate(`group:${group}`)
   if (groupRate) addRate(limits, `group:${group}`, groupRate, expected)
 }

@@ -41,14 +41,14 @@ export function withSharedLimits(ledger: Ledger, { counts, clock }: Ports): Ledg
   const countAlone = createShares(counts, clock)
   const open = new Map<string, Counted>()
 
-  async function counted(rates: readonly Rate[]): Promise<Counted> {
-    const asked = rates.map((rate) => ({
+  async function countCall(rates: readonly Rate[]): Promise<Counted> {
+    const requested = rates.map((rate) => ({
       key: rate.key,
-      length: lengthOf(rate),
+      length: getLength(rate),
       max: rate.max,
-      amount: amountOf(rate),
+      amount: getAmount(rate),
     }))
-    const answer = await counts.take(asked).catch(() => undefined)
+    const answer = await counts.take(requested).catch(() => undefined)
     if (!answer) return countAlone(rates)
     const { at, waits } = answer
     const longest = Math.max(...waits)
@@ -63,7 +63,7 @@ export function withSharedLimits(ledger: Ledger, { counts, clock }: Ports): Ledg
           ...rates.filter(({ kind }) => kind === 'concurrent').map(({ key }) => ({ key, length: 0, at, by: -1 })),
           ...corrections(rates, outcome).map(({ limit: { key, length }, by }) => ({ key, length, at, by })),
         ]),
-      undo: () => change(asked.map(({ key, length, amount }) => ({ key, length, at, by: -amount }))),
+      undo: () => change(requested.map(({ key, length, amount }) => ({ key, length, at, by: -amount }))),
     }
   }
 
@@ -78,7 +78,7 @@ export function withSharedLimits(ledger: Ledger, { counts, clock }: Ports): Ledg
       const { limits = [] } = options
       const rates = limits.filter(isRate)
       if (rates.length === 0) return ledger.hold(payer, amount, options)
-      const call = await counted(rates)
+      const call = await countCall(rates)
       try {
         const hold = await ledger.hold(payer, amount, { ...options, limits: limits.filter((each) => !isRate(each)) })
         open.set(hold.id, call)
@@ -88,9 +88,9 @@ export function withSharedLimits(ledger: Ledger, { counts, clock }: Ports): Ledg
         throw error
       }
     },
-    settle(hold, settlement, log, beside) {
+    settle(hold, settlement, log, inTransaction) {
       end(hold, { failed: false, ...(settlement.tokens === undefined ? {} : { tokens: settlement.tokens }) })
-      return ledger.settle(hold, settlement, log, beside)
+      return ledger.settle(hold, settlement, log, inTransaction)
     },
     release(hold, log) {
       end(hold, { failed: true })
@@ -99,11 +99,11 @@ export function withSharedLimits(ledger: Ledger, { counts, clock }: Ports): Ledg
   }
 }
 
-const lengthOf = (rate: Rate) => (rate.kind === 'concurrent' ? 0 : rate.length)
-const amountOf = (rate: Rate) => (rate.kind === 'concurrent' ? 1 : rate.amount)
+const getLength = (rate: Rate) => (rate.kind === 'concurrent' ? 0 : rate.length)
+const getAmount = (rate: Rate) => (rate.kind === 'concurrent' ? 1 : rate.amount)
 
 /** Returns the share of one of several instances. A call that exceeds it may run alone. */
-function shareOf(rate: Rate, instances: number): Rate {
+function getShare(rate: Rate, instances: number): Rate {
   const max = Math.max(1, Math.floor(rate.max / instances))
   return rate.kind === 'concurrent' ? { ...rate, max } : { ...rate, max, amount: Math.min(rate.amount, max) }
 }
@@ -120,7 +120,7 @@ function createShares({ instances }: Pick<SharedCounts, 'instances'>, clock: Clo
   return (rates: readonly Rate[]): Counted => {
     if (counters.size > MANY)
       for (const [key, { expires }] of counters) if (expires <= clock.now()) counters.delete(key)
-    const limits = rates.map((rate) => shareOf(rate, instances()))
+    const limits = rates.map((rate) => getShare(rate, instances()))
     const claims = { at: clock.now(), limits }
     const refused = limitRefusal(claims, { amount: 0, free: true, held: 0 }, counting())
     if (refused) throw refused

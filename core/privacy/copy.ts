@@ -23,13 +23,13 @@ export async function* copyOf(
   for (const [table, holding] of Object.entries(HOLDINGS)) {
     if (!isHolding(holding) || holding.given.length === 0) continue
     yield `${comma}\n${JSON.stringify(table)}:`
-    yield* listOf(pagesOf(storage, user, table, holding))
+    yield* formatList(readPages(storage, user, table, holding))
     comma = ','
   }
   yield '\n}}\n'
 }
 
-async function* listOf(pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
+async function* formatList(pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
   let before = '['
   for await (const rows of pages) {
     if (rows.length === 0) continue
@@ -39,7 +39,7 @@ async function* listOf(pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
   yield before === '[' ? '[]' : ']'
 }
 
-async function* pagesOf(storage: Storage, user: User, table: string, { given }: Holding): AsyncGenerator<Row[]> {
+async function* readPages(storage: Storage, user: User, table: string, { given }: Holding): AsyncGenerator<Row[]> {
   if (table === LOG) return yield* logPages(storage, user.id, given)
   for await (const rows of storage.privacy.pages(table, user.id))
     // The secret of the user's webhook is never exported.

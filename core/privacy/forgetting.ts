@@ -28,12 +28,12 @@ export interface ForgettingState {
 }
 
 /** Selects all rows of a user, of any time. */
-const rowsOf = (user_id: number, now: number): ExpiredRows => ({ before: now + DAY, user_id })
+const selectAllRows = (user_id: number, now: number): ExpiredRows => ({ before: now + DAY, user_id })
 
 export async function forgettingOf({ storage, clock }: ForgettingPorts, id: number): Promise<ForgettingState> {
   const found = await storage.privacy.find(id)
   if (!found) return { asked_at: 0, done_at: 0, left: 0 }
-  const { rows } = await storage.logs.extent(rowsOf(id, seconds(clock)))
+  const { rows } = await storage.logs.extent(selectAllRows(id, seconds(clock)))
   return { asked_at: found.asked_at, done_at: found.done_at ?? 0, left: rows }
 }
 
@@ -62,7 +62,7 @@ export async function goOnForgetting({ storage, clock, cleanUp }: ForgettingPort
   for (const { user_id, asked_at } of await storage.privacy.pending()) {
     const now = seconds(clock)
     // A clean-up that removes old rows has precedence.
-    if ((await cleanUp.start([rowsOf(user_id, now)])) === null) return
+    if ((await cleanUp.start([selectAllRows(user_id, now)])) === null) return
     await storage.privacy.forgetAgain(user_id)
     if (now - asked_at >= SETTLING) await storage.privacy.done(user_id, now)
   }

@@ -46,7 +46,7 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
     ],
     withheld: ['password_hash', 'looks', 'version'],
     forgotten: {
-      ...{ username: FORGOTTEN_NAME, display_name: '', email: '', password_hash: '', aff_code: null, setting: '', looks: '' },
+      username: FORGOTTEN_NAME, display_name: '', email: '', password_hash: '', aff_code: null, setting: '', looks: '',
     },
     because: 'entries of the ledger and sums of usage name the account by its number',
   },
@@ -155,8 +155,8 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
       ...['polls', 'failures', 'notify_key', 'due_at', 'lease_until'],
     ],
     forgotten: {
-      ...{ username: FORGOTTEN_NAME, token_name: '', prompt: '', prompt_en: '', image_url: '', files: '', details: '' },
-      ...{ asked: '', data: '', hook: '', fail_reason: '' },
+      username: FORGOTTEN_NAME, token_name: '', prompt: '', prompt_en: '', image_url: '', files: '', details: '',
+      asked: '', data: '', hook: '', fail_reason: '',
     },
     because: 'one that is still going on may have to be given back, and its account is found by it',
   },

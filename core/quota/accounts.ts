@@ -80,7 +80,7 @@ export function createAccounts(store: LedgerStore): Accounts {
 }
 
 /** An account in memory, and the number of commits that work on it. */
-interface Kept<T> {
+interface CachedAccount<T> {
   account: T
   pins: number
 }
@@ -90,44 +90,44 @@ interface Kept<T> {
  * idle longest.
  */
 function createShelf<T extends { id: number; held: number }>(fetch: (ids: number[]) => Promise<T[]>) {
-  const kept = new Map<number, Kept<T>>()
+  const cached = new Map<number, CachedAccount<T>>()
   const loading = new Map<number, Promise<void>>()
 
   function makeRoom() {
-    for (const [id, { account, pins }] of kept) {
-      if (kept.size <= MAX_ACCOUNTS) return
-      if (account.held === 0 && pins === 0) kept.delete(id)
+    for (const [id, { account, pins }] of cached) {
+      if (cached.size <= MAX_ACCOUNTS) return
+      if (account.held === 0 && pins === 0) cached.delete(id)
     }
   }
 
   return {
-    get: (id: number) => kept.get(id)?.account,
-    has: (id: number) => kept.has(id),
+    get: (id: number) => cached.get(id)?.account,
+    has: (id: number) => cached.has(id),
     async load(ids: number[]): Promise<void> {
-      const wanted = ids.filter((id) => !kept.has(id) && !loading.has(id))
-      if (wanted.length > 0) {
-        const work = fetch(wanted)
+      const missing = ids.filter((id) => !cached.has(id) && !loading.has(id))
+      if (missing.length > 0) {
+        const work = fetch(missing)
           .then((accounts) => {
-            for (const account of accounts) kept.set(account.id, { account: { ...account, held: 0 }, pins: 0 })
-            if (kept.size > MAX_ACCOUNTS) makeRoom()
+            for (const account of accounts) cached.set(account.id, { account: { ...account, held: 0 }, pins: 0 })
+            if (cached.size > MAX_ACCOUNTS) makeRoom()
           })
-          .finally(() => wanted.forEach((id) => loading.delete(id)))
-        for (const id of wanted) loading.set(id, work)
+          .finally(() => missing.forEach((id) => loading.delete(id)))
+        for (const id of missing) loading.set(id, work)
       }
       await Promise.all(ids.map((id) => loading.get(id)))
     },
     /** Replaces the stored fields. The reservations stay. */
     refresh(accounts: T[]) {
       for (const account of accounts) {
-        const known = kept.get(account.id)?.account
+        const known = cached.get(account.id)?.account
         if (known) Object.assign(known, account, { held: known.held })
       }
     },
     pin(ids: number[]) {
       const copies = new Map<number, T>()
-      const pinned: Kept<T>[] = []
+      const pinned: CachedAccount<T>[] = []
       for (const id of ids) {
-        const known = kept.get(id)
+        const known = cached.get(id)
         if (!known) continue
         known.pins += 1
         pinned.push(known)

@@ -3,12 +3,12 @@ import type { TransactionHook, LedgerOperation } from './operation.ts'
 import type { OperationResult } from './plan.ts'
 import type { LedgerTransaction } from './store.ts'
 
-const besideOf = (each: LedgerOperation): TransactionHook | undefined =>
+const findHook = (each: LedgerOperation): TransactionHook | undefined =>
   each.kind === 'credit' || each.kind === 'settle' ? each.beside : undefined
 
 /** True if one of these operations has a transaction hook. */
 export const hasTransactionHook = (operations: readonly LedgerOperation[]): boolean =>
-  operations.some((each) => besideOf(each) !== undefined)
+  operations.some((each) => findHook(each) !== undefined)
 
 /** Runs the hooks of the operations that were neither refused nor booked before. */
 export async function runTransactionHooks(
@@ -17,7 +17,7 @@ export async function runTransactionHooks(
   { within }: LedgerTransaction,
 ): Promise<void> {
   for (const [at, operation] of operations.entries()) {
-    const beside = besideOf(operation)
-    if (beside && within && verdicts[at] === 'done') await beside(within)
+    const hook = findHook(operation)
+    if (hook && within && verdicts[at] === 'done') await hook(within)
   }
 }

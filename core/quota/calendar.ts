@@ -86,7 +86,7 @@ function beginning(date: Date, dateAt: (seconds: number) => Date): number {
 }
 
 function dateReader(zone: string): (seconds: number) => Date {
-  const format = formatOf(zone)
+  const format = createFormat(zone)
   return (seconds) => {
     const parts: Record<string, number> = {}
     for (const { type, value } of format.formatToParts(seconds * 1000)) parts[type] = Number(value)
@@ -95,7 +95,7 @@ function dateReader(zone: string): (seconds: number) => Date {
 }
 
 /** A zone that this platform does not know counts as UTC: a setting made on another platform must not stop calls. */
-function formatOf(zone: string): Intl.DateTimeFormat {
+function createFormat(zone: string): Intl.DateTimeFormat {
   const options = { calendar: 'gregory', numberingSystem: 'latn', year: 'numeric', month: 'numeric', day: 'numeric' }
   const timeZone = isTimeZone(zone) && zone !== '' ? zone : 'UTC'
   return new Intl.DateTimeFormat('en-US', { ...options, timeZone } as Intl.DateTimeFormatOptions)

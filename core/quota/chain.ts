@@ -65,7 +65,7 @@ export function walkChain(digestOf: (entryId: number) => Digest, accountId: numb
   // Once an entry has the current form, no later one has an earlier form, or has fields that the earlier form does not
   // cover.
   let form: Form = 1
-  const hashOf = (entry: LedgerEntry) => {
+  const hashInForm = (entry: LedgerEntry) => {
     const digest = digestOf(entry.id)
     if (form === 1 && entry.detail === null && entry.cost === null) {
       const earlier = entryHash(digest, previous, entry, 1)
@@ -79,7 +79,7 @@ export function walkChain(digestOf: (entryId: number) => Digest, accountId: numb
     next(entry) {
       const faults: ChainFault[] = []
       const at = { account_id: accountId, entry_id: entry.id }
-      const expected = hashOf(entry)
+      const expected = hashInForm(entry)
       if (expected !== entry.hash) faults.push({ kind: 'chain', ...at, expected, found: entry.hash })
       if (balance + entry.amount !== entry.balance_after) {
         faults.push({

@@ -76,8 +76,8 @@ export const findChargeLog = (rows: readonly LogEntry[], entry: LedgerEntry): Lo
 
 /** Returns the details of a charge, from the entry or else from its log row; null if neither has them. */
 export function findCharge(entry: LedgerEntry, log: LogEntry | undefined): ChargeDetail | null {
-  const told = parseChargeDetail(entry)
-  if (told || !log) return told
+  const recorded = parseChargeDetail(entry)
+  if (recorded || !log) return recorded
   const { lines = [], estimated_by, price_version, ...rest } = parseCallDetail(log.other)
   return {
     model: log.model_name,

@@ -51,11 +51,11 @@ export async function readLedgerState(
 export function signCheckpoint(
   secrets: Pick<Secrets, 'digest' | 'publicKeyOf' | 'sign'>,
   privateKey: string,
-  { standing, chain, issuer, time }: { standing: LedgerState; chain: Chain; issuer: string; time: number },
+  { state, chain, issuer, time }: { state: LedgerState; chain: Chain; issuer: string; time: number },
 ): SignedCheckpoint {
   const key_id = keyId(secrets, secrets.publicKeyOf(privateKey))
-  const keys = chain.keys.filter(({ after_entry }) => after_entry <= standing.last_entry)
-  const checkpoint: Checkpoint = { version: CHECKPOINT_VERSION, issuer, key_id, time, ...standing, chain: keys }
+  const keys = chain.keys.filter(({ after_entry }) => after_entry <= state.last_entry)
+  const checkpoint: Checkpoint = { version: CHECKPOINT_VERSION, issuer, key_id, time, ...state, chain: keys }
   return { checkpoint, ...signDocument(secrets, privateKey, checkpoint) }
 }
 

@@ -10,11 +10,11 @@ const FAR_MS = 5_000
 export function createClockWatch(clock: Clock, logger: Logger): (read: () => Promise<number>) => Promise<void> {
   let far = false
   return async (read) => {
-    const asked = clock.now()
-    const theirs = await read()
+    const sentAt = clock.now()
+    const databaseTime = await read()
     const answered = clock.now()
     // The database read its clock at some point between request and answer.
-    const ahead_ms = theirs < asked ? asked - theirs : Math.min(0, answered - theirs)
+    const ahead_ms = databaseTime < sentAt ? sentAt - databaseTime : Math.min(0, answered - databaseTime)
     if (far === Math.abs(ahead_ms) >= FAR_MS) return
     far = !far
     if (far)

@@ -239,9 +239,9 @@ export class CommitChanges {
   #counters(): CounterRow[] {
     const { counting } = this.#state
     if (!counting && this.recount.size === 0) return []
-    const anew = [...this.recount].map((key) => ({ key, state: '', expires: 0 }))
+    const recounted = [...this.recount].map((key) => ({ key, state: '', expires: 0 }))
     const changed = [...(counting?.counters.values() ?? [])].filter((counter) => counter.changed)
-    return [...anew, ...changed.map(toCounterRow)]
+    return [...recounted, ...changed.map(toCounterRow)]
   }
 }
 

@@ -18,23 +18,23 @@ export async function readCommitState(
   now: number,
   doubt: boolean,
 ): Promise<CommitState> {
-  const wanted = wantedCounters(operations, 'all')
+  const required = wantedCounters(operations, 'all')
   const ids = accountIds(operations)
   const resolved = operations.flatMap((each) =>
     each.kind === 'settle' || each.kind === 'release' || each.kind === 'trim' ? [each] : [],
   )
-  const rowOf = ({ id, lease = id }: Hold) => lease
+  const getRowId = ({ id, lease = id }: Hold) => lease
   // All queries leave together, so that limits and holds cost no extra round trip.
   const [{ accounts, tokens }, counters, rows] = await Promise.all([
     transaction.accounts(ids.accounts, ids.tokens),
-    wanted.size > 0 ? readCounters(transaction, wanted, calendar, now) : undefined,
-    transaction.openHolds([...new Set(resolved.map(({ hold }) => rowOf(hold)))]),
+    required.size > 0 ? readCounters(transaction, required, calendar, now) : undefined,
+    transaction.openHolds([...new Set(resolved.map(({ hold }) => getRowId(hold)))]),
   ])
   const open = new Map(rows.map(({ id, amount }) => [id, amount]))
   // Only a settlement whose row is gone needs a query of the entries: its hold was swept, or the settlement is a
   // repetition. The row of a lease does not show either.
   const gone = resolved
-    .filter(({ kind, hold }) => kind === 'settle' && (!open.has(rowOf(hold)) || (doubt && hold.lease !== undefined)))
+    .filter(({ kind, hold }) => kind === 'settle' && (!open.has(getRowId(hold)) || (doubt && hold.lease !== undefined)))
     .map(({ hold }) => hold.id)
   const charged = new Set(gone.length > 0 ? await transaction.chargedHolds(gone) : [])
   const state: CommitState = {

@@ -13,35 +13,35 @@ const NOTHING: WantedCounters = new Map()
 
 /** Returns the counters that operations need. Most need none. */
 export function wantedCounters(operations: LedgerOperation[], which: 'all' | 'budgets'): WantedCounters {
-  let wanted = NOTHING
+  let required = NOTHING
   for (const each of operations) {
     if (each.kind === 'credit' || each.kind === 'budget' || each.kind === 'recount' || !each.hold.claims) continue
     const { account_id, token_id, claims } = each.hold
     for (const limit of claims.limits) {
       if (which === 'budgets' && limit.kind !== 'budget') continue
-      if (wanted === NOTHING) wanted = new Map()
-      wanted.set(limit.key, { limit, account_id, token_id })
+      if (required === NOTHING) required = new Map()
+      required.set(limit.key, { limit, account_id, token_id })
     }
   }
-  return wanted
+  return required
 }
 
 /** Reads counters, and locks them if the database is shared. `now` in epoch ms. */
 export async function readCounters(
   transaction: LedgerTransaction,
-  wanted: WantedCounters,
+  required: WantedCounters,
   calendar: Calendar,
   now: number,
 ): Promise<Counters> {
-  const rows = await transaction.counters([...wanted.keys()])
+  const rows = await transaction.counters([...required.keys()])
   const counters: Counters = new Map(rows.map((row) => [row.key, counterFrom(row)]))
   const counted = new Set(rows.filter(({ state }) => state !== '').map(({ key }) => key))
-  const uncounted = [...wanted].flatMap(([key, { limit, account_id, token_id }]) => {
+  const uncounted = [...required].flatMap(([key, { limit, account_id, token_id }]) => {
     if (limit.kind !== 'budget' || counted.has(key)) return []
     const { member } = limit
     if (token_id === null && !member) return []
-    const whose = member ? { token_id: null, by_user_id: member.user_id } : { token_id, by_user_id: null }
-    return [{ key, account_id, ...whose, span: spanOf(limit, calendar, now) }]
+    const payer = member ? { token_id: null, by_user_id: member.user_id } : { token_id, by_user_id: null }
+    return [{ key, account_id, ...payer, span: getBudgetSpan(limit, calendar, now) }]
   })
   if (uncounted.length === 0) return counters
   const spent = await transaction.spent(uncounted.map(({ span, ...question }) => ({ ...question, since: span.start })))
@@ -54,7 +54,7 @@ export async function readCounters(
   return counters
 }
 
-const spanOf = ({ period, zone }: BudgetLimit, calendar: Calendar, now: number) =>
+const getBudgetSpan = ({ period, zone }: BudgetLimit, calendar: Calendar, now: number) =>
   calendar.span(period, zone, Math.floor(now / 1000))
 
 /** The counters of a process that owns the database alone. */
@@ -96,11 +96,11 @@ export function createOwnCounters(store: LedgerStore, calendar: Calendar, now: (
   }
 
   async function load(operations: LedgerOperation[]): Promise<void> {
-    const wanted = wantedCounters(operations, 'budgets')
-    if (wanted.size === 0) return
+    const required = wantedCounters(operations, 'budgets')
+    if (required.size === 0) return
     if (all.size > MAX_COUNTERS) prune()
     const missing: WantedCounters = new Map()
-    for (const [key, each] of wanted) if (!all.has(key) && !loading.has(key)) missing.set(key, each)
+    for (const [key, each] of required) if (!all.has(key) && !loading.has(key)) missing.set(key, each)
     if (missing.size > 0) {
       const work = store
         .transact((transaction) => readCounters(transaction, missing, calendar, now()))
@@ -108,7 +108,7 @@ export function createOwnCounters(store: LedgerStore, calendar: Calendar, now: (
         .finally(() => missing.forEach((_, key) => loading.delete(key)))
       for (const key of missing.keys()) loading.set(key, work)
     }
-    await Promise.all([...wanted.keys()].map((key) => loading.get(key)))
+    await Promise.all([...required.keys()].map((key) => loading.get(key)))
   }
 
   return {

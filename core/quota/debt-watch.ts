@@ -13,23 +13,23 @@ export interface DebtWatch {
   told(): Promise<void> | undefined
 }
 
-/** @param tell notifies all processes that these accounts have become negative or have recovered */
-export function createDebtWatch(logger: Logger, tell?: (accountIds: number[]) => Promise<void>): DebtWatch {
-  let telling: Promise<void> | undefined
+/** @param notify notifies all processes that these accounts have become negative or have recovered */
+export function createDebtWatch(logger: Logger, notify?: (accountIds: number[]) => Promise<void>): DebtWatch {
+  let notifying: Promise<void> | undefined
 
   function begin(ids: number[]): void {
-    if (ids.length === 0 || !tell) return
-    const done = Promise.all([telling, tell(ids)])
+    if (ids.length === 0 || !notify) return
+    const done = Promise.all([notifying, notify(ids)])
       .catch((error: unknown) => logger.error('ledger: a debt could not be told', { error: String(error) }))
       .then(() => {
-        if (telling === done) telling = undefined
+        if (notifying === done) notifying = undefined
       })
-    telling = done
+    notifying = done
   }
 
   return {
     written: ({ entries }) => begin(findCrossedAccounts(entries)),
     suspect: (accountId) => begin([accountId]),
-    told: () => telling,
+    told: () => notifying,
   }
 }

@@ -48,6 +48,6 @@ export function findCrossedAccounts(
     if (!before.has(account_id)) before.set(account_id, balance_after - amount)
     after.set(account_id, balance_after)
   }
-  const owes = (balance = 0) => balance < 0
-  return [...after].flatMap(([id, balance]) => (owes(balance) === owes(before.get(id)) ? [] : [id]))
+  const isNegative = (balance = 0) => balance < 0
+  return [...after].flatMap(([id, balance]) => (isNegative(balance) === isNegative(before.get(id)) ? [] : [id]))
 }

@@ -86,12 +86,12 @@ const PATIENCE_MS = 5_000
 
 export function createGroupCommit(ports: Ports): GroupCommit {
   const { transact, linger, clock, logger, first } = ports
-  const keeping = createJournalQueue({ ...ports, now: clock.now })
+  const journalQueue = createJournalQueue({ ...ports, now: clock.now })
   const queue: QueuedOperation[] = []
   const closing = new AbortController()
-  const intake = createJournalWriter(keeping.keep, enqueue)
+  const intake = createJournalWriter(journalQueue.keep, enqueue)
   const pace = createBatchTimer(clock)
-  const heard = observeCommit(ports)
+  const runObserved = observeCommit(ports)
   let running: Promise<void> | null = null
   /** The batch that is being written, and its start in epoch ms. */
   let flying: { batch: QueuedOperation[]; since: number } | null = null
@@ -123,8 +123,8 @@ export function createGroupCommit(ports: Ports): GroupCommit {
         last = batch.length
         await commit(batch)
       }
-      if (keeping.spilled() === 0 || closing.signal.aborted) break
-      queue.push(...(await keeping.more()))
+      if (journalQueue.spilled() === 0 || closing.signal.aborted) break
+      queue.push(...(await journalQueue.more()))
     }
     // Reset in the same step as the check of the queue, so that a later operation starts a new run.
     running = null
@@ -133,18 +133,18 @@ export function createGroupCommit(ports: Ports): GroupCommit {
   async function commit(batch: QueuedOperation[]): Promise<void> {
     flying = { batch, since: clock.now() }
     try {
-      const verdicts = await heard(batch.length, async () =>
+      const verdicts = await runObserved(batch.length, async () =>
         transact(
           batch.map((waiting) => waiting.operation),
-          await keeping.journaled(batch, isUncertain),
+          await journalQueue.journaled(batch, isUncertain),
         ),
       )
       pause_ms = 0
       isUncertain = false
       batch.forEach((waiting, index) => {
         const verdict = verdicts[index] ?? 'done'
-        keeping.booked(waiting)
-        if (verdict instanceof GatewayError) over(waiting, verdict)
+        journalQueue.booked(waiting)
+        if (verdict instanceof GatewayError) endRefused(waiting, verdict)
         else waiting.resolve(verdict)
         if (waiting.watchers) notifyWatchers(waiting)
       })
@@ -173,22 +173,22 @@ export function createGroupCommit(ports: Ports): GroupCommit {
       if (!isPendingCharge(waiting)) waiting.reject(error)
       notifyWatchers(waiting)
     }
-    const owed = all.filter(isPendingCharge)
+    const pending = all.filter(isPendingCharge)
     alone = 0
     pause_ms = Math.min(Math.max(FIRST_PAUSE_MS, pause_ms * 2), LONGEST_PAUSE_MS)
     next_try = clock.now() + pause_ms
-    await keeping.keep(owed)
+    await journalQueue.keep(pending)
     if (closing.signal.aborted) {
-      for (const waiting of owed) if (!waiting.kept) waiting.reject(error)
+      for (const waiting of pending) if (!waiting.kept) waiting.reject(error)
       return
     }
-    if (owed.length === 0) return
-    queue.unshift(...owed)
+    if (pending.length === 0) return
+    queue.unshift(...pending)
     pace.urge()
-    keeping.spill(queue)
+    journalQueue.spill(queue)
     logger.error('ledger: charges wait for storage', {
-      waiting: queue.length + keeping.spilled(),
-      safe: keeping.safe(),
+      waiting: queue.length + journalQueue.spilled(),
+      safe: journalQueue.safe(),
       error: String(error.cause ?? error),
     })
     await clock.sleep(pause_ms, closing.signal).catch(() => undefined)
@@ -198,13 +198,13 @@ export function createGroupCommit(ports: Ports): GroupCommit {
    * A database that does not respond is treated like one that reports a failure: only operations that are stored
    * nowhere else wait for it.
    */
-  function look(): void {
+  function rejectLate(): void {
     const now = clock.now()
     const isSlow = flying !== null && now - flying.since >= SLOW_MS
     if (!isSlow && pause_ms === 0) return
     const { batch = [] } = flying ?? {}
     for (const waiting of [...batch, ...queue]) notifyWatchers(waiting)
-    if (queue.length > 0 || batch.length > 0) void keeping.keep([...batch, ...queue])
+    if (queue.length > 0 || batch.length > 0) void journalQueue.keep([...batch, ...queue])
     const isLate = (waiting: QueuedOperation) => !isPendingCharge(waiting) && now - waiting.since >= PATIENCE_MS
     const away = new GatewayError('storage.away', {}, { detail: 'storage does not answer' })
     // The batch being written may still succeed, so only its holds are rejected and freed.
@@ -232,7 +232,7 @@ export function createGroupCommit(ports: Ports): GroupCommit {
     if (waiting.operation.kind !== 'settle') {
       waiting.reject(error)
       logger.error('ledger: the end of a call is refused', { ...rest.hold, error: String(error) })
-      keeping.booked(waiting)
+      journalQueue.booked(waiting)
       return notifyWatchers(waiting)
     }
     const charge = waiting.operation
@@ -241,7 +241,7 @@ export function createGroupCommit(ports: Ports): GroupCommit {
   }
 
   /** Ends an operation that its plan refused. A charge is a dead letter by now. */
-  function over(waiting: QueuedOperation, error: GatewayError): void {
+  function endRefused(waiting: QueuedOperation, error: GatewayError): void {
     if (waiting.operation.kind === 'settle') tellRefusal(waiting, waiting.operation, error)
     else waiting.reject(error)
   }
@@ -264,9 +264,9 @@ export function createGroupCommit(ports: Ports): GroupCommit {
 
   const all = () => [...(flying?.batch ?? []), ...queue, ...intake.waiting()]
   const charges = () => all().filter(({ operation }) => operation.kind === 'settle')
-  const stopLooking = clock.every(LOOK_MS, look)
+  const stopLooking = clock.every(LOOK_MS, rejectLate)
 
-  const bears = () => pause_ms === 0 || (ports.grants && keeping.safe())
+  const bears = () => pause_ms === 0 || (ports.grants && journalQueue.safe())
 
   return {
     submit: (operation) =>
@@ -294,8 +294,8 @@ export function createGroupCommit(ports: Ports): GroupCommit {
     },
     bears,
     owed() {
-      const owing = getChargeBacklog(charges(), { now: clock.now(), isAway: pause_ms > 0 })
-      return { ...owing, charges: owing.charges + keeping.spilled() }
+      const backlog = getChargeBacklog(charges(), { now: clock.now(), isAway: pause_ms > 0 })
+      return { ...backlog, charges: backlog.charges + journalQueue.spilled() }
     },
     owes: (accountId) =>
       charges().some(({ operation }) => 'hold' in operation && operation.hold.account_id === accountId),
@@ -305,7 +305,7 @@ export function createGroupCommit(ports: Ports): GroupCommit {
       await intake.settled()
       await running
       stopLooking()
-      return keeping.close()
+      return journalQueue.close()
     },
   }
 }

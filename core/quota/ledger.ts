@@ -108,7 +108,7 @@ export interface Ledger {
    */
   retry(letter: StoredDeadLetter, beside: TransactionHook): Promise<void>
   /** Returns the quota that this process has leased and no call holds. */
-  giveBack(whose: LeasedBy): Promise<void>
+  giveBack(scope: LeasedBy): Promise<void>
   /** True if the account has holds of this process whose end is not durable yet. */
   isHeld(accountId: number): boolean
   /** Commits the queue and ends the lease of the process. */
@@ -151,7 +151,7 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
   const { store, clock, random, logger, chain, journal } = ports
   const processId = random.text(16)
   /** Holds of this process that are neither settled nor released: account by hold id. */
-  const mine = new Map<string, number>()
+  const ownHolds = new Map<string, number>()
   /** The same for holds whose end is being written. */
   const ending = new Map<string, number>()
   const calendar = createCalendar()
@@ -188,11 +188,11 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
       if (limits && limits.length > 0) hold.claims = { at: clock.now(), limits }
       const operation = { kind: 'hold', hold, payer, free } as const
       // Recorded before it is granted: at no moment may an account have a hold that `isHeld` misses.
-      mine.set(hold.id, account_id)
+      ownHolds.set(hold.id, account_id)
       try {
         await (owner ? owner.hold(operation) : shared?.hold(operation))
       } catch (error) {
-        mine.delete(hold.id)
+        ownHolds.delete(hold.id)
         throw error
       }
       return hold
@@ -200,7 +200,7 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
     refuseEmpty: async (payer) => (owner ?? shared)?.refuseEmpty(payer),
     async settle(hold, settlement, log, beside) {
       // Within this process a hold is resolved once. The unique index on its id covers all other cases.
-      if (!mine.delete(hold.id)) return
+      if (!ownHolds.delete(hold.id)) return
       ending.set(hold.id, hold.account_id)
       try {
         shared?.over(hold, settlement.quota)
@@ -209,21 +209,21 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
       } catch (error) {
         // A charge rejected for its content is done. One given up at shutdown stays listed, so that no other path
         // settles it.
-        if (isStorageAway(error)) mine.set(hold.id, hold.account_id)
+        if (isStorageAway(error)) ownHolds.set(hold.id, hold.account_id)
         throw error
       } finally {
         ending.delete(hold.id)
       }
     },
     async release(hold, log) {
-      if (!mine.delete(hold.id)) return
+      if (!ownHolds.delete(hold.id)) return
       owner?.leave(hold, { failed: true })
       shared?.over(hold, 0)
       if ((owner || hold.lease !== undefined) && !log) return
       try {
         await submit({ kind: 'release', hold: owner ? withoutReservation(hold) : hold, log })
       } catch (error) {
-        if (!owner) mine.set(hold.id, hold.account_id)
+        if (!owner) ownHolds.set(hold.id, hold.account_id)
         throw error
       }
     },
@@ -262,16 +262,16 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
       const swept = await Promise.all(orphans.map((row) => submit({ kind: 'release', hold: fromHoldRow(row) })))
       return swept.filter((verdict) => verdict === 'done').length
     },
-    openHolds: () => mine.size,
+    openHolds: () => ownHolds.size,
     owed,
     // If calls need the database, the lease decides: without calls, no commit would notice that the database is back.
     takesCalls: () => !store.isGone?.() && (owner ? bears() : isAlive()),
     applied: commits.applied,
     replay: replay.all,
     retry: replay.again,
-    giveBack: async (whose) => shared?.giveBack(whose),
+    giveBack: async (scope) => shared?.giveBack(scope),
     isHeld: (accountId) =>
-      [mine, ending].some((holds) => [...holds.values()].includes(accountId)) || commits.owes(accountId),
+      [ownHolds, ending].some((holds) => [...holds.values()].includes(accountId)) || commits.owes(accountId),
     async close() {
       stopRenewing()
       await shared?.close()

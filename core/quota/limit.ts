@@ -55,7 +55,7 @@ export interface LimitContext {
 }
 
 /** The requested amount, and the quota that the token's open calls hold already, in quota units. */
-interface Asked {
+interface RequestedAmount {
   amount: number
   free: boolean
   held: number
@@ -71,27 +71,36 @@ const KEEP_BUDGET_MS = 40 * 24 * 3_600_000
  * Returns the error if these limits refuse a call, else null. Of several refusals it reports the one that lasts
  * longest.
  */
-export function limitRefusal({ limits, at }: LimitClaims, asked: Asked, counting: LimitContext): GatewayError | null {
+export function limitRefusal(
+  { limits, at }: LimitClaims,
+  requested: RequestedAmount,
+  counting: LimitContext,
+): GatewayError | null {
   let longest: GatewayError | null = null
   for (const limit of limits) {
-    const refused = refusalOf(limit, at, asked, counting)
+    const refused = findRefusal(limit, at, requested, counting)
     if (refused && (refused.retry_after_ms ?? 0) > (longest?.retry_after_ms ?? 0)) longest = refused
   }
   return longest
 }
 
-function refusalOf(limit: Limit, at: number, asked: Asked, counting: LimitContext): GatewayError | null {
+function findRefusal(
+  limit: Limit,
+  at: number,
+  requested: RequestedAmount,
+  counting: LimitContext,
+): GatewayError | null {
   const counter = counting.counters.get(limit.key)
   if (limit.kind === 'held') return null
   const { max } = limit
   if (limit.kind === 'concurrent')
     return counter && total(counter.counts) >= max ? buildLimitError(limit, CONCURRENT_WAIT_MS) : null
   if (limit.kind === 'budget') {
-    if (asked.free) return null
+    if (requested.free) return null
     const span = counting.calendar.span(limit.period, limit.zone, Math.floor(at / 1000))
     const used = counter ? getSpentSince(counter, span.start) : 0
-    const held = limit.member ? total(counting.counters.get(limit.member.held_key)?.counts ?? []) : asked.held
-    if (used + held + Math.max(1, asked.amount) <= max) return null
+    const held = limit.member ? total(counting.counters.get(limit.member.held_key)?.counts ?? []) : requested.held
+    if (used + held + Math.max(1, requested.amount) <= max) return null
     const code = limit.member ? 'budget.member' : (`budget.${limit.period}` as const)
     return limited(code, { max, left: Math.max(0, max - used - held) }, span.end * 1000 - at)
   }
@@ -197,8 +206,8 @@ export function getSpentSince({ counts }: Counter, start: number): number {
 }
 
 export function setSpent(counter: Counter, { start, end }: Span, spent: number): void {
-  const begun = Math.max(start * 1000, counter.counts[0]?.[0] ?? 0)
-  counter.counts = [[begun, spent]]
+  const startedAt = Math.max(start * 1000, counter.counts[0]?.[0] ?? 0)
+  counter.counts = [[startedAt, spent]]
   counter.expires = end * 1000 + KEEP_BUDGET_MS
   counter.changed = true
 }

@@ -1,4 +1,5 @@
 // The report of pending charges.
+import type { Ledger } from './ledger.ts'
 import type { QueuedOperation } from './waiting.ts'
 
 /** Charges of finished calls that are not in the database yet. */
@@ -31,7 +32,7 @@ export function getChargeBacklog(
 const LONG_MS = 2_000
 
 /** Counts the charges of this process that have waited longer than a normal write takes. */
-export function countOverdueCharges({ owed }: { owed(): ChargeBacklog }): number {
-  const { charges, waited_ms } = owed()
+export function countOverdueCharges(ledger: Pick<Ledger, 'owed'>): number {
+  const { charges, waited_ms } = ledger.owed()
   return waited_ms > LONG_MS ? charges : 0
 }

@@ -60,7 +60,7 @@ function apply(
     case 'lease': {
       const { hold, payer, wanted, least } = operation
       const token = payer.token ? state.tokens.get(payer.token.id) : undefined
-      hold.amount = leasable(wanted, state.accounts.get(hold.account_id), token)
+      hold.amount = getLeasableAmount(wanted, state.accounts.get(hold.account_id), token)
       if (hold.amount < least) return new GatewayError('quota.insufficient', { balance: 0, needed: wanted })
       state.open.set(hold.id, hold.amount)
       changes.reserve(hold, hold.amount)
@@ -131,7 +131,7 @@ function apply(
       if (key !== null) state.references.add(key)
       changes.credit(operation)
       changes.logs.push(...logs)
-      countAnew(operation.of?.budgets ?? [], state, changes)
+      recountBudgets(operation.of?.budgets ?? [], state, changes)
       return 'done'
     }
     case 'budget': {
@@ -139,7 +139,7 @@ function apply(
       return 'done'
     }
     case 'recount': {
-      countAnew(operation.keys, state, changes)
+      recountBudgets(operation.keys, state, changes)
       return 'done'
     }
   }
@@ -149,7 +149,7 @@ function apply(
 const LEASED_PART = 64
 
 /** Returns the part of `wanted` that may be leased, in quota units. */
-function leasable(wanted: number, account: Account | undefined, token: TokenAccount | undefined): number {
+function getLeasableAmount(wanted: number, account: Account | undefined, token: TokenAccount | undefined): number {
   if (!account) return 0
   const spendable = account.quota - account.held
   const limited = token && !token.unlimited_quota ? token.remain_quota - token.held : Infinity
@@ -166,7 +166,7 @@ function shrinkLease(hold: Hold, less: number, state: CommitState, changes: Comm
   changes.shrink(hold, taken)
 }
 
-function countAnew(keys: readonly string[], state: CommitState, changes: CommitChanges): void {
+function recountBudgets(keys: readonly string[], state: CommitState, changes: CommitChanges): void {
   for (const key of keys) {
     state.counting?.counters.delete(key)
     changes.recount.add(key)

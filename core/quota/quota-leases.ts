@@ -20,7 +20,7 @@ export interface QuotaLeases {
   /** Ends a hold of which `quota` was charged (0 for nothing). */
   over(hold: Hold, quota: number): void
   /** Returns the quota that no call holds, because others need it or the spendable amount has changed. */
-  giveBack(whose: LeasedBy): Promise<void>
+  giveBack(scope: LeasedBy): Promise<void>
   /** Returns all leased quota. */
   close(): Promise<void>
 }
@@ -71,7 +71,7 @@ interface Pot {
 /** Returns leased quota when the spendable amount of its account changes in any process. */
 export function returnLeasesOnChange(
   { onChange }: Pick<Storage, 'onChange'>,
-  ledger: { giveBack(whose: LeasedBy): Promise<void> },
+  ledger: { giveBack(scope: LeasedBy): Promise<void> },
 ): void {
   onChange(({ topic, id }) => {
     if (topic === 'quota' || topic === 'users') return ledger.giveBack(id === 0 ? {} : { account_id: id })
@@ -81,23 +81,23 @@ export function returnLeasesOnChange(
 
 const potKey = (accountId: number, tokenId: number | null): string => `${accountId} ${tokenId ?? ''}`
 
-const roomOf = (lease: Lease) => lease.left - lease.open
+const getRoom = (lease: Lease) => lease.left - lease.open
 
 export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports): QuotaLeases {
   const pots = new Map<string, Pot>()
   /** Leases by the ids of the holds that were taken from them. */
   const uses = new Map<string, Lease>()
   /** Lease requests and returns in progress. */
-  const underway = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
   let closed = false
 
   function track(work: Promise<void>): Promise<void> {
-    const done = work.finally(() => underway.delete(done))
-    underway.add(done)
+    const done = work.finally(() => running.delete(done))
+    running.add(done)
     return done
   }
 
-  function potOf({ account_id, token_id }: Hold): Pot {
+  function getPot({ account_id, token_id }: Hold): Pot {
     const key = potKey(account_id, token_id)
     let pot = pots.get(key)
     if (!pot) {
@@ -119,14 +119,14 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
 
   /** Requests another lease in the background. */
   function ask(pot: Pot, hold: Hold, payer: Payer): void {
-    const wanted = AHEAD_SECONDS * Math.max(pot.now.units, pot.before.units)
-    const room = pot.leases.reduce((sum, lease) => sum + roomOf(lease), 0)
-    if (pot.asking || closed || wanted === 0 || room * 2 > wanted || pot.refused === pot.now.at) return
+    const demand = AHEAD_SECONDS * Math.max(pot.now.units, pot.before.units)
+    const room = pot.leases.reduce((sum, lease) => sum + getRoom(lease), 0)
+    if (pot.asking || closed || demand === 0 || room * 2 > demand || pot.refused === pot.now.at) return
     pot.asking = true
     const { account_id, token_id } = hold
     const leased: Hold = { id: LEASE_PREFIX + id(), account_id, by_user_id: null, token_id, amount: 0 }
     const least = WORTH_CALLS * Math.max(1, hold.amount)
-    const asked = submit({ kind: 'lease', hold: leased, payer, wanted: Math.max(wanted - room, least), least })
+    const request = submit({ kind: 'lease', hold: leased, payer, wanted: Math.max(demand - room, least), least })
       .then(
         () => void pot.leases.push({ hold: leased, left: leased.amount, open: 0, leaving: false }),
         (error: unknown) => {
@@ -136,7 +136,7 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
         },
       )
       .finally(() => (pot.asking = false))
-    void track(asked)
+    void track(request)
   }
 
   /** Returns the quota that no call holds. Submitted charges leave the row first. */
@@ -160,7 +160,7 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
       const isIdle = at > pot.now.at + 1
       const small = pot.now.units / Math.max(1, pot.now.calls)
       for (const lease of pot.leases)
-        if (isIdle ? roomOf(lease) > 0 || lease.open === 0 : lease.open === 0 && lease.left < small)
+        if (isIdle ? getRoom(lease) > 0 || lease.open === 0 : lease.open === 0 && lease.left < small)
           void track(trim(pot, lease))
       if (isIdle && pot.leases.length === 0 && !pot.asking) pots.delete(key)
     }
@@ -169,11 +169,11 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
 
   return {
     grant(hold, payer) {
-      const pot = potOf(hold)
+      const pot = getPot(hold)
       count(pot, hold.amount)
       if (!isAlive() || closed) return false
       const isBusy = Math.max(pot.now.calls, pot.before.calls) >= BUSY
-      const lease = pot.leases.find((each) => !each.leaving && roomOf(each) >= Math.max(1, hold.amount))
+      const lease = pot.leases.find((each) => !each.leaving && getRoom(each) >= Math.max(1, hold.amount))
       if (isBusy) ask(pot, hold, payer)
       if (!lease) return false
       lease.open += hold.amount
@@ -204,7 +204,7 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
     async close() {
       closed = true
       stopTicking()
-      await Promise.all(underway)
+      await Promise.all(running)
       for (const pot of pots.values())
         for (const lease of pot.leases.splice(0))
           submit({ kind: 'trim', hold: lease.hold, keep: 0 }).catch(() => undefined)

@@ -32,18 +32,18 @@ export const refusedCharge = (
 })
 
 /** Returns the hold as it was granted. */
-export const getDeadLetterHold = ({ charge }: StoredDeadLetter): Hold => settleIn(charge).hold
+export const getDeadLetterHold = ({ charge }: StoredDeadLetter): Hold => parseSettle(charge).hold
 
 /**
  * Builds the charge to retry. Its hold reserves nothing, because the reservation was freed when the charge was
  * rejected.
  */
 export function toRetryCharge({ charge }: StoredDeadLetter): Settle {
-  const again = settleIn(charge)
+  const again = parseSettle(charge)
   return { ...again, hold: withoutReservation(again.hold) }
 }
 
-function settleIn(charge: string): Settle {
+function parseSettle(charge: string): Settle {
   const { owed } = decodePendingCharge(new TextEncoder().encode(charge))
   if (owed.kind !== 'settle') throw new TypeError('a dead letter is a charge')
   return owed

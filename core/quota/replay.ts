@@ -27,7 +27,7 @@ export interface Replay {
 const PART = 500
 
 export function createReplay({ store, submit, book, journal, logger }: Ports): Replay {
-  const charged = (ids: string[]) => store.transact((transaction) => transaction.chargedHolds(ids))
+  const findCharged = (ids: string[]) => store.transact((transaction) => transaction.chargedHolds(ids))
 
   /** Marks the budgets to be recounted from the entries when they are next needed. */
   async function recount(holds: readonly Hold[]): Promise<void> {
@@ -38,7 +38,7 @@ export function createReplay({ store, submit, book, journal, logger }: Ports): R
   }
 
   async function bookPart(part: readonly JournaledCharge[]): Promise<number> {
-    const known = new Set(await charged(part.map(({ owed }) => owed.hold.id)))
+    const known = new Set(await findCharged(part.map(({ owed }) => owed.hold.id)))
     const open = part.filter(({ owed }) => !known.has(owed.hold.id))
     // The memory of this process has no reservation for it.
     const asKept = ({ owed, ...place }: JournaledCharge): JournaledCharge =>
@@ -77,7 +77,7 @@ export function createReplay({ store, submit, book, journal, logger }: Ports): R
       return booked
     },
     async again(letter, beside) {
-      if ((await charged([letter.hold_id])).length > 0) {
+      if ((await findCharged([letter.hold_id])).length > 0) {
         await store.transact(async ({ within }) => within && beside(within), { wide: true })
         return
       }

@@ -71,7 +71,7 @@ export function createJournalQueue({ journal, first, placeOf, logger, now }: Por
   }
 
   /** Returns the place up to which each journal is booked after these operations. */
-  function placesOf(batch: readonly QueuedOperation[]): JournalPlace[] {
+  function getBookedPlaces(batch: readonly QueuedOperation[]): JournalPlace[] {
     const own = new Set<number>()
     const others = new Map<string, number>()
     for (const { kept } of batch) {
@@ -130,7 +130,7 @@ export function createJournalQueue({ journal, first, placeOf, logger, now }: Por
     safe: () => safe,
     journaled(batch, isUncertain) {
       if (!journal) return { ...NOT_JOURNALED, doubt: isUncertain }
-      const places = placesOf(batch)
+      const places = getBookedPlaces(batch)
       if (!isUncertain) return { ...NOT_JOURNALED, places }
       return bookedBefore(batch).then((booked) => ({ places, booked, doubt: true }))
     },

@@ -22,7 +22,7 @@ export interface SharedHolds {
   /** Ends a hold of which `quota` was charged (0 for nothing). */
   over(hold: Hold, quota: number): void
   /** Returns the quota that this process has leased and no call holds. */
-  giveBack(whose: LeasedBy): Promise<void>
+  giveBack(scope: LeasedBy): Promise<void>
   /** Reports that a balance was reduced: every process returns the quota that it has leased of the account. */
   lessened(accountId: number): Promise<void>
   close(): Promise<void>

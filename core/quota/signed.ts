@@ -33,8 +33,8 @@ export function verifySignature<Document extends Parts, Member extends keyof Doc
   const key_id = keyId(secrets, public_key)
   if (issuerKey !== undefined && issuerKey !== public_key) return { ok: false, reason: 'other_key', key_id }
   // The signature covers the whole content, including fields that this version does not know.
-  const said = canonicalJson((document as Record<Member, unknown>)[member])
-  if ((content as { key_id?: unknown }).key_id !== key_id || !secrets.signed(said, signature, public_key)) {
+  const canonical = canonicalJson((document as Record<Member, unknown>)[member])
+  if ((content as { key_id?: unknown }).key_id !== key_id || !secrets.signed(canonical, signature, public_key)) {
     return { ok: false, reason: 'forged', key_id }
   }
   return { ok: true, content }

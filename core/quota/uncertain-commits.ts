@@ -31,8 +31,10 @@ export function createUncertainCommits(
         counters.forget([...wantedCounters(stale, 'budgets').keys()])
         stale = []
       }
-      const asked = holds.size === 0 ? [] : holdIds(operations).filter((id) => holds.has(id))
-      return asked.length === 0 ? new Set() : new Set(await store.transact((reading) => reading.chargedHolds(asked)))
+      const candidates = holds.size === 0 ? [] : holdIds(operations).filter((id) => holds.has(id))
+      return candidates.length === 0
+        ? new Set()
+        : new Set(await store.transact((reading) => reading.chargedHolds(candidates)))
     },
     async watch(operations, commit) {
       try {

@@ -29,5 +29,5 @@ export const isPendingCharge = (waiting: QueuedOperation): waiting is QueuedChar
 export function notifyWatchers(waiting: QueuedOperation): void {
   const { watchers = [] } = waiting
   waiting.watchers = undefined
-  for (const tell of watchers) tell()
+  for (const notify of watchers) notify()
 }

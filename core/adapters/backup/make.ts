@@ -43,7 +43,7 @@ export const createBackupStore = ({ database, secrets, clock, logger, scratch }:
     await prepareFolder(scratch)
     await sweep(scratch)
     const folder = await mkdtemp(join(scratch, PREFIX))
-    const clear = () => rm(folder, { recursive: true, force: true })
+    const removeFolder = () => rm(folder, { recursive: true, force: true })
     try {
       const copy = await snapshotInto(folder, database, logger)
       const described = { format: BACKUP_FORMAT, version, made_at, source: database.kind }
@@ -57,16 +57,16 @@ export const createBackupStore = ({ database, secrets, clock, logger, scratch }:
       }
       const file = join(folder, DATABASE_FILE)
       const manifest = { ...described, ...read, ...(await digestOfFile(file)) }
-      return { pieces: packed(archiveOf(manifest, file), clear) }
+      return { pieces: compressArchive(writeBackupArchive(manifest, file), removeFolder) }
     } catch (error) {
-      await clear()
+      await removeFolder()
       throw asDiskFull(error, scratch)
     }
   },
 })
 
 /** The file is not opened before the first byte is read. */
-async function* archiveOf(manifest: BackupManifest, file: string): AsyncGenerator<Uint8Array> {
+async function* writeBackupArchive(manifest: BackupManifest, file: string): AsyncGenerator<Uint8Array> {
   const { bytes: size, made_at: seconds } = manifest
   yield* writeArchive([
     textEntry(MANIFEST_ENTRY, `${JSON.stringify(manifest, null, 2)}\n`, seconds),
@@ -87,23 +87,26 @@ function textEntry(name: string, text: string, seconds: number): NewArchiveEntry
 /**
  * Compresses the bytes. The copy is removed once they are read, or if the reader aborts, even before the first byte.
  */
-function packed(bytes: AsyncIterable<Uint8Array>, clear: () => Promise<void>): AsyncIterable<Uint8Array> {
+function compressArchive(
+  bytes: AsyncIterable<Uint8Array>,
+  removeFolder: () => Promise<void>,
+): AsyncIterable<Uint8Array> {
   const source = Readable.from(bytes, { objectMode: false })
   const zipped = createGzip({ level: LEVEL })
   source.on('error', (error) => zipped.destroy(error))
   const end = async () => {
     source.destroy()
     zipped.destroy()
-    await clear()
+    await removeFolder()
   }
-  async function* pieces(): AsyncGenerator<Uint8Array, undefined> {
+  async function* readPieces(): AsyncGenerator<Uint8Array, undefined> {
     try {
       for await (const piece of source.pipe(zipped)) yield piece as Uint8Array
     } finally {
       await end()
     }
   }
-  const read = pieces()
+  const read = readPieces()
   const iterator: AsyncIterator<Uint8Array> = {
     next: () => read.next(),
     async return() {

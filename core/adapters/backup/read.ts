@@ -41,15 +41,15 @@ export async function isSealed(file: string): Promise<boolean> {
  * Writes the database of a backup into a folder, and checks that it matches the manifest.
  * @throws GatewayError backup.damaged, backup.locked, backup.newer
  */
-export async function unpack(file: string, folder: string, opener: Opener, tell: TellBytes): Promise<ReadBackup> {
+export async function unpack(file: string, folder: string, opener: Opener, onProgress: TellBytes): Promise<ReadBackup> {
   const { size } = await stat(file)
   let manifest: BackupManifest | undefined
   let key: string | null = null
   let sum = ''
   let ended = false
-  const bytes = counted(createReadStream(file, { highWaterMark: 256 * 1024 }), (done) => {
+  const bytes = countBytes(createReadStream(file, { highWaterMark: 256 * 1024 }), (done) => {
     // Bytes read ahead may still arrive after a damaged part was rejected.
-    if (!ended) tell(done, size)
+    if (!ended) onProgress(done, size)
   })
   const archive = (await isSealed(file)) ? await decrypted(opener, bytes) : bytes
   const source = Readable.from(archive, { objectMode: false })
@@ -57,12 +57,12 @@ export async function unpack(file: string, folder: string, opener: Opener, tell:
   source.on('error', (error) => opened.destroy(error))
   try {
     for await (const { name, pieces } of readArchive(source.pipe(opened))) {
-      if (name === KEY_ENTRY) key = (await textOf(pieces)).trim()
-      else if (name === MANIFEST_ENTRY) manifest = readManifest(await textOf(pieces))
-      else if (name === DATABASE_FILE) sum = await written(pieces, join(folder, DATABASE_FILE))
+      if (name === KEY_ENTRY) key = (await readText(pieces)).trim()
+      else if (name === MANIFEST_ENTRY) manifest = readManifest(await readText(pieces))
+      else if (name === DATABASE_FILE) sum = await writePieces(pieces, join(folder, DATABASE_FILE))
     }
   } catch (error) {
-    throw unreadable(error)
+    throw toReadError(error)
   } finally {
     ended = true
     source.destroy()
@@ -74,45 +74,48 @@ export async function unpack(file: string, folder: string, opener: Opener, tell:
 /**
  * Converts an error while reading: errors of the disk and of Weir stay, any other one means that the file is damaged.
  */
-function unreadable(error: unknown): unknown {
+function toReadError(error: unknown): unknown {
   const { code = '', syscall } = error as NodeJS.ErrnoException
   if (error instanceof GatewayError || (syscall !== undefined && !code.startsWith('Z_'))) return error
   return new GatewayError('backup.damaged', {}, { cause: error })
 }
 
 function readManifest(text: string): BackupManifest {
-  const said: unknown = JSON.parse(text)
-  const { format, version } = said as { format?: unknown; version?: unknown }
+  const document: unknown = JSON.parse(text)
+  const { format, version } = document as { format?: unknown; version?: unknown }
   if (typeof format === 'number' && format > BACKUP_FORMAT) fail('backup.newer', { version: String(version) })
-  const manifest = BackupManifest.parse(said)
+  const manifest = BackupManifest.parse(document)
   const known = new Set(migrations.map(({ name }) => name))
   if (manifest.steps.some((step) => !known.has(step))) fail('backup.newer', { version: manifest.version })
   return manifest
 }
 
-async function* counted(bytes: AsyncIterable<Uint8Array>, tell: (done: number) => void): AsyncGenerator<Uint8Array> {
+async function* countBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  onProgress: (done: number) => void,
+): AsyncGenerator<Uint8Array> {
   let done = 0
   for await (const piece of bytes) {
     yield piece
-    tell((done += piece.length))
+    onProgress((done += piece.length))
   }
 }
 
-async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = []
   for await (const piece of pieces) parts.push(piece)
   return Buffer.concat(parts).toString('utf8')
 }
 
 /** Writes the pieces to disk and returns their SHA-256. */
-async function written(pieces: AsyncIterable<Uint8Array>, file: string): Promise<string> {
+async function writePieces(pieces: AsyncIterable<Uint8Array>, file: string): Promise<string> {
   const hash = createHash('sha256')
-  async function* hashed() {
+  async function* hashPieces() {
     for await (const piece of pieces) {
       hash.update(piece)
       yield piece
     }
   }
-  await pipeline(hashed, createWriteStream(file, { mode: PRIVATE_MODE, flush: true }))
+  await pipeline(hashPieces, createWriteStream(file, { mode: PRIVATE_MODE, flush: true }))
   return hash.digest('hex')
 }

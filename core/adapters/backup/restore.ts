@@ -40,25 +40,25 @@ export async function restoreBackup(
   config: Config,
   file: string,
   opener: Opener,
-  tell: TellRestore = () => undefined,
+  onProgress: TellRestore = () => undefined,
 ): Promise<RestoredBackup> {
   const folder = resolve(config.data)
-  const place = databaseAt(config.database ?? folder, silent())
+  const place = databaseAt(config.database ?? folder, createSilentLogger())
   await refuseTaken(folder, config.database)
-  return alone(folder, async () => {
+  return runAlone(folder, async () => {
     const room = join(folder, ROOM)
     try {
       await rm(room, { recursive: true, force: true })
       await mkdir(room, { mode: 0o700 })
-      const { manifest, key } = await unpack(file, room, opener, (done, total) => tell('read', file, done, total))
+      const { manifest, key } = await unpack(file, room, opener, (done, total) => onProgress('read', file, done, total))
       const candidates = [...(key === null ? [] : [key]), ...(await secretsHere(config, folder))]
-      const logger = silent()
+      const logger = createSilentLogger()
       const { secret, ledger } = await proveUnpacked({ folder: room, manifest, candidates, logger }, { forward: true })
       if (secret === null || ledger === null) return fail('backup.no_key')
       // A secret from the environment is not written to disk.
       const key_file = config.secret === secret ? null : await keepKey(folder, secret)
       const backup = { version: manifest.version, made_at: manifest.made_at }
-      const tables = config.database ? await into(place, room, tell) : manifest.tables
+      const tables = config.database ? await copyInto(place, room, onProgress) : manifest.tables
       if (!config.database) await putInPlace(room, folder)
       await rm(room, { recursive: true, force: true })
       return {
@@ -77,11 +77,11 @@ export async function restoreBackup(
 }
 
 /** Copies into a PostgreSQL database, from the folder in which the backup was verified. */
-const into = (place: DatabasePlace, folder: string, tell: TellRestore): Promise<RowCounts> =>
-  openedDatabase({ folder, logger: silent() }, (from) =>
+const copyInto = (place: DatabasePlace, folder: string, onProgress: TellRestore): Promise<RowCounts> =>
+  openedDatabase({ folder, logger: createSilentLogger() }, (from) =>
     openedDatabase(place, async (to) => {
       try {
-        const tables = await transfer(from, to, ({ table, step, done, total }) => tell(step, table, done, total))
+        const tables = await transfer(from, to, ({ table, step, done, total }) => onProgress(step, table, done, total))
         await finishTransfer(to)
         return tables
       } catch (error) {
@@ -97,9 +97,9 @@ async function refuseTaken(folder: string, database: string | undefined): Promis
 }
 
 /** Runs work with exclusive use of the folder. */
-async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
+async function runAlone<T>(folder: string, work: () => Promise<T>): Promise<T> {
   await prepareFolder(folder)
-  const lock = await acquireLock(folder, silent())
+  const lock = await acquireLock(folder, createSilentLogger())
   if (!lock)
     throw new StartError(
       `The data folder ${folder} is in use by another running Weir: stop that one.`,
@@ -121,12 +121,12 @@ async function putInPlace(room: string, folder: string): Promise<void> {
   for (const suffix of ['-wal', '-shm', '-journal']) await rm(join(folder, DATABASE_FILE + suffix), { force: true })
   if (existsSync(join(folder, DATABASE_FILE))) fail('restore.not_empty', { place: folder })
   // Its rows up to the backup are in the backup. The restored database must not contain later ones.
-  const aside = `${LOG_FILE}.${Date.now()}`
+  const oldName = `${LOG_FILE}.${Date.now()}`
   for (const suffix of ['', '-wal', '-shm'])
     if (existsSync(join(folder, LOG_FILE + suffix)))
-      await rename(join(folder, LOG_FILE + suffix), join(folder, aside + suffix))
+      await rename(join(folder, LOG_FILE + suffix), join(folder, oldName + suffix))
   await rename(join(room, DATABASE_FILE), join(folder, DATABASE_FILE))
   await flushFolder(folder)
 }
 
-const silent = (): Logger => createLogger({ level: 'silent', format: 'json' })
+const createSilentLogger = (): Logger => createLogger({ level: 'silent', format: 'json' })

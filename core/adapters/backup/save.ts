@@ -61,22 +61,22 @@ export async function saveBackup({
   try {
     await rm(room, { recursive: true, force: true })
     await mkdir(room, { mode: 0o700 })
-    const candidates = config ? await secretsOf(config) : []
+    const candidates = config ? await findSecrets(config) : []
     const bytes = withKey
-      ? behind(keyEntry(candidates[0] ?? fail('backup.no_key'), Math.floor(Date.now() / 1000)), make)
+      ? prepend(keyEntry(candidates[0] ?? fail('backup.no_key'), Math.floor(Date.now() / 1000)), make)
       : asBytes(make)
     const { sealed: written, opener } = sealed
       ? await sealedFor(sealed, bytes)
       : { sealed: bytes, opener: {} as Opener }
     let size = 0
-    async function* counted() {
+    async function* countPieces() {
       for await (const piece of written) {
         tell?.('write', (size += piece.length), 0)
         yield piece
       }
     }
     await rm(part, { force: true })
-    await pipeline(counted, createWriteStream(part, { mode: PRIVATE_MODE, flags: 'wx', flush: true }))
+    await pipeline(countPieces, createWriteStream(part, { mode: PRIVATE_MODE, flags: 'wx', flush: true }))
     const { manifest, key } = await unpack(part, room, opener, (...done) => tell?.('check', ...done))
     const { ledger, secret } = await proveUnpacked({ folder: room, manifest, candidates, logger })
     if (withKey && (key === null || key !== secret)) fail('backup.damaged')
@@ -93,7 +93,7 @@ export async function saveBackup({
 }
 
 /** Returns candidates for the master secret of this installation. */
-async function secretsOf(config: Config): Promise<string[]> {
+async function findSecrets(config: Config): Promise<string[]> {
   if (config.secret) return givenKey(config.secret).candidates
   const logger = createLogger({ level: 'silent', format: 'json' })
   return (await openKeyFiles(resolve(config.data), { database: config.database, logger })).candidates
@@ -103,7 +103,7 @@ async function* asBytes(make: () => Promise<Pieces>): AsyncGenerator<Uint8Array>
   for await (const piece of await make()) yield typeof piece === 'string' ? Buffer.from(piece) : piece
 }
 
-async function* behind(first: AsyncIterable<Uint8Array>, make: () => Promise<Pieces>): AsyncGenerator<Uint8Array> {
+async function* prepend(first: AsyncIterable<Uint8Array>, make: () => Promise<Pieces>): AsyncGenerator<Uint8Array> {
   yield* first
   yield* asBytes(make)
 }

@@ -22,7 +22,7 @@ export async function withOpenModels(source: ImportSource): Promise<ImportSource
       if (table !== TABLE) return rows
       return rows.map((row) => ({
         ...row,
-        litellm_params: opened(row.litellm_params ?? '', row.model_name ?? '', open),
+        litellm_params: decryptParams(row.litellm_params ?? '', row.model_name ?? '', open),
       }))
     },
   }
@@ -48,19 +48,19 @@ async function opener(texts: readonly (string | undefined)[]): Promise<Open> {
 const isLocked = (text: string) => /^[\w+/-]+={0,2}$/.test(text) && Buffer.from(text, 'base64url').length >= NONCE + TAG
 
 /** Returns the parameters in plain text. If they cannot be decrypted, the model gets its name and no key. */
-function opened(params: string, name: string, open: Open): string {
-  let said: Record<string, unknown>
+function decryptParams(params: string, name: string, open: Open): string {
+  let fields: Record<string, unknown>
   try {
-    said = JSON.parse(params) as Record<string, unknown>
+    fields = JSON.parse(params) as Record<string, unknown>
   } catch {
     return params
   }
-  const { model } = said
+  const { model } = fields
   if (typeof model === 'string' && isLocked(model) && open(model) === null)
     return JSON.stringify({ model: name, api_key: NOT_SET })
   return JSON.stringify(
     Object.fromEntries(
-      Object.entries(said).map(([member, value]) => [
+      Object.entries(fields).map(([member, value]) => [
         member,
         typeof value === 'string' ? environment((isLocked(value) ? open(value) : null) ?? value) : value,
       ]),

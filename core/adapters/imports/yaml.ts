@@ -12,12 +12,12 @@ const SECTIONS = ['litellm_settings', 'router_settings', 'general_settings'] as 
 const MODEL_COLUMNS = ['id', 'model_name', 'litellm_params', 'model_info', 'aliases'] as const
 
 export async function openYamlSource(path: string): Promise<ImportSource> {
-  const config = fieldsIn(await read(path))
-  const list = Array.isArray(config.model_list) ? config.model_list.map(fieldsIn) : null
+  const config = toFields(await read(path))
+  const list = Array.isArray(config.model_list) ? config.model_list.map(toFields) : null
   if (!list) throw new StartError(`The file ${path} is no config.yaml of LiteLLM: it has no model_list.`)
   const tables = new Map<string, SourceRow[]>([
-    ['model_list', numbered(list, aliasesIn(config))],
-    ['settings', settingsIn(config)],
+    ['model_list', numbered(list, parseAliases(config))],
+    ['settings', parseSettings(config)],
   ])
   return {
     tables: new Map([
@@ -48,7 +48,7 @@ async function read(path: string): Promise<unknown> {
   }
 }
 
-const fieldsIn = (value: unknown): Fields =>
+const toFields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 
 const ENVIRONMENT = 'os.environ/'
@@ -66,13 +66,14 @@ function fromEnvironment(value: unknown): unknown {
 function numbered(list: readonly Fields[], aliases: ReadonlyMap<string, string[]>): SourceRow[] {
   const seen = new Map<string, number>()
   return list.map((entry) => {
-    const [params, info] = [fieldsIn(entry.litellm_params), fieldsIn(entry.model_info)]
+    const [params, info] = [toFields(entry.litellm_params), toFields(entry.model_info)]
     const name = String(entry.model_name ?? '')
     const plain = String(info.id ?? [name, params.model, params.api_base].filter(Boolean).join(' '))
     const count = (seen.get(plain) ?? 0) + 1
     seen.set(plain, count)
     return {
-      ...{ id: count === 1 ? plain : `${plain} ${count}`, model_name: name },
+      id: count === 1 ? plain : `${plain} ${count}`,
+      model_name: name,
       litellm_params: JSON.stringify(withUsualKey(params)),
       model_info: JSON.stringify(info),
       aliases: (aliases.get(name) ?? []).join(','),
@@ -89,19 +90,19 @@ function withUsualKey(params: Fields): Fields {
 }
 
 /** Returns further names of models, by model. */
-function aliasesIn(config: Fields): Map<string, string[]> {
-  const all = SECTIONS.flatMap((section) => Object.entries(fieldsIn(fieldsIn(config[section]).model_group_alias)))
+function parseAliases(config: Fields): Map<string, string[]> {
+  const all = SECTIONS.flatMap((section) => Object.entries(toFields(toFields(config[section]).model_group_alias)))
   const byModel = new Map<string, string[]>()
   for (const [alias, target] of all) {
-    const model = typeof target === 'string' ? target : String(fieldsIn(target).model ?? '')
+    const model = typeof target === 'string' ? target : String(toFields(target).model ?? '')
     byModel.set(model, [...(byModel.get(model) ?? []), alias])
   }
   return byModel
 }
 
-function settingsIn(config: Fields): SourceRow[] {
+function parseSettings(config: Fields): SourceRow[] {
   const inSections = SECTIONS.flatMap((section) =>
-    Object.entries(fieldsIn(config[section])).map(([name, value]) => [`${section}.${name}`, value] as const),
+    Object.entries(toFields(config[section])).map(([name, value]) => [`${section}.${name}`, value] as const),
   )
   const others = Object.entries(config).filter(
     ([name]) => name !== 'model_list' && !SECTIONS.some((each) => each === name),

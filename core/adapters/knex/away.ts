@@ -33,23 +33,23 @@ export const toUnavailableError = (cause: unknown): GatewayError =>
  * are made from it.
  */
 interface Dialect {
-  query(...asked: unknown[]): Promise<unknown>
+  query(...args: unknown[]): Promise<unknown>
   acquireConnection(): Promise<unknown>
 }
 
 /** Makes all queries of this pool throw `storage.away` while the database is unavailable. */
 export function wrapDriverErrors({ client }: Knex): void {
   const { constructor } = client as { constructor: new () => Dialect }
-  const told = (error: unknown) => {
+  const rethrow = (error: unknown) => {
     throw classifyDatabaseError(error)
   }
-  class Telling extends constructor {
-    override query(...asked: unknown[]) {
-      return super.query(...asked).catch(told)
+  class ClassifyingClient extends constructor {
+    override query(...args: unknown[]) {
+      return super.query(...args).catch(rethrow)
     }
     override acquireConnection() {
-      return super.acquireConnection().catch(told)
+      return super.acquireConnection().catch(rethrow)
     }
   }
-  Object.setPrototypeOf(client, Telling.prototype as object)
+  Object.setPrototypeOf(client, ClassifyingClient.prototype as object)
 }

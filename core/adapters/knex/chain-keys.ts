@@ -14,7 +14,7 @@ export const sealedKeys = (keys: ChainKeys, secrets: Secrets): string => secrets
  * twice
  */
 export async function openChain(read: Knex, secrets: Secrets): Promise<Chain> {
-  return createChain(secrets, await keysIn(read, secrets))
+  return createChain(secrets, await loadKeys(read, secrets))
 }
 
 /** Creates the first key of a ledger that has none, in a transaction that has the database to itself. */
@@ -31,11 +31,11 @@ export async function createKeyRecord(transaction: Knex.Transaction, secrets: Se
  * secret.
  */
 export async function saveNextKey(transaction: Knex.Transaction, secrets: Secrets): Promise<void> {
-  const keys = appendChainKey(await keysIn(transaction, secrets), await lastEntry(transaction), secrets.chainKey)
+  const keys = appendChainKey(await loadKeys(transaction, secrets), await lastEntry(transaction), secrets.chainKey)
   await keep(transaction, keys, secrets)
 }
 
-async function keysIn(from: Knex, secrets: Secrets): Promise<ChainKeys> {
+async function loadKeys(from: Knex, secrets: Secrets): Promise<ChainKeys> {
   const row = await from('installation').where({ id: 1 }).first('chain_keys_sealed')
   try {
     return JSON.parse(secrets.decrypt(row?.chain_keys_sealed ?? '', PLACE)) as ChainKeys

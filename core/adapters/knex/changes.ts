@@ -31,7 +31,7 @@ function listeners() {
 }
 
 /** Not awaited: a listener that fails keeps its old data until the next change. */
-const passTo =
+const createChangeHandler =
   ({ announce }: ReturnType<typeof listeners>, logger: Logger) =>
   (change: Change): void =>
     void announce(change).catch((error: unknown) => {
@@ -39,7 +39,7 @@ const passTo =
     })
 
 /** The changed data is unknown, so everything cached is dropped. */
-const everything = (pass: (change: Change) => void): void => TOPICS.forEach((topic) => pass({ topic, id: 0 }))
+const announceAll = (pass: (change: Change) => void): void => TOPICS.forEach((topic) => pass({ topic, id: 0 }))
 
 /**
  * Handles changes in a process that is the only owner of its database. Writes by other programs to the file are
@@ -47,27 +47,27 @@ const everything = (pass: (change: Change) => void): void => TOPICS.forEach((top
  */
 export async function localChanges({ write }: Database, { clock, logger }: Ports): Promise<ChangeNews> {
   const local = listeners()
-  const pass = passTo(local, logger)
+  const pass = createChangeHandler(local, logger)
   let before: number | undefined
-  async function look(): Promise<void> {
+  async function checkVersion(): Promise<void> {
     // Changes with every commit of another connection. All own commits use this one.
     const [{ data_version: now }] = (await write.raw('pragma data_version')) as [{ data_version: number }]
-    if (before !== undefined && before !== now) everything(pass)
+    if (before !== undefined && before !== now) announceAll(pass)
     before = now
   }
-  const beat = () => void look().catch(() => undefined)
-  await look()
-  const stop = clock.every(BEAT_MS, beat)
+  const startCheck = () => void checkVersion().catch(() => undefined)
+  await checkVersion()
+  const stop = clock.every(BEAT_MS, startCheck)
   return { ...local, close: async () => stop() }
 }
 
 /** Handles changes among all processes that share a PostgreSQL database. */
 export async function sharedChanges(url: string, { write }: Database, { clock, logger }: Ports): Promise<ChangeNews> {
   const local = listeners()
-  const pass = passTo(local, logger)
+  const pass = createChangeHandler(local, logger)
   const self = randomUUID()
-  const notify = (said: object) =>
-    write.raw('select pg_notify(?, ?)', [CHANNEL, JSON.stringify({ ...said, from: self })])
+  const notify = (message: object) =>
+    write.raw('select pg_notify(?, ?)', [CHANNEL, JSON.stringify({ ...message, from: self })])
   let closed = false
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
@@ -102,16 +102,16 @@ export async function sharedChanges(url: string, { write }: Database, { clock, l
     logger.warn('The connection for change notifications was lost, reconnecting')
     retry = setTimeout(() => {
       listen().then(
-        () => everything(pass),
+        () => announceAll(pass),
         () => renew(undefined),
       )
     }, RECONNECT_MS)
   }
 
-  function beat(): void {
+  function startCheck(): void {
     notify({}).catch(() => undefined)
     if (++missed <= MISSED_BEATS) return
-    everything(pass)
+    announceAll(pass)
     const silent = client
     if (!silent) return
     renew(silent)
@@ -120,7 +120,7 @@ export async function sharedChanges(url: string, { write }: Database, { clock, l
   }
 
   await listen()
-  const stop = clock.every(BEAT_MS, beat)
+  const stop = clock.every(BEAT_MS, startCheck)
   return {
     async announce(change) {
       await local.announce(change)

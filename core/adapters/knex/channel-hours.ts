@@ -21,7 +21,7 @@ const columns: Columns = Object.fromEntries([
 const names = Object.keys(columns)
 
 /** The last error is the newest that any process has seen. */
-const newest = (name: string) =>
+const newestSql = (name: string) =>
   `${name} = case when excluded.error_at >= channel_hours.error_at then excluded.${name} else channel_hours.${name} end`
 
 const add = (kind: Database['kind']) => `
@@ -29,20 +29,22 @@ const add = (kind: Database['kind']) => `
   from ${unfold[kind](columns)} where true
   on conflict (channel_id, hour, key) do update set
     ${ADDED.map((name) => `${name} = channel_hours.${name} + excluded.${name}`).join(', ')},
-    ${LAST.map(newest).join(', ')}`
+    ${LAST.map(newestSql).join(', ')}`
 const SQL = { sqlite: add('sqlite'), postgres: add('postgres') }
 
 export function createChannelHourStore(database: Database): ChannelHourStore {
   const { kind, read, write } = database
   return {
     async add(hours) {
-      const rows = hours.toSorted(inOneOrder).map(valuesOf)
-      await withConnection(database, (run) => run(SQL[kind], [jsonRows(kind === 'sqlite' ? rows : rows.map(named))]))
+      const rows = hours.toSorted(inOneOrder).map(toValues)
+      await withConnection(database, (run) =>
+        run(SQL[kind], [jsonRows(kind === 'sqlite' ? rows : rows.map(toNamedRow))]),
+      )
     },
     async since(hour, channelIds = []) {
       const rows = read('channel_hours').select(names).where('hour', '>=', hour).orderBy(['channel_id', 'hour', 'key'])
       if (channelIds.length > 0) rows.whereIn('channel_id', channelIds.map(asId))
-      return (await rows).map(hourOf)
+      return (await rows).map(parseHour)
     },
     async deleteBefore(hour) {
       await write('channel_hours').where('hour', '<', hour).delete()
@@ -55,7 +57,7 @@ const inOneOrder = (one: ChannelHour, other: ChannelHour): number =>
   one.channel_id - other.channel_id || one.hour - other.hour || (one.key < other.key ? -1 : 1)
 
 /** In the order of the columns. There is one row per used channel and hour. */
-function valuesOf(hour: ChannelHour): (string | number)[] {
+function toValues(hour: ChannelHour): (string | number)[] {
   const { channel_id, key, failed, spans, answered, abandoned, ms, firsts, first_ms } = hour
   const counts = [answered, abandoned, ms, firsts, first_ms]
   for (const kind of FAILURE_KINDS) counts.push(failed[kind])
@@ -64,20 +66,27 @@ function valuesOf(hour: ChannelHour): (string | number)[] {
 }
 
 /** Builds the row for PostgreSQL. A loop: with Object.fromEntries a row took four times as long. */
-function named(values: readonly (string | number)[]): Record<string, string | number | undefined> {
+function toNamedRow(values: readonly (string | number)[]): Record<string, string | number | undefined> {
   const row: Record<string, string | number | undefined> = {}
   for (const [place, name] of names.entries()) row[name] = values[place]
   return row
 }
 
-function hourOf(row: Record<string, unknown>): ChannelHour {
+function parseHour(row: Record<string, unknown>): ChannelHour {
   const number = (name: string) => Number(row[name])
   return {
-    ...{ channel_id: number('channel_id'), key: String(row.key), hour: number('hour') },
-    ...{ answered: number('answered'), abandoned: number('abandoned') },
+    channel_id: number('channel_id'),
+    key: String(row.key),
+    hour: number('hour'),
+    answered: number('answered'),
+    abandoned: number('abandoned'),
     failed: Object.fromEntries(FAILURE_KINDS.map((kind) => [kind, number(`failed_${kind}`)])) as ChannelHour['failed'],
     spans: PLACES.map((place) => number(`span_${place}`)),
-    ...{ ms: number('ms'), firsts: number('firsts'), first_ms: number('first_ms') },
-    ...{ error_at: number('error_at'), error_status: number('error_status'), error: String(row.error) },
+    ms: number('ms'),
+    firsts: number('firsts'),
+    first_ms: number('first_ms'),
+    error_at: number('error_at'),
+    error_status: number('error_status'),
+    error: String(row.error),
   }
 }

@@ -144,13 +144,13 @@ export const getErrorReason = (error: unknown): string =>
  */
 function driverLog(logger: Logger) {
   let ready = false
-  const say = (what: string) => (message: unknown) => {
+  const createLogMethod = (what: string) => (message: unknown) => {
     // Further lines are the driver's stack.
     if (ready) logger.warn(what, { reason: getErrorReason(message).split('\n', 1)[0] })
   }
   const log = {
-    warn: say('The database driver warns'),
-    error: say('The database driver reports an error'),
+    warn: createLogMethod('The database driver warns'),
+    error: createLogMethod('The database driver reports an error'),
     deprecate: () => undefined,
     debug: () => undefined,
   }

@@ -30,7 +30,9 @@ export async function findDebts({ read }: Database, limit: number, accountId?: n
   ])
   const { accounts, quota } = (sums ?? {}) as { accounts?: number | string; quota?: number | string | null }
   const items = rows.map((row): Debt => ({
-    ...{ account_id: Number(row.id), account_kind: row.kind, quota: Number(row.quota) },
+    account_id: Number(row.id),
+    account_kind: row.kind,
+    quota: Number(row.quota),
     account_name: row.username ?? row.team ?? '',
   }))
   return { accounts: Number(accounts ?? 0), quota: Number(quota ?? 0), items }

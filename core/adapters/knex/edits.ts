@@ -9,7 +9,7 @@ interface Row {
   key?: string
   id: number | string
   /** Further key columns, for a table whose key has two columns. */
-  beside?: Readonly<Record<string, unknown>>
+  keys?: Readonly<Record<string, unknown>>
   /** The name of the object in audit rows. */
   noun: string
 }
@@ -20,13 +20,13 @@ interface Row {
  */
 export async function updateRow(
   on: Knex,
-  { table, key = 'id', id, beside = {}, noun }: Row,
+  { table, key = 'id', id, keys = {}, noun }: Row,
   values: Record<string, unknown>,
   { version, raises }: Edit = { version: undefined, raises: false },
   only: (query: Knex.QueryBuilder) => void = () => undefined,
 ): Promise<number> {
   const isNothing = Object.keys(values).length === 0
-  const row = { [key]: id, ...beside }
+  const row = { [key]: id, ...keys }
   const query = on(table).where(row)
   if (version !== undefined) query.where({ version })
   only(query)

@@ -47,7 +47,7 @@ export async function watchFile(file: string, logger: Logger): Promise<FileWatch
 
   let lost: keyof typeof LOST | undefined
   let looking: Promise<void> | undefined
-  async function look(): Promise<void> {
+  async function checkFile(): Promise<void> {
     const now = (await identity()) === opened ? ((await isReadable()) ? undefined : 'unreadable') : 'replaced'
     if (now === lost) return
     lost = now
@@ -56,7 +56,7 @@ export async function watchFile(file: string, logger: Logger): Promise<FileWatch
   }
   const timer = setInterval(() => {
     // A disk that does not respond gets no second read.
-    looking ??= look().finally(() => (looking = undefined))
+    looking ??= checkFile().finally(() => (looking = undefined))
   }, EVERY_MS)
   timer.unref()
   return {

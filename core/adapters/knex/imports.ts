@@ -73,9 +73,9 @@ export function createImportStore(kind: Kind, transaction: Knex.Transaction): Im
       const rows = await transaction('users').select('id', 'username', 'email', 'aff_code')
       return rows.map((row) => ({ ...row, id: Number(row.id), aff_code: row.aff_code ?? '' }))
     },
-    async numbers(of, wanted) {
+    async numbers(of, requested) {
       const table = NUMBERED[of]
-      const ids = wanted.map(asId)
+      const ids = requested.map(asId)
       const rows = await inParts(ids, (part) => transaction(table).whereIn('id', part).select('id'))
       const used = new Set(rows.map((row: { id: number }) => Number(row.id)))
       const last = await transaction(table).max({ id: 'id' }).first()

@@ -100,8 +100,8 @@ async function build(
       transaction: (work) => database.write.transaction((transaction) => work(within(transaction))),
       announce: changes.announce,
       onChange: changes.onChange,
-      pools: () => [poolOf('write', database.write), poolOf('read', database.read)],
-      fileSizes: () => (database.file === undefined ? {} : sizesOf(database.file)),
+      pools: () => [getPoolState('write', database.write), getPoolState('read', database.read)],
+      fileSizes: () => (database.file === undefined ? {} : getFileSizes(database.file)),
       confirmSecret: () => checkSecret(database, secrets),
       async close() {
         await changes.close()
@@ -116,10 +116,10 @@ async function build(
 
 type Pool = { numUsed(): number; numFree(): number; numPendingAcquires(): number }
 
-function poolOf(pool: 'write' | 'read', { client }: Knex) {
+function getPoolState(pool: 'write' | 'read', { client }: Knex) {
   const at = client.pool as Pool
   return { pool, used: at.numUsed(), free: at.numFree(), waiting: at.numPendingAcquires() }
 }
 
-const sizesOf = (file: string) => ({ database: sizeOf(file), wal: sizeOf(`${file}-wal`) })
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+const getFileSizes = (file: string) => ({ database: getFileSize(file), wal: getFileSize(`${file}-wal`) })
+const getFileSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0

@@ -30,12 +30,13 @@ export async function checkSecret({ write }: Database, secrets: Secrets): Promis
 }
 
 /** True if this check value was made with this secret. */
-export const matchesSecret = (secrets: Secrets, sealed: string): boolean => says(() => secrets.decrypt(sealed, CHECK))
+export const matchesSecret = (secrets: Secrets, sealed: string): boolean =>
+  canOpen(() => secrets.decrypt(sealed, CHECK))
 
 /** The same for a check value of the first releases, which is not bound to its place. */
-const opensUnbound = (secrets: Secrets, sealed: string): boolean => says(() => secrets.decryptUnbound(sealed))
+const opensUnbound = (secrets: Secrets, sealed: string): boolean => canOpen(() => secrets.decryptUnbound(sealed))
 
-function says(open: () => string): boolean {
+function canOpen(open: () => string): boolean {
   try {
     return open() === KNOWN_TEXT
   } catch {
@@ -60,8 +61,9 @@ export async function bindSealed({ kind, write }: Database, secrets: Secrets, lo
     if (kind === 'postgres') await assertExclusive(transaction)
     // Another process may have done it by now.
     if (!opensUnbound(secrets, await storedCheck(transaction))) return 0
-    const unreadable = ([column, row]: SealedPlace) => logger.warn('a sealed value cannot be opened', { column, row })
-    const how = { open: secrets.decryptUnbound, seal: secrets.encrypt, unreadable }
+    const reportUnreadable = ([column, row]: SealedPlace) =>
+      logger.warn('a sealed value cannot be opened', { column, row })
+    const how = { open: secrets.decryptUnbound, seal: secrets.encrypt, unreadable: reportUnreadable }
     let sum = 0
     for (const column of Object.keys(sealedColumns) as SealedColumn[])
       sum += await reencryptColumn(transaction, column, how)

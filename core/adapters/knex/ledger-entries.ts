@@ -61,13 +61,13 @@ export function createEntryStore(database: Database): EntryStore {
     // A read-only transaction sees one snapshot: always on SQLite, by its isolation level on PostgreSQL.
     audit: (work) =>
       withLongTimeouts(database).read.transaction(
-        (transaction) => work(booksOf(transaction)),
+        (transaction) => work(createBooks(transaction)),
         kind === 'postgres' ? { isolationLevel: 'repeatable read', readOnly: true } : {},
       ),
   }
 }
 
-function booksOf(transaction: Knex.Transaction): LedgerBooks {
+function createBooks(transaction: Knex.Transaction): LedgerBooks {
   const accounts = () => transaction<ChainedAccount>('accounts').select('id', 'entries_hash')
   return {
     accounts: async (after, limit) => accounts().where('id', '>', after).orderBy('id').limit(limit),

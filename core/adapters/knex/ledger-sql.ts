@@ -89,7 +89,7 @@ const LARGEST = Number.MAX_SAFE_INTEGER
 /**
  * Counters that no decision depends on stop at the largest exact number. Changes of balances are rejected before that.
  */
-const bounded = (kind: 'sqlite' | 'postgres', sum: string) => {
+const capSumSql = (kind: 'sqlite' | 'postgres', sum: string) => {
   const [latest, least] = kind === 'sqlite' ? ['max', 'min'] : ['greatest', 'least']
   return `${least}(${latest}(${sum}, -${LARGEST}), ${LARGEST})`
 }
@@ -101,7 +101,7 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
     return `insert into ${table} (${names}) select ${names} from ${from(columns)}`
   }
   const latest = kind === 'sqlite' ? 'max' : 'greatest'
-  const within = (sum: string) => bounded(kind, sum)
+  const within = (sum: string) => capSumSql(kind, sum)
   return {
     budgets: `update tokens set remain_quota = coalesce(c.remain_quota, tokens.remain_quota),
       unlimited_quota = coalesce(c.unlimited_quota, tokens.unlimited_quota)
@@ -150,11 +150,11 @@ export const addChargesSql = {
     sums as (select channel_id, cast(sum(quota) as bigint) as quota from gone group by channel_id),
     locked as (select channels.id, sums.quota from channels join sums on sums.channel_id = channels.id
       order by channels.id for no key update of channels)
-    update channels set used_quota = ${bounded('postgres', 'channels.used_quota + locked.quota')}
+    update channels set used_quota = ${capSumSql('postgres', 'channels.used_quota + locked.quota')}
     from locked where channels.id = locked.id`,
   sqlite: {
     last: `select max(id) as last from (select id from channel_charges order by id limit ${CHARGES_AT_ONCE})`,
-    add: `update channels set used_quota = ${bounded('sqlite', 'channels.used_quota + c.quota')}
+    add: `update channels set used_quota = ${capSumSql('sqlite', 'channels.used_quota + c.quota')}
       from (select channel_id, sum(quota) as quota from channel_charges where id <= ? group by channel_id) as c
       where channels.id = c.channel_id`,
     remove: 'delete from channel_charges where id <= ?',

@@ -37,15 +37,16 @@ export function createLedgerStore(
   const transact: LedgerStore['transact'] = async (work, { passing = false, wide = false } = {}) => {
     for (let attempt = 1; ; attempt += 1) {
       let charged: string | null | undefined
-      const written = ({ entries }: LedgerWrite) => void (charged = entries.findLast(({ hold_id }) => hold_id)?.hold_id)
+      const onWritten = ({ entries }: LedgerWrite) =>
+        void (charged = entries.findLast(({ hold_id }) => hold_id)?.hold_id)
       try {
         const result = wide
           ? await inWideTransaction(database, (run, atEnd, transaction) =>
-              work({ ...transactionOf(kind, run, atEnd, clock, written), within: storesWithin(transaction) }),
+              work({ ...createTransaction(kind, run, atEnd, clock, onWritten), within: storesWithin(transaction) }),
             )
           : await inTransaction(database, (run, atEnd) => {
               if (passing && kind === 'postgres') atEnd({ sql: 'set local synchronous_commit = off', parameters: [] })
-              return work(transactionOf(kind, run, atEnd, clock, written))
+              return work(createTransaction(kind, run, atEnd, clock, onWritten))
             })
         if (charged) landmark?.seen(charged)
         return result
@@ -63,7 +64,7 @@ export function createLedgerStore(
     commit:
       kind === 'sqlite'
         ? oneStatementCommit(database)
-        : (written) => transact(async (transaction) => transaction.write(written)),
+        : (onWritten) => transact(async (transaction) => transaction.write(onWritten)),
     ...(kind === 'sqlite' ? { linger: () => setTimeout(LINGER_MS) } : {}),
     async placeOf(journal) {
       const row = await read('journal_places').where({ journal }).first('place')
@@ -116,16 +117,16 @@ export function createLedgerStore(
 }
 
 /** Returns the operations of a group commit on this connection. An empty list needs no statement. */
-function transactionOf(
+function createTransaction(
   kind: Database['kind'],
   run: Run,
   atEnd: (statement: SqlStatement) => void,
   clock: Clock,
-  written: (write: LedgerWrite) => void,
+  onWritten: (write: LedgerWrite) => void,
 ): LedgerTransaction {
   const sql = readSql[kind]
   // SQLite has no list parameters, so lists are passed as JSON.
-  const listed = (values: (number | string)[]) => (kind === 'sqlite' ? JSON.stringify(values) : values)
+  const toListValue = (values: (number | string)[]) => (kind === 'sqlite' ? JSON.stringify(values) : values)
   const rows = async <T>(text: string, list: unknown[], bound: unknown): Promise<T[]> =>
     list.length === 0 ? [] : ((await run(text, [bound])) as T[])
 
@@ -133,8 +134,8 @@ function transactionOf(
     async accounts(accountIds, tokenIds) {
       // Always accounts before tokens: processes that lock in the same order never wait for each other.
       const [accounts, tokens] = await Promise.all([
-        rows<Account>(sql.accounts, accountIds, listed(accountIds)),
-        rows<TokenAccount>(sql.tokens, tokenIds, listed(tokenIds)),
+        rows<Account>(sql.accounts, accountIds, toListValue(accountIds)),
+        rows<TokenAccount>(sql.tokens, tokenIds, toListValue(tokenIds)),
       ])
       return {
         accounts,
@@ -142,16 +143,16 @@ function transactionOf(
       }
     },
     async openHolds(ids) {
-      return rows<Pick<HoldRow, 'id' | 'amount'>>(sql.openHolds, ids, listed(ids))
+      return rows<Pick<HoldRow, 'id' | 'amount'>>(sql.openHolds, ids, toListValue(ids))
     },
     async chargedHolds(ids) {
-      return (await rows<{ hold_id: string }>(sql.charged, ids, listed(ids))).map((row) => row.hold_id)
+      return (await rows<{ hold_id: string }>(sql.charged, ids, toListValue(ids))).map((row) => row.hold_id)
     },
-    counters: (keys) => rows<CounterRow>(sql.counters, keys, listed(keys)),
+    counters: (keys) => rows<CounterRow>(sql.counters, keys, toListValue(keys)),
     spent: (questions) => rows<{ key: string; spent: number }>(sql.spent, questions, jsonRows(questions)),
     knownReferences: (pairs) => rows(sql.references, pairs, jsonRows(pairs)),
     write(write) {
-      written(write)
+      onWritten(write)
       const created_at = seconds(clock)
       const dated = { ...write, holds: write.holds.map((hold) => ({ ...hold, created_at })) }
       for (const statement of buildCommitStatements(kind, dated)) atEnd(statement)

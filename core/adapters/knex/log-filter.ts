@@ -74,12 +74,12 @@ function byModel(query: Knex.QueryBuilder, given: string): void {
   const kind = query.client.config.client === 'pg' ? 'pg' : 'sqlite'
   const is = (name: string): [string, string[]] => (isPattern ? like(query, name, text) : [`${name} = ?`, [text]])
   const [named, name] = is('logs.model_name')
-  const [asked, askedName] = is(ASKED_MODEL[kind])
+  const [requestedSql, requestedName] = is(ASKED_MODEL[kind])
   const [may, rowName] = like(query, 'logs.model_name', rowPattern)
-  query.whereRaw(`(${named} or (${may} and case when ${HAS_ASKED[kind]} then ${asked} else false end))`, [
+  query.whereRaw(`(${named} or (${may} and case when ${HAS_ASKED[kind]} then ${requestedSql} else false end))`, [
     ...name,
     ...rowName,
-    ...askedName,
+    ...requestedName,
   ])
 }
 

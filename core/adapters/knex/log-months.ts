@@ -49,7 +49,7 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
    * Runs work that only one process does at a time. It holds no open transaction, because creating an index waits for
    * all transactions.
    */
-  async function alone<T>(work: () => Promise<T>, instead: T): Promise<T> {
+  async function runAlone<T>(work: () => Promise<T>, instead: T): Promise<T> {
     const connection: unknown = await patient.client.acquireConnection()
     const lock = (sql: string) => patient.raw(sql, [ADVISORY_LOCK]).connection(connection)
     try {
@@ -104,45 +104,47 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
     const until = firstOfMonth(seconds(clock), AHEAD + 1)
     for (let month = begin; month < until;) {
       const end = firstOfMonth(month, 1)
-      await from.raw(`create table ${nameOf(month)} partition of logs for values from (${month}) to (${end})`)
+      await from.raw(`create table ${getTableName(month)} partition of logs for values from (${month}) to (${end})`)
       month = end
     }
   }
 
   /** Forbids rows at or after the end until the log is partitioned. Existing rows are checked without locking them. */
-  async function bounded(): Promise<number> {
-    const [known] = await queryRows<{ told: string }>(
+  async function addBound(): Promise<number> {
+    const [known] = await queryRows<{ definition: string }>(
       patient,
-      `select pg_get_constraintdef(oid) as told from pg_constraint where conrelid = 'logs'::regclass and conname = ?`,
+      `select pg_get_constraintdef(oid) as definition from pg_constraint where conrelid = 'logs'::regclass and conname = ?`,
       [BEFORE_END],
     )
-    const told = Number(/< '?(\d+)/.exec(known?.told ?? '')?.[1] ?? 0)
-    const wanted = firstOfMonth(seconds(clock) + MARGIN_DAYS * DAY, 1)
+    const currentEnd = Number(/< '?(\d+)/.exec(known?.definition ?? '')?.[1] ?? 0)
+    const requiredEnd = firstOfMonth(seconds(clock) + MARGIN_DAYS * DAY, 1)
     const [latest] = await queryRows<{ at: number | null }>(patient, 'select max(created_at) as at from logs')
-    if (Number(latest?.at) >= Math.max(told, wanted))
-      throw new Error(`it has rows of a far future, up to ${dayOf(Number(latest?.at))}: remove them`)
-    if (told < wanted)
+    if (Number(latest?.at) >= Math.max(currentEnd, requiredEnd))
+      throw new Error(`it has rows of a far future, up to ${formatDay(Number(latest?.at))}: remove them`)
+    if (currentEnd < requiredEnd)
       await briefly(async (transaction) => {
-        await unbounded(transaction)
-        await transaction.raw(`alter table logs add constraint ${BEFORE_END} check (created_at < ${wanted}) not valid`)
+        await dropBound(transaction)
+        await transaction.raw(
+          `alter table logs add constraint ${BEFORE_END} check (created_at < ${requiredEnd}) not valid`,
+        )
       })
     await patient.raw(`alter table logs validate constraint ${BEFORE_END}`)
-    return Math.max(told, wanted)
+    return Math.max(currentEnd, requiredEnd)
   }
 
-  const unbounded = async (transaction: Knex): Promise<void> =>
+  const dropBound = async (transaction: Knex): Promise<void> =>
     void (await transaction.raw(`alter table logs drop constraint if exists ${BEFORE_END}`))
 
-  async function keyed(): Promise<void> {
+  async function createKey(): Promise<void> {
     // An index whose creation was interrupted is unusable.
     await patient.raw(`drop index concurrently if exists ${BEFORE_KEY}`)
-    const telling = new AbortController()
-    const told = tellProgress(telling.signal)
+    const reportingEnd = new AbortController()
+    const reporting = reportProgress(reportingEnd.signal)
     try {
       await patient.raw(`create unique index concurrently ${BEFORE_KEY} on logs (id, created_at)`)
     } finally {
-      telling.abort()
-      await told
+      reportingEnd.abort()
+      await reporting
     }
   }
 
@@ -153,7 +155,7 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
        from pg_stat_progress_create_index where relid = 'logs'::regclass`,
     )
 
-  async function tellProgress(signal: AbortSignal): Promise<void> {
+  async function reportProgress(signal: AbortSignal): Promise<void> {
     for (;;) {
       await sleep(TELL_MS, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
@@ -167,12 +169,12 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
     if (!some) return briefly((transaction) => divideAt(transaction, firstOfMonth(seconds(clock), 0), false))
     logger.info('The log is being divided by month; calls go on')
     try {
-      const end = await bounded()
-      await keyed()
+      const end = await addBound()
+      await createKey()
       await briefly((transaction) => divideAt(transaction, end, true))
     } catch (error) {
       // Rows of that time and later must not be rejected while the log is not partitioned.
-      await briefly(unbounded).catch(() => undefined)
+      await briefly(dropBound).catch(() => undefined)
       throw error
     }
     await patient.raw('analyze logs')
@@ -221,7 +223,7 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
       return { months: (await tables()).length, divided: 100 }
     },
     keep: () =>
-      alone(async () => {
+      runAlone(async () => {
         if (!(await isDivided())) return divide()
         const last = Math.max(...(await tables()).map(({ to = 0 }) => to))
         if (firstOfMonth(seconds(clock), AHEAD) < last) return
@@ -229,7 +231,7 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
         await patient.raw('analyze logs')
       }, undefined),
     drop: (before) =>
-      alone(async () => {
+      runAlone(async () => {
         let rows = 0
         if (!(await isDivided())) return rows
         for (const { name, to } of await tables()) {
@@ -247,5 +249,5 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
 const isInTheWay = (error: unknown): boolean =>
   error instanceof Error && (IN_THE_WAY.has((error as { code?: string }).code ?? '') || isInTheWay(error.cause))
 
-const dayOf = (time: number) => new Date(time * 1000).toISOString().slice(0, 10)
-const nameOf = (month: number) => `logs_${dayOf(month).slice(0, 7).replace('-', '_')}`
+const formatDay = (time: number) => new Date(time * 1000).toISOString().slice(0, 10)
+const getTableName = (month: number) => `logs_${formatDay(month).slice(0, 7).replace('-', '_')}`

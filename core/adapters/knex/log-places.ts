@@ -11,7 +11,7 @@ interface PlaceRow extends HomePlace {
   state: '' | 'whole' | 'returning' | 'left'
 }
 
-const placeOf = (row: HomePlace | undefined): HomePlace => ({
+const toPlace = (row: HomePlace | undefined): HomePlace => ({
   place: Number(row?.place ?? 0),
   pending: Number(row?.pending ?? 0),
 })
@@ -24,7 +24,7 @@ export function createLogPlaces({ kind, read, write }: Database): LogPlaces {
   const rows = (from: Knex = write) => from<PlaceRow>('log_places')
   const inUse = (from: Knex = read) => rows(from).whereNot({ state: 'left' })
   return {
-    of: async (home) => placeOf(await inUse().where({ home }).first('place', 'pending')),
+    of: async (home) => toPlace(await inUse().where({ home }).first('place', 'pending')),
     inUse: async () => rowsOfUse(await inUse().where('place', '>', 0).select('home', 'place')),
     async begin(home) {
       const others = () => inUse(write).whereNot({ home })
@@ -49,7 +49,7 @@ export function createLogPlaces({ kind, read, write }: Database): LogPlaces {
         .where((free) => free.where({ owner }).orWhereRaw(`expires <= ${now}`))
         .update({ owner, expires: write.raw(`${now} + ?`, [ms]) })
         .returning(['place', 'pending'])
-      return row ? placeOf(row) : null
+      return row ? toPlace(row) : null
     },
     async move(home, owner, was, { place, pending }) {
       const moved = await inUse(write)

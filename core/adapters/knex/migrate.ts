@@ -48,7 +48,7 @@ async function applyMissing(knex: Knex): Promise<void> {
   refuseOlder(applied)
   for (const { tableName, steps } of HISTORY)
     await knex.migrate.latest({
-      migrationSource: sourceOf(steps),
+      migrationSource: createSource(steps),
       tableName,
       // Steps of a newer version that only add to the schema are harmless.
       disableMigrationsListValidation: true,
@@ -66,7 +66,7 @@ export async function appliedSteps(knex: Knex): Promise<string[]> {
 
 /** The name of a step that removes something ends in `.needs-` and the step that a version must know. */
 function refuseNewer(applied: readonly string[]): void {
-  const known = new Set(migrations.map(({ name }) => numberOf(name)))
+  const known = new Set(migrations.map(({ name }) => getStepNumber(name)))
   const newer = applied.filter((name) => {
     const needed = /\.needs-(\d+)$/.exec(name)?.[1]
     return needed !== undefined && !known.has(needed)
@@ -86,9 +86,9 @@ function refuseOlder(applied: readonly string[]): void {
   )
 }
 
-const numberOf = (name: string) => name.split('-', 1)[0]!
+const getStepNumber = (name: string) => name.split('-', 1)[0]!
 
-const sourceOf = (steps: readonly Migration[]): Knex.MigrationSource<Migration> => ({
+const createSource = (steps: readonly Migration[]): Knex.MigrationSource<Migration> => ({
   getMigrations: async () => [...steps],
   getMigrationName: (migration) => migration.name,
   getMigration: async ({ up }) => ({ up, down: async () => undefined }),

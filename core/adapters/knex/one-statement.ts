@@ -9,10 +9,10 @@ import { ROWS } from './unfold.ts'
 const VIEW = 'create temp view if not exists group_commit (parts) as select null'
 
 /** The shared SQL texts, reading each part from the one bound value, which is parsed once. */
-const unfolded = (part: Part) => writeSql.sqlite[part].replace(ROWS, `jsonb_each(new.parts, '$.${part}')`)
+const unfoldPartSql = (part: Part) => writeSql.sqlite[part].replace(ROWS, `jsonb_each(new.parts, '$.${part}')`)
 
 const TRIGGER = `create temp trigger if not exists write_group_commit instead of insert on group_commit
-  begin ${COMMIT_PARTS.map((part) => `${unfolded(part)};`).join('\n')} end`
+  begin ${COMMIT_PARTS.map((part) => `${unfoldPartSql(part)};`).join('\n')} end`
 
 const COMMIT = 'insert into group_commit values (jsonb(?))'
 

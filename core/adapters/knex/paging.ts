@@ -43,9 +43,9 @@ export async function readTotals(
   { sums }: Pick<Slice, 'sums'>,
   table: Places,
 ): Promise<Pick<Page<never>, 'total' | 'sums'>> {
-  for (const field of sums ?? []) query.select(sumOf(query, table.place(field).column, field))
+  for (const field of sums ?? []) query.select(buildSum(query, table.place(field).column, field))
   const row = await query.count({ total: '*' }).first()
-  return { total: Number(row?.total), ...(sums ? { sums: sumsIn(row, sums) } : {}) }
+  return { total: Number(row?.total), ...(sums ? { sums: parseSums(row, sums) } : {}) }
 }
 
 /**
@@ -66,8 +66,8 @@ export async function readPage<Entity>(
 }
 
 /** Sums as floating-point numbers, which never overflow. */
-const sumOf = (query: Knex.QueryBuilder, column: string, name: string): Knex.Raw =>
+const buildSum = (query: Knex.QueryBuilder, column: string, name: string): Knex.Raw =>
   query.client.raw('cast(coalesce(sum(?? * 1.0), 0) as double precision) as ??', [column, name])
 
-const sumsIn = (row: Row | undefined, sums: readonly string[]): Record<string, number> =>
+const parseSums = (row: Row | undefined, sums: readonly string[]): Record<string, number> =>
   Object.fromEntries(sums.map((field) => [field, Number(row?.[field] ?? 0)]))

@@ -31,7 +31,7 @@ export async function reencryptColumn(
     const query = transaction(table).where(where).whereNotNull(name).orderBy(id).limit(BATCH).select(id, name)
     const rows: Record<string, unknown>[] = await (last === undefined ? query : query.where(id, '>', last as string))
     for (const row of rows) {
-      const fresh = renewed(column, [column, row[id] as number | string], String(row[name]), how)
+      const fresh = reencryptValue(column, [column, row[id] as number | string], String(row[name]), how)
       if (!fresh) continue
       // An unknown key is the empty text, and its row has a mark instead of a hash.
       const found = hash && how.hash && fresh.text !== '' ? { [hash]: how.hash(fresh.text) } : {}
@@ -46,9 +46,14 @@ export async function reencryptColumn(
 }
 
 /** Returns the new stored value and its text; null if nothing in it is encrypted. */
-function renewed(column: SealedColumn, place: SealedPlace, stored: string, { open, seal, unreadable }: Resealing) {
+function reencryptValue(
+  column: SealedColumn,
+  place: SealedPlace,
+  stored: string,
+  { open, seal, unreadable }: Resealing,
+) {
   const { member }: Sealing = sealedColumns[column]
-  const whole = member === undefined ? null : objectIn(stored)
+  const whole = member === undefined ? null : parseObject(stored)
   const old = member === undefined ? stored : whole?.[member]
   if (typeof old !== 'string' || old === '') return null
   try {
@@ -62,7 +67,7 @@ function renewed(column: SealedColumn, place: SealedPlace, stored: string, { ope
 }
 
 /** Returns null for text that is not a JSON object. Readers treat it as empty as well. */
-function objectIn(text: string): Record<string, unknown> | null {
+function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text || '{}')
     return typeof value === 'object' ? (value as Record<string, unknown> | null) : null

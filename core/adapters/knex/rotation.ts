@@ -42,8 +42,8 @@ export async function rewriteSecrets(database: Database, options: RewriteOptions
     const [from, to] = [secretsOf(present), secretsOf(next)]
     const result: Rewritten = { rewritten: {}, dropped: [] }
     const how = { open: from.decrypt, seal: to.encrypt, hash: to.hash }
-    const lasting = Object.entries(sealedColumns).filter(([, { passing }]) => !passing)
-    for (const [column] of lasting)
+    const permanent = Object.entries(sealedColumns).filter(([, { passing }]) => !passing)
+    for (const [column] of permanent)
       result.rewritten[column] = await reencryptColumn(transaction, column as SealedColumn, how)
     await saveNextKey(transaction, to)
     for (const column of hashedColumns) {

@@ -82,7 +82,7 @@ export async function writeRows(
 }
 
 const intoPostgres = ({ name, columns }: TableShape): string =>
-  `insert into ${sqlName(name)} (${namesOf(columns)})
+  `insert into ${sqlName(name)} (${formatNames(columns)})
    select ${columns.map(({ type }, at) => `(value ->> ${at})::${type}`).join(', ')}
    from jsonb_array_elements($1::jsonb) as each(value)`
 
@@ -100,14 +100,14 @@ async function bindRows(run: Run, { name, columns }: TableShape, rows: readonly 
     const size = AT_ONCE.find((each) => each <= rows.length - from && each * columns.length <= MOST_VALUES) ?? 1
     const values = Array<string>(size).fill(row).join(', ')
     await run(
-      `insert into ${sqlName(name)} (${namesOf(columns)}) values ${values}`,
+      `insert into ${sqlName(name)} (${formatNames(columns)}) values ${values}`,
       rows.slice(from, from + size).flat(),
     )
     from += size
   }
 }
 
-const namesOf = (columns: readonly ColumnShape[]): string => columns.map(({ name }) => sqlName(name)).join(', ')
+const formatNames = (columns: readonly ColumnShape[]): string => columns.map(({ name }) => sqlName(name)).join(', ')
 
 /** An order-independent checksum of rows: their number, and the sum of their hashes. */
 export class RowSum {

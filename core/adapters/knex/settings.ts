@@ -20,7 +20,7 @@ const changes = defineTable('price_changes', PriceChange, { readonly: ['id'] })
 const ROWS_AT_ONCE = 100
 
 export function createSettingsStore({ kind, write, read }: Database, secrets: Secrets): SettingsStore {
-  const opened = ({ key, value, sealed }: OptionRow) => ({
+  const decryptRow = ({ key, value, sealed }: OptionRow) => ({
     key,
     value: sealed ? secrets.decrypt(value, ['options.value', key]) : value,
   })
@@ -29,14 +29,14 @@ export function createSettingsStore({ kind, write, read }: Database, secrets: Se
     // anyway.
     if (kind === 'postgres') await transaction.raw('lock table options in share row exclusive mode')
     const rows = await transaction<OptionRow>('options').whereIn('key', [...was.keys()])
-    const now = new Map(rows.map(opened).map(({ key, value }) => [key, value]))
+    const now = new Map(rows.map(decryptRow).map(({ key, value }) => [key, value]))
     return [...was].every(([key, value]) => (now.get(key) ?? null) === value)
   }
 
   return {
     async all() {
       const rows = await read<OptionRow>('options').select('key', 'value', 'sealed').orderBy('key')
-      return rows.map(opened)
+      return rows.map(decryptRow)
     },
     save: (entries, { audit = [], prices = [], was = new Map() } = {}) =>
       write.transaction(async (transaction) => {

@@ -30,7 +30,9 @@ export function createSetupStore({ kind, write, read }: Database): SetupStore {
       const [[about], steps] = await Promise.all([askedRows(read, ABOUT[kind], []), appliedSteps(read)])
       const { version, bytes, processes } = about ?? {}
       return {
-        ...{ version: String(version), bytes: Number(bytes), processes: Number(processes) },
+        version: String(version),
+        bytes: Number(bytes),
+        processes: Number(processes),
         schema: steps.at(-1) ?? '',
       }
     },

@@ -51,26 +51,26 @@ export const runOn = (kind: Database['kind'], connection: unknown): Run =>
 export function keepConnection(database: Database): <T>(work: (run: Run) => Promise<T>) => Promise<T> {
   const { write } = database
   const { client } = write
-  let kept: { connection: SqliteConnection; run: Run } | undefined
+  let held: { connection: SqliteConnection; run: Run } | undefined
   let busy = false
 
   function giveBack() {
-    if (busy || !kept) return
-    const { connection } = kept
-    kept = undefined
+    if (busy || !held) return
+    const { connection } = held
+    held = undefined
     void client.releaseConnection(connection)
   }
   client.pool.on('acquireRequest', giveBack)
 
   return async (work) => {
     refuseGone(database)
-    if (!kept) {
+    if (!held) {
       const connection = (await acquire(write)) as SqliteConnection
-      kept = { connection, run: sqliteRun(connection) }
+      held = { connection, run: sqliteRun(connection) }
     }
     busy = true
     try {
-      return await work(kept.run)
+      return await work(held.run)
     } finally {
       busy = false
       if (client.pool.numPendingAcquires() > 0) giveBack()
@@ -114,24 +114,24 @@ export function inTransaction<T>(
         throw error
       })
     // SQLite: "immediate" takes the write lock at once, so that data read inside cannot become stale.
-    const begun = run(kind === 'sqlite' ? 'begin immediate' : 'begin').then(
+    const started = run(kind === 'sqlite' ? 'begin immediate' : 'begin').then(
       () => undefined,
       (error: unknown) => ({ error }),
     )
     try {
-      if (kind === 'sqlite') await succeeded(begun)
+      if (kind === 'sqlite') await requireSuccess(started)
       const result = await work(run, (statement) => void last.push(statement))
       // Nothing is written outside of a transaction.
-      await succeeded(begun)
+      await requireSuccess(started)
       if (kind === 'sqlite') for (const { sql, parameters } of last) await run(sql, parameters)
       const writing = kind === 'postgres' ? last.map(({ sql, parameters }) => run(sql, parameters)) : []
       await Promise.all([...writing, run('commit')])
       return result
     } catch (error) {
-      const told = first?.error ?? error
+      const cause = first?.error ?? error
       // A lost connection has rolled it back already.
       await unwatched('rollback').catch(() => undefined)
-      throw told
+      throw cause
     }
   })
 }
@@ -152,7 +152,7 @@ export function inWideTransaction<T>(
   })
 }
 
-async function succeeded(step: Promise<{ error: unknown } | undefined>): Promise<void> {
+async function requireSuccess(step: Promise<{ error: unknown } | undefined>): Promise<void> {
   const failure = await step
   if (failure) throw failure.error
 }

@@ -51,7 +51,7 @@ export async function tableShapes(database: Pick<Database, 'kind'>, from: Knex):
   )
   const shapes = names.map((name): TableShape => {
     const own = columns.filter(({ table }) => table === name)
-    const shaped = own.map(({ column, type }) => ({ name: column, type, kind: kindOf(name, column, type) }))
+    const shaped = own.map(({ column, type }) => ({ name: column, type, kind: getColumnKind(name, column, type) }))
     const key = own
       .filter(({ place }) => Number(place) > 0)
       .sort((a, b) => Number(a.place) - Number(b.place))
@@ -93,7 +93,7 @@ const SQLITE_PARENTS = `select distinct tables.name, links."table" as parent
 const POSTGRES_PARENTS = `select distinct links.conrelid::regclass::text as name, links.confrelid::regclass::text as parent
   from pg_constraint as links where links.contype = 'f' and links.connamespace = current_schema()::regnamespace`
 
-function kindOf(table: string, column: string, type: string): ColumnKind {
+function getColumnKind(table: string, column: string, type: string): ColumnKind {
   if (/^(big)?int(eger)?$/i.test(type)) return 'whole'
   if (/^(float|double precision|real)$/i.test(type)) return 'real'
   if (/^bool(ean)?$/i.test(type)) return 'flag'

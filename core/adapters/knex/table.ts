@@ -40,21 +40,21 @@ export function defineTable<Shape extends z.ZodRawShape>(
     .filter(([field]) => !left.has(field))
     .map(([field, type]) => {
       const column = (renamed as Record<string, string | undefined>)[field] ?? field
-      const kind: Kind = column === 'deleted_at' ? 'time' : kindOf(type as unknown as Described)
+      const kind: Kind = column === 'deleted_at' ? 'time' : getValueKind(type as unknown as SchemaShape)
       return { field, column, kind }
     })
-  const elsewhere = new Set<string>(joined?.fields ?? [])
-  const closed = new Set<string>([...readonly, ...elsewhere])
+  const joinedFields = new Set<string>(joined?.fields ?? [])
+  const closed = new Set<string>([...readonly, ...joinedFields])
   const writable = fields.filter(({ field }) => !closed.has(field))
 
-  const placeOf = (field: string, column: string) => `${elsewhere.has(field) ? joined?.table : name}.${column}`
+  const getColumnName = (field: string, column: string) => `${joinedFields.has(field) ? joined?.table : name}.${column}`
 
   return {
-    columns: fields.map(({ field, column }) => `${placeOf(field, column)} as ${field}`),
+    columns: fields.map(({ field, column }) => `${getColumnName(field, column)} as ${field}`),
     place(named) {
       const found = fields.find(({ field }) => field === named)
       if (!found) throw new Error(`${name} has no column for ${named}`)
-      return { column: placeOf(named, found.column), isText: found.kind === 'text' }
+      return { column: getColumnName(named, found.column), isText: found.kind === 'text' }
     },
     entity(row) {
       const entity: Record<string, unknown> = {}
@@ -119,16 +119,16 @@ export function violatesUnique(error: unknown, index: string): boolean {
 }
 
 /** The part of a schema that its kind depends on. */
-interface Described {
-  def: { type: string; innerType?: Described; in?: Described }
+interface SchemaShape {
+  def: { type: string; innerType?: SchemaShape; in?: SchemaShape }
 }
 
 /** Returns the kind of a schema's values, below its defaults, checks and transformations. */
-function kindOf({ def }: Described): Kind {
+function getValueKind({ def }: SchemaShape): Kind {
   if (def.type === 'boolean') return 'flag'
   if (def.type === 'number' || def.type === 'int') return 'number'
   const inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined)
-  return inner ? kindOf(inner) : 'text'
+  return inner ? getValueKind(inner) : 'text'
 }
 
 function decode(kind: Kind, value: unknown): unknown {

@@ -110,18 +110,18 @@ export function createTaskStore({ kind, write, read }: Database): TaskStore {
   }
 }
 
-const later = (now: string, rows: string) =>
+const postponeSql = (now: string, rows: string) =>
   `update tasks set due_at = ${now} + r.due_in_ms, lease_until = 0, failures = r.failures, polls = r.polls
    from (${rows}) as r where tasks.id = r.id and tasks.finish_time = 0`
 
 /** A single statement for all of them. */
 const POSTPONE = {
-  sqlite: later(
+  sqlite: postponeSql(
     NOW_MS.sqlite,
     `select json_extract(value, '$.id') as id, cast(json_extract(value, '$.due_in_ms') as integer) as due_in_ms,
        json_extract(value, '$.failures') as failures, json_extract(value, '$.polls') as polls from json_each(?)`,
   ),
-  postgres: later(
+  postgres: postponeSql(
     NOW_MS.postgres,
     `select id, due_in_ms::bigint, failures, polls
      from jsonb_to_recordset(?::jsonb) as t(id bigint, due_in_ms numeric, failures int, polls int)`,

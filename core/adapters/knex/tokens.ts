@@ -15,7 +15,7 @@ import { asId, contains, numberOf, toStorableText, defineTable } from './table.t
 /** Length of the plain-text prefix of a key, for search: too short to guess the rest. */
 const PREFIX_LENGTH = 6
 
-const placeOf = (id: number): SealedPlace => ['tokens.key_sealed', id]
+const getSealedPlace = (id: number): SealedPlace => ['tokens.key_sealed', id]
 
 const table = defineTable('tokens', Token, {
   without: ['key'],
@@ -52,7 +52,7 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
     const digest = row.digest_sealed as string | null
     return {
       ...table.entity(row),
-      key: secrets.decrypt(row.key_sealed as string, placeOf(id)),
+      key: secrets.decrypt(row.key_sealed as string, getSealedPlace(id)),
       ...(digest === null ? {} : { key_digest: secrets.decrypt(digest, digestPlace(id)) }),
     }
   }
@@ -60,7 +60,7 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
   const keptKey = (key: string, id: number) => ({
     key_hash: secrets.hash(key),
     key_prefix: key.slice(0, PREFIX_LENGTH),
-    key_sealed: secrets.encrypt(key, placeOf(id)),
+    key_sealed: secrets.encrypt(key, getSealedPlace(id)),
   })
   const entityOrNull = (row: Record<string, unknown> | undefined) => (row ? entity(row) : null)
 

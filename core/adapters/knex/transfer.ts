@@ -48,7 +48,7 @@ const FREED = { 'accounts.held': `'0'`, 'tokens.held': `'0'` }
 export async function transfer(
   from: Database,
   to: Database,
-  tell: (progress: TransferProgress) => void = () => undefined,
+  onProgress: (progress: TransferProgress) => void = () => undefined,
 ): Promise<RowCounts> {
   const resumed = await isUnfinished(to.write)
   if (!resumed) {
@@ -61,13 +61,13 @@ export async function transfer(
     const totals: RowCounts = {}
     for (const { source } of tables) totals[source.name] = await rowCount(snapshot, source.name)
     if (!resumed) await emptyAll(to, tables)
-    const moving = { from, snapshot, to, tables, totals, tell }
-    const wrong = await moved(moving)
+    const moving = { from, snapshot, to, tables, totals, onProgress }
+    const wrong = await copyTables(moving)
     // Rows copied in an interrupted attempt may have changed since: then everything is copied again.
     if (wrong && !resumed) fail('copy.differs', { table: wrong })
     if (wrong) {
       await emptyAll(to, tables)
-      const still = await moved(moving)
+      const still = await copyTables(moving)
       if (still) fail('copy.differs', { table: still })
     }
     await keepSequences({ kind: from.kind, from: snapshot }, to)
@@ -115,11 +115,18 @@ interface Moving {
   to: Database
   tables: Pair[]
   totals: RowCounts
-  tell(progress: TransferProgress): void
+  onProgress(progress: TransferProgress): void
 }
 
 /** Returns the first table whose rows differ at the end, or null. */
-async function moved({ from: { kind }, snapshot, to, tables, totals, tell }: Moving): Promise<string | null> {
+async function copyTables({
+  from: { kind },
+  snapshot,
+  to,
+  tables,
+  totals,
+  onProgress,
+}: Moving): Promise<string | null> {
   const places = await placesReached(to.write)
   const sums = new Map<string, RowSum>()
   for (const { source, target } of tables) {
@@ -128,12 +135,12 @@ async function moved({ from: { kind }, snapshot, to, tables, totals, tell }: Mov
     sums.set(name, sum)
     const reached = places.get(name)
     const from = { kind, from: snapshot, instead: FREED }
-    const say = () => tell({ table: name, step: 'copy', done: sum.rows, total: totals[name] ?? 0 })
-    say()
+    const report = () => onProgress({ table: name, step: 'copy', done: sum.rows, total: totals[name] ?? 0 })
+    report()
     if (reached)
       for await (const { rows } of pagesOfRows(from, source, { until: reached })) {
         sum.add(rows)
-        say()
+        report()
       }
     for await (const { rows, last } of pagesOfRows(from, source, { after: reached })) {
       await inTransaction(to, async (run) => {
@@ -141,14 +148,14 @@ async function moved({ from: { kind }, snapshot, to, tables, totals, tell }: Mov
         await keepPlace(to.kind, run, name, last)
       })
       sum.add(rows)
-      say()
+      report()
     }
   }
   for (const { target } of tables) {
     const found = new RowSum(target)
     for await (const { rows } of pagesOfRows({ kind: to.kind, from: to.read }, target)) {
       found.add(rows)
-      tell({ table: target.name, step: 'check', done: found.rows, total: totals[target.name] ?? 0 })
+      onProgress({ table: target.name, step: 'check', done: found.rows, total: totals[target.name] ?? 0 })
     }
     if (!sums.get(target.name)?.same(found)) return target.name
   }

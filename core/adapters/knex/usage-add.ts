@@ -17,11 +17,11 @@ const columns: Columns = Object.fromEntries([
   ...TEXTS.map((name) => [name, 'text'] as const),
   ...SUMMED.map((name) => [name, 'bigint'] as const),
 ])
-const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
+const quoteNames = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
 
 /** Names are cut at the log's length limit, so that a rebuilt row has the same ones. */
-const given = (kind: Kind) =>
-  `(select ${quoted([...IDS, ...SUMMED])}, ${TEXTS.map(
+const givenSql = (kind: Kind) =>
+  `(select ${quoteNames([...IDS, ...SUMMED])}, ${TEXTS.map(
     (name) => `substr("${name}", 1, ${findMaxLength(name)}) as "${name}"`,
   ).join(', ')} from ${unfold[kind](columns)}) as given`
 
@@ -32,10 +32,10 @@ const TEAM = 'coalesce((select tokens.team_id from tokens where tokens.id = give
 function insert(table: string, from: string, { keys, more = {}, counts, times = '' }: Insert): string {
   const names = Object.keys(keys)
   return `
-    insert into ${table} (${quoted([...names, ...Object.keys(more), ...counts])})
+    insert into ${table} (${quoteNames([...names, ...Object.keys(more), ...counts])})
     select ${[...Object.values(keys), ...Object.values(more), ...counts.map((name) => `sum(given.${name})${times}`)].join(', ')}
     from ${from} group by ${names.map((_, place) => place + 1).join(', ')}
-    on conflict (${quoted(names)}) do update set
+    on conflict (${quoteNames(names)}) do update set
     ${counts.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')}`
 }
 
@@ -46,12 +46,12 @@ interface Insert {
   times?: string
 }
 
-const keysOf = (...names: string[]) => Object.fromEntries(names.map((name) => [name, `given."${name}"`]))
-const EVERYBODY = keysOf('slot', 'channel_id', 'group', 'model_name')
-const PAYERS = { ...keysOf('slot', 'user_id', 'token_id'), ...EVERYBODY }
+const toKeys = (...names: string[]) => Object.fromEntries(names.map((name) => [name, `given."${name}"`]))
+const EVERYBODY = toKeys('slot', 'channel_id', 'group', 'model_name')
+const PAYERS = { ...toKeys('slot', 'user_id', 'token_id'), ...EVERYBODY }
 const OF_DAY = { day: `given.slot - given.slot % ${DAY}` }
-const DAYS = { ...OF_DAY, ...keysOf('user_id', 'token_id', 'model_name') }
-const TOTAL_DAYS = { ...OF_DAY, ...keysOf('channel_id', 'group', 'model_name') }
+const DAYS = { ...OF_DAY, ...toKeys('user_id', 'token_id', 'model_name') }
+const TOTAL_DAYS = { ...OF_DAY, ...toKeys('channel_id', 'group', 'model_name') }
 
 const inserts = (from: string) => [
   insert('usage_sums', from, { keys: PAYERS, more: { team_id: TEAM }, counts: SUMMED }),
@@ -60,10 +60,10 @@ const inserts = (from: string) => [
   insert('usage_total_days', from, { keys: TOTAL_DAYS, counts: SUMMED }),
 ]
 /** On PostgreSQL the value is unfolded once for all four, which is most of the work. */
-const together = `with given as materialized (select given.* from ${given('postgres')}), ${inserts('given')
+const together = `with given as materialized (select given.* from ${givenSql('postgres')}), ${inserts('given')
   .map((sql, place) => `added_${place} as (${sql})`)
   .join(', ')} select 1`
-const SQL = { sqlite: inserts(given('sqlite')), postgres: [together] }
+const SQL = { sqlite: inserts(givenSql('sqlite')), postgres: [together] }
 
 /** A span is bound as its start and its end. */
 const WITHIN = {
@@ -93,11 +93,11 @@ export async function lockSums(kind: Kind, run: Run): Promise<void> {
 }
 
 /** In the order of the columns. */
-const valuesOf = (sum: UsageSum): unknown[] => [
+const toValues = (sum: UsageSum): unknown[] => [
   ...[sum.slot, sum.user_id, sum.token_id, sum.channel_id, sum.group, sum.model_name],
   ...SUMMED.map((_, place) => sum.counts[place] ?? 0),
 ]
-const rowOf = ({ counts, ...keys }: UsageSum): object => ({
+const toRow = ({ counts, ...keys }: UsageSum): object => ({
   ...keys,
   ...Object.fromEntries(SUMMED.map((name, place) => [name, counts[place] ?? 0])),
 })
@@ -108,7 +108,7 @@ export async function addSums(kind: Kind, run: Run, sums: readonly UsageSum[]): 
 }
 
 async function addPart(kind: Kind, run: Run, sums: readonly UsageSum[]): Promise<void> {
-  const bound = jsonRows(kind === 'sqlite' ? sums.map(valuesOf) : sums.map(rowOf))
+  const bound = jsonRows(kind === 'sqlite' ? sums.map(toValues) : sums.map(toRow))
   for (const sql of SQL[kind]) await run(sql, [bound])
 }
 

@@ -13,7 +13,7 @@ const SUMS = {
   output: 'output_tokens',
 } as const
 const COLUMNS = ['model_name', 'user_id', ...new Set(Object.values(SUMS).flatMap((sum) => sum.split(/ [+-] /)))]
-const sumsOf = (what: (name: string, sum: string) => string) =>
+const buildSums = (what: (name: string, sum: string) => string) =>
   Object.entries(SUMS).map(([name, sum]) => `cast(sum(${what(name, sum)}) as bigint) as ${name}`)
 
 /** Grouped by user first: on both databases this is faster than counting distinct users. */
@@ -21,9 +21,9 @@ export async function usedModels(read: Knex, span: SlotSpan): Promise<ModelUse[]
   const parts = planUsageRanges('payers', span, [], true)
   const rows = await askedRows(
     read,
-    `select model_name, count(*) as users, ${sumsOf((name) => name).join(', ')}
+    `select model_name, count(*) as users, ${buildSums((name) => name).join(', ')}
      from (
-       select model_name, user_id, ${sumsOf((_, sum) => sum).join(', ')} from ${partsSql(parts, COLUMNS, [])}
+       select model_name, user_id, ${buildSums((_, sum) => sum).join(', ')} from ${partsSql(parts, COLUMNS, [])}
        group by model_name, user_id having sum(${GIVEN}) > 0
      ) as people group by model_name`,
     parts.flatMap(({ from, to }) => [from, to]),
@@ -31,9 +31,15 @@ export async function usedModels(read: Knex, span: SlotSpan): Promise<ModelUse[]
   return rows.map((row) => {
     const of = (name: keyof typeof SUMS) => Number(row[name])
     return {
-      ...{ model: String(row.model_name), users: Number(row.users), calls: of('calls'), charged: of('charged') },
+      model: String(row.model_name),
+      users: Number(row.users),
+      calls: of('calls'),
+      charged: of('charged'),
       // Negative if the tokens outside the prompt had not been reported yet.
-      ...{ input: Math.max(0, of('input')), cached: of('cached'), written: of('written'), output: of('output') },
+      input: Math.max(0, of('input')),
+      cached: of('cached'),
+      written: of('written'),
+      output: of('output'),
     }
   })
 }

@@ -33,7 +33,10 @@ export function planUsageRanges(
 ): UsagePart[] {
   const [first, last] = [Math.ceil(from / DAY) * DAY, Math.floor(to / DAY) * DAY]
   const quarters = (since: number, until: number): UsagePart => ({
-    ...{ table: TABLES[of].quarters, column: 'slot', from: since, to: until },
+    table: TABLES[of].quarters,
+    column: 'slot',
+    from: since,
+    to: until,
   })
   if (!byDay || first >= last || starts.some((at) => at > from && at % DAY !== 0)) return [quarters(from, to)]
   return [

@@ -39,13 +39,13 @@ const AMOUNTS: Record<UsageOrder, string> = {
 export async function queryUsage({ read }: Database, question: UsageQuestion): Promise<UsageAnswer> {
   const { starts, by, filters, order, limit, times } = question
   const summed: readonly string[] = times ? SUMMED : COUNTED
-  const asked = Object.entries(filters) as [Dimension, number | string][]
-  const dimensions = [...by, ...asked.map(([dimension]) => dimension)]
+  const requested = Object.entries(filters) as [Dimension, number | string][]
+  const dimensions = [...by, ...requested.map(([dimension]) => dimension)]
   const parts = dimensions.some((dimension) => OF_PAYERS.has(dimension))
     ? planUsageRanges('payers', question, starts, !dimensions.some((dimension) => NOT_BY_DAY.has(dimension)))
     : planUsageRanges('everybody', question, starts, true)
   const columns = [...new Set(by.map((dimension) => COLUMNS[dimension])), ...summed]
-  const conditions = asked.map(([dimension, value]) => condition(dimension, value))
+  const conditions = requested.map(([dimension, value]) => condition(dimension, value))
   const sqls = conditions.map(({ sql }) => sql)
   const keys = by.map((_, place) => `by_${place}`)
   const named = [...by.map((dimension, place) => `${COLUMNS[dimension]} as by_${place}`)]

@@ -39,7 +39,7 @@ export function createUserStore(database: Database): UserStore {
     const [user] = await entities([row])
     return user as User
   }
-  const living = () => users().whereNull('deleted_at')
+  const queryExisting = () => users().whereNull('deleted_at')
 
   /** Runs work that writes a name, while no one else writes one. SQLite has only one writer. */
   const withName = <T>(name: string, self: number | undefined, work: (transaction: Knex.Transaction) => Promise<T>) =>
@@ -81,7 +81,7 @@ export function createUserStore(database: Database): UserStore {
     async findByLogin(name) {
       if (name === '') return null
       const login = toStorableText(name)
-      const row = await living()
+      const row = await queryExisting()
         .select('password_hash')
         .where((either) =>
           either.whereRaw('lower(username) = lower(?)', [login]).orWhereRaw('lower(email) = lower(?)', [login]),
@@ -91,11 +91,11 @@ export function createUserStore(database: Database): UserStore {
         .first()
       return row ? { user: await entity(row), password_hash: row.password_hash as string } : null
     },
-    findRoot: async () => entityOrNull(await living().where({ role: ROLE.root }).orderBy('users.id').first()),
+    findRoot: async () => entityOrNull(await queryExisting().where({ role: ROLE.root }).orderBy('users.id').first()),
     async findByInvitation(code) {
       if (code === '') return null
       return entityOrNull(
-        await living()
+        await queryExisting()
           .where({ aff_code: toStorableText(code) })
           .first(),
       )
@@ -107,7 +107,7 @@ export function createUserStore(database: Database): UserStore {
       return row !== undefined
     },
     async passwordHash(id) {
-      const row = await living()
+      const row = await queryExisting()
         .select('password_hash')
         .where({ 'users.id': asId(id) })
         .first()
@@ -119,13 +119,13 @@ export function createUserStore(database: Database): UserStore {
         .update({ password_hash })
     },
     async invitationCode(id, make) {
-      const found = async () =>
+      const findUser = async () =>
         (
           await read('users')
             .where({ id: asId(id) })
             .first('aff_code')
         )?.aff_code as string | null
-      for (let code = await found(); ; code = await found()) {
+      for (let code = await findUser(); ; code = await findUser()) {
         if (code) return code
         // If the code is taken by chance, another one is generated.
         await write('users')

@@ -58,11 +58,11 @@ export function openClickhouse(address: URL): LogHome {
       lightweight_deletes_sync: '2',
     },
   })
-  const engine = engineOf(client, table)
-  const countOf = (condition: Condition) => counted(engine, condition)
+  const engine = createEngine(client, table)
+  const count = (condition: Condition) => countRows(engine, condition)
 
   async function removeWhere({ sql, values }: Condition): Promise<void> {
-    const { text, params } = bound(`delete from ${table} where ${sql}`, values)
+    const { text, params } = bindValues(`delete from ${table} where ${sql}`, values)
     await client.command({ query: text, query_params: params })
   }
 
@@ -84,7 +84,7 @@ export function openClickhouse(address: URL): LogHome {
     age: 0,
     batch: ROWS_AT_ONCE,
     async prepare() {
-      const columns = LOG_COLUMN_LIST.map(declared)
+      const columns = LOG_COLUMN_LIST.map(declareColumn)
       await client.command({
         query: `create table if not exists ${table} (${columns.join(', ')}) engine = MergeTree
           partition by toYYYYMMDD(toDateTime("created_at", 'UTC')) order by ("created_at", "id")
@@ -96,7 +96,7 @@ export function openClickhouse(address: URL): LogHome {
         format: 'JSONEachRow',
       })
       const added = findMissingColumns(await answer.json<{ name: string }>()).map(
-        (column) => `add column if not exists ${declared(column)}`,
+        (column) => `add column if not exists ${declareColumn(column)}`,
       )
       if (added.length > 0) await client.command({ query: `alter table ${table} ${added.join(', ')}` })
     },
@@ -104,7 +104,7 @@ export function openClickhouse(address: URL): LogHome {
       if (rows.length === 0) return
       await client.insert({
         table,
-        values: Readable.from(inTurns(rows)).map(written),
+        values: Readable.from(inTurns(rows)).map(toStoredRow),
         format: 'JSONEachRow',
         clickhouse_settings: {
           // A batch without an answer is sent again under the same token.
@@ -114,11 +114,11 @@ export function openClickhouse(address: URL): LogHome {
         },
       })
     },
-    count: (span: IdSpan) => countOf(inSpan(span)),
+    count: (span: IdSpan) => count(inSpan(span)),
     remove: (span: IdSpan) => removeWhere(inSpan(span)),
     upTo: (id) => createLogQueries(engine, id),
     async deleteOutdated(outdated: ExpiredRows) {
-      const rows = await countOf(isOutdated(outdated))
+      const rows = await count(isOutdated(outdated))
       if (rows === 0) return 0
       if (isOfEverybody(outdated)) await dropDays(outdated.before)
       await removeWhere(isOutdated(outdated))
@@ -129,16 +129,16 @@ export function openClickhouse(address: URL): LogHome {
 }
 
 /** In older rows a new column has the type's default, which equals Weir's. */
-const declared = ({ name, kind, few }: (typeof LOG_COLUMN_LIST)[number]): string =>
+const declareColumn = ({ name, kind, few }: (typeof LOG_COLUMN_LIST)[number]): string =>
   `"${name}" ${few ? 'LowCardinality(String)' : TYPES[kind]}`
 
 const isOfEverybody = ({ types, user_id, from }: ExpiredRows): boolean =>
   types === undefined && user_id === undefined && from === undefined
 
-function engineOf(client: ClickHouseClient, table: string): SqlEngine {
+function createEngine(client: ClickHouseClient, table: string): SqlEngine {
   return {
     async ask<Row>(sql: (from: string) => string, values: readonly BoundValue[]): Promise<Row[]> {
-      const { text, params } = bound(sql(table), values)
+      const { text, params } = bindValues(sql(table), values)
       const answer = await client.query({ query: text, query_params: params, format: 'JSONEachRow' })
       return answer.json<Row>()
     },
@@ -148,14 +148,14 @@ function engineOf(client: ClickHouseClient, table: string): SqlEngine {
   }
 }
 
-async function counted(engine: SqlEngine, condition: Condition): Promise<number> {
+async function countRows(engine: SqlEngine, condition: Condition): Promise<number> {
   const { sql, values } = allOf(condition)
   const [row] = await engine.ask<{ n: number }>((from) => `select count(*) as n from ${from} where ${sql}`, values)
   return Number(row?.n ?? 0)
 }
 
 /** Replaces the placeholders by ClickHouse's, each with its type. */
-function bound(sql: string, values: readonly BoundValue[]): { text: string; params: Record<string, BoundValue> } {
+function bindValues(sql: string, values: readonly BoundValue[]): { text: string; params: Record<string, BoundValue> } {
   let place = 0
   const text = sql.replace(/\?/g, () => {
     const value = values[place]
@@ -166,5 +166,5 @@ function bound(sql: string, values: readonly BoundValue[]): { text: string; para
 }
 
 /** Selects the stored columns of a row. */
-const written = (row: object): Record<string, unknown> =>
+const toStoredRow = (row: object): Record<string, unknown> =>
   Object.fromEntries(LOG_COLUMN_LIST.map(({ name }) => [name, (row as Record<string, unknown>)[name]]))

@@ -37,7 +37,7 @@ export async function bringFiledRows(copy: Database, { folder, clock, logger }: 
     try {
       // A file of an earlier release has fewer columns.
       await filed.prepare()
-      if (copy.kind === 'sqlite') await attached(copy, file, place)
+      if (copy.kind === 'sqlite') await copyAttached(copy, file, place)
       else await pageByPage(filed.upTo(place), createLogStore(copy, { clock, logger }))
     } finally {
       await filed.close()
@@ -47,7 +47,7 @@ export async function bringFiledRows(copy: Database, { folder, clock, logger }: 
 }
 
 /** Runs on the thread of the database, so that calls do not wait for it. */
-async function attached({ write }: Database, file: string, place: number): Promise<void> {
+async function copyAttached({ write }: Database, file: string, place: number): Promise<void> {
   await write.raw('attach ? as filed', [file])
   try {
     await write.raw(`insert or ignore into main.logs (${HERE}) select ${THERE} from filed.logs where "id" <= ?`, [

@@ -8,7 +8,7 @@ import { StartError } from '../start-error.ts'
 import { wrapLogHomeErrors } from './telling.ts'
 
 /** The context of relative paths: the data folder. */
-interface Beside {
+interface HomeContext {
   folder: string
   logger: Logger
 }
@@ -24,7 +24,7 @@ const OWN_FILE = `sqlite:${LOG_FILE}`
 export async function withLogHome(
   storage: Storage,
   address: string | undefined,
-  { folder, logger }: Beside,
+  { folder, logger }: HomeContext,
 ): Promise<Storage> {
   const openable: Storage = { ...storage, openLogHome: (to) => openLogHome(to, { folder, logger }) }
   try {
@@ -47,10 +47,10 @@ export async function withLogHome(
 }
 
 /** @throws StartError for an invalid address, or an engine that is not installed */
-export const openLogHome = async (address: string, beside: Beside): Promise<LogHome> =>
-  wrapLogHomeErrors(await opened(address, beside))
+export const openLogHome = async (address: string, context: HomeContext): Promise<LogHome> =>
+  wrapLogHomeErrors(await openByScheme(address, context))
 
-async function opened(address: string, { folder, logger }: Beside): Promise<LogHome> {
+async function openByScheme(address: string, { folder, logger }: HomeContext): Promise<LogHome> {
   const url = URL.canParse(address) ? new URL(address) : undefined
   switch (url?.protocol) {
     case 'clickhouse:':

@@ -60,10 +60,12 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
   // Data that does not fit in memory is written next to the files, not to the working directory.
   const temp_directory = join(folder, SPILL)
   const instance = await DuckDBInstance.create(':memory:', {
-    ...{ memory_limit: MEMORY_LIMIT, threads: '2', temp_directory },
+    memory_limit: MEMORY_LIMIT,
+    threads: '2',
+    temp_directory,
   })
 
-  async function connected<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+  async function withConnection<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
     const connection = await instance.connect()
     try {
       return await work(connection)
@@ -73,7 +75,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
   }
 
   const ask = <Row>(sql: string, values: readonly BoundValue[] = []): Promise<Row[]> =>
-    connected(async (connection) => {
+    withConnection(async (connection) => {
       const types = values.map((value) => (typeof value === 'number' ? BIGINT : VARCHAR))
       const bound = values.map((value) => (typeof value === 'number' ? BigInt(value) : value))
       const answer = await connection.runAndReadAll(sql, bound, types)
@@ -114,7 +116,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
     beginsWith: (column, beginning) => ({ sql: `starts_with(${column}, ?)`, values: [beginning] }),
   }
 
-  async function countIn(files: readonly RowFile[], condition: Condition): Promise<number> {
+  async function countRows(files: readonly RowFile[], condition: Condition): Promise<number> {
     if (files.length === 0) return 0
     const { sql, values } = allOf(condition)
     return (await ask<{ n: number }>(`select count(*) as n from ${await read(files)} where ${sql}`, values))[0]?.n ?? 0
@@ -147,7 +149,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
     if (rows.length === 0) return
     const months = [...new Set(rows.map(({ created_at }) => monthOf(created_at)))]
     for (const month of months) await mergeSmall(month).catch(missing)
-    await connected(async (connection) => {
+    await withConnection(async (connection) => {
       await connection.run(`create temp table batch (${SHAPE}, month varchar)`)
       const appender = await connection.createAppender('batch')
       for await (const row of inTurns(rows)) {
@@ -179,7 +181,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
     },
     append,
     async count(span) {
-      return countIn(await rowFiles(folder), inSpan(span))
+      return countRows(await rowFiles(folder), inSpan(span))
     },
     async remove({ from }) {
       for (const file of await rowFiles(folder)) {
@@ -187,8 +189,8 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
         // If a file begins earlier, its rows outside of the range stay.
         if (file.from < from)
           await placeFile(folder, file.month, { from: file.from, to: from }, async (path) => {
-            const kept = `select * from ${await read([file])} where "id" <= ${from} ${IN_ORDER}`
-            await ask(`copy (${kept}) to ${text(path)} ${AS_PARQUET}`)
+            const remainingSql = `select * from ${await read([file])} where "id" <= ${from} ${IN_ORDER}`
+            await ask(`copy (${remainingSql}) to ${text(path)} ${AS_PARQUET}`)
           })
         await rm(file.path)
       }
@@ -198,15 +200,15 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
       const gone = isOutdated(outdated)
       let removed = 0
       for (const file of await rowFiles(folder)) {
-        const rows = await countIn([file], gone)
+        const rows = await countRows([file], gone)
         if (rows === 0) continue
         removed += rows
         const left = { sql: `not (${gone.sql})`, values: gone.values }
-        if ((await countIn([file], left)) === 0) await rm(file.path)
+        if ((await countRows([file], left)) === 0) await rm(file.path)
         else
           await placeFile(folder, file.month, file, async (path) => {
-            const kept = `select * from ${await read([file])} where ${left.sql} ${IN_ORDER}`
-            await ask(`copy (${kept}) to ${text(path)} ${AS_PARQUET}`, left.values)
+            const remainingSql = `select * from ${await read([file])} where ${left.sql} ${IN_ORDER}`
+            await ask(`copy (${remainingSql}) to ${text(path)} ${AS_PARQUET}`, left.values)
           })
       }
       return removed

@@ -47,15 +47,15 @@ export function findMissingColumns(has: readonly { name: string }[]): typeof LOG
 
 type Maybe = Condition | undefined | false
 
-const joined = (word: 'and' | 'or', conditions: readonly Maybe[]): Condition => {
+const joinConditions = (word: 'and' | 'or', conditions: readonly Maybe[]): Condition => {
   const held = conditions.filter((each) => each !== undefined && each !== false)
   return {
     sql: held.length === 0 ? 'true' : held.map(({ sql }) => `(${sql})`).join(` ${word} `),
     values: held.flatMap(({ values }) => values),
   }
 }
-export const allOf = (...conditions: Maybe[]): Condition => joined('and', conditions)
-const anyOf = (...conditions: Maybe[]): Condition => joined('or', conditions)
+export const allOf = (...conditions: Maybe[]): Condition => joinConditions('and', conditions)
+const anyOf = (...conditions: Maybe[]): Condition => joinConditions('or', conditions)
 const that = (sql: string, ...values: BoundValue[]): Condition => ({ sql, values })
 /** An empty list matches nothing. */
 const among = (column: string, values: readonly BoundValue[]): Condition =>
@@ -106,8 +106,8 @@ function matches(engine: SqlEngine, filter: RowFilter): Condition {
 /** Users get a generic error and may retry. The store's error is its cause. */
 const orAway = (engine: SqlEngine): SqlEngine => ({
   ...engine,
-  ask: (...asked) =>
-    engine.ask(...asked).catch((cause: unknown) => {
+  ask: (...args) =>
+    engine.ask(...args).catch((cause: unknown) => {
       throw cause instanceof GatewayError ? cause : new GatewayError('log.away', {}, { cause })
     }) as never,
 })
@@ -141,8 +141,8 @@ export function createLogQueries(store: SqlEngine, until: number): HomeQuestions
     return Number(found?.n ?? 0)
   }
 
-  async function charged(filter: RowFilter): Promise<Omit<LogStatistics, 'rpm' | 'tpm'>> {
-    const sums = SUMS.map((name) => `${sumOf(`"${name}"`)} as "sum_${name}"`).join(', ')
+  async function sumCharged(filter: RowFilter): Promise<Omit<LogStatistics, 'rpm' | 'tpm'>> {
+    const sums = SUMS.map((name) => `${sumSql(`"${name}"`)} as "sum_${name}"`).join(', ')
     const row = await one<Record<string, number>>(
       `count(*) as calls, ${sums}`,
       matches(engine, { ...filter, type: LOG_TYPE.consumption }),
@@ -159,9 +159,9 @@ export function createLogQueries(store: SqlEngine, until: number): HomeQuestions
     async list(filter, { offset, limit, order = NEWEST, after, sums }) {
       const condition = matches(engine, filter)
       const [items, total, quota] = await Promise.all([
-        rows(allOf(condition, after && behind(order, after)), inOrder(order), limit, offset),
+        rows(allOf(condition, after && buildAfterCondition(order, after)), inOrder(order), limit, offset),
         count(condition, order.column === NEWEST.column ? LARGEST_TOTAL : LARGEST_SORTED + 1),
-        sums ? charged(filter) : undefined,
+        sums ? sumCharged(filter) : undefined,
       ])
       return { items, total, ...(quota ? { sums: { quota: quota.quota } } : {}) }
     },
@@ -218,9 +218,9 @@ export function createLogQueries(store: SqlEngine, until: number): HomeQuestions
     async statistics({ start_timestamp, end_timestamp, ...always }, now) {
       const range = { ...(start_timestamp ? { start_timestamp } : {}), ...(end_timestamp ? { end_timestamp } : {}) }
       const [sums, minute] = await Promise.all([
-        charged({ ...always, ...range }),
+        sumCharged({ ...always, ...range }),
         one<{ rpm: number; tpm: number }>(
-          `count(*) as rpm, ${sumOf('"prompt_tokens" + "completion_tokens"')} as tpm`,
+          `count(*) as rpm, ${sumSql('"prompt_tokens" + "completion_tokens"')} as tpm`,
           matches(engine, { ...always, type: LOG_TYPE.consumption, start_timestamp: now - MINUTE }),
         ),
       ])
@@ -229,12 +229,17 @@ export function createLogQueries(store: SqlEngine, until: number): HomeQuestions
     async days() {
       const found = await engine.ask<Record<'began' | 'n' | 'charged' | 'used', number>>(
         (from) =>
-          `select ("created_at" - "created_at" % ${DAY}) as began, count(*) as n, ${sumOf('"quota"')} as charged,
-            ${sumOf('"prompt_tokens" + "completion_tokens"')} as used
+          `select ("created_at" - "created_at" % ${DAY}) as began, count(*) as n, ${sumSql('"quota"')} as charged,
+            ${sumSql('"prompt_tokens" + "completion_tokens"')} as used
           from ${from} where "id" <= ? group by began order by began`,
         [until],
       )
-      return found.map(({ began, n, charged, used }) => ({ day: began, rows: n, quota: charged, tokens: used }))
+      return found.map(({ began, n, charged: sumCharged, used }) => ({
+        day: began,
+        rows: n,
+        quota: sumCharged,
+        tokens: used,
+      }))
     },
   }
 }
@@ -243,25 +248,25 @@ export function createLogQueries(store: SqlEngine, until: number): HomeQuestions
 const MOST_OF_REQUESTS = 1_000_000
 
 /** The sum of no rows is 0, and a sum of integers is an integer. */
-const sumOf = (what: string): string => `cast(coalesce(sum(${what}), 0) as bigint)`
+const sumSql = (what: string): string => `cast(coalesce(sum(${what}), 0) as bigint)`
 
 const NUMBERS: ReadonlySet<string> = new Set(
   LOG_COLUMN_LIST.filter(({ kind }) => kind === 'whole').map(({ name }) => name),
 )
 
-const columnOf = ({ column }: Order): string => {
+const getOrderColumn = ({ column }: Order): string => {
   if (!NUMBERS.has(column)) throw new Error(`the log is not sorted by ${column}`)
   return `"${column}"`
 }
 
 function inOrder(order: Order): string {
   const way = order.descending ? 'desc' : 'asc'
-  return `${columnOf(order)} ${way}, "id" ${way}`
+  return `${getOrderColumn(order)} ${way}, "id" ${way}`
 }
 
-function behind(order: Order, { value, id }: { value: string | number; id: number }): Condition {
+function buildAfterCondition(order: Order, { value, id }: { value: string | number; id: number }): Condition {
   if (typeof value === 'string') fail('list.cursor')
   const than = order.descending ? '<' : '>'
-  const column = columnOf(order)
+  const column = getOrderColumn(order)
   return that(`${column} ${than} ? or (${column} = ? and "id" ${than} ?)`, value, value, id)
 }

@@ -36,7 +36,7 @@ const BEFORE: Record<LogColumn['kind'], string> = {
 const NAMES = LOG_COLUMN_LIST.map(({ name }) => `"${name}"`).join(', ')
 /** Rows are passed as one bound value, which is faster than a statement with a placeholder per value. */
 const INSERT = `insert or replace into logs (${NAMES}) select ${NAMES} from ${unfold.sqlite(unfoldedColumns(LOG_COLUMN_LIST))}`
-const valuesOf = (row: KeptRow): unknown[] => LOG_COLUMN_LIST.map(({ name }) => row[name])
+const toValues = (row: KeptRow): unknown[] => LOG_COLUMN_LIST.map(({ name }) => row[name])
 /** The columns that filters and sums use, so that the indexes contain them: one by time, one by user and time. */
 const ASKED = `"id", "type", "channel", "group", "model_name", "token_name", "operation", "quota", "prompt_tokens", "completion_tokens"`
 const INDEXES = [
@@ -75,8 +75,8 @@ export async function openSqliteFile(address: URL, dataFolder: string, logger: L
         ),
     },
   })
-  const engine = engineOf(knex)
-  const countOf = async (condition: Condition): Promise<number> => {
+  const engine = createEngine(knex)
+  const countRows = async (condition: Condition): Promise<number> => {
     const { sql, values } = allOf(condition)
     return (
       (await engine.ask<{ n: number }>((from) => `select count(*) as n from ${from} where ${sql}`, values))[0]?.n ?? 0
@@ -105,9 +105,9 @@ export async function openSqliteFile(address: URL, dataFolder: string, logger: L
       for (const index of INDEXES) await knex.raw(index)
     },
     async append(rows) {
-      if (rows.length > 0) await knex.raw(INSERT, [boundRows('sqlite', rows, valuesOf)])
+      if (rows.length > 0) await knex.raw(INSERT, [boundRows('sqlite', rows, toValues)])
     },
-    count: (span) => countOf(inSpan(span)),
+    count: (span) => countRows(inSpan(span)),
     async remove(span) {
       await removeWhere(inSpan(span))
     },
@@ -117,7 +117,7 @@ export async function openSqliteFile(address: URL, dataFolder: string, logger: L
   }
 }
 
-function engineOf(knex: Knex): SqlEngine {
+function createEngine(knex: Knex): SqlEngine {
   return {
     async ask<Row>(sql: (from: string) => string, values: readonly BoundValue[]): Promise<Row[]> {
       const rows = await queryRows<Record<string, unknown>>(knex, sql('logs'), values)

@@ -22,18 +22,18 @@ export const wrapLogHomeErrors = (home: LogHome): LogHome =>
         const answer: unknown = member.apply(target, given)
         if (!(answer instanceof Promise)) return answer
         return answer.catch((error: unknown) => {
-          throw told(error, home.name)
+          throw toLogHomeError(error, home.name)
         })
       }
     },
   })
 
-function told(error: unknown, home: string): unknown {
+function toLogHomeError(error: unknown, home: string): unknown {
   if (error instanceof GatewayError || error instanceof StartError) return error
   const full = asDiskFull(error, home)
   if (full !== error) return full
   const network = networkFailure(error)
   if (network) return new GatewayError('log.home_away', { home, why: errors[network] }, { cause: error })
-  const [said = ''] = thrownText(error).trim().split('\n')
-  return new GatewayError('log.home_said', { home, said: said.slice(0, LONGEST) }, { cause: error })
+  const [text = ''] = thrownText(error).trim().split('\n')
+  return new GatewayError('log.home_said', { home, said: text.slice(0, LONGEST) }, { cause: error })
 }

@@ -21,9 +21,9 @@ const SAY_MS = 5_000
 const PAUSE_MS = 1_000
 
 interface Scripted {
-  weirTake(keys: number, ...given: (string | number)[]): Promise<number[]>
-  weirChange(keys: number, ...given: (string | number)[]): Promise<number>
-  weirHeartbeat(keys: number, ...given: (string | number)[]): Promise<number>
+  weirTake(keys: number, ...buildArguments: (string | number)[]): Promise<number[]>
+  weirChange(keys: number, ...buildArguments: (string | number)[]): Promise<number>
+  weirHeartbeat(keys: number, ...buildArguments: (string | number)[]): Promise<number>
 }
 
 interface Ports {
@@ -35,8 +35,12 @@ interface Ports {
 /** Weir starts even if Redis is unreachable, which is logged and retried. */
 export async function openSharedCounts(url: string, { instance, logger }: Ports): Promise<SharedCounts> {
   const redis = new Redis(url, {
-    ...{ lazyConnect: true, enableOfflineQueue: false, enableAutoPipelining: true },
-    ...{ connectTimeout: CONNECT_MS, commandTimeout: PATIENCE_MS, maxRetriesPerRequest: 0 },
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    enableAutoPipelining: true,
+    connectTimeout: CONNECT_MS,
+    commandTimeout: PATIENCE_MS,
+    maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_MS),
     scripts: {
       weirTake: { lua: TAKE },
@@ -49,7 +53,7 @@ export async function openSharedCounts(url: string, { instance, logger }: Ports)
   let isAway = false
   let nextTry = 0
 
-  async function asked<T>(work: () => Promise<T>): Promise<T> {
+  async function runCommand<T>(work: () => Promise<T>): Promise<T> {
     if (isAway && performance.now() < nextTry) throw new Error('it is away')
     nextTry = performance.now() + PAUSE_MS
     try {
@@ -65,42 +69,45 @@ export async function openSharedCounts(url: string, { instance, logger }: Ports)
   }
 
   const beat = async () => {
-    instances = Math.max(1, await asked(() => scripts.weirHeartbeat(1, INSTANCES, instance, HEARD_MS)))
+    instances = Math.max(1, await runCommand(() => scripts.weirHeartbeat(1, INSTANCES, instance, HEARD_MS)))
   }
-  const told = () => beat().catch(() => undefined)
+  const sendBeat = () => beat().catch(() => undefined)
   // The failing command reports the error. Without a listener the event would end the process.
   redis.on('error', () => undefined)
-  redis.on('ready', () => void told())
+  redis.on('ready', () => void sendBeat())
   await redis.connect().catch(() => undefined)
-  await told()
-  const beating = setInterval(told, SAY_MS)
+  await sendBeat()
+  const beating = setInterval(sendBeat, SAY_MS)
   beating.unref()
 
-  const given = (each: { key: string; length: number }, ...more: [number, number]) => [each.length, ...more]
-  const keysOf = (all: readonly { key: string }[]) => [INSTANCES, ...all.map(({ key }) => PREFIX + key)]
+  const buildArguments = (each: { key: string; length: number }, ...more: [number, number]) => [each.length, ...more]
+  const buildKeys = (all: readonly { key: string }[]) => [INSTANCES, ...all.map(({ key }) => PREFIX + key)]
 
   return {
     counter: createRateCounter(
       (duration) =>
         new RateLimiterRedis({
-          ...{ points: ENDLESS, duration, keyPrefix: `${PREFIX}api` },
-          ...{ storeClient: redis, rejectIfRedisNotReady: true },
+          points: ENDLESS,
+          duration,
+          keyPrefix: `${PREFIX}api`,
+          storeClient: redis,
+          rejectIfRedisNotReady: true,
           insuranceLimiter: new RateLimiterMemory({ points: ENDLESS, duration }),
         }),
     ),
     async take(counts) {
-      const keys = keysOf(counts)
-      const values = counts.flatMap((each) => given(each, each.max, each.amount))
-      const [at = 0, heard = 1, ...waits] = await asked(() =>
+      const keys = buildKeys(counts)
+      const values = counts.flatMap((each) => buildArguments(each, each.max, each.amount))
+      const [at = 0, instanceCount = 1, ...waits] = await runCommand(() =>
         scripts.weirTake(keys.length, ...keys, instance, ...values),
       )
-      instances = Math.max(1, heard)
+      instances = Math.max(1, instanceCount)
       return { at, waits }
     },
     async change(changes) {
-      const keys = keysOf(changes)
-      const values = changes.flatMap((each) => given(each, each.at, each.by))
-      await asked(() => scripts.weirChange(keys.length, ...keys, instance, ...values))
+      const keys = buildKeys(changes)
+      const values = changes.flatMap((each) => buildArguments(each, each.at, each.by))
+      await runCommand(() => scripts.weirChange(keys.length, ...keys, instance, ...values))
     },
     instances: () => instances,
     isAway: () => isAway,

@@ -27,8 +27,8 @@ interface Options {
 }
 
 export function startTelemetry({ told, version, env, clock, logger }: Options): Telemetry {
-  tellTrouble(clock, logger)
-  const spoken = told.filter((signal) => isSpoken(signal, env, logger))
+  logExportErrors(clock, logger)
+  const supported = told.filter((signal) => isSupported(signal, env, logger))
   const resource = defaultResource()
     .merge(
       resourceFromAttributes({
@@ -42,11 +42,11 @@ export function startTelemetry({ told, version, env, clock, logger }: Options): 
   const scope = { name: SCOPE, version }
   const { sampler, wrong } = parseSampler(env)
   if (wrong !== undefined) logger.warn(`${wrong}: every trace is kept that no caller has left out`)
-  const traces = spoken.includes('traces')
+  const traces = supported.includes('traces')
     ? createTraces({ resource, instrumentationScope: scope }, sampler)
     : undefined
-  const metrics = spoken.includes('metrics') ? createOtlpMetrics({ resource, scope, env }) : undefined
-  const logs = spoken.includes('logs') ? createLogs(resource, scope) : undefined
+  const metrics = supported.includes('metrics') ? createOtlpMetrics({ resource, scope, env }) : undefined
+  const logs = supported.includes('logs') ? createLogs(resource, scope) : undefined
   return {
     ...(traces ? { tracer: traces.tracer } : {}),
     ...(logs ? { log: logs.log } : {}),
@@ -65,7 +65,7 @@ export function startTelemetry({ told, version, env, clock, logger }: Options): 
  * True if the configured protocol is OTLP over HTTP in protobuf, the only supported one. For any other, nothing is
  * sent.
  */
-function isSpoken(signal: ToldSignal, env: Options['env'], logger: Logger): boolean {
+function isSupported(signal: ToldSignal, env: Options['env'], logger: Logger): boolean {
   const name = `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_PROTOCOL`
   const protocol = env[name] || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/protobuf'
   if (protocol === 'http/protobuf') return true
@@ -76,10 +76,10 @@ function isSpoken(signal: ToldSignal, env: Options['env'], logger: Logger): bool
 }
 
 /** Logs export errors with their number. They never affect a call. */
-function tellTrouble(clock: Clock, logger: Logger): void {
+function logExportErrors(clock: Clock, logger: Logger): void {
   let last = Number.NEGATIVE_INFINITY
   let times = 0
-  const tell = (message: string) => {
+  const reportError = (message: string) => {
     times++
     if (clock.now() - last < TOLD_MS) return
     last = clock.now()
@@ -87,7 +87,7 @@ function tellTrouble(clock: Clock, logger: Logger): void {
   }
   const quiet = () => undefined
   diag.setLogger(
-    { error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet },
+    { error: reportError, warn: reportError, info: quiet, debug: quiet, verbose: quiet },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
 }
@@ -97,8 +97,8 @@ const MOST_WORDS = 300
 /** Errors arrive as JSON, with a useless stack. */
 function readable(message: string): string {
   try {
-    const { name, message: said, code } = JSON.parse(message) as Record<string, unknown>
-    return [name, said, code].filter(Boolean).join(': ').slice(0, MOST_WORDS)
+    const { name, message: text, code } = JSON.parse(message) as Record<string, unknown>
+    return [name, text, code].filter(Boolean).join(': ').slice(0, MOST_WORDS)
   } catch {
     return message.slice(0, MOST_WORDS)
   }

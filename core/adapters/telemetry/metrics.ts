@@ -38,17 +38,18 @@ export function createOtlpMetrics({ resource, scope, env }: Options): OtlpMetric
   const provider = new MeterProvider({ resource, readers: [reader] })
   const meter = provider.getMeter(scope.name, scope.version)
   const duration = meter.createHistogram('gen_ai.client.operation.duration', {
-    ...{ unit: 's', description: 'GenAI operation duration.', advice: { explicitBucketBoundaries: SECONDS } },
+    unit: 's',
+    description: 'GenAI operation duration.',
+    advice: { explicitBucketBoundaries: SECONDS },
   })
   const first = meter.createHistogram('gen_ai.client.operation.time_to_first_chunk', {
-    ...{
-      unit: 's',
-      description: 'Time to receive the first chunk.',
-      advice: { explicitBucketBoundaries: FIRST_SECONDS },
-    },
+    unit: 's',
+    description: 'Time to receive the first chunk.',
+    advice: { explicitBucketBoundaries: FIRST_SECONDS },
   })
   const tokens = meter.createHistogram('gen_ai.client.token.usage', {
-    ...{ unit: '{token}', description: 'Number of input and output tokens used.' },
+    unit: '{token}',
+    description: 'Number of input and output tokens used.',
     advice: { explicitBucketBoundaries: TOKENS },
   })
 

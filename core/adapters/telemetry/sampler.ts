@@ -27,8 +27,8 @@ export function parseSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_AR
   sampler: Sampler
   wrong?: string
 } {
-  const asked = name?.trim() || DEFAULT_SAMPLER
-  const make = Object.hasOwn(samplers, asked) ? samplers[asked] : undefined
+  const samplerName = name?.trim() || DEFAULT_SAMPLER
+  const make = Object.hasOwn(samplers, samplerName) ? samplers[samplerName] : undefined
   if (!make) {
     const wrong = `OTEL_TRACES_SAMPLER is none of ${Object.keys(samplers).join(', ')}`
     return { sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }), wrong }

@@ -15,7 +15,7 @@ export interface Origin {
 }
 
 /** Times in epoch ms. */
-interface Drawn {
+interface SpanInput {
   name: string
   kind: SpanKind
   trace: CallTrace
@@ -35,7 +35,7 @@ interface Drawn {
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** Member by member, as for attributes: copying values with spreads cost more than the rest of a span. */
-function drawn({ resource, instrumentationScope }: Origin, span: Drawn): ReadableSpan {
+function buildSpan({ resource, instrumentationScope }: Origin, span: SpanInput): ReadableSpan {
   const { trace, start, end, error, attributes, parent_id } = span
   const startTime = millisToHrTime(start)
   const endTime = millisToHrTime(Math.max(start, end))
@@ -67,7 +67,7 @@ function drawn({ resource, instrumentationScope }: Origin, span: Drawn): Readabl
 }
 
 /** Returns the name of a request's span. */
-const nameOf = ({ method, route }: CallTrace): string => `${method} ${route}`
+const getSpanName = ({ method, route }: CallTrace): string => `${method} ${route}`
 
 /** Returns the attributes of a request and its answer. */
 const httpAttributes = ({ method, route }: CallTrace, status: number): Attributes => ({
@@ -77,7 +77,8 @@ const httpAttributes = ({ method, route }: CallTrace, status: number): Attribute
 })
 
 /** Returns the error type. For servers only 5xx counts as an error; client errors keep their code. */
-const faultOf = (status: number, error: string | undefined): string | undefined => (status < 500 ? undefined : error)
+const getServerError = (status: number, error: string | undefined): string | undefined =>
+  status < 500 ? undefined : error
 
 /** Status of a switch to WebSocket. */
 const SWITCHED = 101
@@ -85,8 +86,9 @@ const SWITCHED = 101
 export function callSpan(origin: Origin, record: CallRecord, trace: CallTrace): ReadableSpan {
   const { payer, failure, status } = record
   // An answer that has started has the status 200, even if it failed later.
-  const begun = record.session ? SWITCHED : 200
-  const answered = status === 'failed' && record.first_content_ms === null ? (failure?.status ?? begun) : begun
+  const initialStatus = record.session ? SWITCHED : 200
+  const answered =
+    status === 'failed' && record.first_content_ms === null ? (failure?.status ?? initialStatus) : initialStatus
   const error = failure && getFailureCode(failure)
   const attributes = httpAttributes(trace, answered)
   attributes['gen_ai.operation.name'] = operationName(record)
@@ -101,8 +103,8 @@ export function callSpan(origin: Origin, record: CallRecord, trace: CallTrace): 
   attributes['weir.status'] = status
   if (error !== undefined) attributes['weir.failure'] = error
   if (record.task_id !== undefined) attributes['weir.task.id'] = record.task_id
-  return drawn(origin, {
-    name: nameOf(trace),
+  return buildSpan(origin, {
+    name: getSpanName(trace),
     kind: SpanKind.SERVER,
     isRemote: true,
     trace,
@@ -110,7 +112,7 @@ export function callSpan(origin: Origin, record: CallRecord, trace: CallTrace): 
     parent_id: trace.parent_id,
     start: record.started_at,
     end: record.ended_at,
-    error: status === 'complete' ? undefined : answered === begun ? error : faultOf(answered, error),
+    error: status === 'complete' ? undefined : answered === initialStatus ? error : getServerError(answered, error),
     attributes,
   })
 }
@@ -121,8 +123,8 @@ export function refusedSpan(origin: Origin, call: RefusedCall): ReadableSpan {
   attributes['weir.request_id'] = call.request_id
   attributes['weir.status'] = 'refused'
   attributes['weir.failure'] = error
-  return drawn(origin, {
-    name: nameOf(trace),
+  return buildSpan(origin, {
+    name: getSpanName(trace),
     kind: SpanKind.SERVER,
     isRemote: true,
     trace,
@@ -130,7 +132,7 @@ export function refusedSpan(origin: Origin, call: RefusedCall): ReadableSpan {
     parent_id: trace.parent_id,
     start: call.started_at,
     end: call.ended_at,
-    error: faultOf(status, error),
+    error: getServerError(status, error),
     attributes,
   })
 }
@@ -157,7 +159,7 @@ export function attemptSpanOf(
   attributes['weir.channel.id'] = attempt.channel_id
   attributes['weir.channel.key_index'] = attempt.key_index
   attributes['weir.result'] = result
-  return drawn(origin, {
+  return buildSpan(origin, {
     name: `${operationName(record)} ${attempt.model}`,
     kind: SpanKind.CLIENT,
     trace,
@@ -188,7 +190,7 @@ export function turnSpan(origin: Origin, record: CallRecord, trace: CallTrace, s
   attributes['weir.request_id'] = record.request_id
   attributes['weir.quota'] = record.charge.quota
   attributes['weir.status'] = record.status
-  return drawn(origin, {
+  return buildSpan(origin, {
     name: `${operationName(record)} ${record.models.sent}`,
     kind: SpanKind.CLIENT,
     trace,

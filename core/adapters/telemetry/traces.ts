@@ -49,18 +49,18 @@ export function createTraces(origin: Origin, sampler: Sampler): Traces {
   return {
     tracer: {
       begin({ traceparent, tracestate, method, route }) {
-        const asked = traceparent === undefined ? null : parseTraceParent(traceparent)
-        const trace_id = asked?.traceId ?? ids.generateTraceId()
-        const above = asked ? spans.setSpanContext(ROOT_CONTEXT, { ...asked, isRemote: true }) : ROOT_CONTEXT
+        const parent = traceparent === undefined ? null : parseTraceParent(traceparent)
+        const trace_id = parent?.traceId ?? ids.generateTraceId()
+        const above = parent ? spans.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT
         const { decision } = sampler.shouldSample(above, trace_id, route, SpanKind.SERVER, {}, [])
-        const state = asked && tracestate ? new TraceState(tracestate).serialize() : ''
+        const state = parent && tracestate ? new TraceState(tracestate).serialize() : ''
         return {
           method,
           route,
           trace_id,
           sampled: decision === SamplingDecision.RECORD_AND_SAMPLED,
           span_id: ids.generateSpanId().slice(0, OWN_DIGITS).padEnd(16, '0'),
-          parent_id: asked?.spanId,
+          parent_id: parent?.spanId,
           state: state === '' ? undefined : state,
         }
       },
