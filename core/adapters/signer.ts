@@ -164,10 +164,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** SHA-256, with an optional HMAC key, in the interface of the signing library. */
 /** Bytes to hash before yielding to other work. */
 const SLICE_BYTES = 1024 * 1024
 
+/** SHA-256, with an optional HMAC key, in the interface of the signing library. */
 class Sha256 {
   readonly #hash
   readonly #waiting: Uint8Array[] = []

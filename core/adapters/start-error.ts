@@ -4,7 +4,7 @@
  */
 type StartCode = 'owned' | 'secret' | 'empty' | 'unfinished'
 
-/** The reason why Weir cannot start, in one sentence that tells the operator what to do. */
+/** The reason why Weir cannot start, in one sentence with the remedy for the operator. */
 export class StartError extends Error {
   readonly code: StartCode | undefined
 

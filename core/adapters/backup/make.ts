@@ -34,7 +34,7 @@ interface Ports {
   secrets: Secrets
   clock: Clock
   logger: Logger
-  /** Folder for the temporary copy: the data folder, which also contains log files. */
+  /** Folder for the temporary copy: the data folder, next to the log files. */
   scratch: string
 }
 

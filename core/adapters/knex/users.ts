@@ -25,7 +25,7 @@ export const table = defineTable('users', User, {
 /** Joins users with their own accounts. */
 export const withAccounts = (read: Knex): Knex.QueryBuilder => read('users').join('accounts', 'accounts.id', 'users.id')
 
-/** Number of values that one statement accepts on both databases. */
+/** Number of rows that one statement handles on both databases. */
 const FILLED_AT_ONCE = 200
 /** The key of the advisory lock. Any number works, as long as it never changes. */
 const NAMES_LOCK = 7_330_148
