@@ -3,7 +3,7 @@
 import type { SlotSpan } from '../../usage/store.ts'
 import { COUNTED, DAY } from '../../usage/sums.ts'
 
-/** Columns of calls that returned output. */
+/** SQL for the number of calls that returned output. */
 export const GIVEN = [
   'calls',
   ...COUNTED.filter((name) => name.startsWith('error_') && name !== 'error_cut_short'),
