@@ -15,7 +15,7 @@ export const isJournalable = (owed: PendingCharge): boolean => owed.kind === 're
 export const encodePendingCharge = (owed: PendingCharge, place: number): string => JSON.stringify({ place, ...owed })
 
 /** @throws SyntaxError or TypeError if the payload is not a pending charge */
-export function decodePendingCharge(payload: Uint8Array): { place: number; owed: PendingCharge } {
+export function decodePendingCharge(payload: Uint8Array): Omit<JournaledCharge, 'journal'> {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(payload)
   const { place = 0, ...owed } = JSON.parse(text) as PendingCharge & { place?: number }
   if ((owed.kind !== 'settle' && owed.kind !== 'release') || typeof owed.hold.id !== 'string')

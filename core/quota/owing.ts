@@ -1,5 +1,4 @@
 // The report of pending charges.
-import type { Ledger } from './ledger.ts'
 import type { QueuedOperation } from './waiting.ts'
 
 /** Charges of finished calls that are not in the database yet. */
@@ -28,11 +27,16 @@ export function getChargeBacklog(
   }
 }
 
+/** A ledger, as far as its backlog is needed. */
+interface BacklogSource {
+  owed(): ChargeBacklog
+}
+
 /** A charge that is younger than this is still being written, in ms. */
 const LONG_MS = 2_000
 
 /** Counts the charges of this process that have waited longer than a normal write takes. */
-export function countOverdueCharges(ledger: Pick<Ledger, 'owed'>): number {
+export function countOverdueCharges(ledger: BacklogSource): number {
   const { charges, waited_ms } = ledger.owed()
   return waited_ms > LONG_MS ? charges : 0
 }
