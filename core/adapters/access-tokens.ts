@@ -1,4 +1,4 @@
-// Tokens that a key is exchanged for: asked for once, given out until they are about to expire.
+// Caches tokens that were obtained for a key, until shortly before they expire.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { fail, GatewayError } from '../errors.ts'
@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { TokenWay } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 
-/** A token, and for how long it is good, in seconds. */
+/** A token and its lifetime, in seconds. */
 export interface Granted {
   access_token: string
   expires_in: number
@@ -14,19 +14,19 @@ export interface Granted {
 
 export interface AccessTokens {
   /**
-   * The token of a key, by a digest of it: an edited key gets a token of its own. Whoever comes while one is asked for
-   * waits for the same one; a failure is not kept.
+   * Returns the token of a key. It is cached by a digest of the key, so an edited key gets a new token. Concurrent
+   * calls share one request; a failure is not cached.
    */
   of(key: string, grant: () => Promise<Granted>): Promise<string>
 }
 
-/** A token is given out until so long before its end. */
+/** Remaining lifetime below which a token is not returned any more, in ms. */
 const MARGIN_MS = 5 * 60_000
-/** Keys whose token is kept; beyond it the oldest is asked for again. */
+/** Maximum number of cached tokens. Above it the oldest is dropped. */
 const MAX_TOKENS = 1000
 
 export function createAccessTokens(clock: Clock): AccessTokens {
-  // `until` in epoch milliseconds; not known while the token is asked for.
+  // `until` in epoch ms; not known while the token is requested.
   const tokens = new Map<string, { text: Promise<string>; until: number }>()
 
   return {
@@ -35,11 +35,11 @@ export function createAccessTokens(clock: Clock): AccessTokens {
       const known = tokens.get(digest)
       if (known && clock.now() < known.until) return known.text
       const token = { text: Promise.resolve(''), until: Infinity }
-      const asked = grant().then(({ access_token, expires_in }) => {
+      const request = grant().then(({ access_token, expires_in }) => {
         token.until = clock.now() + expires_in * 1000 - MARGIN_MS
         return access_token
       })
-      token.text = asked.catch((error: unknown) => {
+      token.text = request.catch((error: unknown) => {
         if (tokens.get(digest) === token) tokens.delete(digest)
         throw error
       })
@@ -60,12 +60,12 @@ const TIMEOUT_MS = 15_000
 const MAX_ANSWER_BYTES = 64 * 1024
 
 /**
- * Asks a token endpoint (RFC 6749: a form in, JSON out). `whose` names it in our own log.
+ * Requests a token from a token endpoint (RFC 6749: a form in, JSON out). `owner` names the key in the log.
  * @throws GatewayError upstream.refused, upstream.unreadable, upstream.unreachable …
  */
 export async function askForToken(
   upstream: Upstream,
-  { whose, url, form, way }: { whose: string; url: string; form: Record<string, string>; way: TokenWay },
+  { owner, url, form, way }: { owner: string; url: string; form: Record<string, string>; way: TokenWay },
 ): Promise<Granted> {
   const reply = await upstream.send(
     {
@@ -79,19 +79,19 @@ export async function askForToken(
     },
     AbortSignal.timeout(TIMEOUT_MS),
   )
-  const text = await textOf(reply.body)
+  const text = await readText(reply.body)
   if (reply.status !== 200) {
     throw new GatewayError(
       'upstream.refused',
       { status: reply.status },
-      { detail: `${whose}'s token endpoint: ${text}` },
+      { detail: `${owner}'s token endpoint: ${text}` },
     )
   }
-  const granted = Answer.safeParse(jsonIn(text))
+  const granted = Answer.safeParse(parseJson(text))
   return granted.success ? granted.data : fail('upstream.unreadable')
 }
 
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of body) {
@@ -102,7 +102,7 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-function jsonIn(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,4 +1,5 @@
-// Where channels whose address an administrator set may connect to: public addresses, and the networks that root lists.
+// Restricts the addresses that channels configured by an administrator may connect to: public addresses, and the
+// networks that root lists.
 import { isIP, type LookupFunction } from 'node:net'
 import {
   answerLookup,
@@ -9,18 +10,18 @@ import {
   type Resolve,
 } from './reachable-addresses.ts'
 
-/** The guard of one way out. `networks` are CIDR texts, asked for at every connection. */
+/** The guard of one upstream client. `networks` returns CIDR texts, at every connection. */
 export interface ChannelGuard {
-  /** The networks as one text: connections that were made under another list serve nobody any more. */
+  /** The networks as one text. Connections opened under another list are not reused. */
   listed(): string
   /**
-   * The look-up of every connection that is guarded, to a provider or to a proxy: what a name stands for is compared, and
-   * exactly that is connected to.
+   * Resolves the host of every guarded connection, to a provider or to a proxy. The addresses are checked, and exactly
+   * those are connected to.
    */
   lookup: LookupFunction
   /**
-   * Compares what no look-up of a connection sees: hosts that are written as addresses, and what a proxy is asked for.
-   * A name that is unknown here is left to the proxy.
+   * Checks hosts that a connection does not resolve: IP addresses, and targets of a proxy. A name that cannot be
+   * resolved here is left to the proxy.
    * @throws PrivateAddress
    */
   check(url: string, proxy: string | undefined): Promise<void>
@@ -36,7 +37,7 @@ export function createChannelGuard(networks: () => readonly string[], resolve: R
       )
     },
     async check(url, proxy) {
-      const hosts = [url, ...(proxy ? [proxy] : [])].map(hostOf).filter((host) => proxy || isIP(host))
+      const hosts = [url, ...(proxy ? [proxy] : [])].map(parseHost).filter((host) => proxy || isIP(host))
       for (const host of hosts)
         await resolveReachable(host, networks(), resolve).catch((error: unknown) => {
           if (error instanceof PrivateAddress) throw error
@@ -45,4 +46,4 @@ export function createChannelGuard(networks: () => readonly string[], resolve: R
   }
 }
 
-const hostOf = (url: string): string => bareHost(new URL(url).hostname)
+const parseHost = (url: string): string => bareHost(new URL(url).hostname)

@@ -1,4 +1,4 @@
-// Gives the room of rows that are gone back to the disk: the files of SQLite, which keep it for new rows by themselves.
+// Compacts SQLite files, so that the space of deleted rows, which SQLite keeps for new ones, is returned to the disk.
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
@@ -17,9 +17,9 @@ export interface CompactedFile {
 }
 
 /**
- * Writes each file anew without what is gone. Ended at any moment it leaves them as they were; it needs as much room beside a
- * file as there is in it.
- * @throws StartError where somebody uses them or there are none; GatewayError disk.full
+ * Rewrites each file without free pages. If interrupted, the files stay as they were. It needs free disk space of the
+ * size of a file.
+ * @throws StartError if the files are in use or missing; GatewayError disk.full
  */
 export async function compactDatabase(config: Config): Promise<CompactedFile[]> {
   if (config.database)

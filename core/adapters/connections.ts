@@ -1,5 +1,5 @@
-// Connections to one origin, one call at a time on each. undici's own pool looks at every connection for each call, and
-// opens a new one in place of each that is broken off: with thousands of streams open, both cost more than the call.
+// Connections to one origin, each with one call at a time. undici's own pool checks every connection for each call, and
+// replaces each one that is aborted: with thousands of open streams, both cost more than the call.
 import type { LookupFunction } from 'node:net'
 import { buildConnector, Client, errors, Pool, type Dispatcher } from 'undici'
 import { GatewayError } from '../errors.ts'
@@ -11,113 +11,116 @@ const KEEP_ALIVE_MS = 30_000
 
 export const connectionOptions = { connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: KEEP_ALIVE_MS }
 
-/** A call that tells when its connection is free. */
+/** A call that reports when its connection is free. */
 export interface ConnectedCall extends Dispatcher.DispatchHandler {
-  /** `failed`: the connection is of no more use. To be called once, by the call. */
+  /** Called once, by the call. `failed`: the connection cannot be reused. */
   done: ((failed: boolean) => void) | undefined
-  /** It wants a connection that nobody used before. */
+  /** True if it needs a connection without earlier calls. */
   fresh: boolean
-  /** What it was given. */
+  /** The connection of the call. */
   line: Line | undefined
 }
 
-/** A connection as its calls know it. */
+/** A connection as its calls see it. */
 interface Line {
-  /** It served another call before and rested since: the other side may have closed it meanwhile. */
+  /** True if it has served an earlier call and been idle since: the server may have closed it. */
   rested: boolean
-  /** Something has come since this call has it. */
+  /** True once data has arrived for this call. */
   heard: boolean
 }
 
-interface Kept extends Line {
+interface PooledConnection extends Line {
   client: Client
-  /** When its last call was over, in ms; 0 where it had none. */
+  /** The end of its last call, in ms; 0 if it had none. */
   idle_since: number
 }
 
-/** Nobody closes a kept connection for being idle sooner. One that breaks sooner has broken under its call, which may have been heard. */
+/**
+ * Minimum idle time of a stale connection, in ms: no server closes an idle connection sooner. One that breaks sooner
+ * has failed during its call, which the server may have received.
+ */
 const RESTED_MS = 1_000
 
 export class Connections {
   private readonly origin: string
-  /** The one used last comes first, so that those that are not needed any more time out. */
-  private readonly idle: Kept[] = []
-  private readonly all = new Set<Kept>()
-  /** One for all, because it remembers TLS sessions. */
+  /** Most recently used first, so that surplus connections time out. */
+  private readonly idle: PooledConnection[] = []
+  private readonly all = new Set<PooledConnection>()
+  /** Shared, because it caches TLS sessions. */
   private readonly connect: buildConnector.connector
 
-  /** @param lookup looks names up in place of Node's own */
+  /** @param lookup replaces Node's name resolution */
   constructor(origin: string, lookup?: LookupFunction) {
     this.origin = origin
     this.connect = buildConnector({ ...connectionOptions.connect, ...(lookup ? { lookup } : {}) })
   }
 
   dispatch(options: Dispatcher.DispatchOptions, call: ConnectedCall): void {
-    const kept = (call.fresh ? undefined : this.idle.pop()) ?? this.open()
-    kept.heard = false
-    kept.rested = kept.idle_since > 0 && performance.now() - kept.idle_since >= RESTED_MS
-    call.line = kept
+    const connection = (call.fresh ? undefined : this.idle.pop()) ?? this.open()
+    connection.heard = false
+    connection.rested = connection.idle_since > 0 && performance.now() - connection.idle_since >= RESTED_MS
+    call.line = connection
     call.done = (failed) => {
-      kept.idle_since = performance.now()
-      if (failed) this.drop(kept)
-      else this.idle.push(kept)
+      connection.idle_since = performance.now()
+      if (failed) this.drop(connection)
+      else this.idle.push(connection)
     }
-    kept.client.dispatch(options, call)
+    connection.client.dispatch(options, call)
   }
 
   async destroy(): Promise<void> {
     await Promise.all([...this.all].map(({ client }) => client.destroy()))
   }
 
-  private open(): Kept {
+  private open(): PooledConnection {
     const connect: buildConnector.connector = (options, connected) =>
       this.connect(options, (...outcome) => {
-        // In front of whoever reads: at its end there is an event, too, with nothing to read.
-        outcome[1]?.on('readable', () => (kept.heard ||= (outcome[1]?.readableLength ?? 0) > 0))
+        // Registered before the reader. The end of the stream also emits this event, with nothing to read.
+        outcome[1]?.on('readable', () => (connection.heard ||= (outcome[1]?.readableLength ?? 0) > 0))
         connected(...outcome)
       })
     const client = new Client(this.origin, { connect, keepAliveTimeout: KEEP_ALIVE_MS })
-    const kept: Kept = { client, rested: false, heard: false, idle_since: 0 }
-    this.all.add(kept)
+    const connection: PooledConnection = { client, rested: false, heard: false, idle_since: 0 }
+    this.all.add(connection)
     client.on('disconnect', () => {
-      const at = this.idle.indexOf(kept)
+      const at = this.idle.indexOf(connection)
       if (at < 0) return
       this.idle.splice(at, 1)
-      this.drop(kept)
+      this.drop(connection)
     })
-    return kept
+    return connection
   }
 
-  private drop(kept: Kept): void {
-    this.all.delete(kept)
-    // What it says of it is known already.
-    kept.client.destroy().catch(() => undefined)
+  private drop(connection: PooledConnection): void {
+    this.all.delete(connection)
+    // Its error has been reported already.
+    connection.client.destroy().catch(() => undefined)
   }
 }
 
-/** Was the connection closed by the other side, or by what stands between? */
+/** True if the other side, or a proxy or firewall, closed the connection. */
 export const isClosed = (error: Error): boolean =>
   error instanceof errors.SocketError || CLOSED.has((error as NodeJS.ErrnoException).code ?? '')
 
 const CLOSED = new Set(['ECONNRESET', 'EPIPE'])
 
-/** The connection to a proxy. undici asks one that hangs up again, for ever: here that is the end of it. */
+/** Creates the connection to a proxy. undici reconnects forever to a proxy that hangs up; this one fails instead. */
 export function toProxy(origin: URL, options: object): Dispatcher {
   const pool = new Pool(origin, options)
   const connect = pool.connect.bind(pool) as (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>
-  const ending = (asked: Dispatcher.ConnectOptions) =>
-    connect(asked).catch((cause: unknown) => {
+  const connectOnce = (connectOptions: Dispatcher.ConnectOptions) =>
+    connect(connectOptions).catch((cause: unknown) => {
       throw new Error('Proxy connection failed', { cause })
     })
-  return Object.assign(pool, { connect: ending })
+  return Object.assign(pool, { connect: connectOnce })
 }
 
-/** A transport error as a failure with a public message; the address stays in our own log, without what may prove who pays. */
-export function networkError(error: Error, request: UpstreamRequest, begun: boolean): GatewayError {
+/** Converts a transport error to an error with a public message. The address stays in the log, without credentials. */
+export function networkError(error: Error, request: UpstreamRequest, hasBegun: boolean): GatewayError {
   const more = { cause: error, detail: `${request.method} ${request.url.split('?')[0]}: ${error.message}` }
-  const silent = (ms: number) => new GatewayError('upstream.silent', { seconds: ms / 1000 }, more)
-  if (error instanceof errors.HeadersTimeoutError) return silent(request.headers_timeout_ms)
-  if (error instanceof errors.BodyTimeoutError) return silent(request.idle_timeout_ms)
+  const buildSilenceError = (ms: number) => new GatewayError('upstream.silent', { seconds: ms / 1000 }, more)
+  if (error instanceof errors.HeadersTimeoutError) return buildSilenceError(request.headers_timeout_ms)
+  if (error instanceof errors.BodyTimeoutError) return buildSilenceError(request.idle_timeout_ms)
   const network = networkFailure(error, { proxy: request.proxy !== undefined })
-  return new GatewayError(begun ? 'upstream.broken' : 'upstream.unreachable', {}, { ...more, network })
+  return new GatewayError(hasBegun ? 'upstream.broken' : 'upstream.unreachable', {}, { ...more, network })
 }

@@ -1,4 +1,4 @@
-// An installation that nobody is running, brought over into another database: from sqlite to PostgreSQL, and back.
+// Copies a stopped installation to another database: from SQLite to PostgreSQL, and back.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
@@ -22,23 +22,24 @@ import { createClock } from './system-clock.ts'
 
 export interface DatabaseCopy {
   kind: Database['kind']
-  /** Where it is: a folder, or the address without its password. */
+  /** The location: a folder, or the address without its password. */
   place: string
-  /** Where the copied key is; null where there is none of the target's own. */
+  /** The copied key file; null if the target has no folder. */
   key_file: string | null
-  /** Rows by table. */
+  /** Number of rows by table. */
   tables: RowCounts
   ledger: BooksProof
 }
 
 /**
- * Copies the database that the configuration names, as it stands: what waits in the journal is booked before. Run again after whatever end, it goes on.
- * @throws StartError or GatewayError for the operator: somebody runs it, the target has something, the disk is full
+ * Copies the database that the configuration names, after booking the charges in the journal. Running it again resumes
+ * an interrupted copy.
+ * @throws StartError or GatewayError for the operator: the source is in use, the target is not empty, the disk is full
  */
 export async function copyBooked(
   config: Config,
   to: string,
-  tell?: (progress: TransferProgress) => void,
+  onProgress?: (progress: TransferProgress) => void,
 ): Promise<DatabaseCopy> {
   const folder = resolve(config.data)
   if (!config.database && !existsSync(join(folder, DATABASE_FILE)))
@@ -53,7 +54,7 @@ export async function copyBooked(
     const secret = await fittingSecret(keys, from)
     return openedDatabase(target, async (copy) => {
       const key_file = target.folder && keys.file ? await keepKey(target.folder, secret) : null
-      const tables = await transfer(from, copy, tell).catch((error: unknown) => {
+      const tables = await transfer(from, copy, onProgress).catch((error: unknown) => {
         throw asDiskFull(error, shownPlace(target))
       })
       await bringFiledRows(copy, { folder, clock: createClock(), logger })
@@ -70,7 +71,7 @@ export const isPostgresAddress = (text: string): boolean => /^postgres(ql)?:\/\/
 export const databaseAt = (text: string, logger: Logger): DatabasePlace =>
   isPostgresAddress(text) ? { database: text, logger } : { folder: resolve(text), logger }
 
-/** As people may see it. */
+/** Formats the location for display. */
 export function shownPlace({ folder, database = '' }: DatabasePlace): string {
   if (folder !== undefined) return folder
   if (!URL.canParse(database)) return database
@@ -78,7 +79,7 @@ export function shownPlace({ folder, database = '' }: DatabasePlace): string {
   return `${protocol}//${host}${pathname}`
 }
 
-/** @throws StartError where none of them is the database's */
+/** @throws StartError if none of them is the database's secret */
 export async function fittingSecret(keys: Pick<Keys, 'candidates' | 'withdraw'>, database: Database): Promise<string> {
   const check = await storedCheck(database.read)
   const found = keys.candidates.find((secret) => matchesSecret(createSecrets(secret), check))
@@ -91,7 +92,7 @@ export async function fittingSecret(keys: Pick<Keys, 'candidates' | 'withdraw'>,
   )
 }
 
-/** Opens a database for as long as the work takes. */
+/** Opens a database for the duration of the work. */
 export async function openedDatabase<T>(place: DatabasePlace, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(place)
   return work(withLongTimeouts(database)).finally(() => database.close())

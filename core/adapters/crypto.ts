@@ -1,4 +1,4 @@
-// Everything done with the master secret and with passwords.
+// All operations on the master secret and on passwords.
 import {
   createCipheriv,
   createDecipheriv,
@@ -14,29 +14,31 @@ import { signatures } from './signatures.ts'
 import { chainDigest } from './chain-digest.ts'
 import { StartError } from './start-error.ts'
 
-/** Bound to no place: the first releases'. */
+/** The prefix of values that are not bound to a place, from the first releases. */
 const UNBOUND = 'v1.'
 const BOUND = 'v2.'
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** What it costs to compute the hash of one password (Argon2id). */
+/** The cost of hashing a password (Argon2id). */
 export interface PasswordCost {
   /** Unit: KiB. */
   memoryCost: number
-  /** Passes over that memory. */
+  /** Number of passes over that memory. */
   timeCost: number
   parallelism: number
 }
 
 const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** A hash that no password has, at the given cost: passwords are compared to it where there is no usable hash. */
+/**
+ * Builds a hash that no password matches, at the given cost. Passwords are compared with it if there is no usable hash.
+ */
 const writeDecoy = ({ memoryCost, timeCost, parallelism }: PasswordCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$d2VpciBkZWNveSBzYWx0IQ$qk3hX3pIoYzr0wQk7C0bCB2qH1Sp8sB0m2rC1uQk1dA`
 
 /**
- * Secrets of one installation. Encryption and look-up use separate keys, both derived from `master`, so neither use
- * can weaken the other. New hashes of passwords have the given cost; only tests choose a lower one.
- * @throws StartError when `master` is empty
+ * Creates the secrets of one installation. Encryption and look-up use separate keys, both derived from `master`, so
+ * neither use can weaken the other. New password hashes have the given cost; only tests choose a lower one.
+ * @throws StartError if `master` is empty
  */
 export function createSecrets(master: string, passwordCost: PasswordCost = PASSWORD_COST): Secrets {
   if (master === '')
@@ -66,7 +68,7 @@ export function createSecrets(master: string, passwordCost: PasswordCost = PASSW
     hmac: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
     md5: (text) => createHash('md5').update(text).digest('hex'),
     async sealFor(recipient, text) {
-      // Loaded by who asks for it: no call needs it.
+      // Loaded on demand: no call needs it.
       const { Encrypter } = await import('age-encryption')
       const encrypter = new Encrypter()
       encrypter.addRecipient(recipient)
@@ -87,15 +89,15 @@ export function createSecrets(master: string, passwordCost: PasswordCost = PASSW
     hash: (text) => hmac(text).digest('base64url'),
     telegramHash: (text, botToken) =>
       createHmac('sha256', createHash('sha256').update(botToken).digest()).update(text).digest('hex'),
-    // Both sides are hashed first, so that neither length nor content shows in the time it takes.
+    // Both sides are hashed first, so that the time reveals neither length nor content.
     same: (a, b) => timingSafeEqual(hmac(a).digest(), hmac(b).digest()),
   }
 }
 
-/** No column's name has a blank. */
+/** No column name contains a blank. */
 const boundTo = ([column, row]: SealedPlace): Buffer => Buffer.from(`${column} ${row}`, 'utf8')
 
-/** As other products keep passwords; nobody is given such a hash here. */
+/** The password hashes of other products. New ones are never created here. */
 const isBcrypt = (hash: string): boolean => /^\$2[abxy]\$/.test(hash)
 
 async function verifyPassword(password: string, hash: string, decoy: string): Promise<boolean> {
@@ -104,7 +106,7 @@ async function verifyPassword(password: string, hash: string, decoy: string): Pr
       if (isBcrypt(hash)) return await (await import('bcryptjs')).compare(password, hash)
       return await argon2Verify(hash, password)
     } catch {
-      // Not a hash we can read: answered like a wrong password, below.
+      // An unreadable hash is treated like a wrong password, below.
     }
   }
   await argon2Verify(decoy, password)

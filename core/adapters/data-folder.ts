@@ -4,21 +4,22 @@ import { access, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StartError } from './start-error.ts'
 
-/** Makes the data folder where it is not there. @throws StartError saying what is in the way */
+/** Creates the data folder if it does not exist. @throws StartError that names the obstacle */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
     await make(folder)
     await access(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartError(
-      `The data folder ${folder.replaceAll('\0', '\\0')} cannot be used: ${reasonOf(error)}. Name another one with --data (WEIR_DATA).`,
+      `The data folder ${folder.replaceAll('\0', '\\0')} cannot be used: ${formatReason(error)}. Name another one with --data (WEIR_DATA).`,
       error,
     )
   }
 }
 
 /**
- * Folder by folder: where a parent is there and takes none (below /proc, say), Node's own way tries for ever.
+ * Creates one folder after the other: if a parent exists but cannot contain folders (such as /proc), Node's recursive
+ * mode retries forever.
  * @throws an error of the system
  */
 async function make(folder: string): Promise<void> {
@@ -36,7 +37,7 @@ async function make(folder: string): Promise<void> {
   }
 }
 
-function reasonOf(error: unknown): string {
+function formatReason(error: unknown): string {
   const { code = '', syscall, message } = error as NodeJS.ErrnoException
   const reasons: Record<string, string> = {
     EACCES: 'this user may not write there',

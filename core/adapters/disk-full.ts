@@ -1,10 +1,10 @@
-// A disk that is full, said in a sentence, whoever has met it.
+// Turns a disk-full error of any library into one clear message.
 import { GatewayError } from '../errors.ts'
 
-/** The system, sqlite, PostgreSQL. */
+/** Codes of the system, SQLite and PostgreSQL. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'])
 
-/** The error, or the refusal that says where there is no room. */
+/** Returns the error unchanged, or the error that names the full disk. */
 export function asDiskFull(error: unknown, place: string): unknown {
   for (let each: unknown = error; each instanceof Error; each = each.cause)
     if (FULL.has(String((each as { code?: unknown }).code)))

@@ -1,17 +1,20 @@
-// Counts the frames of a WebSocket in the bytes of its connection: fragments, pings and pongs also, of which the library
-// reports some late or not at all. An empty frame counts as much as a large one, for each is work to read.
+// Counts the frames of a WebSocket in the bytes of its connection, including fragments, pings and pongs, which the
+// library reports late or not at all. An empty frame counts as much as a large one, because each costs work.
 
 export interface FrameRate {
-  /** Counts the frames that begin in the next bytes of the connection. Returns false once more came than may come. */
+  /** Counts the frames that begin in the next bytes of the connection. Returns false once the limit is exceeded. */
   admits(bytes: Uint8Array): boolean
-  /** Reading was held back until now: what the sender might have sent meanwhile may arrive at once. */
+  /** Reports that reading was paused until now: frames that the sender sent during the pause may arrive at once. */
   heldBack(): void
 }
 
-/** The longest time held back that a sender is given credit for. Unit: seconds. */
+/** The longest pause that a sender gets credit for. Unit: seconds. */
 const MAX_HELD_SECONDS = 60
 
-/** `perSecond` frames may come in a second, or at once behind a pause of as long; `now` is in ms, and never goes back. */
+/**
+ * `perSecond` frames may arrive in a second, or at once after a pause of that length; `now` is in ms, and never goes
+ * back.
+ */
 export function createFrameRate(perSecond: number, now: () => number): FrameRate {
   const walk = createFrameWalk()
   let remaining = perSecond
@@ -33,17 +36,20 @@ export function createFrameRate(perSecond: number, now: () => number): FrameRate
   }
 }
 
-/** Calls `onFrame` for each frame that begins in the bytes, and stops walking for good where it returns false. */
+/** Calls `onFrame` for each frame that begins in the bytes, and stops for good once it returns false. */
 type FrameWalk = (bytes: Uint8Array, onFrame: () => boolean) => boolean
 
 const SHORT_HEAD = 2
 const MASK = 4
 
-/** Reads the heads of frames (RFC 6455, 5.2) and skips all else; a head may be cut anywhere between two runs of bytes. */
+/**
+ * Parses the headers of frames (RFC 6455, 5.2) and skips the rest. A header may be split anywhere between two runs of
+ * bytes.
+ */
 function createFrameWalk(): FrameWalk {
   const head = new DataView(new ArrayBuffer(14))
   let filled = 0
-  let wanted = SHORT_HEAD
+  let needed = SHORT_HEAD
   let payload = 0
 
   return (bytes, onFrame) => {
@@ -55,18 +61,21 @@ function createFrameWalk(): FrameWalk {
         continue
       }
       head.setUint8(filled++, bytes[at++]!)
-      if (filled === SHORT_HEAD) wanted = headLength(head.getUint8(1))
-      if (filled < wanted) continue
+      if (filled === SHORT_HEAD) needed = headLength(head.getUint8(1))
+      if (filled < needed) continue
       payload = payloadLength(head)
       filled = 0
-      wanted = SHORT_HEAD
+      needed = SHORT_HEAD
       if (!onFrame()) return false
     }
     return true
   }
 }
 
-/** Of a whole head, by its second byte: the mask's bit, and seven bits that are a length or say where it is. */
+/**
+ * Returns the length of a header from its second byte: the mask bit, and seven bits with the payload length or the size
+ * of its field.
+ */
 const headLength = (second: number): number => {
   const short = second & 0x7f
   return SHORT_HEAD + (short === 126 ? 2 : short === 127 ? 8 : 0) + (second & 0x80 ? MASK : 0)

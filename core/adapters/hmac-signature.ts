@@ -1,16 +1,16 @@
-// What the signatures of clouds have in common that follow AWS's scheme: a key made in steps of the parts of a scope, and a
-// text that is signed with it. Nobody keeps a small library for Tencent's and Volcengine's.
+// The shared part of cloud signatures that follow AWS's scheme: a key derived step by step from the parts of a scope,
+// and a text signed with it. No maintained small library exists for those of Tencent and Volcengine.
 import { createHash, createHmac } from 'node:crypto'
 
 interface Signed {
-  /** As `TC3-HMAC-SHA256`. */
+  /** For example `TC3-HMAC-SHA256`. */
   algorithm: string
-  /** The time of the request, as the cloud writes it. */
+  /** The time of the request, in the format of the cloud. */
   moment: string
-  /** Day, region and service, as far as the cloud has them, and its last word. */
+  /** Day, region and service, as far as the cloud uses them, and the final constant. */
   scope: readonly string[]
   secret: string
-  /** The request in the form that is signed. */
+  /** The canonical request, which is signed. */
   canonical: string
 }
 

@@ -1,10 +1,10 @@
-// The process as Node and Linux know it.
+// Health figures of the process, from Node and Linux.
 import { readdir, readFile } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import type { Host, Vitals } from '../ports/host.ts'
 
-/** How often the loop is looked at, in ms; a stall is what it takes longer. */
+/** Sampling interval of the event loop, in ms. A stall is the time above it. */
 const RESOLUTION_MS = 50
 
 export function createHost(): Host {
@@ -30,12 +30,12 @@ async function descriptors(): Promise<Vitals['descriptors']> {
   }
 }
 
-/** Of heap and process, whichever is nearer to its bound. */
+/** Returns the figures of heap or process, whichever is closer to its limit. */
 function memory(): Vitals['memory'] {
   const { used_heap_size, heap_size_limit } = getHeapStatistics()
   const heap = { used: used_heap_size, most: heap_size_limit }
   const bound = process.constrainedMemory()
   const whole = { used: process.memoryUsage.rss(), most: bound }
-  // A bound beyond all memory is none.
+  // A limit above any real memory size means that there is none.
   return bound > 0 && bound < 2 ** 50 && whole.used / whole.most > heap.used / heap.most ? whole : heap
 }

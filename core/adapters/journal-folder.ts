@@ -1,5 +1,5 @@
-// The journal's folder in the data folder: a folder for each process, which is locked as long as its process lives, so that
-// the next one knows whose files nobody writes at any more.
+// The journal's folder in the data folder. It contains one folder per process, locked while the process lives, so that
+// later processes can detect abandoned files.
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -12,32 +12,32 @@ import { flushFolder } from './private-file.ts'
 const FOLDER = 'journal'
 const FILE = /^\d{6}\.journal$/
 
-/** Is something there that a process keeps, or has left? */
+/** True if the journal contains files of a running or ended process. */
 export const hasJournal = async (data: string): Promise<boolean> =>
   (await readdir(join(data, FOLDER)).catch(() => [])).length > 0
 
-/** `own` names this process, and no other ever. Nothing is made before something is to be kept. */
+/** `own` is a unique name of this process. Nothing is created before the first write. */
 export function openJournalFolder(data: string, own: string, logger: Logger): JournalFolder {
   const folder = join(data, FOLDER)
   const path = (name: string) => join(folder, name)
   const locks = new Map<string, FolderLock>()
   let number = 0
 
-  /** False where another process has it, or where it has just gone. */
+  /** Returns false if another process has it, or if it has just been removed. */
   async function take(process: string): Promise<boolean> {
     const lock = await acquireLock(path(process), logger).catch(() => null)
     if (lock) locks.set(process, lock)
     return lock !== null
   }
 
-  async function letGo(process: string): Promise<void> {
-    // While it is still ours, so that nobody takes over what goes.
+  async function releaseFolder(process: string): Promise<void> {
+    // Removed before the lock is released, so that no process takes it over.
     await rm(path(process), { recursive: true, force: true })
     await locks.get(process)?.release()
     locks.delete(process)
   }
 
-  const filesOf = async (process: string) =>
+  const listFiles = async (process: string) =>
     (await readdir(path(process)).catch(() => [])).filter((name) => FILE.test(name))
 
   return {
@@ -60,8 +60,8 @@ export function openJournalFolder(data: string, own: string, logger: Logger): Jo
       const others = entries.filter((entry) => entry.isDirectory() && !locks.has(entry.name)).map(({ name }) => name)
       for (const process of others.sort()) {
         if (!(await take(process))) continue
-        const files = await filesOf(process)
-        if (files.length === 0) await letGo(process)
+        const files = await listFiles(process)
+        if (files.length === 0) await releaseFolder(process)
         adopted.push(...files.sort().map((file) => ({ file: join(process, file), journal: process })))
       }
       return adopted
@@ -70,13 +70,13 @@ export function openJournalFolder(data: string, own: string, logger: Logger): Jo
     async remove(name) {
       await rm(path(name), { force: true })
       const process = dirname(name)
-      if ((await filesOf(process)).length === 0) await letGo(process)
+      if ((await listFiles(process)).length === 0) await releaseFolder(process)
     },
     async putAside(name) {
-      const aside = `${name.replace(/[\\/]/, '-')}.damaged`
-      await rename(path(name), path(aside))
-      if ((await filesOf(dirname(name))).length === 0) await letGo(dirname(name))
-      return aside
+      const newName = `${name.replace(/[\\/]/, '-')}.damaged`
+      await rename(path(name), path(newName))
+      if ((await listFiles(dirname(name))).length === 0) await releaseFolder(dirname(name))
+      return newName
     },
     checksum: crc32,
     async close() {

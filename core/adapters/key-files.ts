@@ -1,5 +1,5 @@
-// The master secret in the data folder: one file, and for the moment of a rotation a second one beside it. Which of the
-// two is right is for the database to say, so that neither is lost nor taken wrongly, whenever the process ends.
+// The master secret in the data folder: one file, and a second one during a rotation. The database decides which of the
+// two is valid, so that a process may end at any moment without losing the right one.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -18,19 +18,19 @@ const MIN_LENGTH = 16
 export interface Keys {
   /** Secrets that may be the database's, the likelier one first. */
   candidates: string[]
-  /** The file that keeps the secret; null where the environment gives it. */
+  /** The file with the secret; null if the environment provides it. */
   file: string | null
-  /** Is the file of this very start? */
+  /** True if this start has created the file. */
   made: boolean
-  /** Puts the secret that is to come on disk, beside the present one. */
+  /** Writes the next secret to disk, next to the current one. */
   propose(secret: string): Promise<void>
-  /** This one is the database's: it becomes the key file, and what lies beside it goes. */
+  /** Makes this secret the key file, once it is the database's, and removes the other one. */
   settle(secret: string): Promise<void>
-  /** None of them opened a database: a file made for the attempt goes, so that no later start takes it for the right one. */
+  /** Removes a file that was created for a failed start, so that no later start takes it for the right one. */
   withdraw(): Promise<void>
 }
 
-/** A secret from the environment: nothing of it is on disk. */
+/** Wraps a secret from the environment, which is never written to disk. */
 export const givenKey = (secret: string): Keys => ({
   candidates: [secret],
   file: null,
@@ -43,8 +43,8 @@ export const givenKey = (secret: string): Keys => ({
 export const newKey = (): string => randomBytes(KEY_BYTES).toString('base64url')
 
 /**
- * The key files of a data folder. The first one is made where there is none yet, readable by its owner alone.
- * @throws StartError when it is lost, unreadable, or cannot be made
+ * Opens the key files of a data folder. Creates the first one if there is none, readable only by its owner.
+ * @throws StartError if it is lost, unreadable, or cannot be created
  */
 export async function openKeyFiles(
   folder: string,
@@ -68,10 +68,10 @@ export async function openKeyFiles(
       await flushFolder(folder)
     },
     async settle(secret) {
-      if ((await secretIn(file)) === secret) return rm(next, { force: true })
+      if ((await readSecretFile(file)) === secret) return rm(next, { force: true })
       await rename(next, file).catch(async (error: unknown) => {
         // Another process that shares the folder may have done it at the same moment.
-        if ((await secretIn(file)) === secret) return
+        if ((await readSecretFile(file)) === secret) return
         throw refusal(
           `The key file ${file} cannot be replaced (${getErrorReason(error)}): move ${next} over it, which holds the right secret.`,
           error,
@@ -86,13 +86,13 @@ export async function openKeyFiles(
 }
 
 /**
- * Puts the secret of a database that is copied into this folder. Gives the file.
- * @throws StartError where the folder has another key
+ * Stores the secret of a database that is copied into this folder. Returns the file.
+ * @throws StartError if the folder has another key
  */
 export async function keepKey(folder: string, secret: string): Promise<string> {
   await prepareFolder(folder)
   const file = join(folder, KEY_FILE)
-  const present = await secretIn(file)
+  const present = await readSecretFile(file)
   if (present === secret) return file
   if (present !== '') throw refusal(`The folder ${folder} has another key file: name an empty folder.`)
   await writeWhole(file, secret).catch((error: unknown) => {
@@ -103,8 +103,8 @@ export async function keepKey(folder: string, secret: string): Promise<string> {
 }
 
 /**
- * Opens the database with the first secret that fits it.
- * @throws StartError what the last attempt said
+ * Opens the database with the first matching secret.
+ * @throws StartError the error of the last attempt
  */
 export async function openWithMatchingSecret<T>(keys: Keys, attempt: (secret: string) => Promise<T>): Promise<T> {
   const last = keys.candidates.at(-1)
@@ -114,7 +114,7 @@ export async function openWithMatchingSecret<T>(keys: Keys, attempt: (secret: st
     } catch (error) {
       const code = error instanceof StartError ? error.code : undefined
       if (code === 'secret' && secret !== last) continue
-      // A folder that is owned has been opened with the file.
+      // A folder that is in use has been opened with this file.
       if (code !== 'owned') await keys.withdraw().catch(() => undefined)
       throw error
     }
@@ -128,7 +128,7 @@ async function make(folder: string, file: string, database: string | undefined):
       `The database in ${folder} has lost its key file ${KEY_FILE}: put the file back, or start with the secret in WEIR_SECRET.`,
     )
   }
-  // Another process may be making it at the same moment: the first one's stays.
+  // Another process may be creating it at the same moment: the first one wins.
   try {
     await writeFile(file, `${newKey()}\n`, { mode: PRIVATE_MODE, flag: 'wx' })
     return true
@@ -138,16 +138,16 @@ async function make(folder: string, file: string, database: string | undefined):
   }
 }
 
-/** Secrets that the files of a folder hold, the likelier one first. */
+/** Returns the secrets in the files of a folder, the likelier one first. */
 export async function keptSecrets(folder: string): Promise<string[]> {
-  const found = await Promise.all([KEY_FILE, NEXT_FILE].map((name) => secretIn(join(folder, name))))
+  const found = await Promise.all([KEY_FILE, NEXT_FILE].map((name) => readSecretFile(join(folder, name))))
   return found.filter((secret) => secret.length >= MIN_LENGTH)
 }
 
-/** Empty where there is no such file. */
-const secretIn = async (file: string): Promise<string> => (await readFile(file, 'utf8').catch(() => '')).trim()
+/** Returns an empty text if the file does not exist. */
+const readSecretFile = async (file: string): Promise<string> => (await readFile(file, 'utf8').catch(() => '')).trim()
 
-/** A file that is there after a power cut, too. */
+/** Writes a file that survives a power cut. */
 async function writeWhole(path: string, secret: string): Promise<void> {
   await rm(path, { force: true })
   const handle = await open(path, 'wx', PRIVATE_MODE)

@@ -1,4 +1,5 @@
-// A data folder remembers that its Weir has a database: an empty one in its place was lost, and is not set up anew by itself.
+// Records in the data folder that its Weir has a database. An empty database in its place means that data was lost, and
+// it is not set up again automatically.
 import { existsSync } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,18 +15,18 @@ const MARK = 'weir.known'
 const MARK_TEXT = `The Weir of this folder has a database. Where that is empty, Weir does not start: see ${configOptions.new_database.env}.\n`
 const MEANT = `say that a new one is meant with ${configOptions.new_database.flag.replace(/<.*/, 'yes')} (${configOptions.new_database.env}=yes)`
 
-/** Has this folder's Weir had a database? A key file without one is left of it, too. */
+/** True if this folder's Weir has had a database. A key file without an SQLite file also shows that. */
 export const knowsDatabase = (folder: string, { hasKey, database }: { hasKey: boolean; database?: string }): boolean =>
   existsSync(join(folder, MARK)) || (hasKey && database === undefined)
 
-/** Where the environment gives everything, there may be no folder to remember it in. */
+/** If everything comes from the environment, there may be no folder to record it in. */
 export async function rememberDatabase(folder: string, logger: Logger): Promise<void> {
   const file = join(folder, MARK)
   await writeFile(file, MARK_TEXT, { mode: PRIVATE_MODE, flag: 'wx' }).catch(() => undefined)
   await keepPrivate(file, logger)
 }
 
-/** Before anything is made. @throws StartError where the file of sqlite is not there, or empty */
+/** Checked before anything is created. @throws StartError if the SQLite file is missing or empty */
 export async function refuseMissing({ folder, database }: Pick<DatabasePlace, 'folder' | 'database'>): Promise<void> {
   if (folder === undefined || database !== undefined) return
   const file = join(folder, DATABASE_FILE)
@@ -34,7 +35,7 @@ export async function refuseMissing({ folder, database }: Pick<DatabasePlace, 'f
     throw refusal(`The database ${file} is gone, which this data folder has had: put it back from a backup`)
 }
 
-/** @throws StartError where no Weir has been in this database */
+/** @throws StartError if this database has no data of Weir */
 export async function refuseEmpty({ kind, read }: Database): Promise<void> {
   const known = (await read.schema.hasTable('installation')) && (await read('installation').first('id'))
   if (known) return

@@ -1,7 +1,7 @@
-// Turns of the event loop, shared out among those who can wait.
+// Turns of the event loop, shared out among callers that can wait.
 import type { YieldToEventLoop } from '../ports/later.ts'
 
-/** How many go in one turn: enough to get on, few enough that nobody notices. */
+/** Callers resumed per turn: enough for progress, few enough not to delay other work noticeably. */
 const AT_ONCE = 16
 
 export function createEventLoopYield(): YieldToEventLoop {

@@ -11,7 +11,7 @@ export const createMachine = (folder: string): Machine => ({
       const { bavail, blocks } = await statfs(folder)
       return blocks > 0 ? bavail / blocks : null
     } catch {
-      // A file system that tells nothing of itself.
+      // The file system does not report its size.
       return null
     }
   },

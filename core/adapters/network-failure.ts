@@ -1,4 +1,4 @@
-// What kept a connection from being made or broke it: the one place that reads the codes of Node, OpenSSL and the libraries.
+// Classifies why a connection failed: the only module that reads the codes of Node, OpenSSL and the libraries.
 import { GatewayError, type NetworkCode } from '../errors.ts'
 import type { Signal } from '../ports/signal.ts'
 
@@ -33,14 +33,20 @@ const CODES: Record<string, NetworkCode> = {
   HOSTNAME_MISMATCH: 'network.tls',
 }
 const TLS_CODE = /^(ERR_(TLS|SSL)_|CERT_|UNABLE_TO_(GET|VERIFY|DECRYPT|DECODE)_)/
-/** Said by those that hide the code behind one of their own. Before the codes: a handshake that ends is a reset, too. */
+/**
+ * Messages of libraries that hide the code behind another one. They are checked before the codes, because a failed
+ * handshake is also a reset.
+ */
 const WORDS: [RegExp, NetworkCode][] = [
   [/^(Proxy response|Socks5 |Proxy connection)/i, 'network.proxy'],
   [/before secure TLS connection was established|wrong version number|ssl routines:/i, 'network.tls'],
   [/(^| )timed? out$|^Timeout$|^Opening handshake has timed out/i, 'network.timed_out'],
 ]
 
-/** Why a signal ended a request: a time limit as what it is to who waited, everything else in the words of who ended it. */
+/**
+ * Returns the error for an aborted request: a time limit becomes a network error, any other reason is returned as it
+ * is.
+ */
 export const endedBy = ({ reason }: Signal): unknown =>
   reason instanceof Error && reason.name === 'TimeoutError'
     ? new GatewayError('upstream.unreachable', {}, { cause: reason, network: 'network.timed_out' })
@@ -55,8 +61,8 @@ interface Thrown {
 }
 
 /**
- * What a thrown value says of the network; undefined where it says nothing. Through a proxy only the proxy is connected to:
- * a connection that was not made is then the proxy's, whatever else it is.
+ * Classifies a thrown value as a network error; undefined if it is none. Through a proxy only the proxy is connected
+ * to, so a failed connection is always the proxy's error.
  */
 export function networkFailure(error: unknown, { proxy = false }: { proxy?: boolean } = {}): NetworkCode | undefined {
   if (isPrivateAddress(error)) return 'network.private'
@@ -64,7 +70,7 @@ export function networkFailure(error: unknown, { proxy = false }: { proxy?: bool
   return proxy && found !== undefined && found !== 'network.tls' ? 'network.proxy' : found
 }
 
-/** Libraries hide it behind words of their own. */
+/** Libraries wrap it in their own errors. */
 function isPrivateAddress(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 5) return false
   const { code, cause, errors } = error as Thrown
@@ -82,7 +88,7 @@ function read(error: unknown, depth = 0): NetworkCode | undefined {
   const codes = [...(typeof code === 'string' ? [code] : []), ...(text.match(/\bE[A-Z]{4,}\b/g) ?? [])]
   for (const one of codes) {
     if (TLS_CODE.test(one)) return 'network.tls'
-    // A name that has several addresses: each has an error of its own, and all are of one kind.
+    // For a name with several addresses, each has an error, and all are of one kind.
     if (Object.hasOwn(CODES, one)) return CODES[one]
   }
   return read(cause, depth + 1) ?? (Array.isArray(errors) ? read(errors[0], depth + 1) : undefined)

@@ -1,4 +1,5 @@
-// A gateway on the real world: Node, a database, the network. The only door from the core to the adapters.
+// Opens a gateway with real adapters: Node, a database, the network. The only module through which the core reaches the
+// adapters.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -52,27 +53,29 @@ export { socketPath } from './socket-path.ts'
 export { StartError } from './start-error.ts'
 export { wrapWebSocket, WEB_SOCKET_LIMITS } from './web-socket.ts'
 
-/** Loaded by those alone who want metrics. */
+/** Loaded only if metrics are enabled. */
 const openMetricStore: OpenMetricStore = async (metrics) => (await import('./prometheus.ts')).openMetricStore(metrics)
 export const joinMeasured: JoinMetrics = async (parts) => (await import('./prometheus.ts')).joinTexts(parts)
 
-/** Parts that a test or an embedding program may bring itself. */
+/** Parts that a test or an embedding program can replace. */
 export interface GatewayParts {
   clock?: Clock
   upstream?: Upstream
-  /** Stands in front of the guarded way out. */
+  /** Wraps the guarded web client. */
   web?(guarded: Web): Web
-  /** Are told of finished calls, behind their answers. */
+  /** Receive finished calls after their answers. */
   sinks?: readonly CallSink[]
-  /** What is told by OTLP; whoever gives it closes it behind the gateway. */
+  /** The OTLP exporters. The caller closes them after the gateway. */
   telemetry?: Telemetry
-  /** How the process is. */
+  /** The health figures of the process. */
   host?: Host
-  /** What a hash of a password costs; tests choose a low cost. */
+  /** The cost of password hashes. Tests choose a low one. */
   passwordCost?: PasswordCost
 }
 
-/** What the configuration tells by OTLP; undefined where it tells nothing, and then nothing of OpenTelemetry is loaded. */
+/**
+ * Opens the configured OTLP exporters. Returns undefined if there are none, and then loads nothing of OpenTelemetry.
+ */
 export async function openTelemetry({ told = [], log_level, log_format }: Config): Promise<Telemetry | undefined> {
   if (told.length === 0) return undefined
   const { startTelemetry } = await import('./telemetry/index.ts')
@@ -82,7 +85,7 @@ export async function openTelemetry({ told = [], log_level, log_format }: Config
 
 /**
  * Opens the database and builds the gateway.
- * @throws StartError with one sentence for the operator when the folder, the database or the secret will not do
+ * @throws StartError with one sentence for the operator if the folder, the database or the secret is unusable
  */
 export async function openGateway(config: Config, parts: GatewayParts = {}): Promise<Gateway> {
   const folder = resolve(config.data)
@@ -109,7 +112,7 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   try {
     const guarded = createWeb({
       allowed: () => gateway?.settings().AllowedNetworks ?? [],
-      worker: () => (gateway ? workerOf(gateway.settings()) : null),
+      worker: () => (gateway ? getWorker(gateway.settings()) : null),
     })
     const web = parts.web?.(guarded) ?? guarded
     const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys }
@@ -137,7 +140,8 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
         journalFirst: isJournalFirst(config),
       },
     )
-    // From here on this process is known to be alive, and no rotation begins: was there one since the first look?
+    // From here on this process has a lease, which blocks rotations. This checks that none has started since the first
+    // check.
     await storage.confirmSecret()
     await keys.settle(master)
     await rememberDatabase(folder, logger)
@@ -149,14 +153,14 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   }
 }
 
-/** Nothing of Redis is loaded where none is named. */
+/** Loads the Redis client only if Redis is configured. */
 const openCounts = async (redis: string, instance: string, logger: Logger) =>
   (await import('./redis/shared-counts.ts')).openSharedCounts(redis, { instance, logger })
 
 /**
- * Copies the database that the configuration names, with all that is owed: what a killed process left in the journal is booked
- * first. Run again after whatever end, it goes on.
- * @throws StartError or GatewayError for the operator: somebody runs it, the target has something, the disk is full
+ * Copies the database that the configuration names, after booking the charges that a killed process left in the
+ * journal. Running it again resumes an interrupted copy.
+ * @throws StartError or GatewayError for the operator: the source is in use, the target is not empty, the disk is full
  */
 export async function copyDatabase(...given: Parameters<typeof copyBooked>): Promise<DatabaseCopy> {
   const [config] = given
@@ -164,19 +168,19 @@ export async function copyDatabase(...given: Parameters<typeof copyBooked>): Pro
   return copyBooked(...given)
 }
 
-/** Where one process owns the database its own disk is as good as that one. */
+/** If one process owns the database, its disk is the same one, so the journal need not come first. */
 const isJournalFirst = ({ journal, database }: Config) => (journal ?? (database ? 'spool' : 'local')) === 'local'
 
-/** Where users may point a request, an administrator may point a channel. */
+/** An administrator may point a channel to any network that users may send requests to. */
 const channelNetworks = ({ ChannelNetworks, AllowedNetworks }: Settings): readonly string[] => [
   ...ChannelNetworks,
   ...AllowedNetworks,
 ]
 
-const workerOf = ({ WorkerUrl: url, WorkerValidKey: key, WorkerAllowHttpImageRequestEnabled }: Settings) =>
+const getWorker = ({ WorkerUrl: url, WorkerValidKey: key, WorkerAllowHttpImageRequestEnabled }: Settings) =>
   url === '' ? null : { url, key, plain_http: WorkerAllowHttpImageRequestEnabled }
 
-/** The version in the package's own package.json, from source and from the build alike. */
+/** Returns the version in the package's package.json, from source and from the build alike. */
 export function packageVersion(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   for (;;) {

@@ -1,4 +1,4 @@
-// OpenID Connect through a library, on the guarded way out. It is loaded when somebody signs in through it.
+// OpenID Connect through a library, over the guarded web client. It is loaded with the first sign-in.
 import type { Configuration, CustomFetch } from 'openid-client'
 import { GatewayError } from '../errors.ts'
 import type { Oidc, OidcClaims, OidcClient } from '../ports/identity.ts'
@@ -22,7 +22,7 @@ export function createOidc(web: Web): Oidc {
     const client = await library()
     const insecure = well_known.startsWith('http://') ? [client.allowInsecureRequests] : []
     try {
-      // Operators may well run a provider of their own on a plain network; whether it may be reached, the web port says.
+      // Operators may run a provider on a plain HTTP network. The web port decides whether it may be reached.
       return await client.discovery(new URL(well_known), client_id, client_secret, undefined, {
         execute: [...insecure, client.enableNonRepudiationChecks],
         [client.customFetch]: fetchThrough,
@@ -52,7 +52,7 @@ export function createOidc(web: Web): Oidc {
       const returned = new URL(provider.redirect_uri)
       returned.searchParams.set('code', code)
       returned.searchParams.set('state', state)
-      // Our page hands on code and state alone; the state says which provider it belongs to, as the issuer would.
+      // The sign-in page forwards only code and state. The state identifies the provider, as the issuer would.
       returned.searchParams.set('iss', config.serverMetadata().issuer)
       try {
         const tokens = await client.authorizationCodeGrant(config, returned, {

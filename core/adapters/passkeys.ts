@@ -1,14 +1,14 @@
-// Passkeys (WebAuthn), through a library, which is loaded with the first of them: it is the largest of all.
+// Passkeys (WebAuthn), through a library, which is loaded on first use because it is the largest of all.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { GatewayError } from '../errors.ts'
 import type { BrowserJson, Passkeys, StoredPasskey } from '../ports/identity.ts'
 
 const library = () => import('@simplewebauthn/server')
 
-const described = (known: StoredPasskey[]) =>
+const toDescriptors = (known: StoredPasskey[]) =>
   known.map(({ id, transports }) => ({ id, transports: transports.split(',').filter((each) => each !== '') }))
 
-const refused = (cause: unknown): never => {
+const throwInvalid = (cause: unknown): never => {
   throw new GatewayError('passkey.invalid', {}, { cause, detail: String(cause) })
 }
 
@@ -21,8 +21,9 @@ export const passkeys: Passkeys = {
       userID: new TextEncoder().encode(String(user.id)),
       userName: user.username,
       userDisplayName: user.display_name,
-      excludeCredentials: described(known),
-      // A passkey stands for the password and the second factor: it must know its owner and be found without a name.
+      excludeCredentials: toDescriptors(known),
+      // A passkey replaces the password and the second factor: it must verify its owner and be found without a
+      // username.
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
     return { options: options as unknown as BrowserJson, challenge: options.challenge }
@@ -35,8 +36,8 @@ export const passkeys: Passkeys = {
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
-    }).catch(refused)
-    if (!verified) return refused('not verified')
+    }).catch(throwInvalid)
+    if (!verified) return throwInvalid('not verified')
     const { id, publicKey, counter, transports } = registrationInfo.credential
     const public_key = Buffer.from(publicKey).toString('base64url')
     return { id, public_key, counter, transports: (transports ?? []).join(',') }
@@ -46,7 +47,7 @@ export const passkeys: Passkeys = {
     const options = await generateAuthenticationOptions({
       rpID: party.id,
       userVerification: 'required',
-      ...(known.length > 0 ? { allowCredentials: described(known) } : {}),
+      ...(known.length > 0 ? { allowCredentials: toDescriptors(known) } : {}),
     })
     return { options: options as unknown as BrowserJson, challenge: options.challenge }
   },
@@ -59,7 +60,7 @@ export const passkeys: Passkeys = {
       expectedRPID: party.id,
       credential: { id, publicKey: Buffer.from(public_key, 'base64url'), counter },
       requireUserVerification: true,
-    }).catch(refused)
-    return verified ? authenticationInfo.newCounter : refused('not verified')
+    }).catch(throwInvalid)
+    return verified ? authenticationInfo.newCounter : throwInvalid('not verified')
   },
 }

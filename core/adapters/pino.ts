@@ -14,7 +14,7 @@ export interface LoggerOptions {
 type Fields = Record<string, unknown>
 type LogLevel = 'info' | 'warn' | 'error'
 
-/** Is given each line that is written, with errors as plain objects. */
+/** Receives each line that is written, with errors as plain objects. */
 export type AlsoLogged = (level: LogLevel, message: string, fields: Fields) => void
 
 interface Sink {
@@ -22,9 +22,9 @@ interface Sink {
 }
 
 /**
- * A logger that writes each line before it returns, so the last words of a dying process are not lost. Whatever the format,
- * nothing in a text of others moves or hides on the terminal where a line is read.
- * @param also whom else each line goes to
+ * Creates a logger that writes each line before it returns, so that the last lines before a crash are not lost. In
+ * every format, control characters in foreign texts are escaped for the terminal.
+ * @param also receives each line as well
  */
 export function createLogger({ level, format }: LoggerOptions, sink?: Sink, also?: AlsoLogged): Logger {
   const pretty = format === 'pretty'
@@ -60,7 +60,7 @@ function readable(fields: Fields): Fields {
   )
 }
 
-/** The same with every text as people may see it. */
+/** Returns the same value with every text escaped for display. */
 function shown(value: unknown): unknown {
   if (typeof value === 'string') return escapeControls(value)
   if (Array.isArray(value)) return value.map(shown)

@@ -1,14 +1,14 @@
-// Files that their owner alone may read and write, whatever the umask and the folder.
+// Files that only their owner can read and write, independent of the umask and the folder.
 import { chmod, open, stat } from 'node:fs/promises'
 import type { Logger } from '../ports/logger.ts'
 
 export const PRIVATE_MODE = 0o600
 const OF_OTHERS = 0o077
 
-/** May anybody but its owner do something with a file of this mode? */
+/** True if users other than the owner have any permission in this mode. */
 export const isOpen = (mode: number): boolean => process.platform !== 'win32' && (mode & OF_OTHERS) !== 0
 
-/** Takes from others what they may do with a file; one that is not there, or not ours, is left alone. */
+/** Removes all permissions of others from a file. A missing or foreign file is skipped. */
 export async function keepPrivate(file: string, logger: Logger): Promise<void> {
   const found = await stat(file).catch(() => null)
   if (!found || !isOpen(found.mode)) return
@@ -19,13 +19,13 @@ export async function keepPrivate(file: string, logger: Logger): Promise<void> {
   logger.warn(done ? 'a file that others could read is private now' : 'a file can be read by others', { file })
 }
 
-/** Makes an empty file where there is none. What cannot be made is for whoever opens it to tell. */
+/** Creates an empty file if there is none. If that fails, opening the file reports the error. */
 export async function makePrivate(file: string): Promise<void> {
   const handle = await open(file, 'a', PRIVATE_MODE).catch(() => null)
   await handle?.close()
 }
 
-/** Names of files reach the disk with their folder. Windows cannot open one, and needs no such step. */
+/** Flushes a folder, which makes the names of its files durable. Windows cannot open a folder, and does not need it. */
 export async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

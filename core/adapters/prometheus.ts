@@ -1,17 +1,17 @@
-// Metrics by prom-client, which tells of the runtime, writes the format and joins what several processes have measured.
-// Counting itself is ours: prom-client looks labels up at each count, which took a tenth of a call. Loaded only where
-// somebody wants metrics (`openMetricStore` in node.ts).
+// Metrics by prom-client, which adds those of the runtime, writes the format and merges several processes. Counting is
+// done here: prom-client's label lookup at each count took a tenth of the CPU of a call. Loaded only if metrics are
+// enabled (`openMetricStore` in node.ts).
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
 import type { Count, JoinMetrics, Labels, MetricStore, Metric, OpenMetricStore, Spread } from '../ports/metric-store.ts'
 
-/** As prom-client has it. */
+/** A value in prom-client's format. */
 interface Sample {
   labels: Record<string, string | number>
   value: number
   metricName?: string
 }
 
-interface Told {
+interface AggregatedMetric {
   name: string
   help: string
   type: string
@@ -24,19 +24,19 @@ export const openMetricStore: OpenMetricStore = async (metrics) => {
   const families = new Map(
     Object.entries<Metric>(metrics).map(([name, metric]) => [name, new Family(name, metric)] as const),
   )
-  // Whatever has a name and can be got is a metric to a registry.
+  // A registry accepts any object with a name and a `get` method as a metric.
   for (const family of families.values())
     registry.registerMetric(family as unknown as Parameters<typeof registry.registerMetric>[0])
-  // Of the runtime: event loop, garbage collection, memory, processor time, file descriptors.
+  // Metrics of the runtime: event loop, garbage collection, memory, CPU time, file descriptors.
   collectDefaultMetrics({ register: registry })
-  // Prometheus takes what is called a total for a counter; by their kinds they are there as well.
+  // Prometheus treats names that end in `_total` as counters, which these are not. The same figures exist by kind.
   for (const each of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${each}_total`)
-  const familyOf = (name: string) => families.get(name)!
+  const getFamily = (name: string) => families.get(name)!
   const meter: MetricStore = {
-    count: (name, labels = {}) => familyOf(name).cell(labels),
-    spread: (name, labels = {}) => familyOf(name).cell(labels),
+    count: (name, labels = {}) => getFamily(name).cell(labels),
+    spread: (name, labels = {}) => getFamily(name).cell(labels),
     read(name, readings) {
-      const family = familyOf(name)
+      const family = getFamily(name)
       family.clear()
       for (const [labels, value] of readings) family.cell(labels).add(value)
     },
@@ -47,10 +47,11 @@ export const openMetricStore: OpenMetricStore = async (metrics) => {
 }
 
 export const joinTexts: JoinMetrics = (parts) =>
-  AggregatorRegistry.aggregate((parts as Told[][]).map((part) => part.map(told))).metrics()
+  AggregatorRegistry.aggregate((parts as AggregatedMetric[][]).map((part) => part.map(withAggregator))).metrics()
 
-/** Of what describes a process the least is told, where prom-client would tell nothing. */
-const told = (metric: Told): Told => (metric.aggregator === 'omit' ? { ...metric, aggregator: 'min' } : metric)
+/** For constant process facts this reports the minimum, where prom-client would report nothing. */
+const withAggregator = (metric: AggregatedMetric): AggregatedMetric =>
+  metric.aggregator === 'omit' ? { ...metric, aggregator: 'min' } : metric
 
 /** A metric with its values, one for each set of labels. */
 class Family {
@@ -61,7 +62,7 @@ class Family {
   constructor(name: string, metric: Metric) {
     this.name = name
     this.metric = metric
-    // What has no labels is told from the start.
+    // A metric without labels is reported from the start.
     if (metric.labels.length === 0) this.cell({})
   }
 
@@ -76,7 +77,7 @@ class Family {
     this.cells.clear()
   }
 
-  get(): Promise<Told> {
+  get(): Promise<AggregatedMetric> {
     const { name, metric } = this
     const { help, kind, together = 'sum' } = metric
     const values = [...this.cells.values()].flatMap((cell) =>
@@ -90,7 +91,7 @@ class Cell implements Count, Spread {
   readonly labels: Labels
   sum = 0
   private readonly buckets: readonly number[]
-  /** By the span that they fall into; the last one is open. */
+  /** Counts per bucket; the last bucket is unbounded. */
   private readonly counts: number[]
 
   constructor(labels: Labels, buckets: readonly number[]) {

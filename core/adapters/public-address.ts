@@ -1,13 +1,13 @@
-// Which addresses are public, and which others the operator lets in.
+// Decides whether an address is public, or in a network that the operator allows.
 import ipaddr from 'ipaddr.js'
 
-/** Everything that is routed on the public internet lies in here; the rest of IPv6 is reserved, translated or local. */
+/** The range of globally routed IPv6 addresses; the rest is reserved, translated or local. */
 const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3')
 
-/** May this address be connected to? `networks` are CIDR texts; ones that cannot be read allow nothing. */
+/** True if this address may be connected to. `networks` are CIDR texts; invalid ones allow nothing. */
 export function isReachableAddress(address: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false
-  // An IPv4 address in IPv6 clothes is judged as what it is.
+  // An IPv4-mapped IPv6 address is checked as IPv4.
   const parsed = ipaddr.process(address)
   return isPublic(parsed) || networks.some((network) => contains(network, parsed))
 }

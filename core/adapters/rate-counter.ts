@@ -1,35 +1,35 @@
-// Counts in windows of time, by whatever store the library counts in.
+// Counts in windows of time, in any store that the library supports.
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { CounterState, RateCounter } from '../ports/counter.ts'
 
-/** The rules decide what is too many; the library only counts. */
+/** An unreachable limit: the library only counts, and the rules decide. */
 export const ENDLESS = 2 ** 31 - 1
 
-/** `limiter` makes the one for windows of so many seconds. */
+/** `limiter` creates the limiter for windows of this many seconds. */
 export function createRateCounter(limiter: (duration: number) => RateLimiterAbstract): RateCounter {
   const limiters = new Map<number, RateLimiterAbstract>()
 
-  function limiterOf(duration: number): RateLimiterAbstract {
+  function getLimiter(duration: number): RateLimiterAbstract {
     const known = limiters.get(duration) ?? limiter(duration)
     limiters.set(duration, known)
     return known
   }
 
   return {
-    add: async (key, seconds) => counted(await limiterOf(seconds).penalty(keyOf(key, seconds), 1)),
+    add: async (key, seconds) => toCounterState(await getLimiter(seconds).penalty(buildKey(key, seconds), 1)),
     async giveBack(key, seconds) {
-      await limiterOf(seconds).reward(keyOf(key, seconds), 1)
+      await getLimiter(seconds).reward(buildKey(key, seconds), 1)
     },
     async forget(key, seconds) {
-      await limiterOf(seconds).delete(keyOf(key, seconds))
+      await getLimiter(seconds).delete(buildKey(key, seconds))
     },
   }
 }
 
-/** Windows of other lengths count for themselves, also after the operator has changed one. */
-const keyOf = (key: string, seconds: number) => `${seconds}:${key}`
+/** Windows of different lengths are counted separately, even after the operator has changed one. */
+const buildKey = (key: string, seconds: number) => `${seconds}:${key}`
 
-const counted = ({ consumedPoints, msBeforeNext }: RateLimiterRes): CounterState => ({
+const toCounterState = ({ consumedPoints, msBeforeNext }: RateLimiterRes): CounterState => ({
   count: consumedPoints,
   left_ms: Math.max(0, msBeforeNext),
 })

@@ -1,4 +1,5 @@
-// What a host stands for, compared before anything is connected to: the one place for every way out that somebody else points.
+// Resolves a host and checks its addresses before anything is connected to. Every client whose target somebody else
+// chooses uses it.
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { PRIVATE_ADDRESS } from './network-failure.ts'
@@ -9,7 +10,7 @@ export interface Address {
   family: number
 }
 
-/** Gives every address of a host name. */
+/** Returns every address of a host name. */
 export type Resolve = (host: string) => Promise<Address[]>
 
 export const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true })
@@ -23,28 +24,28 @@ export class PrivateAddress extends Error {
   }
 }
 
-/** A host as an address, where it is one; `[::1]` without its brackets. */
+/** Returns a host without the brackets of an IPv6 address such as `[::1]`. */
 export const bareHost = (host: string): string => host.replace(/^\[|\]$/g, '')
 
 /**
- * The addresses of a host. One bad address is reason enough: a name that points both ways was made to be mistaken for a
- * good one.
- * @throws PrivateAddress when one of them is neither public nor in `networks` (CIDR texts); what the look-up throws
+ * Resolves a host. All of its addresses must be allowed, because a name with both good and bad ones is likely an
+ * attack.
+ * @throws PrivateAddress if one of them is neither public nor in `networks` (CIDR texts); any error of the look-up
  */
 export async function resolveReachable(
   host: string,
   networks: readonly string[],
   resolve: Resolve = resolveAll,
 ): Promise<Address[]> {
-  const bare = bareHost(host)
-  const family = isIP(bare)
-  const addresses = family ? [{ address: bare, family }] : await resolve(bare)
+  const hostname = bareHost(host)
+  const family = isIP(hostname)
+  const addresses = family ? [{ address: hostname, family }] : await resolve(hostname)
   if (addresses.length === 0 || addresses.some(({ address }) => !isReachableAddress(address, networks)))
-    throw new PrivateAddress(bare)
+    throw new PrivateAddress(hostname)
   return addresses
 }
 
-/** Answers a connection's own look-up with addresses that have been compared. */
+/** Answers a connection's own look-up with addresses that have been checked. */
 export function answerLookup(
   addresses: readonly Address[],
   { all }: { all?: boolean },

@@ -1,4 +1,4 @@
-// The process's environment with the files that its variables name: whoever mounts secrets as files puts none into a variable.
+// Reads the process's environment and the files that its variables name, so that mounted secrets need no variable.
 import { readFileSync } from 'node:fs'
 import { ConfigError, configOf, fileVariable, secretVariables, type Config, type ConfigFlags } from '../config.ts'
 import { words } from '../errors.ts'
@@ -6,22 +6,23 @@ import { words } from '../errors.ts'
 type Environment = Record<string, string | undefined>
 
 /**
- * Flags win over variables, variables over defaults; `DATABASE_URL_FILE` names a file with what `DATABASE_URL` would say.
- * @throws ConfigError naming the flag, the variable or the file
+ * Flags take precedence over variables, and variables over defaults; `DATABASE_URL_FILE` names a file with the value of
+ * `DATABASE_URL`.
+ * @throws ConfigError that names the flag, the variable or the file
  */
 export function readConfig(flags: ConfigFlags, env: Environment, terminal: boolean): Config {
   return configOf(flags, withSecrets(env), terminal)
 }
 
-/** With what stands in files. @throws ConfigError as `givenSecret` does */
+/** Adds the values from files. @throws ConfigError as `givenSecret` does */
 export const withSecrets = (env: Environment): Environment => ({
   ...env,
   ...Object.fromEntries(secretVariables.map((name) => [name, givenSecret(env, name)])),
 })
 
 /**
- * What a variable says, or the file that `<variable>_FILE` names, without the newline at its end.
- * @throws ConfigError where both are given, or the file cannot be read or says nothing
+ * Returns the value of a variable, or the content of the file in `<variable>_FILE` without its trailing newline.
+ * @throws ConfigError if both are given, or the file is unreadable or empty
  */
 export function givenSecret(env: Environment, variable: string): string | undefined {
   const [given, inFile] = [env[variable] || undefined, fileVariable(variable)]

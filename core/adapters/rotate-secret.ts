@@ -1,4 +1,4 @@
-// A new master secret for an installation that nobody is running.
+// Rotates the master secret of a stopped installation.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
@@ -13,17 +13,17 @@ import { createLogger } from './pino.ts'
 import { StartError } from './start-error.ts'
 
 export interface Rotation extends Rewritten {
-  /** Holds the new secret; null where the environment gives it. */
+  /** The file with the new secret; null if the environment provides it. */
   key_file: string | null
 }
 
-/** What has just become true, in this order. */
+/** The steps of a rotation, in this order. Each is reported once completed. */
 export type RotationStep = 'rewritten' | 'proposed' | 'committed' | 'settled'
 
 /**
- * Writes everything that the master secret protects anew under another one: `given`, or a new one for the key file. A
- * process that ends at any moment leaves a database and a key file that fit, or two files of which one does.
- * @throws StartError when somebody uses the database, when the present secret is not its own, or nothing is there yet
+ * Re-encrypts everything that the master secret protects with another one: `given`, or a new one for the key file. An
+ * interrupted process leaves a database and a key file that match, or two files of which one matches.
+ * @throws StartError if the database is in use, the current secret does not match, or there is no data yet
  */
 export async function rotateSecret(
   config: Config,
@@ -46,7 +46,7 @@ export async function rotateSecret(
       secretsOf: createSecrets,
       async beforeCommit(present) {
         reached('rewritten')
-        // What an interrupted rotation left comes first: its second file may be the one that is right.
+        // The files of an interrupted rotation come first: the second one may be the right one.
         await keys.settle(present)
         await keys.propose(next)
         reached('proposed')

@@ -1,4 +1,4 @@
-// Where a database stands among the steps of the schema, and bringing it to the last one.
+// Reads the migration state of a database, and migrates it.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
@@ -12,34 +12,34 @@ import { StartError } from './start-error.ts'
 
 export interface SchemaSteps {
   place: string
-  /** Steps that it has seen. */
+  /** Number of applied steps. */
   applied: number
-  /** Steps of this version that it has not, in order. */
+  /** Steps of this version that are missing, in order. */
   missing: string[]
-  /** Steps that this version does not know: a newer one has been there. */
+  /** Steps unknown to this version, from a newer one. */
   newer: string[]
 }
 
-/** Looks, whoever runs it; nothing is written. @throws StartError where there is no database */
+/** Reads the state without writing, even while the database is in use. @throws StartError if there is no database */
 export async function schemaSteps(config: Config): Promise<SchemaSteps> {
-  const { logger, folder, place } = found(config)
+  const { logger, folder, place } = locateDatabase(config)
   const database = config.database
     ? await connectPostgres(config.database, logger)
     : await connectSqlite(folder, logger)
-  return stepsOf(database, place).finally(() => database.close())
+  return readSteps(database, place).finally(() => database.close())
 }
 
-/** Takes the steps that are missing, and gives what was. @throws StartError where somebody runs it, or it is newer */
+/** Applies the missing steps, and returns the state before. @throws StartError if the database is in use, or newer */
 export async function takeSteps(config: Config): Promise<SchemaSteps> {
-  const { logger, folder, place } = found(config)
+  const { logger, folder, place } = locateDatabase(config)
   return openedDatabase(databaseAt(config.database ?? folder, logger), async (database) => {
-    const before = await stepsOf(database, place)
+    const before = await readSteps(database, place)
     await migrate(database)
     return before
   })
 }
 
-function found(config: Config) {
+function locateDatabase(config: Config) {
   const folder = resolve(config.data)
   const logger = createLogger({ level: config.log_level, format: config.log_format })
   if (!config.database && !existsSync(join(folder, DATABASE_FILE)))
@@ -47,7 +47,7 @@ function found(config: Config) {
   return { folder, logger, place: shownPlace(databaseAt(config.database ?? folder, logger)) }
 }
 
-async function stepsOf({ read }: Database, place: string): Promise<SchemaSteps> {
+async function readSteps({ read }: Database, place: string): Promise<SchemaSteps> {
   const applied = await appliedSteps(read)
   const known = migrations.map(({ name }) => name)
   return {

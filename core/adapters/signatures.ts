@@ -1,4 +1,4 @@
-// Digests and signatures that anybody can check: nothing here depends on the master secret.
+// Digests and signatures that anyone can verify: nothing here depends on the master secret.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, sign, verify } from 'node:crypto'
 import type { Secrets } from '../ports/secrets.ts'
 

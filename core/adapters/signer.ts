@@ -1,6 +1,6 @@
-// Signatures and tokens by library: AWS Signature Version 4, Google's grant for service accounts (RFC 7523), and the JWTs
-// of Zhipu's older keys and of Kling's. Tencent's, Volcengine's and Xunfei's have none. A library is loaded with the first call
-// that needs it.
+// Signatures and tokens by library: AWS Signature Version 4, Google's grant for service accounts (RFC 7523), and the
+// JWTs of Zhipu's older keys and of Kling's. Tencent's, Volcengine's and Xunfei's have no library. Each one is loaded
+// with the first call that needs it.
 import { createHash, createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
@@ -78,16 +78,16 @@ export function createSigner({ upstream, clock }: Ports): Signer {
 
     google: (key, way) =>
       tokens.of(key, async () => {
-        const account = accountOf(key)
+        const account = parseAccount(key)
         const form = { grant_type: GRANT, assertion: await assertion(account, clock.now()) }
-        return askForToken(upstream, { whose: 'Google', url: account.token_uri, form, way })
+        return askForToken(upstream, { owner: 'Google', url: account.token_uri, form, way })
       }),
 
     baidu: ({ api_key, secret_key, token_url }, way) =>
       tokens.of(`baidu ${token_url} ${api_key} ${secret_key}`, () => {
         const query = { grant_type: 'client_credentials', client_id: api_key, client_secret: secret_key }
         const url = `${token_url}?${new URLSearchParams(query)}`
-        return askForToken(upstream, { whose: 'Baidu', url, form: {}, way })
+        return askForToken(upstream, { owner: 'Baidu', url, form: {}, way })
       }),
 
     zhipu: (key) =>
@@ -105,7 +105,7 @@ export function createSigner({ upstream, clock }: Ports): Signer {
 }
 
 /**
- * As Zhipu's page on authentication describes it: times in milliseconds, and a header of its own.
+ * As Zhipu's page on authentication describes it: times in milliseconds, and a custom header field.
  * @throws GatewayError channel.key_format
  */
 export async function zhipuToken(key: string, now: number): Promise<string> {
@@ -118,7 +118,7 @@ export async function zhipuToken(key: string, now: number): Promise<string> {
 }
 
 /**
- * As "API Authentication" of Kling's General Information describes it: good from 5 s ago, for clocks that differ.
+ * As "API Authentication" of Kling's General Information describes it: valid from 5 s ago, for clocks that differ.
  * @throws GatewayError channel.key_format
  */
 async function klingToken(key: string, now: number): Promise<string> {
@@ -134,12 +134,12 @@ async function klingToken(key: string, now: number): Promise<string> {
     .sign(new TextEncoder().encode(secret))
 }
 
-function accountOf(key: string): z.infer<typeof ServiceAccount> {
-  const account = ServiceAccount.safeParse(jsonIn(key))
+function parseAccount(key: string): z.infer<typeof ServiceAccount> {
+  const account = ServiceAccount.safeParse(parseJson(key))
   return account.success ? account.data : fail('channel.key_format')
 }
 
-/** People paste keys whose line breaks were escaped once more. */
+/** Users paste keys whose line breaks were escaped twice. */
 async function assertion(account: z.infer<typeof ServiceAccount>, now: number): Promise<string> {
   const { client_email, private_key, private_key_id: kid, token_uri } = account
   const { importPKCS8, SignJWT } = await import('jose')
@@ -156,7 +156,7 @@ async function assertion(account: z.infer<typeof ServiceAccount>, now: number): 
     .sign(key)
 }
 
-function jsonIn(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -164,20 +164,20 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** SHA-256, keyed where there is a key, as the signing library wants it. */
-/** So much is hashed before others have their turn. Bytes. */
+/** Bytes to hash before yielding to other work. */
 const SLICE_BYTES = 1024 * 1024
 
+/** SHA-256, with an optional HMAC key, in the interface of the signing library. */
 class Sha256 {
   readonly #hash
   readonly #waiting: Uint8Array[] = []
 
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', bytesOf(secret))
+    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', toBytes(secret))
   }
 
   update(data: string | ArrayBuffer | ArrayBufferView): void {
-    const bytes = bytesOf(data)
+    const bytes = toBytes(data)
     for (let from = 0; from < bytes.length; from += SLICE_BYTES) {
       this.#waiting.push(bytes.subarray(from, from + SLICE_BYTES))
     }
@@ -196,7 +196,7 @@ class Sha256 {
   }
 }
 
-function bytesOf(data: string | ArrayBuffer | ArrayBufferView): Uint8Array {
+function toBytes(data: string | ArrayBuffer | ArrayBufferView): Uint8Array {
   if (typeof data === 'string') return Buffer.from(data, 'utf8')
   return data instanceof ArrayBuffer
     ? new Uint8Array(data)

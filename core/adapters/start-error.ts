@@ -1,10 +1,10 @@
 /**
- * `owned`: another process has the data folder; `secret`: the master secret or its file will not do; `empty`: a database
- * that there was is not there; `unfinished`: a copy into it has not come to its end.
+ * `owned`: another process has the data folder; `secret`: the master secret or its file is unusable; `empty`: an
+ * earlier database is missing; `unfinished`: a copy into the database is incomplete.
  */
 type StartCode = 'owned' | 'secret' | 'empty' | 'unfinished'
 
-/** Why Weir cannot start: one sentence for the operator that says what to do. */
+/** The reason why Weir cannot start, in one sentence with the remedy for the operator. */
 export class StartError extends Error {
   readonly code: StartCode | undefined
 

@@ -1,25 +1,25 @@
-// Real time.
+// The system's clock and timers.
 import type { Clock } from '../ports/clock.ts'
 
 /**
- * Time that never goes back, so that nothing takes less than no time: where the system's clock was set back, this one goes at
- * half its speed until that one has come up.
+ * Returns a clock that never goes back, so that no duration is negative. After the system's clock was set back, it runs
+ * at half speed until the system's has caught up.
  */
 export function createMonotonicTime(wall: () => number, monotonic: () => number): () => number {
   let last = 0
   let slowed: { at: number; since: number } | undefined
   return () => {
-    const told = wall()
-    if (told >= last) {
+    const wallTime = wall()
+    if (wallTime >= last) {
       slowed = undefined
-      return (last = told)
+      return (last = wallTime)
     }
     slowed ??= { at: last, since: monotonic() }
     return (last = Math.max(last, Math.floor(slowed.at + (monotonic() - slowed.since) / 2)))
   }
 }
 
-/** The system's clock. Its timers never keep a process alive by themselves. */
+/** Creates the system's clock. Its timers do not keep a process alive. */
 export function createClock(): Clock {
   return {
     now: createMonotonicTime(

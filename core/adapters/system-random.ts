@@ -1,13 +1,13 @@
-// Real chance.
+// The system's randomness.
 import { randomFillSync } from 'node:crypto'
 import type { Random } from '../ports/random.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Bytes from here on would make the first letters likelier than the others, so they are thrown away. */
+/** Bytes from here on would make the first letters more likely, so they are discarded. */
 const FAIR = 256 - (256 % ALPHABET.length)
 const POOL_BYTES = 4096
 
-/** The system's chance: unguessable texts, and quick numbers for choices that nobody gains from guessing. */
+/** Creates the random source: unguessable texts, and fast numbers for choices that need no secrecy. */
 export function createRandom(): Random {
   const nextByte = createBytes()
   return {
@@ -23,7 +23,10 @@ export function createRandom(): Random {
   }
 }
 
-/** Random bytes, drawn many at a time: asking the system costs more than a byte is worth. Each is used once and wiped. */
+/**
+ * Returns random bytes from a pool that is filled in batches, because a system call costs more than a byte. Each byte
+ * is used once and wiped.
+ */
 function createBytes(): () => number {
   const pool = new Uint8Array(POOL_BYTES)
   let used = POOL_BYTES

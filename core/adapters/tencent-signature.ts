@@ -1,12 +1,12 @@
-// Tencent Cloud's signature of a request, TC3-HMAC-SHA256, as its "Signature v3" page describes it. Only content type and
-// host are signed of the headers, as in that page's own example.
+// Tencent Cloud's request signature, TC3-HMAC-SHA256, as its "Signature v3" page describes it. Of the headers only
+// content type and host are signed, as in that page's own example.
 import type { TencentKey, Unsigned } from '../ports/signer.ts'
 import { hmacSignature, sha256 } from './hmac-signature.ts'
 
 const ALGORITHM = 'TC3-HMAC-SHA256'
 const SIGNED = 'content-type;host'
 
-/** The headers that prove a request. `now` in epoch milliseconds. */
+/** Returns the headers that authenticate a request. `now` in epoch milliseconds. */
 export function tencentSignature(
   { method, url, headers, body }: Unsigned,
   { secret_id, secret_key, service }: TencentKey,

@@ -1,10 +1,10 @@
-// The program of the counting thread, as text: so it runs the same from the build and from source.
+// The program of the counting thread, as text, so that it runs the same from the build and from source.
 
-/** Longer runs without a break would take time with the square of their length. Characters. */
+/** Maximum characters of a run without a break: longer ones would take quadratic time. */
 const SLICE = 4096
 
 /**
- * Gets `{ id, texts, encoding }`, answers `{ id, tokens }`. An encoder's table is loaded when it is first needed.
+ * Receives `{ id, texts, encoding }`, and answers `{ id, tokens }`. An encoder's table is loaded on first use.
  * `workerData.modules` names the file of each.
  */
 export const threadProgram = `

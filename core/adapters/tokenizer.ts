@@ -1,17 +1,17 @@
-// Exact token counts in one thread of their own, which starts when it is first needed and rests when it is not.
+// Exact token counts in a separate thread, which starts on first use and stops when idle.
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { textTokens } from '../dialects/estimate.ts'
 import type { Encoding, Tokenizer } from '../ports/tokenizer.ts'
 import { threadProgram } from './tokenizer-thread.ts'
 
-/** Of longer texts the beginning is counted, and the rest reckoned from it. Characters. */
+/** Of longer texts, this many characters are counted, and the rest is extrapolated. */
 const MAX_COUNTED = 1_000_000
-/** More counts than this do not wait: they are estimated. */
+/** Maximum number of waiting counts. Further ones are estimated. */
 const MAX_WAITING = 64
-/** A count that takes longer is given up, with the thread. */
+/** Timeout of a count, in ms. The thread is stopped with it. */
 const PATIENCE_MS = 3_000
-/** An idle thread gives its memory back after this time. */
+/** Idle time after which the thread is stopped to free its memory, in ms. */
 const REST_MS = 60_000
 
 interface Waiting {
@@ -20,10 +20,10 @@ interface Waiting {
   timer: NodeJS.Timeout
 }
 
-const estimateOf = (texts: readonly string[]): number =>
+const estimateTokens = (texts: readonly string[]): number =>
   Math.ceil(texts.reduce((sum, text) => sum + textTokens(text), 0))
 
-/** The tables of the encoders, by the files that hold them. */
+/** Returns the files of the encoders' tables. */
 function modules(): Record<Encoding, string> {
   const { resolve } = createRequire(import.meta.url)
   return {
@@ -39,7 +39,7 @@ export function createTokenizer({ patience_ms = PATIENCE_MS, rest_ms = REST_MS }
   let last = 0
 
   function start(): Worker {
-    // Without the loaders that this process may run with: the program is plain JavaScript.
+    // Without this process's module loaders: the program is plain JavaScript.
     const started = new Worker(threadProgram, { eval: true, workerData: { modules: modules() }, execArgv: [] })
     started.unref()
     started.on('message', ({ id, tokens }: { id: number; tokens: number }) => answer(id, tokens))
@@ -52,18 +52,18 @@ export function createTokenizer({ patience_ms = PATIENCE_MS, rest_ms = REST_MS }
   }
 
   function answer(id: number, tokens?: number): void {
-    const asked = waiting.get(id)
-    if (!asked) return
+    const request = waiting.get(id)
+    if (!request) return
     waiting.delete(id)
-    clearTimeout(asked.timer)
-    asked.resolve(tokens ?? asked.estimate)
+    clearTimeout(request.timer)
+    request.resolve(tokens ?? request.estimate)
     if (waiting.size > 0) return
     clearTimeout(resting)
     resting = setTimeout(() => void stop(), rest_ms)
     resting.unref()
   }
 
-  /** Ends the thread; who still waits gets an estimate. */
+  /** Stops the thread. Waiting counts are estimated. */
   function stop(): Promise<unknown> {
     const ended = thread
     thread = undefined
@@ -75,8 +75,8 @@ export function createTokenizer({ patience_ms = PATIENCE_MS, rest_ms = REST_MS }
 
   return {
     async count(texts, encoding) {
-      const { counted, factor } = sampled(texts)
-      const estimate = estimateOf(counted)
+      const { counted, factor } = limitTexts(texts)
+      const estimate = estimateTokens(counted)
       if (waiting.size >= MAX_WAITING) return Math.ceil(estimate * factor)
       clearTimeout(resting)
       const tokens = await new Promise<number>((resolve) => {
@@ -87,7 +87,7 @@ export function createTokenizer({ patience_ms = PATIENCE_MS, rest_ms = REST_MS }
           thread ??= start()
           thread.postMessage({ id, texts: counted, encoding })
         } catch {
-          answer(id) // no thread to be had
+          answer(id) // No thread could be started.
         }
       })
       return Math.ceil(tokens * factor)
@@ -97,8 +97,8 @@ export function createTokenizer({ patience_ms = PATIENCE_MS, rest_ms = REST_MS }
   }
 }
 
-/** The texts up to the limit, and how much more there is of them. */
-function sampled(texts: readonly string[]): { counted: string[]; factor: number } {
+/** Returns the texts up to the limit, and the factor that extrapolates to all of them. */
+function limitTexts(texts: readonly string[]): { counted: string[]; factor: number } {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   if (length <= MAX_COUNTED) return { counted: [...texts], factor: 1 }
   const counted: string[] = []

@@ -1,21 +1,21 @@
-// How much of what has come is read in one turn of the event loop. Lines may be empty, and each is work: 64 KiB of blank
-// lines are 65,536 events to a reader.
+// Limits how much data is read in one turn of the event loop. Empty lines are work as well: 64 KiB of blank lines are
+// 65,536 events to a reader.
 
-/** So many lines are read in one turn. */
+/** Maximum number of lines per turn. */
 export const MAX_LINES = 256
-/** Framing without lines has items of 16 bytes or more. */
+/** Maximum bytes per turn. Framing without lines has items of 16 bytes or more. */
 const MAX_BYTES = 64 * 1024
 const LF = 10
 const CR = 13
 
-/** The length of the beginning of `run` that one turn may read: the whole run, nearly always. */
+/** Returns the length of the part of `run` that one turn may read: nearly always the whole run. */
 export function turnShare(run: Uint8Array): number {
   if (run.length <= MAX_LINES) return run.length
   const share = run.length > MAX_BYTES ? run.subarray(0, MAX_BYTES) : run
   return Math.min(linesEnd(share, LF), linesEnd(share, CR))
 }
 
-/** The index behind the last line that may be read; lines end with `mark`. */
+/** Returns the index after the last line that may be read. Lines end with `mark`. */
 function linesEnd(run: Uint8Array, mark: number): number {
   let end = 0
   for (let lines = 0; lines < MAX_LINES; lines++) {

@@ -1,4 +1,4 @@
-// Upstream calls over undici's dispatch with a handler of our own: the cheapest way out of Node, without streams.
+// Upstream calls over undici's `dispatch` with a custom handler: the cheapest HTTP client of Node, without streams.
 import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { buildConnector, ProxyAgent, Socks5ProxyAgent } from 'undici'
@@ -9,40 +9,40 @@ import { endedBy } from './network-failure.ts'
 import { UpstreamAnswer } from './upstream-answer.ts'
 import { connectWebSocket } from './web-socket.ts'
 
-/** Where requests to one address go. */
+/** The target of requests to one address. */
 interface Place {
   origin: string
   path: string
   pool: Connections | ProxyAgent | Socks5ProxyAgent
 }
 
-/** Addresses that are remembered; beyond it they are taken apart anew. */
+/** Maximum number of parsed addresses in the cache. */
 const MAX_PLACES = 10_000
 
-/** Keeps one pool per origin (and proxy); guarded requests have pools of their own. */
+/** Keeps one pool per origin (and proxy). Guarded requests have separate pools. */
 export function createUpstream(guard: ChannelGuard = createChannelGuard(() => [])): Upstream {
   const pools = new Map<string, Place['pool']>()
   const places = new Map<string, Place>()
 
-  function poolOf(origin: string, proxy: string | undefined, guarded: boolean, under: string): Place['pool'] {
+  function getPool(origin: string, proxy: string | undefined, guarded: boolean, under: string): Place['pool'] {
     const key = under + (proxy ? `${proxy} ${origin}` : origin)
     let pool = pools.get(key)
     if (!pool) {
       const lookup = guarded ? guard.lookup : undefined
-      pool = proxy ? proxyOf(proxy, lookup) : new Connections(origin, lookup)
+      pool = proxy ? createProxyAgent(proxy, lookup) : new Connections(origin, lookup)
       pools.set(key, pool)
     }
     return pool
   }
 
-  function placeOf({ url, proxy, guarded }: UpstreamRequest): Place {
-    // No URL has a blank in front: what one kind of request has opened never serves the other.
+  function getPlace({ url, proxy, guarded }: UpstreamRequest): Place {
+    // No URL begins with a blank, so guarded and unguarded requests never share a connection.
     const under = guarded ? ` ${guard.listed()} ` : ''
     const key = under + (proxy ? `${proxy} ${url}` : url)
     const known = places.get(key)
     if (known) return known
     const { origin, pathname, search } = new URL(url)
-    const place = { origin, path: pathname + search, pool: poolOf(origin, proxy, guarded, under) }
+    const place = { origin, path: pathname + search, pool: getPool(origin, proxy, guarded, under) }
     if (places.size >= MAX_PLACES) places.clear()
     places.set(key, place)
     return place
@@ -52,11 +52,11 @@ export function createUpstream(guard: ChannelGuard = createChannelGuard(() => []
     send: (request, signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(endedBy(signal))
-        const { origin, path, pool } = placeOf(request)
+        const { origin, path, pool } = getPlace(request)
         const { method, headers, headers_timeout_ms, idle_timeout_ms } = request
         const limits = { headersTimeout: headers_timeout_ms, bodyTimeout: idle_timeout_ms }
         const answer = new UpstreamAnswer(request, signal, resolve, reject, () =>
-          pool.dispatch({ origin, path, method, headers, body: bodyOf(request), ...limits }, answer),
+          pool.dispatch({ origin, path, method, headers, body: getBody(request), ...limits }, answer),
         )
         if (!request.guarded) return answer.ask()
         guard.check(request.url, request.proxy).then(
@@ -73,14 +73,14 @@ export function createUpstream(guard: ChannelGuard = createChannelGuard(() => []
   }
 }
 
-/** What is written while it is sent leaves as fast as the provider reads it. */
-const bodyOf = ({ body, form }: UpstreamRequest): Uint8Array | Readable | null =>
+/** A body that is generated during the upload is sent as fast as the provider reads it. */
+const getBody = ({ body, form }: UpstreamRequest): Uint8Array | Readable | null =>
   form ? Readable.from(form, { objectMode: false }) : (body ?? null)
 
-/** The way through a proxy, whose own address a guarded way looks up by `lookup`. */
-function proxyOf(uri: string, lookup: LookupFunction | undefined): ProxyAgent | Socks5ProxyAgent {
+/** Creates the agent of a proxy. A guarded one resolves the proxy's own address with `lookup`. */
+function createProxyAgent(uri: string, lookup: LookupFunction | undefined): ProxyAgent | Socks5ProxyAgent {
   if (!lookup) return new ProxyAgent({ uri, ...connectionOptions, clientFactory: toProxy })
-  // TLS options of a SOCKS proxy would mean one that is itself reached by TLS: its connector is given whole.
+  // With TLS options, a SOCKS agent would expect a proxy reached by TLS, so it gets a complete connector.
   if (uri.startsWith('socks'))
     return new Socks5ProxyAgent(uri, { connect: buildConnector({ ...connectionOptions.connect, lookup }) })
   return new ProxyAgent({ uri, ...connectionOptions, clientFactory: toProxy, proxyTls: { lookup } })

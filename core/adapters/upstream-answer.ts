@@ -1,4 +1,4 @@
-// An answer of a provider: undici's callbacks become a reply whose body is read run by run.
+// A provider's answer: converts undici's callbacks into a reply whose body is read run by run.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { Signal } from '../ports/signal.ts'
@@ -7,17 +7,17 @@ import { isClosed, networkError, type ConnectedCall } from './connections.ts'
 import { endedBy } from './network-failure.ts'
 import { turnShare } from './turn-share.ts'
 
-/** Read ahead of a slow caller at most this much, then the upstream's socket waits. */
+/** Maximum bytes to read ahead of a slow client. Above it the upstream socket is paused. */
 const HIGH_WATER_BYTES = 256 * 1024
-/** The same for runs, which may be of one byte each. */
+/** The same for runs, which may have one byte each. */
 const HIGH_WATER_RUNS = 1024
-/** An answer that is no longer wanted is read to its end if it ends soon, so that its connection lives on. */
+/** An unwanted answer is read to its end if that is near, so that its connection can be reused. */
 const DRAIN_BYTES = 64 * 1024
 const DRAIN_MS = 1_000
 
 type Next = IteratorResult<Uint8Array>
 
-/** Whom a body is poured to. */
+/** The consumer of a body. */
 interface Sink {
   take: TakeRun
   resolve(): void
@@ -26,18 +26,18 @@ interface Sink {
 }
 
 /**
- * Turns undici's callbacks into a reply whose body is read run by run: a queue between undici and whoever reads, bounded
- * by pausing the socket. One object for all of it, because there is one for each attempt.
+ * Turns undici's callbacks into a reply whose body is read run by run: a queue between undici and the reader, bounded
+ * by pausing the socket. A single object serves all roles, because there is one per attempt.
  */
 export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
   done: ConnectedCall['done']
   fresh = false
   line: ConnectedCall['line']
-  /** What waits to be read. Nearly always one run: a list for it would outlive it, with all that it holds. */
+  /** Data that waits to be read. Nearly always one run: a list would outlive it, with everything that it references. */
   private run: Uint8Array | undefined
   private more: Uint8Array[] | undefined
   private size = 0
-  /** This turn of the event loop has read its share. */
+  /** True once this turn of the event loop has read its share. */
   private resting = false
   private begun = false
   private ended = false
@@ -46,7 +46,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
   private behind: Record<string, string> | undefined
   private waiting: (() => void) | undefined
   private sink: Sink | undefined
-  /** The sink is about to be given more, or is busy with what it has. */
+  /** True if the sink is about to receive more, or is busy. */
   private flowing = false
   private controller: Dispatcher.DispatchController | undefined
   private readonly request: UpstreamRequest
@@ -56,7 +56,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
   readonly ask: () => void
   private readonly abort = () => {
     if (this.controller) return this.controller.abort(asError(this.signal.reason))
-    // Not even connected: undici has nothing yet to end.
+    // Not even connected: undici has nothing to abort yet.
     this.fail(endedBy(this.signal))
   }
 
@@ -83,7 +83,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return
     this.begun = true
-    this.resolve({ status, headers: flat(headers), body: this })
+    this.resolve({ status, headers: flattenHeaders(headers), body: this })
   }
 
   onResponseData(_: Dispatcher.DispatchController, run: Buffer): void {
@@ -100,7 +100,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
   }
 
   onResponseEnd(_: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
-    if (Object.keys(trailers).length > 0) this.behind = flat(trailers)
+    if (Object.keys(trailers).length > 0) this.behind = flattenHeaders(trailers)
     this.end()
   }
 
@@ -109,13 +109,16 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
     this.fail(this.signal.aborted ? endedBy(this.signal) : networkError(error, this.request, this.begun))
   }
 
-  /** The connection had been kept and had rested, was closed at the other end, and nothing came back. What is written as it is sent is gone. */
+  /**
+   * True if the connection was reused after an idle time, was closed by the other end, and returned nothing. A streamed
+   * body cannot be sent again.
+   */
   private mayAskAgain(error: Error): boolean {
     const { rested, heard } = this.line ?? { rested: false, heard: false }
     return rested && !heard && !this.fresh && !this.signal.aborted && !this.request.form && isClosed(error)
   }
 
-  /** Asks another connection, once. */
+  /** Retries once on another connection. */
   private again(): void {
     this.done?.(true)
     this.done = undefined
@@ -141,7 +144,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
   private wake(): void {
     this.waiting?.()
     this.waiting = undefined
-    // Runs that come in one turn leave together.
+    // Runs that arrive in one turn are passed on together.
     if (this.sink && !this.flowing) {
       this.flowing = true
       queueMicrotask(this.sink.flow)
@@ -155,10 +158,10 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
     })
   }
 
-  /** Gives what is here to the sink, until it has enough, has to wait, or there is no more. */
+  /** Passes the available data to the sink, until it has enough, has to wait, or the data ends. */
   private flow(): void {
     const { sink } = this
-    // Taking what is here may bring more at once, which waits for its turn.
+    // Reading may resume the socket and bring more data at once, which waits for its turn.
     this.flowing = sink !== undefined
     if (!sink) return
     try {
@@ -167,7 +170,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
         if (more === false) return this.poured()
         if (more === true) continue
         more.then(
-          (goOn) => (goOn ? this.flow() : this.poured()),
+          (wantsMore) => (wantsMore ? this.flow() : this.poured()),
           (error: unknown) => this.poured(error),
         )
         return
@@ -192,7 +195,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
     return this
   }
 
-  /** Runs that came in one turn of the event loop leave together. */
+  /** Runs that arrived in one turn of the event loop are returned together. */
   async next(): Promise<Next> {
     for (;;) {
       const value = this.taken()
@@ -233,7 +236,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
       this.forget()
       return all
     }
-    // Not forgotten: what is paused stays so until this is read.
+    // Still counted: a paused socket stays paused until this part is read.
     this.run = all.subarray(share)
     this.more = undefined
     this.size = this.run.length
@@ -268,8 +271,8 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
   }
 }
 
-/** Header values as texts: those that come several times are joined. */
-function flat(headers: IncomingHttpHeaders): Record<string, string> {
+/** Converts header values to texts. Repeated headers are joined. */
+function flattenHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const name in headers) {
     const value = headers[name]

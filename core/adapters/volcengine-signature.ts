@@ -1,11 +1,11 @@
-// Volcengine's signature of a request, HMAC-SHA256, as https://www.volcengine.com/docs/6369/67269 describes it. Host, time and
-// the sum of the body are signed of the headers, and the content type where there is one.
+// Volcengine's request signature, HMAC-SHA256, as https://www.volcengine.com/docs/6369/67269 describes it. Of the
+// headers, host, time and the digest of the body are signed, and the content type if there is one.
 import type { Unsigned, VolcengineKey } from '../ports/signer.ts'
 import { hmacSignature, sha256 } from './hmac-signature.ts'
 
 const ALGORITHM = 'HMAC-SHA256'
 
-/** The headers that prove a request. `now` in epoch milliseconds. */
+/** Returns the headers that authenticate a request. `now` in epoch milliseconds. */
 export function volcengineSignature(
   { method, url, headers, body }: Unsigned,
   { access_key, secret_key, region, service }: VolcengineKey,

@@ -1,4 +1,5 @@
-// WebSockets over `ws`: any socket of it as a conversation, and calls to providers, through a proxy where one is named.
+// WebSockets over `ws`: any of its sockets as a conversation, and connections to providers, through a proxy if one is
+// configured.
 import type { Agent, IncomingMessage } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -13,28 +14,29 @@ import { createFrameRate } from './frame-rate.ts'
 import { endedBy, networkFailure } from './network-failure.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
-/** Larger messages end the conversation (close code 1009). Fifteen megabytes of sound in base64 fit. */
+/** Larger messages end the conversation (close code 1009). Fifteen megabytes of audio in base64 fit. */
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
-/** So much may wait to be read, or to be sent, before its sender is held back. */
+/** Bytes that may wait to be read, or to be sent, before the sender is paused. */
 const HIGH_WATER_BYTES = 1024 * 1024
-/** So many messages may wait to be read, however small. */
+/** Messages of any size that may wait to be read. */
 const HIGH_WATER_MESSAGES = 256
-/** So many messages are read in one turn of the event loop. */
+/** Messages to read in one turn of the event loop. */
 const READ_AT_ONCE = 64
-/** Pings that come sooner behind an answered one are answered together, as RFC 6455, 5.5.3 has it. */
+/** Pings that follow an answered one within this time, in ms, are answered together, as RFC 6455, 5.5.3 allows. */
 const PONG_MS = 100
-/** Who says nothing, not even to a ping, for two of these is gone. */
+/** A peer that sends nothing, not even a pong, for two of these intervals is considered gone, in ms. */
 const PING_MS = 30_000
 const MAX_REASON_BYTES = 123
-/** Who does not answer a close is cut off after this long. */
+/** A peer that does not answer a close is cut off after this time, in ms. */
 const CLOSE_MS = 5_000
 
 const REFUSED = 1008
 
-/** How every WebSocket is read, from either side. */
+/** Options for reading every WebSocket, from either side. */
 export const WEB_SOCKET_LIMITS = {
   maxPayload: MAX_MESSAGE_BYTES,
-  // A message that comes a byte at a time: joining 16,384 pieces takes 3 to 40 ms, the library's 262,144 take 20 s.
+  // For messages that arrive one byte at a time: joining 16,384 pieces takes 3 to 40 ms, the library's 262,144 take 20
+  // s.
   maxBufferedChunks: 16 * 1024,
   perMessageDeflate: false,
   // One message or control frame in each turn of the event loop.
@@ -43,7 +45,7 @@ export const WEB_SOCKET_LIMITS = {
   autoPong: false,
 } as const
 
-async function agentOf(proxy: string, own: { lookup?: LookupFunction }): Promise<Agent> {
+async function createAgent(proxy: string, own: { lookup?: LookupFunction }): Promise<Agent> {
   if (proxy.startsWith('socks'))
     return new (await import('socks-proxy-agent')).SocksProxyAgent(proxy, { socketOptions: own })
   return new (await import('https-proxy-agent')).HttpsProxyAgent(proxy, own)
@@ -60,7 +62,7 @@ export async function connectWebSocket(
     await guard.check(request.url, request.proxy).catch((cause: Error) => {
       throw unreachable(request, cause)
     })
-  const agent = request.proxy ? await agentOf(request.proxy, own) : undefined
+  const agent = request.proxy ? await createAgent(request.proxy, own) : undefined
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(endedBy(signal))
     const { url, headers, max_frames_per_second } = request
@@ -78,7 +80,7 @@ export async function connectWebSocket(
     socket.once('upgrade', (response) => (connection = response.socket))
     socket.once('open', () => {
       done()
-      // Now and not later: the first message may have come in the same packet.
+      // Synchronous, because the first message may have arrived in the same packet.
       const conversation = wrapWebSocket(socket, connection, { refusal: 'upstream.frames', max_frames_per_second })
       resolve({ conversation })
     })
@@ -102,13 +104,16 @@ function unreachable({ url, proxy }: ConnectRequest, cause: Error): GatewayError
 }
 
 interface FrameLimit {
-  /** Frames that may come in a second. */
+  /** Maximum number of frames per second. */
   max_frames_per_second: number
   /** The error for a side that sends more. */
   refusal: Extract<ErrorCode, 'request.frames' | 'upstream.frames'>
 }
 
-/** An open socket as a conversation. Called in the same turn as it opened: `connection` has given no bytes yet. */
+/**
+ * Wraps an open socket as a conversation. Must be called in the same turn in which it opened: `connection` has
+ * delivered no bytes yet.
+ */
 export function wrapWebSocket(
   socket: WebSocket,
   connection: Duplex,
@@ -123,7 +128,7 @@ export function wrapWebSocket(
   let answered = true
   let refuse!: (why: GatewayError) => void
   const offence = new Promise<never>((_, reject) => (refuse = reject))
-  // Nobody need look at it before the session runs.
+  // Avoids an unhandled rejection before the session runs.
   offence.catch(() => undefined)
 
   function end(code: number, reason: string): void {
@@ -144,7 +149,7 @@ export function wrapWebSocket(
   function offend(): void {
     waiting.length = 0
     discardRest(socket, connection)
-    // A side that was told that the conversation is over gets nothing more.
+    // A side that has been notified of the end receives nothing more.
     if (ending) return void connection.end()
     refused = new GatewayError(refusal, { limit: max_frames_per_second })
     refuse(refused)
@@ -155,18 +160,18 @@ export function wrapWebSocket(
   socket.on('pong', () => (answered = true))
   socket.on('message', (data: RawData, isBinary) => {
     answered = true
-    // What comes after it was closed is dropped: to wait for readers would keep the other side's close away.
+    // Messages after the close are dropped: waiting for readers would block the other side's close.
     if (ending || refused) return
-    const bytes = bytesOf(data)
+    const bytes = toBytes(data)
     waiting.push(isBinary ? bytes : bytes.toString())
     size += bytes.length
     if (size > HIGH_WATER_BYTES || waiting.length > HIGH_WATER_MESSAGES) socket.pause()
     wake?.()
   })
   socket.on('close', (code, reason) => end(code, reason.toString()))
-  socket.on('error', () => undefined) // a close always follows
+  socket.on('error', () => undefined) // A close event always follows.
 
-  function goOn(): void {
+  function resumeReading(): void {
     if (!socket.isPaused || refused || size > HIGH_WATER_BYTES || waiting.length > HIGH_WATER_MESSAGES) return
     frames.heldBack()
     socket.resume()
@@ -180,7 +185,7 @@ export function wrapWebSocket(
           const next = waiting.shift()
           if (next !== undefined) {
             size -= typeof next === 'string' ? Buffer.byteLength(next) : next.length
-            goOn()
+            resumeReading()
             yield next
             if (read % READ_AT_ONCE === 0) await nextTurn()
           } else if (refused) throw refused
@@ -196,11 +201,11 @@ export function wrapWebSocket(
     },
     close(code, reason) {
       if (ending) return
-      // Nothing more is read, so that whoever reads is done; what had come is still read.
+      // Reading ends here for later messages. Those that have arrived are still read.
       end(1000, '')
       if (!refused) socket.resume()
       socket.close(refused ? REFUSED : maySend(code) ? code : 1011, Buffer.from(reason).subarray(0, MAX_REASON_BYTES))
-      // The answer to the close stands behind what is discarded: it is not waited for.
+      // The answer to the close comes after the discarded bytes, so it is not awaited.
       if (refused) connection.end()
       const cut = setTimeout(() => socket.terminate(), CLOSE_MS)
       socket.once('close', () => clearTimeout(cut))
@@ -209,7 +214,7 @@ export function wrapWebSocket(
   }
 }
 
-/** Takes the rest of an offender's bytes from the connection unread, so that the offender can read why it was closed. */
+/** Discards the rest of an offender's bytes, so that the offender can read the reason of the close. */
 function discardRest(socket: WebSocket, connection: Duplex): void {
   let discarded = 0
   connection.removeAllListeners('data')
@@ -220,7 +225,10 @@ function discardRest(socket: WebSocket, connection: Duplex): void {
   connection.resume()
 }
 
-/** Answers the first ping at once, and of those that come within `PONG_MS` behind it the newest, when that is over. */
+/**
+ * Answers the first ping at once. Of the pings within `PONG_MS` after it, answers only the newest, at the end of that
+ * time.
+ */
 function createPingAnswer(socket: WebSocket): (data: Buffer) => void {
   let resting = false
   let newest: Buffer | undefined
@@ -238,9 +246,9 @@ function createPingAnswer(socket: WebSocket): (data: Buffer) => void {
   }
 }
 
-const bytesOf = (data: RawData): Buffer =>
+const toBytes = (data: RawData): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data
 
-/** Codes for the inside of a program (1005, 1006, 1015) have no place on the wire. */
+/** Codes for use inside a program (1005, 1006, 1015) must not be sent. */
 const maySend = (code: number): boolean =>
   (code >= 1000 && code <= 1014 && code !== 1004 && code !== 1005 && code !== 1006) || (code >= 3000 && code <= 4999)

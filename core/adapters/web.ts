@@ -1,5 +1,5 @@
-// The guarded way out, against server-side request forgery (SSRF): an address is resolved once, checked, and exactly that
-// address is connected to.
+// The guarded web client, against server-side request forgery (SSRF): an address is resolved once, checked, and exactly
+// that address is connected to.
 import { isIP, type LookupFunction } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { Agent, buildConnector, request as send } from 'undici'
@@ -21,34 +21,34 @@ const MAX_BYTES = 1024 * 1024
 const MAX_REDIRECTS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** A program of the operator's, elsewhere: gets url, key, method, headers and body, and answers what it was answered. */
+/** The operator's external fetcher: receives url, key, method, headers and body, and returns the answer that it got. */
 export interface Worker {
   url: string
   key: string
-  /** It may fetch plain http, too. */
+  /** True if it may also fetch plain http. */
   plain_http: boolean
 }
 
 interface Options {
-  /** Networks that may be reached though they are not public, as CIDR; asked at every connection. */
+  /** Networks that may be reached although they are not public, as CIDR. Called at every connection. */
   allowed(): readonly string[]
-  /** Fetches on our behalf what may go through it; null where there is none. */
+  /** The fetcher for requests that may use it; null if there is none. */
   worker?(): Worker | null
   resolve?: Resolve
 }
 
 export function createWeb({ allowed, worker = () => null, resolve = resolveAll }: Options): Web {
-  /** @throws GatewayError web.refused when one of its addresses may not be reached */
-  const addressesOf = (url: URL): Promise<Address[]> =>
+  /** @throws GatewayError web.refused if one of its addresses may not be reached */
+  const resolveAddresses = (url: URL): Promise<Address[]> =>
     resolveReachable(url.hostname, allowed(), resolve).catch((error: unknown) => {
       throw error instanceof PrivateAddress ? new GatewayError('web.refused', {}, { detail: error.message }) : error
     })
 
   async function exchange(request: WebRequest, url: URL, signal: AbortSignal): Promise<WebReply> {
-    const addresses = await abortable(addressesOf(url), signal)
+    const addresses = await abortable(resolveAddresses(url), signal)
     let ends: number | undefined
-    const options = { lookup: pinned(addresses) }
-    const connect = request.certificate ? certified((at) => (ends = at), options) : options
+    const options = { lookup: pinAddresses(addresses) }
+    const connect = request.certificate ? createCertificateConnector((at) => (ends = at), options) : options
     const agent = new Agent({ connect, pipelining: 0 })
     try {
       const reply = await send(url, {
@@ -61,7 +61,9 @@ export function createWeb({ allowed, worker = () => null, resolve = resolveAll }
       const take = reply.statusCode === 200 ? request.take : undefined
       const body = await readAll(reply.body, request.max_bytes ?? MAX_BYTES, take)
       return {
-        ...{ status: reply.statusCode, headers: flat(reply.headers), body },
+        status: reply.statusCode,
+        headers: flattenHeaders(reply.headers),
+        body,
         ...(ends === undefined ? {} : { certificate_ends: ends }),
       }
     } finally {
@@ -76,14 +78,14 @@ export function createWeb({ allowed, worker = () => null, resolve = resolveAll }
       const signal = AbortSignal.timeout(request.timeout_ms ?? TIMEOUT_MS)
       try {
         let url = parse(request.url)
-        let asked = request
+        let current = request
         for (let redirects = 0; ; redirects += 1) {
-          const reply = await exchange(asked, url, signal)
+          const reply = await exchange(current, url, signal)
           const { location } = reply.headers
-          if (asked.method !== 'GET' || asked.certificate || !REDIRECTS.has(reply.status) || !location) return reply
+          if (current.method !== 'GET' || current.certificate || !REDIRECTS.has(reply.status) || !location) return reply
           if (redirects === MAX_REDIRECTS) throw new GatewayError('web.failed', {}, { detail: 'too many redirects' })
           const next = parse(location, url)
-          if (next.origin !== url.origin) asked = { ...asked, headers: {} }
+          if (next.origin !== url.origin) current = { ...current, headers: {} }
           url = next
         }
       } catch (error) {
@@ -98,7 +100,7 @@ export function createWeb({ allowed, worker = () => null, resolve = resolveAll }
   }
 }
 
-/** @throws GatewayError web.refused for anything but http and https, and for names and passwords in the address */
+/** @throws GatewayError web.refused for protocols other than http and https, and for credentials in the address */
 function parse(text: string, base?: URL): URL {
   const url = URL.canParse(text, base?.href) ? new URL(text, base) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
@@ -108,8 +110,8 @@ function parse(text: string, base?: URL): URL {
 }
 
 /**
- * What the worker is asked for a request. What a name stands for is known where the worker stands; an address that is not
- * public is none for it either.
+ * Builds the request to the worker. Names are resolved by the worker; a literal address that is not public is refused
+ * for it as well.
  * @throws GatewayError web.refused
  */
 function askWorker(
@@ -127,24 +129,31 @@ function askWorker(
     throw new GatewayError('web.refused', {}, { detail: 'the worker fetches https addresses only' })
   }
   return {
-    ...{ method: 'POST', url: worker, headers: { 'content-type': 'application/json' } },
+    method: 'POST',
+    url: worker,
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ url: url.href, key, method, headers, body }),
-    ...{ timeout_ms, max_bytes, take },
+    timeout_ms,
+    max_bytes,
+    take,
   }
 }
 
-/** Answers the connection's own look-up with what has been checked. */
-const pinned = (addresses: Address[]): LookupFunction =>
+/** Answers the connection's own look-up with the checked addresses. */
+const pinAddresses = (addresses: Address[]): LookupFunction =>
   ((_host, options, done) => answerLookup(addresses, options, done)) satisfies LookupFunction
 
-/** Connects also where the certificate is not good, and tells until when it is: nothing secret goes there. */
-function certified(tell: (at: number) => void, options: buildConnector.BuildOptions): buildConnector.connector {
+/** Connects even if the certificate is invalid, and reports its expiry. Nothing secret is sent. */
+function createCertificateConnector(
+  reportExpiry: (at: number) => void,
+  options: buildConnector.BuildOptions,
+): buildConnector.connector {
   const connect = buildConnector({ ...options, rejectUnauthorized: false })
   return (to, done) =>
     connect(to, (...outcome) => {
       const [error, socket] = outcome
       const until = error ? NaN : Date.parse((socket as TLSSocket).getPeerCertificate?.().valid_to ?? '')
-      if (!Number.isNaN(until)) tell(until)
+      if (!Number.isNaN(until)) reportExpiry(until)
       done(...outcome)
     })
 }
@@ -161,12 +170,12 @@ async function readAll(body: AsyncIterable<Uint8Array>, limit: number, take?: We
   return Buffer.concat(parts)
 }
 
-const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+const flattenHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   )
 
-/** A look-up cannot be stopped, but nobody has to wait for it. */
+/** A look-up cannot be aborted, but the caller need not wait for it. */
 const abortable = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   Promise.race([
     work,

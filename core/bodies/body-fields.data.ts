@@ -1,4 +1,4 @@
-// The fields of keeping bodies of calls.
+// The fields for storing bodies of calls.
 import type { Field } from '../contract/field.ts'
 import { words } from '../errors.ts'
 

@@ -16,12 +16,15 @@ export const bodies = {
       '您的调用内容是否保存、使用哪个公钥，以及已保存的内容，最新的在前。仅本人可查询',
     ),
     reply: z.object({
-      /** Null where nothing is kept. */
+      /** null if nothing is stored. */
       key: BodyKey.nullable(),
       items: z.array(KeptBody),
-      /** For how many hours they are kept; 0 for not at all. */
+      /** Retention in hours; 0 to store nothing. */
       hours: z.number(),
-      /** Dropped since this process began, of everybody: storage was too slow, or there was no room. */
+      /**
+       * Bodies of all users that were dropped since this process started, because the database was too slow or the
+       * space was used up.
+       */
       dropped: z.number(),
     }),
   }),

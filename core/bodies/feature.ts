@@ -1,4 +1,5 @@
-// Bodies of calls, for those who must see what they sent: opt-in, encrypted for their own key, bounded and expiring.
+// Stores bodies of calls for users who need to see what they sent: opt-in, encrypted with the user's own key, bounded
+// and expiring.
 import { feature } from '../feature.ts'
 import { bodies } from './contract.ts'
 import { createBodyHandlers } from './handlers.ts'

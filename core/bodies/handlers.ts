@@ -1,4 +1,4 @@
-// The endpoints of kept bodies: each user's own, whoever they are.
+// The endpoints of stored bodies. Every user can access only their own bodies.
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { fail } from '../errors.ts'
@@ -19,19 +19,19 @@ interface Ports {
 
 export function createBodyHandlers({ storage, secrets, clock, bodyKeeper, settings }: Ports): Handlers<typeof bodies> {
   const store = storage.bodies
-  const userOf = ({ user }: Caller) => user ?? fail('access.login_required')
+  const requireUser = ({ user }: Caller) => user ?? fail('access.login_required')
   const since = () => bodiesSince(seconds(clock), settings())
-  /** Calls learn of it at once, in every process. */
-  const tell = (id: number) => storage.announce({ topic: 'users', id })
+  /** Notifies the calls of every process at once. */
+  const notify = (id: number) => storage.announce({ topic: 'users', id })
 
   return {
     async list(_, { caller }) {
-      const { id } = userOf(caller)
+      const { id } = requireUser(caller)
       const [key, items] = await Promise.all([store.key(id), store.list(id, since())])
       return { key, items, hours: settings()['bodies.keep_hours'], dropped: bodyKeeper.dropped() }
     },
     async setKey(key, { caller }) {
-      const { id } = userOf(caller)
+      const { id } = requireUser(caller)
       if (settings()['bodies.keep_hours'] === 0) fail('bodies.off')
       await secrets
         .sealFor(key.recipient, '')
@@ -39,20 +39,20 @@ export function createBodyHandlers({ storage, secrets, clock, bodyKeeper, settin
       for (const token of key.token_ids)
         if ((await storage.tokens.find(token))?.user_id !== id) fail('token.missing', {}, { field: 'token_ids' })
       await store.setKey(id, { ...key, created_time: seconds(clock) })
-      await tell(id)
+      await notify(id)
       return key
     },
     async switchOff(_, { caller }) {
-      const { id } = userOf(caller)
+      const { id } = requireUser(caller)
       await store.removeOfUser(id)
-      await tell(id)
+      await notify(id)
       return null
     },
     async get({ request_id }, { caller }) {
-      return (await store.find(userOf(caller).id, request_id, since())) ?? fail('bodies.missing')
+      return (await store.find(requireUser(caller).id, request_id, since())) ?? fail('bodies.missing')
     },
     async delete({ request_id }, { caller }) {
-      if ((await store.remove(userOf(caller).id, request_id)) === 0) fail('bodies.missing')
+      if ((await store.remove(requireUser(caller).id, request_id)) === 0) fail('bodies.missing')
       return null
     },
   }

@@ -1,5 +1,5 @@
-// Keeps bodies behind their answers: encrypted and written one by one, as far as there is room; what comes faster than storage
-// takes it is dropped and counted. No call waits for any of it.
+// Stores bodies after their answers: encrypted and written one by one, as far as there is space. Bodies that arrive
+// faster than the database can store them are dropped and counted. No call waits.
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -8,7 +8,7 @@ import type { Settings } from '../settings/index.ts'
 import type { BodyContent } from './kept-body.ts'
 import type { BodyStore } from './store.ts'
 
-/** So much of a body, and the size of the whole. */
+/** The stored part of a body, and the size of the whole. */
 export interface Copied {
   bytes: Uint8Array
   size: number
@@ -28,15 +28,15 @@ export interface CopiedCall {
 }
 
 export interface BodyKeeper {
-  /** Bytes that are kept of each body; 0 where nothing is. */
+  /** Maximum stored bytes per body; 0 if none are stored. */
   limit(): number
-  /** Takes it, or drops it. Never throws, and nobody waits. */
+  /** Stores or drops the bodies of a call. Never throws and never waits. */
   take(call: CopiedCall): void
-  /** Dropped by this process since it began. */
+  /** Number of calls dropped since this process started. */
   dropped(): number
-  /** Forgets what is kept no longer, and looks how much there is. */
+  /** Deletes expired bodies, and measures the rest. */
   prune(): Promise<void>
-  /** Resolves once everything that was taken is written. */
+  /** Resolves once all accepted bodies are written. */
   settled(): Promise<void>
 }
 
@@ -48,16 +48,16 @@ interface Ports {
   settings(): Settings
 }
 
-/** What may wait to be written. */
+/** Limits of the queue. */
 const MOST_WAITING = 64
 const MOST_WAITING_BYTES = 32 * 1024 * 1024
 const KIB = 1024
 const MIB = KIB * KIB
 const HOUR = 3600
 
-/** Since when bodies are kept, in epoch seconds. */
+/** Returns the time from which bodies are stored, in epoch seconds. */
 export const bodiesSince = (now: number, { 'bodies.keep_hours': hours }: Settings) =>
-  // Not those of this very second either, where none are kept.
+  // With 0 hours, those of the current second are excluded as well.
   hours === 0 ? now + 1 : now - hours * HOUR
 
 export function createBodyKeeper({ storage, secrets, clock, logger, settings }: Ports): BodyKeeper {
@@ -65,17 +65,17 @@ export function createBodyKeeper({ storage, secrets, clock, logger, settings }: 
   let waitingBytes = 0
   let writing: Promise<void> | undefined
   let dropped = 0
-  /** Bytes of all that is kept, as far as it is known; nothing is taken before it is. */
+  /** Bytes of all stored bodies. No body is accepted before the size is known. */
   let total = 0
 
-  const sizeOf = ({ request, answer }: CopiedCall) => request.bytes.length + answer.bytes.length
+  const getSize = ({ request, answer }: CopiedCall) => request.bytes.length + answer.bytes.length
   const most = () => settings()['bodies.megabytes'] * MIB
 
   async function write(): Promise<void> {
     for (let call = waiting[0]; call; call = waiting[0]) {
       try {
         const { recipient, user_id, token_id, request_id, at } = call
-        const sealed = await secrets.sealFor(recipient, JSON.stringify(contentOf(call)))
+        const sealed = await secrets.sealFor(recipient, JSON.stringify(toContent(call)))
         const { 'bodies.per_user': calls, 'bodies.megabytes_per_user': megabytes } = settings()
         const row = { request_id, user_id, token_id, created_at: Math.floor(at / 1000), sealed }
         await storage.bodies.add(row, recipient, { calls, bytes: megabytes * MIB })
@@ -84,21 +84,21 @@ export function createBodyKeeper({ storage, secrets, clock, logger, settings }: 
         drop(String(error))
       }
       waiting.shift()
-      waitingBytes -= sizeOf(call)
+      waitingBytes -= getSize(call)
     }
     writing = undefined
   }
 
   function drop(why: string): void {
     dropped += 1
-    // One line for many: what is slow now is slow for the next ones, too.
+    // One line for many: a slow database affects the next bodies as well.
     if (dropped === 1 || dropped % 100 === 0) logger.warn('bodies of calls were dropped', { dropped, why })
   }
 
   return {
     limit: () => (settings()['bodies.keep_hours'] === 0 ? 0 : settings()['bodies.kilobytes'] * KIB),
     take(call) {
-      const size = sizeOf(call)
+      const size = getSize(call)
       if (waiting.length >= MOST_WAITING || waitingBytes + size > MOST_WAITING_BYTES) return drop('storage is too slow')
       if (total + waitingBytes + size > most()) return drop('there is no more room for them')
       waiting.push(call)
@@ -116,17 +116,21 @@ export function createBodyKeeper({ storage, secrets, clock, logger, settings }: 
   }
 }
 
-function contentOf({ request_id, at, request, answer, status, error }: CopiedCall): BodyContent {
+function toContent({ request_id, at, request, answer, status, error }: CopiedCall): BodyContent {
   return {
-    ...{ request_id, at: new Date(at).toISOString() },
-    ...{ request: partOf(request), answer: partOf(answer), status, error },
+    request_id,
+    at: new Date(at).toISOString(),
+    request: toPart(request),
+    answer: toPart(answer),
+    status,
+    error,
   }
 }
 
-function partOf({ bytes, size }: Copied): BodyContent['request'] {
+function toPart({ bytes, size }: Copied): BodyContent['request'] {
   const cut = bytes.length < size
   try {
-    // A character that the end cuts through is left out.
+    // A character that is cut at the end is omitted.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: cut })
     return { text, bytes: size, cut }
   } catch {

@@ -1,13 +1,13 @@
-// Bodies of calls that are kept for whoever makes them: encrypted for a key of theirs, so that nobody else reads them.
+// Stored bodies of a user's calls, encrypted with the user's key, so that no one else can read them.
 import { z } from 'zod'
 import { declareFields } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { bodyFields } from './body-fields.data.ts'
 
-/** So many tokens can be named. */
+/** Maximum number of tokens to name. */
 export const MOST_TOKENS = 100
 
-/** Whose bodies are kept, and for which key. */
+/** The calls whose bodies are stored, and the key that encrypts them. */
 export const BodyKey = z.object(
   declareFields(bodyFields, {
     /** An age recipient: `age1…`. */
@@ -29,42 +29,42 @@ export const BodyKeyForm = z.object(
   }),
 )
 
-/** One that is there; what it says opens with the owner's key alone. */
+/** A stored body. Only the owner's key decrypts its content. */
 export const KeptBody = z.object({
   request_id: z.string(),
   token_id: z.number(),
   /** Epoch seconds. */
   created_at: z.number(),
-  /** Of the ciphertext. */
+  /** Size of the ciphertext. */
   bytes: z.number(),
 })
 namedSchemas.add(KeptBody, { id: 'KeptBody' })
 export type KeptBody = z.infer<typeof KeptBody>
 
-/** A request or an answer as far as it is kept: as text, or in base64 where it is none. */
+/** The stored part of a request or an answer: as text, or as base64 if it is not text. */
 const Part = z.object({
   text: z.string().optional(),
   base64: z.string().optional(),
-  /** Of the whole. */
+  /** Size of the whole body. */
   bytes: z.number(),
-  /** Not all of it is kept. */
+  /** True if only a part of it is stored. */
   cut: z.boolean(),
 })
 
-/** What is in the ciphertext, as JSON. */
+/** The decrypted content, as JSON. */
 export const BodyContent = z.object({
   request_id: z.string(),
   /** ISO 8601. */
   at: z.string(),
   request: Part,
-  /** As it was passed to the caller. */
+  /** As it was sent to the client. */
   answer: Part,
   status: z.number(),
-  /** What the caller was told where nothing came of it; empty otherwise. */
+  /** The error that the client received; empty if there was none. */
   error: z.string(),
 })
 export type BodyContent = z.infer<typeof BodyContent>
 
-/** Does the key's owner want those of this token kept? */
+/** True if the bodies of this token are to be stored. */
 export const wants = ({ every_token, token_ids }: BodyKey, tokenId: number): boolean =>
   every_token || token_ids.includes(tokenId)

@@ -6,12 +6,12 @@ export interface NewBody {
   token_id: number
   /** Epoch seconds. */
   created_at: number
-  /** For the owner of the key, in base64. */
+  /** Encrypted for the owner of the key, in base64. */
   sealed: string
 }
 
 export interface BodyLimits {
-  /** Of each user. */
+  /** Limits per user. */
   calls: number
   bytes: number
 }
@@ -19,17 +19,17 @@ export interface BodyLimits {
 export interface BodyStore {
   key(userId: number): Promise<BodyKey | null>
   setKey(userId: number, key: BodyKey & { created_time: number }): Promise<void>
-  /** With everything that is kept of the user. */
+  /** Removes the user's key and all stored bodies. */
   removeOfUser(userId: number): Promise<void>
-  /** While the user wants it for this key; what they have beyond the limits goes, the oldest first. */
+  /** Adds a body if the user still wants it for this key. Removes the user's oldest bodies above the limits. */
   add(body: NewBody, recipient: string, limits: BodyLimits): Promise<void>
   /** Newest first. */
   list(userId: number, since: number): Promise<KeptBody[]>
   find(userId: number, requestId: string, since: number): Promise<(KeptBody & { sealed: string }) | null>
-  /** All of the user without a request. */
+  /** Removes all bodies of the user if no request is given. */
   remove(userId: number, requestId?: string): Promise<number>
-  /** Bytes of all. */
+  /** Returns the bytes of all bodies. */
   size(): Promise<number>
-  /** Those made before (epoch seconds), and the oldest beyond so many bytes in all. */
+  /** Removes bodies created before a time (epoch seconds), and the oldest above a total size. */
   prune(before: number, bytes: number): Promise<void>
 }

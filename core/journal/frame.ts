@@ -1,22 +1,23 @@
-// The format of a journal's files (docs/journal.md): a header, then frames, each with its length and a checksum. Written
-// behind one another, so a crash can tear nothing but what was being written; what was changed later is found, named and passed over.
+// The format of a journal's files (docs/journal.md): a header, then frames, each with its length and a checksum. Frames
+// are only appended, so a crash can tear only the last one. Frames that were changed later are found, reported and
+// skipped.
 
-/** Whose file it is, and the version of its format. */
+/** The file signature and the version of the format. */
 export const HEADER = Uint8Array.from([...'WEIRJRN'].map((letter) => letter.charCodeAt(0)).concat(1))
 /**
- * Begins each frame, so that reading finds the next one behind bytes that cannot be read. Frames of another version begin with
- * other bytes: so a header that says another version before such frames was changed.
+ * The first bytes of each frame, so that reading finds the next frame after unreadable bytes. Each format version has
+ * its own mark: a header of another version before these frames must have been changed.
  */
 const MARK = Uint8Array.from([0xf7, 0x57, 0x4a, 0x52])
 /** Mark, length and checksum, 4 bytes each. */
 const HEAD = 12
-/** As large as most that is written at once. */
+/** Initial size of the buffer, in bytes: enough for most batches. */
 const FIRST_BYTES = 256 * 1024
 
-/** CRC-32 of bytes, as zlib has it; with that of the bytes before them, of all together. */
+/** CRC-32 of bytes, as zlib computes it. With `before`, the checksum of the preceding bytes, it covers both. */
 export type Checksum = (bytes: Uint8Array, before?: number) => number
 
-/** Bytes of a file that cannot be read: `torn` where they are its last ones, as a crash leaves them. */
+/** Bytes of a file that cannot be read. `torn` if they are its last ones, as a crash leaves them. */
 export interface Damage {
   kind: 'torn' | 'changed'
   at: number
@@ -24,12 +25,12 @@ export interface Damage {
 }
 
 export interface ReadFrames {
-  /** In the order of writing; they share the memory of the file. */
+  /** In the order of writing. They share the memory of the file. */
   payloads: Uint8Array[]
   damage: Damage[]
 }
 
-/** What a file that is none of ours is refused with; `newer` where it is a later Weir's. */
+/** The error for a file that is not a journal of this version. `newer` if a later Weir wrote it. */
 export class UnknownJournal extends Error {
   readonly newer: boolean
 
@@ -39,7 +40,7 @@ export class UnknownJournal extends Error {
   }
 }
 
-/** Frames one behind the other, in memory that is used again. */
+/** Builds consecutive frames in a reused buffer. */
 export class FrameWriter {
   readonly #checksum: Checksum
   readonly #text = new TextEncoder()
@@ -50,7 +51,7 @@ export class FrameWriter {
     this.#checksum = checksum
   }
 
-  /** Begins anew: what `written` gave is overwritten by what comes. */
+  /** Starts over. The next frames overwrite the bytes that `written` returned. */
   begin(bytes: Uint8Array): void {
     this.#room(bytes.length)
     this.#bytes.set(bytes)
@@ -67,7 +68,7 @@ export class FrameWriter {
     this.#bytes.set(MARK, at)
     const view = new DataView(this.#bytes.buffer)
     view.setUint32(at + 4, written)
-    view.setUint32(at + 8, sumOf(this.#bytes.subarray(at, end), this.#checksum))
+    view.setUint32(at + 8, computeChecksum(this.#bytes.subarray(at, end), this.#checksum))
     this.#length = end
   }
 
@@ -84,13 +85,13 @@ export class FrameWriter {
 }
 
 /**
- * Everything whole that a file has. One whose header was not yet written whole has nothing.
+ * Returns all complete frames of a file, and its damage. A file without a complete header has no frames.
  * @throws UnknownJournal
  */
 export function readFrames(bytes: Uint8Array, checksum: Checksum): ReadFrames {
   const damage: Damage[] = []
   const payloads: Uint8Array[] = []
-  const header = headerOf(bytes, checksum)
+  const header = checkHeader(bytes, checksum)
   if (header === 'torn') return { payloads, damage: bytes.length > 0 ? [torn(bytes, 0)] : [] }
   if (header === 'changed') damage.push({ kind: 'changed', at: 0, bytes: HEADER.length })
   let at = HEADER.length
@@ -103,9 +104,9 @@ export function readFrames(bytes: Uint8Array, checksum: Checksum): ReadFrames {
     }
     const next = nextFrame(bytes, at + 1, checksum)
     const end = next < 0 ? bytes.length : next
-    const mended = framedAs(bytes, at, end, checksum)
-    if (mended) {
-      payloads.push(mended)
+    const repaired = framedAs(bytes, at, end, checksum)
+    if (repaired) {
+      payloads.push(repaired)
       damage.push({ kind: 'changed', at, bytes: HEAD })
     } else damage.push(next < 0 && isBegun(bytes, at) ? torn(bytes, at) : { kind: 'changed', at, bytes: end - at })
     at = end
@@ -115,7 +116,7 @@ export function readFrames(bytes: Uint8Array, checksum: Checksum): ReadFrames {
 
 const torn = (bytes: Uint8Array, at: number): Damage => ({ kind: 'torn', at, bytes: bytes.length - at })
 
-/** Is the rest of the file the beginning of a frame, as a crash leaves it? */
+/** Checks whether the rest of the file is the beginning of a frame, as a crash leaves it. */
 function isBegun(bytes: Uint8Array, at: number): boolean {
   const rest = bytes.subarray(at)
   if (!MARK.every((byte, index) => index >= rest.length || rest[index] === byte)) return false
@@ -126,7 +127,7 @@ const lengthAt = (bytes: Uint8Array, at: number): number =>
   new DataView(bytes.buffer, bytes.byteOffset + at).getUint32(4)
 
 /** @throws UnknownJournal */
-function headerOf(bytes: Uint8Array, checksum: Checksum): 'whole' | 'torn' | 'changed' {
+function checkHeader(bytes: Uint8Array, checksum: Checksum): 'whole' | 'torn' | 'changed' {
   const version = HEADER.length - 1
   const begins = bytes.subarray(0, version).every((byte, index) => byte === HEADER[index])
   if (begins && bytes.length <= version) return 'torn'
@@ -136,27 +137,29 @@ function headerOf(bytes: Uint8Array, checksum: Checksum): 'whole' | 'torn' | 'ch
   throw new UnknownJournal(begins && written > (HEADER[version] ?? 0))
 }
 
-/** The payload of a frame that ends here by what follows it, where nothing but its beginning or its length was changed. */
+/**
+ * Returns the payload of a frame whose end is known from the next frame, if only its mark or its length was changed.
+ */
 function framedAs(bytes: Uint8Array, at: number, end: number, checksum: Checksum): Uint8Array | null {
   const length = end - at - HEAD
   if (length < 0) return null
   const frame = bytes.slice(at, end)
   new DataView(frame.buffer).setUint32(4, length)
   const sum = new DataView(frame.buffer).getUint32(8)
-  return sum === sumOf(frame, checksum) ? frame.subarray(HEAD) : null
+  return sum === computeChecksum(frame, checksum) ? frame.subarray(HEAD) : null
 }
 
-/** The payload of the frame that begins here, if one does. */
+/** Returns the payload of the frame that begins here, or null if none does. */
 function frameAt(bytes: Uint8Array, at: number, checksum: Checksum): Uint8Array | null {
   if (at + HEAD > bytes.length || MARK.some((byte, index) => bytes[at + index] !== byte)) return null
   const end = at + HEAD + lengthAt(bytes, at)
   if (end > bytes.length) return null
   const frame = bytes.subarray(at, end)
   const sum = new DataView(bytes.buffer, bytes.byteOffset + at).getUint32(8)
-  return sum === sumOf(frame, checksum) ? frame.subarray(HEAD) : null
+  return sum === computeChecksum(frame, checksum) ? frame.subarray(HEAD) : null
 }
 
-/** Where the next whole frame begins; -1 for nowhere. */
+/** Returns the offset of the next complete frame, or -1. */
 function nextFrame(bytes: Uint8Array, from: number, checksum: Checksum): number {
   const [first = 0] = MARK
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1))
@@ -164,6 +167,6 @@ function nextFrame(bytes: Uint8Array, from: number, checksum: Checksum): number 
   return -1
 }
 
-/** Of the length and the payload: a length that was changed is found, too. */
-const sumOf = (frame: Uint8Array, checksum: Checksum): number =>
+/** Covers the length and the payload, so a changed length is found as well. */
+const computeChecksum = (frame: Uint8Array, checksum: Checksum): number =>
   checksum(frame.subarray(HEAD), checksum(frame.subarray(4, 8)))

@@ -1,53 +1,59 @@
-// Where charges wait on the disk until they are booked: each is written once, whoever is killed when, and booked once,
-// because whoever books it keeps its place in the same transaction. Reading passes over what cannot be read, and says so.
+// Stores charges on disk until they are booked. Each charge is written once and booked once, even if a process is
+// killed: its place is saved in the transaction that books it. Reading skips and reports unreadable frames.
 import type { JournalFile, JournalFolder } from '../ports/journal.ts'
 import type { Logger } from '../ports/logger.ts'
 import { GatewayError } from '../errors.ts'
 import { FrameWriter, HEADER, readFrames, UnknownJournal } from './frame.ts'
 import { encodePendingCharge, decodePendingCharge, type PendingCharge, type JournaledCharge } from './owed.ts'
 
-/** What a process left that is gone. */
+/** The journal file of a process that no longer runs. */
 export interface Left {
   file: string
-  /** The journal that it is a part of. */
+  /** Name of the journal that the file belongs to. */
   journal: string
   owed: JournaledCharge[]
-  /** It is booked: its file goes, or is put aside where a part of it could not be read. */
+  /** Called once all of it is booked. Removes the file, or sets it aside if a part of it could not be read. */
   done(): Promise<void>
 }
 
 export interface Journal {
-  /** No other journal has it, ever. */
+  /** Unique: no other journal ever has this name. */
   readonly name: string
   /**
-   * Resolves to the place of the first when all of these survive a crash; the others follow it. Rejects where they cannot be
-   * written: the disk is full, say.
+   * Appends charges. Resolves to the place of the first one once all of them survive a crash; the others follow it.
+   * Rejects if they cannot be written, for example because the disk is full.
    */
   append(owed: readonly PendingCharge[]): Promise<number>
-  /** Everything that this process keeps, in the order of coming; what comes meanwhile may be missing. */
+  /**
+   * Yields every charge that this process has stored, in order. Charges that are appended during the iteration may be
+   * missing.
+   */
   kept(): AsyncGenerator<JournaledCharge, void>
-  /** All up to this place is booked: files with nothing else in them go, but the one that is written at. */
+  /**
+   * Reports that everything up to this place is booked. Removes files that contain nothing else, except the one that is
+   * being written.
+   */
   passed(place: number): void
-  /** All of it is booked: its files go. */
+  /** Removes all files of this process, once everything is booked. */
   clear(): Promise<void>
   /** @throws GatewayError journal.newer */
   left(): AsyncGenerator<Left>
   close(): Promise<void>
 }
 
-/** A file that has grown beyond this is followed by another. */
+/** Size in bytes after which a new file is started. */
 const FILE_BYTES = 16 * 1024 * 1024
 
 export function createJournal(folder: JournalFolder, logger: Logger): Journal {
-  /** Of this process, the oldest first, each with its last place; the last one is written at while `open` is there. */
+  /** Files of this process, oldest first, each with its last place. The last one is being written if `open` is set. */
   let files: { name: string; last: number }[] = []
   let open: { file: JournalFile; bytes: number } | undefined
   let last = 0
   const frames = new FrameWriter(folder.checksum)
-  /** One writes at a time. */
+  /** Serializes the writes. */
   let turn: Promise<unknown> = Promise.resolve()
 
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const serialize = <T>(work: () => Promise<T>): Promise<T> => {
     const done = turn.then(work, work)
     turn = done.catch(() => undefined)
     return done
@@ -86,7 +92,7 @@ export function createJournal(folder: JournalFolder, logger: Logger): Journal {
     try {
       for (const { name } of booked) await folder.remove(name)
     } catch (error) {
-      // What is read again from it is found to be booked.
+      // Harmless: charges that are read from it again turn out to be booked.
       logger.warn('journal: files of what is booked could not be removed', { error: String(error) })
     }
   }
@@ -103,10 +109,10 @@ export function createJournal(folder: JournalFolder, logger: Logger): Journal {
 
   return {
     name: folder.own,
-    append: (owed) => inTurn(() => append(owed)),
+    append: (owed) => serialize(() => append(owed)),
     async *kept() {
       for (let at = 0; at < files.length; at += 1)
-        yield* (await inTurn(() => read(files[at]?.name ?? '', folder.own))).owed
+        yield* (await serialize(() => read(files[at]?.name ?? '', folder.own))).owed
     },
     passed(place) {
       const [oldest] = files
@@ -114,10 +120,10 @@ export function createJournal(folder: JournalFolder, logger: Logger): Journal {
       const closed = open ? files.slice(0, -1) : files
       const booked = closed.filter(({ last }) => last <= place)
       files = files.slice(booked.length)
-      void inTurn(() => remove(booked))
+      void serialize(() => remove(booked))
     },
     clear: () =>
-      inTurn(async () => {
+      serialize(async () => {
         await end()
         const booked = files
         files = []
@@ -143,7 +149,7 @@ export function createJournal(folder: JournalFolder, logger: Logger): Journal {
       }
     },
     close: () =>
-      inTurn(async () => {
+      serialize(async () => {
         await end()
         await folder.close()
       }),

@@ -1,7 +1,7 @@
-/** Where a record is in a journal, or how far a journal is booked. */
+/** The position of a record in a journal, or the position up to which a journal is booked. */
 export interface JournalPlace {
   /** The journal's name. */
   journal: string
-  /** Its records are numbered from 1, in the order of writing. */
+  /** Number of the record, from 1, in the order of writing. */
   place: number
 }

@@ -1,4 +1,4 @@
-// How often the JSON API may be asked: as a whole, and what is worth guessing at.
+// Rate limits of the JSON API: in general, and for endpoints that invite guessing.
 import { GatewayError } from '../errors.ts'
 import type { RateCounter } from '../ports/counter.ts'
 import type { Settings } from '../settings/index.ts'
@@ -8,16 +8,17 @@ export type LimitName = keyof ApiRates
 
 export interface ApiLimits {
   /**
-   * Counts one request of whoever `who` names.
-   * @throws GatewayError limit.requests when it is one too many
+   * Counts one request of the client `who`.
+   * @throws GatewayError limit.requests if it exceeds the limit
    */
   count(name: LimitName, who: string): Promise<void>
   /**
-   * Counts one try. From the limit on they go at its own pace, one in every (seconds / requests): nobody is locked out.
-   * @throws GatewayError limit.requests when it comes too soon
+   * Counts one attempt. Above the limit, attempts are allowed at a fixed rate, one in every (seconds / requests), so
+   * that no one is locked out.
+   * @throws GatewayError limit.requests if it comes too soon
    */
   slow(name: LimitName, who: string): Promise<void>
-  /** One of those counted does not count. */
+  /** Takes back one counted request. */
   giveBack(name: LimitName, who: string): Promise<void>
   forget(name: LimitName, who: string): Promise<void>
 }
@@ -54,7 +55,7 @@ export function createApiLimits({ counter, settings }: { counter: RateCounter; s
   }
 }
 
-/** What counts the tries that come one by one. */
+/** The counter of the attempts that are allowed at the fixed rate. */
 const pace = ({ max, seconds, key }: { max: number; seconds: number; key: string }) =>
   [`pace:${key}`, Math.ceil(seconds / max)] as const
 

@@ -1,5 +1,5 @@
-// How fast secrets may be guessed at: each network by itself, each account in all. Too many are slowed down, not locked
-// out, and a browser that the account knows counts for itself alone.
+// Limits how fast secrets can be guessed: per network, and per account in total. Excess attempts are slowed down, not
+// locked out, and a browser known to the account has a separate counter.
 import { addressKey } from '../auth/address-key.ts'
 import type { SignInAttempt } from '../auth/attempt.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -28,12 +28,12 @@ export function createAttempt({ storage, secrets, limits }: Ports): SignInAttemp
             ['login_account', account],
           ],
         ]
-    // From the narrowest to the widest: what is refused for itself does not count for others.
+    // From the narrowest to the widest: an attempt refused by its own limit does not count towards the others.
     await limits.slow('login_failures', own)
     for (const [name, who] of others) await limits.slow(name, who)
     const done = await work()
     await limits.forget('login_failures', own)
-    // Others' failures stay: whoever has an account of their own cannot sign in to it to have them forgotten.
+    // The failures of others stay: signing in to one's own account must not reset them.
     for (const [name, who] of others) await limits.giveBack(name, who)
     return done
   }

@@ -6,11 +6,11 @@ import type { CallToken } from '../tokens/token.ts'
 import { addModelRate } from './model-rate.ts'
 import { addOperatorRates, addRate, type ExpectedTokens } from './rate.ts'
 
-/** Who calls. Without a token (the playground) the user's and the group's limits remain. */
+/** The caller of a call. Without a token (the playground) the limits of the user and the group remain. */
 export interface Limited {
   user: { id: number; group: string }
   token: LimitedToken | null
-  /** The group that decides the call: the token's, else the user's. */
+  /** The group of the call: the token's, else the user's. */
   group: string
 }
 
@@ -21,7 +21,7 @@ export type LimitedToken = Budgeted &
     max_concurrent: number
   }
 
-/** The limits of one call; undefined where there are none, which costs nothing. */
+/** Returns the limits of one call; undefined if there are none, which costs nothing. */
 export function callLimits(
   { user, token, group }: Limited,
   expected: ExpectedTokens,

@@ -1,4 +1,4 @@
-// How often mail is asked for to one address: its owner is not flooded, and no stranger uses up what the owner may ask for.
+// Limits mail to one address: its owner is not flooded, and a foreign client does not use up the owner's requests.
 import { addressKey } from '../auth/address-key.ts'
 import { emailKey } from '../auth/email-address.ts'
 import type { HandlerContext } from '../auth/handler.ts'
@@ -14,15 +14,15 @@ interface Ports {
 }
 
 /**
- * Counts a mail to this address, whether anybody has it or not.
- * @throws GatewayError limit.requests when its asker, or everybody together, asked for too many
+ * Counts a mail to this address, whether or not an account has it.
+ * @throws GatewayError limit.requests if its client, or all clients together, have requested too many
  */
 export type CountMail = (to: string, context: HandlerContext) => Promise<void>
 
 export function createCountMail({ storage, secrets, limits }: Ports): CountMail {
   return async (to, { caller, session }) => {
     const recipient = emailKey(to)
-    // From the narrower to the wider: what is refused for itself does not count for others.
+    // From the narrower to the wider: a request refused by its own limit does not count towards the others.
     await limits.count('mail', `${recipient} ${addressKey(caller.ip)}`)
     const browser = session.presented
     if (browser !== '' && (await storage.browsers.knownByEmail(recipient, secrets.hash(browser)))) return
@@ -30,7 +30,10 @@ export function createCountMail({ storage, secrets, limits }: Ports): CountMail 
   }
 }
 
-/** Beyond what all askers together may guess wrongly at one address, guesses go at a pace: nobody is locked out. */
+/**
+ * Above the limit for wrong guesses of all clients at one address, guesses are allowed at a fixed rate: no one is
+ * locked out.
+ */
 export function createCodeGuess({ limits }: Pick<Ports, 'limits'>): CodeGuess {
   return async (email, work) => {
     const recipient = emailKey(email)

@@ -12,7 +12,7 @@ type Tables = Pick<
 >
 
 /**
- * Adds what limits the user's model requests. `group` is the token's where it names one, else the user's: its own two
+ * Adds the limits of the user's model requests. `group` is the token's, if it has one, else the user's: its own two
  * counts replace the general ones, the period stays. A count of 0 or less limits nothing.
  */
 export function addModelRate(limits: WindowLimit[], userId: number, group: string, settings: Tables): void {

@@ -1,18 +1,18 @@
-// Requests and tokens per minute and calls at once: of a token, of a user, of a group.
+// Requests and tokens per minute and concurrent calls, of a token, a user or a group.
 import type { Limit } from '../quota/limit.ts'
 import type { RateLimit } from '../settings/limits.ts'
 import type { Settings } from '../settings/index.ts'
 
 const MINUTE_MS = 60_000
 
-/** What a call is expected to use, in tokens. */
+/** The expected use of a call, in tokens. */
 export interface ExpectedTokens {
   prompt: number
-  /** The largest answer asked for; 0 where none is said. */
+  /** The requested maximum length of the answer; 0 if none is given. */
   answer: number
 }
 
-/** Adds the limits of one subject, counted under keys that begin with `subject`. */
+/** Adds the limits of one subject. Their keys begin with `subject`. */
 export function addRate(limits: Limit[], subject: string, rate: RateLimit, expected: ExpectedTokens): void {
   const { requests_per_minute: requests = 0, tokens_per_minute: tokens = 0, max_concurrent: calls = 0 } = rate
   if (requests > 0)
@@ -25,13 +25,13 @@ export function addRate(limits: Limit[], subject: string, rate: RateLimit, expec
 }
 
 /**
- * Clients ask for far larger answers than they get: an answer that could not fit by itself counts as all that is left
- * beside the prompt, so that such a call may run alone. A prompt that does not fit is never let in.
+ * Clients request far larger answers than they get: an answer that could never fit counts as all the tokens that the
+ * prompt leaves, so that such a call may run alone. A prompt that does not fit is always refused.
  */
 const expectedWithin = (max: number, { prompt, answer }: ExpectedTokens) =>
   Math.max(prompt, Math.min(prompt + answer, max))
 
-/** Adds what the operator set for the user and for the group as a whole. */
+/** Adds the limits that the operator set for the user and for the group as a whole. */
 export function addOperatorRates(
   limits: Limit[],
   user: { id: number; group: string },
@@ -39,9 +39,9 @@ export function addOperatorRates(
   rates: Settings['RateLimits'],
   expected: ExpectedTokens,
 ): void {
-  const named = (whose: string) => (Object.hasOwn(rates, whose) ? rates[whose] : undefined)
-  const userRate = named(`user:${user.id}`) ?? named(`users_of:${user.group || 'default'}`) ?? named('default')
+  const findRate = (name: string) => (Object.hasOwn(rates, name) ? rates[name] : undefined)
+  const userRate = findRate(`user:${user.id}`) ?? findRate(`users_of:${user.group || 'default'}`) ?? findRate('default')
   if (userRate) addRate(limits, `user:${user.id}`, userRate, expected)
-  const groupRate = named(`group:${group}`)
+  const groupRate = findRate(`group:${group}`)
   if (groupRate) addRate(limits, `group:${group}`, groupRate, expected)
 }

@@ -1,5 +1,6 @@
-// A ledger whose rates and calls in progress are counted by all instances together, outside of the database; money and budgets
-// stay where they are. While these counts are away, each instance lets in its share of every limit, counted in its memory.
+// A ledger whose rates and concurrency are counted by all instances together, outside of the database; money and
+// budgets stay in it. While these counts are unavailable, each instance admits its share of every limit, counted in
+// memory.
 import type { Clock } from '../ports/clock.ts'
 import type { CountChange, SharedCounts } from '../ports/shared-counts.ts'
 import { createCalendar } from '../quota/calendar.ts'
@@ -22,10 +23,10 @@ import {
 
 type Rate = WindowLimit | ConcurrentLimit
 
-/** What a call was counted with, and how that ends. */
+/** The counts of a call, and the functions that end them. */
 interface Counted {
   over(outcome: LimitedOutcome): void
-  /** It was not let in after all: nothing of it counts. */
+  /** Removes all counts of a call that was refused after all. */
   undo(): void
 }
 
@@ -40,20 +41,20 @@ export function withSharedLimits(ledger: Ledger, { counts, clock }: Ports): Ledg
   const countAlone = createShares(counts, clock)
   const open = new Map<string, Counted>()
 
-  async function counted(rates: readonly Rate[]): Promise<Counted> {
-    const asked = rates.map((rate) => ({
+  async function countCall(rates: readonly Rate[]): Promise<Counted> {
+    const requested = rates.map((rate) => ({
       key: rate.key,
-      length: lengthOf(rate),
+      length: getLength(rate),
       max: rate.max,
-      amount: amountOf(rate),
+      amount: getAmount(rate),
     }))
-    const answer = await counts.take(asked).catch(() => undefined)
+    const answer = await counts.take(requested).catch(() => undefined)
     if (!answer) return countAlone(rates)
     const { at, waits } = answer
     const longest = Math.max(...waits)
     const full = rates[waits.indexOf(longest)]
     if (longest > 0 && full) throw buildLimitError(full, longest)
-    // What cannot be told now leaves its window by itself, and a call in progress with its instance.
+    // Not retried: a count leaves its window by itself, and a call in progress ends with its instance.
     const change = (changes: CountChange[]) =>
       void (changes.length > 0 && counts.change(changes).catch(() => undefined))
     return {
@@ -62,7 +63,7 @@ export function withSharedLimits(ledger: Ledger, { counts, clock }: Ports): Ledg
           ...rates.filter(({ kind }) => kind === 'concurrent').map(({ key }) => ({ key, length: 0, at, by: -1 })),
           ...corrections(rates, outcome).map(({ limit: { key, length }, by }) => ({ key, length, at, by })),
         ]),
-      undo: () => change(asked.map(({ key, length, amount }) => ({ key, length, at, by: -amount }))),
+      undo: () => change(requested.map(({ key, length, amount }) => ({ key, length, at, by: -amount }))),
     }
   }
 
@@ -77,7 +78,7 @@ export function withSharedLimits(ledger: Ledger, { counts, clock }: Ports): Ledg
       const { limits = [] } = options
       const rates = limits.filter(isRate)
       if (rates.length === 0) return ledger.hold(payer, amount, options)
-      const call = await counted(rates)
+      const call = await countCall(rates)
       try {
         const hold = await ledger.hold(payer, amount, { ...options, limits: limits.filter((each) => !isRate(each)) })
         open.set(hold.id, call)
@@ -87,9 +88,9 @@ export function withSharedLimits(ledger: Ledger, { counts, clock }: Ports): Ledg
         throw error
       }
     },
-    settle(hold, settlement, log, beside) {
+    settle(hold, settlement, log, inTransaction) {
       end(hold, { failed: false, ...(settlement.tokens === undefined ? {} : { tokens: settlement.tokens }) })
-      return ledger.settle(hold, settlement, log, beside)
+      return ledger.settle(hold, settlement, log, inTransaction)
     },
     release(hold, log) {
       end(hold, { failed: true })
@@ -98,19 +99,19 @@ export function withSharedLimits(ledger: Ledger, { counts, clock }: Ports): Ledg
   }
 }
 
-const lengthOf = (rate: Rate) => (rate.kind === 'concurrent' ? 0 : rate.length)
-const amountOf = (rate: Rate) => (rate.kind === 'concurrent' ? 1 : rate.amount)
+const getLength = (rate: Rate) => (rate.kind === 'concurrent' ? 0 : rate.length)
+const getAmount = (rate: Rate) => (rate.kind === 'concurrent' ? 1 : rate.amount)
 
-/** What one of so many lets in; a call that is larger by itself may run alone. */
-function shareOf(rate: Rate, instances: number): Rate {
+/** Returns the share of one of several instances. A call that exceeds it may run alone. */
+function getShare(rate: Rate, instances: number): Rate {
   const max = Math.max(1, Math.floor(rate.max / instances))
   return rate.kind === 'concurrent' ? { ...rate, max } : { ...rate, max, amount: Math.min(rate.amount, max) }
 }
 
-/** Beyond so many keys what has expired is forgotten. */
+/** Above this number of keys, expired counters are dropped. */
 const MANY = 10_000
 
-/** Counts in memory, against what one of so many instances may let in. */
+/** Counts in memory, against the share of one instance. */
 function createShares({ instances }: Pick<SharedCounts, 'instances'>, clock: Clock) {
   const counters: Counters = new Map()
   const calendar = createCalendar()
@@ -119,7 +120,7 @@ function createShares({ instances }: Pick<SharedCounts, 'instances'>, clock: Clo
   return (rates: readonly Rate[]): Counted => {
     if (counters.size > MANY)
       for (const [key, { expires }] of counters) if (expires <= clock.now()) counters.delete(key)
-    const limits = rates.map((rate) => shareOf(rate, instances()))
+    const limits = rates.map((rate) => getShare(rate, instances()))
     const claims = { at: clock.now(), limits }
     const refused = limitRefusal(claims, { amount: 0, free: true, held: 0 }, counting())
     if (refused) throw refused
@@ -128,7 +129,7 @@ function createShares({ instances }: Pick<SharedCounts, 'instances'>, clock: Clo
       correctLimits(claims, outcome, counting())
       releaseLimits(claims, 0, counting())
     }
-    // A call that was refused elsewhere was asked for all the same, as in any minute that Redis was there for.
+    // A call that was refused later still counts as a request, as it does while Redis is available.
     return { over, undo: () => over({ failed: true }) }
   }
 }

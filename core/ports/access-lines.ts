@@ -1,6 +1,6 @@
-/** Where a line for each call goes; written in batches, and never in the way of an answer. */
+/** The destination of access log lines. They are written in batches and never delay an answer. */
 export interface AccessLines {
   write(line: object): void
-  /** Writes what still waits. */
+  /** Writes the buffered lines. */
   close(): Promise<void>
 }

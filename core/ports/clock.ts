@@ -10,5 +10,5 @@ export interface Clock {
   sleep(ms: number, signal?: Signal): Promise<void>
 }
 
-/** Epoch seconds, as the wire and the tables have it. */
+/** Returns epoch seconds, the unit of the API and the tables. */
 export const seconds = (clock: Clock): number => Math.floor(clock.now() / 1000)

@@ -1,16 +1,16 @@
-/** What a counter says after counting. */
+/** The state of a counter after counting. */
 export interface CounterState {
-  /** How many in the window so far. */
+  /** The count in the window so far. */
   count: number
-  /** Until the window ends and counting starts over. */
+  /** Time until the window ends and counting restarts, in ms. */
   left_ms: number
 }
 
-/** Counts in windows of time, agreed on by every process on one database. */
+/** Counts in windows of time, shared by all processes on one database. */
 export interface RateCounter {
-  /** Counts one; the first of a window starts it. */
+  /** Adds one. The first one starts a window. */
   add(key: string, windowSeconds: number): Promise<CounterState>
-  /** Takes one back. */
+  /** Subtracts one. */
   giveBack(key: string, windowSeconds: number): Promise<void>
   forget(key: string, windowSeconds: number): Promise<void>
 }

@@ -1,11 +1,11 @@
-// How the process itself is.
+// Health figures of the process.
 
 export interface Vitals {
-  /** The longest that the event loop stood still since it was last asked, in ms. */
+  /** The longest time that the event loop was blocked since the last call, in ms. */
   stalled_ms: number
-  /** Open file descriptors, and how many there may be; null where the system does not say. */
+  /** Open file descriptors and their maximum; null if the system does not report them. */
   descriptors: { open: number; most: number } | null
-  /** Bytes in use, and how many there may be: of the heap, or of the process where the system bounds it. */
+  /** Bytes in use and their maximum: of the heap, or of the process if the system limits it. */
   memory: { used: number; most: number }
 }
 

@@ -1,8 +1,8 @@
-// What libraries verify for us: OpenID Connect, passkeys, one-time codes.
+// Verification by libraries: OpenID Connect, passkeys, one-time codes.
 
-/** An OpenID Connect service and who we are to it. */
+/** An OpenID Connect service and the client registered there. */
 export interface OidcClient {
-  /** What people call the provider. */
+  /** The displayed name of the provider. */
   label: string
   /** Address of the discovery document. */
   well_known: string
@@ -13,7 +13,7 @@ export interface OidcClient {
   scopes: string
 }
 
-/** What only the browser that began a sign-in, and we, know. */
+/** Values known only to this server and the browser that started the sign-in. */
 export interface OidcChecks {
   state: string
   nonce?: string
@@ -29,10 +29,13 @@ export interface OidcClaims {
 }
 
 export interface Oidc {
-  /** Where the browser goes; with a nonce and a PKCE challenge. @throws GatewayError oauth.unreachable */
+  /**
+   * Returns the address to send the browser to, with a nonce and a PKCE challenge. @throws GatewayError
+   * oauth.unreachable
+   */
   authorizationUrl(client: OidcClient, checks: Required<OidcChecks>): Promise<string>
   /**
-   * Exchanges the code; the ID token's signature, issuer, audience, times and nonce are verified.
+   * Exchanges the code, and verifies the ID token's signature, issuer, audience, times and nonce.
    * @throws GatewayError oauth.unreachable, oauth.token
    */
   identify(client: OidcClient, code: string, checks: OidcChecks): Promise<OidcClaims>
@@ -42,13 +45,13 @@ export interface Oidc {
 export interface OneTimeCodes {
   /** In base32. */
   newSecret(): string
-  /** The address that a QR code of the secret holds. */
+  /** Returns the URI to show as a QR code. */
   address(secret: string, account: string, issuer: string): string
-  /** The time step that this is the code of (one step late or early is fine), or null. */
+  /** Returns the time step of this code (one step late or early is accepted), or null. */
   stepOf(secret: string, code: string, nowMs: number): number | null
 }
 
-/** Where passkeys are made and used. */
+/** The site that passkeys are created for and used on. */
 export interface RelyingParty {
   /** Host name. */
   id: string
@@ -61,11 +64,11 @@ export interface StoredPasskey {
   /** In base64url. */
   public_key: string
   counter: number
-  /** Comma list. */
+  /** Comma separated. */
   transports: string
 }
 
-/** Options for, and answers of, the browser's credential functions. */
+/** Options for the browser's credential functions, or their results. */
 export type BrowserJson = Record<string, unknown>
 
 export interface Passkeys {
@@ -77,7 +80,7 @@ export interface Passkeys {
   /** @throws GatewayError passkey.invalid */
   registered(party: RelyingParty, answer: BrowserJson, challenge: string): Promise<StoredPasskey>
   authentication(party: RelyingParty, known: StoredPasskey[]): Promise<{ options: BrowserJson; challenge: string }>
-  /** The new counter. @throws GatewayError passkey.invalid */
+  /** Returns the new counter. @throws GatewayError passkey.invalid */
   authenticated(party: RelyingParty, answer: BrowserJson, challenge: string, passkey: StoredPasskey): Promise<number>
 }
 

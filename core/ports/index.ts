@@ -18,7 +18,7 @@ import type { Tracer } from './tracer.ts'
 import type { Upstream } from './upstream.ts'
 import type { Web } from './web.ts'
 
-/** Everything the core asks of the world. */
+/** The interfaces through which the core uses its environment. */
 export interface Ports {
   storage: Storage
   upstream: Upstream
@@ -31,20 +31,20 @@ export interface Ports {
   secrets: Secrets
   signer: Signer
   logger: Logger
-  /** Without one, what instances share is counted in the database. */
+  /** If undefined, counts shared by instances are in the database. */
   sharedCounts?: SharedCounts
-  /** Without one, charges that storage does not take wait in memory alone. */
+  /** If undefined, charges that the database does not accept wait only in memory. */
   journal?: JournalFolder
-  /** Only where calls are traced. */
+  /** undefined unless calls are traced. */
   tracer?: Tracer
-  /** Only where a line is wanted for each call. */
+  /** undefined unless there is an access log. */
   access?: AccessLines
-  /** Without one, there are no metrics. */
+  /** If undefined, there are no metrics. */
   openMetricStore?: OpenMetricStore
-  /** Without one, prompts that no provider counts are estimated. */
+  /** If undefined, prompts without a provider count are estimated. */
   tokenizer?: Tokenizer
-  /** Without one, nobody looks after the process. */
+  /** If undefined, the process is not monitored. */
   host?: Host
-  /** Without one, nothing waits for what is more urgent. */
+  /** If undefined, background work does not yield to urgent work. */
   later?: YieldToEventLoop
 }

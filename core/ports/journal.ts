@@ -1,26 +1,29 @@
-// Files that are written at their end only: what is in one survives a crash of the process and of the machine.
+// Append-only files. Their content survives a crash of the process and of the machine.
 
-/** The file that this process writes at. */
+/** The file that this process appends to. */
 export interface JournalFile {
   readonly name: string
-  /** Resolves when it is on the disk. After a rejection nothing more goes into this file: nobody knows what it has. */
+  /**
+   * Resolves once the bytes are on disk. After a rejection the file is not used any more, because its content is
+   * unknown.
+   */
   append(bytes: Uint8Array): Promise<void>
   close(): Promise<void>
 }
 
 export interface JournalFolder {
-  /** Names the files of this process, and of no other ever. */
+  /** Prefix of this process's files; never used by another process. */
   readonly own: string
-  /** A new, empty file of this process. */
+  /** Creates a new, empty file of this process. */
   begin(): Promise<JournalFile>
-  /** Takes over the files that processes left which are gone, the oldest first; each with the name of its process. */
+  /** Takes over the files of processes that no longer run, oldest first, each with the name of its process. */
   adopt(): Promise<{ file: string; journal: string }[]>
   read(name: string): Promise<Uint8Array>
   remove(name: string): Promise<void>
-  /** Puts aside what cannot be read, under another name, which it gives. */
+  /** Renames a file that cannot be read. Returns the new name. */
   putAside(name: string): Promise<string>
-  /** Lets go of what is still in it, which the next process takes over. */
+  /** Releases the remaining files, which the next process takes over. */
   close(): Promise<void>
-  /** CRC-32; with that of the bytes before, of all together. */
+  /** Computes the CRC-32. With `before`, the checksum of the preceding bytes, it covers both. */
   checksum(bytes: Uint8Array, before?: number): number
 }

@@ -1,5 +1,5 @@
 /**
- * Lets what is urgent go first: resolves in a later turn of the event loop, for a few of those who wait in each turn, in
- * the order in which they came.
+ * Yields to urgent work: resolves in a later turn of the event loop. Each turn resumes a few of the waiting callers, in
+ * the order of their calls.
  */
 export type YieldToEventLoop = () => Promise<void>

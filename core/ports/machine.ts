@@ -1,9 +1,9 @@
-/** What the process knows of the machine it runs on. */
+/** Information about the machine that the process runs on. */
 export interface Machine {
-  /** Names this process among those that share a database: the host and its number there. */
+  /** Identifies this process among those that share a database: the host and its number there. */
   process: string
-  /** Names where its data is: the host and the folder. */
+  /** Identifies the location of its data: the host and the folder. */
   folder: string
-  /** How much of the disk of its data is free, from 0 to 1; null where the system does not tell. */
+  /** Free part of the disk with its data, from 0 to 1; null if the system does not report it. */
   freeDisk(): Promise<number | null>
 }

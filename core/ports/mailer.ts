@@ -1,13 +1,13 @@
-/** Where mails are handed in, as the operator set it. */
+/** The mail server, as the operator configured it. */
 export interface MailServer {
   host: string
   port: number
-  /** Empty: no sign-in. */
+  /** Empty if no sign-in is needed. */
   account: string
   password: string
-  /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
+  /** TLS from the first byte; otherwise STARTTLS if the server offers it. */
   tls: boolean
-  /** Accept certificates that nobody vouches for. */
+  /** Accept self-signed and otherwise untrusted certificates. */
   any_certificate: boolean
 }
 
@@ -20,6 +20,6 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws GatewayError mail.* naming what is wrong: the recipient, the sender, the account, TLS, the way there */
+  /** @throws GatewayError mail.*, which names the cause: the recipient, the sender, the account, TLS, the connection */
   send(mail: Mail, server: MailServer): Promise<void>
 }

@@ -1,16 +1,16 @@
-// Numbers that others ask for: counted and measured here, told in their format by an adapter.
+// Metrics: counted and measured by the core, formatted by an adapter.
 
-/** One metric: everything that is known of it, in one place. */
+/** The definition of one metric. */
 export interface Metric {
   kind: 'counter' | 'gauge' | 'histogram'
   /** One sentence, without a full stop. */
   help: string
-  /** What its value counts: calls, seconds, bytes, tokens, quota units, … */
+  /** The unit of its value: calls, seconds, bytes, tokens, quota units, … */
   unit: string
   labels: readonly string[]
-  /** Of a histogram: upper ends of its spans. */
+  /** Upper bounds of a histogram's buckets. */
   buckets?: readonly number[]
-  /** What the values of several processes come to, where that is not their sum. */
+  /** Aggregation over several processes; undefined for the sum. */
   together?: 'max' | 'min'
 }
 
@@ -19,33 +19,36 @@ export type Labels = Record<string, string>
 /** The value of one set of labels. */
 export type MetricReading = readonly [labels: Labels, value: number]
 
-/** What a process has measured, as a message between processes has it. */
+/** The metrics of one process, as sent between processes. */
 export type MeasuredMetrics = readonly object[]
 
-/** Of a counter with certain labels. */
+/** A counter with certain labels. */
 export interface Count {
   add(by: number): void
 }
 
-/** Of a histogram with certain labels. */
+/** A histogram with certain labels. */
 export interface Spread {
   observe(value: number): void
 }
 
 export interface MetricStore<Name extends string = string> {
-  /** The same for the same labels, in any order. Who counts often keeps it: finding it costs more than counting. */
+  /**
+   * Returns the same object for the same labels, in any order. Frequent callers should store it: the lookup costs more
+   * than counting.
+   */
   count(name: Name, labels?: Labels): Count
   spread(name: Name, labels?: Labels): Spread
-  /** Everything that a counter or a gauge has to say now. */
+  /** Sets all current values of a counter or a gauge. */
   read(name: Name, readings: readonly MetricReading[]): void
-  /** All of it, and what the runtime says of itself, in the text format of Prometheus. */
+  /** Returns all metrics, with those of the runtime, in the text format of Prometheus. */
   text(): Promise<string>
-  /** The same as a value. */
+  /** Returns the same metrics as a value. */
   measured(): Promise<MeasuredMetrics>
 }
 
-/** What several processes have measured, as one text. */
+/** Merges the metrics of several processes into one text. */
 export type JoinMetrics = (parts: readonly MeasuredMetrics[]) => Promise<string>
 
-/** Loaded only when somebody wants metrics. */
+/** Loaded only if metrics are enabled. */
 export type OpenMetricStore = <Name extends string>(metrics: Record<Name, Metric>) => Promise<MetricStore<Name>>

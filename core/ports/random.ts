@@ -1,7 +1,7 @@
-/** The only source of chance. */
+/** The only source of randomness. */
 export interface Random {
-  /** At least 0, below 1. */
+  /** Returns a number that is at least 0 and below 1. */
   number(): number
-  /** `length` letters and digits, unguessable. */
+  /** Returns `length` unguessable letters and digits. */
   text(length: number): string
 }

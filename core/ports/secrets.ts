@@ -16,54 +16,60 @@ export type SealedColumn =
   | 'installation.receipt_key_sealed'
   | 'installation.chain_keys_sealed'
 
-/** Where a stored text belongs: its column, and what names its row. */
+/** The place of a stored text: its column, and the id of its row. */
 export type StoredPlace = readonly [column: SealedColumn, row: number | string]
 
-/** Where an encrypted text belongs; copied to another place it does not open. Callers keep summaries of conversations themselves. */
+/**
+ * The place of an encrypted text. Copied to another place, it cannot be decrypted. Summaries of conversations are
+ * stored by clients.
+ */
 export type SealedPlace = StoredPlace | readonly [kind: 'compaction items', owner: string]
 
-/** Everything done with the master secret and with passwords. */
+/** All operations on the master secret and on passwords. */
 export interface Secrets {
   hashPassword(password: string): Promise<string>
-  /** False for an empty hash, too; takes as long as a real comparison. */
+  /** Returns false for an empty hash as well. Takes as long as a real comparison. */
   verifyPassword(password: string, hash: string): Promise<boolean>
-  /** Is it another product's, which is written anew once its password is known? */
+  /** True for the hash of another product, which is replaced once its password is known. */
   isFormerHash(hash: string): boolean
   /** Encrypts for storage (AES-256-GCM), bound to its place. */
   encrypt(text: string, place: SealedPlace): string
-  /** @throws Error when the text was not encrypted with this secret for this place */
+  /** @throws Error if the text was not encrypted with this secret for this place */
   decrypt(sealed: string, place: SealedPlace): string
   /**
-   * Opens what the first releases encrypted, bound to no place; for the one step that seals it anew.
-   * @throws Error when it is none of those, or was encrypted with another secret
+   * Decrypts a value of the first releases, which is not bound to a place; for the one migration that re-encrypts it.
+   * @throws Error if it is no such value, or was encrypted with another secret
    */
   decryptUnbound(sealed: string): string
-  /** A keyed hash for look-ups, as text. */
+  /** Returns a keyed hash for look-ups, as text. */
   hash(text: string): string
-  /** SHA-256 as 64 hex digits, without any key: everybody comes to the same one. */
+  /** Returns the SHA-256 as 64 hex digits. Unkeyed, so anyone can compute it. */
   digest(text: string): string
-  /** What new entries of the ledger are chained with: derived from the master secret, which it tells nothing of. */
+  /** The key that chains new ledger entries. It is derived from the master secret and reveals nothing about it. */
   chainKey: string
-  /** HMAC-SHA256 with such a key, as 64 hex digits: as fast as it can be, since every call makes one. */
+  /**
+   * Returns a function that computes HMAC-SHA256 with such a key, as 64 hex digits. It is optimized, since every call
+   * uses it.
+   */
   chainDigest(key: string): (text: string) => string
-  /** HMAC-SHA256 of a text with somebody else's key, as 64 hex digits. */
+  /** Returns the HMAC-SHA256 of a text with a given key, as 64 hex digits. */
   hmac(key: string, text: string): string
-  /** MD5 as 32 hex digits: for services that sign so, and for nothing else. */
+  /** Returns the MD5 as 32 hex digits. Only for services whose signatures require it. */
   md5(text: string): string
   /**
    * Encrypts for the owner of an age recipient (`age1…`), as one line of base64.
-   * @throws Error where the recipient cannot be read
+   * @throws Error if the recipient cannot be parsed
    */
   sealFor(recipient: string, text: string): Promise<string>
-  /** A new private key for signatures (Ed25519), as text. */
+  /** Creates a private key for signatures (Ed25519), as text. */
   createSigningKey(): string
-  /** The public half of a private key: DER (SPKI) in base64. */
+  /** Returns the public half of a private key: DER (SPKI) in base64. */
   publicKeyOf(privateKey: string): string
   /** Signs the UTF-8 bytes of a text (Ed25519), in base64url. */
   sign(text: string, privateKey: string): string
-  /** Is this the signature of the text by the owner of the public key? False for what cannot be read, too. */
+  /** True if this is the signature of the text by the owner of the public key. False for unreadable input as well. */
   signed(text: string, signature: string, publicKey: string): boolean
-  /** HMAC-SHA256 in hex, keyed with the SHA-256 of the bot's token, as Telegram signs. */
+  /** Returns the HMAC-SHA256 in hex, keyed with the SHA-256 of the bot's token, as Telegram signs. */
   telegramHash(text: string, botToken: string): string
   /** Compares in constant time. */
   same(a: string, b: string): boolean

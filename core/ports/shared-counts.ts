@@ -1,38 +1,38 @@
-// Counts that instances keep together outside of the database: rates and calls in progress, never money.
+// Counts shared by instances outside of the database: rates and concurrency, never money.
 import type { RateCounter } from './counter.ts'
 
-/** What is counted of a call under one key. */
+/** The count of a call under one key. */
 export interface SharedCount {
   key: string
-  /** Of a sliding window, in ms; of calls in progress 0. */
+  /** Length of the sliding window, in ms; 0 for a concurrency limit. */
   length: number
-  /** So many are let in. */
+  /** The limit. */
   max: number
   amount: number
 }
 
-/** Something that was counted too high (negative `by`), or too low. */
+/** A correction of a count that was too high (negative `by`) or too low. */
 export interface CountChange {
   key: string
   length: number
-  /** When it was counted, in epoch ms by the clock of these counts. */
+  /** The time of the count, in epoch ms by the clock of these counts. */
   at: number
   by: number
 }
 
 export interface SharedCounts {
-  /** For what is asked of the JSON API. */
+  /** For requests to the JSON API. */
   counter: RateCounter
   /**
-   * Counts all of these, or none: `waits` has for each how long it is full yet, in ms, 0 where it is not. `at` is when, in epoch
-   * ms. Rejects where they cannot be asked now.
+   * Counts all of these, or none. `waits` contains for each the time until it is free, in ms, 0 if it is not full. `at`
+   * is the time of the count, in epoch ms. Rejects while the counts are unavailable.
    */
   take(counts: readonly SharedCount[]): Promise<{ at: number; waits: number[] }>
-  /** Rejects where they cannot be asked now. */
+  /** Rejects while the counts are unavailable. */
   change(changes: readonly CountChange[]): Promise<void>
-  /** How many instances there are, as far as this one has heard last; 1 at least. */
+  /** The last known number of instances, at least 1. */
   instances(): number
-  /** Did they not answer when they were asked last? */
+  /** True if the last request failed. */
   isAway(): boolean
   close(): Promise<void>
 }

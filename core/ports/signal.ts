@@ -1,6 +1,6 @@
-// Tells work that nobody waits for it any more.
+// Signals that the result of some work is no longer needed.
 
-/** Every AbortSignal is one; a call's own is lighter, because there is one for each. */
+/** Every AbortSignal implements it. The signal of a call is lighter, because there is one for each. */
 export interface Signal {
   readonly aborted: boolean
   readonly reason: unknown

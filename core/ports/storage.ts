@@ -1,19 +1,19 @@
-// Storage: what it can do as a whole. Each feature adds the stores that it needs, in its `feature.ts`.
+// Storage as a whole. Each feature adds the stores that it needs, in its `feature.ts`.
 import type { RateCounter } from './counter.ts'
 
 /**
- * What changed; other processes drop what they cached of it. `id` is 0 for "all of it". `quota`: an account is short of what is
- * leased of it.
+ * A change of cached data, which other processes drop from their caches. `id` is 0 for "all of it". `quota`: an account
+ * needs the quota that is leased of it.
  */
 export interface Change {
   topic: 'settings' | 'channels' | 'users' | 'tokens' | 'quota'
   id: number
 }
 
-/** The stores of what people change, as features add them. */
+/** The stores of data that users change, as features add them. */
 export interface ChangeStores {}
 
-/** One transaction: what is done through these is kept together, or not at all. */
+/** One transaction: all writes through these stores are committed together, or not at all. */
 export interface Within extends ChangeStores {}
 
 /** All stores, as features add them. */
@@ -21,22 +21,22 @@ export interface Storage extends ChangeStores {
   readonly kind: 'sqlite' | 'postgres'
   counter: RateCounter
   /**
-   * A change with all that belongs to it, its rows of the audit first of all. Everybody who writes waits for it: nothing
-   * slow is done inside, and nothing through other stores.
+   * Runs a change in one transaction with its audit rows. All other writers wait for it, so it must do nothing slow,
+   * and use no other stores.
    */
   transaction<T>(work: (within: Within) => Promise<T>): Promise<T>
-  /** Tells every process that something cached has changed; resolves when this process's listeners are done. */
+  /** Notifies every process of a change of cached data. Resolves once this process's listeners are done. */
   announce(change: Change): Promise<void>
   /**
-   * Called for every change, at once for our own, within a second for those of other processes, and within a minute for
-   * everything while these do not tell us theirs.
+   * Called for every change: at once for those of this process, within a second for those of others, and within a
+   * minute for all data while their notifications fail.
    */
   onChange(listener: (change: Change) => void | Promise<void>): void
-  /** Connections in use, idle, and asked for by those who wait for one. Asks nobody. */
+  /** The number of connections in use, idle, and waited for. Sends no query. */
   pools(): { pool: 'write' | 'read'; used: number; free: number; waiting: number }[]
-  /** Of SQLite in a folder: bytes of its file and of its WAL. */
+  /** SQLite in a folder: bytes of its file and of its WAL. */
   fileSizes(): Partial<Record<'database' | 'wal', number>>
-  /** Looks once more whether the master secret is the database's. @throws StartError when it was changed meanwhile */
+  /** Checks again that the master secret is the database's. @throws StartError if it has been changed */
   confirmSecret(): Promise<void>
   close(): Promise<void>
 }

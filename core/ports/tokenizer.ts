@@ -1,11 +1,14 @@
-/** The encoders that models' texts are cut with. */
+/** The encodings of models' tokenizers. */
 export type Encoding = 'o200k_base' | 'cl100k_base'
 
 /** Counts tokens exactly, away from the event loop. */
 export interface Tokenizer {
-  /** Tokens of all texts together. Never rejects: what cannot be counted in good time is estimated. */
+  /**
+   * Returns the number of tokens of all texts together. Never rejects: texts that cannot be counted in time are
+   * estimated.
+   */
   count(texts: readonly string[], encoding: Encoding): Promise<number>
-  /** Would one more count be estimated, because so many wait? */
+  /** True if the queue is full, so that another count would be estimated. */
   busy(): boolean
   close(): Promise<void>
 }

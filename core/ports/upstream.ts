@@ -1,8 +1,8 @@
-// How a request reaches a provider.
+// Sends requests to providers.
 import type { Conversation } from './conversation.ts'
 import type { Signal } from './signal.ts'
 
-/** Bytes that need not be in memory. */
+/** Bytes of known size that need not be in memory. */
 export interface SizedBytes extends AsyncIterable<Uint8Array> {
   size: number
 }
@@ -12,76 +12,82 @@ export interface UpstreamRequest {
   url: string
   headers: Record<string, string>
   body?: Uint8Array
-  /** What is sent instead of `body`. */
+  /** Sent instead of `body`. */
   form?: SizedBytes
-  /** http, https or socks5 address of a proxy for this call. */
+  /** The http, https or socks5 address of a proxy for this call. */
   proxy?: string
-  /** It goes where an administrator pointed a channel: to public addresses alone, and to networks that root lists. */
+  /**
+   * True if an administrator chose the address: then only public addresses and the networks that root lists are
+   * allowed.
+   */
   guarded: boolean
-  /** Longest wait for the answer's head, in ms. */
+  /** Maximum wait for the head of the answer, in ms. */
   headers_timeout_ms: number
-  /** Longest silence inside the answer's body, in ms. */
+  /** Maximum time without data inside the answer's body, in ms. */
   idle_timeout_ms: number
 }
 
-/** Takes a run of bytes; false says that it has enough. A promise keeps the next run back until it resolves. */
+/** Takes a run of bytes. false stops the stream; a promise delays the next run until it resolves. */
 export type TakeRun = (run: Uint8Array) => boolean | Promise<boolean>
 
-/** The runs of a body that are still to come. */
+/** The remaining runs of a body. */
 export interface Runs extends AsyncIterator<Uint8Array> {
   /**
-   * Hands them over one after the other; resolves at the end, or when enough is taken. Thousands of streams wait for
-   * their next run at once: here that costs each of them nothing, where an iteration holds promises for every run.
+   * Hands the runs over one by one. Resolves at the end, or once enough is taken. With thousands of streams waiting,
+   * this costs nothing per stream, whereas an iteration holds promises for every run.
    */
   pour?(take: TakeRun): Promise<void>
-  /** Is nothing to come any more? A body that can tell may be let go while its next run is waited for. */
+  /** True if no more data can come. A body that implements it may be released while its next run is awaited. */
   over?(): boolean
-  /** Has the end of the body arrived, possibly after runs that were not read yet? */
+  /** True if the end of the body has arrived, possibly after runs that were not read yet. */
   atEnd?(): boolean
-  /** What came behind the end of the body, once it is over, by lower-case names. */
+  /** The trailers, available once the body has ended, by lower-case names. */
   trailed?(): Readonly<Record<string, string>> | undefined
 }
 
-/** An answer's body in runs of bytes: what arrived together stays together. */
+/** An answer's body in runs of bytes. Bytes that arrive together stay together. */
 export interface ReplyBody extends AsyncIterable<Uint8Array> {
   [Symbol.asyncIterator](): Runs
-  /** All of it, where it is here already: most answers that are not streamed come at once with their head. */
+  /** Returns the whole body if it has arrived: most answers that are not streamed arrive together with their head. */
   here?(): Uint8Array | undefined
-  /** As of its runs. */
+  /** As in `Runs`. */
   trailed?(): Readonly<Record<string, string>> | undefined
 }
 
-/** An answer: its head, and its body. */
+/** An answer: its head and its body. */
 export interface UpstreamReply {
   status: number
   headers: Record<string, string>
   body: ReplyBody
 }
 
-/** A WebSocket to be opened. */
+/** A request to open a WebSocket. */
 export interface ConnectRequest {
   /** ws or wss. */
   url: string
   headers: Record<string, string>
-  /** http, https or socks5 address of a proxy. */
+  /** The http, https or socks5 address of a proxy. */
   proxy?: string
-  /** As of a request. */
+  /** As in a request. */
   guarded: boolean
-  /** Frames that the provider may send in a second. */
+  /** Maximum number of frames per second from the provider. */
   max_frames_per_second: number
 }
 
-/** It is open, or the provider answered something else. */
+/** An open WebSocket, or the provider's other answer. */
 export type ConnectReply = { conversation: Conversation } | { refused: UpstreamReply }
 
 export interface Upstream {
   /**
-   * Rejects when no answer begins, also where a guarded request may not go (`network.private`); the body's iteration rejects
-   * when it breaks off. Both with GatewayError `upstream.unreachable`, `upstream.silent` or `upstream.broken`. Aborting the
-   * signal ends either at once.
+   * Rejects if no answer begins, or if a guarded request may not go to its address (`network.private`). The body's
+   * iteration rejects if it breaks off. Both with GatewayError `upstream.unreachable`, `upstream.silent` or
+   * `upstream.broken`. Aborting the signal ends either at once.
    */
   send(request: UpstreamRequest, signal: Signal): Promise<UpstreamReply>
-  /** Rejects with GatewayError `upstream.unreachable` when no answer comes. Aborting the signal ends the attempt only. */
+  /**
+   * Rejects with GatewayError `upstream.unreachable` if no answer comes. Aborting the signal only ends the attempt to
+   * connect.
+   */
   connect(request: ConnectRequest, signal: Signal): Promise<ConnectReply>
   close(): Promise<void>
 }

@@ -1,4 +1,5 @@
-// The one way out to addresses that people give: webhooks, identity providers, links, the version check. Not channels.
+// The only client for addresses that users enter: webhooks, identity providers, links, the version check. Not for
+// channels.
 
 export interface WebRequest {
   method: 'GET' | 'POST'
@@ -6,18 +7,18 @@ export interface WebRequest {
   url: string
   headers?: Record<string, string>
   body?: string
-  /** For the whole exchange, redirects included. */
+  /** For the whole exchange, including redirects. */
   timeout_ms?: number
-  /** Longest answer that is read. */
+  /** Maximum size of the answer. */
   max_bytes?: number
   /**
-   * Takes the body of an answer of status 200 part by part as it comes; the reply's own body is then empty. An error that it
-   * throws ends the exchange.
+   * Receives the body of an answer of status 200 in parts as they arrive; the reply's own body is then empty. An error
+   * that it throws ends the exchange.
    */
   take?(part: Uint8Array): void
-  /** A download or a webhook: goes through the operator's worker where there is one. */
+  /** A download or a webhook: sent through the operator's worker, if there is one. */
   by_worker?: true
-  /** Of https: tell until when its certificate is good, also where it is not; no redirect is followed. */
+  /** For https: also returns the expiry of the certificate, even of an invalid one. No redirect is followed. */
   certificate?: true
 }
 
@@ -25,23 +26,23 @@ export interface WebReply {
   status: number
   headers: Record<string, string>
   body: Uint8Array
-  /** Where it was asked for, in epoch ms. */
+  /** The expiry of the certificate if requested, in epoch ms. */
   certificate_ends?: number
 }
 
 export interface Web {
   /**
-   * Refuses every address that is not public, unless the operator allows its network; connects to the address it has
-   * checked. A GET follows a few redirects, each checked anew; headers do not go along to another origin.
+   * Refuses every address that is not public, unless the operator allows its network, and connects to the checked
+   * address. A GET follows a few redirects, each checked again; headers are not sent to another origin.
    * @throws GatewayError web.refused, web.failed, web.too_large
    */
   send(request: WebRequest): Promise<WebReply>
 }
 
-/** The answer's body as text. */
+/** Returns the answer's body as text. */
 export const replyText = (reply: WebReply): string => new TextDecoder().decode(reply.body)
 
-/** The answer's body as JSON; undefined where it is none. */
+/** Returns the answer's body as JSON; undefined if it is invalid. */
 export function parseJsonBody(reply: WebReply): unknown {
   try {
     return JSON.parse(replyText(reply))

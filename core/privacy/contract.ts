@@ -5,7 +5,7 @@ import { words } from '../errors.ts'
 
 const ofUser = z.object({ user_id: z.coerce.number().int() })
 
-/** Times in epoch seconds; 0 where it was not asked for, or is not done. */
+/** Times in epoch seconds; 0 if not requested, or not done. */
 const Forgetting = z.object({ asked_at: z.number(), done_at: z.number(), left: z.number() })
 
 export const privacy = {

@@ -1,4 +1,4 @@
-// All that is kept of somebody, as one JSON file that is made while it is sent.
+// Exports all personal data of a user as one JSON file, which is built while it is sent.
 import { withoutAdminInfo } from '../logs/log.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -9,7 +9,9 @@ type Row = Record<string, unknown>
 
 const ROWS = 500
 
-/** Pieces of the file: `{ weir, made_at, user_id, data: { table: rows } }`, tables in the order of the holdings. */
+/**
+ * Yields pieces of the file: `{ weir, made_at, user_id, data: { table: rows } }`, tables in the order of the holdings.
+ */
 export async function* copyOf(
   storage: Storage,
   user: User,
@@ -21,13 +23,13 @@ export async function* copyOf(
   for (const [table, holding] of Object.entries(HOLDINGS)) {
     if (!isHolding(holding) || holding.given.length === 0) continue
     yield `${comma}\n${JSON.stringify(table)}:`
-    yield* listOf(pagesOf(storage, user, table, holding))
+    yield* formatList(readPages(storage, user, table, holding))
     comma = ','
   }
   yield '\n}}\n'
 }
 
-async function* listOf(pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
+async function* formatList(pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
   let before = '['
   for await (const rows of pages) {
     if (rows.length === 0) continue
@@ -37,10 +39,10 @@ async function* listOf(pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
   yield before === '[' ? '[]' : ']'
 }
 
-async function* pagesOf(storage: Storage, user: User, table: string, { given }: Holding): AsyncGenerator<Row[]> {
+async function* readPages(storage: Storage, user: User, table: string, { given }: Holding): AsyncGenerator<Row[]> {
   if (table === LOG) return yield* logPages(storage, user.id, given)
   for await (const rows of storage.privacy.pages(table, user.id))
-    // Nobody is given the secret of their webhook.
+    // The secret of the user's webhook is never exported.
     yield table === 'users' ? rows.map((row) => ({ ...row, setting: shownUser(user).setting })) : rows
 }
 

@@ -1,11 +1,11 @@
-// What is kept of people: a copy for them, and forgetting them.
+// Personal data: export for the user, and erasure.
 import { feature } from '../feature.ts'
 import { privacy } from './contract.ts'
 import { goOnForgetting } from './forgetting.ts'
 import { createPrivacyHandlers } from './handlers.ts'
 import type { PrivacyStore } from './store.ts'
 
-/** As rows that are too old go: some places read all of their rows for it. */
+/** The same interval as for expired rows, because some stores scan all of their rows for it. */
 const EVERY_MS = 600_000
 
 export const privacyFeature = feature({

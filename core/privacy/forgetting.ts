@@ -1,5 +1,5 @@
-// Forgetting somebody: names, addresses and secrets at once, rows of the log little by little. Entries of the ledger stay, by
-// the number of an account that nobody has any more.
+// Erases a user: names, addresses and secrets at once, rows of the log in steps. Entries of the ledger stay, under the
+// number of an account without an owner.
 import type { HandlerContext } from '../auth/handler.ts'
 import { requireReauthentication } from '../auth/step-up.ts'
 import { fail } from '../errors.ts'
@@ -12,33 +12,33 @@ import { outranks } from '../users/authority.ts'
 import { isRoot } from '../users/user.ts'
 
 const DAY = 86_400
-/** What calls in progress and rows on their way to another place write meanwhile goes for so long, in seconds. */
+/** Data that running calls and rows being moved write after the request is erased for this long, in seconds. */
 const SETTLING = DAY
 
 export interface ForgettingPorts extends AccountPorts {
   cleanUp: CleanUp
 }
 
-/** Times in epoch seconds; 0 where it was not asked for, or is not done. */
+/** Times in epoch seconds; 0 if not requested, or not done. */
 export interface ForgettingState {
   asked_at: number
   done_at: number
-  /** Rows of theirs that are still in the log. */
+  /** Number of the user's rows that are still in the log. */
   left: number
 }
 
-/** All rows of a user, whenever they were made. */
-const rowsOf = (user_id: number, now: number): ExpiredRows => ({ before: now + DAY, user_id })
+/** Selects all rows of a user, of any time. */
+const selectAllRows = (user_id: number, now: number): ExpiredRows => ({ before: now + DAY, user_id })
 
 export async function forgettingOf({ storage, clock }: ForgettingPorts, id: number): Promise<ForgettingState> {
   const found = await storage.privacy.find(id)
   if (!found) return { asked_at: 0, done_at: 0, left: 0 }
-  const { rows } = await storage.logs.extent(rowsOf(id, seconds(clock)))
+  const { rows } = await storage.logs.extent(selectAllRows(id, seconds(clock)))
   return { asked_at: found.asked_at, done_at: found.done_at ?? 0, left: rows }
 }
 
 /**
- * Deregisters whoever is not, and forgets them for good.
+ * Deletes the user if needed, and erases their data for good.
  * @throws GatewayError user.missing, user.edit_denied, user.root_delete, user.owns_team, access.step_up
  */
 export async function forget(ports: ForgettingPorts, id: number, context: HandlerContext): Promise<void> {
@@ -57,12 +57,12 @@ export async function forget(ports: ForgettingPorts, id: number, context: Handle
   await storage.announce({ topic: 'tokens', id: 0 })
 }
 
-/** Removes what is left of those who are to be forgotten. Safe to do again, and to be cut off. */
+/** Continues all erasures. Safe to repeat and to interrupt. */
 export async function goOnForgetting({ storage, clock, cleanUp }: ForgettingPorts): Promise<void> {
   for (const { user_id, asked_at } of await storage.privacy.pending()) {
     const now = seconds(clock)
-    // Whoever removes old rows just now comes first.
-    if ((await cleanUp.start([rowsOf(user_id, now)])) === null) return
+    // A clean-up that removes old rows has precedence.
+    if ((await cleanUp.start([selectAllRows(user_id, now)])) === null) return
     await storage.privacy.forgetAgain(user_id)
     if (now - asked_at >= SETTLING) await storage.privacy.done(user_id, now)
   }

@@ -1,4 +1,4 @@
-// The endpoints of data requests: what is kept of somebody, and that it is to go.
+// The endpoints of data requests: export and erasure.
 import type { Handlers } from '../auth/handler.ts'
 import type { FileReply } from '../contract/download.ts'
 import { fail } from '../errors.ts'

@@ -1,37 +1,37 @@
-// What each table holds of a person: what they are given of it, and what becomes of it when they are to be forgotten. Every
-// table and every column stands here; a test fails where a new one does not.
+// The personal data in each table: the exported columns, and the result of an erasure. Every table and every column
+// must be listed; a test fails for a missing one.
 import { LOG_COLUMN_LIST, type LogColumn } from '../calls/log-columns.ts'
 
-/** Stands for the name that somebody has who was forgotten. */
+/** Replaced by the name of an erased user. */
 export const FORGOTTEN_NAME = Symbol('name')
-/** Stands for a name that no two rows have. */
+/** Replaced by a name that is unique per row. */
 export const OWN_NAME = Symbol('name with the number of the row')
 
-/** What stands in a column afterwards. */
+/** The value of a column after an erasure. */
 export type Emptied = string | null | typeof FORGOTTEN_NAME | typeof OWN_NAME
 
 export interface Holding {
-  /** The column with the person's id. */
+  /** The column with the user's id. */
   of: string
-  /** Columns that they are given. */
+  /** Exported columns. */
   given: readonly string[]
-  /** Columns that they are not: secrets, and what says nothing of them. */
+  /** Columns that are not exported: secrets, and data that is not about the user. */
   withheld: readonly string[]
-  /** Rows go, or stay with other values in some columns. */
+  /** `removed` deletes the rows; otherwise they stay with these values. */
   forgotten: 'removed' | Readonly<Record<string, Emptied>>
-  /** Why it stays, where it does. */
+  /** The reason if the rows stay. */
   because?: string
 }
 
-/** A table that holds nothing of anybody, with why. */
+/** A table without personal data, with the reason. */
 export interface NoHolding {
   nobody: string
 }
 
-/** The rows of the log stand in other places, too, and go little by little (`core/logs/`). */
+/** Rows of the log are also in other stores, and are removed in steps (`core/logs/`). */
 export const LOG = 'logs'
 
-/** What a column of it is to its person is declared with the column. */
+/** The export of a log column is declared with the column. */
 const ofLog = (own: LogColumn['own']): string[] =>
   LOG_COLUMN_LIST.filter((column) => column.own === own).map(({ name, column }) => column ?? name)
 
@@ -46,7 +46,13 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
     ],
     withheld: ['password_hash', 'looks', 'version'],
     forgotten: {
-      ...{ username: FORGOTTEN_NAME, display_name: '', email: '', password_hash: '', aff_code: null, setting: '', looks: '' },
+      username: FORGOTTEN_NAME,
+      display_name: '',
+      email: '',
+      password_hash: '',
+      aff_code: null,
+      setting: '',
+      looks: '',
     },
     because: 'entries of the ledger and sums of usage name the account by its number',
   },
@@ -137,7 +143,7 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
     forgotten: 'removed',
   },
   owned_objects: {
-    // Of a team they stay the team's. An id without a row is closed to everybody.
+    // Objects of a team stay with the team. An id without a row is accessible to no one.
     of: 'account_id',
     given: ['kind', 'id', 'user_id', 'token_id', 'model', 'created_at', 'expires_at'],
     withheld: ['account_id', 'channel_id', 'key', 'stem', 'items'],
@@ -155,8 +161,17 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
       ...['polls', 'failures', 'notify_key', 'due_at', 'lease_until'],
     ],
     forgotten: {
-      ...{ username: FORGOTTEN_NAME, token_name: '', prompt: '', prompt_en: '', image_url: '', files: '', details: '' },
-      ...{ asked: '', data: '', hook: '', fail_reason: '' },
+      username: FORGOTTEN_NAME,
+      token_name: '',
+      prompt: '',
+      prompt_en: '',
+      image_url: '',
+      files: '',
+      details: '',
+      asked: '',
+      data: '',
+      hook: '',
+      fail_reason: '',
     },
     because: 'one that is still going on may have to be given back, and its account is found by it',
   },
@@ -190,7 +205,7 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
   audit: {
     of: 'user_id',
     given: ['id', 'created_at', 'via', 'ip', 'request_id', 'action', 'target'],
-    // What was changed may be somebody else's.
+    // The changed object may be another user's.
     withheld: ['user_id', 'username', 'before', 'after'],
     forgotten: { username: FORGOTTEN_NAME, ip: '' },
     because: 'what was changed stays changed, and has to be explained',
@@ -246,11 +261,11 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
   setups: { nobody: 'when it was set up' },
 }
 
-/** JSON in rows of others that may name somebody. */
+/** JSON in others' rows that may name the user. */
 export interface Mentions {
   key: string
   columns: readonly string[]
-  /** Rows that are about them alone, by number: whatever they were called is named otherwise there. */
+  /** Rows that are only about the user, by number: all names in them are replaced. */
   about?: { target: string; actions: string }
 }
 export const MENTIONS: Readonly<Record<string, Mentions>> = {

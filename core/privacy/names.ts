@@ -1,16 +1,16 @@
-// Names of somebody who is to be forgotten, in texts that others left.
+// Removes the names of an erased user from texts of other users.
 
-/** Before a number it makes a name that nobody can sign up with: an @ is no character of one. */
+/** Followed by a number, it is a name that no one can register: usernames contain no @. */
 export const BEFORE_NUMBER = 'forgotten@'
 export const nameOfForgotten = (id: number): string => `${BEFORE_NUMBER}${id}`
 
-/** Members of JSON that name people. */
+/** Members of JSON that contain names of users. */
 const NAMING = new Set(['username', 'display_name', 'email', 'user'])
 
 /**
- * JSON in which somebody is named otherwise: by these names, or by whatever stands where people are named, where it is about
- * them alone.
- * @returns the same text where they are not named, or it is no JSON
+ * Replaces a user's names in JSON: the given names, or with 'any' every value of a naming member, if the text is only
+ * about that user.
+ * @returns the same text if it does not name the user, or is not JSON
  */
 export function withoutNames(json: string, names: ReadonlySet<string> | 'any', instead: string): string {
   const isTheirs = (key: string, value: unknown) =>

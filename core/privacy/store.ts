@@ -1,23 +1,23 @@
 import type { User } from '../users/user.ts'
 
-/** Somebody whose rows of the log are going. Times in epoch seconds. */
+/** A user whose log rows are being erased. Times in epoch seconds. */
 export interface Forgetting {
   user_id: number
   asked_at: number
-  /** When nothing of theirs was left; null until then. */
+  /** Time at which the erasure was complete; null until then. */
   done_at: number | null
 }
 
-/** What is kept of people, as `holdings.data.ts` says; of the log only what concerns all of its rows. */
+/** Personal data in the database, as `holdings.data.ts` declares it; of the log only what concerns all of its rows. */
 export interface PrivacyStore {
-  /** Rows of a table that are theirs, by the columns that they are given. */
+  /** Yields the user's rows of a table, with the exported columns. */
   pages(table: string, userId: number): AsyncGenerator<Record<string, unknown>[]>
-  /** Empties or removes what tables hold of them, and remembers that the log's rows are to go. Asked again it changes nothing. */
+  /** Erases the user's data in all tables, and records that the log's rows are due. A repeated call changes nothing. */
   forget(user: User, now: number): Promise<void>
-  /** Empties once more what calls that were going on have written since. */
+  /** Erases again the data that calls in progress have written since. */
   forgetAgain(userId: number): Promise<void>
   find(userId: number): Promise<Forgetting | null>
-  /** Those who are not forgotten altogether. */
+  /** Lists users whose erasure is incomplete. */
   pending(): Promise<Forgetting[]>
   done(userId: number, now: number): Promise<void>
 }

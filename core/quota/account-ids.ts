@@ -1,4 +1,4 @@
-// Which accounts a group commit touches.
+// The accounts that a group commit touches.
 import type { LedgerOperation } from './operation.ts'
 
 /** Distinct accounts, each list in ascending order: the order in which they are locked. */

@@ -1,4 +1,5 @@
-// Who pays: an account of a user, which has the user's id, or of a team. Ids of both come from one row of numbers.
+// The payer: the account of a user, which has the user's id, or the account of a team. Both draw their ids from one
+// sequence.
 import { z } from 'zod'
 
 export const AccountKind = z.enum(['user', 'team'])

@@ -1,28 +1,28 @@
-// Balances in memory, where one process owns the database: a hold is checked and reserved in one synchronous step.
+// Balances in memory, if one process owns the database: a hold is checked and reserved in one synchronous step.
 import type { AccountIds } from './account-ids.ts'
 import type { Hold } from './hold.ts'
 import type { LedgerStore, LedgerWrite, TokenAccount, Account } from './store.ts'
 
 export interface Accounts {
-  /** Are all of these in memory? Those that do not exist never are. */
+  /** True if all of these accounts are in memory. Accounts that do not exist never are. */
   has(ids: AccountIds): boolean
-  /** Are the accounts of this hold in memory? */
+  /** True if the accounts of this hold are in memory. */
   hasFor(hold: Hold): boolean
-  /** Makes sure that these are in memory (those that exist). */
+  /** Loads those of these accounts that exist into memory. */
   load(ids: AccountIds): Promise<void>
-  /** Reads these anew; what is held of them stays. */
+  /** Reads these accounts again. Their reservations stay. */
   refresh(ids: AccountIds): Promise<void>
   account(id: number): Account | undefined
   token(id: number | null): TokenAccount | undefined
-  /** Adds to what is held on the accounts of a hold; negative frees it. */
+  /** Adds to the quota that is reserved on the accounts of a hold. A negative amount frees it. */
   reserve(hold: Hold, amount: number): void
   /** Copies for a commit to work on; the accounts stay in memory until `unpin`. */
   pin(ids: AccountIds): { accounts: Map<number, Account>; tokens: Map<number, TokenAccount>; unpin(): void }
-  /** Takes over what a commit has made durable. */
+  /** Takes over the durable changes of a commit. */
   apply(write: LedgerWrite): void
 }
 
-/** Accounts kept at most; idle ones beyond it are read anew when needed. */
+/** Maximum number of accounts in memory. Idle ones above it are dropped and read again when needed. */
 const MAX_ACCOUNTS = 100_000
 
 export function createAccounts(store: LedgerStore): Accounts {
@@ -79,52 +79,55 @@ export function createAccounts(store: LedgerStore): Accounts {
   }
 }
 
-/** An account in memory, and how many commits work on it. */
-interface Kept<T> {
+/** An account in memory, and the number of commits that work on it. */
+interface CachedAccount<T> {
   account: T
   pins: number
 }
 
-/** One kind of account: a map that reads what it lacks, each id once, and forgets the oldest idle ones. */
+/**
+ * Creates a cache for one kind of account. It fetches missing ids, each once, and drops the accounts that have been
+ * idle longest.
+ */
 function createShelf<T extends { id: number; held: number }>(fetch: (ids: number[]) => Promise<T[]>) {
-  const kept = new Map<number, Kept<T>>()
+  const cached = new Map<number, CachedAccount<T>>()
   const loading = new Map<number, Promise<void>>()
 
   function makeRoom() {
-    for (const [id, { account, pins }] of kept) {
-      if (kept.size <= MAX_ACCOUNTS) return
-      if (account.held === 0 && pins === 0) kept.delete(id)
+    for (const [id, { account, pins }] of cached) {
+      if (cached.size <= MAX_ACCOUNTS) return
+      if (account.held === 0 && pins === 0) cached.delete(id)
     }
   }
 
   return {
-    get: (id: number) => kept.get(id)?.account,
-    has: (id: number) => kept.has(id),
+    get: (id: number) => cached.get(id)?.account,
+    has: (id: number) => cached.has(id),
     async load(ids: number[]): Promise<void> {
-      const wanted = ids.filter((id) => !kept.has(id) && !loading.has(id))
-      if (wanted.length > 0) {
-        const work = fetch(wanted)
+      const missing = ids.filter((id) => !cached.has(id) && !loading.has(id))
+      if (missing.length > 0) {
+        const work = fetch(missing)
           .then((accounts) => {
-            for (const account of accounts) kept.set(account.id, { account: { ...account, held: 0 }, pins: 0 })
-            if (kept.size > MAX_ACCOUNTS) makeRoom()
+            for (const account of accounts) cached.set(account.id, { account: { ...account, held: 0 }, pins: 0 })
+            if (cached.size > MAX_ACCOUNTS) makeRoom()
           })
-          .finally(() => wanted.forEach((id) => loading.delete(id)))
-        for (const id of wanted) loading.set(id, work)
+          .finally(() => missing.forEach((id) => loading.delete(id)))
+        for (const id of missing) loading.set(id, work)
       }
       await Promise.all(ids.map((id) => loading.get(id)))
     },
-    /** Takes over what is stored; what is held stays. */
+    /** Replaces the stored fields. The reservations stay. */
     refresh(accounts: T[]) {
       for (const account of accounts) {
-        const known = kept.get(account.id)?.account
+        const known = cached.get(account.id)?.account
         if (known) Object.assign(known, account, { held: known.held })
       }
     },
     pin(ids: number[]) {
       const copies = new Map<number, T>()
-      const pinned: Kept<T>[] = []
+      const pinned: CachedAccount<T>[] = []
       for (const id of ids) {
-        const known = kept.get(id)
+        const known = cached.get(id)
         if (!known) continue
         known.pins += 1
         pinned.push(known)

@@ -1,23 +1,23 @@
-// What goes with a movement of quota, in its own transaction.
+// Runs further writes in the transaction of a ledger operation.
 import type { TransactionHook, LedgerOperation } from './operation.ts'
 import type { OperationResult } from './plan.ts'
 import type { LedgerTransaction } from './store.ts'
 
-const besideOf = (each: LedgerOperation): TransactionHook | undefined =>
+const findHook = (each: LedgerOperation): TransactionHook | undefined =>
   each.kind === 'credit' || each.kind === 'settle' ? each.beside : undefined
 
-/** Does something else have to happen, or not, with one of these? */
+/** True if one of these operations has a transaction hook. */
 export const hasTransactionHook = (operations: readonly LedgerOperation[]): boolean =>
-  operations.some((each) => besideOf(each) !== undefined)
+  operations.some((each) => findHook(each) !== undefined)
 
-/** Of those that were neither refused nor made before. */
+/** Runs the hooks of the operations that were neither refused nor booked before. */
 export async function runTransactionHooks(
   operations: readonly LedgerOperation[],
   verdicts: readonly OperationResult[],
   { within }: LedgerTransaction,
 ): Promise<void> {
   for (const [at, operation] of operations.entries()) {
-    const beside = besideOf(operation)
-    if (beside && within && verdicts[at] === 'done') await beside(within)
+    const hook = findHook(operation)
+    if (hook && within && verdicts[at] === 'done') await hook(within)
   }
 }

@@ -1,9 +1,9 @@
-// What was spent of budgets, for people to look at. Never decides anything.
+// The spent part of budgets, for display only. No decision depends on it.
 import { counterFrom } from './counter.ts'
 import { getSpentSince } from './limit.ts'
 import type { LedgerStore, SpentQuestion } from './store.ts'
 
-/** Quota units charged under each budget's key since its period began. */
+/** Returns the quota units charged under each budget's key since its period began. */
 export async function budgetUse(store: LedgerStore, questions: SpentQuestion[]): Promise<Map<string, number>> {
   const rows = await store.counters(questions.map(({ key }) => key))
   const counters = new Map(rows.filter(({ state }) => state !== '').map((row) => [row.key, counterFrom(row)]))

@@ -1,4 +1,4 @@
-// Days, weeks and months as a time zone has them. Pure: what it knows of time zones is the platform's own table.
+// Days, weeks and months in a time zone. Pure: time zones come from the platform's own table.
 
 export const PERIODS = ['day', 'week', 'month'] as const
 export type Period = (typeof PERIODS)[number]
@@ -9,12 +9,12 @@ export interface Span {
   end: number
 }
 
-/** Finds the period that a moment lies in; remembers the last one of each zone, so that asking again is free. */
+/** Finds the period of a moment. The last period of each zone is cached, so that repeated calls are free. */
 export interface Calendar {
   span(period: Period, zone: string, nowSeconds: number): Span
 }
 
-/** Some 600 zones have a name; each of them in three periods. */
+/** Covers some 600 named zones in three periods each. */
 const MAX_SPANS = 2000
 
 export function createCalendar(): Calendar {
@@ -35,7 +35,7 @@ export function createCalendar(): Calendar {
 /** True for an IANA name that this platform knows; empty means UTC. */
 export function isTimeZone(zone: string): boolean {
   if (zone === '') return true
-  // Offsets such as +02:00 are no zones: they know no summer time, and not every platform takes them.
+  // Offsets such as +02:00 are not zones: they have no summer time, and some platforms reject them.
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(zone)) return false
   try {
     return Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone !== ''
@@ -45,8 +45,8 @@ export function isTimeZone(zone: string): boolean {
 }
 
 /**
- * The day (from 00:00), week (from Monday) or month (from the 1st) that `now` lies in, by the zone's own clock. Where
- * summer time skips midnight, the day begins at its first moment.
+ * Returns the day (from 00:00), week (from Monday) or month (from the 1st) that contains `now`, by the zone's own
+ * clock. If summer time skips midnight, the day begins at its first moment.
  */
 export function getPeriodSpan(period: Period, zone: string, now: number): Span {
   const dateAt = dateReader(zone)
@@ -72,7 +72,7 @@ function firstDay(period: Period, today: Date): Date {
 /** No zone is further from UTC than this, in seconds. */
 const FURTHEST = 16 * 3600
 
-/** The first second at which the zone's date is this one or a later one. */
+/** Returns the first second at which the zone's date is this one or a later one. */
 function beginning(date: Date, dateAt: (seconds: number) => Date): number {
   const midnight = date.getTime() / 1000
   let before = midnight - FURTHEST
@@ -86,7 +86,7 @@ function beginning(date: Date, dateAt: (seconds: number) => Date): number {
 }
 
 function dateReader(zone: string): (seconds: number) => Date {
-  const format = formatOf(zone)
+  const format = createFormat(zone)
   return (seconds) => {
     const parts: Record<string, number> = {}
     for (const { type, value } of format.formatToParts(seconds * 1000)) parts[type] = Number(value)
@@ -94,8 +94,8 @@ function dateReader(zone: string): (seconds: number) => Date {
   }
 }
 
-/** A zone that another platform knew and this one does not must not stop calls: it counts as UTC. */
-function formatOf(zone: string): Intl.DateTimeFormat {
+/** A zone that this platform does not know counts as UTC: a setting made on another platform must not stop calls. */
+function createFormat(zone: string): Intl.DateTimeFormat {
   const options = { calendar: 'gregory', numberingSystem: 'latn', year: 'numeric', month: 'numeric', day: 'numeric' }
   const timeZone = isTimeZone(zone) && zone !== '' ? zone : 'UTC'
   return new Intl.DateTimeFormat('en-US', { ...options, timeZone } as Intl.DateTimeFormatOptions)

@@ -1,8 +1,8 @@
-// One text for one value, whoever writes it: what a signature is over.
+// A unique text for each value, which signatures are computed over.
 
 /**
- * JSON without blanks, keys of objects in the order of their UTF-16 units, numbers as JavaScript writes them: the JSON
- * canonicalization scheme (RFC 8785).
+ * Formats JSON without blanks, with object keys in the order of their UTF-16 units and numbers as JavaScript writes
+ * them: the JSON canonicalization scheme (RFC 8785).
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((each) => canonicalJson(each ?? null)).join(',')}]`

@@ -1,4 +1,4 @@
-// Checks every account's chain of entries, page by page, so that a million entries never sit in memory.
+// Checks every account's chain of entries page by page, so that a million entries never sit in memory.
 import { CHAIN_START, walkChain, type ChainFault } from './chain.ts'
 import type { Chain } from './chain-keys.ts'
 import type { LedgerBooks, ChainedAccount, EntryStore } from './entry-store.ts'
@@ -13,8 +13,8 @@ const ACCOUNTS_PER_PAGE = 500
 const ENTRIES_PER_PAGE = 2000
 
 /**
- * Follows the chains of everybody, or of one of them. Each page of accounts is read as of one moment, so charges may go on.
- * Stops once it has `limit` faults.
+ * Verifies the chains of all accounts, or of one. Each page of accounts is read from one snapshot, so charges may
+ * continue. Stops after `limit` faults.
  */
 export async function auditChains(
   store: EntryStore,
@@ -37,13 +37,16 @@ export async function auditChains(
     if (account_id !== undefined || page.length < ACCOUNTS_PER_PAGE || audit.faults.length >= limit) break
   }
   const { entry_id, hash: expected } = chain.ground ?? { entry_id: 0, hash: '' }
-  // A check of one account sees no others, and one that stopped at its limit has not read every row.
+  // Not for a check of one account, which sees no others, or one that stopped at its limit and has not read every row.
   if (chain.ground && account_id === undefined && audit.faults.length < limit && ground !== expected)
     audit.faults.push({ kind: 'chain_ground', account_id: 0, entry_id, expected, found: ground })
   return { ...audit, faults: audit.faults.slice(0, limit) }
 }
 
-/** Walks through the entries of some accounts, which come in the order of the accounts; gives the ground with theirs. */
+/**
+ * Verifies the entries of some accounts, which arrive in the order of the accounts. Returns the hash of the unkeyed
+ * prefix with theirs added.
+ */
 async function auditPage(
   books: LedgerBooks,
   accounts: ChainedAccount[],

@@ -1,19 +1,19 @@
-// The keys that the entries of all accounts are chained with, one after the other. Entries of the first releases are
-// chained without one; what their accounts had come to when the first key came is kept beside the keys.
+// The keys that chain the entries of all accounts, one after the other. Entries of the first releases have no key; the
+// state of their accounts when the first key was created is stored with the keys.
 import type { Secrets } from '../ports/secrets.ts'
 import type { ChainedAccount } from './entry-store.ts'
 import { CHAIN_START, type Digest } from './chain.ts'
 
-/** Entries behind `after` (an id) are chained with `key`, up to the next one's; null for none. */
+/** Entries after `after` (an id) are chained with `key`, up to the next key's `after`. null for no key. */
 export interface ChainKey {
   after: number
   key: string | null
 }
 
 export interface ChainKeys {
-  /** By `after`, upwards. */
+  /** In ascending order of `after`. */
   keys: ChainKey[]
-  /** Over the ends of all chains when the first key came; null where entries had one from the beginning. */
+  /** Hash over the ends of all chains when the first key was created. null if entries had a key from the beginning. */
   ground: string | null
 }
 
@@ -22,16 +22,16 @@ export interface Chain {
   digest: Digest
   /** Hashes the entry of this id. */
   digestOf(entryId: number): Digest
-  /** What stands in `quota.verify`: which key counts from where, by its fingerprint. */
+  /** The keys as `quota.verify` reports them: the first entry and the fingerprint of each. */
   keys: { after_entry: number; fingerprint: string | null }[]
   ground: UnkeyedPrefix | null
 }
 
-/** Where chains had come to without a key: the last such entry, and a keyed hash over the ends of all accounts. */
+/** The unkeyed part of the chains: its last entry, and a keyed hash over the ends of all accounts. */
 export interface UnkeyedPrefix {
   entry_id: number
   hash: string
-  /** Adds the end of an account to such a hash; accounts come in the order of their ids. */
+  /** Adds the end of an account to such a hash. Accounts must be added in the order of their ids. */
   add(hash: string, account: ChainedAccount): string
 }
 
@@ -39,7 +39,7 @@ type Digests = Pick<Secrets, 'digest' | 'chainKey' | 'chainDigest'>
 
 const FINGERPRINT_LENGTH = 16
 
-/** @throws Error when there is no key, which never happens to a record that was made here */
+/** @throws Error if there is no key, which never happens to a record of this installation */
 export function createChain(secrets: Digests, { keys, ground }: ChainKeys): Chain {
   const periods = keys.map(({ after, key }) => ({
     after,
@@ -57,13 +57,15 @@ export function createChain(secrets: Digests, { keys, ground }: ChainKeys): Chai
   }
 }
 
-/** The keys of a new ledger. */
+/** Creates the keys of a new ledger. */
 export const createChainKeys = ({ chainKey }: Pick<Digests, 'chainKey'>): ChainKeys => ({
   keys: [{ after: 0, key: chainKey }],
   ground: null,
 })
 
-/** The keys of a ledger that had none up to the entry `after`; the accounts are in the order of their ids. */
+/**
+ * Creates the keys of a ledger that had none up to the entry `after`. The accounts must be in the order of their ids.
+ */
 export function addFirstChainKey(secrets: Digests, after: number, accounts: readonly ChainedAccount[]): ChainKeys {
   if (after === 0) return createChainKeys(secrets)
   const add = adding(secrets, secrets.chainKey)
@@ -76,7 +78,7 @@ export function addFirstChainKey(secrets: Digests, after: number, accounts: read
   }
 }
 
-/** Goes on with another key; the ones before stay, so that what they chained can be checked. */
+/** Adds another key for new entries. Earlier keys stay, so that their entries can be verified. */
 export const appendChainKey = ({ keys, ground }: ChainKeys, after: number, key: string): ChainKeys => ({
   keys: [...keys, { after, key }],
   ground,

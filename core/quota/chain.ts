@@ -4,19 +4,19 @@ import type { LedgerEntry } from './ledger-entry.ts'
 /** The hash of a text as 64 hex digits: keyed (see chain-keys.ts), or SHA-256 for the entries of the first releases. */
 export type Digest = (text: string) => string
 
-/** What an entry's hash stands for: everything in it but the database's own number. */
+/** The fields of an entry that its hash covers: all except the database's own number. */
 export type HashedEntry = Omit<LedgerEntry, 'id' | 'hash'>
 
 /** The hash before an account's first entry. */
 export const CHAIN_START = ''
 
-/** What is hashed. 1: entries of the time before accounts, of which nothing says what was charged. */
+/** The list of hashed fields. 1: entries from before accounts, which record no charge details. */
 type Form = 1 | 2
 const FORM = 2
 
 /**
- * The hash of an entry: over the hash of the account's entry before it and its own fields, as one JSON array in fixed
- * order. Texts count as the databases keep them.
+ * Hashes an entry: the hash of the account's previous entry and its own fields, as one JSON array in fixed order. Texts
+ * are hashed as the databases store them.
  */
 export function entryHash(digest: Digest, previous: string, entry: HashedEntry, form: Form = FORM): string {
   const { account_id, token_id, kind, amount, balance_after, hold_id, reference, request_id, by_user_id, created_at } =
@@ -26,45 +26,46 @@ export function entryHash(digest: Digest, previous: string, entry: HashedEntry, 
   return digest(form === 1 ? `[${fields}]` : `[${fields},${json(entry.detail)},${entry.cost}]`)
 }
 
-/** As JSON. Databases keep no NUL and no halves of characters; such texts come from outside and are rare. */
+/** Formats a text as JSON. Databases store no NUL and no lone surrogates; such texts come from outside and are rare. */
 function json(text: string | null): string {
   if (text === null) return 'null'
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text.replace(/\0|\p{Cs}/gu, '\uFFFD'))
 }
 
-/** Texts that stand in JSON as they are. */
+/** Texts that need no escaping in JSON. */
 const PLAIN = /^[ !#-[\]-~]*$/
 
 /** A break in an account's chain. */
 export interface ChainFault {
   kind: 'chain' | 'running_balance' | 'chain_end' | 'chain_ground'
   account_id: number
-  /** The entry where it shows; null for the end of the chain. */
+  /** The first entry that shows the break; null for the end of the chain. */
   entry_id: number | null
   expected: string | number
   found: string | number
 }
 
-/** Follows the entries of one account, in their order. */
+/** Verifies the entries of one account, in their order. */
 export interface ChainWalk {
   next(entry: LedgerEntry): ChainFault[]
-  /** After the last entry: `end` is the hash that the account remembers. */
+  /** Call after the last entry. `end` is the hash that the account stores. */
   end(end: string): ChainFault[]
-  /** The hash of its last entry up to `ground`, a walk's own; null where there is none. */
+  /** Returns the hash of its last entry up to the `ground` of the walk, or null if it has none. */
   ground(): string | null
 }
 
 /**
- * Starts at an account's first entry. A fault is told once: the walk goes on from what the entry says of itself. `ground`
- * is the id of the last entry of a time that is sealed as a whole.
+ * Starts at an account's first entry. Each fault is reported once: the walk continues from the entry's own values.
+ * `ground` is the id of the last entry of the unkeyed prefix, which is sealed as a whole.
  */
 export function walkChain(digestOf: (entryId: number) => Digest, accountId: number, ground = 0): ChainWalk {
   let previous = CHAIN_START
   let last: string | null = null
   let balance = 0
-  // Once an entry has the present form no later one has an earlier form, and none that says more than that one covers.
+  // Once an entry has the current form, no later one has an earlier form, or has fields that the earlier form does not
+  // cover.
   let form: Form = 1
-  const hashOf = (entry: LedgerEntry) => {
+  const hashInForm = (entry: LedgerEntry) => {
     const digest = digestOf(entry.id)
     if (form === 1 && entry.detail === null && entry.cost === null) {
       const earlier = entryHash(digest, previous, entry, 1)
@@ -78,7 +79,7 @@ export function walkChain(digestOf: (entryId: number) => Digest, accountId: numb
     next(entry) {
       const faults: ChainFault[] = []
       const at = { account_id: accountId, entry_id: entry.id }
-      const expected = hashOf(entry)
+      const expected = hashInForm(entry)
       if (expected !== entry.hash) faults.push({ kind: 'chain', ...at, expected, found: entry.hash })
       if (balance + entry.amount !== entry.balance_after) {
         faults.push({

@@ -1,5 +1,5 @@
-// What was charged, as its entry in the ledger says it for good: the model, what was used of it, and the lines that make the
-// sum. Charges of earlier versions say nothing; theirs stands in the log, as long as that is kept.
+// The details of a charge, as its ledger entry stores them for good: the model, its usage, and the lines of the sum.
+// Entries of earlier versions have none; their details are in the log as long as it is retained.
 import { z } from 'zod'
 import type { Usage } from '../dialects/usage.ts'
 import { LOG_TYPE, type LogEntry } from '../calls/log-entry.ts'
@@ -13,11 +13,11 @@ import { getCallerId, type LedgerEntry } from './ledger-entry.ts'
 const ChargeDetail = z.object({
   model: z.string(),
   operation: z.string().optional(),
-  /** Names the prices, with their tiers, that were fixed when the call was admitted. */
+  /** Identifies the prices, with their tiers, that were fixed when the call was admitted. */
   price_version: z.string().optional(),
-  /** Tokens, seconds, pictures and characters by their names in the log. */
+  /** Tokens, seconds, images and characters by their names in the log. */
   usage: z.record(z.string(), z.number()),
-  /** How the usage was found where the provider did not report it. */
+  /** The method that estimated the usage, if the provider did not report it. */
   estimated_by: z.string().optional(),
   lines: z.array(ExplainedLine),
 })
@@ -34,7 +34,7 @@ interface Charged {
   lines: string
 }
 
-/** The detail of an entry, as JSON text. */
+/** Formats the detail of an entry as JSON text. */
 export function chargeDetail({ model, operation, price, usage, prompt_tokens, lines }: Charged): string {
   const known = JSON.stringify({
     model,
@@ -48,23 +48,25 @@ export function chargeDetail({ model, operation, price, usage, prompt_tokens, li
 
 const Reason = z.object({ reason: z.string() })
 
-/** The detail of an entry that somebody made, with why; null where they did not say. */
+/** Formats the detail of a manual entry with its reason; null without a reason. */
 export const reasonDetail = (reason: string): string | null => (reason === '' ? null : JSON.stringify({ reason }))
 
-/** Why somebody made an entry, in their words; empty where it does not say so. */
+/** Returns the reason of a manual entry as its author wrote it, or an empty string. */
 export function parseReason({ detail }: Pick<LedgerEntry, 'detail'>): string {
   const parsed = Reason.safeParse(detail === null ? null : JSON.parse(detail))
   return parsed.success ? parsed.data.reason : ''
 }
 
-/** What an entry says of its charge; null where it says nothing. */
+/** Returns the charge details of an entry, or null if it has none. */
 export function parseChargeDetail({ detail }: Pick<LedgerEntry, 'detail'>): ChargeDetail | null {
   if (detail === null) return null
   const parsed = ChargeDetail.safeParse(JSON.parse(detail))
   return parsed.success ? parsed.data : null
 }
 
-/** The log row of a charge, by their hold; rows of earlier versions name none, and are told apart by their amount. */
+/**
+ * Finds the log row of a charge by its hold. Rows of earlier versions have no hold id and are matched by their amount.
+ */
 export const findChargeLog = (rows: readonly LogEntry[], entry: LedgerEntry): LogEntry | undefined =>
   rows.find(({ hold_id }) => hold_id !== '' && hold_id === entry.hold_id) ??
   rows.find(
@@ -72,10 +74,10 @@ export const findChargeLog = (rows: readonly LogEntry[], entry: LedgerEntry): Lo
       hold_id === '' && type === LOG_TYPE.consumption && user_id === getCallerId(entry) && quota === 0 - entry.amount,
   )
 
-/** What was charged, from the entry or else from the log row of its charge; null where neither says so. */
+/** Returns the details of a charge, from the entry or else from its log row; null if neither has them. */
 export function findCharge(entry: LedgerEntry, log: LogEntry | undefined): ChargeDetail | null {
-  const told = parseChargeDetail(entry)
-  if (told || !log) return told
+  const recorded = parseChargeDetail(entry)
+  if (recorded || !log) return recorded
   const { lines = [], estimated_by, price_version, ...rest } = parseCallDetail(log.other)
   return {
     model: log.model_name,

@@ -1,5 +1,5 @@
-// What the books had come to at one entry, signed: whoever keeps it can prove later that nothing before it was changed,
-// not even by whoever has the database and every key.
+// A signed summary of the ledger up to one entry. Anyone who keeps it can prove later that no earlier entry was
+// changed, even by somebody who has the database and all keys.
 import { z } from 'zod'
 import type { Secrets } from '../ports/secrets.ts'
 import { CHAIN_START } from './chain.ts'
@@ -13,18 +13,18 @@ export const Checkpoint = z.object({
   version: z.literal(CHECKPOINT_VERSION),
   /** Address of the site, or its name. */
   issuer: z.string(),
-  /** Which key signed: the SHA-256 of the public key's text, as hex. */
+  /** Id of the signing key: the SHA-256 of the public key's text, as hex. */
   key_id: z.string(),
   /** Epoch seconds of the signature. */
   time: z.number(),
-  /** Everything up to this entry is in it. */
+  /** The last entry that it covers. */
   last_entry: z.number(),
   entries: z.number(),
   /** Accounts that have entries. */
   accounts: z.number(),
-  /** Over the hash and the balance that each account had come to, in the order of their ids. */
+  /** Hash over the last hash and the balance of each account, in the order of their ids. */
   accounts_hash: z.string(),
-  /** Which key chains the entries behind which one. */
+  /** The chain keys, and the entry after which each of them applies. */
   chain: z.array(z.object({ after_entry: z.number(), fingerprint: z.string().nullable() })),
 })
 export type Checkpoint = z.infer<typeof Checkpoint>
@@ -32,7 +32,7 @@ export type Checkpoint = z.infer<typeof Checkpoint>
 export const SignedCheckpoint = z.object({ checkpoint: Checkpoint, public_key: z.string(), signature: z.string() })
 export type SignedCheckpoint = z.infer<typeof SignedCheckpoint>
 
-/** What stands in the books up to an entry. */
+/** The state of the ledger up to an entry. */
 export type LedgerState = Pick<Checkpoint, 'last_entry' | 'entries' | 'accounts' | 'accounts_hash'>
 
 export async function readLedgerState(
@@ -51,15 +51,15 @@ export async function readLedgerState(
 export function signCheckpoint(
   secrets: Pick<Secrets, 'digest' | 'publicKeyOf' | 'sign'>,
   privateKey: string,
-  { standing, chain, issuer, time }: { standing: LedgerState; chain: Chain; issuer: string; time: number },
+  { state, chain, issuer, time }: { state: LedgerState; chain: Chain; issuer: string; time: number },
 ): SignedCheckpoint {
   const key_id = keyId(secrets, secrets.publicKeyOf(privateKey))
-  const keys = chain.keys.filter(({ after_entry }) => after_entry <= standing.last_entry)
-  const checkpoint: Checkpoint = { version: CHECKPOINT_VERSION, issuer, key_id, time, ...standing, chain: keys }
+  const keys = chain.keys.filter(({ after_entry }) => after_entry <= state.last_entry)
+  const checkpoint: Checkpoint = { version: CHECKPOINT_VERSION, issuer, key_id, time, ...state, chain: keys }
   return { checkpoint, ...signDocument(secrets, privateKey, checkpoint) }
 }
 
-/** Checks a checkpoint by its signature alone; `issuerKey` is the public key that is known to be the issuer's. */
+/** Checks a checkpoint by its signature alone. `issuerKey` is the public key that is known to be the issuer's. */
 export const checkCheckpoint = (
   secrets: Pick<Secrets, 'digest' | 'signed'>,
   document: unknown,
@@ -67,6 +67,6 @@ export const checkCheckpoint = (
 ): SignatureVerdict<Checkpoint> =>
   verifySignature(secrets, { schema: SignedCheckpoint, member: 'checkpoint' }, document, issuerKey)
 
-/** Do the books still say what they said? Both as of the same entry. */
+/** True if the ledger still matches the checkpoint. Both must be of the same entry. */
 export const matchesLedger = (then: Checkpoint, now: Checkpoint): boolean =>
   (['last_entry', 'entries', 'accounts', 'accounts_hash'] as const).every((field) => then[field] === now[field])

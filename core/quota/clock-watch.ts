@@ -1,19 +1,20 @@
-// A process whose clock is far from the database's dates its charges wrongly: it says so, once, and once more when it is mended.
+// Warns once if the clock of this process is far from the database's clock, because its charges are then dated wrongly.
+// Logs once more when the clocks agree again.
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 
-/** More than clocks that are kept right differ, in ms. */
+/** Larger than the difference between synchronized clocks, in ms. */
 const FAR_MS = 5_000
 
-/** Compares; `read` gives the database's time (epoch ms), asked for now. */
+/** Compares the clocks. `read` fetches the current time of the database (epoch ms). */
 export function createClockWatch(clock: Clock, logger: Logger): (read: () => Promise<number>) => Promise<void> {
   let far = false
   return async (read) => {
-    const asked = clock.now()
-    const theirs = await read()
+    const sentAt = clock.now()
+    const databaseTime = await read()
     const answered = clock.now()
-    // It was looked at somewhere between asking and answer.
-    const ahead_ms = theirs < asked ? asked - theirs : Math.min(0, answered - theirs)
+    // The database read its clock at some point between request and answer.
+    const ahead_ms = databaseTime < sentAt ? sentAt - databaseTime : Math.min(0, answered - databaseTime)
     if (far === Math.abs(ahead_ms) >= FAR_MS) return
     far = !far
     if (far)

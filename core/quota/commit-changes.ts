@@ -1,5 +1,5 @@
-// Adds a group commit's changes up per account, so that each account is written once. Made for every commit and asked
-// for every call: its objects have one shape each.
+// Sums the changes of a group commit per account, so that each account is written once. It runs for every commit and
+// every call, so its objects each keep one shape.
 import type { NewLogEntry } from '../calls/log-entry.ts'
 import type { OwnedObject } from '../calls/owned-object.ts'
 import { CHAIN_START, entryHash, type Digest } from './chain.ts'
@@ -11,7 +11,7 @@ import type { NewLedgerEntry } from './ledger-entry.ts'
 import type { ChargedTo, Earnings, CommitState, LedgerOperation, Settlement } from './operation.ts'
 import type { Account, AccountChange, HoldRow, LedgerWrite, TokenAccount, TokenBudget, TokenChange } from './store.ts'
 
-/** An account on the state, if it is there, and what the commit adds to it. */
+/** An account of the state, if it exists, and the changes that the commit adds to it. */
 interface Touched<Known, Change> {
   account: Known | undefined
   change: Change
@@ -24,7 +24,7 @@ export class CommitChanges {
   readonly logs: NewLogEntry[] = []
   readonly letters: StoredDeadLetter[] = []
   readonly #objects = new Map<string, OwnedObject>()
-  /** Keys of budgets that are to be counted anew. */
+  /** Keys of budgets to recount from the entries. */
   readonly recount = new Set<string>()
   readonly #state: CommitState
   /** Epoch seconds. */
@@ -42,21 +42,21 @@ export class CommitChanges {
     this.#digest = digest
   }
 
-  /** The end of a hold that has a row, which reserves so much. */
+  /** Ends a hold that has a row with this amount. */
   free(hold: Hold, amount: number): void {
     this.reserve(hold, -amount)
     this.#freed.push({ id: hold.id })
     this.#shrunk.delete(hold.id)
   }
 
-  /** The row of a hold, or of its lease, reserves so much less. */
+  /** Reduces the amount in the row of a hold, or of its lease. */
   shrink(hold: Hold, less: number): void {
     const { lease: id = hold.id } = hold
     this.reserve(hold, -less)
     this.#shrunk.set(id, (this.#shrunk.get(id) ?? 0) + less)
   }
 
-  /** Adds to what is held on the accounts of a hold. */
+  /** Adds to the quota that is reserved on the accounts of a hold. */
   reserve({ account_id, token_id }: Hold, amount: number): void {
     const paying = this.#account(account_id)
     paying.change.held += amount
@@ -70,7 +70,7 @@ export class CommitChanges {
   charge({ id, account_id, by_user_id, token_id }: Hold, settlement: Settlement): void {
     const { quota, channel_id, billable, request_id = null, detail = null, cost = null } = settlement
     const paying = this.#account(account_id)
-    // The entry is written even for a charge of 0: its hold id is what makes a second settlement impossible.
+    // The entry is written even for a charge of 0: its hold id makes a second settlement impossible.
     this.#book(paying, {
       account_id,
       token_id,
@@ -140,7 +140,7 @@ export class CommitChanges {
     if (of) this.#uncharge(paid, of, amount)
   }
 
-  /** What was charged is less by so much: everything that counted it counts it so. */
+  /** Takes this amount off every counter that the charge was added to. */
   #uncharge(paying: Touched<Account, AccountChange>, { token_id, channel_id }: ChargedTo, amount: number): void {
     paying.change.used_quota -= amount
     if (channel_id > 0) this.#channel(channel_id).used_quota -= amount
@@ -151,7 +151,7 @@ export class CommitChanges {
     if (account) account.remain_quota += amount
   }
 
-  /** False where there is not that much to move out. */
+  /** Returns false if the earnings are smaller than the amount to move out. */
   earn({ user_id, amount }: Earnings): boolean {
     const { account, change } = this.#account(user_id)
     if (amount < 0 && (account?.aff_quota ?? 0) + amount < 0) return false
@@ -164,7 +164,7 @@ export class CommitChanges {
     return true
   }
 
-  /** The first account keeps an object; a later row of that account may extend its expiry. */
+  /** The first account keeps an object. A later row of that account may extend its expiry. */
   own(objects: readonly OwnedObject[]): void {
     for (const object of objects) {
       const name = `${object.kind} ${object.id}`
@@ -177,12 +177,12 @@ export class CommitChanges {
   budget(budget: TokenBudget): void {
     this.#budgets.set(budget.id, { ...this.#budgets.get(budget.id), ...budget })
     const { account, change } = this.#token(budget.id)
-    // A new budget replaces what this commit did to the old one.
+    // A new budget replaces the changes that this commit made to the old one.
     if (budget.remain_quota !== undefined) change.remain_quota = 0
     if (account) Object.assign(account, budget)
   }
 
-  /** All that was summed up, to be written. `places`: how far journals are booked with it. */
+  /** Returns all sums, ready to be written. `places`: how far journals are booked with it. */
   total(places: JournalPlace[]): LedgerWrite {
     return {
       accounts: [...this.#accounts.values()].map(({ change }) => change),
@@ -201,7 +201,7 @@ export class CommitChanges {
     }
   }
 
-  /** Moves a balance: fills in the balance after it and the hash, and keeps the entry. */
+  /** Moves a balance: fills in the resulting balance and the hash, and adds the entry. */
   #book({ account, change }: Touched<Account, AccountChange>, entry: NewLedgerEntry): void {
     change.quota += entry.amount
     if (account) account.quota += entry.amount
@@ -239,9 +239,9 @@ export class CommitChanges {
   #counters(): CounterRow[] {
     const { counting } = this.#state
     if (!counting && this.recount.size === 0) return []
-    const anew = [...this.recount].map((key) => ({ key, state: '', expires: 0 }))
+    const recounted = [...this.recount].map((key) => ({ key, state: '', expires: 0 }))
     const changed = [...(counting?.counters.values() ?? [])].filter((counter) => counter.changed)
-    return [...anew, ...changed.map(toCounterRow)]
+    return [...recounted, ...changed.map(toCounterRow)]
   }
 }
 

@@ -1,4 +1,4 @@
-// What a group commit reads before it is planned.
+// The state that a group commit reads before it is planned.
 import { accountIds } from './account-ids.ts'
 import type { Calendar } from './calendar.ts'
 import { readCounters, wantedCounters } from './counters.ts'
@@ -8,8 +8,8 @@ import { referenceKey } from './plan.ts'
 import type { LedgerTransaction } from './store.ts'
 
 /**
- * What operations find on a database that several processes share; what they may change is locked. `now` in epoch ms. `doubt`:
- * any of them may be booked already.
+ * Reads the state for a commit on a database that several processes share, and locks the rows that it may change. `now`
+ * in epoch ms. `doubt`: any of the operations may be booked already.
  */
 export async function readCommitState(
   transaction: LedgerTransaction,
@@ -18,23 +18,23 @@ export async function readCommitState(
   now: number,
   doubt: boolean,
 ): Promise<CommitState> {
-  const wanted = wantedCounters(operations, 'all')
+  const required = wantedCounters(operations, 'all')
   const ids = accountIds(operations)
   const resolved = operations.flatMap((each) =>
     each.kind === 'settle' || each.kind === 'release' || each.kind === 'trim' ? [each] : [],
   )
-  const rowOf = ({ id, lease = id }: Hold) => lease
-  // All leave together: neither limits nor holds cost a round trip of their own.
+  const getRowId = ({ id, lease = id }: Hold) => lease
+  // All queries leave together, so that limits and holds cost no extra round trip.
   const [{ accounts, tokens }, counters, rows] = await Promise.all([
     transaction.accounts(ids.accounts, ids.tokens),
-    wanted.size > 0 ? readCounters(transaction, wanted, calendar, now) : undefined,
-    transaction.openHolds([...new Set(resolved.map(({ hold }) => rowOf(hold)))]),
+    required.size > 0 ? readCounters(transaction, required, calendar, now) : undefined,
+    transaction.openHolds([...new Set(resolved.map(({ hold }) => getRowId(hold)))]),
   ])
   const open = new Map(rows.map(({ id, amount }) => [id, amount]))
-  // Only a settlement whose row is gone needs the look at the entries: it was swept, or it is a repetition. The row of a lease
-  // says nothing of that.
+  // Only a settlement whose row is gone needs a query of the entries: its hold was swept, or the settlement is a
+  // repetition. The row of a lease does not show either.
   const gone = resolved
-    .filter(({ kind, hold }) => kind === 'settle' && (!open.has(rowOf(hold)) || (doubt && hold.lease !== undefined)))
+    .filter(({ kind, hold }) => kind === 'settle' && (!open.has(getRowId(hold)) || (doubt && hold.lease !== undefined)))
     .map(({ hold }) => hold.id)
   const charged = new Set(gone.length > 0 ? await transaction.chargedHolds(gone) : [])
   const state: CommitState = {
@@ -49,7 +49,7 @@ export async function readCommitState(
   return state
 }
 
-/** Which of the references that credits name are known already. */
+/** Adds the references of credits that are booked already. */
 export async function fillReferences(
   transaction: LedgerTransaction,
   operations: LedgerOperation[],

@@ -15,7 +15,7 @@ import { SignedReceipt } from './receipt.ts'
 /** Times in epoch seconds, inclusive; 0 does not filter. */
 const range = { ...pageQuery, start_timestamp: filterNumber, end_timestamp: filterNumber }
 
-/** An entry as a statement shows it: with the model of a charge (empty where no log row tells), who made it, and why. */
+/** An entry of a statement, with the model of a charge (empty if no log row names it), its author and the reason. */
 export const StatementEntry = LedgerEntry.extend({
   model_name: z.string(),
   by_username: z.string(),
@@ -24,7 +24,7 @@ export const StatementEntry = LedgerEntry.extend({
 namedSchemas.add(StatementEntry, { id: 'StatementEntry' })
 export type StatementEntry = z.infer<typeof StatementEntry>
 
-/** A page of movements, newest first; the balances are those before and after the whole range, in quota units. */
+/** A page of movements, newest first. The balances are those before and after the whole range, in quota units. */
 const EntryPage = pageSchema(StatementEntry).extend({
   account_id: z.number(),
   account_kind: AccountKind,
@@ -36,11 +36,11 @@ const EntryPage = pageSchema(StatementEntry).extend({
 export type EntryPage = z.infer<typeof EntryPage>
 
 /**
- * What is wrong and where. `balance`: not the sum of the entries; `inexact`: too large to be one; `held`, `token_held`: not the sum of the open holds;
- * `charged_hold`: charged and still open; `orphaned_hold`: its process is gone; `chain`: an entry was changed, or one
- * before it removed, added or moved; `chain_end`: the latest entry is not the one that the account remembers;
- * `chain_ground`: entries of the time without a key were changed, of an account that has none since;
- * `running_balance`: an entry does not follow from the one before it.
+ * A fault and its place. `balance`: not the sum of the entries; `inexact`: too large to be one; `held`, `token_held`:
+ * not the sum of the open holds; `charged_hold`: charged and still open; `orphaned_hold`: its process is gone; `chain`:
+ * an entry was changed, or one before it removed, added or moved; `chain_end`: the latest entry is not the one that the
+ * account remembers; `chain_ground`: entries from before the first key were changed, of an account that has no later
+ * ones; `running_balance`: an entry does not follow from the one before it.
  */
 export const QuotaFault = z.object({
   kind: z.enum([
@@ -92,11 +92,14 @@ export const quota = {
       open_holds: z.number(),
       accounts: z.number(),
       entries: z.number(),
-      /** Which key chains the entries behind which one; null is none, the last one is the present. */
+      /**
+       * The chain keys, and the entry after which each of them applies. null means no key; the last one is the current
+       * one.
+       */
       chain: z.array(z.object({ after_entry: z.number(), fingerprint: z.string().nullable() })),
       /** At most the first thousand. */
       faults: z.array(QuotaFault),
-      /** Accounts that owe something, which is no fault; the deepest first, at most the first thousand. */
+      /** Accounts with a negative balance, which is not a fault: the lowest first, at most the first thousand. */
       below_zero: z.array(OwingAccount),
     }),
   }),
@@ -123,15 +126,15 @@ export const quota = {
       '尚未入账的扣费：等待存储的，以及因内容被存储拒绝的',
     ),
     reply: z.object({
-      /** Of the process that answers. */
+      /** Pending charges of the process that answers. */
       waiting: z.object({
         charges: z.number(),
-        /** Of the one that has waited longest, in ms. */
+        /** Age of the oldest waiting charge, in ms. */
         waited_ms: z.number(),
-        /** Do they survive the end of the process? */
+        /** True if they survive the end of the process. */
         safe: z.boolean(),
       }),
-      /** The latest first, at most the last thousand. */
+      /** Latest first, at most the last thousand. */
       refused: z.array(DeadLetter),
     }),
   }),
@@ -150,7 +153,7 @@ export const quota = {
       z.object({
         hold_id: z.string(),
         booked: z.boolean(),
-        /** Why it is refused again; empty where it is booked. */
+        /** The reason for the new rejection; empty if the charge was booked. */
         reason: z.string(),
       }),
     ),

@@ -1,17 +1,17 @@
-// What limits count: amounts by time. A sliding window keeps many, a budget one (its period's start and what was
-// spent since), calls in progress one.
+// The counters behind limits: amounts by time. A sliding window has many, a budget has one (the start of its period and
+// the amount spent since), and a concurrency limit has one.
 import type { CountedAt } from './window.ts'
 
 export interface Counter {
   key: string
   counts: CountedAt[]
-  /** Epoch ms from which on it says nothing any more and may be forgotten. */
+  /** Time in epoch ms after which the counter is meaningless and may be dropped. */
   expires: number
-  /** Differs from what is stored. */
+  /** True if it differs from the stored row. */
   changed: boolean
 }
 
-/** A counter kept as a row. An empty `state` was never counted, or is to be counted anew. */
+/** A counter as a database row. An empty `state` was never counted, or must be recounted. */
 export interface CounterRow {
   key: string
   /** The counts as JSON. */
@@ -23,7 +23,7 @@ export type Counters = Map<string, Counter>
 
 export const newCounter = (key: string): Counter => ({ key, counts: [], expires: 0, changed: false })
 
-/** The counter of a key, made if need be. */
+/** Returns the counter of a key, and creates it if needed. */
 export function getOrCreateCounter(counters: Counters, key: string): Counter {
   const known = counters.get(key)
   if (known) return known

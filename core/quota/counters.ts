@@ -1,47 +1,47 @@
-// Where counters come from: rows of the database, and for a budget that was never counted the ledger's entries. Where
-// one process owns the database, windows and calls in progress live in its memory alone.
+// Loads counters: from rows of the database, and from the ledger's entries for a budget that was never counted. If one
+// process owns the database, windows and calls in progress exist only in its memory.
 import type { Calendar } from './calendar.ts'
 import { counterFrom, newCounter, type Counters } from './counter.ts'
 import { setSpent, type BudgetLimit, type Limit } from './limit.ts'
 import type { LedgerOperation } from './operation.ts'
 import type { LedgerStore, LedgerTransaction } from './store.ts'
 
-/** Counters by key, each with its limit and with who pays. */
+/** Counters by key, each with its limit and its payer. */
 export type WantedCounters = Map<string, { limit: Limit; account_id: number; token_id: number | null }>
 
 const NOTHING: WantedCounters = new Map()
 
-/** The counters that operations need. Most need none. */
+/** Returns the counters that operations need. Most need none. */
 export function wantedCounters(operations: LedgerOperation[], which: 'all' | 'budgets'): WantedCounters {
-  let wanted = NOTHING
+  let required = NOTHING
   for (const each of operations) {
     if (each.kind === 'credit' || each.kind === 'budget' || each.kind === 'recount' || !each.hold.claims) continue
     const { account_id, token_id, claims } = each.hold
     for (const limit of claims.limits) {
       if (which === 'budgets' && limit.kind !== 'budget') continue
-      if (wanted === NOTHING) wanted = new Map()
-      wanted.set(limit.key, { limit, account_id, token_id })
+      if (required === NOTHING) required = new Map()
+      required.set(limit.key, { limit, account_id, token_id })
     }
   }
-  return wanted
+  return required
 }
 
-/** Reads counters, locked where the database is shared. `now` in epoch ms. */
+/** Reads counters, and locks them if the database is shared. `now` in epoch ms. */
 export async function readCounters(
   transaction: LedgerTransaction,
-  wanted: WantedCounters,
+  required: WantedCounters,
   calendar: Calendar,
   now: number,
 ): Promise<Counters> {
-  const rows = await transaction.counters([...wanted.keys()])
+  const rows = await transaction.counters([...required.keys()])
   const counters: Counters = new Map(rows.map((row) => [row.key, counterFrom(row)]))
   const counted = new Set(rows.filter(({ state }) => state !== '').map(({ key }) => key))
-  const uncounted = [...wanted].flatMap(([key, { limit, account_id, token_id }]) => {
+  const uncounted = [...required].flatMap(([key, { limit, account_id, token_id }]) => {
     if (limit.kind !== 'budget' || counted.has(key)) return []
     const { member } = limit
     if (token_id === null && !member) return []
-    const whose = member ? { token_id: null, by_user_id: member.user_id } : { token_id, by_user_id: null }
-    return [{ key, account_id, ...whose, span: spanOf(limit, calendar, now) }]
+    const payer = member ? { token_id: null, by_user_id: member.user_id } : { token_id, by_user_id: null }
+    return [{ key, account_id, ...payer, span: getBudgetSpan(limit, calendar, now) }]
   })
   if (uncounted.length === 0) return counters
   const spent = await transaction.spent(uncounted.map(({ span, ...question }) => ({ ...question, since: span.start })))
@@ -54,25 +54,28 @@ export async function readCounters(
   return counters
 }
 
-const spanOf = ({ period, zone }: BudgetLimit, calendar: Calendar, now: number) =>
+const getBudgetSpan = ({ period, zone }: BudgetLimit, calendar: Calendar, now: number) =>
   calendar.span(period, zone, Math.floor(now / 1000))
 
-/** The counters of the one process that owns the database. */
+/** The counters of a process that owns the database alone. */
 export interface OwnCounters {
   readonly all: Counters
-  /** Makes sure that the budgets these operations touch are in memory. */
+  /** Loads the budgets that these operations touch into memory. */
   load(operations: LedgerOperation[]): Promise<void>
   /** Copies of budgets for a commit to work on; they stay in memory until `unpin`. */
   ground(operations: LedgerOperation[]): { budgets: Counters; unpin(): void }
-  /** Takes over what a commit has made durable. */
+  /** Takes over the durable changes of a commit. */
   apply(budgets: Counters): void
-  /** Forgets budgets that are to be counted anew. */
+  /** Drops budgets, so that they are recounted. */
   forget(keys: readonly string[]): void
-  /** Forgets what says nothing any more. */
+  /** Drops expired counters. */
   prune(): void
 }
 
-/** Counters kept at most. Beyond it the oldest go, budgets and idle ones first: memory comes before exactness. */
+/**
+ * Maximum number of counters in memory. Above it the oldest are dropped, budgets and idle ones first: bounded memory
+ * matters more than exact counts.
+ */
 const MAX_COUNTERS = 100_000
 
 export function createOwnCounters(store: LedgerStore, calendar: Calendar, now: () => number): OwnCounters {
@@ -87,17 +90,17 @@ export function createOwnCounters(store: LedgerStore, calendar: Calendar, now: (
     }
     for (const [key, { expires }] of all) {
       if (all.size <= MAX_COUNTERS) return
-      // A call in progress is counted down when it ends; a budget can be read again.
+      // A call in progress is still counted down when it ends. A budget can be read again.
       if (expires !== Number.MAX_SAFE_INTEGER && !pins.has(key)) all.delete(key)
     }
   }
 
   async function load(operations: LedgerOperation[]): Promise<void> {
-    const wanted = wantedCounters(operations, 'budgets')
-    if (wanted.size === 0) return
+    const required = wantedCounters(operations, 'budgets')
+    if (required.size === 0) return
     if (all.size > MAX_COUNTERS) prune()
     const missing: WantedCounters = new Map()
-    for (const [key, each] of wanted) if (!all.has(key) && !loading.has(key)) missing.set(key, each)
+    for (const [key, each] of required) if (!all.has(key) && !loading.has(key)) missing.set(key, each)
     if (missing.size > 0) {
       const work = store
         .transact((transaction) => readCounters(transaction, missing, calendar, now()))
@@ -105,7 +108,7 @@ export function createOwnCounters(store: LedgerStore, calendar: Calendar, now: (
         .finally(() => missing.forEach((_, key) => loading.delete(key)))
       for (const key of missing.keys()) loading.set(key, work)
     }
-    await Promise.all([...wanted.keys()].map((key) => loading.get(key)))
+    await Promise.all([...required.keys()].map((key) => loading.get(key)))
   }
 
   return {

@@ -1,35 +1,35 @@
-// Tells when accounts fall below zero or come back, so that whoever keeps callers in memory looks at their debts anew. A call's
-// end waits for it: the next call of the same person is refused.
+// Notifies all processes when accounts become negative or recover, so that caches of callers reload their debts. The
+// end of a call waits for it, so that the next call of the same user is refused.
 import type { Logger } from '../ports/logger.ts'
 import { findCrossedAccounts } from './debt.ts'
 import type { LedgerWrite } from './store.ts'
 
 export interface DebtWatch {
-  /** A group commit has been written. */
+  /** Called after a group commit has been written. */
   written(write: Pick<LedgerWrite, 'entries'>): void
-  /** A charge that is not booked yet may take this account below zero. */
+  /** Reports that a charge that is not booked yet may make this account negative. */
   suspect(accountId: number): void
-  /** Resolves when everybody was told; nothing where nobody has to be. Never rejects. */
+  /** Resolves once all notifications are sent; undefined if none is pending. Never rejects. */
   told(): Promise<void> | undefined
 }
 
-/** @param tell tells everybody that these accounts have fallen below zero, or are back */
-export function createDebtWatch(logger: Logger, tell?: (accountIds: number[]) => Promise<void>): DebtWatch {
-  let telling: Promise<void> | undefined
+/** @param notify notifies all processes that these accounts have become negative or have recovered */
+export function createDebtWatch(logger: Logger, notify?: (accountIds: number[]) => Promise<void>): DebtWatch {
+  let notifying: Promise<void> | undefined
 
   function begin(ids: number[]): void {
-    if (ids.length === 0 || !tell) return
-    const done = Promise.all([telling, tell(ids)])
+    if (ids.length === 0 || !notify) return
+    const done = Promise.all([notifying, notify(ids)])
       .catch((error: unknown) => logger.error('ledger: a debt could not be told', { error: String(error) }))
       .then(() => {
-        if (telling === done) telling = undefined
+        if (notifying === done) notifying = undefined
       })
-    telling = done
+    notifying = done
   }
 
   return {
     written: ({ entries }) => begin(findCrossedAccounts(entries)),
     suspect: (accountId) => begin([accountId]),
-    told: () => telling,
+    told: () => notifying,
   }
 }

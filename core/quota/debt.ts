@@ -1,20 +1,20 @@
-// Accounts below zero, and who is held for them: a person for their own account, and owners for that of their team
+// Accounts below zero and the users liable for them: a user for their own account, and owners for that of their team
 // (docs/billing.md, 16.1).
 import { fail } from '../errors.ts'
 import type { AccountKind } from './account.ts'
 import type { NewLedgerEntry } from './ledger-entry.ts'
 
-/** An account that owes something. */
+/** An account with a negative balance. */
 export interface Debt {
   account_id: number
   account_kind: AccountKind
   /** The user's name or the team's. */
   account_name: string
-  /** Below zero, in quota units. */
+  /** A negative amount, in quota units. */
   quota: number
 }
 
-/** What a person is held for: the balance of their own account, and the debts of the teams that they own. */
+/** The debts that a user is liable for: their own balance, and the teams that they own. */
 export interface HeldPerson {
   user: { id: number; username: string; quota: number }
   /** Debts of teams that the person owns. */
@@ -22,15 +22,15 @@ export interface HeldPerson {
 }
 
 /**
- * The debt that a person is held for, where they use the account `used`; null where there is none. The balance of the account
- * that is used says itself what it lets through.
+ * Returns the debt that a user is liable for when they use the account `used`, or null. The account in use is skipped:
+ * its own balance already decides what it admits.
  */
 export function findDebt({ user, owed }: HeldPerson, used: number): Debt | null {
   const own: Debt = { account_id: user.id, account_kind: 'user', account_name: user.username, quota: user.quota }
   return [...(user.quota < 0 ? [own] : []), ...owed].find(({ account_id }) => account_id !== used) ?? null
 }
 
-/** @throws GatewayError quota.owes, quota.team_owes where there is a debt */
+/** @throws GatewayError quota.owes, quota.team_owes if there is a debt */
 export function refuseDebt(debt: Debt | null | undefined): void {
   if (!debt) return
   const { account_kind, account_name, quota } = debt
@@ -38,7 +38,7 @@ export function refuseDebt(debt: Debt | null | undefined): void {
   fail('quota.team_owes', { team: account_name, owed: -quota })
 }
 
-/** The accounts whose balance these entries took below zero, or back. */
+/** Returns the accounts whose balance these entries took below zero, or back. */
 export function findCrossedAccounts(
   entries: readonly Pick<NewLedgerEntry, 'account_id' | 'amount' | 'balance_after'>[],
 ) {
@@ -48,6 +48,6 @@ export function findCrossedAccounts(
     if (!before.has(account_id)) before.set(account_id, balance_after - amount)
     after.set(account_id, balance_after)
   }
-  const owes = (balance = 0) => balance < 0
-  return [...after].flatMap(([id, balance]) => (owes(balance) === owes(before.get(id)) ? [] : [id]))
+  const isNegative = (balance = 0) => balance < 0
+  return [...after].flatMap(([id, balance]) => (isNegative(balance) === isNegative(before.get(id)) ? [] : [id]))
 }

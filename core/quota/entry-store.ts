@@ -1,7 +1,7 @@
 import type { Page, Slice } from '../contract/page.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 
-/** One account's entries; times in epoch seconds, inclusive, an absent one does not filter. */
+/** Filters one account's entries. Times are in epoch seconds, inclusive; an absent one does not filter. */
 export interface EntryFilter {
   account_id: number
   start_timestamp?: number
@@ -20,35 +20,35 @@ export interface ChainedAccount {
   entries_hash: string
 }
 
-/** An account as its last entry up to some other one left it. */
+/** An account after its last entry up to some given entry. */
 export interface AccountStanding {
   account_id: number
   entry_hash: string
   balance_after: number
 }
 
-/** The books as of one moment, however much is charged meanwhile. */
+/** A snapshot of the ledger, which concurrent charges do not change. */
 export interface LedgerBooks {
   /** Accounts with an id above `after`, in the order of their ids. */
   accounts(after: number, limit: number): Promise<ChainedAccount[]>
   account(id: number): Promise<ChainedAccount | null>
-  /** How many entries there are up to this one, and what each account had come to, in the order of their ids. */
+  /** Returns the number of entries up to this one and the state of each account then, in the order of their ids. */
   standing(lastEntry: number): Promise<{ entries: number; accounts: AccountStanding[] }>
-  /** Entries up to the account `last`, by account and in their order, behind the given place. */
+  /** Returns entries up to the account `last`, by account and in their order, after the given place. */
   entries(last: number, after: { account_id: number; id: number }, limit: number): Promise<LedgerEntry[]>
 }
 
-/** Reading the ledger. Writing it is the ledger store's business. */
+/** Reads the ledger. The ledger store writes it. */
 export interface EntryStore {
   /** Newest first. */
   list(filter: EntryFilter, slice: Slice): Promise<EntrySlice>
-  /** The one entry of this kind that names this reference. */
+  /** Finds the one entry of this kind with this reference. */
   findByReference(kind: string, reference: string): Promise<LedgerEntry | null>
-  /** The charge of a hold. */
+  /** Finds the charge of a hold. */
   findByHold(holdId: string): Promise<LedgerEntry | null>
-  /** The charges of a call: usually one. */
+  /** Lists the charges of a call: usually one. */
   ofRequest(requestId: string): Promise<LedgerEntry[]>
-  /** The last entry, none of which before it is still to come. */
+  /** Returns the last entry for which no earlier one can still appear. */
   lastEntry(): Promise<number>
   audit<T>(work: (books: LedgerBooks) => Promise<T>): Promise<T>
 }

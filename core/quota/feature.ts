@@ -1,4 +1,4 @@
-// The ledger: movements of balances, and their proofs.
+// The ledger: movements of balances, and their receipts.
 import { feature } from '../feature.ts'
 import type { Chain } from './chain-keys.ts'
 import { quota } from './contract.ts'

@@ -1,9 +1,11 @@
-// One transaction at a time per process; what arrives meanwhile goes into the next one (docs/billing.md, 16). Where the journal
-// comes first, what is owed goes through it: whoever waits for an answer waits for that, and the ledger follows, many charges at
-// a time, at once where somebody waits for it (docs/journal.md). What is owed
-// waits with a backoff for a storage that is away, in the journal where there is one: the work was done, so its charge is
-// neither lost nor made twice. Only what storage refuses for what it says, alone and without its log row, is not booked: it
-// becomes a dead letter, and that is told.
+// Group commit: one transaction at a time per process. Operations that arrive during a commit go into the next one
+// (docs/billing.md, 16).
+//
+// In journal-first mode, pending charges go through the journal: answers wait for the journal only, and the ledger
+// books many charges at a time, or at once as soon as a request waits for one (docs/journal.md). While the database is
+// unavailable, pending charges are retried with backoff and stay in the journal, if there is one, so a charge is
+// neither lost nor made twice. Only a charge that the database rejects for its content, alone and without its log row,
+// is not booked: it becomes a dead letter and is reported.
 import { GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -22,74 +24,83 @@ import { createJournalQueue } from './safe-keeping.ts'
 import { isPendingCharge, notifyWatchers, type QueuedOperation } from './waiting.ts'
 
 export interface GroupCommit {
-  /** Resolves when it is durable: in storage, or in the journal. */
+  /** Resolves once the operation is durable: in the database, or in the journal. */
   submit(operation: LedgerOperation): Promise<'done' | 'repeated'>
-  /** Books what another process has kept. Resolves when storage has it. */
+  /** Books a charge that another process has journaled. Resolves once it is in the database. */
   book(kept: JournaledCharge): Promise<'done' | 'repeated'>
-  /** Resolves when storage has what was submitted before, or does not take it now; nothing where it has all of it. */
+  /**
+   * Resolves once everything submitted before is in the database, or cannot be written now. undefined if nothing is
+   * pending.
+   */
   applied(): Promise<void> | undefined
   /**
-   * False while storage is away and nothing else keeps what is owed; true for one of all who ask in each pause, so that
-   * somebody finds out that it is back.
+   * False while the database is unavailable and pending charges have no other place. Returns true for one caller per
+   * backoff interval, as a probe.
    */
   mayBegin(): boolean
-  /** Is storage there, or does something else keep what is owed? Takes nobody's turn. */
+  /** True if the database is available or pending charges have another place. Does not use up the probe. */
   bears(): boolean
-  /** What storage has not taken yet. */
+  /** The charges that are not in the database yet. */
   owed(): ChargeBacklog
-  /** Does this account owe anything of it? */
+  /** True if one of these charges is of this account. */
   owes(accountId: number): boolean
-  /** Commits what is queued; what storage does not take now stays in the journal, or is given up where there is none. Gives whether the journal has nothing more. */
+  /**
+   * Commits the queue. Operations that the database does not accept now stay in the journal, or are lost without one.
+   * Resolves to true if the journal is empty.
+   */
   close(): Promise<boolean>
 }
 
 interface Ports {
   linger?: () => Promise<void>
   transact(operations: LedgerOperation[], journaled: Journaled): Promise<OperationResult[]>
-  /** How far storage has booked a journal. */
+  /** Returns the place up to which a journal is booked in the database. */
   placeOf(journal: string): Promise<number>
   clock: Clock
   logger: Logger
   journal?: Journal
-  /** What is owed goes through the journal. */
+  /** Journal-first mode: pending charges go through the journal. */
   first: boolean
-  /** Holds are granted from memory: calls can begin while storage is away. */
+  /** Holds are granted from memory: calls can start while the database is unavailable. */
   grants: boolean
-  /** Hears of each commit, whether or not it was written. */
+  /** Called after each commit, whether or not it was written. */
   onCommit?: CommitListener
-  /** A charge was refused for what it says. */
+  /** Called for each charge that is rejected for its content. */
   onRefused?: (letter: StoredDeadLetter) => void
 }
 
-/** Operations per transaction: large enough to gain, small enough not to hold anybody up. */
+/** Operations per transaction: large enough to be efficient, small enough not to delay anyone. */
 const MAX_BATCH = 256
-/** A commit of so many says that more come every moment: then the next one lingers, so that they share it. */
+/** A commit of this size shows a high load: the next one lingers, so that more operations share it. */
 const BUSY = 6
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 2_000
 const LOOK_MS = 250
-/** A commit that takes longer is as good as none for those who wait for it: what is owed goes into the journal. */
+/**
+ * A commit that takes longer, in ms, counts as failed for the requests that wait for it: pending charges go into the
+ * journal.
+ */
 const SLOW_MS = 1_000
-/** Nobody waits longer for a hold. */
+/** Maximum time that a request waits for a hold, in ms. */
 const PATIENCE_MS = 5_000
 
 export function createGroupCommit(ports: Ports): GroupCommit {
   const { transact, linger, clock, logger, first } = ports
-  const keeping = createJournalQueue({ ...ports, now: clock.now })
+  const journalQueue = createJournalQueue({ ...ports, now: clock.now })
   const queue: QueuedOperation[] = []
   const closing = new AbortController()
-  const intake = createJournalWriter(keeping.keep, enqueue)
+  const intake = createJournalWriter(journalQueue.keep, enqueue)
   const pace = createBatchTimer(clock)
-  const heard = observeCommit(ports)
+  const runObserved = observeCommit(ports)
   let running: Promise<void> | null = null
-  /** What is being written, and since when (epoch ms). */
+  /** The batch that is being written, and its start in epoch ms. */
   let flying: { batch: QueuedOperation[]; since: number } | null = null
-  /** How many are to go one by one, because a commit of all of them failed. */
+  /** Number of operations to commit one by one, because a commit of all of them failed. */
   let alone = 0
   let pause_ms = 0
-  /** Was the answer to the last commit lost? */
+  /** True if the answer to the last commit was lost. */
   let isUncertain = false
-  /** When the next one may begin although storage was away, in epoch ms. */
+  /** The earliest time of the next attempt after a failure, in epoch ms. */
   let next_try = 0
 
   function enqueue(waiting: QueuedOperation) {
@@ -112,28 +123,28 @@ export function createGroupCommit(ports: Ports): GroupCommit {
         last = batch.length
         await commit(batch)
       }
-      if (keeping.spilled() === 0 || closing.signal.aborted) break
-      queue.push(...(await keeping.more()))
+      if (journalQueue.spilled() === 0 || closing.signal.aborted) break
+      queue.push(...(await journalQueue.more()))
     }
-    // Set here, in the same step as the look at the queue: what is submitted after it starts a new run.
+    // Reset in the same step as the check of the queue, so that a later operation starts a new run.
     running = null
   }
 
   async function commit(batch: QueuedOperation[]): Promise<void> {
     flying = { batch, since: clock.now() }
     try {
-      const verdicts = await heard(batch.length, async () =>
+      const verdicts = await runObserved(batch.length, async () =>
         transact(
           batch.map((waiting) => waiting.operation),
-          await keeping.journaled(batch, isUncertain),
+          await journalQueue.journaled(batch, isUncertain),
         ),
       )
       pause_ms = 0
       isUncertain = false
       batch.forEach((waiting, index) => {
         const verdict = verdicts[index] ?? 'done'
-        keeping.booked(waiting)
-        if (verdict instanceof GatewayError) over(waiting, verdict)
+        journalQueue.booked(waiting)
+        if (verdict instanceof GatewayError) endRefused(waiting, verdict)
         else waiting.resolve(verdict)
         if (waiting.watchers) notifyWatchers(waiting)
       })
@@ -143,7 +154,7 @@ export function createGroupCommit(ports: Ports): GroupCommit {
       pause_ms = 0
       if (batch.length === 1 && first) refuse(first, error)
       else {
-        // One bad row must not take the others with it.
+        // One bad row must not fail the others.
         logger.warn('ledger: a group commit failed; its operations go one by one', { error: String(error) })
         alone = batch.length
         queue.unshift(...batch)
@@ -153,7 +164,7 @@ export function createGroupCommit(ports: Ports): GroupCommit {
     }
   }
 
-  /** Nobody waits for a storage that is away but what is owed. */
+  /** While the database is unavailable, only pending charges wait for it. */
   async function postpone(batch: QueuedOperation[], error: GatewayError): Promise<void> {
     flying = null
     isUncertain = true
@@ -162,38 +173,41 @@ export function createGroupCommit(ports: Ports): GroupCommit {
       if (!isPendingCharge(waiting)) waiting.reject(error)
       notifyWatchers(waiting)
     }
-    const owed = all.filter(isPendingCharge)
+    const pending = all.filter(isPendingCharge)
     alone = 0
     pause_ms = Math.min(Math.max(FIRST_PAUSE_MS, pause_ms * 2), LONGEST_PAUSE_MS)
     next_try = clock.now() + pause_ms
-    await keeping.keep(owed)
+    await journalQueue.keep(pending)
     if (closing.signal.aborted) {
-      for (const waiting of owed) if (!waiting.kept) waiting.reject(error)
+      for (const waiting of pending) if (!waiting.kept) waiting.reject(error)
       return
     }
-    if (owed.length === 0) return
-    queue.unshift(...owed)
+    if (pending.length === 0) return
+    queue.unshift(...pending)
     pace.urge()
-    keeping.spill(queue)
+    journalQueue.spill(queue)
     logger.error('ledger: charges wait for storage', {
-      waiting: queue.length + keeping.spilled(),
-      safe: keeping.safe(),
+      waiting: queue.length + journalQueue.spilled(),
+      safe: journalQueue.safe(),
       error: String(error.cause ?? error),
     })
     await clock.sleep(pause_ms, closing.signal).catch(() => undefined)
   }
 
-  /** A storage that says nothing is as far away as one that says so: nobody waits for it but what nothing else keeps. */
-  function look(): void {
+  /**
+   * A database that does not respond is treated like one that reports a failure: only operations that are stored
+   * nowhere else wait for it.
+   */
+  function rejectLate(): void {
     const now = clock.now()
     const isSlow = flying !== null && now - flying.since >= SLOW_MS
     if (!isSlow && pause_ms === 0) return
     const { batch = [] } = flying ?? {}
     for (const waiting of [...batch, ...queue]) notifyWatchers(waiting)
-    if (queue.length > 0 || batch.length > 0) void keeping.keep([...batch, ...queue])
+    if (queue.length > 0 || batch.length > 0) void journalQueue.keep([...batch, ...queue])
     const isLate = (waiting: QueuedOperation) => !isPendingCharge(waiting) && now - waiting.since >= PATIENCE_MS
     const away = new GatewayError('storage.away', {}, { detail: 'storage does not answer' })
-    // What is being written may come to be: only a hold is freed again.
+    // The batch being written may still succeed, so only its holds are rejected and freed.
     for (const waiting of batch) if (waiting.operation.kind === 'hold' && isLate(waiting)) waiting.reject(away)
     for (const waiting of queue.filter(isLate)) {
       queue.splice(queue.indexOf(waiting), 1)
@@ -201,7 +215,10 @@ export function createGroupCommit(ports: Ports): GroupCommit {
     }
   }
 
-  /** What storage will not take, ever. Money never depends on a log row: it moves without it. */
+  /**
+   * Handles an operation that the database will never accept. Money does not depend on a log row: the charge is booked
+   * without it.
+   */
   function refuse(waiting: QueuedOperation, error: unknown): void {
     if (!isPendingCharge(waiting)) {
       waiting.reject(error)
@@ -215,7 +232,7 @@ export function createGroupCommit(ports: Ports): GroupCommit {
     if (waiting.operation.kind !== 'settle') {
       waiting.reject(error)
       logger.error('ledger: the end of a call is refused', { ...rest.hold, error: String(error) })
-      keeping.booked(waiting)
+      journalQueue.booked(waiting)
       return notifyWatchers(waiting)
     }
     const charge = waiting.operation
@@ -223,8 +240,8 @@ export function createGroupCommit(ports: Ports): GroupCommit {
     tellRefusal(waiting, charge, error)
   }
 
-  /** What its plan refused; a charge is a dead letter by now. */
-  function over(waiting: QueuedOperation, error: GatewayError): void {
+  /** Ends an operation that its plan refused. A charge is a dead letter by now. */
+  function endRefused(waiting: QueuedOperation, error: GatewayError): void {
     if (waiting.operation.kind === 'settle') tellRefusal(waiting, waiting.operation, error)
     else waiting.reject(error)
   }
@@ -247,9 +264,9 @@ export function createGroupCommit(ports: Ports): GroupCommit {
 
   const all = () => [...(flying?.batch ?? []), ...queue, ...intake.waiting()]
   const charges = () => all().filter(({ operation }) => operation.kind === 'settle')
-  const stopLooking = clock.every(LOOK_MS, look)
+  const stopLooking = clock.every(LOOK_MS, rejectLate)
 
-  const bears = () => pause_ms === 0 || (ports.grants && keeping.safe())
+  const bears = () => pause_ms === 0 || (ports.grants && journalQueue.safe())
 
   return {
     submit: (operation) =>
@@ -277,8 +294,8 @@ export function createGroupCommit(ports: Ports): GroupCommit {
     },
     bears,
     owed() {
-      const owing = getChargeBacklog(charges(), { now: clock.now(), isAway: pause_ms > 0 })
-      return { ...owing, charges: owing.charges + keeping.spilled() }
+      const backlog = getChargeBacklog(charges(), { now: clock.now(), isAway: pause_ms > 0 })
+      return { ...backlog, charges: backlog.charges + journalQueue.spilled() }
     },
     owes: (accountId) =>
       charges().some(({ operation }) => 'hold' in operation && operation.hold.account_id === accountId),
@@ -288,7 +305,7 @@ export function createGroupCommit(ports: Ports): GroupCommit {
       await intake.settled()
       await running
       stopLooking()
-      return keeping.close()
+      return journalQueue.close()
     },
   }
 }

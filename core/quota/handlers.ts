@@ -1,4 +1,4 @@
-// The ledger's endpoints: proof, statements, receipts.
+// The ledger's endpoints: verification, statements, receipts.
 import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import { hasAccess } from '../auth/caller.ts'
@@ -28,7 +28,7 @@ interface Ports {
   settings(): Settings
 }
 
-/** More than anybody reads. */
+/** Upper limits of the lists in a reply. */
 const MAX_FAULTS = 1000
 const MAX_LETTERS = 1000
 
@@ -43,8 +43,8 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
     async checkpoint({ last_entry }) {
       const latest = await storage.entries.lastEntry()
       const upTo = last_entry === 0 ? latest : Math.min(last_entry, latest)
-      const standing = await storage.entries.audit((books) => readLedgerState(books, upTo, secrets.digest))
-      const what = { standing, chain: storage.chain, issuer: issuer(), time: seconds(ports.clock) }
+      const state = await storage.entries.audit((books) => readLedgerState(books, upTo, secrets.digest))
+      const what = { state: state, chain: storage.chain, issuer: issuer(), time: seconds(ports.clock) }
       return signCheckpoint(secrets, await receiptKey(), what)
     },
     async pending() {
@@ -53,15 +53,15 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
     },
     async retry({ hold_ids }, { caller }) {
       const found = new Map((await storage.deadLetters.list(MAX_LETTERS)).map((letter) => [letter.hold_id, letter]))
-      // Nothing is tried where one of them is none.
+      // Nothing is retried if one of the ids is unknown.
       const letters = hold_ids.map((hold_id) => found.get(hold_id) ?? fail('charge.missing', { hold: hold_id }))
       const results = []
-      for (const letter of letters) results.push(await retried(ports, letter, caller))
+      for (const letter of letters) results.push(await retryCharge(ports, letter, caller))
       return results
     },
     async entries({ account_id, ...range }, { caller }) {
-      if (caller.user?.id !== account_id && !(await manages(storage, caller, account_id))) fail('access.forbidden')
-      const page = await statementPage(storage, (await accountOf(storage, account_id)) ?? fail('user.missing'), range)
+      if (caller.user?.id !== account_id && !(await canManage(storage, caller, account_id))) fail('access.forbidden')
+      const page = await statementPage(storage, (await findAccount(storage, account_id)) ?? fail('user.missing'), range)
       return hasAccess(caller, 'admin') ? page : { ...page, items: page.items.map(withoutCost) }
     },
     async entriesSelf(range, { caller }) {
@@ -75,7 +75,7 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
     },
     async receipt({ receipt_id }, { caller }) {
       const entry = await storage.entries.findByHold(receipt_id)
-      // Somebody else's receipt is answered as if there were none.
+      // A receipt of another user is answered like a missing one.
       if (!entry || !(await maySee(storage, caller, entry))) fail('receipt.missing')
       return signReceipt(secrets, await receiptKey(), {
         entry,
@@ -86,8 +86,8 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
   }
 }
 
-/** Booked with its row of the audit, or as it was. */
-async function retried({ ledger, clock }: Ports, letter: StoredDeadLetter, caller: Caller) {
+/** Books the charge in one transaction with its audit row, or changes nothing. */
+async function retryCharge({ ledger, clock }: Ports, letter: StoredDeadLetter, caller: Caller) {
   const { hold_id, account_id, quota } = letter
   const row = { action: 'charge.retry', target: hold_id, before: '', after: JSON.stringify({ account_id, quota }) }
   try {
@@ -101,12 +101,12 @@ async function retried({ ledger, clock }: Ports, letter: StoredDeadLetter, calle
   }
 }
 
-/** Administrators manage every account, owners that of their team. */
-const manages = async (storage: Storage, caller: Caller, accountId: number): Promise<boolean> =>
+/** True for administrators, and for the owner of the team. */
+const canManage = async (storage: Storage, caller: Caller, accountId: number): Promise<boolean> =>
   hasAccess(caller, 'admin') || (await storage.teams.member(accountId, caller.user?.id ?? 0))?.role === 'owner'
 
 const maySee = async (storage: Storage, caller: Caller, entry: LedgerEntry) =>
-  caller.user?.id === getCallerId(entry) || manages(storage, caller, entry.account_id)
+  caller.user?.id === getCallerId(entry) || canManage(storage, caller, entry.account_id)
 
 interface NamedAccount {
   id: number
@@ -114,13 +114,13 @@ interface NamedAccount {
   name: string
 }
 
-async function accountOf({ users, teams }: Storage, id: number): Promise<NamedAccount | null> {
+async function findAccount({ users, teams }: Storage, id: number): Promise<NamedAccount | null> {
   const [user, team] = await Promise.all([users.find(id), teams.find(id)])
   if (user) return { id, kind: 'user', name: user.username }
   return team && { id, kind: 'team', name: team.name }
 }
 
-/** The log row of a charge, where there is one. */
+/** Finds the log row of a charge. */
 async function loggedCharge(storage: Storage, entry: LedgerEntry) {
   const rows = entry.request_id === null ? [] : await storage.logs.ofRequests([entry.request_id])
   return findChargeLog(rows, entry)
@@ -149,7 +149,11 @@ async function verify({ storage, ledger }: Ports, account_id: number | undefined
   const { accounts, entries } = chains
   const { keys: chain } = storage.chain
   return {
-    ...{ ok: faults.length === 0, open_holds, accounts, entries, chain },
+    ok: faults.length === 0,
+    open_holds,
+    accounts,
+    entries,
+    chain,
     faults: faults.slice(0, MAX_FAULTS),
     below_zero: below_zero.items,
   }
@@ -165,14 +169,14 @@ interface Range {
 async function statementPage(storage: Storage, { id, kind, name }: NamedAccount, { p, page_size, ...range }: Range) {
   const page = await storage.entries.list({ ...range, account_id: id }, sliceFromOne({ p, page_size }))
   const { opening_balance, closing_balance } = page
-  const items = await described(storage, page.items)
-  const whose = { account_id: id, account_kind: kind, account_name: name }
-  return { ...asPage({ p, page_size }, { ...page, items }), ...whose, opening_balance, closing_balance }
+  const items = await describeEntries(storage, page.items)
+  const owner = { account_id: id, account_kind: kind, account_name: name }
+  return { ...asPage({ p, page_size }, { ...page, items }), ...owner, opening_balance, closing_balance }
 }
 
-/** Adds what people ask of an entry: which model was called, who made it, and why. */
-async function described(storage: Storage, entries: LedgerEntry[]): Promise<StatementEntry[]> {
-  // Only charges of earlier versions need the log for it.
+/** Adds the fields that a statement shows for an entry: the called model, the author and the reason. */
+async function describeEntries(storage: Storage, entries: LedgerEntry[]): Promise<StatementEntry[]> {
+  // Only charges of earlier versions need the log for this.
   const requests = entries.flatMap(({ request_id, detail }) => (detail === null && request_id) || [])
   const people = [...new Set(entries.flatMap(({ by_user_id }) => by_user_id ?? []))]
   const [rows, users] = await Promise.all([

@@ -1,8 +1,8 @@
-// Whoever wants to hear of commits is told, and money never depends on it.
+// Notifies listeners of each commit. A listener that fails never affects a charge.
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 
-/** How many operations, how long it took in ms, and whether it was written. */
+/** Receives the number of operations, the duration in ms, and whether the commit was written. */
 export type CommitListener = (commit: { operations: number; ms: number; written: boolean }) => void
 
 interface Ports {
@@ -11,7 +11,7 @@ interface Ports {
   onCommit?: CommitListener
 }
 
-/** Runs a commit of so many operations. */
+/** Runs a commit of this many operations and reports it. */
 export const observeCommit =
   ({ clock, logger, onCommit }: Ports) =>
   async <T>(operations: number, commit: () => Promise<T>): Promise<T> => {

@@ -1,35 +1,35 @@
-// Reserving quota before a call: who pays, and whether a balance can cover it.
+// Reserves quota before a call: the payer, and whether a balance can cover it.
 import { GatewayError } from '../errors.ts'
 import type { LimitClaims } from './limit.ts'
 import type { Account, TokenAccount } from './store.ts'
 
-/** Who pays: an account, and the token the call came with, if any. `mask` names the token in a refusal. */
+/** The payer: an account, and the token of the call, if any. `mask` names the token in a refusal. */
 export interface Payer {
   account_id: number
-  /** Who calls, where another account pays. */
+  /** The caller, if another account pays. */
   by_user_id: number | null
   token: { id: number; mask: string } | null
 }
 
-/** Quota reserved for one call. It resolves once: by settle or by release. */
+/** Quota reserved for one call. It is resolved once: by settle or by release. */
 export interface Hold {
   id: string
   account_id: number
   by_user_id: number | null
   token_id: number | null
   amount: number
-  /** The limits it was counted against; absent where there are none. */
+  /** The limits that count it; undefined if it has none. */
   claims?: LimitClaims
-  /** The quota lease that it was taken out of; absent where it has a row of its own, or is in memory. */
+  /** Id of the quota lease that it was taken from; undefined if it has its own row, or is in memory. */
   lease?: string
 }
 
-/** The hold of a charge that is booked where nothing was reserved for it, or nothing is any more. */
+/** Returns the hold of a charge that is booked without a reservation, or after it is gone. */
 export const withoutReservation = (hold: Hold): Hold => ({ ...hold, amount: 0, claims: undefined, lease: undefined })
 
 /**
- * Why a hold of `amount` quota units cannot be granted, or null when it can. A call whose price is exactly 0 (`free`)
- * needs no balance (docs/billing.md, 5).
+ * Returns the error if a hold of `amount` quota units cannot be granted, else null. A call whose price is exactly 0
+ * (`free`) needs no balance (docs/billing.md, 5).
  */
 export function findHoldRefusal(
   payer: Payer,
@@ -56,7 +56,10 @@ export function findHoldRefusal(
   return null
 }
 
-/** Why nothing at all could be held, or null where something is left; what other calls hold may come back. */
+/**
+ * Returns the error if no quota at all could be held, else null. The holds of other calls are not counted, since they
+ * may be freed.
+ */
 export const refusalOfEmpty = (
   payer: Payer,
   account: Account | undefined,

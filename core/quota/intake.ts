@@ -1,16 +1,16 @@
-// The way of what is owed where the journal comes first: into it, with what came while the last of it was written; then it goes
-// on to be booked.
+// Writes pending charges to the journal in journal-first mode. Charges that arrive during a write form the next batch;
+// written ones are passed on to be booked.
 import type { QueuedOperation } from './waiting.ts'
 
 export interface Intake {
   take(waiting: QueuedOperation): void
-  /** What has not gone on yet, in the order of coming. */
+  /** The charges that have not been passed on yet, in the order of arrival. */
   waiting(): QueuedOperation[]
-  /** Resolves when all of it has gone on. */
+  /** Resolves once all of them have been passed on. */
   settled(): Promise<void>
 }
 
-/** `keep` never rejects; what it could not keep goes on all the same. */
+/** `keep` never rejects. Charges that could not be journaled are passed on all the same. */
 export function createJournalWriter(
   keep: (waiting: readonly QueuedOperation[]) => Promise<void>,
   onward: (waiting: QueuedOperation) => void,

@@ -1,4 +1,4 @@
-// Lets go of what nobody holds any more.
+// Frees holds whose process is gone, and drops expired counters.
 import type { Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Ledger } from './ledger.ts'

@@ -1,4 +1,4 @@
-// The fields of what is done with the ledger.
+// The fields of operations on the ledger.
 import type { Field } from '../contract/field.ts'
 import { words } from '../errors.ts'
 

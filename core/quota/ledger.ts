@@ -1,4 +1,5 @@
-// The only way quota moves. Charges and credits with a reference are idempotent: asked for twice, they are booked once.
+// The only way to move quota. Charges and credits with a reference are idempotent: requested twice, they are booked
+// once.
 import { reasonDetail } from './charge-detail.ts'
 import { createClockWatch } from './clock-watch.ts'
 import { fail } from '../errors.ts'
@@ -29,81 +30,88 @@ import type { LedgerStore, TokenBudget } from './store.ts'
 
 export interface Credit {
   account_id: number
-  /** The account that it comes from, where it comes from one: `move` sees that there is enough. */
+  /** The source account, if there is one: `move` checks that its balance is sufficient. */
   from?: number
   kind: EntryKind
   /** Quota units, signed. */
   amount: number
-  /** What caused it; a second credit of the same kind and reference does nothing. */
+  /** The cause. A second credit of the same kind and reference has no effect. */
   reference?: string
   by_user_id?: number
-  /** Why somebody did it, in their words. */
+  /** The reason, as its author wrote it. */
   reason?: string
-  /** Changes to invitation earnings that go with it, in the same transaction. */
+  /** Changes to invitation earnings, made in the same transaction. */
   earnings?: Earnings
-  /** The charge that it takes back (or adds to, where it is negative): its counters go with it. */
+  /** The charge that it refunds (or, if negative, adds to): the counters of that charge change as well. */
   of?: ChargedTo
-  /** Changes of other things that go with it, in the same transaction. */
+  /** Further writes in the same transaction. */
   beside?: TransactionHook
   log?: NewLogEntry
-  /** Where it is an event of more than one account. */
+  /** Set if it is an event of more than one account. */
   logs?: NewLogEntry[]
 }
 
-/** What a call does with the ledger. */
+/** The operations of the ledger that a call uses. */
 export type CallLedger = Pick<Ledger, 'hold' | 'settle' | 'release'>
 
 export interface Ledger {
   /**
-   * Reserves quota on account and token and counts the call against its limits, all in one step, or refuses.
+   * Reserves quota on account and token and counts the call against its limits in one step, or throws.
    * @throws GatewayError quota.insufficient, quota.token_insufficient, key.exhausted, limit.*, budget.*, storage.away
    */
   hold(payer: Payer, amount: number, options?: { free?: boolean; limits?: readonly Limit[] }): Promise<Hold>
   /**
-   * Refuses a payer who has nothing left, whatever a call would cost: asked before work is done for a call that may be
-   * refused. A process that has the balance in memory, or a lease of it, asks nobody.
+   * Throws if a payer has no quota at all, independent of the cost of a call: used before work is done for a call that
+   * may be refused. A process that has the balance, or a lease of it, in memory sends no query.
    * @throws GatewayError quota.insufficient, key.exhausted, user.missing, key.unknown
    */
   refuseEmpty(payer: Payer): Promise<void>
   /**
-   * Charges and frees the hold, once; the log row goes in the same transaction. Resolves when it is durable, however
-   * long storage is away. Rejects only for what the charge itself says, which is then kept as a row of the log. What goes
-   * `beside` it is in its transaction.
+   * Charges and frees the hold, once, with the log row and the writes of `beside` in the same transaction. Resolves
+   * once it is durable, however long the database is unavailable. Rejects only because of the content of the charge,
+   * which is then stored as a row of the log.
    */
   settle(hold: Hold, settlement: Settlement, log?: NewLogEntry, beside?: TransactionHook): Promise<void>
   /** Frees the hold, once, and writes the log row if there is one. */
   release(hold: Hold, log?: NewLogEntry): Promise<void>
   /**
-   * Credits (or debits) a balance; false when the reference had been credited before.
-   * @throws GatewayError invitation.short when more earnings are taken than there are
+   * Credits (or debits) a balance. Returns false if the reference has been credited before.
+   * @throws GatewayError invitation.short if the amount exceeds the earnings
    */
   credit(credit: Credit): Promise<boolean>
   /** Sets what a token may spend. */
   setBudget(budget: TokenBudget): Promise<void>
-  /** Has these budgets (of a token, or of a member) counted from the entries when they are next asked for. */
+  /** Marks these budgets (of a token, or of a member) to be recounted from the entries when they are next needed. */
   recount(tokenId: number | null, keys: string[]): Promise<void>
-  /** Frees the holds of processes that died; gives their number. */
+  /** Frees the holds of processes that died. Returns their number. */
   sweep(): Promise<number>
-  /** Holds of this process that are neither settled nor released. */
+  /** Returns the number of holds of this process that are neither settled nor released. */
   openHolds(): number
-  /** Charges of this process that storage has not taken yet, as while it is away. */
+  /** The charges of this process that are not in the database yet, for example while it is unavailable. */
   owed(): ChargeBacklog
-  /** Can calls begin? False while storage is away and nothing else bears it. Asks nobody. */
+  /** False while the database is unavailable and calls cannot start without it. Sends no query. */
   takesCalls(): boolean
-  /** Resolves when storage has what was charged before, or does not take it now; nothing where it has all of it. */
+  /**
+   * Resolves once everything charged before is in the database, or cannot be written now. undefined if nothing is
+   * pending.
+   */
   applied(): Promise<void> | undefined
-  /** Books what processes left in the journal that are gone; gives how many charges. @throws GatewayError journal.newer */
+  /**
+   * Books the journaled charges of processes that no longer run. Returns their number. @throws GatewayError
+   * journal.newer
+   */
   replay(): Promise<number>
   /**
-   * Asks once more for a charge that was refused; `beside` goes with it, also where it turns out to be booked.
-   * @throws GatewayError why it is refused again
+   * Retries a rejected charge. `beside` runs in the same transaction, even if the charge turns out to be booked
+   * already.
+   * @throws GatewayError the reason of a new rejection
    */
   retry(letter: StoredDeadLetter, beside: TransactionHook): Promise<void>
-  /** Gives back what this process has leased and no call holds. */
-  giveBack(whose: LeasedBy): Promise<void>
-  /** Has the account holds of this process whose end is not durable yet? */
+  /** Returns the quota that this process has leased and no call holds. */
+  giveBack(scope: LeasedBy): Promise<void>
+  /** True if the account has holds of this process whose end is not durable yet. */
   isHeld(accountId: number): boolean
-  /** Waits for what is queued and gives the process's lease up. */
+  /** Commits the queue and ends the lease of the process. */
   close(): Promise<void>
 }
 
@@ -114,24 +122,27 @@ interface Ports {
   logger: Logger
   /** Chains the entries. */
   chain: { digest: Digest }
-  /** Keeps what is owed while storage is away; without it that waits in memory, and is lost with it. */
+  /**
+   * Stores pending charges while the database is unavailable. Without it they wait in memory and are lost with the
+   * process.
+   */
   journal?: Journal
-  /** What is owed goes through the journal: answers wait for that, and storage follows. */
+  /** Journal-first mode: answers wait for the journal only, and the database is written later. */
   journalFirst?: boolean
-  /** Has every process give back what it has leased of an account. */
+  /** Asks every process to return the quota that it has leased of an account. */
   recall?(accountId: number): Promise<void>
-  /** Tells everybody that these accounts have fallen below zero, or are back. */
+  /** Notifies all processes that these accounts have become negative or have recovered. */
   tellCrossed?(accountIds: number[]): Promise<void>
-  /** Hears of each group commit: how many operations, how long it took in ms, and whether it was written. */
+  /** Called after each group commit with the number of operations, the duration in ms, and whether it was written. */
   onCommit?: CommitListener
-  /** Hears of charges that are refused for what they say. */
+  /** Called for each charge that is rejected for its content. */
   onRefused?: (letter: StoredDeadLetter) => void
 }
 
-/** A hold outlives its process by at most this long, in ms. */
+/** Maximum time that a hold outlives its process, in ms. */
 const LEASE_MS = 8_000
 const RENEW_MS = 2_000
-/** A lease that was not renewed for this long, in ms, says that storage is away. */
+/** A lease that was not renewed for this long, in ms, shows that the database is unavailable. */
 const LATE_MS = 5_000
 const SWEEP_BATCH = 500
 
@@ -139,9 +150,9 @@ const SWEEP_BATCH = 500
 export async function createLedger(ports: Ports): Promise<Ledger> {
   const { store, clock, random, logger, chain, journal } = ports
   const processId = random.text(16)
-  /** Holds of this process that are neither settled nor released, by their ids: the account of each. */
-  const mine = new Map<string, number>()
-  /** The same of those whose end is being written. */
+  /** Holds of this process that are neither settled nor released: account by hold id. */
+  const ownHolds = new Map<string, number>()
+  /** The same for holds whose end is being written. */
   const ending = new Map<string, number>()
   const calendar = createCalendar()
   const { digest } = chain
@@ -162,7 +173,7 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
   const { submit, mayBegin, bears, owed } = commits
   const replay = createReplay({ store, submit, book: commits.book, journal, logger })
 
-  /** Epoch ms of the last time that the lease was renewed; 0 since a renewal failed. */
+  /** Time of the last lease renewal, in epoch ms; 0 if the last one failed. */
   let renewed = 0
   const isAlive = () => clock.now() - renewed < LATE_MS
   const shared = owner ? null : createSharedHolds({ ...ports, commits, id: holdId, isAlive })
@@ -170,48 +181,49 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
   const ledger: Ledger = {
     async hold(payer, amount, { free = false, limits } = {}) {
       if (!Number.isSafeInteger(amount) || amount < 0) fail('quota.overflow')
-      // What could not be charged is not begun.
+      // A call that could not be charged must not start.
       if (store.isGone?.() || !mayBegin()) fail('storage.away')
       const { account_id, by_user_id, token } = payer
       const hold: Hold = { id: holdId(), account_id, by_user_id, token_id: token?.id ?? null, amount }
       if (limits && limits.length > 0) hold.claims = { at: clock.now(), limits }
       const operation = { kind: 'hold', hold, payer, free } as const
-      // Known before it is granted: at no moment an account has a hold that `isHeld` does not know of.
-      mine.set(hold.id, account_id)
+      // Recorded before it is granted: at no moment may an account have a hold that `isHeld` misses.
+      ownHolds.set(hold.id, account_id)
       try {
         await (owner ? owner.hold(operation) : shared?.hold(operation))
       } catch (error) {
-        mine.delete(hold.id)
+        ownHolds.delete(hold.id)
         throw error
       }
       return hold
     },
     refuseEmpty: async (payer) => (owner ?? shared)?.refuseEmpty(payer),
     async settle(hold, settlement, log, beside) {
-      // In this process a hold resolves once; the unique index on its id guards against every other way.
-      if (!mine.delete(hold.id)) return
+      // Within this process a hold is resolved once. The unique index on its id covers all other cases.
+      if (!ownHolds.delete(hold.id)) return
       ending.set(hold.id, hold.account_id)
       try {
         shared?.over(hold, settlement.quota)
         await submit({ kind: 'settle', hold: owner?.owe(hold, settlement) ?? hold, settlement, log, beside })
         await debts.told()
       } catch (error) {
-        // What was refused for what it says is over; what was given up at the end may be settled by nobody else.
-        if (isStorageAway(error)) mine.set(hold.id, hold.account_id)
+        // A charge rejected for its content is done. One given up at shutdown stays listed, so that no other path
+        // settles it.
+        if (isStorageAway(error)) ownHolds.set(hold.id, hold.account_id)
         throw error
       } finally {
         ending.delete(hold.id)
       }
     },
     async release(hold, log) {
-      if (!mine.delete(hold.id)) return
+      if (!ownHolds.delete(hold.id)) return
       owner?.leave(hold, { failed: true })
       shared?.over(hold, 0)
       if ((owner || hold.lease !== undefined) && !log) return
       try {
         await submit({ kind: 'release', hold: owner ? withoutReservation(hold) : hold, log })
       } catch (error) {
-        if (!owner) mine.set(hold.id, hold.account_id)
+        if (!owner) ownHolds.set(hold.id, hold.account_id)
         throw error
       }
     },
@@ -250,16 +262,16 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
       const swept = await Promise.all(orphans.map((row) => submit({ kind: 'release', hold: fromHoldRow(row) })))
       return swept.filter((verdict) => verdict === 'done').length
     },
-    openHolds: () => mine.size,
+    openHolds: () => ownHolds.size,
     owed,
-    // Where calls need storage, it is the lease that tells: while no call is sent here, no commit finds out that it is back.
+    // If calls need the database, the lease decides: without calls, no commit would notice that the database is back.
     takesCalls: () => !store.isGone?.() && (owner ? bears() : isAlive()),
     applied: commits.applied,
     replay: replay.all,
     retry: replay.again,
-    giveBack: async (whose) => shared?.giveBack(whose),
+    giveBack: async (scope) => shared?.giveBack(scope),
     isHeld: (accountId) =>
-      [mine, ending].some((holds) => [...holds.values()].includes(accountId)) || commits.owes(accountId),
+      [ownHolds, ending].some((holds) => [...holds.values()].includes(accountId)) || commits.owes(accountId),
     async close() {
       stopRenewing()
       await shared?.close()
@@ -269,12 +281,12 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
   }
 
   const compare = createClockWatch(clock, logger)
-  /** Epoch ms of the last renewal, also where some have failed since. */
+  /** Time of the last renewal in epoch ms, even if some have failed since. */
   let renewedLast = clock.now()
   const renew = async () => {
     try {
       await compare(() => store.renewLease(processId, LEASE_MS))
-      // Others may have freed what this process had leased.
+      // Other processes may have freed the leases of this one.
       if (clock.now() - renewedLast > LATE_MS) shared?.giveBack({}).catch(() => undefined)
       renewedLast = renewed = clock.now()
     } catch (error) {

@@ -1,39 +1,39 @@
-// Limits that travel with a hold: granted or refused in the same step as the balance, counted with it, corrected when
-// the hold resolves. Pure: everything is told, nothing is looked up.
+// Limits of a hold: granted or refused in the same step as the balance, counted with it, and corrected when the hold is
+// resolved. Pure: all state is passed in.
 import { GatewayError } from '../errors.ts'
 import type { Calendar, Period, Span } from './calendar.ts'
 import { getOrCreateCounter, type Counter, type Counters } from './counter.ts'
 import { add, prune, takeBack, total, waitFor } from './window.ts'
 
-/** So many requests, successful requests or tokens within any `length` ms. `key` names who shares the count. */
+/** A number of requests, successful requests or tokens within any `length` ms. `key` identifies the shared counter. */
 export interface WindowLimit {
   kind: 'requests' | 'tokens' | 'model_requests' | 'model_successes'
   key: string
   length: number
   max: number
-  /** What this call counts at first: 1, or its estimated tokens. */
+  /** The initial count of this call: 1, or its estimated tokens. */
   amount: number
 }
 
-/** So many calls in progress at once. */
+/** A maximum number of calls in progress. */
 export interface ConcurrentLimit {
   kind: 'concurrent'
   key: string
   max: number
 }
 
-/** So many quota units per period of the zone's calendar. What is held counts until it is charged. */
+/** A number of quota units per period of the zone's calendar. Reserved quota counts until it is charged. */
 export interface BudgetLimit {
   kind: 'budget'
   key: string
   period: Period
   zone: string
   max: number
-  /** Of a member in a team: whose charges count, and the key under which is counted what their open calls hold. */
+  /** Set for a team member: the user whose charges count, and the key that counts the quota of their open calls. */
   member?: { user_id: number; held_key: string }
 }
 
-/** Counts what open calls hold, for budgets that are not of one token. */
+/** Counts the quota that open calls hold, for budgets that belong to more than one token. */
 export interface HeldCount {
   kind: 'held'
   key: string
@@ -41,54 +41,66 @@ export interface HeldCount {
 
 export type Limit = WindowLimit | ConcurrentLimit | BudgetLimit | HeldCount
 
-/** The limits of one hold, and when they were counted (epoch ms). */
+/** The limits of one hold, and the time at which they were counted (epoch ms). */
 export interface LimitClaims {
   at: number
   limits: readonly Limit[]
 }
 
-/** What a decision about limits rests on. `now` in epoch ms. */
+/** The state that a decision about limits depends on. `now` in epoch ms. */
 export interface LimitContext {
   counters: Counters
   calendar: Calendar
   now: number
 }
 
-/** What is asked for, and what the token's open calls hold already; in quota units. */
-interface Asked {
+/** The requested amount, and the quota that the token's open calls hold already, in quota units. */
+interface RequestedAmount {
   amount: number
   free: boolean
   held: number
 }
 
-/** How long to wait for another call to end; nobody can know better. */
+/** Retry delay for a concurrency limit, in ms. It is a guess: nothing shows when another call will end. */
 const CONCURRENT_WAIT_MS = 1000
 const NEVER = Number.MAX_SAFE_INTEGER
-/** A budget's row outlives its period by this much, so that the next period's first call finds it. */
+/** A budget's row outlives its period by this long, in ms, so that the next period's first call finds it. */
 const KEEP_BUDGET_MS = 40 * 24 * 3_600_000
 
-/** Why these limits refuse a call, or null. Of several refusals the one that lasts longest is told. */
-export function limitRefusal({ limits, at }: LimitClaims, asked: Asked, counting: LimitContext): GatewayError | null {
+/**
+ * Returns the error if these limits refuse a call, else null. Of several refusals it reports the one that lasts
+ * longest.
+ */
+export function limitRefusal(
+  { limits, at }: LimitClaims,
+  requested: RequestedAmount,
+  counting: LimitContext,
+): GatewayError | null {
   let longest: GatewayError | null = null
   for (const limit of limits) {
-    const refused = refusalOf(limit, at, asked, counting)
+    const refused = findRefusal(limit, at, requested, counting)
     if (refused && (refused.retry_after_ms ?? 0) > (longest?.retry_after_ms ?? 0)) longest = refused
   }
   return longest
 }
 
-function refusalOf(limit: Limit, at: number, asked: Asked, counting: LimitContext): GatewayError | null {
+function findRefusal(
+  limit: Limit,
+  at: number,
+  requested: RequestedAmount,
+  counting: LimitContext,
+): GatewayError | null {
   const counter = counting.counters.get(limit.key)
   if (limit.kind === 'held') return null
   const { max } = limit
   if (limit.kind === 'concurrent')
     return counter && total(counter.counts) >= max ? buildLimitError(limit, CONCURRENT_WAIT_MS) : null
   if (limit.kind === 'budget') {
-    if (asked.free) return null
+    if (requested.free) return null
     const span = counting.calendar.span(limit.period, limit.zone, Math.floor(at / 1000))
     const used = counter ? getSpentSince(counter, span.start) : 0
-    const held = limit.member ? total(counting.counters.get(limit.member.held_key)?.counts ?? []) : asked.held
-    if (used + held + Math.max(1, asked.amount) <= max) return null
+    const held = limit.member ? total(counting.counters.get(limit.member.held_key)?.counts ?? []) : requested.held
+    if (used + held + Math.max(1, requested.amount) <= max) return null
     const code = limit.member ? 'budget.member' : (`budget.${limit.period}` as const)
     return limited(code, { max, left: Math.max(0, max - used - held) }, span.end * 1000 - at)
   }
@@ -97,7 +109,7 @@ function refusalOf(limit: Limit, at: number, asked: Asked, counting: LimitContex
   return wait === 0 ? null : buildLimitError(limit, wait)
 }
 
-/** What is said of one that is full for another `wait` ms. */
+/** Builds the error of a limit that is full for another `wait` ms. */
 export const buildLimitError = (limit: WindowLimit | ConcurrentLimit, wait: number): GatewayError =>
   limit.kind === 'concurrent'
     ? limited('limit.concurrent', { max: limit.max }, wait)
@@ -112,7 +124,10 @@ type LimitCode = `limit.${'concurrent' | WindowLimit['kind']}` | `budget.${Perio
 const limited = (code: LimitCode, parameters: Record<string, number>, retry_after_ms: number) =>
   new GatewayError(code, parameters, { retry_after_ms })
 
-/** Counts a granted call that holds so much. Budgets count nothing here: what the token's calls hold is known already. */
+/**
+ * Counts a granted call with its reserved amount. Budgets are not counted here: the quota that the token's calls hold
+ * is known already.
+ */
 export function claimLimits({ limits, at }: LimitClaims, amount: number, { counters }: LimitContext): void {
   for (const limit of limits) {
     if (limit.kind === 'budget') continue
@@ -123,14 +138,17 @@ export function claimLimits({ limits, at }: LimitClaims, amount: number, { count
   }
 }
 
-/** What came of a call. */
+/** The result of a call, as far as limits need it. */
 export interface LimitedOutcome {
   failed: boolean
-  /** As used; the estimate stands where it is missing. */
+  /** The tokens used; undefined leaves the estimate in place. */
   tokens?: number
 }
 
-/** By how much each window counted a call too low or (negative) too high; a call that failed used no tokens and was no success. */
+/**
+ * Returns the amount by which each window counted a call too low or (negative) too high. A failed call used no tokens
+ * and was no success.
+ */
 export function corrections(limits: readonly Limit[], { failed, tokens }: LimitedOutcome) {
   const wrong: { limit: WindowLimit; by: number }[] = []
   for (const limit of limits) {
@@ -141,7 +159,7 @@ export function corrections(limits: readonly Limit[], { failed, tokens }: Limite
   return wrong
 }
 
-/** Corrects windows once it is known what came of the call. */
+/** Corrects windows once the result of the call is known. */
 export function correctLimits(
   { limits, at }: LimitClaims,
   outcome: LimitedOutcome,
@@ -150,7 +168,7 @@ export function correctLimits(
   for (const { limit, by } of corrections(limits, outcome)) {
     const counter = getOrCreateCounter(counters, limit.key)
     prune(counter.counts, now, limit.length)
-    // What was used beyond the estimate came after it; what was not used is taken from where it was counted.
+    // Use above the estimate counts from now. Unused estimate is taken from the time at which it was counted.
     if (by > 0) count(counter, limit, now, by)
     else {
       takeBack(counter.counts, at, -by)
@@ -159,7 +177,7 @@ export function correctLimits(
   }
 }
 
-/** The call is over: neither it nor what it held counts any more. Only for a hold that was still open. */
+/** Removes a finished call and its reservation from the counters. Only for a hold that was still open. */
 export function releaseLimits({ limits }: LimitClaims, amount: number, { counters, now }: LimitContext): void {
   for (const { kind, key } of limits) {
     const counter = kind === 'concurrent' || kind === 'held' ? counters.get(key) : undefined
@@ -168,8 +186,8 @@ export function releaseLimits({ limits }: LimitClaims, amount: number, { counter
 }
 
 /**
- * Adds a charge to the budgets of its hold, in the period in which it is charged. A budget whose counter is not there
- * is counted from the ledger's entries when it is next asked for, this charge's among them.
+ * Adds a charge to the budgets of its hold, in the current period. A budget without a counter is later counted from the
+ * ledger's entries, which include this charge.
  */
 export function addToBudgets({ limits }: LimitClaims, quota: number, { counters, calendar, now }: LimitContext): void {
   for (const limit of limits) {
@@ -180,16 +198,16 @@ export function addToBudgets({ limits }: LimitClaims, quota: number, { counters,
   }
 }
 
-/** What a budget's counter says was spent in the period that began at `start` (epoch seconds). */
+/** Returns the amount that a budget's counter shows for the period that began at `start` (epoch seconds). */
 export function getSpentSince({ counts }: Counter, start: number): number {
   const [first] = counts
-  // Another process's clock may already be in the next period; its count goes on.
+  // The clock of another process may already be in the next period. Its count is used as it is.
   return first && first[0] >= start * 1000 ? first[1] : 0
 }
 
 export function setSpent(counter: Counter, { start, end }: Span, spent: number): void {
-  const begun = Math.max(start * 1000, counter.counts[0]?.[0] ?? 0)
-  counter.counts = [[begun, spent]]
+  const startedAt = Math.max(start * 1000, counter.counts[0]?.[0] ?? 0)
+  counter.counts = [[startedAt, spent]]
   counter.expires = end * 1000 + KEEP_BUDGET_MS
   counter.changed = true
 }

@@ -1,4 +1,4 @@
-// What is asked of the ledger in one group commit, and what the commit finds.
+// The operations of a group commit, and the state that the commit reads.
 import type { NewLogEntry } from '../calls/log-entry.ts'
 import type { OwnedObject } from '../calls/owned-object.ts'
 import type { JournalPlace } from '../journal/place.ts'
@@ -9,98 +9,100 @@ import type { EntryKind } from './ledger-entry.ts'
 import type { LimitContext } from './limit.ts'
 import type { TokenAccount, TokenBudget, Account } from './store.ts'
 
-/** What a finished call costs. `billable` false means nothing was used: no counter moves. */
+/** The cost of a finished call. `billable` false means that nothing was used: no counter changes. */
 export interface Settlement {
   quota: number
   channel_id: number
   billable: boolean
-  /** Names the call in the entry, so that it can be explained without any log. */
+  /** Identifies the call in the entry, so that the entry can be explained without a log. */
   request_id?: string
-  /** JSON text of what was charged: `{model, operation, price_version, usage, estimated_by?, lines}`. */
+  /** JSON text of the charge details: `{model, operation, price_version, usage, estimated_by?, lines}`. */
   detail?: string
-  /** What the call costs us, in quota units; absent where it is not known. */
+  /** The operator's cost of the call, in quota units; undefined if unknown. */
   cost?: number
-  /** Objects that its provider keeps and that it gave to the account. */
+  /** Objects stored by the provider that this call created for the account. */
   objects?: readonly OwnedObject[]
-  /** Prompt and answer together, as used; limits of tokens per minute go on with the estimate where this is absent. */
+  /** Used tokens of prompt and answer together; if undefined, token limits keep the estimate. */
   tokens?: number
 }
 
-/** What an account earns by inviting (counted as one more invited), or (negative) moves out of its earnings. */
+/**
+ * Invitation earnings of an account (each counts one more invited user), or, if negative, an amount moved out of them.
+ */
 export interface Earnings {
   user_id: number
   /** Quota units. */
   amount: number
 }
 
-/** Changes of other things in the transaction of a movement. */
+/** Further writes in the transaction of a ledger operation. */
 export type TransactionHook = (within: Within) => Promise<void>
 
-/** Where a charge was counted beside its account: what is credited of it is taken off there, what is added goes on. */
+/** The counters that a charge was added to, next to its account. A refund reduces them, an addition raises them. */
 export interface ChargedTo {
   token_id: number | null
   /** 0 for none. */
   channel_id: number
   request_id: string
-  /** Keys of budgets that counted it: they are counted anew. */
+  /** Keys of the budgets that counted it: they are recounted. */
   budgets?: readonly string[]
 }
 
 export type LedgerOperation =
   | { kind: 'hold'; hold: Hold; payer: Payer; free: boolean }
-  /** As much of `wanted` as may be leased, which becomes what is held; refused where that is less than `least`. */
+  /** Leases as much of `wanted` as possible, which becomes the held amount. Refused if that is less than `least`. */
   | { kind: 'lease'; hold: Hold; payer: Payer; wanted: number; least: number }
-  /** So much of a lease stays; with nothing its row goes. */
+  /** Reduces a lease to this amount. With 0 its row is deleted. */
   | { kind: 'trim'; hold: Hold; keep: number }
   | {
       kind: 'settle'
       hold: Hold
       settlement: Settlement
       log?: NewLogEntry
-      /** What else is done, or not, with it. */
+      /** Further writes in its transaction. */
       beside?: TransactionHook
     }
   | {
       kind: 'release'
       hold: Hold
       log?: NewLogEntry
-      /** Its charge was refused, and is kept as this. */
+      /** The dead letter of its rejected charge. */
       letter?: StoredDeadLetter
     }
   | {
       kind: 'credit'
       account_id: number
-      /** The account that it comes from, where it comes from one. */
+      /** The source account, if there is one. */
       from?: number
       entry: EntryKind
       amount: number
       reference: string | null
       by_user_id: number | null
-      /** As JSON text, what the entry says of it; null for nothing. */
+      /** JSON text with the details of the entry, or null. */
       detail: string | null
       earnings?: Earnings
-      /** The charge that it takes back, or adds to. */
+      /** The charge that it refunds or adds to. */
       of?: ChargedTo
-      /** What else is done, or not, with it. */
+      /** Further writes in its transaction. */
       beside?: TransactionHook
       logs: NewLogEntry[]
     }
   | { kind: 'budget'; budget: TokenBudget }
   | { kind: 'recount'; token_id: number | null; keys: string[] }
 
-/** What journals have to do with a commit. */
+/** The journal state of a commit. */
 export interface Journaled {
-  /** How far each is booked with it. */
+  /** The place up to which each journal is booked with it. */
   places: JournalPlace[]
-  /** Ids of holds whose ends are booked already, as it turned out. */
+  /** Ids of holds whose ends turned out to be booked already. */
   booked: ReadonlySet<string>
-  /** The answer to the last commit was lost: any of these may be booked already. */
+  /** True if the answer to the last commit was lost: any of these may be booked already. */
   doubt: boolean
 }
 
 export const NOT_JOURNALED: Journaled = { places: [], booked: new Set(), doubt: false }
 
-/** What the database knows at the start of the commit. */
+/** The state of the database at the start of the commit. */
 export interface CommitState {
   accounts: Map<number, Account>
   tokens: Map<number, TokenAccount>
@@ -110,6 +112,6 @@ export interface CommitState {
   charged: Set<string>
   /** `kind reference` of credits that have been made. */
   references: Set<string>
-  /** Absent where no operation has limits. In memory mode it has budgets only. */
+  /** undefined if no operation has limits. In memory mode it contains budgets only. */
   counting?: LimitContext
 }

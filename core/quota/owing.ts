@@ -1,19 +1,19 @@
-// What is told of charges that storage has not taken.
+// The report of pending charges.
 import type { QueuedOperation } from './waiting.ts'
 
-/** Charges of work that is done. */
+/** Charges of finished calls that are not in the database yet. */
 export interface ChargeBacklog {
   charges: number
-  /** Of the one that has waited longest, in ms. */
+  /** Age of the oldest waiting charge, in ms. */
   waited_ms: number
-  /** Do they survive the end of this process? */
+  /** True if they survive the end of this process. */
   safe: boolean
 }
 
-/** What waits longer than this waits for storage, in ms. */
+/** A charge that is older than this counts as waiting for the database, in ms. */
 const LATE_MS = 1_000
 
-/** Of charges that are not booked, those that wait for storage: all of them while it is away. `now` in epoch ms. */
+/** Returns the pending charges that wait for the database: all of them while it is unavailable. `now` in epoch ms. */
 export function getChargeBacklog(
   charges: readonly QueuedOperation[],
   { now, isAway }: { now: number; isAway: boolean },
@@ -27,11 +27,16 @@ export function getChargeBacklog(
   }
 }
 
-/** A charge that has waited less is only on its way, in ms. */
+/** A ledger, as far as its backlog is needed. */
+interface BacklogSource {
+  owed(): ChargeBacklog
+}
+
+/** A charge that is younger than this is still being written, in ms. */
 const LONG_MS = 2_000
 
-/** Charges of this process that have waited longer than the way takes. */
-export function countOverdueCharges({ owed }: { owed(): ChargeBacklog }): number {
-  const { charges, waited_ms } = owed()
+/** Counts the charges of this process that have waited longer than a normal write takes. */
+export function countOverdueCharges(ledger: BacklogSource): number {
+  const { charges, waited_ms } = ledger.owed()
   return waited_ms > LONG_MS ? charges : 0
 }

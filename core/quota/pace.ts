@@ -1,26 +1,26 @@
-// When the ledger books what waits for nobody: some charges together, or at once as soon as somebody waits.
+// Decides when to book queued charges: in batches, or at once as soon as a request waits for one.
 import type { Clock } from '../ports/clock.ts'
 
 export interface Pace {
-  /** Somebody waits for what is queued. */
+  /** Reports that a request waits for a queued charge. */
   urge(): void
-  /** So many are queued by now. */
+  /** Reports the current length of the queue. */
   queued(count: number): void
-  /** All that was queued is being booked: nobody waits for what comes from now on. */
+  /** Reports that all queued charges are being booked, so no request waits for later ones. */
   taken(): void
-  /** Resolves when it is time to book; at once where there is enough by now. */
+  /** Resolves when it is time to book: immediately if the queue is long enough. */
   gather(count: number): Promise<void>
 }
 
-/** What is in the journal and waits for nobody is booked so often, in ms, or as soon as there is enough of it. */
+/** Maximum time between two bookings while no request waits, in ms. A full batch is booked earlier. */
 const BOOK_MS = 250
-/** A transaction has a price of its own: fewer than this are not worth one before that. */
+/** Smallest batch that is worth a transaction before the interval has passed. */
 const FEW = 32
-/** Nor is one worth it so soon behind another, in ms. */
+/** Minimum time between two transactions, in ms. */
 const APART_MS = 25
-/** Said when waiting ends early: without a reason an error would be made, and its stack be read. */
+/** The reason for aborting a wait. Without one an error would be created and its stack captured. */
 const EARLY = 'early'
-/** With so many nothing waits for more: they would keep the calls that come meanwhile waiting. */
+/** A queue of this length is booked at once. Waiting for more would delay the calls that arrive next. */
 export const FULL_BATCH = 128
 
 export function createBatchTimer(clock: Clock): Pace {

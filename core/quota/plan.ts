@@ -1,4 +1,4 @@
-// One group commit, worked out in memory: operations in arrival order become one set of writes. Pure.
+// Plans a group commit in memory: combines operations, in the order of arrival, into one set of writes. Pure.
 import { NOT_JOURNALED, type CommitState, type Journaled, type LedgerOperation } from './operation.ts'
 import { isExactSum } from '../contract/amount.ts'
 import { GatewayError } from '../errors.ts'
@@ -16,8 +16,8 @@ export type OperationResult = 'done' | 'repeated' | GatewayError
 export const referenceKey = (kind: string, reference: string) => `${kind} ${reference}`
 
 /**
- * Applies the operations to the state that the commit found (which is changed) and collects what to write.
- * `rows` says whether holds are kept as rows (several processes on one database) or in memory.
+ * Applies the operations to the state that the commit read (which is changed) and collects the writes. `rows` is true
+ * if holds are rows (several processes on one database), false if they live in memory.
  */
 export function planCommit(
   operations: LedgerOperation[],
@@ -60,7 +60,7 @@ function apply(
     case 'lease': {
       const { hold, payer, wanted, least } = operation
       const token = payer.token ? state.tokens.get(payer.token.id) : undefined
-      hold.amount = leasable(wanted, state.accounts.get(hold.account_id), token)
+      hold.amount = getLeasableAmount(wanted, state.accounts.get(hold.account_id), token)
       if (hold.amount < least) return new GatewayError('quota.insufficient', { balance: 0, needed: wanted })
       state.open.set(hold.id, hold.amount)
       changes.reserve(hold, hold.amount)
@@ -85,7 +85,7 @@ function apply(
         apply(refusedCharge(operation, String(refused), now), state, changes, { now, rows })
         return refused
       }
-      // A hold swept while its process was only asleep is still charged in full: the work was done.
+      // A hold that was swept while its process was only suspended is still charged in full: the work was done.
       const reserved = state.open.get(hold.id)
       if (reserved !== undefined) changes.free(hold, reserved)
       state.open.delete(hold.id)
@@ -131,7 +131,7 @@ function apply(
       if (key !== null) state.references.add(key)
       changes.credit(operation)
       changes.logs.push(...logs)
-      countAnew(operation.of?.budgets ?? [], state, changes)
+      recountBudgets(operation.of?.budgets ?? [], state, changes)
       return 'done'
     }
     case 'budget': {
@@ -139,24 +139,24 @@ function apply(
       return 'done'
     }
     case 'recount': {
-      countAnew(operation.keys, state, changes)
+      recountBudgets(operation.keys, state, changes)
       return 'done'
     }
   }
 }
 
-/** One process may lease so small a part of what may be spent, so that others find enough beside it. */
+/** Divisor of the spendable quota: a process leases at most this part, so that others find enough. */
 const LEASED_PART = 64
 
-/** How much of what is wanted may be leased, in quota units. */
-function leasable(wanted: number, account: Account | undefined, token: TokenAccount | undefined): number {
+/** Returns the part of `wanted` that may be leased, in quota units. */
+function getLeasableAmount(wanted: number, account: Account | undefined, token: TokenAccount | undefined): number {
   if (!account) return 0
   const spendable = account.quota - account.held
   const limited = token && !token.unlimited_quota ? token.remain_quota - token.held : Infinity
   return Math.max(0, Math.min(wanted, Math.floor(Math.min(spendable, limited) / LEASED_PART)))
 }
 
-/** Takes so much out of a lease, or as much as it has; where it is gone, nothing. */
+/** Reduces a lease by this amount, or to zero. Does nothing if the lease is gone. */
 function shrinkLease(hold: Hold, less: number, state: CommitState, changes: CommitChanges): void {
   const { lease = hold.id } = hold
   const left = state.open.get(lease)
@@ -166,7 +166,7 @@ function shrinkLease(hold: Hold, less: number, state: CommitState, changes: Comm
   changes.shrink(hold, taken)
 }
 
-function countAnew(keys: readonly string[], state: CommitState, changes: CommitChanges): void {
+function recountBudgets(keys: readonly string[], state: CommitState, changes: CommitChanges): void {
   for (const key of keys) {
     state.counting?.counters.delete(key)
     changes.recount.add(key)

@@ -1,7 +1,8 @@
-// Quota leases, where several processes share the database: a part of a busy account's balance that this process holds as one
-// row, and admits calls against in memory. So a call of a busy account costs one transaction in place of two. A lease is a hold like
-// any other: its row is freed with its process, and the sum of all never exceeds the balance. What is charged of it leaves it in the
-// transaction of the charge.
+// Quota leases, if several processes share the database. A lease is a part of a busy account's balance that this
+// process holds as one row and admits calls against in memory, so a call costs one transaction instead of two.
+//
+// A lease is a hold like any other: its row is freed with its process, and the sum of all never exceeds the balance. A
+// charge reduces its lease in the transaction that books it.
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Hold, Payer } from './hold.ts'
@@ -9,65 +10,68 @@ import type { LedgerOperation } from './operation.ts'
 import { isStorageAway } from './uncertain-commits.ts'
 
 export interface QuotaLeases {
-  /** Takes a hold out of what this process has leased, if there is enough: then it names its lease. Otherwise it is heard that it was asked for. */
+  /**
+   * Takes a hold out of the leases of this process, if they cover it, and sets its lease id. Otherwise the request is
+   * counted as demand.
+   */
   grant(hold: Hold, payer: Payer): boolean
-  /** Has this process leased something of an account, by this token or without one, that is not spent? */
+  /** True if this process has unspent leased quota of an account, with this token or without one. */
   hasRoom(of: Pick<Hold, 'account_id' | 'token_id'>): boolean
-  /** The call is over, and so much of its hold was charged (0 for nothing). */
+  /** Ends a hold of which `quota` was charged (0 for nothing). */
   over(hold: Hold, quota: number): void
-  /** Gives back what no call holds: others need it, or what may be spent has changed. */
-  giveBack(whose: LeasedBy): Promise<void>
-  /** Gives everything back. */
+  /** Returns the quota that no call holds, because others need it or the spendable amount has changed. */
+  giveBack(scope: LeasedBy): Promise<void>
+  /** Returns all leased quota. */
   close(): Promise<void>
 }
 
-/** An account, a token, or with neither everybody. */
+/** An account, a token, or all accounts if neither is set. */
 export type LeasedBy = Partial<Pick<Hold, 'account_id' | 'token_id'>>
 
 interface Ports {
   submit(operation: LedgerOperation): Promise<'done' | 'repeated'>
-  /** Resolves when storage has what was submitted before. */
+  /** Resolves once the database has all earlier operations. */
   applied(): Promise<void> | undefined
   id(): string
-  /** False where others may think that this process is dead. */
+  /** False if others may consider this process dead. */
   isAlive(): boolean
   clock: Clock
 }
 
-/** What the ids of their rows begin with. */
+/** The prefix of lease ids. */
 export const LEASE_PREFIX = 'lease-'
-/** Who asks less often in a second is served as well by a row for each call. */
+/** Minimum rate of calls per second. A slower account is served as well by one row per call. */
 const BUSY = 16
-/** A lease is for what comes in so many seconds. */
+/** A lease covers the demand of this many seconds. */
 const AHEAD_SECONDS = 2
-/** A lease that is not enough for so many calls is not worth its row. */
+/** Minimum number of calls that a lease must cover to be worth its row. */
 const WORTH_CALLS = 4
 const TICK_MS = 1_000
 
-/** `left` is what its row has, as far as charges are submitted; `open` what calls hold of it. Quota units. */
+/** `left` is the amount in its row minus submitted charges; `open` is the part that calls hold. Quota units. */
 interface Lease {
   hold: Hold
   left: number
   open: number
-  /** On its way back: nothing more is taken out of it. */
+  /** True while it is being returned: no hold is taken from it any more. */
   leaving: boolean
 }
 
-/** Who pays: an account, by a token or without. */
+/** A payer: an account, with a token or without. */
 interface Pot {
   leases: Lease[]
-  /** Of this second and of the one before: how many asked, and for how much. */
+  /** Demand of the current second and of the one before: number and sum of the requested holds. */
   now: { at: number; calls: number; units: number }
   before: { calls: number; units: number }
   asking: boolean
-  /** The second in which it was refused last. */
+  /** The second in which a lease was last refused. */
   refused: number
 }
 
-/** Where what may be spent has changed, somewhere, what is leased of it goes back. */
+/** Returns leased quota when the spendable amount of its account changes in any process. */
 export function returnLeasesOnChange(
   { onChange }: Pick<Storage, 'onChange'>,
-  ledger: { giveBack(whose: LeasedBy): Promise<void> },
+  ledger: { giveBack(scope: LeasedBy): Promise<void> },
 ): void {
   onChange(({ topic, id }) => {
     if (topic === 'quota' || topic === 'users') return ledger.giveBack(id === 0 ? {} : { account_id: id })
@@ -77,23 +81,23 @@ export function returnLeasesOnChange(
 
 const potKey = (accountId: number, tokenId: number | null): string => `${accountId} ${tokenId ?? ''}`
 
-const roomOf = (lease: Lease) => lease.left - lease.open
+const getRoom = (lease: Lease) => lease.left - lease.open
 
 export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports): QuotaLeases {
   const pots = new Map<string, Pot>()
-  /** Leases by the ids of the holds that are taken out of them. */
+  /** Leases by the ids of the holds that were taken from them. */
   const uses = new Map<string, Lease>()
-  /** What is asked for, or given back, just now. */
-  const underway = new Set<Promise<void>>()
+  /** Lease requests and returns in progress. */
+  const running = new Set<Promise<void>>()
   let closed = false
 
   function track(work: Promise<void>): Promise<void> {
-    const done = work.finally(() => underway.delete(done))
-    underway.add(done)
+    const done = work.finally(() => running.delete(done))
+    running.add(done)
     return done
   }
 
-  function potOf({ account_id, token_id }: Hold): Pot {
+  function getPot({ account_id, token_id }: Hold): Pot {
     const key = potKey(account_id, token_id)
     let pot = pots.get(key)
     if (!pot) {
@@ -113,29 +117,29 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
     pot.now.units += amount
   }
 
-  /** Asks for more, behind the calls. */
+  /** Requests another lease in the background. */
   function ask(pot: Pot, hold: Hold, payer: Payer): void {
-    const wanted = AHEAD_SECONDS * Math.max(pot.now.units, pot.before.units)
-    const room = pot.leases.reduce((sum, lease) => sum + roomOf(lease), 0)
-    if (pot.asking || closed || wanted === 0 || room * 2 > wanted || pot.refused === pot.now.at) return
+    const demand = AHEAD_SECONDS * Math.max(pot.now.units, pot.before.units)
+    const room = pot.leases.reduce((sum, lease) => sum + getRoom(lease), 0)
+    if (pot.asking || closed || demand === 0 || room * 2 > demand || pot.refused === pot.now.at) return
     pot.asking = true
     const { account_id, token_id } = hold
     const leased: Hold = { id: LEASE_PREFIX + id(), account_id, by_user_id: null, token_id, amount: 0 }
     const least = WORTH_CALLS * Math.max(1, hold.amount)
-    const asked = submit({ kind: 'lease', hold: leased, payer, wanted: Math.max(wanted - room, least), least })
+    const request = submit({ kind: 'lease', hold: leased, payer, wanted: Math.max(demand - room, least), least })
       .then(
         () => void pot.leases.push({ hold: leased, left: leased.amount, open: 0, leaving: false }),
         (error: unknown) => {
           pot.refused = pot.now.at
-          // It may have been written all the same, and nobody else would free it.
+          // The lease may have been written all the same, and no one else would free it.
           if (isStorageAway(error)) submit({ kind: 'release', hold: leased }).catch(() => undefined)
         },
       )
       .finally(() => (pot.asking = false))
-    void track(asked)
+    void track(request)
   }
 
-  /** Gives back what no call holds. What was charged of it leaves its row first. */
+  /** Returns the quota that no call holds. Submitted charges leave the row first. */
   async function trim(pot: Pot, lease: Lease): Promise<void> {
     if (lease.leaving) return
     lease.leaving = true
@@ -143,20 +147,20 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
     const keep = lease.open
     lease.left = keep
     const verdict = await submit({ kind: 'trim', hold: lease.hold, keep }).catch(() => undefined)
-    // Nothing of it is left, or its row was freed by somebody who thought this process dead: its calls are charged all the same.
-    // Where storage was away the row may be there still: the next tick tries again.
+    // The lease is empty, or another process considered this one dead and freed the row: its calls are charged all the
+    // same. If the database was unavailable, the row may still exist and the next tick tries again.
     if (verdict === 'repeated' || (verdict === 'done' && keep === 0)) pot.leases.splice(pot.leases.indexOf(lease), 1)
     lease.leaving = false
   }
 
-  /** Idle ones, and what is left of those that are used up, go back. */
+  /** Returns idle leases and the rest of used-up ones. */
   function tick(): void {
     const at = seconds(clock)
     for (const [key, pot] of pots) {
       const isIdle = at > pot.now.at + 1
       const small = pot.now.units / Math.max(1, pot.now.calls)
       for (const lease of pot.leases)
-        if (isIdle ? roomOf(lease) > 0 || lease.open === 0 : lease.open === 0 && lease.left < small)
+        if (isIdle ? getRoom(lease) > 0 || lease.open === 0 : lease.open === 0 && lease.left < small)
           void track(trim(pot, lease))
       if (isIdle && pot.leases.length === 0 && !pot.asking) pots.delete(key)
     }
@@ -165,11 +169,11 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
 
   return {
     grant(hold, payer) {
-      const pot = potOf(hold)
+      const pot = getPot(hold)
       count(pot, hold.amount)
       if (!isAlive() || closed) return false
       const isBusy = Math.max(pot.now.calls, pot.before.calls) >= BUSY
-      const lease = pot.leases.find((each) => !each.leaving && roomOf(each) >= Math.max(1, hold.amount))
+      const lease = pot.leases.find((each) => !each.leaving && getRoom(each) >= Math.max(1, hold.amount))
       if (isBusy) ask(pot, hold, payer)
       if (!lease) return false
       lease.open += hold.amount
@@ -185,7 +189,7 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
       if (!lease) return
       uses.delete(hold.id)
       lease.open -= hold.amount
-      // What is charged beyond its hold is the balance's.
+      // A charge above its hold is taken from the balance.
       lease.left -= Math.min(Math.max(0, quota), hold.amount)
     },
     async giveBack({ account_id, token_id }) {
@@ -200,7 +204,7 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
     async close() {
       closed = true
       stopTicking()
-      await Promise.all(underway)
+      await Promise.all(running)
       for (const pot of pots.values())
         for (const lease of pot.leases.splice(0))
           submit({ kind: 'trim', hold: lease.hold, keep: 0 }).catch(() => undefined)

@@ -1,4 +1,4 @@
-// A charge, proven: what was charged for which call, signed so that anybody can check it without asking us.
+// A receipt: a signed proof of what was charged for a call. Anyone can verify it without access to this server.
 import { z } from 'zod'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -7,40 +7,43 @@ import { ExplainedLine } from '../pricing/charge-lines.ts'
 import { getCallerId, type LedgerEntry } from './ledger-entry.ts'
 import { verifySignature, keyId, signDocument, type SignatureVerdict } from './signed.ts'
 
-/** Keeps the one private key that signs receipts. */
+/** Stores the one private key that signs receipts. */
 export interface ReceiptKeyStore {
-  /** The key, made by `make` where there is none yet; the same for every process on the database. */
+  /** Returns the key, created by `make` on first use. It is the same for every process on the database. */
   findOrKeep(make: () => string): Promise<string>
 }
 
 export const RECEIPT_VERSION = 1
 
-/** Amounts in quota units. Model, usage and lines are missing of charges of earlier versions whose log row is gone. */
+/** Amounts in quota units. Model, usage and lines are missing for charges of earlier versions whose log row is gone. */
 export const Receipt = z.object({
   version: z.literal(RECEIPT_VERSION),
   /** Address of the site, or its name. */
   issuer: z.string(),
-  /** Which key signed: the SHA-256 of the public key's text, as hex. */
+  /** Id of the signing key: the SHA-256 of the public key's text, as hex. */
   key_id: z.string(),
   receipt_id: z.string(),
   request_id: z.string().nullable(),
-  /** Who called. */
+  /** The user who made the call. */
   user_id: z.number(),
-  /** Who paid, where that is not the user's own account. */
+  /** The account that paid, if it is not the user's own. */
   account_id: z.number().optional(),
   token_id: z.number().nullable(),
   /** Epoch seconds of the charge. */
   time: z.number(),
   model: z.string().nullable(),
-  /** Tokens, seconds, pictures and characters by their names in the log. */
+  /** Tokens, seconds, images and characters by their names in the log. */
   usage: z.record(z.string(), z.number()).nullable(),
   lines: z.array(ExplainedLine),
-  /** How the usage was found where the provider did not report it (`sound_size`: a sound whose length cannot be read). */
+  /**
+   * The method that estimated the usage, if the provider did not report it (`sound_size`: audio whose length cannot be
+   * read).
+   */
   estimated_by: z.string().optional(),
-  /** What was charged. */
+  /** The charged amount. */
   amount: z.number(),
   balance_after: z.number(),
-  /** The charge in the account's chain of entries. */
+  /** Hash of the charge in the account's chain of entries. */
   entry_hash: z.string(),
 })
 namedSchemas.add(Receipt, { id: 'Receipt' })
@@ -80,25 +83,25 @@ export function signReceipt(
   return { receipt, ...signDocument(secrets, privateKey, receipt) }
 }
 
-/** What came of a check: the receipt, or why it cannot be trusted. */
+/** The result of a check: the receipt, or the reason not to trust it. */
 export type ReceiptVerdict = { ok: true; receipt: Receipt } | Extract<SignatureVerdict<Receipt>, { ok: false }>
 
 /**
- * Checks a receipt that came from anywhere: that nothing in it was changed since it was signed and, where the public
- * key of its issuer is given, that the issuer signed it.
+ * Verifies a receipt from any source: nothing in it was changed since it was signed and, if the public key of its
+ * issuer is given, that issuer signed it.
  */
 export function checkReceipt(secrets: ReceiptVerifier, document: unknown, issuerKey?: string): ReceiptVerdict {
   const verdict = verifySignature(secrets, { schema: SignedReceipt, member: 'receipt' }, document, issuerKey)
   return verdict.ok ? { ok: true, receipt: verdict.content } : verdict
 }
 
-/** A public key as people keep it: PEM, bare base64, or the JSON of the key's endpoint; as its base64. */
+/** Parses a public key in a common form (PEM, plain base64, or the JSON of the key's endpoint) into base64. */
 export function readPublicKey(text: string): string {
   const json = /^\s*\{/.test(text) ? (JSON.parse(text) as { data?: unknown; public_key?: unknown }) : undefined
   const key = (json?.data as { public_key?: unknown } | undefined)?.public_key ?? json?.public_key
   return (typeof key === 'string' ? key : text).replace(/-----[A-Z ]+-----|\s/g, '')
 }
 
-/** A public key as PEM, for other programs. */
+/** Formats a public key as PEM, for other programs. */
 export const toPem = (publicKey: string) =>
   `-----BEGIN PUBLIC KEY-----\n${publicKey.replace(/.{64}(?=.)/g, '$&\n')}\n-----END PUBLIC KEY-----\n`

@@ -1,4 +1,4 @@
-// A charge as a dead letter, and back.
+// Converts a charge to a dead letter and back.
 import { decodePendingCharge } from '../journal/owed.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
 import { withoutReservation, type Hold } from './hold.ts'
@@ -19,7 +19,7 @@ export function toDeadLetter(
   return { ...what, charge: JSON.stringify({ kind, hold, settlement, log }) }
 }
 
-/** The end of a call whose charge is refused: it becomes a dead letter, and a row of the log says so. */
+/** Builds the end of a call whose charge is rejected: a dead letter, and a row of the log that reports it. */
 export const refusedCharge = (
   operation: Settle,
   reason: string,
@@ -31,16 +31,19 @@ export const refusedCharge = (
   letter: toDeadLetter(operation, reason, created_at),
 })
 
-/** The hold as it was granted. */
-export const getDeadLetterHold = ({ charge }: StoredDeadLetter): Hold => settleIn(charge).hold
+/** Returns the hold as it was granted. */
+export const getDeadLetterHold = ({ charge }: StoredDeadLetter): Hold => parseSettle(charge).hold
 
-/** The charge once more; what its hold reserved was freed when it was refused. */
+/**
+ * Builds the charge to retry. Its hold reserves nothing, because the reservation was freed when the charge was
+ * rejected.
+ */
 export function toRetryCharge({ charge }: StoredDeadLetter): Settle {
-  const again = settleIn(charge)
+  const again = parseSettle(charge)
   return { ...again, hold: withoutReservation(again.hold) }
 }
 
-function settleIn(charge: string): Settle {
+function parseSettle(charge: string): Settle {
   const { owed } = decodePendingCharge(new TextEncoder().encode(charge))
   if (owed.kind !== 'settle') throw new TypeError('a dead letter is a charge')
   return owed

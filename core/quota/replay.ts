@@ -1,4 +1,4 @@
-// Charges that come back from the journal, or from the dead letters: each is looked up first, because it may be booked.
+// Books charges from the journal or from dead letters. Each is looked up first, because it may be booked already.
 import type { Journal, Left } from '../journal/journal.ts'
 import type { JournaledCharge } from '../journal/owed.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -18,18 +18,18 @@ interface Ports {
 }
 
 export interface Replay {
-  /** What dead processes left; gives how many charges were booked of it. */
+  /** Books the charges of dead processes. Returns their number. */
   all(): Promise<number>
   again(letter: StoredDeadLetter, beside: TransactionHook): Promise<void>
 }
 
-/** How many are looked up, and submitted, at once. */
+/** Number of charges to look up and submit at once. */
 const PART = 500
 
 export function createReplay({ store, submit, book, journal, logger }: Ports): Replay {
-  const charged = (ids: string[]) => store.transact((transaction) => transaction.chargedHolds(ids))
+  const findCharged = (ids: string[]) => store.transact((transaction) => transaction.chargedHolds(ids))
 
-  /** Budgets count what is booked from the entries when they are next asked for. */
+  /** Marks the budgets to be recounted from the entries when they are next needed. */
   async function recount(holds: readonly Hold[]): Promise<void> {
     const keys = new Set(
       holds.flatMap(({ claims }) => claims?.limits.flatMap(({ kind, key }) => (kind === 'budget' ? [key] : [])) ?? []),
@@ -38,13 +38,13 @@ export function createReplay({ store, submit, book, journal, logger }: Ports): R
   }
 
   async function bookPart(part: readonly JournaledCharge[]): Promise<number> {
-    const known = new Set(await charged(part.map(({ owed }) => owed.hold.id)))
+    const known = new Set(await findCharged(part.map(({ owed }) => owed.hold.id)))
     const open = part.filter(({ owed }) => !known.has(owed.hold.id))
-    // In this memory nothing was reserved for it.
+    // The memory of this process has no reservation for it.
     const asKept = ({ owed, ...place }: JournaledCharge): JournaledCharge =>
       store.exclusive ? { ...place, owed: { ...owed, hold: withoutReservation(owed.hold) } } : { ...place, owed }
     const results = await Promise.allSettled(open.map((each) => book(asKept(each))))
-    // What is refused is a dead letter by now; what storage does not take now stays where it is.
+    // A rejected charge is a dead letter by now. A charge that the database does not accept now stays in its file.
     for (const result of results)
       if (result.status === 'rejected' && isStorageAway(result.reason)) throw result.reason as Error
     if (store.exclusive) await recount(open.map(({ owed }) => owed.hold))
@@ -77,7 +77,7 @@ export function createReplay({ store, submit, book, journal, logger }: Ports): R
       return booked
     },
     async again(letter, beside) {
-      if ((await charged([letter.hold_id])).length > 0) {
+      if ((await findCharged([letter.hold_id])).length > 0) {
         await store.transact(async ({ within }) => within && beside(within), { wide: true })
         return
       }

@@ -1,5 +1,5 @@
-// What is owed and not yet booked, kept in the journal meanwhile: those for whom an answer waits are free to go, and beyond a
-// bound it waits on the disk alone.
+// Keeps pending charges in the journal until they are booked, so that no answer waits for the database. Above a limit
+// they are dropped from memory and read back from disk later.
 import type { Journal } from '../journal/journal.ts'
 import { isJournalable, type JournaledCharge } from '../journal/owed.ts'
 import type { JournalPlace } from '../journal/place.ts'
@@ -8,33 +8,38 @@ import { NOT_JOURNALED, type Journaled } from './operation.ts'
 import { isPendingCharge, type QueuedOperation, type QueuedCharge } from './waiting.ts'
 
 export interface SafeKeeping {
-  /** Puts into the journal what is owed and not there yet, and lets go of those who wait for it. Never rejects. */
+  /**
+   * Writes pending charges that are not in the journal yet, and releases the requests that wait for them. Never
+   * rejects.
+   */
   keep(waiting: readonly QueuedOperation[]): Promise<void>
-  /** Was what was last given to it kept? */
+  /** True if the last write succeeded. */
   safe(): boolean
-  /** What journals have to do with a commit of these; `isUncertain` where the answer to the last one was lost. */
+  /**
+   * Returns the journal state of a commit of these operations. `isUncertain` if the answer to the last commit was lost.
+   */
   journaled(batch: readonly QueuedOperation[], isUncertain: boolean): Promise<Journaled> | Journaled
-  /** Storage has it. */
+  /** Reports that the database has this operation. */
   booked(waiting: QueuedOperation): void
-  /** Takes out of a queue what the journal has, beyond what memory is for. */
+  /** Removes journaled charges above the memory limit from a queue. */
   spill(queue: QueuedOperation[]): void
-  /** Some of what was taken out of memory, when that is free again; empty for nothing. */
+  /** Reads back some of the removed charges once memory is free. Empty if there are none. */
   more(): Promise<QueuedOperation[]>
-  /** How many wait on the disk alone. */
+  /** Number of charges that are only on disk. */
   spilled(): number
-  /** Gives whether all that was kept is booked. */
+  /** Resolves to true if everything in the journal is booked. */
   close(): Promise<boolean>
 }
 
-/** So many wait in memory; the others are read again when these are through. */
+/** At most this many charges stay in memory. The rest is read back from disk. */
 const MOST_IN_MEMORY = 10_000
 const PART = 5_000
 
 interface Ports {
   journal?: Journal
-  /** Its files stay while calls come: everything that is owed goes through it. */
+  /** Journal-first mode. Its files stay open between calls, because every pending charge goes through them. */
   first: boolean
-  /** How far storage has booked a journal. */
+  /** Returns the place up to which a journal is booked in the database. */
   placeOf(journal: string): Promise<number>
   logger: Logger
   now(): number
@@ -42,17 +47,17 @@ interface Ports {
 
 export function createJournalQueue({ journal, first, placeOf, logger, now }: Ports): SafeKeeping {
   let safe = first
-  /** The largest place there is. */
+  /** The largest place in use. */
   let last = 0
-  /** Up to here all is booked. */
+  /** Everything up to this place is booked. */
   let upTo = 0
-  /** What is booked beyond it, as few are: most come to be booked in their order. */
+  /** Booked places after `upTo`. They are few: most charges are booked in order. */
   const ahead = new Set<number>()
-  /** Places that are on the disk alone. */
+  /** Places that are only on disk. */
   const spilled = new Set<number>()
   let reading: { from: AsyncGenerator<JournaledCharge, void>; found: number } | undefined
 
-  /** Up to here all would be booked if these were, too. */
+  /** Returns the place up to which everything would be booked if `more` were booked as well. */
   function bookedWith(more: ReadonlySet<number>): number {
     let place = upTo
     while (more.has(place + 1) || ahead.has(place + 1)) place += 1
@@ -65,8 +70,8 @@ export function createJournalQueue({ journal, first, placeOf, logger, now }: Por
     while (ahead.size > 0 && ahead.delete(upTo + 1)) upTo += 1
   }
 
-  /** How far each journal is booked once these are. */
-  function placesOf(batch: readonly QueuedOperation[]): JournalPlace[] {
+  /** Returns the place up to which each journal is booked after these operations. */
+  function getBookedPlaces(batch: readonly QueuedOperation[]): JournalPlace[] {
     const own = new Set<number>()
     const others = new Map<string, number>()
     for (const { kept } of batch) {
@@ -79,7 +84,7 @@ export function createJournalQueue({ journal, first, placeOf, logger, now }: Por
     return all
   }
 
-  /** A commit whose answer was lost may have been made: then storage knows how far the journal is booked. */
+  /** A commit whose answer was lost may have succeeded. The booked place in the database shows whether it did. */
   async function bookedBefore(batch: readonly QueuedOperation[]): Promise<Set<string>> {
     const booked = new Set<string>()
     const places = new Map<string, number>()
@@ -92,7 +97,7 @@ export function createJournalQueue({ journal, first, placeOf, logger, now }: Por
     return booked
   }
 
-  /** The journal was read from end to end, and has them no more: somebody took its files away. */
+  /** The whole journal was read without finding these charges: its files were removed from outside. */
   function giveUp(): void {
     logger.error('journal: charges that were kept cannot be found in it', { places: [...spilled].slice(0, 100) })
     for (const place of spilled) pass(place)
@@ -125,7 +130,7 @@ export function createJournalQueue({ journal, first, placeOf, logger, now }: Por
     safe: () => safe,
     journaled(batch, isUncertain) {
       if (!journal) return { ...NOT_JOURNALED, doubt: isUncertain }
-      const places = placesOf(batch)
+      const places = getBookedPlaces(batch)
       if (!isUncertain) return { ...NOT_JOURNALED, places }
       return bookedBefore(batch).then((booked) => ({ places, booked, doubt: true }))
     },

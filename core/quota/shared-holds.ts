@@ -1,4 +1,4 @@
-// Holds and commits where several processes share the database: a hold is a row, or a part of a lease that this process has.
+// Holds and commits if several processes share the database: a hold is a row, or a part of a lease of this process.
 import { seconds, type Clock } from '../ports/clock.ts'
 import { GatewayError, type ErrorCode } from '../errors.ts'
 import { hasTransactionHook, runTransactionHooks } from './beside.ts'
@@ -15,15 +15,15 @@ import type { LedgerStore } from './store.ts'
 import { isStorageAway } from './uncertain-commits.ts'
 
 export interface SharedHolds {
-  /** Grants a hold: at once, or with a row. @throws GatewayError where it is refused */
+  /** Grants a hold from a lease, or with its own row. @throws GatewayError if it is refused */
   hold(operation: LedgerOperation & { kind: 'hold' }): Promise<void> | undefined
-  /** @throws GatewayError where nothing is left to spend */
+  /** @throws GatewayError if there is no quota left to spend */
   refuseEmpty(payer: Payer): Promise<void>
-  /** The call is over, and so much of its hold was charged (0 for nothing). */
+  /** Ends a hold of which `quota` was charged (0 for nothing). */
   over(hold: Hold, quota: number): void
-  /** Gives back what this process has leased and no call holds. */
-  giveBack(whose: LeasedBy): Promise<void>
-  /** There is less than there was: every process gives back what it has leased of the account. */
+  /** Returns the quota that this process has leased and no call holds. */
+  giveBack(scope: LeasedBy): Promise<void>
+  /** Reports that a balance was reduced: every process returns the quota that it has leased of the account. */
   lessened(accountId: number): Promise<void>
   close(): Promise<void>
 }
@@ -40,12 +40,12 @@ export function createSharedCommit(ports: {
   const { store, processId, clock, calendar, digest, debts } = ports
   return async (operations, journaled) => {
     const now = seconds(clock)
-    // A hold that is forgotten with what it reserves costs nobody anything: its call is charged in full all the same.
+    // Losing such a hold in a crash of the database is harmless: its call is still charged in full.
     const passing = operations.every(({ kind }) => kind === 'hold')
     let tries = 0
     const planned = await store.transact(
       async (transaction) => {
-        // What storage has undone may have met the same charge, booked by somebody else.
+        // A transaction that the database rolled back may have met the same charge, booked by another process.
         const doubt = journaled.doubt || tries > 0
         tries += 1
         const state = await readCommitState(transaction, operations, calendar, clock.now(), doubt)
@@ -66,27 +66,27 @@ interface Ports {
   clock: Clock
   commits: Pick<GroupCommit, 'submit' | 'applied'>
   id(): string
-  /** False where others may think that this process is dead. */
+  /** False if others may consider this process dead. */
   isAlive(): boolean
-  /** Has every process give back what it has leased of an account. */
+  /** Asks every process to return the quota that it has leased of an account. */
   recall?(accountId: number): Promise<void>
 }
 
-/** What other processes may have leased the rest of. */
+/** Errors for which other processes may have leased the missing quota. */
 const SHORT = new Set<ErrorCode>(['quota.insufficient', 'quota.token_insufficient'])
-/** An account that is short is looked after so often, in ms. */
+/** Minimum time between two recalls for the same account, in ms. */
 const RECALL_MS = 1_000
-/** So often, and in such steps of ms, is looked whether what was leased came back. */
+/** Number of checks for returned leases, and the time between two of them, in ms. */
 const LOOKS = 15
 const LOOK_MS = 20
 
 export function createSharedHolds({ store, clock, commits, id, isAlive, recall }: Ports): SharedHolds {
   const { submit, applied } = commits
   const leases = createQuotaLeases({ submit, applied, id, isAlive, clock })
-  /** Accounts that were short within the last second, and whether something came back to them; few are. */
+  /** Accounts that ran short within the last second, and whether quota was returned to them. They are few. */
   const short = new Map<number, { at: number; came: Promise<boolean> }>()
 
-  /** True where something came back, so that it is worth another try. All who are short at once wait for the same. */
+  /** Resolves to true if quota was returned, so that a retry may succeed. Concurrent requests share one recall. */
   function cameBack(accountId: number): Promise<boolean> {
     const at = clock.now()
     for (const [account, known] of short) if (at - known.at >= RECALL_MS) short.delete(account)
@@ -110,7 +110,7 @@ export function createSharedHolds({ store, clock, commits, id, isAlive, recall }
     try {
       await submit(operation)
     } catch (error) {
-      // It may have been written all the same, and nobody else would free it.
+      // The hold may have been written all the same, and no one else would free it.
       if (isStorageAway(error)) submit({ kind: 'release', hold: operation.hold }).catch(() => undefined)
       throw error
     }

@@ -1,13 +1,13 @@
-// A document that is signed with the installation's key, so that anybody can check it without asking us.
+// A document signed with the installation's key. Anyone can verify it without access to this server.
 import type { z } from 'zod'
 import type { Secrets } from '../ports/secrets.ts'
 import { canonicalJson } from './canonical-json.ts'
 
-/** What came of a check: the content, or why it cannot be trusted. */
+/** The result of a check: the content, or the reason not to trust it. */
 export type SignatureVerdict<T> =
   { ok: true; content: T } | { ok: false; reason: 'unreadable' | 'other_key' | 'forged'; key_id?: string }
 
-/** Names a public key. */
+/** Returns the id of a public key. */
 export const keyId = (secrets: Pick<Secrets, 'digest'>, publicKey: string) => secrets.digest(publicKey)
 
 /** `signature`: Ed25519 over the content's canonical JSON, base64url; `public_key`: SPKI in base64. */
@@ -17,8 +17,8 @@ export const signDocument = (secrets: Pick<Secrets, 'publicKeyOf' | 'sign'>, pri
 })
 
 /**
- * Checks a document that came from anywhere: that nothing in its `member` was changed since it was signed and, where the
- * public key of its issuer is given, that the issuer signed it.
+ * Verifies a document from any source: nothing in its `member` was changed since it was signed and, if the public key
+ * of its issuer is given, that issuer signed it.
  */
 export function verifySignature<Document extends Parts, Member extends keyof Document & string>(
   secrets: Pick<Secrets, 'digest' | 'signed'>,
@@ -32,9 +32,9 @@ export function verifySignature<Document extends Parts, Member extends keyof Doc
   const content = parsed.data[member]
   const key_id = keyId(secrets, public_key)
   if (issuerKey !== undefined && issuerKey !== public_key) return { ok: false, reason: 'other_key', key_id }
-  // What was signed is all that is there, also what this version does not know.
-  const said = canonicalJson((document as Record<Member, unknown>)[member])
-  if ((content as { key_id?: unknown }).key_id !== key_id || !secrets.signed(said, signature, public_key)) {
+  // The signature covers the whole content, including fields that this version does not know.
+  const canonical = canonicalJson((document as Record<Member, unknown>)[member])
+  if ((content as { key_id?: unknown }).key_id !== key_id || !secrets.signed(canonical, signature, public_key)) {
     return { ok: false, reason: 'forged', key_id }
   }
   return { ok: true, content }

@@ -1,5 +1,5 @@
-// Holds and commits where one process owns the database: balances, holds and limits live in its memory, and only what
-// has come of a call is written.
+// Holds and commits if one process owns the database: balances, holds and limits live in its memory, and only the
+// results of calls are written.
 import { isExactSum } from '../contract/amount.ts'
 import { GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
@@ -20,20 +20,17 @@ import { planCommit, type OperationResult } from './plan.ts'
 import type { LedgerStore } from './store.ts'
 
 export interface SoleOwner {
-  /** Grants a hold and reserves its quota. @throws GatewayError where it is refused */
+  /** Grants a hold and reserves its quota. @throws GatewayError if it is refused */
   hold(operation: LedgerOperation & { kind: 'hold' }): Promise<void>
-  /** @throws GatewayError where nothing is left to spend */
+  /** @throws GatewayError if there is no quota left to spend */
   refuseEmpty(payer: Payer): Promise<void>
-  /**
-   * The work is done, and its charge is on its way: what it costs takes the place of what was reserved until it is booked. Gives
-   * the hold that is booked.
-   */
+  /** Replaces the reservation of a finished call by its cost until the charge is booked. Returns the hold to book. */
   owe(hold: Hold, settlement: Pick<Settlement, 'quota' | 'tokens'>): Hold
-  /** The call is over: frees what its hold reserves, and corrects what its limits count. */
+  /** Ends a hold: frees its reservation and corrects its limits. */
   leave(hold: Hold, outcome: { failed: boolean; tokens?: number }): void
-  /** Commits operations and takes over what they changed. */
+  /** Commits operations and takes over their changes. */
   transact(operations: LedgerOperation[], journaled: Journaled): Promise<OperationResult[]>
-  /** Forgets counters that say nothing any more. */
+  /** Drops expired counters. */
   prune(): void
 }
 
@@ -58,10 +55,10 @@ export function createSoleOwner({ store, clock, calendar, digest, debts }: Ports
     releaseLimits(hold.claims, hold.amount, counting(counters.all))
   }
 
-  /** Its limits but budgets are done with it at once: nobody waits for its charge to make the next call. */
+  /** All limits but budgets are resolved at once, so that the next call does not wait for the charge. */
   function owe(hold: Hold, { quota, tokens }: Pick<Settlement, 'quota' | 'tokens'>): Hold {
     const more = quota - hold.amount
-    // What is beyond exact numbers will be refused.
+    // An amount that is too large for exact numbers will be rejected.
     const amount = isExactSum(accounts.account(hold.account_id)?.held ?? 0, more) ? quota : hold.amount
     accounts.reserve(hold, amount - hold.amount)
     const paying = accounts.account(hold.account_id)
@@ -104,7 +101,7 @@ export function createSoleOwner({ store, clock, calendar, digest, debts }: Ports
 
   async function commit(operations: LedgerOperation[], journaled: Journaled, state: CommitState, now: number) {
     const work = () => planCommit(operations, state, now, null, digest, journaled)
-    // A credit must not be made twice: what has been credited is read in the same transaction. Nothing else reads.
+    // A credit must not be made twice, so earlier credits are read in the same transaction. No other operation reads.
     const wide = hasTransactionHook(operations)
     if (wide || operations.some((each) => each.kind === 'credit' && each.reference !== null)) {
       return store.transact(
@@ -129,7 +126,7 @@ export function createSoleOwner({ store, clock, calendar, digest, debts }: Ports
       const { amount, claims } = hold
       if (!accounts.hasFor(hold)) await accounts.load(accountIds([operation]))
       if (claims) await counters.load([operation])
-      // From here on nothing waits: what is granted is counted before anybody else is asked about.
+      // No await from here on: a granted hold is counted before the next one is checked.
       const counted = claims && counting(counters.all)
       const token = accounts.token(hold.token_id)
       const refused =

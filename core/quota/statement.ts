@@ -1,7 +1,7 @@
-// An account's movements as a bank writes them: what there was, what came and went, what is left.
+// An account's movements as a bank statement: opening balance, credits, debits, closing balance.
 import type { LedgerEntry } from './ledger-entry.ts'
 
-/** `balance` is the running sum; `agrees` is false where the entry itself recorded another one. */
+/** `balance` is the running sum. `agrees` is false if the entry itself recorded another one. */
 export type StatementLine<E> = E & { balance: number; agrees: boolean }
 
 /** Quota units; `credited` and `debited` are both positive. */
@@ -15,7 +15,7 @@ export interface Statement<E> {
 
 type Movement = Pick<LedgerEntry, 'amount' | 'balance_after'>
 
-/** Lays out movements that follow one another, oldest first. */
+/** Builds a statement of consecutive movements, oldest first. */
 export function buildStatement<E extends Movement>(opening_balance: number, entries: readonly E[]): Statement<E> {
   let balance = opening_balance
   const lines = entries.map((entry): StatementLine<E> => {

@@ -7,7 +7,7 @@ import type { StoredDeadLetter } from './dead-letter.ts'
 import type { Debt } from './debt.ts'
 import type { NewLedgerEntry } from './ledger-entry.ts'
 
-/** A balance as stored, in quota units. `held` is what open holds reserve; always 0 where holds live in memory. */
+/** A stored balance, in quota units. `held` is the quota reserved by open holds; always 0 if holds live in memory. */
 export interface Account {
   id: number
   quota: number
@@ -25,14 +25,14 @@ export interface TokenAccount {
   held: number
 }
 
-/** A hold kept as a row, where several processes share the database. */
+/** A hold stored as a row, if several processes share the database. */
 export interface HoldRow {
   id: string
   account_id: number
   token_id: number | null
   amount: number
   process_id: string
-  /** Keys of the limits of calls in progress that count it, as a JSON list; null for none. */
+  /** Keys of the concurrency limits that count it, as a JSON list; null if there are none. */
   concurrent: string | null
 }
 
@@ -46,7 +46,7 @@ export interface AccountChange {
   aff_quota: number
   aff_history: number
   aff_count: number
-  /** Hash of the latest entry; null where no entry is written. */
+  /** Hash of the latest entry; null if no entry is written. */
   entries_hash: string | null
 }
 
@@ -60,14 +60,14 @@ export interface TokenChange {
   accessed_time: number
 }
 
-/** What a token may spend; what is absent stays as it is, charges of the meantime included. */
+/** The spendable quota of a token. Absent fields stay as they are, including charges made in between. */
 export interface TokenBudget {
   id: number
   remain_quota?: number
   unlimited_quota?: boolean
 }
 
-/** Everything one group commit writes. Accounts appear at most once in each list. */
+/** The writes of one group commit. Accounts appear at most once in each list. */
 export interface LedgerWrite {
   accounts: AccountChange[]
   tokens: TokenChange[]
@@ -75,52 +75,52 @@ export interface LedgerWrite {
   channels: { id: number; used_quota: number }[]
   entries: NewLedgerEntry[]
   holds: HoldRow[]
-  /** Hold rows that are over. */
+  /** Hold rows to delete. */
   freed: { id: string }[]
-  /** Hold rows that reserve less from now on; none of them is freed. */
+  /** Hold rows whose amount is reduced; none of them is deleted. */
   shrunk: { id: string; less: number }[]
   logs: NewLogEntry[]
-  /** Those that are there already stay as they are. */
+  /** Existing ones stay unchanged. */
   letters: StoredDeadLetter[]
-  /** Those that are there already stay whose they are; each at most once. */
+  /** Existing ones keep their owner; each appears at most once. */
   objects?: OwnedObject[]
-  /** Overwritten as they are; each key at most once. */
+  /** Overwritten as they are; each key appears at most once. */
   counters: CounterRow[]
-  /** How far journals are booked with this; each at most once. */
+  /** Places up to which journals are booked with this commit; each journal appears at most once. */
   places: JournalPlace[]
 }
 
-/** Asks what an account was charged since a time (epoch seconds). */
+/** Asks for the sum charged to an account since a time (epoch seconds). */
 export interface SpentQuestion {
   key: string
   account_id: number
-  /** Only those by this token; null for all. */
+  /** Counts only charges of this token; null for all. */
   token_id: number | null
-  /** Only those by this member of a team; null for all. */
+  /** Counts only charges of this member of a team; null for all. */
   by_user_id: number | null
   since: number
 }
 
 /**
- * What a group commit can do inside its transaction: it reads, and at the end it writes. So where one look is
- * enough it needs two round trips: one to begin and read, one to write and commit.
+ * The operations of a group commit inside its transaction: reads, and one write at the end. If a single read is enough,
+ * it takes two round trips: begin with the read, and the write with the commit.
  */
 export interface LedgerTransaction {
-  /** Balances by id, locked for the rest of the transaction where several processes share the database. */
+  /** Returns balances by id, locked for the rest of the transaction if several processes share the database. */
   accounts(accountIds: number[], tokenIds: number[]): Promise<{ accounts: Account[]; tokens: TokenAccount[] }>
-  /** Those of these holds that still have their rows, locked for the rest of the transaction. */
+  /** Returns those of these holds that still have their rows, locked for the rest of the transaction. */
   openHolds(ids: string[]): Promise<Pick<HoldRow, 'id' | 'amount'>[]>
-  /** Which of these holds have been charged already. */
+  /** Returns those of these holds that have been charged already. */
   chargedHolds(ids: string[]): Promise<string[]>
-  /** Which of these (kind, reference) pairs have an entry already. */
+  /** Returns those of these (kind, reference) pairs that have an entry already. */
   knownReferences(pairs: { kind: string; reference: string }[]): Promise<{ kind: string; reference: string }[]>
-  /** Counters of limits by key, locked where the database is shared; those that exist. */
+  /** Returns the existing counters of limits by key, locked if the database is shared. */
   counters(keys: string[]): Promise<CounterRow[]>
-  /** Sums of the ledger's entries, in quota units. */
+  /** Returns sums of the ledger's entries, in quota units. */
   spent(questions: SpentQuestion[]): Promise<{ key: string; spent: number }[]>
-  /** Other stores in this transaction, where it was asked for. */
+  /** Other stores in this transaction, if `wide` was requested. */
   within?: Within
-  /** Goes with the commit, once the work is through. */
+  /** Adds the writes that are made with the commit, once the work is done. */
   write(write: LedgerWrite): void
 }
 
@@ -140,50 +140,50 @@ export interface LedgerFault {
 }
 
 export interface LedgerStore {
-  /** True where this process is the only owner of the database, so holds may live in its memory. */
+  /** True if this process is the only owner of the database, so that holds may live in its memory. */
   readonly exclusive: boolean
   /**
-   * `passing`: seen by everybody at once, but a database that crashes in the next moment may forget it, so that nobody
-   * waits for its disk. `wide`: other stores take part.
+   * `passing`: visible to all at once, but lost if the database crashes a moment later, so that no one waits for its
+   * disk. `wide`: other stores take part.
    */
   transact<T>(
     work: (transaction: LedgerTransaction) => Promise<T>,
     options?: { passing?: boolean; wide?: boolean },
   ): Promise<T>
-  /** True while the database is known to be none any more; absent where nobody can tell. */
+  /** True while the database is known to be gone; absent if the driver cannot detect it. */
   isGone?(): boolean
-  /** Writes a group commit that needs nothing read first, in a transaction of its own. */
+  /** Writes a group commit that needs no reads, in its own transaction. */
   commit(write: LedgerWrite): Promise<void>
-  /** A moment in which more comes that can share a commit; absent where one costs little more than what is in it. */
+  /** Waits briefly for more operations to share a commit; absent if a commit costs little more than its operations. */
   linger?: () => Promise<void>
-  /** How far a journal is booked; 0 where nothing of it is. */
+  /** Returns the place up to which a journal is booked; 0 if nothing is. */
   placeOf(journal: string): Promise<number>
-  /** Nothing of it is left to be booked. */
+  /** Deletes the place of a journal that is fully booked. */
   forgetPlace(journal: string): Promise<void>
   /**
-   * Renews this process's lease for `ms` from now, by the database's clock: those of processes may differ. Gives what that
-   * clock says, in epoch ms. Shared databases only.
+   * Renews this process's lease for `ms` from now, by the database's clock, because those of processes may differ.
+   * Returns that clock's time in epoch ms. Shared databases only.
    */
   renewLease(processId: string, ms: number): Promise<number>
   endLease(processId: string): Promise<void>
-  /** Holds whose process has no lease now, by the database's clock; at most `limit`. */
+  /** Lists holds whose process has no lease now, by the database's clock; at most `limit`. */
   orphanedHolds(limit: number): Promise<HoldRow[]>
   countHolds(): Promise<number>
-  /** How many quota leases processes have of an account. */
+  /** Returns the number of quota leases of an account. */
   countLeases(accountId: number): Promise<number>
-  /** Counters by key as they are stored, not locked. */
+  /** Returns the stored counters by key, not locked. */
   counters(keys: string[]): Promise<CounterRow[]>
-  /** Sums of the ledger's entries, in quota units. */
+  /** Returns sums of the ledger's entries, in quota units. */
   spent(questions: SpentQuestion[]): Promise<{ key: string; spent: number }[]>
-  /** Deletes counters that say nothing any more at `now` (epoch ms). */
+  /** Deletes counters that have expired by `now` (epoch ms). */
   forgetCounters(now: number): Promise<void>
-  /** Accounts that do not agree with their entries and holds: everybody's, or one of them. */
+  /** Lists accounts that do not match their entries and holds: all of them, or one. */
   faults(accountId?: number): Promise<LedgerFault[]>
-  /** Accounts below zero, the deepest first, at most `limit` of them: everybody's, or one of them. */
+  /** Lists accounts below zero, the lowest first, at most `limit` of them: all accounts, or one. */
   debts(limit: number, accountId?: number): Promise<Debts>
 }
 
-/** How many accounts are below zero, by how much in all (quota units, below zero), and some of them. */
+/** The number of accounts below zero, their sum (quota units, negative), and some of them. */
 export interface Debts {
   accounts: number
   quota: number

@@ -1,5 +1,5 @@
-// What a failed commit may have written all the same, where balances live in memory: the answer of a storage that went
-// away was lost, the work perhaps not. Before the next commit it is looked up.
+// Tracks commits whose result is unknown, if balances live in memory: the database became unavailable before it
+// answered, but may have written them. The next commit looks them up first.
 import { GatewayError } from '../errors.ts'
 import { accountIds } from './account-ids.ts'
 import type { Accounts } from './accounts.ts'
@@ -8,9 +8,9 @@ import type { LedgerOperation } from './operation.ts'
 import type { LedgerStore } from './store.ts'
 
 export interface UncertainCommits {
-  /** Reads anew what is in doubt; gives the ids of those holds that have been charged already. */
+  /** Reads the uncertain accounts again. Returns the ids of those holds that have been charged already. */
   settled(operations: LedgerOperation[]): Promise<Set<string>>
-  /** Runs a commit of these operations; if storage goes away in it, they are in doubt. */
+  /** Runs a commit of these operations. If the database becomes unavailable during it, they are uncertain. */
   watch<T>(operations: LedgerOperation[], commit: () => Promise<T>): Promise<T>
 }
 
@@ -19,7 +19,7 @@ export function createUncertainCommits(
   accounts: Accounts,
   counters: OwnCounters,
 ): UncertainCommits {
-  /** Their accounts are to be read anew. */
+  /** Operations whose accounts must be read again. */
   let stale: LedgerOperation[] = []
   /** Holds that may have been charged. */
   const holds = new Set<string>()
@@ -31,8 +31,10 @@ export function createUncertainCommits(
         counters.forget([...wantedCounters(stale, 'budgets').keys()])
         stale = []
       }
-      const asked = holds.size === 0 ? [] : holdIds(operations).filter((id) => holds.has(id))
-      return asked.length === 0 ? new Set() : new Set(await store.transact((reading) => reading.chargedHolds(asked)))
+      const candidates = holds.size === 0 ? [] : holdIds(operations).filter((id) => holds.has(id))
+      return candidates.length === 0
+        ? new Set()
+        : new Set(await store.transact((reading) => reading.chargedHolds(candidates)))
     },
     async watch(operations, commit) {
       try {
@@ -50,7 +52,7 @@ export function createUncertainCommits(
   }
 }
 
-/** Did storage go away, so that the same may well succeed later? */
+/** True if the database was unavailable, so that the same operation may well succeed later. */
 export const isStorageAway = (error: unknown): error is GatewayError =>
   error instanceof GatewayError && error.code === 'storage.away'
 

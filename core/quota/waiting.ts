@@ -1,4 +1,4 @@
-// What waits for its group commit.
+// An operation in the queue of the next group commit.
 import type { PendingCharge } from '../journal/owed.ts'
 import type { JournalPlace } from '../journal/place.ts'
 import type { LedgerOperation } from './operation.ts'
@@ -7,13 +7,13 @@ export interface QueuedOperation {
   operation: LedgerOperation
   /** Epoch ms. */
   since: number
-  /** On its way into the journal. */
+  /** True while it is being written to the journal. */
   keeping?: boolean
-  /** Where it is in a journal: it survives a crash, and nobody waits for it any more. */
+  /** Position in the journal. Once set, the operation survives a crash and no request waits for it. */
   kept?: JournalPlace
-  /** Storage has it. */
+  /** True once the database has it. */
   booked?: boolean
-  /** Who wants to know that storage has it, or does not take it now. */
+  /** Called once the database has it, or does not accept it now. */
   watchers?: (() => void)[]
   resolve(verdict: 'done' | 'repeated'): void
   reject(error: unknown): void
@@ -21,13 +21,13 @@ export interface QueuedOperation {
 
 export type QueuedCharge = QueuedOperation & { operation: PendingCharge }
 
-/** The work is done, or has failed: it has to be written down, whenever that is. */
+/** True for the end of a call: it must be written, however long that takes. */
 export const isPendingCharge = (waiting: QueuedOperation): waiting is QueuedCharge =>
   waiting.operation.kind === 'settle' || waiting.operation.kind === 'release'
 
-/** Those who watch are told once. */
+/** Notifies the watchers, once. */
 export function notifyWatchers(waiting: QueuedOperation): void {
   const { watchers = [] } = waiting
   waiting.watchers = undefined
-  for (const tell of watchers) tell()
+  for (const notify of watchers) notify()
 }

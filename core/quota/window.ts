@@ -1,14 +1,17 @@
-// A sliding window: how much was counted in the last so many milliseconds. Pure, and in bounded memory.
+// A sliding window: the amount counted in the last given number of milliseconds. Pure, and in bounded memory.
 
 /** An amount counted at a time (epoch ms). A list of them is in order of time. */
 export type CountedAt = [time: number, amount: number]
 
-/** Up to here each count keeps its own time; beyond it neighbours share one. */
+/** Up to this many counts each keep their own time. Beyond it, neighbours share one. */
 const EXACT_COUNTS = 60
 /** Neighbours share a time when they fall into the same 60th of the window. */
 const PARTS = 60
 
-/** Drops what has left the window of `length` ms that ends `now`: a count is in it for exactly `length` ms. */
+/**
+ * Drops counts that have left the window of `length` ms that ends `now`. Each count stays in it for exactly `length`
+ * ms.
+ */
 export function prune(counts: CountedAt[], now: number, length: number): void {
   let gone = 0
   while (gone < counts.length && (counts[gone] as CountedAt)[0] <= now - length) gone += 1
@@ -22,8 +25,8 @@ export function total(counts: readonly CountedAt[]): number {
 }
 
 /**
- * Ms until `amount` more fits under `max` in a pruned window, or 0 when it fits now. What never fits waits for an empty
- * window.
+ * Returns the ms until `amount` more fits under `max` in a pruned window, or 0 if it fits now. An amount above `max`
+ * waits for an empty window.
  */
 export function waitFor(
   counts: readonly CountedAt[],
@@ -42,13 +45,13 @@ export function waitFor(
 }
 
 /**
- * Counts `amount` at `now`. Where many counts are kept, neighbours are joined at the later of their times: they leave
- * the window late, never early, so that no window of this length ever holds more than was allowed.
+ * Counts `amount` at `now`. If there are many counts, neighbours are merged at the later of their times: they leave the
+ * window late, never early, so no window of this length ever exceeds its limit.
  */
 export function add(counts: CountedAt[], now: number, length: number, amount: number): void {
   const last = counts.at(-1)
   if (!last) return void counts.push([now, amount])
-  // Another process may be a little ahead of us.
+  // The clock of another process may be slightly ahead.
   const time = Math.max(now, last[0])
   const part = Math.max(1, length / PARTS)
   const joins = counts.length >= EXACT_COUNTS && Math.floor(last[0] / part) === Math.floor(time / part)
@@ -57,7 +60,10 @@ export function add(counts: CountedAt[], now: number, length: number, amount: nu
   last[1] += amount
 }
 
-/** Takes back up to `amount` of what was counted at `time` or, joined with it, a little later. What is gone stays gone. */
+/**
+ * Takes back up to `amount` of the amount counted at `time` or, if merged, slightly later. Counts that were dropped
+ * stay dropped.
+ */
 export function takeBack(counts: CountedAt[], time: number, amount: number): void {
   let left = amount
   for (let index = 0; index < counts.length && left > 0; index += 1) {

@@ -1,24 +1,24 @@
-// The container of a backup: a tar archive (POSIX ustar), compressed, so that any system's own tools can open one.
-// The library is loaded when a backup is made or read.
+// The container of a backup: a compressed tar archive (POSIX ustar), which the tools of any system can open. The
+// library is loaded when a backup is made or read.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { buffer } from 'node:stream/consumers'
 
 export interface ArchiveEntry {
   name: string
-  /** Its bytes. What is not read is skipped. */
+  /** The content. Unread bytes are skipped. */
   pieces: AsyncIterable<Uint8Array>
 }
 
 export interface NewArchiveEntry extends ArchiveEntry {
   /** Bytes. */
   size: number
-  /** When it was made, in seconds of the epoch. */
+  /** Time of creation, in epoch seconds. */
   seconds: number
 }
 
 const END_BYTES = 1024
-/** For its owner alone. */
+/** Only for its owner. */
 const MODE = 0o600
 
 /** Returns the bytes of an archive of these entries. */
@@ -39,16 +39,16 @@ export async function* writeArchive(entries: readonly NewArchiveEntry[]): AsyncG
   }
 }
 
-/** Returns the bytes of an archive without its end, so that they can stand in front of another archive. */
+/** Returns the bytes of an archive without its end marker, so that another archive can follow. */
 export async function writeArchiveStart(entries: readonly NewArchiveEntry[]): Promise<Uint8Array> {
   const whole = await buffer(Readable.from(writeArchive(entries)))
   return whole.subarray(0, -END_BYTES)
 }
 
 /**
- * Returns the entries of an archive, one after the other. It is read to the last byte, so that a checksum or a seal behind
- * its end is checked.
- * @throws Error if the archive is damaged, or whatever reading `bytes` throws
+ * Yields the entries of an archive. It is read to the last byte, so that a checksum or authentication tag at its end is
+ * verified.
+ * @throws Error if the archive is damaged, or any error from reading `bytes`
  */
 export async function* readArchive(bytes: Readable): AsyncGenerator<ArchiveEntry> {
   const { extract } = await import('tar-stream')

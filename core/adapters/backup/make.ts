@@ -1,4 +1,4 @@
-// Makes backups of an open database: a copy of it in a folder for the moment, read, and sent as a compressed archive.
+// Makes backups of an open database: copies it to a temporary folder, and sends the copy as a compressed archive.
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,9 +24,9 @@ export const MANIFEST_ENTRY = 'manifest.json'
 export const KEY_ENTRY = 'weir.key'
 
 const PREFIX = 'backup-'
-/** A copy that has not grown for so long was left by a process that is gone. */
+/** A copy that has not grown for this long, in ms, was left by a process that is gone. */
 const LEFT_MS = 3_600_000
-/** Rows are texts that shrink well; more would cost much time and win little. */
+/** Rows are texts that compress well; a higher level would cost much time for little gain. */
 const LEVEL = 1
 
 interface Ports {
@@ -34,7 +34,7 @@ interface Ports {
   secrets: Secrets
   clock: Clock
   logger: Logger
-  /** Where the copy stands for the moment: the data folder, which files of the log are beside. */
+  /** Folder for the temporary copy: the data folder, next to the log files. */
   scratch: string
 }
 
@@ -43,7 +43,7 @@ export const createBackupStore = ({ database, secrets, clock, logger, scratch }:
     await prepareFolder(scratch)
     await sweep(scratch)
     const folder = await mkdtemp(join(scratch, PREFIX))
-    const clear = () => rm(folder, { recursive: true, force: true })
+    const removeFolder = () => rm(folder, { recursive: true, force: true })
     try {
       const copy = await snapshotInto(folder, database, logger)
       const described = { format: BACKUP_FORMAT, version, made_at, source: database.kind }
@@ -57,16 +57,16 @@ export const createBackupStore = ({ database, secrets, clock, logger, scratch }:
       }
       const file = join(folder, DATABASE_FILE)
       const manifest = { ...described, ...read, ...(await digestOfFile(file)) }
-      return { pieces: packed(archiveOf(manifest, file), clear) }
+      return { pieces: compressArchive(writeBackupArchive(manifest, file), removeFolder) }
     } catch (error) {
-      await clear()
+      await removeFolder()
       throw asDiskFull(error, scratch)
     }
   },
 })
 
 /** The file is not opened before the first byte is read. */
-async function* archiveOf(manifest: BackupManifest, file: string): AsyncGenerator<Uint8Array> {
+async function* writeBackupArchive(manifest: BackupManifest, file: string): AsyncGenerator<Uint8Array> {
   const { bytes: size, made_at: seconds } = manifest
   yield* writeArchive([
     textEntry(MANIFEST_ENTRY, `${JSON.stringify(manifest, null, 2)}\n`, seconds),
@@ -74,7 +74,7 @@ async function* archiveOf(manifest: BackupManifest, file: string): AsyncGenerato
   ])
 }
 
-/** The master secret as an archive's first part, to be put in front of the others. */
+/** Returns the master secret as the first part of an archive, to precede the others. */
 export async function* keyEntry(secret: string, made_at: number): AsyncGenerator<Uint8Array> {
   yield gzipSync(await writeArchiveStart([textEntry(KEY_ENTRY, `${secret}\n`, made_at)]), { level: LEVEL })
 }
@@ -84,24 +84,29 @@ function textEntry(name: string, text: string, seconds: number): NewArchiveEntry
   return { name, size: bytes.length, seconds, pieces: Readable.from([bytes]) }
 }
 
-/** Compressed. When it was read, or whoever reads goes away, even before the first byte, the copy goes. */
-function packed(bytes: AsyncIterable<Uint8Array>, clear: () => Promise<void>): AsyncIterable<Uint8Array> {
+/**
+ * Compresses the bytes. The copy is removed once they are read, or if the reader aborts, even before the first byte.
+ */
+function compressArchive(
+  bytes: AsyncIterable<Uint8Array>,
+  removeFolder: () => Promise<void>,
+): AsyncIterable<Uint8Array> {
   const source = Readable.from(bytes, { objectMode: false })
   const zipped = createGzip({ level: LEVEL })
   source.on('error', (error) => zipped.destroy(error))
   const end = async () => {
     source.destroy()
     zipped.destroy()
-    await clear()
+    await removeFolder()
   }
-  async function* pieces(): AsyncGenerator<Uint8Array, undefined> {
+  async function* readPieces(): AsyncGenerator<Uint8Array, undefined> {
     try {
       for await (const piece of source.pipe(zipped)) yield piece as Uint8Array
     } finally {
       await end()
     }
   }
-  const read = pieces()
+  const read = readPieces()
   const iterator: AsyncIterator<Uint8Array> = {
     next: () => read.next(),
     async return() {

@@ -1,4 +1,4 @@
-// Proves a database that was taken out of a backup, in its folder: schema, rows, and the ledger where its key is known.
+// Verifies an unpacked backup: schema, rows, and the ledger if its key is known.
 import type { BackupManifest } from '../../backups/manifest.ts'
 import { fail } from '../../errors.ts'
 import type { Logger } from '../../ports/logger.ts'
@@ -12,21 +12,21 @@ import { rowCount } from '../knex/transfer.ts'
 interface Unpacked {
   folder: string
   manifest: BackupManifest
-  /** Secrets that may be its own. */
+  /** Secrets that may be the database's. */
   candidates: readonly string[]
   logger: Logger
 }
 
 export interface ProvenCopy {
-  /** The one that is its own; null where none is. */
+  /** The matching secret; null if none matches. */
   secret: string | null
-  /** Null where its secret is not known. */
+  /** null if the secret is unknown. */
   ledger: BooksProof | null
 }
 
 /**
- * `forward` brings it to this version's schema as well.
- * @throws GatewayError backup.damaged where it is not what the backup says of it
+ * Verifies a database that was unpacked into a folder. `forward` also migrates it to this version's schema.
+ * @throws GatewayError backup.damaged if it differs from its manifest
  */
 export async function proveUnpacked(
   { folder, manifest, candidates, logger }: Unpacked,

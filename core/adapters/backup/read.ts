@@ -1,4 +1,5 @@
-// Reads a backup: what it says of itself, its key where it has one, and its database into a folder, sum by sum.
+// Reads a backup: its manifest, its key if it has one, and its database, which is written into a folder and verified by
+// checksums.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
@@ -15,17 +16,17 @@ import { readArchive } from './archive.ts'
 import { KEY_ENTRY, MANIFEST_ENTRY } from './make.ts'
 import { AGE_BEGINS, decrypted, type Opener } from './sealing.ts'
 
-/** Of a backup that was read. */
+/** The parts of a backup. */
 export interface ReadBackup {
   manifest: BackupManifest
-  /** The master secret; null where it is not in there. */
+  /** The master secret; null if the backup does not include it. */
   key: string | null
 }
 
-/** Bytes of the file that were read, of those there are. */
+/** Receives the number of bytes read, and the size of the file. */
 export type TellBytes = (done: number, total: number) => void
 
-/** A file begins so where it is encrypted. */
+/** True if a file begins like an encrypted one. */
 export async function isSealed(file: string): Promise<boolean> {
   const handle = await open(file)
   try {
@@ -37,18 +38,18 @@ export async function isSealed(file: string): Promise<boolean> {
 }
 
 /**
- * Writes the database of a backup into a folder, and checks that it is what was kept.
+ * Writes the database of a backup into a folder, and checks that it matches the manifest.
  * @throws GatewayError backup.damaged, backup.locked, backup.newer
  */
-export async function unpack(file: string, folder: string, opener: Opener, tell: TellBytes): Promise<ReadBackup> {
+export async function unpack(file: string, folder: string, opener: Opener, onProgress: TellBytes): Promise<ReadBackup> {
   const { size } = await stat(file)
   let manifest: BackupManifest | undefined
   let key: string | null = null
   let sum = ''
   let ended = false
-  const bytes = counted(createReadStream(file, { highWaterMark: 256 * 1024 }), (done) => {
-    // What is read ahead of a damaged place may arrive after it was refused.
-    if (!ended) tell(done, size)
+  const bytes = countBytes(createReadStream(file, { highWaterMark: 256 * 1024 }), (done) => {
+    // Bytes read ahead may still arrive after a damaged part was rejected.
+    if (!ended) onProgress(done, size)
   })
   const archive = (await isSealed(file)) ? await decrypted(opener, bytes) : bytes
   const source = Readable.from(archive, { objectMode: false })
@@ -56,12 +57,12 @@ export async function unpack(file: string, folder: string, opener: Opener, tell:
   source.on('error', (error) => opened.destroy(error))
   try {
     for await (const { name, pieces } of readArchive(source.pipe(opened))) {
-      if (name === KEY_ENTRY) key = (await textOf(pieces)).trim()
-      else if (name === MANIFEST_ENTRY) manifest = readManifest(await textOf(pieces))
-      else if (name === DATABASE_FILE) sum = await written(pieces, join(folder, DATABASE_FILE))
+      if (name === KEY_ENTRY) key = (await readText(pieces)).trim()
+      else if (name === MANIFEST_ENTRY) manifest = readManifest(await readText(pieces))
+      else if (name === DATABASE_FILE) sum = await writePieces(pieces, join(folder, DATABASE_FILE))
     }
   } catch (error) {
-    throw unreadable(error)
+    throw toReadError(error)
   } finally {
     ended = true
     source.destroy()
@@ -70,46 +71,51 @@ export async function unpack(file: string, folder: string, opener: Opener, tell:
   return { manifest, key }
 }
 
-/** What the disk or we ourselves say stands; whatever else breaks is the file's fault. */
-function unreadable(error: unknown): unknown {
+/**
+ * Converts an error while reading: errors of the disk and of Weir stay, any other one means that the file is damaged.
+ */
+function toReadError(error: unknown): unknown {
   const { code = '', syscall } = error as NodeJS.ErrnoException
   if (error instanceof GatewayError || (syscall !== undefined && !code.startsWith('Z_'))) return error
   return new GatewayError('backup.damaged', {}, { cause: error })
 }
 
 function readManifest(text: string): BackupManifest {
-  const said: unknown = JSON.parse(text)
-  const { format, version } = said as { format?: unknown; version?: unknown }
+  const document: unknown = JSON.parse(text)
+  const { format, version } = document as { format?: unknown; version?: unknown }
   if (typeof format === 'number' && format > BACKUP_FORMAT) fail('backup.newer', { version: String(version) })
-  const manifest = BackupManifest.parse(said)
+  const manifest = BackupManifest.parse(document)
   const known = new Set(migrations.map(({ name }) => name))
   if (manifest.steps.some((step) => !known.has(step))) fail('backup.newer', { version: manifest.version })
   return manifest
 }
 
-async function* counted(bytes: AsyncIterable<Uint8Array>, tell: (done: number) => void): AsyncGenerator<Uint8Array> {
+async function* countBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  onProgress: (done: number) => void,
+): AsyncGenerator<Uint8Array> {
   let done = 0
   for await (const piece of bytes) {
     yield piece
-    tell((done += piece.length))
+    onProgress((done += piece.length))
   }
 }
 
-async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = []
   for await (const piece of pieces) parts.push(piece)
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** On disk, and what it comes to. */
-async function written(pieces: AsyncIterable<Uint8Array>, file: string): Promise<string> {
+/** Writes the pieces to disk and returns their SHA-256. */
+async function writePieces(pieces: AsyncIterable<Uint8Array>, file: string): Promise<string> {
   const hash = createHash('sha256')
-  async function* hashed() {
+  async function* hashPieces() {
     for await (const piece of pieces) {
       hash.update(piece)
       yield piece
     }
   }
-  await pipeline(hashed, createWriteStream(file, { mode: PRIVATE_MODE, flush: true }))
+  await pipeline(hashPieces, createWriteStream(file, { mode: PRIVATE_MODE, flush: true }))
   return hash.digest('hex')
 }

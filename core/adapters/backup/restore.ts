@@ -1,4 +1,4 @@
-// Puts a backup back where nothing is: made beside, proven, and moved into place as the last thing.
+// Restores a backup where no data exists: unpacked next to the target, verified, and moved into place as the last step.
 import { existsSync } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -23,7 +23,7 @@ import { unpack } from './read.ts'
 import type { Opener } from './sealing.ts'
 
 export interface RestoredBackup extends DatabaseCopy {
-  /** What the backup says of itself. */
+  /** From the manifest of the backup. */
   backup: Pick<BackupManifest, 'version' | 'made_at'>
 }
 
@@ -32,33 +32,33 @@ type TellRestore = (step: 'read' | TransferProgress['step'], what: string, done:
 const ROOM = 'restoring'
 
 /**
- * Restores into the data folder, or the PostgreSQL database, that the configuration names. Ended at any moment it leaves
- * what nobody serves, and running it again finishes.
+ * Restores into the data folder, or the PostgreSQL database, that the configuration names. An interrupted restore
+ * leaves data that no process serves, and running it again completes it.
  * @throws GatewayError or StartError for the operator; nothing was overwritten then
  */
 export async function restoreBackup(
   config: Config,
   file: string,
   opener: Opener,
-  tell: TellRestore = () => undefined,
+  onProgress: TellRestore = () => undefined,
 ): Promise<RestoredBackup> {
   const folder = resolve(config.data)
-  const place = databaseAt(config.database ?? folder, silent())
+  const place = databaseAt(config.database ?? folder, createSilentLogger())
   await refuseTaken(folder, config.database)
-  return alone(folder, async () => {
+  return runAlone(folder, async () => {
     const room = join(folder, ROOM)
     try {
       await rm(room, { recursive: true, force: true })
       await mkdir(room, { mode: 0o700 })
-      const { manifest, key } = await unpack(file, room, opener, (done, total) => tell('read', file, done, total))
+      const { manifest, key } = await unpack(file, room, opener, (done, total) => onProgress('read', file, done, total))
       const candidates = [...(key === null ? [] : [key]), ...(await secretsHere(config, folder))]
-      const logger = silent()
+      const logger = createSilentLogger()
       const { secret, ledger } = await proveUnpacked({ folder: room, manifest, candidates, logger }, { forward: true })
       if (secret === null || ledger === null) return fail('backup.no_key')
-      // What the environment gives stays there.
+      // A secret from the environment is not written to disk.
       const key_file = config.secret === secret ? null : await keepKey(folder, secret)
       const backup = { version: manifest.version, made_at: manifest.made_at }
-      const tables = config.database ? await into(place, room, tell) : manifest.tables
+      const tables = config.database ? await copyInto(place, room, onProgress) : manifest.tables
       if (!config.database) await putInPlace(room, folder)
       await rm(room, { recursive: true, force: true })
       return {
@@ -76,12 +76,12 @@ export async function restoreBackup(
   })
 }
 
-/** Into a PostgreSQL database, out of the folder in which it was proven. */
-const into = (place: DatabasePlace, folder: string, tell: TellRestore): Promise<RowCounts> =>
-  openedDatabase({ folder, logger: silent() }, (from) =>
+/** Copies into a PostgreSQL database, from the folder in which the backup was verified. */
+const copyInto = (place: DatabasePlace, folder: string, onProgress: TellRestore): Promise<RowCounts> =>
+  openedDatabase({ folder, logger: createSilentLogger() }, (from) =>
     openedDatabase(place, async (to) => {
       try {
-        const tables = await transfer(from, to, ({ table, step, done, total }) => tell(step, table, done, total))
+        const tables = await transfer(from, to, ({ table, step, done, total }) => onProgress(step, table, done, total))
         await finishTransfer(to)
         return tables
       } catch (error) {
@@ -96,10 +96,10 @@ async function refuseTaken(folder: string, database: string | undefined): Promis
   if (found !== null) fail('restore.not_empty', { place: folder })
 }
 
-/** Nobody else uses the folder meanwhile. */
-async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
+/** Runs work with exclusive use of the folder. */
+async function runAlone<T>(folder: string, work: () => Promise<T>): Promise<T> {
   await prepareFolder(folder)
-  const lock = await acquireLock(folder, silent())
+  const lock = await acquireLock(folder, createSilentLogger())
   if (!lock)
     throw new StartError(
       `The data folder ${folder} is in use by another running Weir: stop that one.`,
@@ -109,24 +109,24 @@ async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
   return work().finally(() => lock.release())
 }
 
-/** What may be the secret of a backup that has none in it. */
+/** Returns candidates for the secret of a backup that does not include it. */
 const secretsHere = async (config: Config, folder: string): Promise<string[]> =>
   config.secret ? [config.secret] : keptSecrets(folder)
 
-/** The database comes last: until then a start finds none. */
+/** The database is moved last: until then a start finds none. */
 async function putInPlace(room: string, folder: string): Promise<void> {
   const made = await open(join(room, DATABASE_FILE), 'r+')
   await made.sync().finally(() => made.close())
-  // What another database left would be taken for this one's.
+  // Files of an earlier database would be taken for parts of this one.
   for (const suffix of ['-wal', '-shm', '-journal']) await rm(join(folder, DATABASE_FILE + suffix), { force: true })
   if (existsSync(join(folder, DATABASE_FILE))) fail('restore.not_empty', { place: folder })
-  // Its rows are in the backup; those of after it this database would not know.
-  const aside = `${LOG_FILE}.${Date.now()}`
+  // Its rows up to the backup are in the backup. The restored database must not contain later ones.
+  const oldName = `${LOG_FILE}.${Date.now()}`
   for (const suffix of ['', '-wal', '-shm'])
     if (existsSync(join(folder, LOG_FILE + suffix)))
-      await rename(join(folder, LOG_FILE + suffix), join(folder, aside + suffix))
+      await rename(join(folder, LOG_FILE + suffix), join(folder, oldName + suffix))
   await rename(join(room, DATABASE_FILE), join(folder, DATABASE_FILE))
   await flushFolder(folder)
 }
 
-const silent = (): Logger => createLogger({ level: 'silent', format: 'json' })
+const createSilentLogger = (): Logger => createLogger({ level: 'silent', format: 'json' })

@@ -1,4 +1,4 @@
-// A backup as a file: beside its name until it is whole, on disk and read back, encrypted where that is wanted.
+// Writes a backup to a file: under a temporary name until it is complete, on disk and verified; encrypted if requested.
 import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
@@ -18,7 +18,7 @@ import { sealedFor, type Opener, type Sealed } from './sealing.ts'
 
 export interface SavedBackup extends BackupManifest {
   file: string
-  /** Of the file itself. */
+  /** Size of the file itself, in bytes. */
   size: number
   encrypted: boolean
   has_key: boolean
@@ -28,19 +28,19 @@ type Pieces = AsyncIterable<string | Uint8Array>
 
 export interface Saving {
   file: string
-  /** Has the backup made, once it is known that it can be written. */
+  /** Makes the backup, once the file is known to be writable. */
   make(): Promise<Pieces>
-  /** May a file of this name go? */
+  /** True if an existing file of this name may be replaced. */
   overwrite: boolean
   sealed: Sealed | null
   withKey: boolean
-  /** Whose master secret it is; absent for a Weir elsewhere. */
+  /** The configuration with the master secret; undefined for a remote Weir. */
   config?: Config
   tell?(step: 'write' | 'check', ...bytes: Parameters<TellBytes>): void
 }
 
 /**
- * Writes what comes, and reads it back: sums, schema, rows, and the ledger where the master secret is at hand.
+ * Writes a backup and reads it back: checksums, schema, rows, and the ledger if the master secret is available.
  * @throws GatewayError backup.file_exists, disk.full, backup.damaged
  */
 export async function saveBackup({
@@ -55,28 +55,28 @@ export async function saveBackup({
   const target = resolve(file)
   if (existsSync(target) && !overwrite) fail('backup.file_exists', { file })
   const part = `${target}.part`
-  // Under the same names each time: what a killed attempt left is gone when the next one has ended.
+  // Always the same names, so that the next run removes the files of a killed one.
   const room = `${target}.check`
   const logger = createLogger({ level: 'silent', format: 'json' })
   try {
     await rm(room, { recursive: true, force: true })
     await mkdir(room, { mode: 0o700 })
-    const candidates = config ? await secretsOf(config) : []
+    const candidates = config ? await findSecrets(config) : []
     const bytes = withKey
-      ? behind(keyEntry(candidates[0] ?? fail('backup.no_key'), Math.floor(Date.now() / 1000)), make)
+      ? prepend(keyEntry(candidates[0] ?? fail('backup.no_key'), Math.floor(Date.now() / 1000)), make)
       : asBytes(make)
     const { sealed: written, opener } = sealed
       ? await sealedFor(sealed, bytes)
       : { sealed: bytes, opener: {} as Opener }
     let size = 0
-    async function* counted() {
+    async function* countPieces() {
       for await (const piece of written) {
         tell?.('write', (size += piece.length), 0)
         yield piece
       }
     }
     await rm(part, { force: true })
-    await pipeline(counted, createWriteStream(part, { mode: PRIVATE_MODE, flags: 'wx', flush: true }))
+    await pipeline(countPieces, createWriteStream(part, { mode: PRIVATE_MODE, flags: 'wx', flush: true }))
     const { manifest, key } = await unpack(part, room, opener, (...done) => tell?.('check', ...done))
     const { ledger, secret } = await proveUnpacked({ folder: room, manifest, candidates, logger })
     if (withKey && (key === null || key !== secret)) fail('backup.damaged')
@@ -92,8 +92,8 @@ export async function saveBackup({
   }
 }
 
-/** What may be the master secret here. */
-async function secretsOf(config: Config): Promise<string[]> {
+/** Returns candidates for the master secret of this installation. */
+async function findSecrets(config: Config): Promise<string[]> {
   if (config.secret) return givenKey(config.secret).candidates
   const logger = createLogger({ level: 'silent', format: 'json' })
   return (await openKeyFiles(resolve(config.data), { database: config.database, logger })).candidates
@@ -103,7 +103,7 @@ async function* asBytes(make: () => Promise<Pieces>): AsyncGenerator<Uint8Array>
   for await (const piece of await make()) yield typeof piece === 'string' ? Buffer.from(piece) : piece
 }
 
-async function* behind(first: AsyncIterable<Uint8Array>, make: () => Promise<Pieces>): AsyncGenerator<Uint8Array> {
+async function* prepend(first: AsyncIterable<Uint8Array>, make: () => Promise<Pieces>): AsyncGenerator<Uint8Array> {
   yield* first
   yield* asBytes(make)
 }

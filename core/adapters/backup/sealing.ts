@@ -1,17 +1,17 @@
-// Backups that are encrypted are age files (age-encryption.org/v1): by a passphrase, or for whoever has a key of age's.
+// Encrypted backups are age files (age-encryption.org/v1), for a passphrase or the owner of an age key.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type * as Age from 'age-encryption'
 import { fail, GatewayError } from '../../errors.ts'
 
-/** For whom a backup is encrypted. */
+/** The recipient of an encrypted backup. */
 export interface Sealed {
   passphrase?: string
   /** age's public key, `age1…`. */
   recipient?: string
 }
 
-/** What opens it. */
+/** The credentials that decrypt it. */
 export interface Opener {
   passphrase?: string
   /** age's secret key, `AGE-SECRET-KEY-1…`. */
@@ -24,9 +24,9 @@ type Bytes = AsyncIterable<Uint8Array>
 type WebBytes = Parameters<InstanceType<typeof Age.Decrypter>['decrypt']>[0] & globalThis.ReadableStream<Uint8Array>
 
 /**
- * Encrypts what comes. What is for a key of somebody else's is for one of this very run as well, which nobody keeps: with it
- * the file is read back.
- * @throws GatewayError backup.recipient for one that is none
+ * Encrypts a stream. A file for a foreign key is also encrypted for a temporary key of this run, so that it can be read
+ * back.
+ * @throws GatewayError backup.recipient for an invalid recipient
  */
 export async function sealedFor(
   { passphrase, recipient }: Sealed,
@@ -47,7 +47,7 @@ export async function sealedFor(
   return { sealed: fromWeb(await encrypter.encrypt(toWeb(bytes))), opener }
 }
 
-/** Decrypts what comes. @throws GatewayError backup.locked where this does not open it */
+/** Decrypts a stream. @throws GatewayError backup.locked if the credentials do not match */
 export async function decrypted({ passphrase, identity }: Opener, bytes: Bytes): Promise<Bytes> {
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
@@ -62,7 +62,7 @@ export async function decrypted({ passphrase, identity }: Opener, bytes: Bytes):
   }
 }
 
-/** Node's streams of the web are those of the web. */
+/** Node's web streams are compatible with those of the platform. */
 const toWeb = (bytes: Bytes) => Readable.toWeb(Readable.from(bytes, { objectMode: false })) as unknown as WebBytes
 const fromWeb = (stream: globalThis.ReadableStream<Uint8Array>): Bytes =>
   Readable.fromWeb(stream as unknown as ReadableStream) as Bytes

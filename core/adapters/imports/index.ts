@@ -1,4 +1,4 @@
-// Opens the database of another product, to be read and never written: every cell as the text that the database has for it.
+// Opens the database of another product read-only. Every cell is read as the database's text for it.
 import type { ImportSource } from '../../imports/source.ts'
 import { StartError } from '../start-error.ts'
 import { withOpenModels } from './litellm.ts'
@@ -8,8 +8,8 @@ import { openSqliteSource } from './sqlite.ts'
 import { openYamlSource } from './yaml.ts'
 
 /**
- * @param place a file of SQLite, a `config.yaml`, `postgres://…` or `mysql://…`
- * @throws StartError with one sentence where it cannot be read
+ * @param place an SQLite file, a `config.yaml`, `postgres://…` or `mysql://…`
+ * @throws StartError with one sentence if it cannot be read
  */
 export async function openImportSource(place: string): Promise<ImportSource> {
   if (/^postgres(ql)?:\/\//.test(place)) return withOpenModels(await openPostgresSource(place))

@@ -1,17 +1,17 @@
-// What a LiteLLM database keeps of its models is encrypted (XSalsa20-Poly1305, by the SHA-256 of its salt key): opened here
-// with the key that the environment of whoever imports it has.
+// Decrypts the models of a LiteLLM database (XSalsa20-Poly1305, by the SHA-256 of its salt key), with the key in the
+// environment of this process.
 import { createHash } from 'node:crypto'
 import type { ImportSource } from '../../imports/source.ts'
 
 const TABLE = 'LiteLLM_ProxyModelTable'
 const NONCE = 24
 const TAG = 16
-/** What the rules take for a variable that is not set. */
+/** The rules treat this value as an unset variable. */
 const NOT_SET = 'os.environ/LITELLM_SALT_KEY'
 
 type Open = (text: string) => string | null
 
-/** The same source, with what its models say in clear. */
+/** Returns the same source with decrypted model parameters. */
 export async function withOpenModels(source: ImportSource): Promise<ImportSource> {
   if (!source.tables.has(TABLE)) return source
   const open = await opener([process.env.LITELLM_SALT_KEY, process.env.LITELLM_MASTER_KEY])
@@ -22,7 +22,7 @@ export async function withOpenModels(source: ImportSource): Promise<ImportSource
       if (table !== TABLE) return rows
       return rows.map((row) => ({
         ...row,
-        litellm_params: opened(row.litellm_params ?? '', row.model_name ?? '', open),
+        litellm_params: decryptParams(row.litellm_params ?? '', row.model_name ?? '', open),
       }))
     },
   }
@@ -37,30 +37,30 @@ async function opener(texts: readonly (string | undefined)[]): Promise<Open> {
       try {
         return Buffer.from(xsalsa20poly1305(key, bytes.subarray(0, NONCE)).decrypt(bytes.subarray(NONCE))).toString()
       } catch {
-        // Another key's, or in clear.
+        // Encrypted with another key, or in plain text.
       }
     }
     return null
   }
 }
 
-/** Names of models have other signs, or are shorter. */
+/** Names of models contain other characters, or are shorter. */
 const isLocked = (text: string) => /^[\w+/-]+={0,2}$/.test(text) && Buffer.from(text, 'base64url').length >= NONCE + TAG
 
-/** What cannot be opened has the name of its model, and no key. */
-function opened(params: string, name: string, open: Open): string {
-  let said: Record<string, unknown>
+/** Returns the parameters in plain text. If they cannot be decrypted, the model gets its name and no key. */
+function decryptParams(params: string, name: string, open: Open): string {
+  let fields: Record<string, unknown>
   try {
-    said = JSON.parse(params) as Record<string, unknown>
+    fields = JSON.parse(params) as Record<string, unknown>
   } catch {
     return params
   }
-  const { model } = said
+  const { model } = fields
   if (typeof model === 'string' && isLocked(model) && open(model) === null)
     return JSON.stringify({ model: name, api_key: NOT_SET })
   return JSON.stringify(
     Object.fromEntries(
-      Object.entries(said).map(([member, value]) => [
+      Object.entries(fields).map(([member, value]) => [
         member,
         typeof value === 'string' ? environment((isLocked(value) ? open(value) : null) ?? value) : value,
       ]),

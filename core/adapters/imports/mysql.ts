@@ -1,9 +1,9 @@
-// A MySQL or MariaDB database of another product, read as of one moment.
+// A MySQL or MariaDB database of another product, read from one snapshot.
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import type { ImportSource } from '../../imports/source.ts'
 import { StartError } from '../start-error.ts'
 
-const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``
+const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 
 export async function openMysqlSource(url: string): Promise<ImportSource> {
   const connection = await connect(url)
@@ -18,21 +18,21 @@ export async function openMysqlSource(url: string): Promise<ImportSource> {
   return {
     tables,
     async rows(table, order, after, limit) {
-      const columns = [...(tables.get(table) ?? [])].map(quoted)
-      const by = quoted(order)
-      const sql = `select ${columns.join(', ')} from ${quoted(table)} ${after === null ? '' : `where ${by} > ?`} order by ${by} limit ${limit}`
+      const columns = [...(tables.get(table) ?? [])].map(quoteName)
+      const by = quoteName(order)
+      const sql = `select ${columns.join(', ')} from ${quoteName(table)} ${after === null ? '' : `where ${by} > ?`} order by ${by} limit ${limit}`
       const [rows] = await connection.query<RowDataPacket[]>(sql, after === null ? [] : [after])
       return rows
     },
     async count(table) {
-      const [rows] = await connection.query<RowDataPacket[]>(`select count(*) as n from ${quoted(table)}`)
+      const [rows] = await connection.query<RowDataPacket[]>(`select count(*) as n from ${quoteName(table)}`)
       return Number(rows[0]?.n)
     },
     close: () => connection.end(),
   }
 }
 
-/** Cells come as the texts that the server sends: no number is rounded, and no date is moved. */
+/** Cells are read as the texts that the server sends: no number is rounded, and no date is shifted. */
 async function connect(url: string): Promise<Connection> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   const socketPath = searchParams.get('socket')

@@ -1,16 +1,16 @@
-// A PostgreSQL database of another product, read as of one moment.
+// A PostgreSQL database of another product, read from one snapshot.
 import pg from 'pg'
 import type { ImportSource } from '../../imports/source.ts'
 import { StartError } from '../start-error.ts'
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 export async function openPostgresSource(url: string): Promise<ImportSource> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'weir import',
     connectionTimeoutMillis: 10_000,
-    // As the database writes it: nothing is rounded, and no date is moved by a time zone of ours.
+    // The database's own text: nothing is rounded, and no date is shifted by a local time zone.
     types: { getTypeParser: () => (text: unknown) => text },
   })
   client.on('error', () => undefined)
@@ -29,13 +29,13 @@ export async function openPostgresSource(url: string): Promise<ImportSource> {
   return {
     tables,
     async rows(table, order, after, limit) {
-      const columns = [...(tables.get(table) ?? [])].map((name) => `${quoted(name)}::text as ${quoted(name)}`)
-      const by = `${quoted(table)}.${quoted(order)}`
-      const sql = `select ${columns.join(', ')} from ${quoted(table)} ${after === null ? '' : `where ${by} > $1`} order by ${by} limit ${limit}`
+      const columns = [...(tables.get(table) ?? [])].map((name) => `${quoteName(name)}::text as ${quoteName(name)}`)
+      const by = `${quoteName(table)}.${quoteName(order)}`
+      const sql = `select ${columns.join(', ')} from ${quoteName(table)} ${after === null ? '' : `where ${by} > $1`} order by ${by} limit ${limit}`
       return (await client.query(sql, after === null ? [] : [after])).rows
     },
     async count(table) {
-      const { rows } = await client.query<{ rows: string }>(`select count(*) as rows from ${quoted(table)}`)
+      const { rows } = await client.query<{ rows: string }>(`select count(*) as rows from ${quoteName(table)}`)
       return Number(rows[0]?.rows)
     },
     close: () => client.end(),

@@ -1,4 +1,4 @@
-// A SQLite file of another product: opened so that nothing is written beside it, also where its program is running.
+// An SQLite file of another product, opened so that no file is created next to it, even while its program is running.
 import { copyFile, mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,15 +9,16 @@ import type { ImportSource } from '../../imports/source.ts'
 import { StartError } from '../start-error.ts'
 
 const HEADER = 'SQLite format 3\0'
-/** Where the header says how the file is written, and what it says of a write-ahead log. */
+/** Offset of the header's file format version, and its value for a write-ahead log. */
 const WRITE_VERSION_AT = 18
 const WAL = 2
 
 export async function openSqliteSource(path: string): Promise<ImportSource> {
-  const { isWal } = await headerOf(path)
+  const { isWal } = await readHeader(path)
   const hasLog = isWal && ((await stat(`${path}-wal`).catch(() => null))?.size ?? 0) > 0
   if (!hasLog) return read(await connect(path, isWal ? 'mode=ro&immutable=1' : 'mode=ro'))
-  // Reading beside a running program takes its files of shared memory; where they are not ours to use, a copy will do.
+  // Reading next to a running program needs its shared-memory files. If they are not accessible, a copy is read
+  // instead.
   const shared = await connect(path, 'mode=ro').catch(() => null)
   return shared ? read(shared) : openCopy(path)
 }
@@ -27,14 +28,17 @@ async function openCopy(path: string): Promise<ImportSource> {
   const copy = join(folder, 'source.db')
   await copyFile(path, copy)
   await copyFile(`${path}-wal`, `${copy}-wal`)
-  const gone = () => rm(folder, { recursive: true, force: true })
-  return read(await connect(copy, 'mode=rwc').catch((error: unknown) => gone().then(() => Promise.reject(error))), gone)
+  const removeFolder = () => rm(folder, { recursive: true, force: true })
+  return read(
+    await connect(copy, 'mode=rwc').catch((error: unknown) => removeFolder().then(() => Promise.reject(error))),
+    removeFolder,
+  )
 }
 
-/** @throws StartError where there is no such file, or it is none of SQLite's */
-async function headerOf(path: string): Promise<{ isWal: boolean }> {
+/** @throws StartError if the file does not exist, or is not an SQLite file */
+async function readHeader(path: string): Promise<{ isWal: boolean }> {
   const file = await open(path, 'r').catch((error: unknown) => {
-    throw new StartError(`The file ${path} cannot be read (${codeOf(error)}).`, error)
+    throw new StartError(`The file ${path} cannot be read (${getErrorCode(error)}).`, error)
   })
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(100), 0, 100, 0)
@@ -43,15 +47,15 @@ async function headerOf(path: string): Promise<{ isWal: boolean }> {
     return { isWal: buffer[WRITE_VERSION_AT] === WAL }
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`The file ${path} cannot be read (${codeOf(error)}).`, error)
+    throw new StartError(`The file ${path} cannot be read (${getErrorCode(error)}).`, error)
   } finally {
     await file.close()
   }
 }
 
-const codeOf = (error: unknown): string => (error as { code?: string }).code ?? String(error)
+const getErrorCode = (error: unknown): string => (error as { code?: string }).code ?? String(error)
 
-/** Fails where it cannot be read: a connection alone does not look. */
+/** Rejects if the file cannot be read. Opening a connection alone does not check that. */
 async function connect(path: string, how: string): Promise<sqlite3.Database> {
   const database = await new Promise<sqlite3.Database>((resolve, reject) => {
     const flags = sqlite3.OPEN_URI | (how === 'mode=rwc' ? sqlite3.OPEN_READWRITE : sqlite3.OPEN_READONLY)
@@ -61,7 +65,7 @@ async function connect(path: string, how: string): Promise<sqlite3.Database> {
   })
   await all(database, 'select count(*) from sqlite_master').catch((error: unknown) => {
     database.close()
-    throw new StartError(`The file ${path} cannot be read as a SQLite database (${codeOf(error)}).`, error)
+    throw new StartError(`The file ${path} cannot be read as a SQLite database (${getErrorCode(error)}).`, error)
   })
   return database
 }
@@ -71,10 +75,13 @@ const all = <Row>(database: sqlite3.Database, sql: string, bound: unknown[] = []
     database.all<Row>(sql, bound, (error, rows) => (error ? reject(error) : resolve(rows)))
   })
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-async function read(database: sqlite3.Database, gone = async (): Promise<void> => undefined): Promise<ImportSource> {
-  // One state from here to the end, whatever its program writes meanwhile.
+async function read(
+  database: sqlite3.Database,
+  removeFolder = async (): Promise<void> => undefined,
+): Promise<ImportSource> {
+  // One snapshot until the end, even if its program writes.
   await all(database, 'begin')
   const names = await all<{ name: string }>(
     database,
@@ -82,26 +89,28 @@ async function read(database: sqlite3.Database, gone = async (): Promise<void> =
   )
   const tables = new Map<string, ReadonlySet<string>>()
   for (const { name } of names) {
-    const columns = await all<{ name: string }>(database, `pragma table_info(${quoted(name)})`)
+    const columns = await all<{ name: string }>(database, `pragma table_info(${quoteName(name)})`)
     tables.set(name, new Set(columns.map((column) => column.name)))
   }
   return {
     tables,
     rows(table, order, after, limit) {
-      const columns = [...(tables.get(table) ?? [])].map((name) => `cast(${quoted(name)} as text) as ${quoted(name)}`)
-      const by = quoted(order)
-      // A number is compared as one: the column's own kind says how.
+      const columns = [...(tables.get(table) ?? [])].map(
+        (name) => `cast(${quoteName(name)} as text) as ${quoteName(name)}`,
+      )
+      const by = quoteName(order)
+      // Numbers are compared as numbers, by the type of the column.
       const behind = after === null ? '' : `where ${by} > ?`
-      const sql = `select ${columns.join(', ')} from ${quoted(table)} ${behind} order by ${quoted(table)}.${by} limit ${limit}`
+      const sql = `select ${columns.join(', ')} from ${quoteName(table)} ${behind} order by ${quoteName(table)}.${by} limit ${limit}`
       return all<SourceRow>(database, sql, after === null ? [] : [after])
     },
     async count(table) {
-      const [row] = await all<{ rows: number }>(database, `select count(*) as rows from ${quoted(table)}`)
+      const [row] = await all<{ rows: number }>(database, `select count(*) as rows from ${quoteName(table)}`)
       return row?.rows ?? 0
     },
     async close() {
       await new Promise<void>((resolve) => database.close(() => resolve()))
-      await gone()
+      await removeFolder()
     },
   }
 }

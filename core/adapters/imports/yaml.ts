@@ -1,5 +1,5 @@
-// A `config.yaml` of LiteLLM as tables: its models a row each, its settings a row each. What it takes from the environment
-// (`os.environ/NAME`) is taken from that of whoever imports it.
+// A LiteLLM `config.yaml` as tables: one row per model, one row per setting. References to the environment
+// (`os.environ/NAME`) are resolved in that of this process.
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import type { SourceRow } from '../../imports/cells.ts'
@@ -12,12 +12,12 @@ const SECTIONS = ['litellm_settings', 'router_settings', 'general_settings'] as 
 const MODEL_COLUMNS = ['id', 'model_name', 'litellm_params', 'model_info', 'aliases'] as const
 
 export async function openYamlSource(path: string): Promise<ImportSource> {
-  const config = fieldsIn(await read(path))
-  const list = Array.isArray(config.model_list) ? config.model_list.map(fieldsIn) : null
+  const config = toFields(await read(path))
+  const list = Array.isArray(config.model_list) ? config.model_list.map(toFields) : null
   if (!list) throw new StartError(`The file ${path} is no config.yaml of LiteLLM: it has no model_list.`)
   const tables = new Map<string, SourceRow[]>([
-    ['model_list', numbered(list, aliasesIn(config))],
-    ['settings', settingsIn(config)],
+    ['model_list', numbered(list, parseAliases(config))],
+    ['settings', parseSettings(config)],
   ])
   return {
     tables: new Map([
@@ -48,12 +48,12 @@ async function read(path: string): Promise<unknown> {
   }
 }
 
-const fieldsIn = (value: unknown): Fields =>
+const toFields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 
 const ENVIRONMENT = 'os.environ/'
 
-/** A variable that is not set stays as it is written: the rules say what is missing. */
+/** An unset variable stays as written: the rules report it. */
 function fromEnvironment(value: unknown): unknown {
   if (typeof value === 'string')
     return value.startsWith(ENVIRONMENT) ? (process.env[value.slice(ENVIRONMENT.length)] ?? value) : value
@@ -62,17 +62,18 @@ function fromEnvironment(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fromEnvironment(each)]))
 }
 
-/** By what it is and where it points: its place in the list may be another the next time. */
+/** Assigns ids by content and target, because the position in the list may change. */
 function numbered(list: readonly Fields[], aliases: ReadonlyMap<string, string[]>): SourceRow[] {
   const seen = new Map<string, number>()
   return list.map((entry) => {
-    const [params, info] = [fieldsIn(entry.litellm_params), fieldsIn(entry.model_info)]
+    const [params, info] = [toFields(entry.litellm_params), toFields(entry.model_info)]
     const name = String(entry.model_name ?? '')
     const plain = String(info.id ?? [name, params.model, params.api_base].filter(Boolean).join(' '))
     const count = (seen.get(plain) ?? 0) + 1
     seen.set(plain, count)
     return {
-      ...{ id: count === 1 ? plain : `${plain} ${count}`, model_name: name },
+      id: count === 1 ? plain : `${plain} ${count}`,
+      model_name: name,
       litellm_params: JSON.stringify(withUsualKey(params)),
       model_info: JSON.stringify(info),
       aliases: (aliases.get(name) ?? []).join(','),
@@ -80,7 +81,7 @@ function numbered(list: readonly Fields[], aliases: ReadonlyMap<string, string[]
   })
 }
 
-/** A key that is not named is in the variable that the provider's own library reads. */
+/** Without a key, the provider's own library would read it from this variable. */
 function withUsualKey(params: Fields): Fields {
   if (params.api_key !== undefined || typeof params.model !== 'string') return params
   const [prefix = ''] = params.model.includes('/') ? params.model.split('/') : ['openai']
@@ -88,20 +89,20 @@ function withUsualKey(params: Fields): Fields {
   return key ? { ...params, api_key: key } : params
 }
 
-/** Other names of models, by the model. */
-function aliasesIn(config: Fields): Map<string, string[]> {
-  const all = SECTIONS.flatMap((section) => Object.entries(fieldsIn(fieldsIn(config[section]).model_group_alias)))
+/** Returns further names of models, by model. */
+function parseAliases(config: Fields): Map<string, string[]> {
+  const all = SECTIONS.flatMap((section) => Object.entries(toFields(toFields(config[section]).model_group_alias)))
   const byModel = new Map<string, string[]>()
   for (const [alias, target] of all) {
-    const model = typeof target === 'string' ? target : String(fieldsIn(target).model ?? '')
+    const model = typeof target === 'string' ? target : String(toFields(target).model ?? '')
     byModel.set(model, [...(byModel.get(model) ?? []), alias])
   }
   return byModel
 }
 
-function settingsIn(config: Fields): SourceRow[] {
+function parseSettings(config: Fields): SourceRow[] {
   const inSections = SECTIONS.flatMap((section) =>
-    Object.entries(fieldsIn(config[section])).map(([name, value]) => [`${section}.${name}`, value] as const),
+    Object.entries(toFields(config[section])).map(([name, value]) => [`${section}.${name}`, value] as const),
   )
   const others = Object.entries(config).filter(
     ([name]) => name !== 'model_list' && !SECTIONS.some((each) => each === name),

@@ -1,4 +1,4 @@
-// Access tokens in the database: by keyed hash.
+// Access tokens in the database, found by keyed hash.
 import { fail } from '../../errors.ts'
 import type { AccessTokenStore } from '../../users/access-token-store.ts'
 import type { Database } from './database.ts'
@@ -7,11 +7,11 @@ import { asId, violatesUnique } from './table.ts'
 const COLUMNS = ['id', 'name', 'scope', 'created_time', 'used_time', 'expired_time']
 
 export function createAccessTokenStore({ write, read }: Database): AccessTokenStore {
-  const written = () => write('access_tokens')
+  const query = () => write('access_tokens')
   return {
     async insert(token) {
       try {
-        const [made] = await written().insert(token).returning(COLUMNS)
+        const [made] = await query().insert(token).returning(COLUMNS)
         return made
       } catch (error) {
         const taken =
@@ -26,7 +26,7 @@ export function createAccessTokenStore({ write, read }: Database): AccessTokenSt
         .where({ token_hash })
         .first(...COLUMNS, 'user_id')) ?? null,
     async renew(id, token_hash) {
-      const [renewed] = await written()
+      const [renewed] = await query()
         .where({ id: asId(id) })
         .update({ token_hash })
         .returning([...COLUMNS, 'user_id'])
@@ -38,16 +38,16 @@ export function createAccessTokenStore({ write, read }: Database): AccessTokenSt
         .orderBy('id')
         .select(COLUMNS),
     async used(id, used_time) {
-      await written()
+      await query()
         .where({ id: asId(id) })
         .update({ used_time })
     },
     delete: async (userId, which) =>
-      (await written()
+      (await query()
         .where({ user_id: asId(userId), ...('id' in which ? { id: asId(which.id) } : which) })
         .delete()) > 0,
     async deleteOfUser(userId) {
-      await written()
+      await query()
         .where({ user_id: asId(userId) })
         .delete()
     },

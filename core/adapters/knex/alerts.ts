@@ -1,4 +1,4 @@
-// Rules of alerts, what was seen for them, and when they held.
+// Alert rules, their samples, and the times at which they held.
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { Alert, AlertRule, type TellingAlert, type TellingRule } from '../../alerts/alert.ts'
@@ -10,10 +10,10 @@ import { insertSealed } from './insert-sealed.ts'
 import { NOW_MS } from './now.ts'
 import { asId, jsonRows, toStorableText, defineTable } from './table.ts'
 
-/** Any number will do, as long as it stays the same. */
+/** The key of the advisory lock. Any number works, as long as it never changes. */
 const RULES_LOCK = 7_330_149
 
-const placeOf = (id: number): SealedPlace => ['alert_rules.webhook_secret_sealed', id]
+const getSealedPlace = (id: number): SealedPlace => ['alert_rules.webhook_secret_sealed', id]
 
 const rules = defineTable('alert_rules', AlertRule, { readonly: ['id', 'version'] })
 const columns = [...rules.columns, 'webhook_secret_sealed']
@@ -23,16 +23,16 @@ export function createAlertStore({ kind, write, read }: Database, secrets: Secre
   const entity = (row: Record<string, unknown>): TellingRule => {
     const rule = rules.entity(row)
     const sealed = String(row.webhook_secret_sealed)
-    return { ...rule, webhook_secret: sealed === '' ? '' : secrets.decrypt(sealed, placeOf(rule.id)) }
+    return { ...rule, webhook_secret: sealed === '' ? '' : secrets.decrypt(sealed, getSealedPlace(rule.id)) }
   }
   const seal = (secret: string, id: number) => ({
-    webhook_secret_sealed: secret === '' ? '' : secrets.encrypt(secret, placeOf(id)),
+    webhook_secret_sealed: secret === '' ? '' : secrets.encrypt(secret, getSealedPlace(id)),
   })
   const one = (id: number) => write('alerts').where({ id: asId(id) })
   /** By the database's clock, in epoch seconds. */
   const now = `${NOW_MS[kind]} / 1000`
   const after = (pause: number) => write.raw(`${now} + ?`, [pause])
-  const found = async (from: Knex.QueryBuilder): Promise<Alert[]> =>
+  const findAlerts = async (from: Knex.QueryBuilder): Promise<Alert[]> =>
     ((await from) as Record<string, unknown>[]).map((row) => alerts.entity(row))
 
   return {
@@ -68,7 +68,7 @@ export function createAlertStore({ kind, write, read }: Database, secrets: Secre
       )
     },
     async sample(samples) {
-      // In one order for all processes, so that none waits for one that waits for it.
+      // All processes lock rows in the same order, so that none waits in a cycle.
       const rows = samples
         .map(({ subject, ...sample }) => ({ ...sample, subject: toStorableText(subject) }))
         .sort((a, b) => (`${a.kind} ${a.subject}` < `${b.kind} ${b.subject}` ? -1 : 1))
@@ -86,16 +86,16 @@ export function createAlertStore({ kind, write, read }: Database, secrets: Secre
           .orderBy(['subject', 'at'])
           .select('kind', 'subject', 'at', 'value', 'worst')
       ).map((row: AlertSample) => ({ ...row, at: Number(row.at) })),
-    open: () => found(read('alerts').select(alerts.columns).where({ ended_at: 0 }).orderBy('id')),
-    history: (limit) => found(read('alerts').select(alerts.columns).orderBy('id', 'desc').limit(limit)),
+    open: () => findAlerts(read('alerts').select(alerts.columns).where({ ended_at: 0 }).orderBy('id')),
+    history: (limit) => findAlerts(read('alerts').select(alerts.columns).orderBy('id', 'desc').limit(limit)),
     async begin(alert) {
       await write('alerts')
         .insert(alerts.values(alert))
         .onConflict(write.raw('(rule_id, subject) where ended_at = 0'))
         .ignore()
     },
-    async seen(id, { value, worst }) {
-      await one(id).where({ ended_at: 0 }).update({ value, worst })
+    async seen(id, { value, worst: worstSampleSql }) {
+      await one(id).where({ ended_at: 0 }).update({ value, worst: worstSampleSql })
     },
     async end(id, at) {
       await one(id).where({ ended_at: 0 }).update({ ended_at: at })
@@ -131,16 +131,17 @@ export function createAlertStore({ kind, write, read }: Database, secrets: Secre
   }
 }
 
-const picked = (from: string) => `
+const selectSampleSql = (from: string) => `
   insert into alert_samples (kind, subject, at, value, worst) ${from}
   on conflict (kind, subject, at) do update set value = excluded.value, worst = `
 const ROWS = {
-  sqlite: picked(`select value ->> 'kind', value ->> 'subject', value ->> 'at', value ->> 'value', value ->> 'worst'
+  sqlite:
+    selectSampleSql(`select value ->> 'kind', value ->> 'subject', value ->> 'at', value ->> 'value', value ->> 'worst'
     from json_each(?) where true`),
-  postgres: picked(`select kind, subject, at, value, worst
+  postgres: selectSampleSql(`select kind, subject, at, value, worst
     from json_to_recordset(?::json) as c(kind text, subject text, at bigint, value float8, worst float8)`),
 }
 const WORSE = { sqlite: { above: 'max', below: 'min' }, postgres: { above: 'greatest', below: 'least' } } as const
-const worst = (kind: 'sqlite' | 'postgres') => (bad: 'above' | 'below') =>
+const worstSampleSql = (kind: 'sqlite' | 'postgres') => (bad: 'above' | 'below') =>
   `${ROWS[kind]}${WORSE[kind][bad]}(alert_samples.worst, excluded.worst)`
-const SAMPLE = { sqlite: worst('sqlite'), postgres: worst('postgres') }
+const SAMPLE = { sqlite: worstSampleSql('sqlite'), postgres: worstSampleSql('postgres') }

@@ -1,4 +1,4 @@
-// Rows of a text that the query builder cannot write.
+// Returns the rows of an SQL text that the query builder cannot write.
 import type { Knex } from 'knex'
 
 export type AskedRow = Record<string, number | string>

@@ -1,4 +1,4 @@
-// The record of changes in the database.
+// The audit log in the database.
 import type { Knex } from 'knex'
 import { AuditRow, type NewAuditRow } from '../../audit/audit.ts'
 import type { AuditStore } from '../../audit/store.ts'
@@ -28,7 +28,7 @@ export function createAuditStore({ read }: Database): AuditStore {
   }
 }
 
-/** Writes rows, inside the transaction of the change they tell of. */
+/** Inserts audit rows, in the transaction of the change that they record. */
 export async function insertAudit(knex: Knex, rows: readonly NewAuditRow[]): Promise<void> {
   for (const row of rows) await knex('audit').insert(table.values(row))
 }

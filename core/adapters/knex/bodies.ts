@@ -1,4 +1,4 @@
-// Bodies of calls as their owners' keys alone open them.
+// Bodies of calls, encrypted so that only their owners can read them.
 import { KeptBody } from '../../bodies/kept-body.ts'
 import type { BodyStore } from '../../bodies/store.ts'
 import type { Database } from './database.ts'
@@ -39,7 +39,7 @@ export function createBodyStore({ write, read }: Database): BodyStore {
          where exists (select 1 from body_keys where user_id = ? and recipient = ?)`,
         [toStorableText(request_id), user_id, token_id, created_at, sealed.length, sealed, user_id, recipient],
       )
-      // Counted from the newest on. Sums are read from the index alone.
+      // Counted from the newest. The sums are read from the index alone.
       await write.raw(
         `delete from ${TABLE} where id in (
           select id from (

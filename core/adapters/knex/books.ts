@@ -1,4 +1,4 @@
-// The proof of a ledger that no gateway is running on: of a copy, or of a backup.
+// Verifies a ledger that no gateway is running on: a copy, or a backup.
 import type { Secrets } from '../../ports/secrets.ts'
 import { auditChains } from '../../quota/chain-audit.ts'
 import { openChain } from './chain-keys.ts'
@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 import { createEntryStore } from './ledger-entries.ts'
 import { findFaults } from './ledger-faults.ts'
 
-/** What was found of the books: `faults` is their number. */
+/** The result of a verification. `faults` is their number. */
 export interface BooksProof {
   ok: boolean
   accounts: number
@@ -14,10 +14,10 @@ export interface BooksProof {
   faults: number
 }
 
-/** More than anybody reads. */
+/** Maximum number of faults to collect: more than anyone reads. */
 const MAX_FAULTS = 1000
 
-/** @throws StartError where the record of the ledger's keys does not open with these secrets */
+/** @throws StartError if the record of the ledger's keys cannot be decrypted with these secrets */
 export async function proveBooks(database: Database, secrets: Secrets): Promise<BooksProof> {
   const sums = await findFaults(database)
   const chain = await openChain(database.read, secrets)

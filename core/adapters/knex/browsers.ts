@@ -1,4 +1,4 @@
-// Browsers that accounts know, in the database.
+// The known browsers of accounts, in the database.
 import type { BrowserStore } from '../../auth/browser-store.ts'
 import type { Database } from './database.ts'
 import { asId, toStorableText } from './table.ts'

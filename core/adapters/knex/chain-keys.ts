@@ -1,4 +1,4 @@
-// The record of the ledger's keys: made with the database, gone on with when the master secret changes, encrypted.
+// The record of the ledger's keys, encrypted: created with the database, and extended when the master secret changes.
 import type { Knex } from 'knex'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import { createChain, addFirstChainKey, appendChainKey, type Chain, type ChainKeys } from '../../quota/chain-keys.ts'
@@ -9,12 +9,15 @@ const PLACE: SealedPlace = ['installation.chain_keys_sealed', 1]
 
 export const sealedKeys = (keys: ChainKeys, secrets: Secrets): string => secrets.encrypt(JSON.stringify(keys), PLACE)
 
-/** How entries are chained from now on, and were. @throws StartError where the record is gone: it is never made twice */
+/**
+ * Loads the keys that entries are and were chained with. @throws StartError if the record is gone: it is never created
+ * twice
+ */
 export async function openChain(read: Knex, secrets: Secrets): Promise<Chain> {
-  return createChain(secrets, await keysIn(read, secrets))
+  return createChain(secrets, await loadKeys(read, secrets))
 }
 
-/** The ledger's first key, where it had none; inside a transaction that has the database for itself. */
+/** Creates the first key of a ledger that has none, in a transaction that has the database to itself. */
 export async function createKeyRecord(transaction: Knex.Transaction, secrets: Secrets): Promise<void> {
   const accounts = await transaction<ChainedAccount>('accounts')
     .whereNot({ entries_hash: '' })
@@ -23,13 +26,16 @@ export async function createKeyRecord(transaction: Knex.Transaction, secrets: Se
   await keep(transaction, addFirstChainKey(secrets, await lastEntry(transaction), accounts), secrets)
 }
 
-/** The key of a new master secret, under which the record is sealed already; inside the transaction that changes it. */
+/**
+ * Adds the key of a new master secret, which the record is already encrypted with, in the transaction that changes the
+ * secret.
+ */
 export async function saveNextKey(transaction: Knex.Transaction, secrets: Secrets): Promise<void> {
-  const keys = appendChainKey(await keysIn(transaction, secrets), await lastEntry(transaction), secrets.chainKey)
+  const keys = appendChainKey(await loadKeys(transaction, secrets), await lastEntry(transaction), secrets.chainKey)
   await keep(transaction, keys, secrets)
 }
 
-async function keysIn(from: Knex, secrets: Secrets): Promise<ChainKeys> {
+async function loadKeys(from: Knex, secrets: Secrets): Promise<ChainKeys> {
   const row = await from('installation').where({ id: 1 }).first('chain_keys_sealed')
   try {
     return JSON.parse(secrets.decrypt(row?.chain_keys_sealed ?? '', PLACE)) as ChainKeys

@@ -1,4 +1,4 @@
-// The stores of what people change, on the whole database or inside one transaction.
+// The stores of data that users change, on the whole database or inside one transaction.
 import type { Knex } from 'knex'
 import type { Clock } from '../../ports/clock.ts'
 import type { Secrets } from '../../ports/secrets.ts'
@@ -56,7 +56,7 @@ export const changeStores = (database: Database, secrets: Secrets, clock: Clock)
   privacy: createPrivacyStore(database),
 })
 
-/** What reads inside a transaction sees what was written in it. */
+/** Reads inside a transaction see its writes. */
 export const storesWithin =
   (database: Database, secrets: Secrets, clock: Clock) =>
   (transaction: Knex.Transaction): Within => ({

@@ -1,5 +1,5 @@
-// Tells processes that something cached has changed: our own at once, others through the database's notifications. Whether
-// these still come is tried again and again: while they do not, everything cached counts as changed within a minute.
+// Notifies processes that cached data has changed: this process directly, others through notifications of the database.
+// Their delivery is checked at an interval. While it fails, all cached data counts as changed within a minute.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Clock } from '../../ports/clock.ts'
@@ -12,9 +12,9 @@ export type ChangeNews = Pick<Storage, 'announce' | 'onChange' | 'close'>
 const TOPICS: Change['topic'][] = ['settings', 'channels', 'users', 'tokens']
 const CHANNEL = 'weir_changes'
 const RECONNECT_MS = 500
-/** So often a process hears from itself, all the way through the database. */
+/** Interval at which a process checks that it receives its own database notifications, in ms. */
 const BEAT_MS = 10_000
-/** Who did not hear so many of them hears nothing any more. */
+/** Number of missed checks after which the connection counts as broken. */
 const MISSED_BEATS = 2
 
 interface Ports {
@@ -30,41 +30,44 @@ function listeners() {
   return { announce, onChange: (listener: (typeof all)[number]) => void all.push(listener) }
 }
 
-/** Nobody waits for these: a listener that fails keeps what it had until the next change. */
-const passTo =
+/** Not awaited: a listener that fails keeps its old data until the next change. */
+const createChangeHandler =
   ({ announce }: ReturnType<typeof listeners>, logger: Logger) =>
   (change: Change): void =>
     void announce(change).catch((error: unknown) => {
       logger.error('A change made elsewhere could not be taken over', { topic: change.topic, error: String(error) })
     })
 
-/** What changed is unknown, so everything cached is dropped. */
-const everything = (pass: (change: Change) => void): void => TOPICS.forEach((topic) => pass({ topic, id: 0 }))
+/** The changed data is unknown, so everything cached is dropped. */
+const announceAll = (pass: (change: Change) => void): void => TOPICS.forEach((topic) => pass({ topic, id: 0 }))
 
-/** Changes within one process, the only owner of its database; what others write into its file is seen all the same. */
+/**
+ * Handles changes in a process that is the only owner of its database. Writes by other programs to the file are
+ * detected as well.
+ */
 export async function localChanges({ write }: Database, { clock, logger }: Ports): Promise<ChangeNews> {
   const local = listeners()
-  const pass = passTo(local, logger)
+  const pass = createChangeHandler(local, logger)
   let before: number | undefined
-  async function look(): Promise<void> {
-    // Moves with every commit of another connection, and this one alone writes.
+  async function checkVersion(): Promise<void> {
+    // Changes with every commit of another connection. All own commits use this one.
     const [{ data_version: now }] = (await write.raw('pragma data_version')) as [{ data_version: number }]
-    if (before !== undefined && before !== now) everything(pass)
+    if (before !== undefined && before !== now) announceAll(pass)
     before = now
   }
-  const beat = () => void look().catch(() => undefined)
-  await look()
-  const stop = clock.every(BEAT_MS, beat)
+  const startCheck = () => void checkVersion().catch(() => undefined)
+  await checkVersion()
+  const stop = clock.every(BEAT_MS, startCheck)
   return { ...local, close: async () => stop() }
 }
 
-/** Changes among all processes that share a PostgreSQL database. */
+/** Handles changes among all processes that share a PostgreSQL database. */
 export async function sharedChanges(url: string, { write }: Database, { clock, logger }: Ports): Promise<ChangeNews> {
   const local = listeners()
-  const pass = passTo(local, logger)
+  const pass = createChangeHandler(local, logger)
   const self = randomUUID()
-  const notify = (said: object) =>
-    write.raw('select pg_notify(?, ?)', [CHANNEL, JSON.stringify({ ...said, from: self })])
+  const notify = (message: object) =>
+    write.raw('select pg_notify(?, ?)', [CHANNEL, JSON.stringify({ ...message, from: self })])
   let closed = false
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
@@ -77,7 +80,7 @@ export async function sharedChanges(url: string, { write }: Database, { clock, l
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
     })
-    // Without a listener an error event would end the process; `end` follows it and starts the next attempt.
+    // An `error` event without a listener would end the process. `end` follows it and starts the next attempt.
     fresh.on('error', () => undefined)
     fresh.on('notification', ({ payload }) => {
       missed = 0
@@ -92,32 +95,32 @@ export async function sharedChanges(url: string, { write }: Database, { clock, l
     missed = 0
   }
 
-  /** Connects anew in place of this connection, as often as it takes. */
+  /** Replaces a lost connection, and retries until that succeeds. */
   function renew(lost: pg.Client | undefined): void {
     if (closed || lost !== client) return
     client = undefined
     logger.warn('The connection for change notifications was lost, reconnecting')
     retry = setTimeout(() => {
       listen().then(
-        () => everything(pass),
+        () => announceAll(pass),
         () => renew(undefined),
       )
     }, RECONNECT_MS)
   }
 
-  function beat(): void {
+  function startCheck(): void {
     notify({}).catch(() => undefined)
     if (++missed <= MISSED_BEATS) return
-    everything(pass)
+    announceAll(pass)
     const silent = client
     if (!silent) return
     renew(silent)
-    // Whoever does not answer is not waited for.
+    // Not awaited: the server does not respond.
     silent.end().catch(() => undefined)
   }
 
   await listen()
-  const stop = clock.every(BEAT_MS, beat)
+  const stop = clock.every(BEAT_MS, startCheck)
   return {
     async announce(change) {
       await local.announce(change)

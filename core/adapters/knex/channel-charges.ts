@@ -1,9 +1,9 @@
-// Adds to channels what was charged through them, which commits of the ledger only write down. Each row is added once: it goes in
-// the same transaction.
+// Adds charges to the totals of their channels. Commits of the ledger only record them; each row is added once, in the
+// transaction that deletes it.
 import type { Database } from './database.ts'
 import { addChargesSql } from './ledger-sql.ts'
 
-/** Resolves when all that is committed is added. */
+/** Resolves once all committed charges are added. */
 export function createAddCharges({ kind, read, write }: Database): () => Promise<void> {
   const { postgres, sqlite } = addChargesSql
   const waiting = async () => (await read('channel_charges').first('id')) !== undefined

@@ -1,4 +1,4 @@
-// How channels did by hour, in the database: each process adds what it has counted.
+// Channel statistics by hour, in the database. Each process adds its own counts.
 import { SPANS_MS } from '../../calls/histogram.ts'
 import { FAILURE_KINDS, type ChannelHour, type ChannelHourStore } from '../../channels/channel-hours.ts'
 import type { Database } from './database.ts'
@@ -20,8 +20,8 @@ const columns: Columns = Object.fromEntries([
 ])
 const names = Object.keys(columns)
 
-/** The last error is the newest of those that any process has seen. */
-const newest = (name: string) =>
+/** The last error is the newest that any process has seen. */
+const newestSql = (name: string) =>
   `${name} = case when excluded.error_at >= channel_hours.error_at then excluded.${name} else channel_hours.${name} end`
 
 const add = (kind: Database['kind']) => `
@@ -29,20 +29,22 @@ const add = (kind: Database['kind']) => `
   from ${unfold[kind](columns)} where true
   on conflict (channel_id, hour, key) do update set
     ${ADDED.map((name) => `${name} = channel_hours.${name} + excluded.${name}`).join(', ')},
-    ${LAST.map(newest).join(', ')}`
+    ${LAST.map(newestSql).join(', ')}`
 const SQL = { sqlite: add('sqlite'), postgres: add('postgres') }
 
 export function createChannelHourStore(database: Database): ChannelHourStore {
   const { kind, read, write } = database
   return {
     async add(hours) {
-      const rows = hours.toSorted(inOneOrder).map(valuesOf)
-      await withConnection(database, (run) => run(SQL[kind], [jsonRows(kind === 'sqlite' ? rows : rows.map(named))]))
+      const rows = hours.toSorted(inOneOrder).map(toValues)
+      await withConnection(database, (run) =>
+        run(SQL[kind], [jsonRows(kind === 'sqlite' ? rows : rows.map(toNamedRow))]),
+      )
     },
     async since(hour, channelIds = []) {
       const rows = read('channel_hours').select(names).where('hour', '>=', hour).orderBy(['channel_id', 'hour', 'key'])
       if (channelIds.length > 0) rows.whereIn('channel_id', channelIds.map(asId))
-      return (await rows).map(hourOf)
+      return (await rows).map(parseHour)
     },
     async deleteBefore(hour) {
       await write('channel_hours').where('hour', '<', hour).delete()
@@ -50,12 +52,12 @@ export function createChannelHourStore(database: Database): ChannelHourStore {
   }
 }
 
-/** For all processes, so that none waits for one that waits for it. */
+/** All processes lock rows in the same order, so that none waits in a cycle. */
 const inOneOrder = (one: ChannelHour, other: ChannelHour): number =>
   one.channel_id - other.channel_id || one.hour - other.hour || (one.key < other.key ? -1 : 1)
 
-/** In the order of the columns: there are as many rows as channels that were used. */
-function valuesOf(hour: ChannelHour): (string | number)[] {
+/** In the order of the columns. There is one row per used channel and hour. */
+function toValues(hour: ChannelHour): (string | number)[] {
   const { channel_id, key, failed, spans, answered, abandoned, ms, firsts, first_ms } = hour
   const counts = [answered, abandoned, ms, firsts, first_ms]
   for (const kind of FAILURE_KINDS) counts.push(failed[kind])
@@ -63,21 +65,28 @@ function valuesOf(hour: ChannelHour): (string | number)[] {
   return [channel_id, hour.hour, key, ...counts, hour.error_at, hour.error_status, hour.error]
 }
 
-/** As PostgreSQL takes them. In a loop: made of entries, a row took four times as long. */
-function named(values: readonly (string | number)[]): Record<string, string | number | undefined> {
+/** Builds the row for PostgreSQL. A loop: with Object.fromEntries a row took four times as long. */
+function toNamedRow(values: readonly (string | number)[]): Record<string, string | number | undefined> {
   const row: Record<string, string | number | undefined> = {}
   for (const [place, name] of names.entries()) row[name] = values[place]
   return row
 }
 
-function hourOf(row: Record<string, unknown>): ChannelHour {
+function parseHour(row: Record<string, unknown>): ChannelHour {
   const number = (name: string) => Number(row[name])
   return {
-    ...{ channel_id: number('channel_id'), key: String(row.key), hour: number('hour') },
-    ...{ answered: number('answered'), abandoned: number('abandoned') },
+    channel_id: number('channel_id'),
+    key: String(row.key),
+    hour: number('hour'),
+    answered: number('answered'),
+    abandoned: number('abandoned'),
     failed: Object.fromEntries(FAILURE_KINDS.map((kind) => [kind, number(`failed_${kind}`)])) as ChannelHour['failed'],
     spans: PLACES.map((place) => number(`span_${place}`)),
-    ...{ ms: number('ms'), firsts: number('firsts'), first_ms: number('first_ms') },
-    ...{ error_at: number('error_at'), error_status: number('error_status'), error: String(row.error) },
+    ms: number('ms'),
+    firsts: number('firsts'),
+    first_ms: number('first_ms'),
+    error_at: number('error_at'),
+    error_status: number('error_status'),
+    error: String(row.error),
   }
 }

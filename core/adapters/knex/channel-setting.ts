@@ -1,10 +1,10 @@
-// A channel's setting as stored: sealed as a whole where it has headers or a proxy, which may carry keys.
+// A channel's stored setting: encrypted as a whole if it has headers or a proxy, which may contain keys.
 import { hasSecrets } from '../../channels/setting-secrets.ts'
 import { jsonObject } from '../../channels/channel.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Database } from './database.ts'
 
-/** What stands in the column of a channel; one of `sealedColumns` by the member `sealed`. */
+/** Formats the stored text of a setting. Its member `sealed` is one of `sealedColumns`. */
 export const storedSetting = (setting: string, id: number, secrets: Secrets): string =>
   hasSecrets(setting) ? JSON.stringify({ sealed: secrets.encrypt(setting, ['channels.setting', id]) }) : setting
 
@@ -15,7 +15,7 @@ export function readSetting(stored: string, id: number, secrets: Secrets): strin
     : stored
 }
 
-/** Settings of a version that kept them open are sealed; only of rows that are still as they were read. */
+/** Encrypts settings that an earlier version stored in plain text. A row that changes after it was read is skipped. */
 export async function sealSettings({ read, write }: Database, secrets: Secrets): Promise<void> {
   const rows: { id: number; setting: string }[] = await read('channels')
     .select('id', 'setting')

@@ -1,4 +1,4 @@
-// What came of channels' tests, in the database.
+// The results of channel tests, in the database.
 import { KEPT_TESTS, TestOutcome, type ChannelTestStore } from '../../channels/test-outcome.ts'
 import type { Database } from './database.ts'
 import { asId, defineTable } from './table.ts'
@@ -12,8 +12,8 @@ export function createChannelTestStore({ read, write }: Database): ChannelTestSt
       write.transaction(async (transaction) => {
         await transaction('channel_tests').insert(table.values(outcome))
         const { channel_id } = outcome
-        const kept = transaction('channel_tests').where({ channel_id }).select('id').orderBy('id', 'desc')
-        const oldest = await kept.offset(KEPT_TESTS).first()
+        const tests = transaction('channel_tests').where({ channel_id }).select('id').orderBy('id', 'desc')
+        const oldest = await tests.offset(KEPT_TESTS).first()
         if (oldest) await transaction('channel_tests').where({ channel_id }).where('id', '<=', oldest.id).delete()
       }),
     ofChannel: async (id) =>

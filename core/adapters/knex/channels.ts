@@ -1,4 +1,5 @@
-// Channels in the database: keys encrypted, found by keyed hash, settings sealed. What was charged through them is the ledger's to write.
+// Channels in the database: keys encrypted and found by keyed hash, settings encrypted. The ledger writes their charged
+// totals.
 import type { Knex } from 'knex'
 import { BY_PRIORITY, Channel, type KeyedChannel } from '../../channels/channel.ts'
 import type {
@@ -19,7 +20,7 @@ import { insertSealed } from './insert-sealed.ts'
 import { applyOrder, readPage } from './paging.ts'
 import { asId, contains, hasMember, numberOf, toStorableText, defineTable } from './table.ts'
 
-const placeOf = (id: number): SealedPlace => ['channels.key_sealed', id]
+const getSealedPlace = (id: number): SealedPlace => ['channels.key_sealed', id]
 
 const table = defineTable('channels', Channel, { readonly: ['id', 'slug', 'used_quota', 'version'] })
 
@@ -29,13 +30,13 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
   const channels = () => read('channels').select(table.columns)
   const entity = (row: Record<string, unknown>): Channel =>
     table.entity({ ...row, setting: readSetting(String(row.setting), Number(row.id), secrets) })
-  const keyed = (row: Record<string, unknown>): KeyedChannel => ({
+  const toKeyedChannel = (row: Record<string, unknown>): KeyedChannel => ({
     ...entity(row),
-    key: secrets.decrypt(row.key_sealed as string, placeOf(Number(row.id))),
+    key: secrets.decrypt(row.key_sealed as string, getSealedPlace(Number(row.id))),
   })
-  const sealed = ({ key, setting }: ChannelChange, id: number): Record<string, unknown> => ({
+  const sealChange = ({ key, setting }: ChannelChange, id: number): Record<string, unknown> => ({
     ...(setting === undefined ? {} : { setting: toStorableText(storedSetting(setting, id, secrets)) }),
-    ...(key === undefined ? {} : { key_sealed: secrets.encrypt(key, placeOf(id)), key_hash: secrets.hash(key) }),
+    ...(key === undefined ? {} : { key_sealed: secrets.encrypt(key, getSealedPlace(id)), key_hash: secrets.hash(key) }),
   })
 
   const matching =
@@ -64,13 +65,13 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
         const taken = new Set<string>(await transaction('channels').pluck('slug'))
         const fresh = ({ slug = '', name }: NewChannel) =>
           slug || freeSlug(toSlug(name, 'channel'), (one) => taken.has(one))
-        // One by one, so that the ids follow the given order.
+        // Inserted one by one, so that the ids follow the given order.
         for (const channel of added) {
           const slug = fresh(channel)
           taken.add(slug)
           const own = { ...numberOf(channel), slug }
           const values = { ...table.values(channel), ...own, setting: '', key_sealed: '', key_hash: '' }
-          const seal = (id: number) => sealed(channel, id)
+          const seal = (id: number) => sealChange(channel, id)
           inserted.push(
             entity(await insertSealed(transaction, { table: 'channels', values, seal, columns: table.columns })),
           )
@@ -84,7 +85,7 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
         .select('key_sealed')
         .where({ id: asId(id) })
         .first()
-      return row ? keyed(row) : null
+      return row ? toKeyedChannel(row) : null
     },
     async lock(id) {
       await write('channels')
@@ -94,7 +95,7 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
     },
     async all() {
       await addCharges()
-      return (await channels().select('key_sealed').orderBy('id')).map(keyed)
+      return (await channels().select('key_sealed').orderBy('id')).map(toKeyedChannel)
     },
     balances: async () =>
       (await read('channels').select('id', 'status', 'balance', 'balance_updated_time')).map(
@@ -116,7 +117,7 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
       return (await applyOrder(channels().where(matching(filter)), table, order)).map(entity)
     },
     async update(id, patch, edit) {
-      const changed = { ...table.values(patch), ...sealed(patch, asId(id)) }
+      const changed = { ...table.values(patch), ...sealChange(patch, asId(id)) }
       delete changed.created_time
       await updateRow(write, { table: 'channels', id: asId(id), noun: 'channel' }, changed, edit)
     },

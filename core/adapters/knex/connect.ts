@@ -16,33 +16,36 @@ import { finalizeStatements } from './statements.ts'
 export const DATABASE_FILE = 'weir.db'
 const READERS = 2
 const INT8 = 20
-/** So long anybody waits for a free connection, in ms. */
+/** Maximum wait for a free connection, in ms. */
 const ACQUIRE_MS = 5_000
 
-/** How long a session's statements may take, wait for a lock, and how long a transaction may do nothing; in ms, 0 for no limit. */
+/** Timeouts of a session in ms, 0 for none: of a statement, of the wait for a lock, and of an idle transaction. */
 interface Patience {
   statement: number
   lock: number
   idle: number
 }
 
-/** Nobody waits for these any more; a process that stands still in a transaction gives its locks back. */
+/** Timeouts for calls. A process that hangs inside a transaction loses its locks. */
 const OF_CALLS: Patience = { statement: 10_000, lock: 5_000, idle: 15_000 }
 const OF_PAGES: Patience = { statement: 20_000, lock: 5_000, idle: 60_000 }
 const OF_LONG_WORK: Patience = { statement: 0, lock: 0, idle: 3_600_000 }
-/** A server that cuts nothing short itself in so much more is taken for gone, with its connection. */
+/**
+ * Extra time, in ms, after which a server that has not enforced its own timeout counts as gone, along with the
+ * connection.
+ */
 const SILENCE_MS = 2_000
 
 /**
- * Opens (and makes, if need be) the sqlite file in `folder`; without a folder, one that vanishes at close and begins as
- * `image`, the bytes of another.
+ * Opens (and creates, if needed) the SQLite file in `folder`. Without a folder the database is deleted on close; it
+ * starts as a copy of `image`, the bytes of another one.
  */
 export async function connectSqlite(folder: string | null, logger: Logger, image?: Uint8Array): Promise<Database> {
   const place = folder ?? (await mkdtemp(join(tmpdir(), 'weir-')))
   const filename = join(place, DATABASE_FILE)
   // A power cut must not lose a settled charge, so every commit waits for the disk.
   const synchronous = folder === null ? 'off' : 'full'
-  // What sqlite makes beside it (-wal, -shm, -journal) gets the mode of the database itself.
+  // SQLite gives its other files (-wal, -shm, -journal) the mode of the database file.
   if (image) await writeFile(filename, image)
   await makePrivate(filename)
   for (const suffix of ['', '-wal', '-shm', '-journal']) await keepPrivate(filename + suffix, logger)
@@ -56,7 +59,7 @@ export async function connectSqlite(folder: string | null, logger: Logger, image
       pool: { min: size, max: size, afterCreate: prepareSqlite(['busy_timeout = 5000', ...pragmas]) },
     })
   const write = open(1, ['journal_mode = wal', `synchronous = ${synchronous}`, 'foreign_keys = on'])
-  // The writer comes first: it makes the database.
+  // The writer connects first, because it creates the database.
   await write.raw('select count(*) from sqlite_master').catch(async (error: unknown) => {
     await write.destroy()
     throw new StartError(
@@ -99,7 +102,8 @@ export async function connectPostgres(url: string, logger: Logger): Promise<Data
         connectionTimeoutMillis: ACQUIRE_MS,
         keepAlive: true,
         ...(patience.statement > 0 ? { query_timeout: patience.statement + SILENCE_MS } : {}),
-        // Statements sent together travel together, which the ledger makes use of; others wait for each answer anyway.
+        // Statements sent together share a round trip, which the ledger relies on. Other code waits for each answer
+        // anyway.
         pipeline: true,
         types: { getTypeParser: integerParser },
       } as Knex.PgConnectionConfig,
@@ -122,31 +126,31 @@ export async function connectPostgres(url: string, logger: Logger): Promise<Data
 }
 
 /**
- * Ends a pool. Who asks for a connection from now on is refused at once: a pool that ends would let them wait for as long as
- * an acquisition may take, a minute, and the process that wants to end with them.
+ * Ends a pool and rejects later requests for a connection at once. A closing pool would let them wait for the
+ * acquisition timeout, a minute, and delay the end of the process.
  */
 async function end(pool: Knex): Promise<void> {
   pool.client.acquireConnection = () => Promise.reject(new Error('The database is closed'))
   await pool.destroy()
 }
 
-/** What the system said, in a word. */
+/** Returns the system's error code, or else the message. */
 export const getErrorReason = (error: unknown): string =>
   error instanceof Error ? ((error as { code?: string }).code ?? error.message) : String(error)
 
 /**
- * knex would write to standard output. Until the database has answered once, its errors reach the operator as the one
- * sentence of the refusal to start; from then on they are worth a line.
+ * Replaces knex's logging to standard output. Until the database has answered once, its errors are part of the start
+ * error that the operator sees; after that they are logged.
  */
 function driverLog(logger: Logger) {
   let ready = false
-  const say = (what: string) => (message: unknown) => {
-    // Further lines are the driver's own stack.
+  const createLogMethod = (what: string) => (message: unknown) => {
+    // Further lines are the driver's stack.
     if (ready) logger.warn(what, { reason: getErrorReason(message).split('\n', 1)[0] })
   }
   const log = {
-    warn: say('The database driver warns'),
-    error: say('The database driver reports an error'),
+    warn: createLogMethod('The database driver warns'),
+    error: createLogMethod('The database driver reports an error'),
     deprecate: () => undefined,
     debug: () => undefined,
   }
@@ -163,7 +167,10 @@ function prepareSqlite(pragmas: string[]) {
     connection.exec(sql, (error) => done(error, connection))
 }
 
-/** Said on the connection, not when it is opened: what stands between (PgBouncer) would not pass it on. */
+/**
+ * Sent as SQL on the open connection instead of as startup parameters, because a proxy (PgBouncer) would not forward
+ * those.
+ */
 function preparePostgres({ statement, lock, idle }: Patience, landmark: FailoverGuard) {
   const sql = `set statement_timeout = ${statement}; set lock_timeout = ${lock}; set idle_in_transaction_session_timeout = ${idle}`
   return callbackify(async (connection: pg.Client) => {
@@ -173,7 +180,10 @@ function preparePostgres({ statement, lock, idle }: Patience, landmark: Failover
   })
 }
 
-/** 64-bit integers arrive as text. Those that no number holds exactly become the nearest one, as on sqlite: see `table.ts`. */
+/**
+ * 64-bit integers arrive as text. Values beyond the exact range become the nearest number, as on SQLite: see
+ * `table.ts`.
+ */
 function integerParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8 && format !== 'binary') return Number
   return pg.types.getTypeParser(oid, format)

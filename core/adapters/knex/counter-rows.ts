@@ -1,11 +1,11 @@
-// SQL of the counters behind limits and budgets, for the ledger's group commit. Lists travel as one JSON value.
+// SQL of the counters behind limits and budgets, for the ledger's group commit. Lists are passed as one JSON value.
 import type { SpentQuestion } from '../../quota/store.ts'
 import type { Database } from './database.ts'
 import { ROWS, unfold, type Columns } from './unfold.ts'
 
 export const counterColumns = { key: 'text', state: 'text', expires: 'bigint' } satisfies Columns
 
-/** Overwrites counters. In the order of their keys: where two processes write, neither waits for the other in a circle. */
+/** Overwrites counters, in the order of their keys, so that two processes never wait for each other in a cycle. */
 export const writeCounters = {
   sqlite: `insert into limit_counters (key, state, expires)
     select key, state, expires from ${unfold.sqlite(counterColumns)} where true
@@ -16,8 +16,8 @@ export const writeCounters = {
 } as const
 
 /**
- * Counters by key. Where several processes share the database, a key that has no row gets an empty one, so that there is
- * something to lock.
+ * Reads counters by key. If several processes share the database, a key without a row gets an empty one, so that it can
+ * be locked.
  */
 export const readCountersSql = {
   sqlite: `select key, state, expires from limit_counters where key in (select value from json_each(?))`,
@@ -34,8 +34,8 @@ const questions = {
 }
 
 /**
- * What was charged for tokens or members since a time, without what was given back of it or charged later. Entries are in order of time, so only those after the account's last earlier one
- * are looked at: the index by account and id finds both ends.
+ * Sums the charges of tokens or members since a time, without refunds and later additions. Entries are in order of
+ * time, so only those after the account's last earlier one are read: the index by account and id finds both ends.
  */
 const spent = (from: string) => `select c.key, coalesce((
     select cast(-sum(entry.amount) as bigint) from ledger_entries as entry
@@ -54,7 +54,7 @@ const spent = (from: string) => `select c.key, coalesce((
 
 export const readSpent = { sqlite: spent(questions.sqlite), postgres: spent(questions.postgres) } as const
 
-/** The same sums outside of a group commit. */
+/** Returns the same sums outside of a group commit. */
 export async function spentSince({ kind, read }: Database, questions: SpentQuestion[]) {
   const result = (await read.raw(readSpent[kind].replace('$1', '?'), [JSON.stringify(questions)])) as
     Spent[] | { rows: Spent[] }

@@ -1,4 +1,4 @@
-// Counts for rate limits: in memory where one process owns the database, in a table where several share it.
+// Counts for rate limits: in memory if one process owns the database, in a table if several share it.
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { RateCounter } from '../../ports/counter.ts'
 import { createRateCounter, ENDLESS } from '../rate-counter.ts'
@@ -16,7 +16,7 @@ export const createCounter = ({ kind, write }: Database): RateCounter =>
       storeType: 'knex',
       tableName: 'rate_counters',
       tableCreated: true,
-      // A job of ours does that.
+      // A job of Weir does that.
       clearExpiredByTimeout: false,
     })
   })

@@ -2,23 +2,26 @@
 import type { Knex } from 'knex'
 import type { FailoverGuard } from './landmark.ts'
 
-/** Two views of one database. What `write` committed, `read` sees. */
+/** Two views of one database. `read` sees everything that `write` has committed. */
 export interface Database {
   kind: 'sqlite' | 'postgres'
   /** sqlite: the one writing connection, which the ledger shares. */
   write: Knex
   read: Knex
-  /** postgres: for what may take as long as it takes, such as a proof of the books. Where it is absent nothing is cut short. */
+  /**
+   * PostgreSQL: a pool without short timeouts, for long work such as a verification of the ledger. If undefined, there
+   * are no timeouts at all.
+   */
   patient?: Knex
-  /** postgres: what it has to have, whichever server answers. */
+  /** PostgreSQL: the guard against a server that lacks recent charges. */
   landmark?: FailoverGuard
-  /** sqlite: where it is. */
+  /** SQLite: the path of the file. */
   file?: string
-  /** sqlite in a folder: is its file deleted or replaced? */
+  /** SQLite in a folder: true if its file was deleted or replaced. */
   isGone?(): boolean
   close(): Promise<void>
 }
 
-/** The same for work that may take long: steps of the schema, copies, proofs. */
+/** Returns the same database for long work: migrations, copies, verifications. */
 export const withLongTimeouts = (database: Database): Database =>
   database.patient ? { ...database, write: database.patient, read: database.patient } : database

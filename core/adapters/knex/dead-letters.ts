@@ -1,4 +1,4 @@
-// Charges that were refused; the ledger's store writes them.
+// Rejected charges. The ledger's store writes them.
 import { DeadLetter, type DeadLetterStore } from '../../quota/dead-letter.ts'
 import { z } from 'zod'
 import type { Database } from './database.ts'

@@ -1,4 +1,4 @@
-// Accounts below zero, found by an index that has them alone.
+// Accounts below zero, found by a partial index.
 import type { AccountKind } from '../../quota/account.ts'
 import type { Debt } from '../../quota/debt.ts'
 import type { Debts } from '../../quota/store.ts'
@@ -13,7 +13,7 @@ interface Row {
   team: string | null
 }
 
-/** All of them, or one account; the deepest first, at most `limit`. */
+/** Returns the accounts below zero, or one account; the lowest first, at most `limit`. */
 export async function findDebts({ read }: Database, limit: number, accountId?: number): Promise<Debts> {
   const below = () => {
     const query = read('accounts').where('quota', '<', 0)
@@ -30,7 +30,9 @@ export async function findDebts({ read }: Database, limit: number, accountId?: n
   ])
   const { accounts, quota } = (sums ?? {}) as { accounts?: number | string; quota?: number | string | null }
   const items = rows.map((row): Debt => ({
-    ...{ account_id: Number(row.id), account_kind: row.kind, quota: Number(row.quota) },
+    account_id: Number(row.id),
+    account_kind: row.kind,
+    quota: Number(row.quota),
     account_name: row.username ?? row.team ?? '',
   }))
   return { accounts: Number(accounts ?? 0), quota: Number(quota ?? 0), items }

@@ -1,4 +1,4 @@
-// Sign-ins by a short code in the database: what they are fetched with by keyed hash.
+// Sign-ins by a short code, in the database. Their device codes are stored as keyed hashes.
 import type { DeviceRequest } from '../../devices/device.ts'
 import type { DeviceStore } from '../../devices/store.ts'
 import type { Database } from './database.ts'
@@ -19,11 +19,11 @@ const COLUMNS = [
 ] as const
 
 export function createDeviceStore({ write, read }: Database): DeviceStore {
-  const written = () => write('device_requests')
-  const one = (id: number) => written().where({ id: asId(id) })
+  const query = () => write('device_requests')
+  const one = (id: number) => query().where({ id: asId(id) })
   return {
     async insert(request) {
-      await written().insert(request)
+      await query().insert(request)
     },
     find: async (by, now) =>
       (await read<DeviceRequest>('device_requests')
@@ -39,9 +39,9 @@ export function createDeviceStore({ write, read }: Database): DeviceStore {
     },
     take: async (id) => (await one(id).delete()) > 0,
     async deleteExpired(now) {
-      const over = () => written().where('expires_time', '<=', now)
-      await write('access_tokens').whereIn('id', over().whereNotNull('token_id').select('token_id')).delete()
-      await over().delete()
+      const expired = () => query().where('expires_time', '<=', now)
+      await write('access_tokens').whereIn('id', expired().whereNotNull('token_id').select('token_id')).delete()
+      await expired().delete()
     },
   }
 }

@@ -1,32 +1,32 @@
-// Writes what people edited, in one statement with the version they read.
+// Writes users' edits in one statement that checks the version they read.
 import type { Knex } from 'knex'
 import { lastChangeText, type Edit } from '../../contract/version.ts'
 import { fail, type Words } from '../../errors.ts'
 
 interface Row {
   table: string
-  /** Its column of ids. */
+  /** The name of its id column. */
   key?: string
   id: number | string
-  /** What else says which row it is, of a table whose key has two columns. */
-  beside?: Readonly<Record<string, unknown>>
-  /** What rows of the audit call it. */
+  /** Further key columns, for a table whose key has two columns. */
+  keys?: Readonly<Record<string, unknown>>
+  /** The name of the object in audit rows. */
   noun: string
 }
 
 /**
- * Gives how many rows there were, of those that `only` leaves.
- * @throws GatewayError edit.conflict where another version is stored than was read; nothing is written then
+ * Returns the number of rows found, among those that `only` selects.
+ * @throws GatewayError edit.conflict if the stored version differs from the one that was read; nothing is written then
  */
 export async function updateRow(
   on: Knex,
-  { table, key = 'id', id, beside = {}, noun }: Row,
+  { table, key = 'id', id, keys = {}, noun }: Row,
   values: Record<string, unknown>,
   { version, raises }: Edit = { version: undefined, raises: false },
   only: (query: Knex.QueryBuilder) => void = () => undefined,
 ): Promise<number> {
   const isNothing = Object.keys(values).length === 0
-  const row = { [key]: id, ...beside }
+  const row = { [key]: id, ...keys }
   const query = on(table).where(row)
   if (version !== undefined) query.where({ version })
   only(query)
@@ -39,7 +39,7 @@ export async function updateRow(
   return 0
 }
 
-/** Who changed it last and when, as far as the audit knows. */
+/** Returns the author and time of the last change, as far as the audit log has them. */
 async function lastChange(on: Knex, noun: string, target: string): Promise<Words> {
   const row: { username: string; created_at: number } | undefined = await on('audit')
     .where({ target })

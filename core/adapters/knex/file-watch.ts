@@ -1,16 +1,16 @@
-// Looks whether the database file is still the one that was opened, and can be read: what goes into a deleted or replaced one
-// is lost, and a disk that gives nothing back is not trusted with more.
+// Checks that the database file is still the one that was opened, and is readable. Writes to a deleted or replaced file
+// are lost, and a disk that cannot be read is not trusted with more data.
 import { open, stat } from 'node:fs/promises'
 import type { Logger } from '../../ports/logger.ts'
 
 export interface FileWatch {
-  /** Is another file, or none, where the opened one was, or can it not be read? */
+  /** True if the opened file was deleted or replaced, or cannot be read. */
   isGone(): boolean
   close(): Promise<void>
 }
 
 const EVERY_MS = 1_000
-/** The beginning is looked at each time, and so much of the rest, one part after the other. */
+/** Each check reads the beginning and this many bytes of the rest, one part after the other. */
 const PART_BYTES = 64 * 1024
 const FORMAT = 'SQLite format 3\0'
 
@@ -20,9 +20,9 @@ const LOST = {
     'The database file cannot be read: no call is taken until it can; look at the disk, and at the last backup',
 }
 
-/** Watches the file that is open under this name. */
+/** Watches the open file of this name. */
 export async function watchFile(file: string, logger: Logger): Promise<FileWatch> {
-  // Kept open for life: to close one of a process's handles would take sqlite's locks away.
+  // Stays open for the life of the process: closing one of its handles would drop SQLite's locks.
   const handle = await open(file, 'r')
   const identity = () =>
     stat(file, { bigint: true }).then(
@@ -47,7 +47,7 @@ export async function watchFile(file: string, logger: Logger): Promise<FileWatch
 
   let lost: keyof typeof LOST | undefined
   let looking: Promise<void> | undefined
-  async function look(): Promise<void> {
+  async function checkFile(): Promise<void> {
     const now = (await identity()) === opened ? ((await isReadable()) ? undefined : 'unreadable') : 'replaced'
     if (now === lost) return
     lost = now
@@ -55,8 +55,8 @@ export async function watchFile(file: string, logger: Logger): Promise<FileWatch
     else logger.info('The database file is back', { file })
   }
   const timer = setInterval(() => {
-    // A disk that says nothing is asked once.
-    looking ??= look().finally(() => (looking = undefined))
+    // A disk that does not respond gets no second read.
+    looking ??= checkFile().finally(() => (looking = undefined))
   }, EVERY_MS)
   timer.unref()
   return {

@@ -1,4 +1,4 @@
-// Who uses each group: users and tokens that have it, channels that serve it.
+// The uses of each group: users and tokens that have it, channels that serve it.
 import type { Knex } from 'knex'
 import { parseNameList } from '../../channels/channel.ts'
 import type { GroupUse, GroupUseStore } from '../../groups/store.ts'
@@ -13,13 +13,13 @@ export function createGroupUseStore({ read }: Database): GroupUseStore {
         uses.set(group, { ...use, [what]: use[what] + count })
       }
       type Counted = { group: string; count: number | string }[]
-      const counted = (query: Knex.QueryBuilder): Promise<Counted> =>
+      const countGroups = (query: Knex.QueryBuilder): Promise<Counted> =>
         query.select('group').count({ count: '*' }).groupBy('group')
-      for (const { group, count } of await counted(read('users').whereNull('deleted_at')))
+      for (const { group, count } of await countGroups(read('users').whereNull('deleted_at')))
         add(String(group), 'users', Number(count))
-      for (const { group, count } of await counted(read('tokens').whereNot({ group: '' })))
+      for (const { group, count } of await countGroups(read('tokens').whereNot({ group: '' })))
         add(String(group), 'tokens', Number(count))
-      // Few, and each a comma list.
+      // There are few channels, each with a comma-separated list.
       for (const { group } of await read('channels').select('group'))
         for (const name of parseNameList(String(group))) add(name, 'channels', 1)
       return [...uses.values()]

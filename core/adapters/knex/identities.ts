@@ -1,4 +1,4 @@
-// Who users are at other services.
+// The identities of users at other services.
 import { fail } from '../../errors.ts'
 import { signInServiceList, type IdentityField } from '../../settings/sign-in-services.ts'
 import { isSubject, type Identity, type IdentityStore } from '../../users/identity.ts'
@@ -48,7 +48,7 @@ export function createIdentityStore({ write, read }: Database): IdentityStore {
 const none = Object.fromEntries(signInServiceList.map(({ field }) => [field, ''])) as Record<IdentityField, string>
 const fieldOf = new Map<string, IdentityField>(signInServiceList.map(({ type, field }) => [type, field]))
 
-/** Adds to users the ids that they show. */
+/** Adds the ids at other services to users. */
 export async function withIdentities({ read }: Database, users: Omit<User, IdentityField>[]): Promise<User[]> {
   const ids = users.map(({ id }) => id)
   const rows =

@@ -1,4 +1,4 @@
-// What came from other products: which rows, and the columns that nothing but an import writes.
+// Imported data: the imported rows, and the columns that only an import writes.
 import type { Knex } from 'knex'
 import { NUMBERED, UNIQUE_COLUMNS, type ImportStore } from '../../imports/store.ts'
 import { TopUp } from '../../topups/topup.ts'
@@ -13,7 +13,7 @@ import { writeSql, boundPart } from './ledger-sql.ts'
 
 type Kind = Database['kind']
 
-/** What one statement takes on both databases. */
+/** Number of values that one statement accepts on both databases. */
 const AT_ONCE = 400
 
 const brought = { source_id: 'bigint', kind: 'text', foreign_id: 'text', our_id: 'bigint' } satisfies Columns
@@ -73,9 +73,9 @@ export function createImportStore(kind: Kind, transaction: Knex.Transaction): Im
       const rows = await transaction('users').select('id', 'username', 'email', 'aff_code')
       return rows.map((row) => ({ ...row, id: Number(row.id), aff_code: row.aff_code ?? '' }))
     },
-    async numbers(of, wanted) {
+    async numbers(of, requested) {
       const table = NUMBERED[of]
-      const ids = wanted.map(asId)
+      const ids = requested.map(asId)
       const rows = await inParts(ids, (part) => transaction(table).whereIn('id', part).select('id'))
       const used = new Set(rows.map((row: { id: number }) => Number(row.id)))
       const last = await transaction(table).max({ id: 'id' }).first()

@@ -1,4 +1,4 @@
-// Storage on a real database: sqlite in a data folder, or PostgreSQL shared by several processes.
+// Opens the stores on a database: SQLite in a data folder, or PostgreSQL shared by several processes.
 import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { Knex } from 'knex'
@@ -36,17 +36,17 @@ import { createWarningStore } from './warnings.ts'
 import { createVerificationStore } from './verifications.ts'
 
 export interface StorageOptions extends DatabasePlace {
-  /** An empty database is refused: there has been another. */
+  /** If true, an empty database is refused, because data existed before. */
   known?: boolean
-  /** Where large files stand for a moment; without it where the system keeps such. */
+  /** Folder for large temporary files; undefined uses the system's folder. */
   scratch?: string
   secrets: Secrets
   clock: Clock
 }
 
 /**
- * Opens the database, brings it to this version's schema and checks the master secret.
- * @throws StartError with one sentence for the operator when any of that is not possible
+ * Opens the database, migrates it to this version's schema and checks the master secret.
+ * @throws StartError with one sentence for the operator if any of that fails
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { database: url, known } = options
@@ -70,7 +70,7 @@ async function build(
     await moveKeyDigests(starting, secrets)
     const chain = await openChain(starting.write, secrets)
     await backfillNameKeys(starting)
-    // Until here the operator is told what exactly went wrong; from here on callers are told to try again.
+    // Up to here the operator gets the exact error. From here on callers get a generic error and may retry.
     for (const pool of [database.write, database.read, starting.write]) wrapDriverErrors(pool)
     const changes = await openChanges()
     const within = storesWithin(database, secrets, clock)
@@ -100,8 +100,8 @@ async function build(
       transaction: (work) => database.write.transaction((transaction) => work(within(transaction))),
       announce: changes.announce,
       onChange: changes.onChange,
-      pools: () => [poolOf('write', database.write), poolOf('read', database.read)],
-      fileSizes: () => (database.file === undefined ? {} : sizesOf(database.file)),
+      pools: () => [getPoolState('write', database.write), getPoolState('read', database.read)],
+      fileSizes: () => (database.file === undefined ? {} : getFileSizes(database.file)),
       confirmSecret: () => checkSecret(database, secrets),
       async close() {
         await changes.close()
@@ -116,10 +116,10 @@ async function build(
 
 type Pool = { numUsed(): number; numFree(): number; numPendingAcquires(): number }
 
-function poolOf(pool: 'write' | 'read', { client }: Knex) {
+function getPoolState(pool: 'write' | 'read', { client }: Knex) {
   const at = client.pool as Pool
   return { pool, used: at.numUsed(), free: at.numFree(), waiting: at.numPendingAcquires() }
 }
 
-const sizesOf = (file: string) => ({ database: sizeOf(file), wal: sizeOf(`${file}-wal`) })
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+const getFileSizes = (file: string) => ({ database: getFileSize(file), wal: getFileSize(`${file}-wal`) })
+const getFileSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0

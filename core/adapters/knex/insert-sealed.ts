@@ -1,16 +1,16 @@
-// A row whose encrypted values are bound to its id, which the database gives it.
+// Inserts a row whose encrypted values are bound to its id, which the database assigns.
 import type { Knex } from 'knex'
 
 interface NewRow {
   table: string
   values: Record<string, unknown>
-  /** What is encrypted, once the id is known. */
+  /** Returns the encrypted columns for the assigned id. */
   seal(id: number): Record<string, unknown> | Promise<Record<string, unknown>>
-  /** What to give back. */
+  /** Names of the columns to return. */
   columns: string[]
 }
 
-/** Inside a transaction: nobody sees the row before it is whole. */
+/** Must run inside a transaction, so that the incomplete row is never visible. */
 export async function insertSealed(
   transaction: Knex.Transaction,
   { table, values, seal, columns }: NewRow,

@@ -1,4 +1,5 @@
-// Makes sure that the master secret is the one this database was made with, and that every value is sealed for its place.
+// Checks that the master secret is the one this database was created with, and that every value is encrypted for its
+// place.
 import type { Logger } from '../../ports/logger.ts'
 import type { SealedPlace, SealedColumn, Secrets } from '../../ports/secrets.ts'
 import { createChainKeys } from '../../quota/chain-keys.ts'
@@ -12,8 +13,8 @@ const KNOWN_TEXT = 'weir'
 const CHECK: SealedPlace = ['installation.secret_check', 1]
 
 /**
- * Remembers the secret of a new database, and checks it for one that exists.
- * @throws StartError when it is another secret
+ * Stores the check value of the secret in a new database, or verifies the existing one.
+ * @throws StartError if the secret is different
  */
 export async function checkSecret({ write }: Database, secrets: Secrets): Promise<void> {
   const chain_keys_sealed = sealedKeys(createChainKeys(secrets), secrets)
@@ -28,13 +29,14 @@ export async function checkSecret({ write }: Database, secrets: Secrets): Promis
   }
 }
 
-/** Was this check value made with this secret? */
-export const matchesSecret = (secrets: Secrets, sealed: string): boolean => says(() => secrets.decrypt(sealed, CHECK))
+/** True if this check value was made with this secret. */
+export const matchesSecret = (secrets: Secrets, sealed: string): boolean =>
+  canOpen(() => secrets.decrypt(sealed, CHECK))
 
-/** The same for one of the first releases, which bound nothing to its place. */
-const opensUnbound = (secrets: Secrets, sealed: string): boolean => says(() => secrets.decryptUnbound(sealed))
+/** The same for a check value of the first releases, which is not bound to its place. */
+const opensUnbound = (secrets: Secrets, sealed: string): boolean => canOpen(() => secrets.decryptUnbound(sealed))
 
-function says(open: () => string): boolean {
+function canOpen(open: () => string): boolean {
   try {
     return open() === KNOWN_TEXT
   } catch {
@@ -42,25 +44,26 @@ function says(open: () => string): boolean {
   }
 }
 
-/** The known text, sealed with the database's secret; empty before there is one. */
+/** Returns the check value: the known text, encrypted with the database's secret. Empty before there is one. */
 export const storedCheck = async (from: Database['write']): Promise<string> =>
   (await from<{ id: number; secret_check: string }>('installation').where({ id: 1 }).first('secret_check'))
     ?.secret_check ?? ''
 
 /**
- * Seals what the first releases encrypted anew, each value for its place, and gives the ledger its first key: once, in
- * one transaction, which the check value's own form says is done. From then on no unbound value opens, whoever puts one
- * there, and no entry without a key counts.
- * @throws StartError where another process, maybe an older one, is alive on the database
+ * Re-encrypts the values of the first releases, each for its place, and gives the ledger its first key. Runs once, in
+ * one transaction; the form of the check value records that it is done. After that, unbound values and entries without
+ * a key are rejected.
+ * @throws StartError if another process, possibly an older one, runs on the database
  */
 export async function bindSealed({ kind, write }: Database, secrets: Secrets, logger: Logger): Promise<void> {
   if (!opensUnbound(secrets, await storedCheck(write))) return
   const count = await write.transaction(async (transaction) => {
     if (kind === 'postgres') await assertExclusive(transaction)
-    // Another process may have done it meanwhile.
+    // Another process may have done it by now.
     if (!opensUnbound(secrets, await storedCheck(transaction))) return 0
-    const unreadable = ([column, row]: SealedPlace) => logger.warn('a sealed value cannot be opened', { column, row })
-    const how = { open: secrets.decryptUnbound, seal: secrets.encrypt, unreadable }
+    const reportUnreadable = ([column, row]: SealedPlace) =>
+      logger.warn('a sealed value cannot be opened', { column, row })
+    const how = { open: secrets.decryptUnbound, seal: secrets.encrypt, unreadable: reportUnreadable }
     let sum = 0
     for (const column of Object.keys(sealedColumns) as SealedColumn[])
       sum += await reencryptColumn(transaction, column, how)

@@ -1,4 +1,4 @@
-// Kept answers: which channel and key keep one for its caller, or what was said in it, encrypted.
+// Stored responses: the channel and key whose provider stores one, or its encrypted content.
 import type { KeptLimits, KeptResponse, KeptResponseStore } from '../../channels/kept-response-store.ts'
 import type { Database } from './database.ts'
 
@@ -6,9 +6,9 @@ const TABLE = 'kept_responses'
 const FIELDS = ['id_hash', 'user_id', 'account_id', 'token_id', 'model', 'channel_id', 'key', 'created_at', 'sealed']
 
 export function createKeptResponseStore({ write, read }: Database): KeptResponseStore {
-  const written = () => write<KeptResponse & { bytes: number }>(TABLE)
+  const query = () => write<KeptResponse & { bytes: number }>(TABLE)
 
-  /** Counted from the newest on, for each user. Sums are read from the index alone. */
+  /** Counted from the newest for each user. The sums are read from the index alone. */
   async function prune(users: number[], { answers, bytes }: KeptLimits): Promise<void> {
     await write.raw(
       `delete from ${TABLE} where id_hash in (
@@ -25,7 +25,7 @@ export function createKeptResponseStore({ write, read }: Database): KeptResponse
   return {
     async keep(responses, limits) {
       const rows = responses.map((response) => ({ ...response, bytes: response.sealed?.length ?? 0 }))
-      await written().insert(rows).onConflict('id_hash').ignore()
+      await query().insert(rows).onConflict('id_hash').ignore()
       if (limits) await prune([...new Set(responses.map(({ user_id }) => user_id))], limits)
     },
     async find(idHash) {
@@ -35,14 +35,14 @@ export function createKeptResponseStore({ write, read }: Database): KeptResponse
       return account_id ? { ...own, account_id } : own
     },
     async remove(idHash) {
-      await written().where({ id_hash: idHash }).delete()
+      await query().where({ id_hash: idHash }).delete()
     },
     async removeOfUser(userId) {
-      await written().where({ user_id: userId }).delete()
+      await query().where({ user_id: userId }).delete()
     },
     async forget(before) {
-      await written().where('created_at', '<', before.provider).whereNull('sealed').delete()
-      await written().where('created_at', '<', before.own).whereNotNull('sealed').delete()
+      await query().where('created_at', '<', before.provider).whereNull('sealed').delete()
+      await query().where('created_at', '<', before.own).whereNotNull('sealed').delete()
     },
   }
 }

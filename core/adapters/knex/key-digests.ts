@@ -1,4 +1,4 @@
-// Keys that were imported as their SHA-256 alone: the digest stands in columns of its own until the key is first presented.
+// Keys that were imported as their SHA-256 alone. The digest has separate columns until the key is first presented.
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './database.ts'
 
@@ -8,7 +8,7 @@ export const digestPlace = (id: number): SealedPlace => ['tokens.digest_sealed',
 const STAND_IN = 'sha256:'
 const AT_ONCE = 500
 
-/** The columns of a token whose key is not known: it is found by its digest, and no text is its key. */
+/** Builds the columns of a token with an unknown key: it is found by its digest, and no text matches its key. */
 export const unknownKey = (id: number, digest: string, secrets: Secrets) => ({
   // No keyed hash has a space.
   key_hash: `unknown ${id}`,
@@ -18,7 +18,10 @@ export const unknownKey = (id: number, digest: string, secrets: Secrets) => ({
   digest_sealed: secrets.encrypt(digest, digestPlace(id)),
 })
 
-/** Moves the stand-ins of earlier releases from among the keys; a row that another process has moved stays as it is. */
+/**
+ * Moves the placeholder digests of earlier releases out of the key column. A row that another process has moved is
+ * skipped.
+ */
 export async function moveKeyDigests({ read, write }: Database, secrets: Secrets): Promise<void> {
   for (let last = 0; ;) {
     const rows: { id: number; key_hash: string; key_sealed: string }[] = await read('tokens')

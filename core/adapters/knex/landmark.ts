@@ -1,16 +1,16 @@
-// Another server may answer at the same address: an empty one, or one that was behind when the first one died. So each new
-// connection is asked for the last charge that was seen, and one that does not have it is not used.
+// After a failover, an empty or stale server may answer at the same address. A new connection is used only if it has
+// the last charge that this process has seen.
 import type { Logger } from '../../ports/logger.ts'
 
-/** A connection of PostgreSQL's driver, as far as it is asked here. */
+/** The part of a connection of PostgreSQL's driver that is used here. */
 interface Asked {
   query(sql: string, parameters: string[]): Promise<{ rowCount: number | null }>
 }
 
 export interface FailoverGuard {
-  /** This charge, by its hold, is durable. */
+  /** Reports that the charge of this hold is durable. */
   seen(holdId: string): void
-  /** @throws Error where the server at the other end does not have it */
+  /** @throws Error if the connected server does not have the charge */
   look(connection: Asked): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Reads the ledger's entries: statements, single charges, and everything of some accounts at one moment.
+// Reads the ledger's entries: statements, single charges, and a snapshot of whole accounts.
 import type { Knex } from 'knex'
 import { LedgerEntry } from '../../quota/ledger-entry.ts'
 import type { AccountStanding, LedgerBooks, ChainedAccount, EntryFilter, EntryStore } from '../../quota/entry-store.ts'
@@ -52,22 +52,22 @@ export function createEntryStore(database: Database): EntryStore {
         .orderBy('id')
       return rows.map(table.entity)
     },
-    // PostgreSQL gives numbers before they are committed: for a moment nobody else writes.
+    // PostgreSQL assigns ids before they are committed, so the table is locked against writes for a moment.
     lastEntry: () =>
       write.transaction(async (transaction) => {
         if (kind === 'postgres') await transaction.raw('lock table ledger_entries in share mode')
         return Number((await transaction('ledger_entries').max({ id: 'id' }).first())?.id ?? 0)
       }),
-    // One transaction that only reads sees one state: on sqlite by itself, on PostgreSQL by its isolation level.
+    // A read-only transaction sees one snapshot: always on SQLite, by its isolation level on PostgreSQL.
     audit: (work) =>
       withLongTimeouts(database).read.transaction(
-        (transaction) => work(booksOf(transaction)),
+        (transaction) => work(createBooks(transaction)),
         kind === 'postgres' ? { isolationLevel: 'repeatable read', readOnly: true } : {},
       ),
   }
 }
 
-function booksOf(transaction: Knex.Transaction): LedgerBooks {
+function createBooks(transaction: Knex.Transaction): LedgerBooks {
   const accounts = () => transaction<ChainedAccount>('accounts').select('id', 'entries_hash')
   return {
     accounts: async (after, limit) => accounts().where('id', '>', after).orderBy('id').limit(limit),
@@ -96,8 +96,8 @@ function booksOf(transaction: Knex.Transaction): LedgerBooks {
 }
 
 /**
- * The first and the last entry of a range of time. What lies between them belongs to it, so that balances follow one
- * another even where the clocks of two processes differ.
+ * Returns the first and the last entry of a range of time. All entries between them belong to it, so that balances are
+ * consecutive even if the clocks of two processes differ.
  */
 async function idRange(read: Knex, { account_id, start_timestamp, end_timestamp }: EntryFilter) {
   const within = read('ledger_entries').where({ account_id: asId(account_id) })
@@ -107,7 +107,7 @@ async function idRange(read: Knex, { account_id, start_timestamp, end_timestamp 
   return row && row.first !== null ? { first: Number(row.first), last: Number(row.last) } : null
 }
 
-/** The balance at a moment in which nothing happened. */
+/** Returns the balance before a range without entries. */
 async function balanceBefore(read: Knex, { account_id, start_timestamp, end_timestamp }: EntryFilter): Promise<number> {
   const earlier = read('ledger_entries').where({ account_id: asId(account_id) })
   earlier.where('created_at', '<', start_timestamp || (end_timestamp ?? 0))

@@ -1,9 +1,9 @@
-// Looks for accounts that do not agree with their entries and holds: one statement, so as of one moment.
+// Finds accounts that do not match their entries and holds, in one statement and thus one snapshot.
 import type { LedgerFault } from '../../quota/store.ts'
 import type { Database } from './database.ts'
 import { asId } from './table.ts'
 
-/** Faults of everybody, or of one account. */
+/** Returns the faults of all accounts, or of one. */
 export async function findFaults({ read }: Database, accountId?: number): Promise<LedgerFault[]> {
   const sql = accountId === undefined ? everybody : one
   const bound = accountId === undefined ? [] : Array<number>(BOUND).fill(asId(accountId))
@@ -11,16 +11,16 @@ export async function findFaults({ read }: Database, accountId?: number): Promis
   return Array.isArray(result) ? result : result.rows
 }
 
-/** What an account should have by the rows that belong to it. */
+/** Builds the sums that an account should have by its rows. */
 const sums = (table: string, column: string, condition: string) =>
   `(select ${column}, cast(sum(amount) as bigint) as total from ${table} where ${condition} group by ${column}) as sums`
 
 const LARGEST = Number.MAX_SAFE_INTEGER
 
-/** The account that pays what a token's calls cost. */
+/** The account that pays for a token's calls. */
 const PAYER = 'case when tokens.team_id = 0 then tokens.user_id else tokens.team_id end'
 
-/** `where` gives the condition on the column that says whose row it is. */
+/** `where` returns the condition on the account column of a table. */
 const faults = (where: (column: string) => string) => `
   select 'balance' as kind, accounts.id as account_id, cast(null as bigint) as token_id, cast(null as text) as hold_id,
     coalesce(sums.total, 0) as expected, accounts.quota as found

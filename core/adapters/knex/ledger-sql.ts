@@ -1,4 +1,4 @@
-// The ledger's SQL, as fixed texts for both databases. Many rows travel as one JSON value: see `unfold.ts`.
+// The ledger's SQL, as fixed texts for both databases. Many rows are passed as one JSON value: see `unfold.ts`.
 import { counterColumns, readCountersSql, readSpent, writeCounters } from './counter-rows.ts'
 import type { LedgerWrite } from '../../quota/store.ts'
 import { ownedObjectColumns } from './owned-objects.ts'
@@ -6,7 +6,7 @@ import { insertLogs, logValues } from './log-rows.ts'
 import type { SqlStatement } from './statements.ts'
 import { boundRows, createRowEncoder, ROWS, unfold, type Columns } from './unfold.ts'
 
-/** The parts of one group commit, in the order they are written. */
+/** The parts of one group commit, in the order of writing. */
 export const COMMIT_PARTS = [
   'budgets',
   'accounts',
@@ -86,8 +86,10 @@ const inserts = {
 
 const LARGEST = Number.MAX_SAFE_INTEGER
 
-/** Counters that no refusal depends on stop at the largest exact number; changes of balances are refused before that. */
-const bounded = (kind: 'sqlite' | 'postgres', sum: string) => {
+/**
+ * Counters that no decision depends on stop at the largest exact number. Changes of balances are rejected before that.
+ */
+const capSumSql = (kind: 'sqlite' | 'postgres', sum: string) => {
   const [latest, least] = kind === 'sqlite' ? ['max', 'min'] : ['greatest', 'least']
   return `${least}(${latest}(${sum}, -${LARGEST}), ${LARGEST})`
 }
@@ -99,7 +101,7 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
     return `insert into ${table} (${names}) select ${names} from ${from(columns)}`
   }
   const latest = kind === 'sqlite' ? 'max' : 'greatest'
-  const within = (sum: string) => bounded(kind, sum)
+  const within = (sum: string) => capSumSql(kind, sum)
   return {
     budgets: `update tokens set remain_quota = coalesce(c.remain_quota, tokens.remain_quota),
       unlimited_quota = coalesce(c.unlimited_quota, tokens.unlimited_quota)
@@ -123,7 +125,7 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
         : `delete from holds using ${from(freed)} where holds.id = c.id`,
     shrunk: `update holds set amount = holds.amount - c.less from ${from(shrunk)} where holds.id = c.id`,
     logs: insertLogs[kind],
-    // Without a condition sqlite would read the rest as one of a join.
+    // Without a condition SQLite would parse `on conflict` as part of a join.
     letters: `${insert('dead_letters', inserts.letters)} where true on conflict (hold_id) do nothing`,
     // The first account keeps the object; a later row of that account may extend its expiry.
     objects: `${insert('owned_objects', ownedObjectColumns)} where true on conflict (kind, id)
@@ -133,12 +135,12 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
   }
 }
 
-/** Few enough that no charge waits for them for long. */
+/** Small enough not to delay a charge for long. */
 const CHARGES_AT_ONCE = 20_000
 
 /**
- * Adds to channels what was charged through them, and takes its rows away. On PostgreSQL in one statement: rows that another
- * process adds just now are left to it, and channels are locked in the order of their ids.
+ * Adds charges to their channels and deletes the rows. One statement on PostgreSQL: rows locked by another process are
+ * skipped, and channels are locked in the order of their ids.
  */
 export const addChargesSql = {
   postgres: `with gone as (
@@ -148,18 +150,18 @@ export const addChargesSql = {
     sums as (select channel_id, cast(sum(quota) as bigint) as quota from gone group by channel_id),
     locked as (select channels.id, sums.quota from channels join sums on sums.channel_id = channels.id
       order by channels.id for no key update of channels)
-    update channels set used_quota = ${bounded('postgres', 'channels.used_quota + locked.quota')}
+    update channels set used_quota = ${capSumSql('postgres', 'channels.used_quota + locked.quota')}
     from locked where channels.id = locked.id`,
   sqlite: {
     last: `select max(id) as last from (select id from channel_charges order by id limit ${CHARGES_AT_ONCE})`,
-    add: `update channels set used_quota = ${bounded('sqlite', 'channels.used_quota + c.quota')}
+    add: `update channels set used_quota = ${capSumSql('sqlite', 'channels.used_quota + c.quota')}
       from (select channel_id, sum(quota) as quota from channel_charges where id <= ? group by channel_id) as c
       where channels.id = c.channel_id`,
     remove: 'delete from channel_charges where id <= ?',
   },
 } as const
 
-/** How sqlite gets the rows of each part. Entries are spelled out: every call writes one. */
+/** Encodes the rows of each part for SQLite. Entries are written without a loop, because every call writes one. */
 const valuesOf: { [P in Part]: (row: WrittenRows[P]) => unknown[] } = {
   budgets: createRowEncoder(changes.budgets),
   accounts: createRowEncoder(changes.accounts),
@@ -190,22 +192,22 @@ const valuesOf: { [P in Part]: (row: WrittenRows[P]) => unknown[] } = {
   places: createRowEncoder(places),
 }
 
-/** The rows of a part as the one value to bind. */
+/** Encodes the rows of a part as the one value to bind. */
 export const boundPart = <P extends Part>(kind: 'sqlite' | 'postgres', part: P, rows: readonly WrittenRows[P][]) =>
   boundRows(kind, rows, valuesOf[part])
 
-/** What a group commit writes. */
+/** The statements of a group commit, by part. */
 export const writeSql = { sqlite: writes('sqlite'), postgres: writes('postgres') } as const
 
-/** Budgets change rows that charges change as well, which one statement cannot do. */
+/** Budgets change rows that charges change as well, which a single statement cannot do. */
 const TOGETHER = COMMIT_PARTS.filter((part) => part !== 'budgets')
 
-/** All parts but budgets as one statement, on postgres; each part is a bound value of its own, in this order. */
+/** All parts but budgets in one statement, on PostgreSQL. Each part is a separate bound value, in this order. */
 const whole = `with ${TOGETHER.map(
   (part, index) => `${part}_written as (${writeSql.postgres[part].replaceAll('$1', `$${index + 1}`)})`,
 ).join(', ')} select 1`
 
-/** The statements that write a group commit, in their order. An empty list costs none. */
+/** Builds the statements of a group commit, in their order. An empty list needs none. */
 export function buildCommitStatements(kind: 'sqlite' | 'postgres', write: LedgerWrite): SqlStatement[] {
   const statement = (part: Part) => ({
     sql: writeSql[kind][part],
@@ -220,7 +222,7 @@ export function buildCommitStatements(kind: 'sqlite' | 'postgres', write: Ledger
 
 const members = { sqlite: 'in (select value from json_each(?))', postgres: '= any($1)' }
 
-/** What a group commit reads; a list of ids is one bound value. */
+/** The queries of a group commit. A list of ids is one bound value. */
 export const readSql = {
   sqlite: {
     counters: readCountersSql.sqlite,

@@ -1,5 +1,5 @@
-// The only place where balances and charged sums are written. A transaction that PostgreSQL undoes, as after a deadlock, is
-// made again.
+// The only code that writes balances and charged sums. A transaction that PostgreSQL rolls back, as after a deadlock,
+// is repeated.
 import { setTimeout } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { seconds, type Clock } from '../../ports/clock.ts'
@@ -19,12 +19,12 @@ import { inTransaction, inWideTransaction, type Run, type SqlStatement } from '.
 import { jsonRows } from './table.ts'
 
 /**
- * PostgreSQL undid the transaction because of another one; the same work may well succeed now. 23505: another process
- * has just booked the same reference, which the next look finds.
+ * PostgreSQL rolled the transaction back because of another one, so a retry may succeed. 23505: another process has
+ * just booked the same reference, which the retry finds.
  */
 const UNDONE = new Set(['40001', '40P01', '23505'])
 const ATTEMPTS = 5
-/** Well below what anybody notices of a call. */
+/** Too short to be noticeable in a call. */
 const LINGER_MS = 2
 
 export function createLedgerStore(
@@ -37,15 +37,16 @@ export function createLedgerStore(
   const transact: LedgerStore['transact'] = async (work, { passing = false, wide = false } = {}) => {
     for (let attempt = 1; ; attempt += 1) {
       let charged: string | null | undefined
-      const written = ({ entries }: LedgerWrite) => void (charged = entries.findLast(({ hold_id }) => hold_id)?.hold_id)
+      const onWritten = ({ entries }: LedgerWrite) =>
+        void (charged = entries.findLast(({ hold_id }) => hold_id)?.hold_id)
       try {
         const result = wide
           ? await inWideTransaction(database, (run, atEnd, transaction) =>
-              work({ ...transactionOf(kind, run, atEnd, clock, written), within: storesWithin(transaction) }),
+              work({ ...createTransaction(kind, run, atEnd, clock, onWritten), within: storesWithin(transaction) }),
             )
           : await inTransaction(database, (run, atEnd) => {
               if (passing && kind === 'postgres') atEnd({ sql: 'set local synchronous_commit = off', parameters: [] })
-              return work(transactionOf(kind, run, atEnd, clock, written))
+              return work(createTransaction(kind, run, atEnd, clock, onWritten))
             })
         if (charged) landmark?.seen(charged)
         return result
@@ -63,7 +64,7 @@ export function createLedgerStore(
     commit:
       kind === 'sqlite'
         ? oneStatementCommit(database)
-        : (written) => transact(async (transaction) => transaction.write(written)),
+        : (onWritten) => transact(async (transaction) => transaction.write(onWritten)),
     ...(kind === 'sqlite' ? { linger: () => setTimeout(LINGER_MS) } : {}),
     async placeOf(journal) {
       const row = await read('journal_places').where({ journal }).first('place')
@@ -75,7 +76,7 @@ export function createLedgerStore(
     async renewLease(processId, ms) {
       const expires = write.raw(`${NOW_MS[kind]} + ?`, [ms])
       const lease = write('leases').insert({ process_id: processId, expires }).onConflict('process_id').merge()
-      // What other processes charge has to be there, too.
+      // The guard also requires the charges of other processes.
       const last = write('ledger_entries').whereNotNull('hold_id').orderBy('id', 'desc').limit(1).select('hold_id')
       const [row] = await lease.returning(['expires', write.raw('(?) as last', [last])])
       if (row.last) landmark?.seen(row.last as string)
@@ -115,26 +116,26 @@ export function createLedgerStore(
   }
 }
 
-/** What a group commit can do on this connection. An empty list costs no statement. */
-function transactionOf(
+/** Returns the operations of a group commit on this connection. An empty list needs no statement. */
+function createTransaction(
   kind: Database['kind'],
   run: Run,
   atEnd: (statement: SqlStatement) => void,
   clock: Clock,
-  written: (write: LedgerWrite) => void,
+  onWritten: (write: LedgerWrite) => void,
 ): LedgerTransaction {
   const sql = readSql[kind]
-  // sqlite knows no lists, so they travel as JSON.
-  const listed = (values: (number | string)[]) => (kind === 'sqlite' ? JSON.stringify(values) : values)
+  // SQLite has no list parameters, so lists are passed as JSON.
+  const toListValue = (values: (number | string)[]) => (kind === 'sqlite' ? JSON.stringify(values) : values)
   const rows = async <T>(text: string, list: unknown[], bound: unknown): Promise<T[]> =>
     list.length === 0 ? [] : ((await run(text, [bound])) as T[])
 
   return {
     async accounts(accountIds, tokenIds) {
-      // Accounts before tokens, always: two processes that lock in the same order never wait for each other.
+      // Always accounts before tokens: processes that lock in the same order never wait for each other.
       const [accounts, tokens] = await Promise.all([
-        rows<Account>(sql.accounts, accountIds, listed(accountIds)),
-        rows<TokenAccount>(sql.tokens, tokenIds, listed(tokenIds)),
+        rows<Account>(sql.accounts, accountIds, toListValue(accountIds)),
+        rows<TokenAccount>(sql.tokens, tokenIds, toListValue(tokenIds)),
       ])
       return {
         accounts,
@@ -142,16 +143,16 @@ function transactionOf(
       }
     },
     async openHolds(ids) {
-      return rows<Pick<HoldRow, 'id' | 'amount'>>(sql.openHolds, ids, listed(ids))
+      return rows<Pick<HoldRow, 'id' | 'amount'>>(sql.openHolds, ids, toListValue(ids))
     },
     async chargedHolds(ids) {
-      return (await rows<{ hold_id: string }>(sql.charged, ids, listed(ids))).map((row) => row.hold_id)
+      return (await rows<{ hold_id: string }>(sql.charged, ids, toListValue(ids))).map((row) => row.hold_id)
     },
-    counters: (keys) => rows<CounterRow>(sql.counters, keys, listed(keys)),
+    counters: (keys) => rows<CounterRow>(sql.counters, keys, toListValue(keys)),
     spent: (questions) => rows<{ key: string; spent: number }>(sql.spent, questions, jsonRows(questions)),
     knownReferences: (pairs) => rows(sql.references, pairs, jsonRows(pairs)),
     write(write) {
-      written(write)
+      onWritten(write)
       const created_at = seconds(clock)
       const dated = { ...write, holds: write.holds.map((hold) => ({ ...hold, created_at })) }
       for (const statement of buildCommitStatements(kind, dated)) atEnd(statement)

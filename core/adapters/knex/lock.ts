@@ -1,5 +1,5 @@
-// One owner per data folder. The owner keeps an exclusive lock on a small file of its own for life; the system frees
-// it when the process ends, however it ends.
+// One owner per data folder. The owner holds an exclusive lock on a small separate file for life; the system releases
+// it when the process ends for any reason.
 import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
 import type { Logger } from '../../ports/logger.ts'
@@ -14,8 +14,8 @@ export interface FolderLock {
 const LOCK_FILE = 'weir.lock'
 
 /**
- * Takes the data folder for this process; null when another one (or another part of this one) has it.
- * @throws StartError when the folder cannot be written
+ * Locks the data folder for this process. Returns null if another one (or another part of this one) has it.
+ * @throws StartError if the folder cannot be written
  */
 export async function acquireLock(folder: string, logger: Logger): Promise<FolderLock | null> {
   const file = join(folder, LOCK_FILE)

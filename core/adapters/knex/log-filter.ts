@@ -1,22 +1,25 @@
-// Which rows of the log a filter asks for, and by which of its indexes they are found.
+// Builds the conditions of a log filter, and selects the index that finds its rows fastest.
 import type { Knex } from 'knex'
 import { keptText } from '../../calls/log-columns.ts'
 import type { LogFilter } from '../../logs/log.ts'
 import { ASKED_MODEL_MARK, ASKED_MODEL_PATTERN, parseModelFilter } from '../../logs/model-filter.ts'
 import { asId, toStorableText } from './table.ts'
 
-/** So many rows of a user are found by the user's own index; for more the one by time is walked, which holds all that is asked. */
+/**
+ * Up to this many rows of a user are found by the user's index. For more, the index by time is scanned, which contains
+ * all filtered columns.
+ */
 const FEW_ROWS = 50_000
 
 const CHAT = 'chat'
 
-/** A filter by what the indexes know: users by id. */
+/** A filter in terms of the indexes: users by id. */
 export interface FoundFilter extends Omit<LogFilter, 'username'> {
-  /** Finds the user's rows among everybody's. */
+  /** Scans all users' rows for those of this user. */
   walk?: boolean
 }
 
-/** Null where no account has the name that is asked for. */
+/** Returns null if no account has the requested name. */
 export async function foundFilter(read: Knex, { username, ...filter }: LogFilter): Promise<FoundFilter | null> {
   if (!username) return filter
   const name = toStorableText(username)
@@ -29,7 +32,7 @@ export async function foundFilter(read: Knex, { username, ...filter }: LogFilter
   return { ...filter, user_id: id }
 }
 
-/** The same filter, with the quicker way to its rows where it asks for more than a user and a time. */
+/** Returns the filter with the fastest access path, if it has more conditions than a user and a time. */
 export async function byQuickestWay(read: Knex, filter: FoundFilter): Promise<FoundFilter> {
   const { user_id, start_timestamp, end_timestamp, token_id, request_id, ...indexed } = filter
   if (!user_id || token_id || request_id || !Object.values(indexed).some(Boolean)) return filter
@@ -46,9 +49,9 @@ const withTimes = (start?: number, end?: number) => ({
   ...(end ? { end_timestamp: end } : {}),
 })
 
-/** A condition that a name is like a pattern: `%` stands for anything, letters are as they are written. */
+/** Builds the condition that a name matches a pattern: `%` matches any text, and the case of letters counts. */
 function like(query: Knex.QueryBuilder, name: string, pattern: string): [sql: string, values: string[]] {
-  // SQLite's LIKE takes small letters for great ones and no index; its GLOB does neither.
+  // SQLite's LIKE ignores case and uses no index; its GLOB does not have these problems.
   return query.client.config.client === 'pg'
     ? [`${name} like ? escape '!'`, [pattern.replace(/[!_]/g, '!$&')]]
     : [`${name} glob ?`, [pattern.replace(/[*?[]/g, '[$&]').replaceAll('%', '*')]]
@@ -63,7 +66,7 @@ const ASKED_MODEL = {
   sqlite: `json_extract(logs.other, '$.asked_model')`,
 }
 
-/** Models by the name of the row, or by the one that was asked for: details are read of rows alone that may have one. */
+/** Matches the model of the row, or the requested one. Details are read only from rows that may have one. */
 function byModel(query: Knex.QueryBuilder, given: string): void {
   const filter = parseModelFilter(toStorableText(given))
   if (!filter) return
@@ -71,16 +74,16 @@ function byModel(query: Knex.QueryBuilder, given: string): void {
   const kind = query.client.config.client === 'pg' ? 'pg' : 'sqlite'
   const is = (name: string): [string, string[]] => (isPattern ? like(query, name, text) : [`${name} = ?`, [text]])
   const [named, name] = is('logs.model_name')
-  const [asked, askedName] = is(ASKED_MODEL[kind])
+  const [requestedSql, requestedName] = is(ASKED_MODEL[kind])
   const [may, rowName] = like(query, 'logs.model_name', rowPattern)
-  query.whereRaw(`(${named} or (${may} and case when ${HAS_ASKED[kind]} then ${asked} else false end))`, [
+  query.whereRaw(`(${named} or (${may} and case when ${HAS_ASKED[kind]} then ${requestedSql} else false end))`, [
     ...name,
     ...rowName,
-    ...askedName,
+    ...requestedName,
   ])
 }
 
-/** Those rows of a query that a filter asks for. Zero and the empty text do not filter; times are inclusive. */
+/** Adds the conditions of a filter to a query. Zero and the empty text do not filter; times are inclusive. */
 export function matching(read: Knex, query: Knex.QueryBuilder, filter: FoundFilter): Knex.QueryBuilder {
   const {
     user_id,
@@ -95,10 +98,10 @@ export function matching(read: Knex, query: Knex.QueryBuilder, filter: FoundFilt
     request_id,
     walk,
   } = filter
-  // The plus sign is nothing but a sign to the database to leave the user's own index alone.
+  // The plus sign only makes the database skip the user's own index.
   if (user_id) query.whereRaw(walk ? '+logs.user_id = ?' : 'logs.user_id = ?', [asId(user_id)])
   if (team_id) {
-    // Its people's rows are found by their index, and those of its tokens are among them.
+    // The index by user finds the rows of its members, which include those of its tokens.
     const tokens = () => read('tokens').where({ team_id: asId(team_id) })
     query.whereIn('logs.user_id', tokens().select('user_id')).whereIn('logs.token_id', tokens().select('id'))
   }
@@ -110,15 +113,15 @@ export function matching(read: Knex, query: Knex.QueryBuilder, filter: FoundFilt
     query.where(`logs.${column}`, toStorableText(keptText(column, value)))
   }
   if (model_name) byModel(query, model_name)
-  // Most calls are chats. PostgreSQL's statistics may not know (rows from before there were operations have none), and it
-  // would sort all of them instead of walking by time; of `coalesce` it takes for granted that half of all rows fit.
+  // Most calls are chats. PostgreSQL's statistics may not show it (rows from before operations existed have none), and
+  // it would sort all of them instead of scanning by time. For `coalesce` it assumes that half of all rows match.
   if (operation === CHAT) query.whereRaw('coalesce(logs.operation = ?, false)', [CHAT])
-  // The index by operation leaves chats out, and has to be told that none is meant.
+  // The index by operation excludes chats, so the query must exclude them explicitly.
   else if (operation)
     query
       .where('logs.operation', toStorableText(operation))
       .whereRaw("logs.operation <> '' and logs.operation <> 'chat'")
-  // The index by request leaves out rows that belong to none, and has to be told that none of those is meant.
+  // The index by request excludes rows without one, so the query must exclude them explicitly.
   if (request_id) query.where('logs.request_id', toStorableText(request_id)).where('logs.request_id', '<>', '')
   if (filter.start_timestamp) query.where('logs.created_at', '>=', filter.start_timestamp)
   if (filter.end_timestamp) query.where('logs.created_at', '<=', filter.end_timestamp)

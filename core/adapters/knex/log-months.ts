@@ -1,5 +1,5 @@
-// The log of PostgreSQL in a table for each month of UTC: months that nobody keeps any more are dropped, not deleted row by row.
-// A log that is one table yet becomes the first of them as it stands, while rows go on being written.
+// The PostgreSQL log in one table per month (UTC), so that expired months are dropped instead of deleted row by row. An
+// unpartitioned log becomes the first partition as it is, while writes continue.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { LogMonths } from '../../logs/store.ts'
@@ -9,30 +9,30 @@ import { firstOfMonth } from '../../usage/steps.ts'
 import { sqlName } from './row-pages.ts'
 import { queryRows } from './table-shapes.ts'
 
-/** All rows of before there were months, in one table. */
+/** All rows from before partitioning, in one table. */
 const BEFORE = 'logs_before'
 const BEFORE_KEY = `${BEFORE}_key`
 const BEFORE_END = `${BEFORE}_end`
-/** Rows whose month has no table, as when this user may make none. */
+/** Rows whose month has no table, for example because this user may not create one. */
 const OTHERS = 'logs_others'
-/** So many months behind the present one have their tables. */
+/** Number of months after the current one that have their tables. */
 const AHEAD = 2
-/** The table of before takes rows up to a month that is at least so far away: it is divided long before. */
+/** The first table takes rows up to a month that is at least this far ahead: partitioning finishes long before. */
 const MARGIN_DAYS = 14
 const DAY = 86_400
 
-/** Any number will do, as long as it stays the same. */
+/** The key of the advisory lock. Any number works, as long as it never changes. */
 const ADVISORY_LOCK = 7_330_148
-/** Calls wait no longer for a change of the tables, which waits for questions that are being answered. */
+/** Maximum time, in ms, that calls wait for a change of the tables, which itself waits for running queries. */
 const LOCK_MS = 300
 const PAUSE_MS = 300
 const ATTEMPTS = 100
 const TELL_MS = 10_000
-/** lock_not_available, deadlock_detected */
+/** Error codes: lock_not_available, deadlock_detected. */
 const IN_THE_WAY = new Set(['55P03', '40P01'])
 
 interface Ports {
-  /** A pool whose statements take as long as they take. */
+  /** A pool without timeouts. */
   patient: Knex
   clock: Clock
   logger: Logger
@@ -40,13 +40,16 @@ interface Ports {
 
 interface MonthTable {
   name: string
-  /** The end of its rows, in epoch seconds; without one it takes all that no other takes. */
+  /** The end of its rows, in epoch seconds. undefined for the default table, which takes all other rows. */
   to?: number
 }
 
 export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
-  /** What one process does, no other does at the same time. No transaction is open for it: a key that is made waits for all. */
-  async function alone<T>(work: () => Promise<T>, instead: T): Promise<T> {
+  /**
+   * Runs work that only one process does at a time. It holds no open transaction, because creating an index waits for
+   * all transactions.
+   */
+  async function runAlone<T>(work: () => Promise<T>, instead: T): Promise<T> {
     const connection: unknown = await patient.client.acquireConnection()
     const lock = (sql: string) => patient.raw(sql, [ADVISORY_LOCK]).connection(connection)
     try {
@@ -62,7 +65,7 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
     }
   }
 
-  /** A transaction that gives way to others, and comes again. */
+  /** Runs a short transaction that gives way to others and is retried. */
   async function briefly(work: (transaction: Knex.Transaction) => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -101,45 +104,47 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
     const until = firstOfMonth(seconds(clock), AHEAD + 1)
     for (let month = begin; month < until;) {
       const end = firstOfMonth(month, 1)
-      await from.raw(`create table ${nameOf(month)} partition of logs for values from (${month}) to (${end})`)
+      await from.raw(`create table ${getTableName(month)} partition of logs for values from (${month}) to (${end})`)
       month = end
     }
   }
 
-  /** Until the log is divided no row may be of the end or later; which rows of before are, is looked at without locking them. */
-  async function bounded(): Promise<number> {
-    const [known] = await queryRows<{ told: string }>(
+  /** Forbids rows at or after the end until the log is partitioned. Existing rows are checked without locking them. */
+  async function addBound(): Promise<number> {
+    const [known] = await queryRows<{ definition: string }>(
       patient,
-      `select pg_get_constraintdef(oid) as told from pg_constraint where conrelid = 'logs'::regclass and conname = ?`,
+      `select pg_get_constraintdef(oid) as definition from pg_constraint where conrelid = 'logs'::regclass and conname = ?`,
       [BEFORE_END],
     )
-    const told = Number(/< '?(\d+)/.exec(known?.told ?? '')?.[1] ?? 0)
-    const wanted = firstOfMonth(seconds(clock) + MARGIN_DAYS * DAY, 1)
+    const currentEnd = Number(/< '?(\d+)/.exec(known?.definition ?? '')?.[1] ?? 0)
+    const requiredEnd = firstOfMonth(seconds(clock) + MARGIN_DAYS * DAY, 1)
     const [latest] = await queryRows<{ at: number | null }>(patient, 'select max(created_at) as at from logs')
-    if (Number(latest?.at) >= Math.max(told, wanted))
-      throw new Error(`it has rows of a far future, up to ${dayOf(Number(latest?.at))}: remove them`)
-    if (told < wanted)
+    if (Number(latest?.at) >= Math.max(currentEnd, requiredEnd))
+      throw new Error(`it has rows of a far future, up to ${formatDay(Number(latest?.at))}: remove them`)
+    if (currentEnd < requiredEnd)
       await briefly(async (transaction) => {
-        await unbounded(transaction)
-        await transaction.raw(`alter table logs add constraint ${BEFORE_END} check (created_at < ${wanted}) not valid`)
+        await dropBound(transaction)
+        await transaction.raw(
+          `alter table logs add constraint ${BEFORE_END} check (created_at < ${requiredEnd}) not valid`,
+        )
       })
     await patient.raw(`alter table logs validate constraint ${BEFORE_END}`)
-    return Math.max(told, wanted)
+    return Math.max(currentEnd, requiredEnd)
   }
 
-  const unbounded = async (transaction: Knex): Promise<void> =>
+  const dropBound = async (transaction: Knex): Promise<void> =>
     void (await transaction.raw(`alter table logs drop constraint if exists ${BEFORE_END}`))
 
-  async function keyed(): Promise<void> {
-    // One that was being made when its process ended is of no use.
+  async function createKey(): Promise<void> {
+    // An index whose creation was interrupted is unusable.
     await patient.raw(`drop index concurrently if exists ${BEFORE_KEY}`)
-    const telling = new AbortController()
-    const told = tellProgress(telling.signal)
+    const reportingEnd = new AbortController()
+    const reporting = reportProgress(reportingEnd.signal)
     try {
       await patient.raw(`create unique index concurrently ${BEFORE_KEY} on logs (id, created_at)`)
     } finally {
-      telling.abort()
-      await told
+      reportingEnd.abort()
+      await reporting
     }
   }
 
@@ -150,7 +155,7 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
        from pg_stat_progress_create_index where relid = 'logs'::regclass`,
     )
 
-  async function tellProgress(signal: AbortSignal): Promise<void> {
+  async function reportProgress(signal: AbortSignal): Promise<void> {
     for (;;) {
       await sleep(TELL_MS, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
@@ -164,19 +169,22 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
     if (!some) return briefly((transaction) => divideAt(transaction, firstOfMonth(seconds(clock), 0), false))
     logger.info('The log is being divided by month; calls go on')
     try {
-      const end = await bounded()
-      await keyed()
+      const end = await addBound()
+      await createKey()
       await briefly((transaction) => divideAt(transaction, end, true))
     } catch (error) {
-      // Rows of that time and later must not be refused for as long as it is not divided.
-      await briefly(unbounded).catch(() => undefined)
+      // Rows of that time and later must not be rejected while the log is not partitioned.
+      await briefly(dropBound).catch(() => undefined)
       throw error
     }
     await patient.raw('analyze logs')
     logger.info('The log is divided by month')
   }
 
-  /** The table of before becomes the part up to `end` of a new one that has its name. Nothing is read of a log that has its key. */
+  /**
+   * Turns the existing table into the partition up to `end` of a new table with its name. A log that already has its
+   * key is not scanned.
+   */
   async function divideAt(transaction: Knex.Transaction, end: number, isKeyed: boolean): Promise<void> {
     const run = async (sql: string) => void (await transaction.raw(sql))
     await run('lock table logs in access exclusive mode')
@@ -215,7 +223,7 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
       return { months: (await tables()).length, divided: 100 }
     },
     keep: () =>
-      alone(async () => {
+      runAlone(async () => {
         if (!(await isDivided())) return divide()
         const last = Math.max(...(await tables()).map(({ to = 0 }) => to))
         if (firstOfMonth(seconds(clock), AHEAD) < last) return
@@ -223,7 +231,7 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
         await patient.raw('analyze logs')
       }, undefined),
     drop: (before) =>
-      alone(async () => {
+      runAlone(async () => {
         let rows = 0
         if (!(await isDivided())) return rows
         for (const { name, to } of await tables()) {
@@ -237,9 +245,9 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
   }
 }
 
-/** A pool that tells who is away has wrapped what the server said. */
+/** A pool that reports unavailability has wrapped the server's error. */
 const isInTheWay = (error: unknown): boolean =>
   error instanceof Error && (IN_THE_WAY.has((error as { code?: string }).code ?? '') || isInTheWay(error.cause))
 
-const dayOf = (time: number) => new Date(time * 1000).toISOString().slice(0, 10)
-const nameOf = (month: number) => `logs_${dayOf(month).slice(0, 7).replace('-', '_')}`
+const formatDay = (time: number) => new Date(time * 1000).toISOString().slice(0, 10)
+const getTableName = (month: number) => `logs_${formatDay(month).slice(0, 7).replace('-', '_')}`

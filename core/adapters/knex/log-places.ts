@@ -1,4 +1,4 @@
-// How far rows of the log were moved to second places.
+// The progress of moving log rows to other stores.
 import type { Knex } from 'knex'
 import type { HomePlace, LogPlaces } from '../../logs/home.ts'
 import type { Database } from './database.ts'
@@ -11,7 +11,7 @@ interface PlaceRow extends HomePlace {
   state: '' | 'whole' | 'returning' | 'left'
 }
 
-const placeOf = (row: HomePlace | undefined): HomePlace => ({
+const toPlace = (row: HomePlace | undefined): HomePlace => ({
   place: Number(row?.place ?? 0),
   pending: Number(row?.pending ?? 0),
 })
@@ -24,20 +24,20 @@ export function createLogPlaces({ kind, read, write }: Database): LogPlaces {
   const rows = (from: Knex = write) => from<PlaceRow>('log_places')
   const inUse = (from: Knex = read) => rows(from).whereNot({ state: 'left' })
   return {
-    of: async (home) => placeOf(await inUse().where({ home }).first('place', 'pending')),
+    of: async (home) => toPlace(await inUse().where({ home }).first('place', 'pending')),
     inUse: async () => rowsOfUse(await inUse().where('place', '>', 0).select('home', 'place')),
     async begin(home) {
       const others = () => inUse(write).whereNot({ home })
       await rows().insert({ home, state: '' }).onConflict('home').ignore()
-      // Whoever brought rows before is gone, where one process owns the database.
+      // If one process owns the database, any earlier process that moved rows is gone.
       if (kind === 'sqlite') await rows().where({ home }).update({ owner: '', expires: 0 })
       await rows().where({ home }).whereIn('state', ['left', 'returning']).update({ state: '' })
       const found = await others().where('place', '>', 0).select('home', 'place')
       if (found.length === 0) await rows().where({ home }).update({ state: 'whole' })
       const own = await rows().where({ home }).first('state')
       if (own?.state !== 'whole') return rowsOfUse(found)
-      // Of who was forgotten since, rows may have been brought here before: they are looked for once more. First, for whoever
-      // is ended between the two finds no others the next time.
+      // Rows of users who were erased since may have been moved back earlier, so their erasure runs again. This comes
+      // first: a process that is interrupted between the two would not find the others the next time.
       if (found.length > 0) await write('forgotten').update({ done_at: null })
       await others().update(LEFT)
       return []
@@ -49,7 +49,7 @@ export function createLogPlaces({ kind, read, write }: Database): LogPlaces {
         .where((free) => free.where({ owner }).orWhereRaw(`expires <= ${now}`))
         .update({ owner, expires: write.raw(`${now} + ?`, [ms]) })
         .returning(['place', 'pending'])
-      return row ? placeOf(row) : null
+      return row ? toPlace(row) : null
     },
     async move(home, owner, was, { place, pending }) {
       const moved = await inUse(write)

@@ -1,18 +1,18 @@
-// Writing log rows: by the log's own store, and by the ledger inside a charge's transaction.
+// Writes log rows, for the log's store and for the ledger inside a charge's transaction.
 import { LOG_COLUMN_LIST, type LogColumn } from '../../calls/log-columns.ts'
 import type { NewLogEntry } from '../../calls/log-entry.ts'
 import { unfold, type Columns } from './unfold.ts'
 
-/** Where JSON is unfolded. */
+/** SQL types for unfolding JSON. */
 const TYPES = { whole: 'bigint', flag: 'boolean', text: 'text' } as const
 
 const written = LOG_COLUMN_LIST.flatMap(({ name, ...column }) => (name === 'id' ? [] : [{ ...column, name }]))
-/** How these columns of a row are unfolded. */
+/** Returns the SQL types of these columns. */
 export const unfoldedColumns = (columns: readonly (LogColumn & { name: string })[]): Columns =>
   Object.fromEntries(columns.map(({ name, kind }) => [name, TYPES[kind]]))
 const fields = unfoldedColumns(written)
 
-/** The values of a row in the order of its columns. */
+/** Returns the values of a row in the order of its columns. */
 export const logValues = (row: NewLogEntry): unknown[] => written.map(({ name }) => row[name])
 
 const columns = written.map(({ name, column }) => `"${column ?? name}"`).join(', ')

@@ -1,4 +1,4 @@
-// Sign-in services that the operator added; their secrets encrypted.
+// Sign-in services added by the operator, with encrypted secrets.
 import type { LoginService } from '../../auth/methods/oidc.ts'
 import type { LoginServiceStore } from '../../auth/login-service-store.ts'
 import { fail } from '../../errors.ts'
@@ -8,7 +8,7 @@ import { updateRow } from './edits.ts'
 import { violatesUnique, toStorableText } from './table.ts'
 
 /** Bound to the id as it is stored. */
-const placeOf = (id: string): SealedPlace => ['login_providers.client_secret_sealed', toStorableText(id)]
+const getSealedPlace = (id: string): SealedPlace => ['login_providers.client_secret_sealed', toStorableText(id)]
 
 type Row = Omit<LoginService, 'client_secret'> & { client_secret_sealed: string }
 
@@ -16,12 +16,14 @@ export function createLoginServiceStore({ write, read }: Database, secrets: Secr
   const entity = ({ client_secret_sealed, enabled, ...rest }: Row): LoginService => ({
     ...rest,
     enabled: Boolean(enabled),
-    client_secret: secrets.decrypt(client_secret_sealed, placeOf(rest.id)),
+    client_secret: secrets.decrypt(client_secret_sealed, getSealedPlace(rest.id)),
   })
   const row = ({ client_secret, ...rest }: Partial<LoginService>, id: string) => ({
     ...rest,
     id: toStorableText(id),
-    ...(client_secret === undefined ? {} : { client_secret_sealed: secrets.encrypt(client_secret, placeOf(id)) }),
+    ...(client_secret === undefined
+      ? {}
+      : { client_secret_sealed: secrets.encrypt(client_secret, getSealedPlace(id)) }),
   })
   return {
     async find(id) {

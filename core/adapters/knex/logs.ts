@@ -25,7 +25,7 @@ const table = defineTable('logs', LogEntry, {
   readonly: [],
 })
 
-/** rpm and tpm look back this far, in seconds. */
+/** Period of rpm and tpm, in seconds. */
 const MINUTE = 60
 const DAY = 86_400
 const NEWEST: Order = { column: 'created_at', descending: true }
@@ -37,10 +37,10 @@ const SUMS = ['quota', 'prompt_tokens', 'completion_tokens'] as const
 type Sums = Record<(typeof SUMS)[number], number>
 type Charged = Sums & { calls: number }
 const NOTHING_CHARGED: Charged = { calls: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0 }
-/** A search looks through so many rows: no index helps it. */
+/** Number of rows that a search scans, because no index helps it. */
 const SEARCHED = 100_000
 
-/** The log of the database; rows that are moved on from there are no longer its own to tell of. */
+/** Creates the store of the log in the database. Rows that were moved to another store are not part of it. */
 export function createLogStore(database: Database, { clock, logger }: { clock: Clock; logger: Logger }): DatabaseLogs {
   const { kind, read, write, patient } = database
   const settled = kind === 'sqlite' ? newestId(read) : settledIds(read)
@@ -66,7 +66,10 @@ export function createLogStore(database: Database, { clock, logger }: { clock: C
         .groupBy(day)
         .orderBy('day')
       return found.map(({ day: at, rows, quota, tokens }) => ({
-        ...{ day: Number(at), rows: Number(rows), quota: Number(quota), tokens: Number(tokens) },
+        day: Number(at),
+        rows: Number(rows),
+        quota: Number(quota),
+        tokens: Number(tokens),
       }))
     },
     async restore(rows) {
@@ -76,16 +79,16 @@ export function createLogStore(database: Database, { clock, logger }: { clock: C
   }
 }
 
-/** Rows with larger ids than that; 0 for all. */
+/** Reads only rows with larger ids than `behind`; 0 for all. */
 function logsBehind(database: Database, behind: number): LogStore {
   const { kind, write, read } = database
   const all = (from: Knex = read) => (behind > 0 ? from('logs').where('logs.id', '>', behind) : from('logs'))
-  const matched = (filter: FoundFilter) => matching(read, all(), filter)
-  const named = (rows: Record<string, unknown>[]) => withChannelNames(read, rows.map(table.entity))
+  const queryMatching = (filter: FoundFilter) => matching(read, all(), filter)
+  const withNames = (rows: Record<string, unknown>[]) => withChannelNames(read, rows.map(table.entity))
 
-  /** How many rows were charged, and what they come to; all of it stands in the index that finds them. */
-  async function charged(filter: FoundFilter): Promise<Charged> {
-    const rows = matched(await byQuickestWay(read, { ...filter, type: LOG_TYPE.consumption }))
+  /** Counts the charged rows and sums them up. The index that finds them contains all the columns. */
+  async function sumCharged(filter: FoundFilter): Promise<Charged> {
+    const rows = queryMatching(await byQuickestWay(read, { ...filter, type: LOG_TYPE.consumption }))
     const sums = SUMS.map((name) => read.raw(`cast(coalesce(sum(${name}), 0) as bigint) as ${name}`))
     const row = await rows.count({ calls: '*' }).select(sums).first()
     return {
@@ -102,8 +105,8 @@ function logsBehind(database: Database, behind: number): LogStore {
     async list(filter, slice) {
       const found = await foundFilter(read, filter)
       if (!found) return { items: [], total: 0 }
-      const rows = matched(await byQuickestWay(read, found))
-      const sums = slice.sums ? { sums: { quota: (await charged(found)).quota } } : {}
+      const rows = queryMatching(await byQuickestWay(read, found))
+      const sums = slice.sums ? { sums: { quota: (await sumCharged(found)).quota } } : {}
       const { order = NEWEST, after, offset, limit } = slice
       const inPlace = (query: Knex.QueryBuilder) => applyOrder(query.select(table.columns), table, order, after)
       if (order.column !== NEWEST.column) {
@@ -120,12 +123,12 @@ function logsBehind(database: Database, behind: number): LogStore {
         )
         if (total > LARGEST_SORTED) fail('list.too_many', { max: LARGEST_SORTED, column: order.column })
         return {
-          items: await named(await applySlice(inPlace(rows), slice)),
+          items: await withNames(await applySlice(inPlace(rows), slice)),
           total: Math.min(total, LARGEST_TOTAL),
           ...sums,
         }
       }
-      // One walk gives both the page and the total: of the ids alone, which the indexes hold.
+      // One scan returns both the page and the total. It reads ids only, which the indexes contain.
       const ids = await read
         .from(applyOrder(rows.clone().select('logs.id'), table, order).limit(LARGEST_TOTAL).as('some'))
         .select(read.raw(`${kind === 'sqlite' ? 'json_group_array' : 'json_agg'}(id) as ids`))
@@ -136,14 +139,14 @@ function logsBehind(database: Database, behind: number): LogStore {
         after || offset + limit > LARGEST_TOTAL
           ? applySlice(inPlace(rows), slice)
           : inPlace(read('logs').whereIn('id', ids.slice(offset, offset + limit)))
-      return { items: await named(await page), total: ids.length, ...sums }
+      return { items: await withNames(await page), total: ids.length, ...sums }
     },
     async newest(filter, limit, row) {
       const found = await foundFilter(read, filter)
       if (!found) return []
-      const query = matched(await byQuickestWay(read, found))
+      const query = queryMatching(await byQuickestWay(read, found))
       if (row) query.whereRaw('(logs.created_at, logs.id) < (?, ?)', [row.created_at, row.id])
-      return named(await query.select(table.columns).orderBy(NEWEST_FIRST).limit(limit))
+      return withNames(await query.select(table.columns).orderBy(NEWEST_FIRST).limit(limit))
     },
     async search(keyword, limit) {
       const beginning = `${escapeLikePattern(keyword)}%`
@@ -157,7 +160,7 @@ function logsBehind(database: Database, behind: number): LogStore {
         .select(table.columns)
         .orderBy('id', 'desc')
         .limit(limit)
-      return named(rows)
+      return withNames(rows)
     },
     async oldest() {
       const row = await all().min({ oldest: 'created_at' }).first()
@@ -166,24 +169,24 @@ function logsBehind(database: Database, behind: number): LogStore {
     async after(id, limit, only) {
       const found = only && (await foundFilter(read, only.filter))
       if (found === null) return []
-      const query = found ? matched(found) : all()
+      const query = found ? queryMatching(found) : all()
       query.where('logs.id', '>', asId(id))
       if (only) query.where('logs.id', '<=', only.until)
-      return named(await query.select(table.columns).orderBy('logs.id').limit(limit))
+      return withNames(await query.select(table.columns).orderBy('logs.id').limit(limit))
     },
     newestIds: async (limit) => all().select('id', 'created_at').orderBy('id', 'desc').limit(limit),
     async extent(outdated) {
-      const row: Record<'total' | 'oldest' | 'newest', unknown> | undefined = await outdatedIn(all(), outdated)
+      const row: Record<'total' | 'oldest' | 'newest', unknown> | undefined = await whereOutdated(all(), outdated)
         .select(read.raw('count(*) as total, min(created_at) as oldest, max(created_at) as newest'))
         .first()
       return { rows: Number(row?.total), oldest: Number(row?.oldest ?? 0), newest: Number(row?.newest ?? 0) }
     },
     deleteOutdated: (outdated, limit) =>
       write('logs')
-        .whereIn('id', outdatedIn(all(write), outdated).select('id').limit(limit))
+        .whereIn('id', whereOutdated(all(write), outdated).select('id').limit(limit))
         .delete(),
     async ofRequests(requestIds) {
-      // An empty id is none: rows that belong to no call have it.
+      // The empty id marks rows that belong to no call.
       const ids = [...new Set(requestIds.map(toStorableText))].filter((id) => id !== '')
       if (ids.length === 0) return []
       const rows = await all()
@@ -191,15 +194,15 @@ function logsBehind(database: Database, behind: number): LogStore {
         .whereIn('request_id', ids)
         .where('request_id', '<>', '')
         .orderBy('id')
-      return named(rows)
+      return withNames(rows)
     },
     async statistics(filter, now) {
       const found = await foundFilter(read, { ...filter, type: LOG_TYPE.consumption })
       if (!found) return { ...NOTHING_CHARGED, rpm: 0, tpm: 0 }
       const { start_timestamp: _, end_timestamp: __, ...always } = found
       const [sums, minute] = await Promise.all([
-        charged(found),
-        matched({ ...always, start_timestamp: now - MINUTE })
+        sumCharged(found),
+        queryMatching({ ...always, start_timestamp: now - MINUTE })
           .select(
             read.raw('count(*) as rpm'),
             read.raw('cast(coalesce(sum(prompt_tokens + completion_tokens), 0) as bigint) as tpm'),
@@ -211,7 +214,7 @@ function logsBehind(database: Database, behind: number): LogStore {
   }
 }
 
-/** One query for the channels of a page. */
+/** Loads the channels of a page in one query. */
 async function withChannelNames<Row extends KeptRow>(read: Knex, rows: readonly Row[]) {
   const ids = [...new Set(rows.map(({ channel }) => channel).filter((id) => id > 0))]
   const found = ids.length === 0 ? [] : await read<Named>('channels').select('id', 'name').whereIn('id', ids)
@@ -221,7 +224,7 @@ async function withChannelNames<Row extends KeptRow>(read: Knex, rows: readonly 
 
 type Named = { id: number; name: string }
 
-/** What a filter means by people and teams, as it stands in the rows. */
+/** Resolves the users and teams of a filter to the values in the rows. */
 async function rowFilter(read: Knex, filter: LogFilter): Promise<RowFilter | null> {
   const { team_id, walk: _, ...found } = (await foundFilter(read, filter)) ?? {}
   if (filter.username && !found.user_id) return null
@@ -232,7 +235,7 @@ async function rowFilter(read: Knex, filter: LogFilter): Promise<RowFilter | nul
   return { ...found, token_ids: tokens.map(({ id }) => id) }
 }
 
-function outdatedIn(query: Knex.QueryBuilder, { before, types, from, user_id }: ExpiredRows): Knex.QueryBuilder {
+function whereOutdated(query: Knex.QueryBuilder, { before, types, from, user_id }: ExpiredRows): Knex.QueryBuilder {
   query.where('created_at', '<', before)
   if (from !== undefined) query.where('created_at', '>=', from)
   if (types) query.whereIn('type', [...types])

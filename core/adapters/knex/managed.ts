@@ -1,4 +1,4 @@
-// What files own.
+// The objects that configuration files manage.
 import { Managed, type ManagedStore } from '../../state/managed.ts'
 import type { Database } from './database.ts'
 import { toStorableText, defineTable } from './table.ts'

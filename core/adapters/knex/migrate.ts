@@ -1,18 +1,19 @@
-// Brings the database to this version's schema, or refuses it: too old, or a newer version has removed what this one needs.
+// Migrates the database to this version's schema, or refuses it: too old, or a newer version has removed something that
+// this one needs.
 import type { Knex } from 'knex'
 import { migrations, RELEASE_0_1_0, type Migration } from '../../../migrations/index.ts'
 import { StartError } from '../start-error.ts'
 import type { Database } from './database.ts'
 import { refuseUnfinished } from './unfinished.ts'
 
-/** The release that ended with this step starts only if it knows every name in the first table of the history. */
+/** The release that ended with this step starts only if it knows every name in the first history table. */
 const LAST_OF_FIRST = '0051-dead-letters'
 const inFirst = migrations.findIndex(({ name }) => name === LAST_OF_FIRST) + 1
 const HISTORY = [
   { tableName: 'schema_migrations', steps: migrations.slice(0, inFirst) },
   { tableName: 'schema_steps', steps: migrations.slice(inFirst) },
 ]
-/** Any number will do, as long as it stays the same. */
+/** The key of the advisory lock. Any number works, as long as it never changes. */
 const ADVISORY_LOCK = 7_330_147
 
 /**
@@ -25,7 +26,7 @@ export async function migrate(database: Database, { unfinished = false } = {}): 
   return database.kind === 'sqlite' ? applyMissing(database.write) : applyAlone(database.write)
 }
 
-/** Several processes may start at once: the others wait here, and then find nothing left to do. */
+/** Several processes may start at once. The others wait here and then find nothing to do. */
 async function applyAlone(knex: Knex): Promise<void> {
   const connection: unknown = await knex.client.acquireConnection()
   const onConnection = (sql: string) => knex.raw(sql, [ADVISORY_LOCK]).connection(connection)
@@ -47,14 +48,14 @@ async function applyMissing(knex: Knex): Promise<void> {
   refuseOlder(applied)
   for (const { tableName, steps } of HISTORY)
     await knex.migrate.latest({
-      migrationSource: sourceOf(steps),
+      migrationSource: createSource(steps),
       tableName,
-      // A newer version's steps that only add are no concern of this one.
+      // Steps of a newer version that only add to the schema are harmless.
       disableMigrationsListValidation: true,
     })
 }
 
-/** Names of the steps that a database has seen, in order. */
+/** Returns the names of the applied steps, in order. */
 export async function appliedSteps(knex: Knex): Promise<string[]> {
   const names: string[] = []
   for (const { tableName } of HISTORY)
@@ -63,9 +64,9 @@ export async function appliedSteps(knex: Knex): Promise<string[]> {
   return names
 }
 
-/** A step that removed something has the step that a version must know behind `.needs-` in its name. */
+/** The name of a step that removes something ends in `.needs-` and the step that a version must know. */
 function refuseNewer(applied: readonly string[]): void {
-  const known = new Set(migrations.map(({ name }) => numberOf(name)))
+  const known = new Set(migrations.map(({ name }) => getStepNumber(name)))
   const newer = applied.filter((name) => {
     const needed = /\.needs-(\d+)$/.exec(name)?.[1]
     return needed !== undefined && !known.has(needed)
@@ -76,7 +77,7 @@ function refuseNewer(applied: readonly string[]): void {
   )
 }
 
-/** The schema of release 0.1.0 is made at once, so a database has all of its steps or none. */
+/** The schema of release 0.1.0 is created as a whole, so a database has all of its steps or none. */
 function refuseOlder(applied: readonly string[]): void {
   const missing = RELEASE_0_1_0.filter((name) => !applied.includes(name))
   if (missing.length === 0 || applied.length === 0) return
@@ -85,9 +86,9 @@ function refuseOlder(applied: readonly string[]): void {
   )
 }
 
-const numberOf = (name: string) => name.split('-', 1)[0]!
+const getStepNumber = (name: string) => name.split('-', 1)[0]!
 
-const sourceOf = (steps: readonly Migration[]): Knex.MigrationSource<Migration> => ({
+const createSource = (steps: readonly Migration[]): Knex.MigrationSource<Migration> => ({
   getMigrations: async () => [...steps],
   getMigrationName: (migration) => migration.name,
   getMigration: async ({ up }) => ({ up, down: async () => undefined }),

@@ -1,5 +1,5 @@
-// A whole group commit as one statement, on sqlite: a trigger on a view of this connection writes every part. One trip to
-// the driver's thread instead of one for each statement, and a transaction of its own by itself.
+// Writes a whole group commit as one statement, on SQLite: a trigger on a temporary view writes every part. It takes
+// one trip to the driver's thread instead of one per statement, and is a transaction by itself.
 import type { LedgerWrite } from '../../quota/store.ts'
 import type { Database } from './database.ts'
 import { boundPart, COMMIT_PARTS, writeSql, type Part } from './ledger-sql.ts'
@@ -8,15 +8,15 @@ import { ROWS } from './unfold.ts'
 
 const VIEW = 'create temp view if not exists group_commit (parts) as select null'
 
-/** The same texts as elsewhere; each part is found in the one bound value, which is parsed once. */
-const unfolded = (part: Part) => writeSql.sqlite[part].replace(ROWS, `jsonb_each(new.parts, '$.${part}')`)
+/** The shared SQL texts, reading each part from the one bound value, which is parsed once. */
+const unfoldPartSql = (part: Part) => writeSql.sqlite[part].replace(ROWS, `jsonb_each(new.parts, '$.${part}')`)
 
 const TRIGGER = `create temp trigger if not exists write_group_commit instead of insert on group_commit
-  begin ${COMMIT_PARTS.map((part) => `${unfolded(part)};`).join('\n')} end`
+  begin ${COMMIT_PARTS.map((part) => `${unfoldPartSql(part)};`).join('\n')} end`
 
 const COMMIT = 'insert into group_commit values (jsonb(?))'
 
-/** Writes group commits; the view and its trigger are made on first use. */
+/** Writes group commits. The view and its trigger are created on first use. */
 export function oneStatementCommit(database: Database): (write: LedgerWrite) => Promise<void> {
   const prepare = async (run: Run) => {
     await run(VIEW)
@@ -32,7 +32,7 @@ export function oneStatementCommit(database: Database): (write: LedgerWrite) => 
     })
 }
 
-/** One JSON object; parts that are empty are left out. */
+/** Builds one JSON object without empty parts. */
 function payload(write: LedgerWrite): string {
   const parts = COMMIT_PARTS.filter((part) => write[part]?.length).map(
     (part) => `"${part}":${boundPart('sqlite', part, write[part] ?? [])}`,

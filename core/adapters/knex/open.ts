@@ -1,4 +1,4 @@
-// The way to the database: sqlite in a data folder that this process then owns, or PostgreSQL.
+// Opens the database: SQLite in a data folder that this process then owns, or PostgreSQL.
 import type { Logger } from '../../ports/logger.ts'
 import { StartError } from '../start-error.ts'
 import { prepareFolder } from '../data-folder.ts'
@@ -11,14 +11,14 @@ export interface DatabasePlace {
   database?: string
   /** The data folder of sqlite, owned by one process at a time. */
   folder?: string
-  /** sqlite that vanishes at close, for tests and trials; bytes are those of a database that it begins as. */
+  /** SQLite that is deleted on close, for tests and trials. Bytes are the database that it starts as. */
   memory?: boolean | Uint8Array
   logger: Logger
 }
 
 /**
- * Connects to the database, whatever its schema; closing it gives the data folder back.
- * @throws StartError with one sentence for the operator; `owned` where another process has the data folder
+ * Connects to the database with any schema. Closing it releases the data folder.
+ * @throws StartError with one sentence for the operator; `owned` if another process has the data folder
  */
 export async function openDatabase({ database: url, folder, memory, logger }: DatabasePlace): Promise<Database> {
   if (url) return connectPostgres(url, logger)

@@ -1,4 +1,4 @@
-// The store of who owns a provider's objects. Rows are written with their calls: see ledger-sql.ts.
+// The owners of objects that providers store. Rows are written with their calls: see ledger-sql.ts.
 import type { Knex } from 'knex'
 import type { OwnedObject, OwnedObjectStore } from '../../calls/owned-object.ts'
 import type { Database } from './database.ts'
@@ -23,7 +23,7 @@ export const ownedObjectColumns = {
 } satisfies Columns
 
 const FIELDS = Object.keys(ownedObjectColumns)
-/** Among so many of an account's newest answers an item is looked for whose id says nothing of its answer. */
+/** Number of an account's newest answers to search for an item whose id does not identify its answer. */
 const NEWEST = 1000
 
 export function createOwnedObjectStore({ write, read }: Database): OwnedObjectStore {
@@ -38,12 +38,12 @@ export function createOwnedObjectStore({ write, read }: Database): OwnedObjectSt
     },
     async findOfItem(accountId, { id, stem }, now) {
       const own = () => alive(now).where({ account_id: accountId, kind: 'response' })
-      const newest = (rows: Knex.QueryBuilder, limit: number) =>
+      const selectNewest = (rows: Knex.QueryBuilder, limit: number) =>
         rows.orderBy('created_at', 'desc').limit(limit).select(FIELDS)
-      const first = async (rows: Knex.QueryBuilder) => ((await newest(rows, 1)) as OwnedObject[])[0]
+      const first = async (rows: Knex.QueryBuilder) => ((await selectNewest(rows, 1)) as OwnedObject[])[0]
       const answer = stem === '' ? undefined : await first(own().where({ stem }))
-      const like = read.raw(`? escape '!'`, [`% ${escaped(toStorableText(id))} %`])
-      return answer ?? first(read(newest(own(), NEWEST).as('newest')).where('items', 'like', like))
+      const like = read.raw(`? escape '!'`, [`% ${escapePattern(toStorableText(id))} %`])
+      return answer ?? first(read(selectNewest(own(), NEWEST).as('newest')).where('items', 'like', like))
     },
     async remove({ kind, id }) {
       await write(TABLE)
@@ -56,4 +56,4 @@ export function createOwnedObjectStore({ write, read }: Database): OwnedObjectSt
   }
 }
 
-const escaped = (text: string): string => text.replace(/[!%_]/g, '!$&')
+const escapePattern = (text: string): string => text.replace(/[!%_]/g, '!$&')

@@ -1,5 +1,5 @@
-// Pages of lists: in the order that is asked for, behind a row, totalsOf and summed up. Text goes by its bytes without regard to
-// the case of ASCII letters, so that both databases sort alike.
+// Pages of lists: sorted, after a given row, counted and summed. Text is sorted by its bytes, ignoring the case of
+// ASCII letters, so that both databases sort alike.
 import type { Knex } from 'knex'
 import { NEWEST_FIRST, type Order, type Page, type Slice } from '../../contract/page.ts'
 import { fail } from '../../errors.ts'
@@ -8,12 +8,12 @@ import { toStorableText, type Table } from './table.ts'
 type Places = Pick<Table<unknown>, 'place'>
 type Row = Record<string, unknown>
 
-/** Limits a query to a slice, however far out it lies. */
+/** Limits a query to a slice. Handles any offset. */
 export function applySlice<Query extends Knex.QueryBuilder>(query: Query, { offset, limit }: Slice): Query {
   return query.limit(limit).offset(Math.min(Math.max(0, Math.trunc(offset)), Number.MAX_SAFE_INTEGER)) as Query
 }
 
-/** Rows in an order, those behind `after` alone. */
+/** Sorts rows, and selects those after `after`. */
 export function applyOrder<Query extends Knex.QueryBuilder>(
   query: Query,
   table: Places,
@@ -37,18 +37,20 @@ export function applyOrder<Query extends Knex.QueryBuilder>(
   return query.orderBy(id, way) as Query
 }
 
-/** How many rows there are, and the sums that are asked for. A sum that no number holds exactly is the nearest that does. */
+/** Counts the rows and returns the requested sums. A sum without an exact number is rounded to the nearest one. */
 export async function readTotals(
   query: Knex.QueryBuilder,
   { sums }: Pick<Slice, 'sums'>,
   table: Places,
 ): Promise<Pick<Page<never>, 'total' | 'sums'>> {
-  for (const field of sums ?? []) query.select(sumOf(query, table.place(field).column, field))
+  for (const field of sums ?? []) query.select(buildSum(query, table.place(field).column, field))
   const row = await query.count({ total: '*' }).first()
-  return { total: Number(row?.total), ...(sums ? { sums: sumsIn(row, sums) } : {}) }
+  return { total: Number(row?.total), ...(sums ? { sums: parseSums(row, sums) } : {}) }
 }
 
-/** A page of the rows that a query finds, newest first where nobody says otherwise; `rows` makes it anew, for the page and for the count. */
+/**
+ * Returns a page of a query's rows, newest first by default. `rows` creates the query, for the page and for the count.
+ */
 export async function readPage<Entity>(
   rows: () => Knex.QueryBuilder,
   slice: Slice,
@@ -63,9 +65,9 @@ export async function readPage<Entity>(
   return { items, ...count }
 }
 
-/** Added up as floating point numbers: no sum of whole ones is too large for that. */
-const sumOf = (query: Knex.QueryBuilder, column: string, name: string): Knex.Raw =>
+/** Sums as floating-point numbers, which never overflow. */
+const buildSum = (query: Knex.QueryBuilder, column: string, name: string): Knex.Raw =>
   query.client.raw('cast(coalesce(sum(?? * 1.0), 0) as double precision) as ??', [column, name])
 
-const sumsIn = (row: Row | undefined, sums: readonly string[]): Record<string, number> =>
+const parseSums = (row: Row | undefined, sums: readonly string[]): Record<string, number> =>
   Object.fromEntries(sums.map((field) => [field, Number(row?.[field] ?? 0)]))

@@ -1,4 +1,4 @@
-// Passkeys in the database: public keys, so nothing to hide.
+// Passkeys in the database. Public keys need no encryption.
 import type { Passkey, PasskeyStore } from '../../auth/passkey-store.ts'
 import type { Database } from './database.ts'
 import { asId, toStorableText } from './table.ts'
@@ -17,7 +17,7 @@ export function createPasskeyStore({ write, read }: Database): PasskeyStore {
       await write('passkeys').insert({ ...passkey, name: toStorableText(passkey.name) })
     },
     use: async (id, counter, used_time) =>
-      // Many devices always say 0; those that count must go up.
+      // Many devices always report 0. Those that count must increase it.
       (await write('passkeys')
         .where({ id })
         .where((fresh) => fresh.where('counter', '<', counter).orWhere({ counter: 0 }))

@@ -1,4 +1,4 @@
-// What is kept of people in the database: read out and emptied, table by table, as the holdings say.
+// Personal data in the database: exported and erased table by table, as the holdings declare.
 import type { Knex } from 'knex'
 import {
   HOLDINGS,
@@ -21,20 +21,20 @@ type Row = Record<string, unknown>
 
 const ROWS = 500
 const HELD = Object.entries(HOLDINGS).filter((each): each is [string, Holding] => isHolding(each[1]))
-/** The log's rows go elsewhere. */
+/** The log's rows are erased separately. */
 const EMPTIED = HELD.filter(([table]) => table !== LOG)
 
 export function createPrivacyStore({ kind, write, read }: Database): PrivacyStore {
-  /** Makes of a row what it means on either database. */
+  /** Returns a function that converts a row to the same values on both databases. */
   async function reader(table: string, given: readonly string[]): Promise<(row: Row) => Row> {
     const columns = (await tableShapes({ kind }, read)).find(({ name }) => name === table)?.columns ?? []
     const kinds = new Map(columns.map(({ name, kind }) => [name, kind]))
-    return (row) => Object.fromEntries(given.map((column) => [column, plain(row[column], kinds.get(column))]))
+    return (row) => Object.fromEntries(given.map((column) => [column, toPlainValue(row[column], kinds.get(column))]))
   }
 
-  const forgotten = (on: Knex = write) => on<Forgetting>('forgotten')
+  const queryForgotten = (on: Knex = write) => on<Forgetting>('forgotten')
 
-  /** Its rows as they are to be afterwards. */
+  /** Updates or deletes the rows of a user as their holding declares. */
   async function empty(table: string, { of, forgotten: afterwards }: Holding, id: number): Promise<void> {
     const rows = () => write(table).where({ [of]: asId(id) })
     if (afterwards === 'removed') return void (await rows().delete())
@@ -45,7 +45,7 @@ export function createPrivacyStore({ kind, write, read }: Database): PrivacyStor
     if (values.length > 0) await rows().update(Object.fromEntries(values) as object)
   }
 
-  /** Names of theirs in what was written down of others. */
+  /** Removes the user's names from texts recorded about others. */
   async function unname(table: string, { key, columns, about }: Mentions, user: User): Promise<void> {
     const names = new Set([user.username, user.display_name, user.email].filter((name) => name !== ''))
     const isAbout = write.raw(
@@ -74,7 +74,7 @@ export function createPrivacyStore({ kind, write, read }: Database): PrivacyStor
 
   return {
     async *pages(table, userId) {
-      const { of, given } = held(table)
+      const { of, given } = getHolding(table)
       if (given.length === 0) return
       const shown = await reader(table, given)
       const rows = () =>
@@ -93,43 +93,43 @@ export function createPrivacyStore({ kind, write, read }: Database): PrivacyStor
     async forget(user, now) {
       for (const [table, holding] of EMPTIED) await empty(table, holding, user.id)
       for (const [table, mentions] of Object.entries(MENTIONS)) await unname(table, mentions, user)
-      await forgotten().insert({ user_id: user.id, asked_at: now, done_at: null }).onConflict('user_id').ignore()
+      await queryForgotten().insert({ user_id: user.id, asked_at: now, done_at: null }).onConflict('user_id').ignore()
     },
     async forgetAgain(userId) {
       for (const [table, holding] of EMPTIED) await empty(table, holding, userId)
     },
     find: async (userId) =>
-      forgettingOf(
-        await forgotten(read)
+      toForgetting(
+        await queryForgotten(read)
           .where({ user_id: asId(userId) })
           .first(),
       ),
     pending: async () =>
-      (await forgotten(read).whereNull('done_at').orderBy('asked_at')).flatMap((row) => forgettingOf(row) ?? []),
+      (await queryForgotten(read).whereNull('done_at').orderBy('asked_at')).flatMap((row) => toForgetting(row) ?? []),
     async done(userId, now) {
-      await forgotten()
+      await queryForgotten()
         .where({ user_id: asId(userId) })
         .update({ done_at: now })
     },
   }
 }
 
-/** A text as it stands within JSON. */
+/** Formats a text as it appears inside JSON. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-function plain(value: unknown, kind?: ColumnShape['kind']): unknown {
+function toPlainValue(value: unknown, kind?: ColumnShape['kind']): unknown {
   if (value === null) return null
   if (kind === 'flag') return Boolean(value)
   return kind === 'whole' ? Number(value) : value
 }
 
-function held(table: string): Holding {
+function getHolding(table: string): Holding {
   const holding = HOLDINGS[table]
   if (!isHolding(holding)) throw new Error(`${table} holds nothing of anybody`)
   return holding
 }
 
-const forgettingOf = (row: Forgetting | undefined): Forgetting | null =>
+const toForgetting = (row: Forgetting | undefined): Forgetting | null =>
   row
     ? {
         user_id: Number(row.user_id),

@@ -1,4 +1,5 @@
-// The key that signs receipts, encrypted at rest; processes that make one at the same moment keep the first.
+// The key that signs receipts, encrypted at rest. If several processes create one at the same moment, the first is
+// kept.
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { ReceiptKeyStore } from '../../quota/receipt.ts'
 import type { Database } from './database.ts'

@@ -1,4 +1,4 @@
-// Redemption codes in the database: encrypted, found by keyed hash.
+// Redemption codes in the database, encrypted and found by keyed hash.
 import type { Knex } from 'knex'
 import { REDEMPTION_STATUS, Redemption } from '../../redemptions/redemption.ts'
 import type { RedemptionStore } from '../../redemptions/store.ts'
@@ -9,16 +9,16 @@ import { insertSealed } from './insert-sealed.ts'
 import { readPage } from './paging.ts'
 import { asId, escapeLikePattern, defineTable } from './table.ts'
 
-const placeOf = (id: number): SealedPlace => ['redemptions.key_sealed', id]
+const getSealedPlace = (id: number): SealedPlace => ['redemptions.key_sealed', id]
 
 const table = defineTable('redemptions', Redemption, { without: ['key'], readonly: ['id', 'version'] })
 
 export function createRedemptionStore({ write, read }: Database, secrets: Secrets): RedemptionStore {
-  const living = () => read('redemptions').where({ deleted: false })
-  const codes = () => living().select(table.columns).select('key_sealed')
+  const queryExisting = () => read('redemptions').where({ deleted: false })
+  const codes = () => queryExisting().select(table.columns).select('key_sealed')
   const entity = (row: Record<string, unknown>): Redemption => ({
     ...table.entity(row),
-    key: secrets.decrypt(row.key_sealed as string, placeOf(Number(row.id))),
+    key: secrets.decrypt(row.key_sealed as string, getSealedPlace(Number(row.id))),
   })
   const orNull = (row: Record<string, unknown> | undefined) => (row ? entity(row) : null)
 
@@ -28,7 +28,7 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
         const made: Redemption[] = []
         for (const { key, ...code } of added) {
           const values = { ...table.values(code), key_hash: secrets.hash(key), key_sealed: '' }
-          const seal = (id: number) => ({ key_sealed: secrets.encrypt(key, placeOf(id)) })
+          const seal = (id: number) => ({ key_sealed: secrets.encrypt(key, getSealedPlace(id)) })
           const columns = [...table.columns, 'key_sealed']
           made.push(entity(await insertSealed(transaction, { table: 'redemptions', values, seal, columns })))
         }
@@ -48,7 +48,7 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
       ),
     async list(keyword, slice) {
       const matching = () => {
-        const query = living()
+        const query = queryExisting()
         if (keyword === '') return query
         return query.where((any) => {
           any.whereRaw(`name like ? escape '!'`, [`${escapeLikePattern(keyword)}%`])

@@ -1,23 +1,23 @@
-// Writes a column of encrypted values anew, inside a transaction that has the database for itself.
+// Re-encrypts a column, in a transaction that has the database to itself.
 import type { Knex } from 'knex'
 import type { SealedPlace, SealedColumn } from '../../ports/secrets.ts'
 import { StartError } from '../start-error.ts'
 import { NOW_MS } from './now.ts'
 import { sealedColumns, type Sealing } from './sealed-columns.ts'
 
-/** How values are opened, and how they are sealed from now on. */
+/** The functions that decrypt values and encrypt them again. */
 export interface Resealing {
   open(sealed: string, place: SealedPlace): string
   seal(text: string, place: SealedPlace): string
-  /** The keyed hash that goes with a text, where it becomes another one. */
+  /** Computes the keyed hash of a text, if it changes as well. */
   hash?(text: string): string
-  /** What cannot be opened stays as it is, and is named here; without this it ends the work. */
+  /** Receives each value that cannot be decrypted and stays as it is. Without it, such a value throws. */
   unreadable?(place: SealedPlace): void
 }
 
 const BATCH = 100
 
-/** Gives the number of values. @throws StartError for one that cannot be opened */
+/** Returns the number of values. @throws StartError for one that cannot be decrypted */
 export async function reencryptColumn(
   transaction: Knex.Transaction,
   column: SealedColumn,
@@ -31,9 +31,9 @@ export async function reencryptColumn(
     const query = transaction(table).where(where).whereNotNull(name).orderBy(id).limit(BATCH).select(id, name)
     const rows: Record<string, unknown>[] = await (last === undefined ? query : query.where(id, '>', last as string))
     for (const row of rows) {
-      const fresh = renewed(column, [column, row[id] as number | string], String(row[name]), how)
+      const fresh = reencryptValue(column, [column, row[id] as number | string], String(row[name]), how)
       if (!fresh) continue
-      // A key that is not known is the empty text, and its row has a mark in place of a hash.
+      // An unknown key is the empty text, and its row has a mark instead of a hash.
       const found = hash && how.hash && fresh.text !== '' ? { [hash]: how.hash(fresh.text) } : {}
       await transaction(table)
         .where({ [id]: row[id] })
@@ -45,10 +45,15 @@ export async function reencryptColumn(
   }
 }
 
-/** What to store and what it says; null where nothing in it is encrypted. */
-function renewed(column: SealedColumn, place: SealedPlace, stored: string, { open, seal, unreadable }: Resealing) {
+/** Returns the new stored value and its text; null if nothing in it is encrypted. */
+function reencryptValue(
+  column: SealedColumn,
+  place: SealedPlace,
+  stored: string,
+  { open, seal, unreadable }: Resealing,
+) {
   const { member }: Sealing = sealedColumns[column]
-  const whole = member === undefined ? null : objectIn(stored)
+  const whole = member === undefined ? null : parseObject(stored)
   const old = member === undefined ? stored : whole?.[member]
   if (typeof old !== 'string' || old === '') return null
   try {
@@ -61,8 +66,8 @@ function renewed(column: SealedColumn, place: SealedPlace, stored: string, { ope
   }
 }
 
-/** Null for what is no JSON object: whoever reads it takes it for empty, too. */
-function objectIn(text: string): Record<string, unknown> | null {
+/** Returns null for text that is not a JSON object. Readers treat it as empty as well. */
+function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text || '{}')
     return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
@@ -72,16 +77,16 @@ function objectIn(text: string): Record<string, unknown> | null {
 }
 
 /**
- * A process that starts meanwhile waits at its look at the secret. One that had looked before has either said that it
- * is alive, or looks once more when it has.
- * @throws StartError where a process is alive on the database
+ * Locks out other processes: one that starts now waits when it checks the secret. One that had checked it earlier
+ * either has a lease by now, or checks again when it gets one.
+ * @throws StartError if a process runs on the database
  */
 export async function assertExclusive(transaction: Knex.Transaction): Promise<void> {
   await transaction.raw('lock table installation in access exclusive mode')
   await assertNoRunningProcess(transaction)
 }
 
-/** @throws StartError where a process is alive on this PostgreSQL database */
+/** @throws StartError if a process runs on this PostgreSQL database */
 export async function assertNoRunningProcess(database: Knex): Promise<void> {
   const alive = await database('leases').whereRaw(`expires > ${NOW_MS.postgres}`).first('process_id')
   if (!alive) return

@@ -1,4 +1,4 @@
-// Everything under one master secret, written anew under another, in one transaction.
+// Re-encrypts everything with a new master secret, in one transaction.
 import type { Knex } from 'knex'
 import type { Words } from '../../errors.ts'
 import type { SealedColumn, Secrets } from '../../ports/secrets.ts'
@@ -16,15 +16,15 @@ export interface Rewritten {
 }
 
 interface RewriteOptions {
-  /** Secrets that may be the present one. */
+  /** Secrets that may be the current one. */
   candidates: readonly string[]
   next: string
   secretsOf(master: string): Secrets
-  /** The last moment at which nothing has changed; gets the present secret. */
+  /** Called with the current secret, at the last moment before the change. */
   beforeCommit(present: string): Promise<void>
 }
 
-/** @throws StartError when a process is alive on the database, or none of the candidates is its secret */
+/** @throws StartError if a process runs on the database, or none of the candidates is its secret */
 export async function rewriteSecrets(database: Database, options: RewriteOptions): Promise<Rewritten> {
   const { candidates, next, secretsOf, beforeCommit } = options
   return database.write.transaction(async (transaction) => {
@@ -42,8 +42,8 @@ export async function rewriteSecrets(database: Database, options: RewriteOptions
     const [from, to] = [secretsOf(present), secretsOf(next)]
     const result: Rewritten = { rewritten: {}, dropped: [] }
     const how = { open: from.decrypt, seal: to.encrypt, hash: to.hash }
-    const lasting = Object.entries(sealedColumns).filter(([, { passing }]) => !passing)
-    for (const [column] of lasting)
+    const permanent = Object.entries(sealedColumns).filter(([, { passing }]) => !passing)
+    for (const [column] of permanent)
       result.rewritten[column] = await reencryptColumn(transaction, column as SealedColumn, how)
     await saveNextKey(transaction, to)
     for (const column of hashedColumns) {

@@ -1,5 +1,5 @@
-// Rows as texts that mean the same on both databases: read page by page in the order of the primary key, written as they
-// came. A row is a JSON array of its columns as texts, so that no number passes through one that is not exact.
+// Rows as texts that mean the same on both databases: read page by page in the order of the primary key, and written
+// unchanged. A row is a JSON array of its columns as texts, so that no number loses precision.
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Database } from './database.ts'
@@ -7,27 +7,27 @@ import type { Run } from './statements.ts'
 import { queryRows, type ColumnShape, type TableShape } from './table-shapes.ts'
 
 export interface RowPage {
-  /** JSON arrays. */
+  /** Rows as JSON arrays. */
   rows: string[]
-  /** The key of the last one: where the next page begins. */
+  /** The key of the last row, after which the next page begins. */
   last: string[]
 }
 
 export type KeyPlace = readonly string[]
 
 const MAX_ROWS = 1000
-/** Characters of a page, about: whoever else has work to do in this process waits for no more. */
+/** Approximate number of characters of a page, small enough not to block other work of this process. */
 const PAGE_SIZE = 300_000
 
 interface Source {
   kind: Database['kind']
-  /** A transaction, so that all pages are of one moment. */
+  /** A transaction, so that all pages are from one snapshot. */
   from: Knex
-  /** What stands in a column instead of what is read there, as SQL of both. */
+  /** SQL that replaces the value of a column, for both databases. */
   instead?: Readonly<Record<string, string>>
 }
 
-/** The rows behind one key and up to another, in pages of about the same size. */
+/** Yields the rows after one key and up to another, in pages of about the same size. */
 export async function* pagesOfRows(
   { kind, from, instead = {} }: Source,
   { name, columns, key }: TableShape,
@@ -62,14 +62,14 @@ export async function* pagesOfRows(
   }
 }
 
-/** A column's value as text. Doubles in as many digits as tell each from the next. */
+/** Converts a column's value to text. Doubles get as many digits as an exact round trip needs. */
 const asText = {
   sqlite: ({ name, kind }: ColumnShape) =>
     kind === 'real' ? `printf('%!.17g', ${sqlName(name)})` : `cast(${sqlName(name)} as text)`,
   postgres: ({ name, kind }: ColumnShape) => `${sqlName(name)}${kind === 'flag' ? '::int' : ''}::text`,
 } as const
 
-/** Writes a page. sqlite makes of a text what the column's type says, PostgreSQL is told. */
+/** Writes a page. SQLite converts a text by the column's type; PostgreSQL needs a cast. */
 export async function writeRows(
   kind: Database['kind'],
   run: Run,
@@ -82,34 +82,34 @@ export async function writeRows(
 }
 
 const intoPostgres = ({ name, columns }: TableShape): string =>
-  `insert into ${sqlName(name)} (${namesOf(columns)})
+  `insert into ${sqlName(name)} (${formatNames(columns)})
    select ${columns.map(({ type }, at) => `(value ->> ${at})::${type}`).join(', ')}
    from jsonb_array_elements($1::jsonb) as each(value)`
 
 type RowValues = (string | null)[]
 
-/** Rows of one statement; few sizes, so that each is prepared once. */
+/** Rows per statement. The few sizes are each prepared once. */
 const AT_ONCE = [128, 16, 1]
-/** Values that sqlite takes in one statement. */
+/** Maximum number of values in one statement of SQLite. */
 const MOST_VALUES = 32_766
 
-/** On sqlite binding each value takes a quarter of the time in which it is found in a JSON text. */
+/** On SQLite, binding a value takes a quarter of the time of extracting it from JSON. */
 async function bindRows(run: Run, { name, columns }: TableShape, rows: readonly RowValues[]): Promise<void> {
   const row = `(${columns.map(() => '?').join(', ')})`
   for (let from = 0; from < rows.length;) {
     const size = AT_ONCE.find((each) => each <= rows.length - from && each * columns.length <= MOST_VALUES) ?? 1
     const values = Array<string>(size).fill(row).join(', ')
     await run(
-      `insert into ${sqlName(name)} (${namesOf(columns)}) values ${values}`,
+      `insert into ${sqlName(name)} (${formatNames(columns)}) values ${values}`,
       rows.slice(from, from + size).flat(),
     )
     from += size
   }
 }
 
-const namesOf = (columns: readonly ColumnShape[]): string => columns.map(({ name }) => sqlName(name)).join(', ')
+const formatNames = (columns: readonly ColumnShape[]): string => columns.map(({ name }) => sqlName(name)).join(', ')
 
-/** What many rows come to, in whatever order they are read: their number, and the sum of their hashes. */
+/** An order-independent checksum of rows: their number, and the sum of their hashes. */
 export class RowSum {
   rows = 0
   #sum = 0n

@@ -1,15 +1,15 @@
-// Where the numbers of new rows go on: behind the last one that was ever given, even where its row is gone.
+// The next ids of new rows: they continue after the last one ever assigned, even if its row is gone.
 import type { Knex } from 'knex'
 import type { Database } from './database.ts'
 import { HISTORY, queryRows } from './table-shapes.ts'
 
 interface Sequence {
   name: string
-  /** The last number that was given; 0 for none. */
+  /** The last assigned id; 0 for none. */
   last: number | string
 }
 
-/** Tells the target what the source had come to. */
+/** Copies the sequences of the source to the target. */
 export async function keepSequences(
   { kind, from }: { kind: Database['kind']; from: Knex },
   { kind: target, write }: Database,
@@ -41,7 +41,7 @@ async function ofPostgres(from: Knex): Promise<Sequence[]> {
   return found
 }
 
-/** Sequences that belong to a column, with its table. */
+/** Lists sequences that belong to a column, with its table. */
 const ownedSequences = (from: Knex) =>
   queryRows<{ table: string; sequence: string }>(
     from,

@@ -1,17 +1,17 @@
-// Every column that depends on the master secret. A new one is one line here; a test fails without it.
+// Every column that depends on the master secret. A new one must be added here, or a test fails.
 import { words, type Words } from '../../errors.ts'
 import type { SealedColumn } from '../../ports/secrets.ts'
 
-/** Encrypted, and maybe found by a keyed hash of the same text: written anew when the secret changes. */
+/** An encrypted column, possibly found by a keyed hash of the same text. It is re-encrypted when the secret changes. */
 export interface Sealing {
-  /** The column that names a row. */
+  /** The column that identifies a row. */
   id: string
   hash?: string
   /** The column is a JSON object, and this member of it is encrypted. */
   member?: string
-  /** Only these rows are encrypted. */
+  /** Selects the rows that are encrypted. */
   where?: Record<string, unknown>
-  /** Its row is found by a keyed hash alone: it goes when the secret changes. */
+  /** The row is found by a keyed hash alone, so it is deleted when the secret changes. */
   passing?: true
 }
 
@@ -33,17 +33,17 @@ export const sealedColumns: Readonly<Record<SealedColumn, Sealing>> = {
   'installation.secret_check': { id: 'id' },
 }
 
-/** Kept as a keyed hash alone: nobody can say what the new hash would be, so it goes when the secret changes. */
+/** A value stored only as a keyed hash. The new hash cannot be computed, so it is deleted when the secret changes. */
 export interface HashedColumn {
   table: string
   hash: string
-  /** What goes is only this value, not its row. */
+  /** Only this value is deleted, not its row. */
   nullable?: true
-  /** What its owners lose, for the operator. */
+  /** The consequence for its owners, shown to the operator. */
   loss: Words
 }
 
-// The counters of failed sign-ins are by keyed hash too: they begin anew, and the old ones run out by themselves.
+// The counters of failed sign-ins use keyed hashes as well: they restart, and the old ones expire.
 export const hashedColumns: readonly HashedColumn[] = [
   { table: 'sessions', hash: 'id_hash', loss: words('sessions: their owners sign in again', '个会话：用户需重新登录') },
   {

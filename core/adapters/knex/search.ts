@@ -1,5 +1,5 @@
-// One text in the names of users, channels, tokens and teams. No index helps to find what is inside a name: of long tables so many
-// rows are looked through, the newest, and whatever an index finds of the others: a whole name, an id, a key.
+// Searches the names of users, channels, tokens and teams for a text. No index finds a text inside a name, so only the
+// newest rows of long tables are scanned; exact matches (a whole name, an id, a key) are found by index in all rows.
 import type { Knex } from 'knex'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { SearchStore } from '../../search/store.ts'
@@ -10,13 +10,13 @@ import { asId, contains, escapeLikePattern, toStorableText } from './table.ts'
 const LOOKED_THROUGH = 20_000
 
 interface Place {
-  /** The rows that may be found. */
+  /** The rows to search. */
   rows: () => Knex.QueryBuilder
   name: string
-  /** Columns to look in beside the name. */
-  beside?: string[]
+  /** Columns to search in addition to the name. */
+  otherColumns?: string[]
   more: string[]
-  /** What an index finds, however old, beside the row whose id it is. */
+  /** Conditions that an index answers for rows of any age, in addition to the id. */
   exact?: Knex.Raw[]
 }
 
@@ -24,9 +24,9 @@ export function createSearchStore({ read }: Database, secrets: Secrets): SearchS
   async function find<More extends string>(
     text: string,
     limit: number,
-    { rows, name, beside = [], more, exact = [] }: Place,
+    { rows, name, otherColumns = [], more, exact = [] }: Place,
   ) {
-    const columns = [...new Set(['id', name, ...beside, ...more])]
+    const columns = [...new Set(['id', name, ...otherColumns, ...more])]
     const rank = read.raw(
       `case when lower(??) = lower(?) then 0 when lower(??) like lower(?) escape '!' then 1 else 2 end as rank`,
       [name, toStorableText(text), name, `${escapeLikePattern(text)}%`],
@@ -34,7 +34,7 @@ export function createSearchStore({ read }: Database, secrets: Secrets): SearchS
     const within = read
       .from(rows().select(columns).orderBy('id', 'desc').limit(LOOKED_THROUGH).as('rows'))
       .where((any) => {
-        for (const column of [name, ...beside]) any.orWhere(contains(read, column, text))
+        for (const column of [name, ...otherColumns]) any.orWhere(contains(read, column, text))
       })
       .select([...columns, rank])
       .orderByRaw('rank, id desc')
@@ -62,12 +62,17 @@ export function createSearchStore({ read }: Database, secrets: Secrets): SearchS
       find(text, limit, {
         rows: () => read('users').whereNull('deleted_at'),
         name: 'username',
-        beside: ['display_name', 'email'],
+        otherColumns: ['display_name', 'email'],
         more: ['display_name', 'email', 'group'],
         exact: ['username', 'email'].map((column) => read.raw('lower(??) = lower(?)', [column, toStorableText(text)])),
       }),
     channels: (text, limit) =>
-      find(text, limit, { rows: () => read('channels'), name: 'name', beside: ['tag'], more: ['type', 'models'] }),
+      find(text, limit, {
+        rows: () => read('channels'),
+        name: 'name',
+        otherColumns: ['tag'],
+        more: ['type', 'models'],
+      }),
     teams: (text, limit, userId) =>
       find<never>(text, limit, {
         rows: () => {

@@ -4,7 +4,7 @@ import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './database.ts'
 import { asId } from './table.ts'
 
-const placeOf = (userId: number): SealedPlace => ['second_factors.secret_sealed', asId(userId)]
+const getSealedPlace = (userId: number): SealedPlace => ['second_factors.secret_sealed', asId(userId)]
 
 export function createSecondFactorStore({ write, read }: Database, secrets: Secrets): SecondFactorStore {
   const of = (userId: number) => ({ user_id: asId(userId) })
@@ -19,12 +19,15 @@ export function createSecondFactorStore({ write, read }: Database, secrets: Secr
     async find(userId) {
       const row = await read('second_factors').where(of(userId)).first('secret_sealed', 'confirmed_time')
       if (!row) return null
-      const secret = secrets.decrypt(row.secret_sealed, placeOf(userId))
+      const secret = secrets.decrypt(row.secret_sealed, getSealedPlace(userId))
       return { user_id: userId, secret, confirmed_time: row.confirmed_time }
     },
     async begin(userId, secret) {
       await write('second_factors').where(of(userId)).whereNull('confirmed_time').delete()
-      await write('second_factors').insert({ ...of(userId), secret_sealed: secrets.encrypt(secret, placeOf(userId)) })
+      await write('second_factors').insert({
+        ...of(userId),
+        secret_sealed: secrets.encrypt(secret, getSealedPlace(userId)),
+      })
     },
     async confirm(userId, now, backupHashes) {
       await write('second_factors').where(of(userId)).update({ confirmed_time: now })

@@ -17,12 +17,12 @@ const COLUMNS = [
 const LISTED = 100
 
 export function createSessionStore({ write, read }: Database): SessionStore {
-  const written = () => write<Session>('sessions')
+  const query = () => write<Session>('sessions')
   const sessions = () => read<Session>('sessions').select(...COLUMNS)
 
   return {
     async insert(session) {
-      await written().insert({ ...session, user_agent: toStorableText(session.user_agent) } as Session)
+      await query().insert({ ...session, user_agent: toStorableText(session.user_agent) } as Session)
     },
     find: async (idHash) => (await sessions().where({ id_hash: idHash }).first()) ?? null,
     listOfUser: (userId, now) =>
@@ -35,25 +35,25 @@ export function createSessionStore({ write, read }: Database): SessionStore {
         ])
         .limit(LISTED),
     async update(id, times) {
-      await written()
+      await query()
         .where({ id: asId(id) })
         .update(times)
     },
     async delete(idHash) {
-      await written().where({ id_hash: idHash }).delete()
+      await query().where({ id_hash: idHash }).delete()
     },
     deleteOne: async (userId, id) =>
-      (await written()
+      (await query()
         .where({ id: asId(id), user_id: asId(userId) })
         .delete()) > 0,
     async deleteOfUser(userId, keptId = 0) {
-      await written()
+      await query()
         .where({ user_id: asId(userId) })
         .whereNot({ id: asId(keptId) })
         .delete()
     },
     async deleteExpired(now) {
-      await written().where('expires_time', '<', now).delete()
+      await query().where('expires_time', '<', now).delete()
     },
   }
 }

@@ -1,4 +1,4 @@
-// Operator settings in the database, as texts by key; those of secret settings encrypted.
+// Operator settings in the database, as texts by key. Secret settings are encrypted.
 import type { Knex } from 'knex'
 import type { Secrets } from '../../ports/secrets.ts'
 import { PriceChange } from '../../settings/price-change.ts'
@@ -16,26 +16,27 @@ interface OptionRow {
 
 const changes = defineTable('price_changes', PriceChange, { readonly: ['id'] })
 
-/** Rows of one statement: a list of prices may change thousands at once. */
+/** Rows of one statement: a price list may change thousands at once. */
 const ROWS_AT_ONCE = 100
 
 export function createSettingsStore({ kind, write, read }: Database, secrets: Secrets): SettingsStore {
-  const opened = ({ key, value, sealed }: OptionRow) => ({
+  const decryptRow = ({ key, value, sealed }: OptionRow) => ({
     key,
     value: sealed ? secrets.decrypt(value, ['options.value', key]) : value,
   })
   async function isAsItWas(transaction: Knex.Transaction, was: ReadonlyMap<string, string | null>): Promise<boolean> {
-    // Nobody else writes a setting until this is done, not even one that is not there yet. SQLite has one writer anyway.
+    // Blocks all other writes of settings, including new ones, until this transaction ends. SQLite has only one writer
+    // anyway.
     if (kind === 'postgres') await transaction.raw('lock table options in share row exclusive mode')
     const rows = await transaction<OptionRow>('options').whereIn('key', [...was.keys()])
-    const now = new Map(rows.map(opened).map(({ key, value }) => [key, value]))
+    const now = new Map(rows.map(decryptRow).map(({ key, value }) => [key, value]))
     return [...was].every(([key, value]) => (now.get(key) ?? null) === value)
   }
 
   return {
     async all() {
       const rows = await read<OptionRow>('options').select('key', 'value', 'sealed').orderBy('key')
-      return rows.map(opened)
+      return rows.map(decryptRow)
     },
     save: (entries, { audit = [], prices = [], was = new Map() } = {}) =>
       write.transaction(async (transaction) => {

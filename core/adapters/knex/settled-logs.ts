@@ -1,9 +1,9 @@
-// Up to which id no row of the log is still to come. Processes that share a database take ids in one order and commit in
-// another; one that owns it writes one transaction after the other.
+// Finds the id below which no row of the log can still appear. Processes that share a database take ids in one order
+// and commit in another; an exclusive owner writes one transaction after the other.
 import type { Knex } from 'knex'
 import { queryRows } from './table-shapes.ts'
 
-/** Between taking an id and being a transaction that the server knows of lies less. In ms. */
+/** Longer than the time between taking an id and having a transaction id on the server, in ms. */
 const MOMENT_MS = 1000
 
 export const newestId = (read: Knex) => async (): Promise<number> => {
@@ -11,7 +11,7 @@ export const newestId = (read: Knex) => async (): Promise<number> => {
   return Number(row?.id ?? 0)
 }
 
-/** All transactions that may have taken a smaller id than one that was seen are over, where none of that time is left. */
+/** Once every transaction from the time of an observed id has ended, no smaller id can appear. */
 export function settledIds(read: Knex): () => Promise<number> {
   let settled = 0
   let seen: { id: number; at: number; until?: number } | undefined

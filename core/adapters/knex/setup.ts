@@ -1,4 +1,4 @@
-// The row that says Weir is set up.
+// The row that records the completed setup of Weir.
 import type { Setup, SetupStore } from '../../site/store.ts'
 import { askedRows } from './asked-rows.ts'
 import type { Database } from './database.ts'
@@ -30,7 +30,9 @@ export function createSetupStore({ kind, write, read }: Database): SetupStore {
       const [[about], steps] = await Promise.all([askedRows(read, ABOUT[kind], []), appliedSteps(read)])
       const { version, bytes, processes } = about ?? {}
       return {
-        ...{ version: String(version), bytes: Number(bytes), processes: Number(processes) },
+        version: String(version),
+        bytes: Number(bytes),
+        processes: Number(processes),
         schema: steps.at(-1) ?? '',
       }
     },

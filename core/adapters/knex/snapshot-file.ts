@@ -1,4 +1,4 @@
-// Everything of a database in a folder of its own, as an sqlite file, while others go on working with the database.
+// Copies a whole database to an SQLite file in a separate folder, while others keep using the database.
 import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
 import type { Logger } from '../../ports/logger.ts'
@@ -7,12 +7,12 @@ import type { Database } from './database.ts'
 import { HISTORY, tableNames } from './table-shapes.ts'
 import { finishTransfer, leftBehind, rowCount, transfer, type RowCounts } from './transfer.ts'
 
-/** Makes the file and gives it open; what is open in the original is not in it. */
+/** Creates the file and returns it open. Open calls of the original are not in it. */
 export async function snapshotInto(folder: string, database: Database, logger: Logger): Promise<Database> {
   if (database.file === undefined) {
     const copy = await connectSqlite(folder, logger)
     try {
-      // Until it is whole nobody knows of it.
+      // No durability needed: the file is unknown to others until it is complete.
       await copy.write.raw('pragma synchronous = off')
       await transfer(database, copy)
       await finishTransfer(copy)
@@ -28,7 +28,7 @@ export async function snapshotInto(folder: string, database: Database, logger: L
   return copy
 }
 
-/** On a connection of its own: sqlite reads as of one moment, and no writer waits for it. */
+/** Uses a separate connection: SQLite reads a snapshot, and no writer waits for it. */
 async function vacuumInto(from: string, to: string): Promise<void> {
   const source = await new Promise<sqlite3.Database>((resolve, reject) => {
     const opened = new sqlite3.Database(from, (error) => (error ? reject(error) : resolve(opened)))
@@ -42,7 +42,7 @@ async function vacuumInto(from: string, to: string): Promise<void> {
   }
 }
 
-/** How many rows each table has that is copied. */
+/** Returns the number of rows of each copied table. */
 export async function rowCounts({ kind, read }: Database): Promise<RowCounts> {
   const names = (await tableNames({ kind }, read)).filter((name) => !HISTORY.includes(name) && !(name in leftBehind))
   const counts: RowCounts = {}

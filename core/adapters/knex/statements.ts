@@ -1,5 +1,5 @@
-// Runs prepared SQL texts on one connection of a pool. The ledger's way to the database: a query builder costs more
-// than the statement itself.
+// Runs prepared SQL texts on one connection of a pool. The ledger uses it because a query builder costs more than the
+// statement itself.
 import type { Knex } from 'knex'
 import { toUnavailableError, classifyDatabaseError } from './away.ts'
 import type { Database } from './database.ts'
@@ -15,20 +15,20 @@ interface SqliteStatement {
   finalize(done: () => void): void
 }
 
-/** What is prepared on a connection stands at it, by its text, and ends with it. */
+/** Prepared statements are stored on the connection, by their text, and end with it. */
 interface SqliteConnection {
   weir_statements?: Map<string, SqliteStatement>
   prepare(sql: string, done: (error: Error | null) => void): SqliteStatement
 }
 
 interface PostgresConnection {
-  /** Names of what is prepared on it; there are a few dozen texts in all. */
+  /** Names of its prepared statements; there are a few dozen texts in all. */
   weir_names?: Map<string, string>
   query(query: { name: string; text: string; values: readonly unknown[] }): Promise<{ rows: Row[] }>
   connection: { stream: { cork(): void; uncork(): void } }
 }
 
-/** Gives `work` one writing connection, alone. */
+/** Runs `work` with exclusive use of one writing connection. */
 export async function withConnection<T>(database: Database, work: (run: Run) => Promise<T>): Promise<T> {
   const { kind, write } = database
   refuseGone(database)
@@ -40,37 +40,37 @@ export async function withConnection<T>(database: Database, work: (run: Run) => 
   }
 }
 
-/** Statements on a connection that somebody else holds, as of a transaction. */
+/** Runs statements on a connection that the caller holds, such as that of a transaction. */
 export const runOn = (kind: Database['kind'], connection: unknown): Run =>
   kind === 'sqlite' ? sqliteRun(connection as SqliteConnection) : postgresRun(connection as PostgresConnection)
 
 /**
- * The same for works that follow one another, on sqlite: the connection is kept between them until somebody else asks
- * for it, because fetching it from the pool costs as much as a small work.
+ * Runs consecutive pieces of work on SQLite. The connection is held between them until another request needs it,
+ * because acquiring it from the pool costs as much as a small statement.
  */
 export function keepConnection(database: Database): <T>(work: (run: Run) => Promise<T>) => Promise<T> {
   const { write } = database
   const { client } = write
-  let kept: { connection: SqliteConnection; run: Run } | undefined
+  let held: { connection: SqliteConnection; run: Run } | undefined
   let busy = false
 
   function giveBack() {
-    if (busy || !kept) return
-    const { connection } = kept
-    kept = undefined
+    if (busy || !held) return
+    const { connection } = held
+    held = undefined
     void client.releaseConnection(connection)
   }
   client.pool.on('acquireRequest', giveBack)
 
   return async (work) => {
     refuseGone(database)
-    if (!kept) {
+    if (!held) {
       const connection = (await acquire(write)) as SqliteConnection
-      kept = { connection, run: sqliteRun(connection) }
+      held = { connection, run: sqliteRun(connection) }
     }
     busy = true
     try {
-      return await work(kept.run)
+      return await work(held.run)
     } finally {
       busy = false
       if (client.pool.numPendingAcquires() > 0) giveBack()
@@ -78,7 +78,7 @@ export function keepConnection(database: Database): <T>(work: (run: Run) => Prom
   }
 }
 
-/** Nothing is written into a file that is none any more. */
+/** Refuses to write to a file that was deleted or replaced. */
 function refuseGone({ isGone }: Database): void {
   if (isGone?.()) throw toUnavailableError(new Error('the database file was deleted or replaced, or cannot be read'))
 }
@@ -88,16 +88,16 @@ const acquire = (write: Knex): Promise<unknown> =>
     throw toUnavailableError(error)
   })
 
-/** A text with what is bound to it. */
+/** An SQL text with its bound values. */
 export interface SqlStatement {
   sql: string
   parameters: readonly unknown[]
 }
 
 /**
- * Gives `work` one transaction: kept when it resolves, undone when it rejects. What it has `atEnd` run goes with the
- * commit. On postgres the first statements leave with `begin` and the last ones with `commit`, so that neither costs a
- * round trip: after one that fails PostgreSQL refuses the others, and undoes all at `commit`.
+ * Runs `work` in one transaction: committed if it resolves, rolled back if it rejects. Statements added by `atEnd` run
+ * with the commit. On PostgreSQL the first statements are sent with `begin` and the last ones with `commit`, which
+ * saves two round trips: after a failed statement PostgreSQL rejects the others and rolls back at `commit`.
  */
 export function inTransaction<T>(
   database: Database,
@@ -106,37 +106,37 @@ export function inTransaction<T>(
   const { kind } = database
   return withConnection(database, async (unwatched) => {
     const last: SqlStatement[] = []
-    // Statements that travel together fail together; behind the first error PostgreSQL only says that there was one.
+    // Statements that are sent together fail together. After the first error PostgreSQL only reports that one occurred.
     let first: { error: unknown } | undefined
     const run: Run = (sql, parameters) =>
       unwatched(sql, parameters).catch((error: unknown) => {
         first ??= { error }
         throw error
       })
-    // sqlite: "immediate" takes the write lock at once, so that what is read inside cannot become stale.
-    const begun = run(kind === 'sqlite' ? 'begin immediate' : 'begin').then(
+    // SQLite: "immediate" takes the write lock at once, so that data read inside cannot become stale.
+    const started = run(kind === 'sqlite' ? 'begin immediate' : 'begin').then(
       () => undefined,
       (error: unknown) => ({ error }),
     )
     try {
-      if (kind === 'sqlite') await succeeded(begun)
+      if (kind === 'sqlite') await requireSuccess(started)
       const result = await work(run, (statement) => void last.push(statement))
       // Nothing is written outside of a transaction.
-      await succeeded(begun)
+      await requireSuccess(started)
       if (kind === 'sqlite') for (const { sql, parameters } of last) await run(sql, parameters)
       const writing = kind === 'postgres' ? last.map(({ sql, parameters }) => run(sql, parameters)) : []
       await Promise.all([...writing, run('commit')])
       return result
     } catch (error) {
-      const told = first?.error ?? error
-      // A lost connection has undone it already.
+      const cause = first?.error ?? error
+      // A lost connection has rolled it back already.
       await unwatched('rollback').catch(() => undefined)
-      throw told
+      throw cause
     }
   })
 }
 
-/** The same for work in which other stores take part: through the query builder, which holds the transaction. */
+/** Runs work in which other stores take part: through the query builder, which holds the transaction. */
 export function inWideTransaction<T>(
   database: Database,
   work: (run: Run, atEnd: (statement: SqlStatement) => void, transaction: Knex.Transaction) => Promise<T>,
@@ -152,12 +152,12 @@ export function inWideTransaction<T>(
   })
 }
 
-async function succeeded(step: Promise<{ error: unknown } | undefined>): Promise<void> {
+async function requireSuccess(step: Promise<{ error: unknown } | undefined>): Promise<void> {
   const failure = await step
   if (failure) throw failure.error
 }
 
-/** sqlite does not close a connection that has open statements. */
+/** SQLite does not close a connection that has open statements. */
 export async function finalizeStatements(write: Knex): Promise<void> {
   const connection = (await write.client.acquireConnection()) as SqliteConnection
   const statements = connection.weir_statements
@@ -180,7 +180,7 @@ function sqliteRun(connection: SqliteConnection): Run {
     return new Promise((resolve, reject) => {
       ready.all(parameters, (error, rows) => {
         if (!error) return resolve(rows)
-        // One that found the database busy stays under way otherwise, and no other could commit beside it.
+        // A statement that found the database busy would otherwise stay active and block every other commit.
         ready.reset(() => reject(classifyDatabaseError(error)))
       })
     })
@@ -199,7 +199,7 @@ function postgresRun(connection: PostgresConnection): Run {
   return async (text, values = []) => {
     let name = names.get(text)
     if (name === undefined) names.set(text, (name = `weir_${names.size}`))
-    // Statements of one turn leave in one piece: each piece costs the kernel more than the statement costs us.
+    // Statements of one tick are sent in one write: each write costs the kernel more than the statement costs us.
     const { stream } = connection.connection
     stream.cork()
     process.nextTick(() => stream.uncork())

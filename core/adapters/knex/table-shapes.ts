@@ -1,15 +1,15 @@
-// The tables of an open database as it tells of them itself: what goes through here needs no line for a new column.
+// The tables of an open database, as its own catalogue describes them. New columns need no change here.
 import type { Knex } from 'knex'
 import type { Database } from './database.ts'
 
 export interface ColumnShape {
   name: string
-  /** As this database calls it. */
+  /** The type's name in this database. */
   type: string
   kind: ColumnKind
 }
 
-/** What a value is, whatever a database calls its type. */
+/** The kind of a value, independent of the database's type name. */
 type ColumnKind = 'whole' | 'real' | 'flag' | 'text'
 
 export interface TableShape {
@@ -17,20 +17,20 @@ export interface TableShape {
   columns: ColumnShape[]
   /** The columns of the primary key, in its order. */
   key: ColumnShape[]
-  /** Tables whose rows its own refer to. */
+  /** Tables that its rows refer to. */
   parents: string[]
 }
 
-/** Written by the schema itself, not by Weir. */
+/** Tables written by the migration library, not by Weir. */
 export const HISTORY = ['schema_migrations', 'schema_migrations_lock', 'schema_steps', 'schema_steps_lock']
 
-/** What a query gives, on either database. */
+/** Returns the rows of a query, on either database. */
 export async function queryRows<Row>(from: Knex, sql: string, bound: readonly Knex.RawBinding[] = []): Promise<Row[]> {
   const result = (await from.raw(sql, bound)) as Row[] | { rows: Row[] }
   return Array.isArray(result) ? result : result.rows
 }
 
-/** Names of all tables that are there, of whomever. */
+/** Returns the names of all existing tables, including foreign ones. */
 export const tableNames = async ({ kind }: Pick<Database, 'kind'>, from: Knex): Promise<string[]> =>
   (
     await queryRows<{ name: string }>(
@@ -41,7 +41,7 @@ export const tableNames = async ({ kind }: Pick<Database, 'kind'>, from: Knex): 
     )
   ).map(({ name }) => name)
 
-/** Every table of Weir's own, those first that others refer to. @throws Error for a column of an unknown kind */
+/** Returns all tables of Weir, parents first. @throws Error for a column of an unknown kind */
 export async function tableShapes(database: Pick<Database, 'kind'>, from: Knex): Promise<TableShape[]> {
   const names = (await tableNames(database, from)).filter((name) => !HISTORY.includes(name))
   const columns = await queryRows<Described>(from, database.kind === 'sqlite' ? SQLITE_COLUMNS : POSTGRES_COLUMNS)
@@ -51,7 +51,7 @@ export async function tableShapes(database: Pick<Database, 'kind'>, from: Knex):
   )
   const shapes = names.map((name): TableShape => {
     const own = columns.filter(({ table }) => table === name)
-    const shaped = own.map(({ column, type }) => ({ name: column, type, kind: kindOf(name, column, type) }))
+    const shaped = own.map(({ column, type }) => ({ name: column, type, kind: getColumnKind(name, column, type) }))
     const key = own
       .filter(({ place }) => Number(place) > 0)
       .sort((a, b) => Number(a.place) - Number(b.place))
@@ -67,7 +67,7 @@ interface Described {
   table: string
   column: string
   type: string
-  /** In the primary key, from 1; 0 for not. */
+  /** Position in the primary key, from 1; 0 if it is not in it. */
   place: number
 }
 
@@ -75,7 +75,7 @@ const SQLITE_COLUMNS = `select tables.name as "table", columns.name as "column",
   from sqlite_master as tables join pragma_table_info(tables.name) as columns
   where tables.type = 'table' order by tables.name, columns.cid`
 
-/** Parts of a table are no tables of their own. */
+/** Excludes partitions. */
 const POSTGRES_TABLES = `tables.relkind in ('r', 'p') and not tables.relispartition
   and tables.relnamespace = current_schema()::regnamespace`
 
@@ -93,12 +93,12 @@ const SQLITE_PARENTS = `select distinct tables.name, links."table" as parent
 const POSTGRES_PARENTS = `select distinct links.conrelid::regclass::text as name, links.confrelid::regclass::text as parent
   from pg_constraint as links where links.contype = 'f' and links.connamespace = current_schema()::regnamespace`
 
-function kindOf(table: string, column: string, type: string): ColumnKind {
+function getColumnKind(table: string, column: string, type: string): ColumnKind {
   if (/^(big)?int(eger)?$/i.test(type)) return 'whole'
   if (/^(float|double precision|real)$/i.test(type)) return 'real'
   if (/^bool(ean)?$/i.test(type)) return 'flag'
   if (/^(text|varchar|character varying)/i.test(type)) return 'text'
-  // The history of the schema is never moved.
+  // The history of the schema is never copied.
   if (HISTORY.includes(table)) return 'text'
   throw new Error(`nothing is known of the type ${type} of ${table}.${column}`)
 }

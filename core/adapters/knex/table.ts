@@ -1,22 +1,25 @@
-// Rows <-> entities, by the entity's own schema: a new column needs a migration and a field, and nothing here.
+// Converts between rows and entities by the entity's own schema: a new column needs a migration and a field, and no
+// change here.
 import type { Knex } from 'knex'
 import type { z } from 'zod'
 
 export interface Table<Entity> {
-  /** What to select: every field's column, under the field's name. */
+  /** The columns to select: every field's column, under the field's name. */
   columns: string[]
-  /** Where a field stands (`users.quota`), and whether it is a text. */
+  /** Returns the column of a field (`users.quota`), and whether it is a text. */
   place(field: string): { column: string; isText: boolean }
-  /** A row as an entity; fields that have no column are left out, and `unreadable` names those that are not exact. */
+  /**
+   * Converts a row to an entity. Fields without a column are left out, and `unreadable` lists those that are not exact.
+   */
   entity(row: Record<string, unknown>): Entity
-  /** The column values of those fields that may be written; others, known or not, are dropped. */
+  /** Returns the column values of the writable fields. Other fields, known or not, are dropped. */
   values(fields: object): Record<string, unknown>
 }
 
 interface Options<Field extends string> {
-  /** Columns that are not called like their field. */
+  /** Columns whose name differs from their field. */
   renamed?: Partial<Record<Field, string>>
-  /** Fields whose columns stand in another table, which queries join. */
+  /** Fields whose columns are in another table, which queries join. */
   joined?: { table: string; fields: Field[] }
   /** Fields that have no column: the store fills them. */
   without?: Field[]
@@ -37,21 +40,21 @@ export function defineTable<Shape extends z.ZodRawShape>(
     .filter(([field]) => !left.has(field))
     .map(([field, type]) => {
       const column = (renamed as Record<string, string | undefined>)[field] ?? field
-      const kind: Kind = column === 'deleted_at' ? 'time' : kindOf(type as unknown as Described)
+      const kind: Kind = column === 'deleted_at' ? 'time' : getValueKind(type as unknown as SchemaShape)
       return { field, column, kind }
     })
-  const elsewhere = new Set<string>(joined?.fields ?? [])
-  const closed = new Set<string>([...readonly, ...elsewhere])
+  const joinedFields = new Set<string>(joined?.fields ?? [])
+  const closed = new Set<string>([...readonly, ...joinedFields])
   const writable = fields.filter(({ field }) => !closed.has(field))
 
-  const placeOf = (field: string, column: string) => `${elsewhere.has(field) ? joined?.table : name}.${column}`
+  const getColumnName = (field: string, column: string) => `${joinedFields.has(field) ? joined?.table : name}.${column}`
 
   return {
-    columns: fields.map(({ field, column }) => `${placeOf(field, column)} as ${field}`),
+    columns: fields.map(({ field, column }) => `${getColumnName(field, column)} as ${field}`),
     place(named) {
       const found = fields.find(({ field }) => field === named)
       if (!found) throw new Error(`${name} has no column for ${named}`)
-      return { column: placeOf(named, found.column), isText: found.kind === 'text' }
+      return { column: getColumnName(named, found.column), isText: found.kind === 'text' }
     },
     entity(row) {
       const entity: Record<string, unknown> = {}
@@ -71,61 +74,61 @@ export function defineTable<Shape extends z.ZodRawShape>(
   }
 }
 
-/** Text as both databases can keep it: without NUL characters and halves of characters. */
+/** Returns text that both databases can store: without NUL characters and lone surrogates. */
 export const toStorableText = (text: string): string => text.replace(/\0|\p{Cs}/gu, '\uFFFD')
 
-/** What cannot be stored is always written as an escape; few rows have any. */
+/** Characters that cannot be stored are always written as an escape. Few rows have any. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/
 
-/** Rows as one JSON value to bind, with storable texts. */
+/** Formats rows as one JSON value to bind, with storable texts. */
 export function jsonRows(rows: readonly unknown[]): string {
   const json = JSON.stringify(rows)
   if (!UNSTORABLE.test(json)) return json
   return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'string' ? toStorableText(value) : value))
 }
 
-/** An id as both databases take it; what cannot be an id finds nothing. */
+/** Returns an id that both databases accept. An invalid id matches no row. */
 export const asId = (id: number): number => (Number.isSafeInteger(id) ? id : 0)
 
-/** The number of a row that has one before it is written. */
+/** Returns the id column of a row that has an id before it is written. */
 export const numberOf = ({ id }: { id?: number }): { id?: number } => (id === undefined ? {} : { id: asId(id) })
 
-/** Conditions on a column that contains `part` literally, in whichever case. */
+/** Builds the condition that a column contains `part` literally, in any case. */
 export function contains(knex: Knex, column: string, part: string): Knex.Raw {
   return knex.raw(`lower(??) like lower(?) escape '!'`, [column, `%${escapeLikePattern(part)}%`])
 }
 
-/** The condition on a column that is a comma list with this name in it. Around its commas may be spaces. */
+/** Builds the condition that a comma-separated column contains this name. Its commas may be surrounded by spaces. */
 export function hasMember(knex: Knex, column: string, name: string): Knex.Raw {
-  // A comma stands in no name.
+  // No name contains a comma.
   if (name.includes(',')) return knex.raw('1 = 0')
   const place = knex.client.config.client === 'pg' ? 'strpos' : 'instr'
   const list = `',' || replace(replace(??, ', ', ','), ' ,', ',') || ','`
   return knex.raw(`${place}(${list}, ?) > 0`, [column, `,${toStorableText(name)},`])
 }
 
-/** A text for the pattern of `like … escape '!'`, in which it stands for itself. */
+/** Escapes a text for a pattern of `like … escape '!'`, so that it matches literally. */
 export const escapeLikePattern = (text: string): string =>
   toStorableText(text).replace(/[!%_]/g, (wildcard) => `!${wildcard}`)
 
-/** True when the error says that a row would repeat a value of this unique index. */
+/** True if the error reports a duplicate value in this unique index. */
 export function violatesUnique(error: unknown, index: string): boolean {
   const { code, message, constraint } = error as { code?: string; message?: string; constraint?: string }
   if (code === '23505') return constraint === index
   return code === 'SQLITE_CONSTRAINT' && message !== undefined && message.includes(index)
 }
 
-/** As much of a schema as tells its kind. */
-interface Described {
-  def: { type: string; innerType?: Described; in?: Described }
+/** The part of a schema that its kind depends on. */
+interface SchemaShape {
+  def: { type: string; innerType?: SchemaShape; in?: SchemaShape }
 }
 
-/** What a schema's values are, below its defaults, checks and transformations. */
-function kindOf({ def }: Described): Kind {
+/** Returns the kind of a schema's values, below its defaults, checks and transformations. */
+function getValueKind({ def }: SchemaShape): Kind {
   if (def.type === 'boolean') return 'flag'
   if (def.type === 'number' || def.type === 'int') return 'number'
   const inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined)
-  return inner ? kindOf(inner) : 'text'
+  return inner ? getValueKind(inner) : 'text'
 }
 
 function decode(kind: Kind, value: unknown): unknown {
@@ -136,7 +139,7 @@ function decode(kind: Kind, value: unknown): unknown {
   return value
 }
 
-/** Both drivers hand out integers that are too large inexactly, without a word. */
+/** Both drivers silently return large integers inexactly. */
 const isInexact = (value: unknown) => Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER
 
 const encode = (value: unknown): unknown => (typeof value === 'string' ? toStorableText(value) : value)

@@ -1,4 +1,4 @@
-// Tasks in the database: who may ask about which, by the database's own clock, and what became of them.
+// Tasks in the database: leases for polling, by the database's own clock, and results.
 import { withoutUndefined } from '../../dialects/json-value.ts'
 import type { Knex } from 'knex'
 import type { TaskFilter, TaskStore } from '../../tasks/store.ts'
@@ -72,7 +72,7 @@ export function createTaskStore({ kind, write, read }: Database): TaskStore {
         .orderBy('due_at')
         .limit(limit)
         .select('id')
-      // Two processes that ask at once get different ones.
+      // Two processes that poll at once get different ones.
       if (kind === 'postgres') void due.forUpdate().skipLocked()
       const rows = await write('tasks')
         .whereIn('id', kind === 'postgres' ? write.from(due.as('due')).select('id') : due)
@@ -110,18 +110,18 @@ export function createTaskStore({ kind, write, read }: Database): TaskStore {
   }
 }
 
-const later = (now: string, rows: string) =>
+const postponeSql = (now: string, rows: string) =>
   `update tasks set due_at = ${now} + r.due_in_ms, lease_until = 0, failures = r.failures, polls = r.polls
    from (${rows}) as r where tasks.id = r.id and tasks.finish_time = 0`
 
-/** One statement for all of them. */
+/** A single statement for all of them. */
 const POSTPONE = {
-  sqlite: later(
+  sqlite: postponeSql(
     NOW_MS.sqlite,
     `select json_extract(value, '$.id') as id, cast(json_extract(value, '$.due_in_ms') as integer) as due_in_ms,
        json_extract(value, '$.failures') as failures, json_extract(value, '$.polls') as polls from json_each(?)`,
   ),
-  postgres: later(
+  postgres: postponeSql(
     NOW_MS.postgres,
     `select id, due_in_ms::bigint, failures, polls
      from jsonb_to_recordset(?::jsonb) as t(id bigint, due_in_ms numeric, failures int, polls int)`,

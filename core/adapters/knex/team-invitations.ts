@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 import { asId, toStorableText } from './table.ts'
 
 export function createTeamInvitationStore({ write, read }: Database, clock: Clock): TeamInvitationStore {
-  const standing = () =>
+  const queryPending = () =>
     read('team_invitations')
       .join('teams', 'teams.account_id', 'team_invitations.team_id')
       .leftJoin('users', 'users.id', 'team_invitations.invited_by')
@@ -33,25 +33,25 @@ export function createTeamInvitationStore({ write, read }: Database, clock: Cloc
       await write('team_invitations').insert({ ...invitation, username })
     },
     async ofTeam(teamId) {
-      const rows = await standing()
+      const rows = await queryPending()
         .where({ team_id: asId(teamId) })
         .orderBy('team_invitations.username')
       return rows.map(entity)
     },
     async ofUser(userId) {
-      const rows = await standing()
+      const rows = await queryPending()
         .where({ user_id: asId(userId) })
         .orderBy('team_invitations.id', 'desc')
       return rows.map(entity)
     },
     async find(id, userId) {
-      const row: Record<string, unknown> | undefined = await standing()
+      const row: Record<string, unknown> | undefined = await queryPending()
         .where({ 'team_invitations.id': asId(id), user_id: asId(userId) })
         .first()
       return row ? entity(row) : null
     },
     async futureOwners(teamId) {
-      const rows: { user_id: number | null }[] = await standing().where({
+      const rows: { user_id: number | null }[] = await queryPending().where({
         team_id: asId(teamId),
         'team_invitations.role': 'owner',
       })
@@ -64,7 +64,7 @@ export function createTeamInvitationStore({ write, read }: Database, clock: Cloc
     async removeOfMember(teamId, userId) {
       await write('team_invitations')
         .where({ team_id: asId(teamId) })
-        .where((theirs) => theirs.where({ user_id: asId(userId) }).orWhere({ invited_by: asId(userId) }))
+        .where((query) => query.where({ user_id: asId(userId) }).orWhere({ invited_by: asId(userId) }))
         .delete()
     },
     async removeOfUser(userId) {

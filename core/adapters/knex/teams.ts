@@ -1,4 +1,4 @@
-// Teams in the database. Their balances are the ledger's to write.
+// Teams in the database. The ledger writes their balances.
 import type { Knex } from 'knex'
 import { lastChangeText } from '../../contract/version.ts'
 import { fail } from '../../errors.ts'
@@ -21,21 +21,21 @@ const memberTable = defineTable('team_members', TeamMember, {
 })
 
 export function createTeamStore({ write, read }: Database): TeamStore {
-  const living = () => read('teams').whereNull('teams.deleted_at')
-  const withAccounts = () => living().join('accounts', 'accounts.id', 'teams.account_id')
+  const queryExisting = () => read('teams').whereNull('teams.deleted_at')
+  const withAccounts = () => queryExisting().join('accounts', 'accounts.id', 'teams.account_id')
   const teams = () => withAccounts().select(table.columns)
   const members = (id: number) =>
     read('team_members')
       .join('users', 'users.id', 'team_members.user_id')
       .whereIn(
         'team_members.team_id',
-        living()
+        queryExisting()
           .where({ account_id: asId(id) })
           .select('account_id'),
       )
       .select(memberTable.columns)
   const owned = (userId: number) =>
-    living()
+    queryExisting()
       .join('team_members', 'team_members.team_id', 'teams.account_id')
       .where({ user_id: asId(userId), role: 'owner' })
   const find = async (id: number) => {
@@ -44,7 +44,7 @@ export function createTeamStore({ write, read }: Database): TeamStore {
       .first()
     return row ? table.entity(row) : null
   }
-  /** What is tied to a team's members ends: tokens stay where logs and entries name them, and open nothing any more. */
+  /** Ends the tokens of a team's members. They remain for logs and entries that name them, but stop working. */
   async function endTokens(of: { team_id: number; user_id?: number }, deleted_at: number): Promise<void> {
     await write('tokens').where(of).whereNull('deleted_at').update({ deleted_at })
   }
@@ -65,7 +65,7 @@ export function createTeamStore({ write, read }: Database): TeamStore {
         .where({ account_id: asId(id) })
         .forNoKeyUpdate()
         .first('account_id')
-      // Read behind the lock: another change may have gone before.
+      // Read after the lock, because another change may have come first.
       return locked ? find(id) : null
     },
     async list(userId, slice) {
@@ -121,15 +121,18 @@ export function createTeamStore({ write, read }: Database): TeamStore {
         .orderBy('accounts.id')
         .select({ id: 'accounts.id', name: 'teams.name', quota: 'accounts.quota' })
       return rows.map(({ id, name, quota }): Debt => ({
-        ...{ account_id: Number(id), account_kind: 'team', account_name: name, quota: Number(quota) },
+        account_id: Number(id),
+        account_kind: 'team',
+        account_name: name,
+        quota: Number(quota),
       }))
     },
     async putMember(member, edit) {
       const { created_time: _, ...changed } = memberTable.values(member)
       const { team_id, user_id } = member
-      const row = { table: 'team_members', key: 'team_id', id: team_id, beside: { user_id }, noun: 'team' }
+      const row = { table: 'team_members', key: 'team_id', id: team_id, keys: { user_id }, noun: 'team' }
       if ((await updateRow(write, row, changed, edit)) > 0) return
-      // Whoever has read a member that is no more is told so.
+      // The caller has read a member that no longer exists.
       if (edit?.version !== undefined) fail('edit.conflict', { last: lastChangeText(undefined) })
       await write('team_members').insert(memberTable.values(member)).onConflict(['team_id', 'user_id']).merge(changed)
     },
@@ -139,14 +142,14 @@ export function createTeamStore({ write, read }: Database): TeamStore {
       await endTokens(of, now)
       await write('team_invitations')
         .where({ team_id: of.team_id })
-        .where((theirs) => theirs.where({ user_id: of.user_id }).orWhere({ invited_by: of.user_id }))
+        .where((query) => query.where({ user_id: of.user_id }).orWhere({ invited_by: of.user_id }))
         .delete()
     },
     async ofUser(userId) {
       const owners = read('team_members as others')
         .whereRaw("others.team_id = team_members.team_id and others.role = 'owner'")
         .count('*')
-      const rows: { id: number; name: string; role: TeamRole; owners: number }[] = await living()
+      const rows: { id: number; name: string; role: TeamRole; owners: number }[] = await queryExisting()
         .join('team_members', 'team_members.team_id', 'teams.account_id')
         .where({ user_id: asId(userId) })
         .orderBy('teams.account_id')

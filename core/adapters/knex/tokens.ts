@@ -1,4 +1,4 @@
-// API tokens in the database: keys encrypted, found by keyed hash. Their budgets are the ledger's to write.
+// API tokens in the database: keys encrypted and found by keyed hash. The ledger writes their budgets.
 import type { Knex } from 'knex'
 import { freeSlug, toSlug } from '../../contract/slug.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
@@ -12,17 +12,17 @@ import { digestPlace, unknownKey } from './key-digests.ts'
 import { readPage } from './paging.ts'
 import { asId, contains, numberOf, toStorableText, defineTable } from './table.ts'
 
-/** How much of a key is kept in clear, to search by: too little to guess the rest. */
+/** Length of the plain-text prefix of a key, for search: too short to guess the rest. */
 const PREFIX_LENGTH = 6
 
-const placeOf = (id: number): SealedPlace => ['tokens.key_sealed', id]
+const getSealedPlace = (id: number): SealedPlace => ['tokens.key_sealed', id]
 
 const table = defineTable('tokens', Token, {
   without: ['key'],
   readonly: ['id', 'slug', 'remain_quota', 'unlimited_quota', 'used_quota', 'accessed_time', 'version'],
 })
 
-/** Those whose `tokenStatus` is this one. */
+/** Selects tokens whose `tokenStatus` is this one. */
 function inState(status: number, now: number) {
   const isOver = (query: Knex.QueryBuilder) => query.whereNot({ expired_time: NEVER }).where('expired_time', '<', now)
   const isSpent = (query: Knex.QueryBuilder) => query.where({ unlimited_quota: false }).where('remain_quota', '<=', 0)
@@ -37,7 +37,7 @@ function inState(status: number, now: number) {
   }
 }
 
-/** Of its name and id; a file may have given that one to another token. */
+/** Built from its name and id. A file may have given that slug to another token. */
 async function ownSlug(transaction: Knex.Transaction, name: string, id: number): Promise<string> {
   const slug = `${toSlug(name, 'token')}-${id}`
   const taken = await transaction('tokens').whereLike('slug', `${slug}%`).pluck('slug')
@@ -52,22 +52,22 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
     const digest = row.digest_sealed as string | null
     return {
       ...table.entity(row),
-      key: secrets.decrypt(row.key_sealed as string, placeOf(id)),
+      key: secrets.decrypt(row.key_sealed as string, getSealedPlace(id)),
       ...(digest === null ? {} : { key_digest: secrets.decrypt(digest, digestPlace(id)) }),
     }
   }
-  /** How a known key is stored. */
+  /** Builds the stored columns of a known key. */
   const keptKey = (key: string, id: number) => ({
     key_hash: secrets.hash(key),
     key_prefix: key.slice(0, PREFIX_LENGTH),
-    key_sealed: secrets.encrypt(key, placeOf(id)),
+    key_sealed: secrets.encrypt(key, getSealedPlace(id)),
   })
   const entityOrNull = (row: Record<string, unknown> | undefined) => (row ? entity(row) : null)
 
   return {
     async insert(token) {
       const { key_digest: digest } = token
-      // Until its id is known, what no other has.
+      // A unique placeholder until its id is known.
       const unique = secrets.hash(digest ?? token.key)
       const blank = { key_hash: unique, key_prefix: '', key_sealed: '', slug: token.slug ?? unique }
       const row = await write.transaction((transaction) =>
@@ -127,7 +127,7 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
         if (prefix !== '') query.whereRaw('substr(key_prefix, 1, ?) = ?', [prefix.length, prefix])
         return query
       }
-      // What is longer than the part in clear is looked for in the few keys that begin so.
+      // A search text longer than the stored prefix is compared with the few keys that have this prefix.
       const alike: Token[] = start === prefix ? [] : (await matching().select(columns)).map(entity)
       const ids = alike.filter((token) => token.key.startsWith(start)).map(({ id }) => id)
       const found = () => (start === prefix ? matching() : matching().whereIn('id', ids))

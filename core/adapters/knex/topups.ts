@@ -1,4 +1,4 @@
-// Orders of quota in the database.
+// Top-up orders in the database.
 import { TopUp } from '../../topups/topup.ts'
 import type { TopUpStore } from '../../topups/store.ts'
 import type { Database } from './database.ts'

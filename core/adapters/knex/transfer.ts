@@ -1,5 +1,5 @@
-// Everything of one database into an empty one of the same schema, of either kind: as of one moment, page by page, and read
-// back at the end. Ended at any moment, it goes on where it was; until its end nobody serves the target.
+// Copies a database into an empty one of the same schema, of either kind: from one snapshot, page by page, and verified
+// at the end. An interrupted copy resumes, and until it is complete no process serves the target.
 import type { Knex } from 'knex'
 import { fail } from '../../errors.ts'
 import type { Database } from './database.ts'
@@ -18,19 +18,19 @@ import {
   placesReached,
 } from './unfinished.ts'
 
-/** Rows of a table that were looked at, of those there are. */
+/** The number of rows of a table processed so far, and their total. */
 export interface TransferProgress {
   table: string
-  /** `copy`: they are being written; `check`: they are read back. */
+  /** `copy`: rows are being written; `check`: they are read back. */
   step: 'copy' | 'check'
   done: number
   total: number
 }
 
-/** Rows by table. */
+/** Number of rows by table. */
 export type RowCounts = Record<string, number>
 
-/** Tables that stay behind, and why. What is open ends with the processes it is open in, as at a crash. */
+/** Tables that are not copied, and the reason. Open calls end with their processes, as after a crash. */
 export const leftBehind: Readonly<Record<string, string>> = {
   leases: 'says which processes are alive',
   holds: 'calls in progress end with their process: what they reserve is free again, and nothing was charged yet',
@@ -38,17 +38,17 @@ export const leftBehind: Readonly<Record<string, string>> = {
   rate_counters: 'counts requests of the last minutes',
 }
 
-/** What open calls reserve is free again. */
+/** The reservations of open calls are freed. */
 const FREED = { 'accounts.held': `'0'`, 'tokens.held': `'0'` }
 
 /**
- * Brings every row over, and gives how many there are. Nobody serves the target before `finishTransfer`.
- * @throws GatewayError copy.not_empty where something else is in the target, copy.differs where it is not the same at the end
+ * Copies every row and returns their numbers. No process serves the target before `finishTransfer`.
+ * @throws GatewayError copy.not_empty if the target has other data, copy.differs if the rows differ at the end
  */
 export async function transfer(
   from: Database,
   to: Database,
-  tell: (progress: TransferProgress) => void = () => undefined,
+  onProgress: (progress: TransferProgress) => void = () => undefined,
 ): Promise<RowCounts> {
   const resumed = await isUnfinished(to.write)
   if (!resumed) {
@@ -61,13 +61,13 @@ export async function transfer(
     const totals: RowCounts = {}
     for (const { source } of tables) totals[source.name] = await rowCount(snapshot, source.name)
     if (!resumed) await emptyAll(to, tables)
-    const moving = { from, snapshot, to, tables, totals, tell }
-    const wrong = await moved(moving)
-    // What was copied before the end of an earlier attempt may have changed since: then all of it is copied anew.
+    const moving = { from, snapshot, to, tables, totals, onProgress }
+    const wrong = await copyTables(moving)
+    // Rows copied in an interrupted attempt may have changed since: then everything is copied again.
     if (wrong && !resumed) fail('copy.differs', { table: wrong })
     if (wrong) {
       await emptyAll(to, tables)
-      const still = await moved(moving)
+      const still = await copyTables(moving)
       if (still) fail('copy.differs', { table: still })
     }
     await keepSequences({ kind: from.kind, from: snapshot }, to)
@@ -76,13 +76,13 @@ export async function transfer(
   return counts
 }
 
-/** All of it is there, and whatever else was to be looked at: from now on it may be served. */
+/** Marks the copy as complete, after all checks: from now on it may be served. */
 export async function finishTransfer({ kind, write }: Database): Promise<void> {
   if (kind === 'postgres') await write.raw('analyze')
   await markFinished(write)
 }
 
-/** A transaction that only reads sees one state: on sqlite by itself, on PostgreSQL by its isolation level. */
+/** A read-only transaction sees one snapshot: always on SQLite, by its isolation level on PostgreSQL. */
 export const inSnapshot = (kind: Database['kind']): Knex.TransactionConfig =>
   kind === 'postgres' ? { isolationLevel: 'repeatable read', readOnly: true } : {}
 
@@ -94,7 +94,7 @@ interface Pair {
   target: TableShape
 }
 
-/** The tables that are brought over, parents first. @throws Error where the two schemas differ */
+/** Returns the tables to copy, parents first. @throws Error if the two schemas differ */
 async function tablesOfBoth({ kind, snapshot }: { kind: Database['kind']; snapshot: Knex }, to: Database) {
   const sources = await tableShapes({ kind }, snapshot)
   const names = (shape: TableShape) => shape.columns.map(({ name }) => name)
@@ -115,11 +115,18 @@ interface Moving {
   to: Database
   tables: Pair[]
   totals: RowCounts
-  tell(progress: TransferProgress): void
+  onProgress(progress: TransferProgress): void
 }
 
-/** Gives the first table whose rows are not the same in the end; null where all are. */
-async function moved({ from: { kind }, snapshot, to, tables, totals, tell }: Moving): Promise<string | null> {
+/** Returns the first table whose rows differ at the end, or null. */
+async function copyTables({
+  from: { kind },
+  snapshot,
+  to,
+  tables,
+  totals,
+  onProgress,
+}: Moving): Promise<string | null> {
   const places = await placesReached(to.write)
   const sums = new Map<string, RowSum>()
   for (const { source, target } of tables) {
@@ -128,12 +135,12 @@ async function moved({ from: { kind }, snapshot, to, tables, totals, tell }: Mov
     sums.set(name, sum)
     const reached = places.get(name)
     const from = { kind, from: snapshot, instead: FREED }
-    const say = () => tell({ table: name, step: 'copy', done: sum.rows, total: totals[name] ?? 0 })
-    say()
+    const report = () => onProgress({ table: name, step: 'copy', done: sum.rows, total: totals[name] ?? 0 })
+    report()
     if (reached)
       for await (const { rows } of pagesOfRows(from, source, { until: reached })) {
         sum.add(rows)
-        say()
+        report()
       }
     for await (const { rows, last } of pagesOfRows(from, source, { after: reached })) {
       await inTransaction(to, async (run) => {
@@ -141,14 +148,14 @@ async function moved({ from: { kind }, snapshot, to, tables, totals, tell }: Mov
         await keepPlace(to.kind, run, name, last)
       })
       sum.add(rows)
-      say()
+      report()
     }
   }
   for (const { target } of tables) {
     const found = new RowSum(target)
     for await (const { rows } of pagesOfRows({ kind: to.kind, from: to.read }, target)) {
       found.add(rows)
-      tell({ table: target.name, step: 'check', done: found.rows, total: totals[target.name] ?? 0 })
+      onProgress({ table: target.name, step: 'check', done: found.rows, total: totals[target.name] ?? 0 })
     }
     if (!sums.get(target.name)?.same(found)) return target.name
   }

@@ -1,5 +1,5 @@
-// A database that another is being copied into says so until all of it has come: nobody serves half of one, and whoever
-// copies again goes on where it ended.
+// The mark of a database that a copy is being written to. It prevents an incomplete copy from being served, and stores
+// the progress for a resume.
 import type { Knex } from 'knex'
 import { StartError } from '../start-error.ts'
 import type { Database } from './database.ts'
@@ -10,7 +10,7 @@ const TABLE = 'unfinished_copy'
 
 export const isUnfinished = (database: Knex): Promise<boolean> => Promise.resolve(database.schema.hasTable(TABLE))
 
-/** @throws StartError where a copy into this database has not come to its end */
+/** @throws StartError if a copy into this database is incomplete */
 export async function refuseUnfinished(database: Knex): Promise<void> {
   if (!(await isUnfinished(database))) return
   throw new StartError(
@@ -27,13 +27,13 @@ export async function markUnfinished(database: Knex): Promise<void> {
   })
 }
 
-/** How far each table has come, by the key of its last row. */
+/** Returns the progress of each table, as the key of its last row. */
 export async function placesReached(database: Knex): Promise<Map<string, KeyPlace>> {
   const rows = await database<{ name: string; place: string }>(TABLE).select()
   return new Map(rows.map(({ name, place }) => [name, JSON.parse(place) as string[]]))
 }
 
-/** Inside the transaction that writes the rows. */
+/** Must run inside the transaction that writes the rows. */
 export async function keepPlace(kind: Database['kind'], run: Run, name: string, place: KeyPlace): Promise<void> {
   const bound = kind === 'sqlite' ? '?, ?' : '$1, $2'
   await run(
@@ -42,10 +42,10 @@ export async function keepPlace(kind: Database['kind'], run: Run, name: string, 
   )
 }
 
-/** As if nothing had been copied yet. */
+/** Resets the progress. */
 export const forgetPlaces = (database: Knex): Promise<unknown> => Promise.resolve(database(TABLE).delete())
 
 export const markFinished = (database: Knex): Promise<void> => Promise.resolve(database.schema.dropTable(TABLE))
 
-/** Is this the table of the mark itself? */
+/** True for the table of the mark itself. */
 export const isMark = (table: string): boolean => table === TABLE

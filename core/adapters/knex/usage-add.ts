@@ -1,5 +1,5 @@
-// Adds sums to those that are there, of each payer by quarter and by day, and of everybody together: the same rows for all
-// of them, in one value.
+// Adds sums to the stored ones, by payer and for all together, per quarter of an hour and per day. All four tables
+// receive the same rows, in one value.
 import { findMaxLength } from '../../calls/log-columns.ts'
 import type { SlotSpan } from '../../usage/store.ts'
 import { DAY, SUMMED, type UsageSum } from '../../usage/sums.ts'
@@ -17,25 +17,25 @@ const columns: Columns = Object.fromEntries([
   ...TEXTS.map((name) => [name, 'text'] as const),
   ...SUMMED.map((name) => [name, 'bigint'] as const),
 ])
-const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
+const quoteNames = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
 
-/** Names as long as the log keeps them, so that a rebuilt row has the same. */
-const given = (kind: Kind) =>
-  `(select ${quoted([...IDS, ...SUMMED])}, ${TEXTS.map(
+/** Names are cut at the log's length limit, so that a rebuilt row has the same ones. */
+const givenSql = (kind: Kind) =>
+  `(select ${quoteNames([...IDS, ...SUMMED])}, ${TEXTS.map(
     (name) => `substr("${name}", 1, ${findMaxLength(name)}) as "${name}"`,
   ).join(', ')} from ${unfold[kind](columns)}) as given`
 
-/** A token stays its team's for life. */
+/** A token never changes its team. */
 const TEAM = 'coalesce((select tokens.team_id from tokens where tokens.id = given.token_id), 0)'
 
-/** Adds rows to a table: `keys` and `more` as they are said, the rest summed up. */
+/** Adds rows to a table: `keys` and `more` as given, the rest summed. */
 function insert(table: string, from: string, { keys, more = {}, counts, times = '' }: Insert): string {
   const names = Object.keys(keys)
   return `
-    insert into ${table} (${quoted([...names, ...Object.keys(more), ...counts])})
+    insert into ${table} (${quoteNames([...names, ...Object.keys(more), ...counts])})
     select ${[...Object.values(keys), ...Object.values(more), ...counts.map((name) => `sum(given.${name})${times}`)].join(', ')}
     from ${from} group by ${names.map((_, place) => place + 1).join(', ')}
-    on conflict (${quoted(names)}) do update set
+    on conflict (${quoteNames(names)}) do update set
     ${counts.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')}`
 }
 
@@ -46,12 +46,12 @@ interface Insert {
   times?: string
 }
 
-const keysOf = (...names: string[]) => Object.fromEntries(names.map((name) => [name, `given."${name}"`]))
-const EVERYBODY = keysOf('slot', 'channel_id', 'group', 'model_name')
-const PAYERS = { ...keysOf('slot', 'user_id', 'token_id'), ...EVERYBODY }
+const toKeys = (...names: string[]) => Object.fromEntries(names.map((name) => [name, `given."${name}"`]))
+const EVERYBODY = toKeys('slot', 'channel_id', 'group', 'model_name')
+const PAYERS = { ...toKeys('slot', 'user_id', 'token_id'), ...EVERYBODY }
 const OF_DAY = { day: `given.slot - given.slot % ${DAY}` }
-const DAYS = { ...OF_DAY, ...keysOf('user_id', 'token_id', 'model_name') }
-const TOTAL_DAYS = { ...OF_DAY, ...keysOf('channel_id', 'group', 'model_name') }
+const DAYS = { ...OF_DAY, ...toKeys('user_id', 'token_id', 'model_name') }
+const TOTAL_DAYS = { ...OF_DAY, ...toKeys('channel_id', 'group', 'model_name') }
 
 const inserts = (from: string) => [
   insert('usage_sums', from, { keys: PAYERS, more: { team_id: TEAM }, counts: SUMMED }),
@@ -59,19 +59,19 @@ const inserts = (from: string) => [
   insert('usage_totals', from, { keys: EVERYBODY, counts: SUMMED }),
   insert('usage_total_days', from, { keys: TOTAL_DAYS, counts: SUMMED }),
 ]
-/** On postgres the value is unfolded once for all four, which is most of the work. */
-const together = `with given as materialized (select given.* from ${given('postgres')}), ${inserts('given')
+/** On PostgreSQL the value is unfolded once for all four, which is most of the work. */
+const together = `with given as materialized (select given.* from ${givenSql('postgres')}), ${inserts('given')
   .map((sql, place) => `added_${place} as (${sql})`)
   .join(', ')} select 1`
-const SQL = { sqlite: inserts(given('sqlite')), postgres: [together] }
+const SQL = { sqlite: inserts(givenSql('sqlite')), postgres: [together] }
 
-/** A span is bound as its beginning and its end. */
+/** A span is bound as its start and its end. */
 const WITHIN = {
   sqlite: (column: string) => `${column} >= ? and ${column} < ?`,
   postgres: (column: string) => `${column} >= $1 and ${column} < $2`,
 }
 
-/** Takes what stands in a span of quarters out of their days. */
+/** Subtracts the quarters of a span from their days. */
 const outOfDays = (kind: Kind) => {
   const within = (table: string) => `(select * from ${table} where ${WITHIN[kind]('slot')}) as given`
   const less = { counts: SUMMED, times: ' * -1' }
@@ -82,37 +82,37 @@ const outOfDays = (kind: Kind) => {
 }
 const OUT_OF_DAYS = { sqlite: outOfDays('sqlite'), postgres: outOfDays('postgres') }
 
-/** Few enough that no charge waits for them for long. */
+/** Small enough not to delay a charge for long. */
 const ROWS_AT_ONCE = 200
-/** Any number will do, as long as it stays the same. */
+/** The key of the advisory lock. Any number works, as long as it never changes. */
 const WRITING = 7_330_148
 
-/** One process at a time: two would lock rows in different orders, or both add what they rebuild. */
+/** One process at a time: two would lock rows in different orders, or both add the sums that they rebuild. */
 export async function lockSums(kind: Kind, run: Run): Promise<void> {
   if (kind === 'postgres') await run(`select pg_advisory_xact_lock(${WRITING})`)
 }
 
 /** In the order of the columns. */
-const valuesOf = (sum: UsageSum): unknown[] => [
+const toValues = (sum: UsageSum): unknown[] => [
   ...[sum.slot, sum.user_id, sum.token_id, sum.channel_id, sum.group, sum.model_name],
   ...SUMMED.map((_, place) => sum.counts[place] ?? 0),
 ]
-const rowOf = ({ counts, ...keys }: UsageSum): object => ({
+const toRow = ({ counts, ...keys }: UsageSum): object => ({
   ...keys,
   ...Object.fromEntries(SUMMED.map((name, place) => [name, counts[place] ?? 0])),
 })
 
-/** Inside a transaction. */
+/** Must run inside a transaction. */
 export async function addSums(kind: Kind, run: Run, sums: readonly UsageSum[]): Promise<void> {
   for (let at = 0; at < sums.length; at += ROWS_AT_ONCE) await addPart(kind, run, sums.slice(at, at + ROWS_AT_ONCE))
 }
 
 async function addPart(kind: Kind, run: Run, sums: readonly UsageSum[]): Promise<void> {
-  const bound = jsonRows(kind === 'sqlite' ? sums.map(valuesOf) : sums.map(rowOf))
+  const bound = jsonRows(kind === 'sqlite' ? sums.map(toValues) : sums.map(toRow))
   for (const sql of SQL[kind]) await run(sql, [bound])
 }
 
-/** Inside a transaction: what was counted in a span. */
+/** Removes the sums of a span. Must run inside a transaction. */
 export async function removeSums(kind: Kind, run: Run, { from, to }: SlotSpan): Promise<void> {
   const within = WITHIN[kind]
   for (const sql of OUT_OF_DAYS[kind]) await run(sql, [from, to])

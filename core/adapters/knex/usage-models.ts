@@ -1,4 +1,4 @@
-// What was used of each model.
+// The usage of each model.
 import type { Knex } from 'knex'
 import type { ModelUse, SlotSpan } from '../../usage/store.ts'
 import { askedRows } from './asked-rows.ts'
@@ -13,17 +13,17 @@ const SUMS = {
   output: 'output_tokens',
 } as const
 const COLUMNS = ['model_name', 'user_id', ...new Set(Object.values(SUMS).flatMap((sum) => sum.split(/ [+-] /)))]
-const sumsOf = (what: (name: string, sum: string) => string) =>
+const buildSums = (what: (name: string, sum: string) => string) =>
   Object.entries(SUMS).map(([name, sum]) => `cast(sum(${what(name, sum)}) as bigint) as ${name}`)
 
-/** By user first: both databases count so faster than they tell distinct ones. */
+/** Grouped by user first: on both databases this is faster than counting distinct users. */
 export async function usedModels(read: Knex, span: SlotSpan): Promise<ModelUse[]> {
   const parts = planUsageRanges('payers', span, [], true)
   const rows = await askedRows(
     read,
-    `select model_name, count(*) as users, ${sumsOf((name) => name).join(', ')}
+    `select model_name, count(*) as users, ${buildSums((name) => name).join(', ')}
      from (
-       select model_name, user_id, ${sumsOf((_, sum) => sum).join(', ')} from ${partsSql(parts, COLUMNS, [])}
+       select model_name, user_id, ${buildSums((_, sum) => sum).join(', ')} from ${partsSql(parts, COLUMNS, [])}
        group by model_name, user_id having sum(${GIVEN}) > 0
      ) as people group by model_name`,
     parts.flatMap(({ from, to }) => [from, to]),
@@ -31,9 +31,15 @@ export async function usedModels(read: Knex, span: SlotSpan): Promise<ModelUse[]
   return rows.map((row) => {
     const of = (name: keyof typeof SUMS) => Number(row[name])
     return {
-      ...{ model: String(row.model_name), users: Number(row.users), calls: of('calls'), charged: of('charged') },
-      // Below 0 where what was beside the prompt had not been told yet.
-      ...{ input: Math.max(0, of('input')), cached: of('cached'), written: of('written'), output: of('output') },
+      model: String(row.model_name),
+      users: Number(row.users),
+      calls: of('calls'),
+      charged: of('charged'),
+      // Negative if the tokens outside the prompt had not been reported yet.
+      input: Math.max(0, of('input')),
+      cached: of('cached'),
+      written: of('written'),
+      output: of('output'),
     }
   })
 }

@@ -1,8 +1,9 @@
-// Which rows of usage know a span of time: whole days where they say enough, quarters of an hour before and behind them.
+// Selects the usage rows that cover a span of time: whole days if they have the requested details, and quarters of an
+// hour before and after them.
 import type { SlotSpan } from '../../usage/store.ts'
 import { COUNTED, DAY } from '../../usage/sums.ts'
 
-/** Calls that gave something. */
+/** SQL for the number of calls that returned output. */
 export const GIVEN = [
   'calls',
   ...COUNTED.filter((name) => name.startsWith('error_') && name !== 'error_cut_short'),
@@ -15,14 +16,14 @@ const TABLES = {
 
 export interface UsagePart extends SlotSpan {
   table: (typeof TABLES)[keyof typeof TABLES]['quarters' | 'days']
-  /** Where a row begins. */
+  /** The column with the start of a row. */
   column: 'slot' | 'day'
 }
 
 /**
- * @param of sums of each payer, or of all of them together
- * @param starts where steps begin: days are whole only where none begins inside one
- * @param byDay do their days know all that is asked?
+ * @param of the sums by payer, or of all payers together
+ * @param starts the starts of steps: a day is used whole only if none falls inside it
+ * @param byDay whether the sums by day have all requested details
  */
 export function planUsageRanges(
   of: keyof typeof TABLES,
@@ -32,7 +33,10 @@ export function planUsageRanges(
 ): UsagePart[] {
   const [first, last] = [Math.ceil(from / DAY) * DAY, Math.floor(to / DAY) * DAY]
   const quarters = (since: number, until: number): UsagePart => ({
-    ...{ table: TABLES[of].quarters, column: 'slot', from: since, to: until },
+    table: TABLES[of].quarters,
+    column: 'slot',
+    from: since,
+    to: until,
   })
   if (!byDay || first >= last || starts.some((at) => at > from && at % DAY !== 0)) return [quarters(from, to)]
   return [
@@ -42,7 +46,7 @@ export function planUsageRanges(
   ]
 }
 
-/** The rows of the parts as one table; each binds its beginning, its end, and what its conditions bind. */
+/** Selects the rows of the parts as one table. Each part binds its start, its end, and the values of its conditions. */
 export const partsSql = (
   parts: readonly UsagePart[],
   columns: readonly string[],

@@ -1,4 +1,4 @@
-// A question about usage as one statement: groups and steps are summed up by the database, and so is their order.
+// Answers a usage query with one statement: the database sums up groups and steps, and sorts them.
 import type { Dimension, UsageOrder, UsageAnswer, UsageQuestion } from '../../usage/store.ts'
 import { COUNTED, SUMMED } from '../../usage/sums.ts'
 import { askedRows, type AskedRow } from './asked-rows.ts'
@@ -14,12 +14,12 @@ const COLUMNS: Record<Dimension, string> = {
   model: 'model_name',
   channel: 'channel_id',
 }
-/** What only the sums of each payer know. */
+/** Dimensions that only the sums by payer have. */
 const OF_PAYERS = new Set<Dimension>(['user', 'token', 'team'])
-/** What the days of payers do not know. */
+/** Dimensions that the sums by payer and day lack. */
 const NOT_BY_DAY = new Set<Dimension>(['group', 'channel'])
 
-/** Ids of rows by their name; of deleted ones, too. */
+/** Find the ids of rows by their name, including deleted ones. */
 const NAMED: Partial<Record<Dimension, string>> = {
   user: 'select id from users where username = ?',
   token: 'select id from tokens where name = ?',
@@ -39,13 +39,13 @@ const AMOUNTS: Record<UsageOrder, string> = {
 export async function queryUsage({ read }: Database, question: UsageQuestion): Promise<UsageAnswer> {
   const { starts, by, filters, order, limit, times } = question
   const summed: readonly string[] = times ? SUMMED : COUNTED
-  const asked = Object.entries(filters) as [Dimension, number | string][]
-  const dimensions = [...by, ...asked.map(([dimension]) => dimension)]
+  const requested = Object.entries(filters) as [Dimension, number | string][]
+  const dimensions = [...by, ...requested.map(([dimension]) => dimension)]
   const parts = dimensions.some((dimension) => OF_PAYERS.has(dimension))
     ? planUsageRanges('payers', question, starts, !dimensions.some((dimension) => NOT_BY_DAY.has(dimension)))
     : planUsageRanges('everybody', question, starts, true)
   const columns = [...new Set(by.map((dimension) => COLUMNS[dimension])), ...summed]
-  const conditions = asked.map(([dimension, value]) => condition(dimension, value))
+  const conditions = requested.map(([dimension, value]) => condition(dimension, value))
   const sqls = conditions.map(({ sql }) => sql)
   const keys = by.map((_, place) => `by_${place}`)
   const named = [...by.map((dimension, place) => `${COLUMNS[dimension]} as by_${place}`)]
@@ -98,7 +98,7 @@ function condition(dimension: Dimension, value: number | string): Condition {
   return { sql: ids ? `${column} in (${ids})` : `${column} = ?`, values: [toStorableText(value)] }
 }
 
-/** The beginning of the step that a slot lies in: a tree of cases, so that a thousand steps are ten comparisons. */
+/** Returns the start of the step that contains a slot, as a tree of cases: a thousand steps take ten comparisons. */
 function stepSql(starts: readonly number[]): string {
   const tree = (first: number, last: number): string => {
     if (first === last) return String(starts[first] ?? 0)

@@ -1,5 +1,5 @@
-// Usage in the database: sums by a quarter of an hour, of each payer; the same by day, without channels and groups;
-// and the quarters and days of everybody together. Each question is answered by the fewest rows that know it.
+// Usage in the database: sums per quarter of an hour by payer; the same per day, without channels and groups; and the
+// quarters and days of all payers together. Each query uses the smallest set of rows that can answer it.
 import type { UsageRow } from '../../usage/hours.ts'
 import type { Dimension, UsageStore } from '../../usage/store.ts'
 import type { Database } from './database.ts'

@@ -1,4 +1,4 @@
-// Users in the database, each with an account, whose balance is the ledger's to write.
+// Users in the database, each with an account. The ledger writes the balances.
 import type { Knex } from 'knex'
 import { fail } from '../../errors.ts'
 import { signInServiceList } from '../../settings/sign-in-services.ts'
@@ -11,7 +11,7 @@ import { withIdentities } from './identities.ts'
 import { readPage } from './paging.ts'
 import { asId, contains, numberOf, violatesUnique, toStorableText, defineTable } from './table.ts'
 
-/** The columns of an account; who it is elsewhere is added to it. */
+/** The columns of a user. Identities at other services are added to it. */
 export const table = defineTable('users', User, {
   without: signInServiceList.map(({ field }) => field),
   renamed: { aff_history_quota: 'aff_history', DeletedAt: 'deleted_at' },
@@ -22,12 +22,12 @@ export const table = defineTable('users', User, {
   readonly: ['id', 'DeletedAt', 'version'],
 })
 
-/** Users with their own accounts. */
+/** Joins users with their own accounts. */
 export const withAccounts = (read: Knex): Knex.QueryBuilder => read('users').join('accounts', 'accounts.id', 'users.id')
 
-/** What one statement takes on both databases. */
+/** Number of rows that one statement handles on both databases. */
 const FILLED_AT_ONCE = 200
-/** Any number will do, as long as it stays the same. */
+/** The key of the advisory lock. Any number works, as long as it never changes. */
 const NAMES_LOCK = 7_330_148
 
 export function createUserStore(database: Database): UserStore {
@@ -39,9 +39,9 @@ export function createUserStore(database: Database): UserStore {
     const [user] = await entities([row])
     return user as User
   }
-  const living = () => users().whereNull('deleted_at')
+  const queryExisting = () => users().whereNull('deleted_at')
 
-  /** Writes a name while nobody else writes one: on sqlite there is one writer. */
+  /** Runs work that writes a name, while no one else writes one. SQLite has only one writer. */
   const withName = <T>(name: string, self: number | undefined, work: (transaction: Knex.Transaction) => Promise<T>) =>
     write.transaction(async (transaction) => {
       if (database.kind === 'postgres') await transaction.raw('select pg_advisory_xact_lock(?)', [NAMES_LOCK])
@@ -81,21 +81,21 @@ export function createUserStore(database: Database): UserStore {
     async findByLogin(name) {
       if (name === '') return null
       const login = toStorableText(name)
-      const row = await living()
+      const row = await queryExisting()
         .select('password_hash')
         .where((either) =>
           either.whereRaw('lower(username) = lower(?)', [login]).orWhereRaw('lower(email) = lower(?)', [login]),
         )
-        // A username is unique, an e-mail address is not: the name goes first, then the oldest account.
+        // A username is unique, an email address is not: a matching name comes first, then the oldest account.
         .orderByRaw('case when lower(username) = lower(?) then 0 else 1 end, users.id', [login])
         .first()
       return row ? { user: await entity(row), password_hash: row.password_hash as string } : null
     },
-    findRoot: async () => entityOrNull(await living().where({ role: ROLE.root }).orderBy('users.id').first()),
+    findRoot: async () => entityOrNull(await queryExisting().where({ role: ROLE.root }).orderBy('users.id').first()),
     async findByInvitation(code) {
       if (code === '') return null
       return entityOrNull(
-        await living()
+        await queryExisting()
           .where({ aff_code: toStorableText(code) })
           .first(),
       )
@@ -107,7 +107,7 @@ export function createUserStore(database: Database): UserStore {
       return row !== undefined
     },
     async passwordHash(id) {
-      const row = await living()
+      const row = await queryExisting()
         .select('password_hash')
         .where({ 'users.id': asId(id) })
         .first()
@@ -119,15 +119,15 @@ export function createUserStore(database: Database): UserStore {
         .update({ password_hash })
     },
     async invitationCode(id, make) {
-      const found = async () =>
+      const findUser = async () =>
         (
           await read('users')
             .where({ id: asId(id) })
             .first('aff_code')
         )?.aff_code as string | null
-      for (let code = await found(); ; code = await found()) {
+      for (let code = await findUser(); ; code = await findUser()) {
         if (code) return code
-        // Somebody else's code by chance: another one is made.
+        // If the code is taken by chance, another one is generated.
         await write('users')
           .where({ id: asId(id) })
           .whereNull('aff_code')
@@ -172,7 +172,7 @@ export function createUserStore(database: Database): UserStore {
   }
 }
 
-/** Accounts of a version that did not keep how their names look. */
+/** Fills in the name keys of accounts created by earlier versions. */
 export async function backfillNameKeys({ read, write }: Database): Promise<void> {
   for (;;) {
     const rows: { id: number; username: string }[] = await read('users')
@@ -195,7 +195,7 @@ export async function backfillNameKeys({ read, write }: Database): Promise<void>
   }
 }
 
-/** Columns that no entity shows. */
+/** Returns the columns that no entity shows. */
 function hiddenColumns({ username, password_hash, deleted_at }: UserPatch & Partial<NewUser>) {
   return {
     ...(username === undefined ? {} : { looks: toLookalikeKey(username) }),
@@ -210,7 +210,7 @@ async function nameOrTaken<T>(writing: PromiseLike<T>): Promise<T> {
   } catch (error) {
     if (violatesUnique(error, 'users_username_unique')) fail('user.name_taken', {}, { cause: error })
     if (violatesUnique(error, 'users_email_unique')) fail('email.taken', {}, { cause: error })
-    // sqlite names the column of a plain index, PostgreSQL the index.
+    // SQLite names the column of a plain index, PostgreSQL the index.
     if (violatesUnique(error, 'users_one_root') || violatesUnique(error, 'users.role'))
       fail('setup.done', {}, { cause: error })
     throw error

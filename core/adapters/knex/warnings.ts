@@ -1,11 +1,11 @@
-// Who was charged lately, from the ledger's entries.
+// The accounts charged recently, from the ledger's entries.
 import type { WarningStore } from '../../notify/store.ts'
 import type { Database } from './database.ts'
 import { withIdentities } from './identities.ts'
 import { asId } from './table.ts'
 import { table, withAccounts } from './users.ts'
 
-/** Entries looked at in one go. */
+/** Number of entries read at once. */
 const AT_ONCE = 20_000
 
 export function createWarningStore(database: Database): WarningStore {

@@ -1,17 +1,20 @@
-// The address of a home that is on a disk: `kind:path?days=31`.
+// Parses the address of a log store on disk: `kind:path?days=31`.
 import { StartError } from '../start-error.ts'
 
 interface Told {
   what: string
-  /** How such an address is written. */
+  /** The expected format, for the error. */
   as: string
-  /** Where it says nothing. */
+  /** The default of `days`. */
   days: number
 }
 
 const DAY = 86_400
 
-/** @returns its path as it is written, and how old rows are that it takes, in seconds. @throws StartError where it cannot be read */
+/**
+ * @returns the path as written, and the age from which the store takes rows, in seconds. @throws StartError if it is
+ *   invalid
+ */
 export function addressOnDisk(address: URL, { what, as, days: usual }: Told): { path: string; age: number } {
   const days = Number(address.searchParams.get('days') ?? usual)
   const path = decodeURIComponent(address.pathname)

@@ -1,4 +1,4 @@
-// Rows of the log in ClickHouse: a table by day, in the order of time. https://clickhouse.com/docs
+// Log rows in ClickHouse: one partition per day, sorted by time. https://clickhouse.com/docs
 import { Readable } from 'node:stream'
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client'
 import { LOG_COLUMN_LIST, type LogColumn } from '../../calls/log-columns.ts'
@@ -20,7 +20,7 @@ import {
 
 /** Longer than a batch takes, and shorter than a claim. */
 const PATIENCE_MS = 30_000
-/** So many inserts are remembered by their tokens. */
+/** Number of insert tokens that ClickHouse remembers. */
 const REMEMBERED_INSERTS = 1000
 const ROWS_AT_ONCE = 10_000
 const DAY = 86_400
@@ -29,8 +29,9 @@ const TYPES: Record<LogColumn['kind'], string> = { whole: 'Int64', flag: 'Bool',
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /**
- * `clickhouse://user:password@host:8123/database`, with `clickhouses:` for TLS and `?table=` for another name than `weir_logs`.
- * @throws StartError for what is no such address
+ * Opens `clickhouse://user:password@host:8123/database`, with `clickhouses:` for TLS and `?table=` for a table other
+ * than `weir_logs`.
+ * @throws StartError for an invalid address
  */
 export function openClickhouse(address: URL): LogHome {
   const { hostname, port, username, password } = address
@@ -48,24 +49,24 @@ export function openClickhouse(address: URL): LogHome {
     ...(password ? { password: decodeURIComponent(password) } : {}),
     database,
     application: 'weir',
-    // What fails is told by whoever asked.
+    // The caller reports errors.
     log: { level: ClickHouseLogLevel.OFF },
     request_timeout: PATIENCE_MS,
     clickhouse_settings: {
       output_format_json_quote_64bit_integers: 0,
-      // A removal has happened when it is answered.
+      // A deletion is complete when it is answered.
       lightweight_deletes_sync: '2',
     },
   })
-  const engine = engineOf(client, table)
-  const countOf = (condition: Condition) => counted(engine, condition)
+  const engine = createEngine(client, table)
+  const count = (condition: Condition) => countRows(engine, condition)
 
   async function removeWhere({ sql, values }: Condition): Promise<void> {
-    const { text, params } = bound(`delete from ${table} where ${sql}`, values)
+    const { text, params } = bindValues(`delete from ${table} where ${sql}`, values)
     await client.command({ query: text, query_params: params })
   }
 
-  /** Whole days go at once, without their rows being read. */
+  /** Drops whole days without reading their rows. */
   async function dropDays(before: number): Promise<void> {
     const end = new Date((before - (before % DAY)) * 1000).toISOString().slice(0, 10).replaceAll('-', '')
     const answer = await client.query({
@@ -83,7 +84,7 @@ export function openClickhouse(address: URL): LogHome {
     age: 0,
     batch: ROWS_AT_ONCE,
     async prepare() {
-      const columns = LOG_COLUMN_LIST.map(declared)
+      const columns = LOG_COLUMN_LIST.map(declareColumn)
       await client.command({
         query: `create table if not exists ${table} (${columns.join(', ')}) engine = MergeTree
           partition by toYYYYMMDD(toDateTime("created_at", 'UTC')) order by ("created_at", "id")
@@ -95,7 +96,7 @@ export function openClickhouse(address: URL): LogHome {
         format: 'JSONEachRow',
       })
       const added = findMissingColumns(await answer.json<{ name: string }>()).map(
-        (column) => `add column if not exists ${declared(column)}`,
+        (column) => `add column if not exists ${declareColumn(column)}`,
       )
       if (added.length > 0) await client.command({ query: `alter table ${table} ${added.join(', ')}` })
     },
@@ -103,21 +104,21 @@ export function openClickhouse(address: URL): LogHome {
       if (rows.length === 0) return
       await client.insert({
         table,
-        values: Readable.from(inTurns(rows)).map(written),
+        values: Readable.from(inTurns(rows)).map(toStoredRow),
         format: 'JSONEachRow',
         clickhouse_settings: {
-          // What was sent and not answered is sent again under the same name.
+          // A batch without an answer is sent again under the same token.
           insert_deduplication_token: `${from}-${to}`,
-          // What an import brings may be of many days.
+          // An import may contain many days.
           max_partitions_per_insert_block: 0 as never,
         },
       })
     },
-    count: (span: IdSpan) => countOf(inSpan(span)),
+    count: (span: IdSpan) => count(inSpan(span)),
     remove: (span: IdSpan) => removeWhere(inSpan(span)),
     upTo: (id) => createLogQueries(engine, id),
     async deleteOutdated(outdated: ExpiredRows) {
-      const rows = await countOf(isOutdated(outdated))
+      const rows = await count(isOutdated(outdated))
       if (rows === 0) return 0
       if (isOfEverybody(outdated)) await dropDays(outdated.before)
       await removeWhere(isOutdated(outdated))
@@ -127,17 +128,17 @@ export function openClickhouse(address: URL): LogHome {
   }
 }
 
-/** Older rows have a type's own nothing, which is ours. */
-const declared = ({ name, kind, few }: (typeof LOG_COLUMN_LIST)[number]): string =>
+/** In older rows a new column has the type's default, which equals Weir's. */
+const declareColumn = ({ name, kind, few }: (typeof LOG_COLUMN_LIST)[number]): string =>
   `"${name}" ${few ? 'LowCardinality(String)' : TYPES[kind]}`
 
 const isOfEverybody = ({ types, user_id, from }: ExpiredRows): boolean =>
   types === undefined && user_id === undefined && from === undefined
 
-function engineOf(client: ClickHouseClient, table: string): SqlEngine {
+function createEngine(client: ClickHouseClient, table: string): SqlEngine {
   return {
     async ask<Row>(sql: (from: string) => string, values: readonly BoundValue[]): Promise<Row[]> {
-      const { text, params } = bound(sql(table), values)
+      const { text, params } = bindValues(sql(table), values)
       const answer = await client.query({ query: text, query_params: params, format: 'JSONEachRow' })
       return answer.json<Row>()
     },
@@ -147,14 +148,14 @@ function engineOf(client: ClickHouseClient, table: string): SqlEngine {
   }
 }
 
-async function counted(engine: SqlEngine, condition: Condition): Promise<number> {
+async function countRows(engine: SqlEngine, condition: Condition): Promise<number> {
   const { sql, values } = allOf(condition)
   const [row] = await engine.ask<{ n: number }>((from) => `select count(*) as n from ${from} where ${sql}`, values)
   return Number(row?.n ?? 0)
 }
 
-/** Marks as ClickHouse has them, each with its type. */
-function bound(sql: string, values: readonly BoundValue[]): { text: string; params: Record<string, BoundValue> } {
+/** Replaces the placeholders by ClickHouse's, each with its type. */
+function bindValues(sql: string, values: readonly BoundValue[]): { text: string; params: Record<string, BoundValue> } {
   let place = 0
   const text = sql.replace(/\?/g, () => {
     const value = values[place]
@@ -164,6 +165,6 @@ function bound(sql: string, values: readonly BoundValue[]): { text: string; para
   return { text, params: Object.fromEntries(values.map((value, at) => [`v${at + 1}`, value])) }
 }
 
-/** A row's own columns alone. */
-const written = (row: object): Record<string, unknown> =>
+/** Selects the stored columns of a row. */
+const toStoredRow = (row: object): Record<string, unknown> =>
   Object.fromEntries(LOG_COLUMN_LIST.map(({ name }) => [name, (row as Record<string, unknown>)[name]]))

@@ -1,5 +1,5 @@
-// Rows of the log that stand in a SQLite file of their own, in a copy of the database: a backup has all of them, and wherever it
-// is restored they begin in the database again.
+// Copies log rows from a separate SQLite file into a copy of the database, so that a backup is complete, and a restored
+// log starts in the database again.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Database } from '../knex/database.ts'
@@ -18,7 +18,7 @@ const HERE = LOG_COLUMN_LIST.map(({ name, column }) => `"${column ?? name}"`).jo
 const THERE = LOG_COLUMN_LIST.map(({ name }) => `"${name}"`).join(', ')
 
 interface Place {
-  /** What names of homes are relative to. */
+  /** The folder that relative names are resolved in. */
   folder: string
   clock: Clock
   logger: Logger
@@ -35,9 +35,9 @@ export async function bringFiledRows(copy: Database, { folder, clock, logger }: 
     }
     const filed = await openSqliteFile(new URL(encodeURI(home)), folder, logger)
     try {
-      // One of an earlier release has fewer columns.
+      // A file of an earlier release has fewer columns.
       await filed.prepare()
-      if (copy.kind === 'sqlite') await attached(copy, file, place)
+      if (copy.kind === 'sqlite') await copyAttached(copy, file, place)
       else await pageByPage(filed.upTo(place), createLogStore(copy, { clock, logger }))
     } finally {
       await filed.close()
@@ -46,8 +46,8 @@ export async function bringFiledRows(copy: Database, { folder, clock, logger }: 
   }
 }
 
-/** On the thread of the database: whoever calls meanwhile waits for none of it. */
-async function attached({ write }: Database, file: string, place: number): Promise<void> {
+/** Runs on the thread of the database, so that calls do not wait for it. */
+async function copyAttached({ write }: Database, file: string, place: number): Promise<void> {
   await write.raw('attach ? as filed', [file])
   try {
     await write.raw(`insert or ignore into main.logs (${HERE}) select ${THERE} from filed.logs where "id" <= ?`, [

@@ -1,4 +1,4 @@
-// Opens the home of log rows that an address names. Each is loaded only where it is used.
+// Opens the log store that an address names. Each kind is loaded only if it is used.
 import type { LogHome } from '../../logs/home.ts'
 import { BACK } from '../../logs/homes.ts'
 import { createLogsInTwoPlaces } from '../../logs/two-places.ts'
@@ -7,24 +7,24 @@ import type { Storage } from '../../ports/storage.ts'
 import { StartError } from '../start-error.ts'
 import { wrapLogHomeErrors } from './telling.ts'
 
-/** What is relative to the data folder stands there. */
-interface Beside {
+/** The context of relative paths: the data folder. */
+interface HomeContext {
   folder: string
   logger: Logger
 }
 
-/** Where nothing is said, what SQLite keeps of the log stands beside its database, which stays small. */
+/** By default, SQLite stores the log in a file next to its database, which stays small. */
 export const LOG_FILE = 'logs.db'
 const OWN_FILE = `sqlite:${LOG_FILE}`
 
 /**
- * The storage with a home for its log, where an address names one; `database` for none.
- * @throws StartError for an address that names none, or an engine that is not installed; the storage is closed then
+ * Returns the storage with a log store, if an address names one; `database` for none.
+ * @throws StartError for an invalid address, or an engine that is not installed; the storage is closed then
  */
 export async function withLogHome(
   storage: Storage,
   address: string | undefined,
-  { folder, logger }: Beside,
+  { folder, logger }: HomeContext,
 ): Promise<Storage> {
   const openable: Storage = { ...storage, openLogHome: (to) => openLogHome(to, { folder, logger }) }
   try {
@@ -46,11 +46,11 @@ export async function withLogHome(
   }
 }
 
-/** @throws StartError for an address that names none, or an engine that is not installed */
-export const openLogHome = async (address: string, beside: Beside): Promise<LogHome> =>
-  wrapLogHomeErrors(await opened(address, beside))
+/** @throws StartError for an invalid address, or an engine that is not installed */
+export const openLogHome = async (address: string, context: HomeContext): Promise<LogHome> =>
+  wrapLogHomeErrors(await openByScheme(address, context))
 
-async function opened(address: string, { folder, logger }: Beside): Promise<LogHome> {
+async function openByScheme(address: string, { folder, logger }: HomeContext): Promise<LogHome> {
   const url = URL.canParse(address) ? new URL(address) : undefined
   switch (url?.protocol) {
     case 'clickhouse:':

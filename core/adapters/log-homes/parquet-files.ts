@@ -1,5 +1,5 @@
-// Files of rows by month, each named by the ids that it has rows of: `2026-10/120000-140000.parquet`. A file whose ids lie
-// within those of another has been merged into that one, and counts no more.
+// Files of rows by month, each named by its range of ids: `2026-10/120000-140000.parquet`. A file whose range lies
+// within another's has been merged into that one and is ignored.
 import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IdSpan } from '../../logs/home.ts'
@@ -15,7 +15,7 @@ const FILE = /^(\d+)-(\d+)\.parquet$/
 
 export const monthOf = (at: number): string => new Date(at * 1000).toISOString().slice(0, 7)
 
-/** All that count, by month and by their ids. */
+/** Lists all current files, by month and by their ids. */
 export async function rowFiles(folder: string): Promise<RowFile[]> {
   const months = (await readdir(folder)).filter((name) => MONTH.test(name)).sort()
   const found = await Promise.all(months.map((month) => filesOfMonth(folder, month)))
@@ -33,7 +33,7 @@ async function filesOfMonth(folder: string, month: string): Promise<RowFile[]> {
 const isWithin = (file: RowFile, other: RowFile) =>
   other !== file && other.from <= file.from && other.to >= file.to && (other.from < file.from || other.to > file.to)
 
-/** Puts a file in its place whole: nobody finds half of one, whatever is cut off when. */
+/** Moves a complete file into its place, so that readers never see a partial one, even after a crash. */
 export async function placeFile(
   folder: string,
   month: string,
@@ -52,7 +52,7 @@ export async function placeFile(
   await flushFolder(home)
 }
 
-/** Removes those that were merged into others, and what was left half written. */
+/** Removes merged and incomplete files. */
 export async function sweep(folder: string): Promise<void> {
   for (const month of (await readdir(folder)).filter((name) => MONTH.test(name))) {
     const files = await filesOfMonth(folder, month)

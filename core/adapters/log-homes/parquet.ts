@@ -1,5 +1,5 @@
-// Rows of the log in Parquet files, asked by DuckDB: for months that are seldom read. Loaded only where it is used, for the
-// engine is large. https://duckdb.org/docs
+// Log rows in Parquet files, queried by DuckDB: for months that are seldom read. The engine is large and loaded only if
+// it is used. https://duckdb.org/docs
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { BIGINT, DuckDBInstance, VARCHAR, type DuckDBConnection } from '@duckdb/node-api'
@@ -21,16 +21,19 @@ import {
   type BoundValue,
 } from './questions.ts'
 
-/** Rows at once, so that they fit in memory. */
+/** Number of rows to write at once, so that they fit in memory. */
 const BATCH = 20_000
-/** Files of fewer rows are merged, once there are so many of a month: a row is written anew once for each size, a million at most. */
+/**
+ * Files with fewer rows are merged once a month has enough of them. A row is rewritten once per size, in files of at
+ * most a million rows.
+ */
 const SMALL_ROWS = [4_000, 64_000]
 const SMALL_FILES = 16
 const USUAL_DAYS = 31
 const MEMORY_LIMIT = '512MB'
 
 const TYPES: Record<LogColumn['kind'], string> = { whole: 'bigint', flag: 'boolean', text: 'varchar' }
-/** What rows have that are older than a column. */
+/** Values of a column in rows that are older than it. */
 const SAID: Record<LogColumn['kind'], string> = {
   whole: `cast(${NOTHING_SAID.whole} as bigint)`,
   flag: `${NOTHING_SAID.flag}`,
@@ -40,27 +43,29 @@ const SHAPE = LOG_COLUMN_LIST.map(({ name, kind }) => `"${name}" ${TYPES[kind]}`
 const AS_PARQUET = '(format parquet, compression zstd, row_group_size 100000)'
 const IN_ORDER = 'order by "created_at", "id"'
 
-/** Below the folder; no month is called so. */
+/** Below the folder. No month has this name. */
 const SPILL = '.spill'
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`
 const list = (files: readonly RowFile[]): string => `[${files.map(({ path }) => text(path)).join(', ')}]`
 
 /**
- * `parquet:folder`, relative to the data folder, with `?days=` for how old rows are that it takes.
- * @throws StartError for what is no such address
+ * Opens `parquet:folder`, relative to the data folder, with `?days=` for the age from which it takes rows.
+ * @throws StartError for an invalid address
  */
 export async function openParquet(address: URL, dataFolder: string): Promise<LogHome> {
   const as = 'parquet:folder or parquet:/folder?days=31'
   const { path, age } = addressOnDisk(address, { what: 'folder of Parquet files', as, days: USUAL_DAYS })
   const folder = resolve(dataFolder, path)
-  // What does not fit in memory stands beside the files, not wherever the process was started.
+  // Data that does not fit in memory is written next to the files, not to the working directory.
   const temp_directory = join(folder, SPILL)
   const instance = await DuckDBInstance.create(':memory:', {
-    ...{ memory_limit: MEMORY_LIMIT, threads: '2', temp_directory },
+    memory_limit: MEMORY_LIMIT,
+    threads: '2',
+    temp_directory,
   })
 
-  async function connected<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+  async function withConnection<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
     const connection = await instance.connect()
     try {
       return await work(connection)
@@ -70,14 +75,14 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
   }
 
   const ask = <Row>(sql: string, values: readonly BoundValue[] = []): Promise<Row[]> =>
-    connected(async (connection) => {
+    withConnection(async (connection) => {
       const types = values.map((value) => (typeof value === 'number' ? BIGINT : VARCHAR))
       const bound = values.map((value) => (typeof value === 'number' ? BigInt(value) : value))
       const answer = await connection.runAndReadAll(sql, bound, types)
       return answer.getRowObjectsJS().map(inNumbers) as Row[]
     })
 
-  /** The columns that a file of an earlier release does not have. A file never changes. */
+  /** The columns that a file of an earlier release lacks. Files never change. */
   const lackedBy = new Map<string, readonly string[]>()
   async function read(files: readonly RowFile[]): Promise<string> {
     const unknown = files.filter(({ path }) => !lackedBy.has(path))
@@ -101,7 +106,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
         try {
           return await ask<Row>(sql(files.length === 0 ? NOTHING : await read(files)), values)
         } catch (error) {
-          // Merged, or cleaned up, since it was looked which there are.
+          // The file was merged or removed after it was listed.
           if (attempt >= 3 || !/No (such )?file|no files found/i.test(String(error))) throw error
         }
       }
@@ -111,13 +116,15 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
     beginsWith: (column, beginning) => ({ sql: `starts_with(${column}, ?)`, values: [beginning] }),
   }
 
-  async function countIn(files: readonly RowFile[], condition: Condition): Promise<number> {
+  async function countRows(files: readonly RowFile[], condition: Condition): Promise<number> {
     if (files.length === 0) return 0
     const { sql, values } = allOf(condition)
     return (await ask<{ n: number }>(`select count(*) as n from ${await read(files)} where ${sql}`, values))[0]?.n ?? 0
   }
 
-  /** Small files at the end of a month become one. Others between them would seem to be part of it. */
+  /**
+   * Merges small consecutive files at the end of a month. Files between them would seem to be part of the merged range.
+   */
   async function mergeSmall(month: string): Promise<void> {
     const files = (await rowFiles(folder)).filter((file) => file.month === month)
     const rows = files.map(({ from, to }) => to - from)
@@ -142,7 +149,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
     if (rows.length === 0) return
     const months = [...new Set(rows.map(({ created_at }) => monthOf(created_at)))]
     for (const month of months) await mergeSmall(month).catch(missing)
-    await connected(async (connection) => {
+    await withConnection(async (connection) => {
       await connection.run(`create temp table batch (${SHAPE}, month varchar)`)
       const appender = await connection.createAppender('batch')
       for await (const row of inTurns(rows)) {
@@ -174,16 +181,16 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
     },
     append,
     async count(span) {
-      return countIn(await rowFiles(folder), inSpan(span))
+      return countRows(await rowFiles(folder), inSpan(span))
     },
     async remove({ from }) {
       for (const file of await rowFiles(folder)) {
         if (file.to <= from) continue
-        // Of one that begins before, those rows stay that are not meant.
+        // If a file begins earlier, its rows outside of the range stay.
         if (file.from < from)
           await placeFile(folder, file.month, { from: file.from, to: from }, async (path) => {
-            const kept = `select * from ${await read([file])} where "id" <= ${from} ${IN_ORDER}`
-            await ask(`copy (${kept}) to ${text(path)} ${AS_PARQUET}`)
+            const remainingSql = `select * from ${await read([file])} where "id" <= ${from} ${IN_ORDER}`
+            await ask(`copy (${remainingSql}) to ${text(path)} ${AS_PARQUET}`)
           })
         await rm(file.path)
       }
@@ -193,15 +200,15 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
       const gone = isOutdated(outdated)
       let removed = 0
       for (const file of await rowFiles(folder)) {
-        const rows = await countIn([file], gone)
+        const rows = await countRows([file], gone)
         if (rows === 0) continue
         removed += rows
         const left = { sql: `not (${gone.sql})`, values: gone.values }
-        if ((await countIn([file], left)) === 0) await rm(file.path)
+        if ((await countRows([file], left)) === 0) await rm(file.path)
         else
           await placeFile(folder, file.month, file, async (path) => {
-            const kept = `select * from ${await read([file])} where ${left.sql} ${IN_ORDER}`
-            await ask(`copy (${kept}) to ${text(path)} ${AS_PARQUET}`, left.values)
+            const remainingSql = `select * from ${await read([file])} where ${left.sql} ${IN_ORDER}`
+            await ask(`copy (${remainingSql}) to ${text(path)} ${AS_PARQUET}`, left.values)
           })
       }
       return removed
@@ -213,7 +220,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
   }
 }
 
-/** Files as one table of all columns. `lacks`: those that a file does not have, by its path. */
+/** Reads files as one table of all columns. `lacks` returns the columns that a file does not have, by its path. */
 function source(files: readonly RowFile[], lacks: (path: string) => readonly string[]): string {
   const missing = LOG_COLUMN_LIST.filter(({ name }) => files.some(({ path }) => lacks(path).includes(name)))
   if (missing.length === 0) return `read_parquet(${list(files)})`
@@ -228,10 +235,10 @@ function source(files: readonly RowFile[], lacks: (path: string) => readonly str
   return `(select ${all.join(', ')} from read_parquet(${list(files)}, union_by_name = true))`
 }
 
-/** Where there is no file yet. */
+/** Used while there is no file. */
 const NOTHING = `(select ${LOG_COLUMN_LIST.map(({ name, kind }) => `cast(null as ${TYPES[kind]}) as "${name}"`).join(', ')} where false)`
 
-/** Whole numbers are bigints there. */
+/** Converts DuckDB's bigints to numbers. */
 const inNumbers = (row: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),

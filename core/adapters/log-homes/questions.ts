@@ -1,4 +1,4 @@
-// The questions of the log in the SQL that column stores have in common. Marks `?` stand for values, in their order.
+// The queries of the log, in the SQL that column stores share. Placeholders `?` are bound in order.
 import { keptText, LOG_COLUMN_LIST } from '../../calls/log-columns.ts'
 import { LOG_TYPE, type KeptRow } from '../../calls/log-entry.ts'
 import type { Order } from '../../contract/page.ts'
@@ -11,35 +11,35 @@ import { toStorableText } from '../knex/table.ts'
 
 export type BoundValue = string | number
 
-/** Conditions that all hold, with the values of their marks. */
+/** A condition with the values of its placeholders. */
 export interface Condition {
   sql: string
   values: BoundValue[]
 }
 
-/** What a store has of its own. */
+/** The parts that differ between stores. */
 export interface SqlEngine {
-  /** Asks it; whole numbers come as numbers. `from` stands where the table is named. */
+  /** Runs a query; integers are returned as numbers. `from` is the table expression. */
   ask<Row>(sql: (from: string) => string, values: readonly BoundValue[]): Promise<Row[]>
-  /** A condition that a text is like a pattern whose `%` stands for anything, and everything else for itself. */
+  /** Builds the condition that a text matches a pattern in which `%` matches any text and all else is literal. */
   like(column: string, pattern: string): Condition
   beginsWith(column: string, beginning: string): Condition
-  /** The name asked for in a row's detail; of a row without one nothing, or the empty text. */
+  /** Expression for the requested model in a row's detail; null or the empty text if a row has none. */
   askedModel: string
-  /** A condition on the id that its planner does not take for the way to the rows: nearly all of them fit it. */
+  /** A condition on the id that the planner does not use as the access path: nearly all rows match it. */
   idUpTo?: string
 }
 
-/** rpm and tpm look back this far, in seconds. */
+/** Period of rpm and tpm, in seconds. */
 const MINUTE = 60
 const DAY = 86_400
-/** A search looks through so many rows, as in the database. */
+/** Number of rows that a search scans, as in the database. */
 const SEARCHED = 100_000
 const NEWEST: Order = { column: 'created_at', descending: true }
 const SUMS = ['quota', 'prompt_tokens', 'completion_tokens'] as const
 const SELECTED = LOG_COLUMN_LIST.map(({ name }) => `"${name}"`).join(', ')
 
-/** The columns that a home of an earlier release does not have yet. */
+/** Returns the columns that a store of an earlier release lacks. */
 export function findMissingColumns(has: readonly { name: string }[]): typeof LOG_COLUMN_LIST {
   const names = new Set(has.map(({ name }) => name))
   return LOG_COLUMN_LIST.filter(({ name }) => !names.has(name))
@@ -47,21 +47,21 @@ export function findMissingColumns(has: readonly { name: string }[]): typeof LOG
 
 type Maybe = Condition | undefined | false
 
-const joined = (word: 'and' | 'or', conditions: readonly Maybe[]): Condition => {
+const joinConditions = (word: 'and' | 'or', conditions: readonly Maybe[]): Condition => {
   const held = conditions.filter((each) => each !== undefined && each !== false)
   return {
     sql: held.length === 0 ? 'true' : held.map(({ sql }) => `(${sql})`).join(` ${word} `),
     values: held.flatMap(({ values }) => values),
   }
 }
-export const allOf = (...conditions: Maybe[]): Condition => joined('and', conditions)
-const anyOf = (...conditions: Maybe[]): Condition => joined('or', conditions)
+export const allOf = (...conditions: Maybe[]): Condition => joinConditions('and', conditions)
+const anyOf = (...conditions: Maybe[]): Condition => joinConditions('or', conditions)
 const that = (sql: string, ...values: BoundValue[]): Condition => ({ sql, values })
-/** An empty list has nothing in it. */
+/** An empty list matches nothing. */
 const among = (column: string, values: readonly BoundValue[]): Condition =>
   values.length === 0 ? that('false') : that(`"${column}" in (${values.map(() => '?').join(', ')})`, ...values)
 
-/** An index may leave out rows that belong to no call, and has to be told that none of those is meant. */
+/** An index may exclude rows without a request, so the query must exclude them explicitly. */
 const HAS_REQUEST = that(`"request_id" <> ''`)
 
 export const inSpan = ({ from, to }: IdSpan): Condition => that('"id" > ? and "id" <= ?', from, to)
@@ -74,7 +74,7 @@ export const isOutdated = ({ before, from, types, user_id }: ExpiredRows): Condi
     user_id !== undefined && that('"user_id" = ?', user_id),
   )
 
-/** By the name of the row, or by the one that was asked for: details are read of rows alone that may have one. */
+/** Matches the model of the row, or the requested one. Details are read only from rows that may have one. */
 function byModel(engine: SqlEngine, given: string): Condition | undefined {
   const filter = parseModelFilter(toStorableText(given))
   if (!filter) return undefined
@@ -103,18 +103,18 @@ function matches(engine: SqlEngine, filter: RowFilter): Condition {
   )
 }
 
-/** People are told to try again; what the store said is the cause. */
+/** Users get a generic error and may retry. The store's error is its cause. */
 const orAway = (engine: SqlEngine): SqlEngine => ({
   ...engine,
-  ask: (...asked) =>
-    engine.ask(...asked).catch((cause: unknown) => {
+  ask: (...args) =>
+    engine.ask(...args).catch((cause: unknown) => {
       throw cause instanceof GatewayError ? cause : new GatewayError('log.away', {}, { cause })
     }) as never,
 })
 
 /**
- * @param until the largest id that is asked for
- * @returns questions that throw GatewayError log.away while the store cannot answer
+ * @param until the largest id to read
+ * @returns queries that throw GatewayError log.away while the store is unavailable
  */
 export function createLogQueries(store: SqlEngine, until: number): HomeQuestions {
   const engine = orAway(store)
@@ -131,7 +131,7 @@ export function createLogQueries(store: SqlEngine, until: number): HomeQuestions
     const { sql, values } = allOf(shown, condition)
     return (await engine.ask<Row>((from) => `select ${select} from ${from} where ${sql}`, values))[0]
   }
-  /** Up to `most`. */
+  /** Counts up to `most` rows. */
   async function count(condition: Condition, most: number): Promise<number> {
     const { sql, values } = allOf(shown, condition)
     const [found] = await engine.ask<{ n: number }>(
@@ -141,8 +141,8 @@ export function createLogQueries(store: SqlEngine, until: number): HomeQuestions
     return Number(found?.n ?? 0)
   }
 
-  async function charged(filter: RowFilter): Promise<Omit<LogStatistics, 'rpm' | 'tpm'>> {
-    const sums = SUMS.map((name) => `${sumOf(`"${name}"`)} as "sum_${name}"`).join(', ')
+  async function sumCharged(filter: RowFilter): Promise<Omit<LogStatistics, 'rpm' | 'tpm'>> {
+    const sums = SUMS.map((name) => `${sumSql(`"${name}"`)} as "sum_${name}"`).join(', ')
     const row = await one<Record<string, number>>(
       `count(*) as calls, ${sums}`,
       matches(engine, { ...filter, type: LOG_TYPE.consumption }),
@@ -159,9 +159,9 @@ export function createLogQueries(store: SqlEngine, until: number): HomeQuestions
     async list(filter, { offset, limit, order = NEWEST, after, sums }) {
       const condition = matches(engine, filter)
       const [items, total, quota] = await Promise.all([
-        rows(allOf(condition, after && behind(order, after)), inOrder(order), limit, offset),
+        rows(allOf(condition, after && buildAfterCondition(order, after)), inOrder(order), limit, offset),
         count(condition, order.column === NEWEST.column ? LARGEST_TOTAL : LARGEST_SORTED + 1),
-        sums ? charged(filter) : undefined,
+        sums ? sumCharged(filter) : undefined,
       ])
       return { items, total, ...(quota ? { sums: { quota: quota.quota } } : {}) }
     },
@@ -218,9 +218,9 @@ export function createLogQueries(store: SqlEngine, until: number): HomeQuestions
     async statistics({ start_timestamp, end_timestamp, ...always }, now) {
       const range = { ...(start_timestamp ? { start_timestamp } : {}), ...(end_timestamp ? { end_timestamp } : {}) }
       const [sums, minute] = await Promise.all([
-        charged({ ...always, ...range }),
+        sumCharged({ ...always, ...range }),
         one<{ rpm: number; tpm: number }>(
-          `count(*) as rpm, ${sumOf('"prompt_tokens" + "completion_tokens"')} as tpm`,
+          `count(*) as rpm, ${sumSql('"prompt_tokens" + "completion_tokens"')} as tpm`,
           matches(engine, { ...always, type: LOG_TYPE.consumption, start_timestamp: now - MINUTE }),
         ),
       ])
@@ -229,39 +229,44 @@ export function createLogQueries(store: SqlEngine, until: number): HomeQuestions
     async days() {
       const found = await engine.ask<Record<'began' | 'n' | 'charged' | 'used', number>>(
         (from) =>
-          `select ("created_at" - "created_at" % ${DAY}) as began, count(*) as n, ${sumOf('"quota"')} as charged,
-            ${sumOf('"prompt_tokens" + "completion_tokens"')} as used
+          `select ("created_at" - "created_at" % ${DAY}) as began, count(*) as n, ${sumSql('"quota"')} as charged,
+            ${sumSql('"prompt_tokens" + "completion_tokens"')} as used
           from ${from} where "id" <= ? group by began order by began`,
         [until],
       )
-      return found.map(({ began, n, charged, used }) => ({ day: began, rows: n, quota: charged, tokens: used }))
+      return found.map(({ began, n, charged: sumCharged, used }) => ({
+        day: began,
+        rows: n,
+        quota: sumCharged,
+        tokens: used,
+      }))
     },
   }
 }
 
-/** A call has few rows; turns of a session have one each. */
+/** A call has few rows; a session has one per turn. */
 const MOST_OF_REQUESTS = 1_000_000
 
-/** Nothing comes to 0; a sum of whole numbers is one. */
-const sumOf = (what: string): string => `cast(coalesce(sum(${what}), 0) as bigint)`
+/** The sum of no rows is 0, and a sum of integers is an integer. */
+const sumSql = (what: string): string => `cast(coalesce(sum(${what}), 0) as bigint)`
 
 const NUMBERS: ReadonlySet<string> = new Set(
   LOG_COLUMN_LIST.filter(({ kind }) => kind === 'whole').map(({ name }) => name),
 )
 
-const columnOf = ({ column }: Order): string => {
+const getOrderColumn = ({ column }: Order): string => {
   if (!NUMBERS.has(column)) throw new Error(`the log is not sorted by ${column}`)
   return `"${column}"`
 }
 
 function inOrder(order: Order): string {
   const way = order.descending ? 'desc' : 'asc'
-  return `${columnOf(order)} ${way}, "id" ${way}`
+  return `${getOrderColumn(order)} ${way}, "id" ${way}`
 }
 
-function behind(order: Order, { value, id }: { value: string | number; id: number }): Condition {
+function buildAfterCondition(order: Order, { value, id }: { value: string | number; id: number }): Condition {
   if (typeof value === 'string') fail('list.cursor')
   const than = order.descending ? '<' : '>'
-  const column = columnOf(order)
+  const column = getOrderColumn(order)
   return that(`${column} ${than} ? or (${column} = ? and "id" ${than} ?)`, value, value, id)
 }

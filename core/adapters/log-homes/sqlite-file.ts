@@ -1,5 +1,5 @@
-// Rows of the log in a SQLite file of their own: the database stays small, and the file can be made smaller, copied or thrown
-// away by itself.
+// Log rows in a separate SQLite file: the database stays small, and the file can be compacted, copied or deleted
+// independently.
 import { resolve } from 'node:path'
 import knexFactory, { type Knex } from 'knex'
 import { LOG_COLUMN_LIST, NOTHING_SAID, type LogColumn } from '../../calls/log-columns.ts'
@@ -27,30 +27,30 @@ const BATCH = 2000
 const DELETED_AT_ONCE = 5000
 const USUAL_DAYS = 1
 const TYPES: Record<LogColumn['kind'], string> = { whole: 'integer', flag: 'integer', text: 'text' }
-/** What rows have that are older than a column. */
+/** Values of a column in rows that are older than it. */
 const BEFORE: Record<LogColumn['kind'], string> = {
   whole: `default ${NOTHING_SAID.whole}`,
   flag: 'default 0',
   text: `default '${NOTHING_SAID.text}'`,
 }
 const NAMES = LOG_COLUMN_LIST.map(({ name }) => `"${name}"`).join(', ')
-/** Rows come as one bound value: it is quicker than a statement with a mark for each of theirs. */
+/** Rows are passed as one bound value, which is faster than a statement with a placeholder per value. */
 const INSERT = `insert or replace into logs (${NAMES}) select ${NAMES} from ${unfold.sqlite(unfoldedColumns(LOG_COLUMN_LIST))}`
-const valuesOf = (row: KeptRow): unknown[] => LOG_COLUMN_LIST.map(({ name }) => row[name])
-/** Whatever rows are filtered by and summed up of, so that it is found without reading them; in time, and of each user in time. */
+const toValues = (row: KeptRow): unknown[] => LOG_COLUMN_LIST.map(({ name }) => row[name])
+/** The columns that filters and sums use, so that the indexes contain them: one by time, one by user and time. */
 const ASKED = `"id", "type", "channel", "group", "model_name", "token_name", "operation", "quota", "prompt_tokens", "completion_tokens"`
 const INDEXES = [
   `create index if not exists logs_by_time on logs ("created_at", ${ASKED}, "user_id")`,
   `create index if not exists logs_by_user on logs ("user_id", "created_at", ${ASKED})`,
   `create index if not exists logs_request on logs ("request_id") where "request_id" <> ''`,
-  // Those of before held less.
+  // Earlier indexes had fewer columns.
   'drop index if exists logs_time',
   'drop index if exists logs_user',
 ]
 
 /**
- * `sqlite:file`, relative to the data folder, with `?days=` for how old rows are that it takes.
- * @throws StartError for what is no such address
+ * Opens `sqlite:file`, relative to the data folder, with `?days=` for the age from which it takes rows.
+ * @throws StartError for an invalid address
  */
 export async function openSqliteFile(address: URL, dataFolder: string, logger: Logger): Promise<LogHome> {
   const as = 'sqlite:logs.db or sqlite:/folder/logs.db?days=1'
@@ -63,7 +63,7 @@ export async function openSqliteFile(address: URL, dataFolder: string, logger: L
     connection: { filename },
     useNullAsDefault: true,
     pool: {
-      // Most of the time nobody asks for what is old.
+      // Old rows are rarely read.
       min: 0,
       max: 2,
       afterCreate: (
@@ -75,14 +75,14 @@ export async function openSqliteFile(address: URL, dataFolder: string, logger: L
         ),
     },
   })
-  const engine = engineOf(knex)
-  const countOf = async (condition: Condition): Promise<number> => {
+  const engine = createEngine(knex)
+  const countRows = async (condition: Condition): Promise<number> => {
     const { sql, values } = allOf(condition)
     return (
       (await engine.ask<{ n: number }>((from) => `select count(*) as n from ${from} where ${sql}`, values))[0]?.n ?? 0
     )
   }
-  /** A few at a time, so that whoever reads or writes there waits a moment at most. */
+  /** Deletes in small steps, so that other readers and writers wait only briefly. */
   async function removeWhere({ sql, values }: Condition): Promise<number> {
     for (let removed = 0; ;) {
       const some = knex.raw(`"id" in (select "id" from logs where ${sql} limit ${DELETED_AT_ONCE})`, values)
@@ -105,9 +105,9 @@ export async function openSqliteFile(address: URL, dataFolder: string, logger: L
       for (const index of INDEXES) await knex.raw(index)
     },
     async append(rows) {
-      if (rows.length > 0) await knex.raw(INSERT, [boundRows('sqlite', rows, valuesOf)])
+      if (rows.length > 0) await knex.raw(INSERT, [boundRows('sqlite', rows, toValues)])
     },
-    count: (span) => countOf(inSpan(span)),
+    count: (span) => countRows(inSpan(span)),
     async remove(span) {
       await removeWhere(inSpan(span))
     },
@@ -117,14 +117,14 @@ export async function openSqliteFile(address: URL, dataFolder: string, logger: L
   }
 }
 
-function engineOf(knex: Knex): SqlEngine {
+function createEngine(knex: Knex): SqlEngine {
   return {
     async ask<Row>(sql: (from: string) => string, values: readonly BoundValue[]): Promise<Row[]> {
       const rows = await queryRows<Record<string, unknown>>(knex, sql('logs'), values)
       return rows.map((row) => ('is_stream' in row ? { ...row, is_stream: Boolean(row.is_stream) } : row)) as Row[]
     },
     idUpTo: '+"id" <= ?',
-    // Its own LIKE takes small letters for great ones; its GLOB does not.
+    // SQLite's LIKE ignores case; its GLOB does not.
     askedModel: `case when instr("other", '${ASKED_MODEL_MARK}') > 0 and json_valid("other")
       then json_extract("other", '$.asked_model') end`,
     like: (column, pattern) => ({

@@ -1,16 +1,17 @@
-// A home of the log that says what is wrong with it in a sentence of ours: its network, its disk, or the engine's own words.
+// Wraps a log store so that its errors become one clear message: about its network, its disk, or with the engine's own
+// text.
 import { errors, GatewayError, thrownText } from '../../errors.ts'
 import type { LogHome } from '../../logs/home.ts'
 import { asDiskFull } from '../disk-full.ts'
 import { networkFailure } from '../network-failure.ts'
 import { StartError } from '../start-error.ts'
 
-/** Engines explain themselves on further lines. */
+/** Maximum length of the engine's text. Engines explain themselves on further lines. */
 const LONGEST = 300
 
 /**
- * The home, whose failures are each a GatewayError or StartError, with what was thrown as their cause. What it is asked for the
- * log's readers fails as `log.away` by itself, for not everybody who reads their own log is told where it is kept.
+ * Wraps a store so that each error is a GatewayError or StartError with the original one as its cause. Queries of log
+ * readers already fail as `log.away`, because not every reader may learn the location of the log.
  */
 export const wrapLogHomeErrors = (home: LogHome): LogHome =>
   new Proxy(home, {
@@ -21,18 +22,18 @@ export const wrapLogHomeErrors = (home: LogHome): LogHome =>
         const answer: unknown = member.apply(target, given)
         if (!(answer instanceof Promise)) return answer
         return answer.catch((error: unknown) => {
-          throw told(error, home.name)
+          throw toLogHomeError(error, home.name)
         })
       }
     },
   })
 
-function told(error: unknown, home: string): unknown {
+function toLogHomeError(error: unknown, home: string): unknown {
   if (error instanceof GatewayError || error instanceof StartError) return error
   const full = asDiskFull(error, home)
   if (full !== error) return full
   const network = networkFailure(error)
   if (network) return new GatewayError('log.home_away', { home, why: errors[network] }, { cause: error })
-  const [said = ''] = thrownText(error).trim().split('\n')
-  return new GatewayError('log.home_said', { home, said: said.slice(0, LONGEST) }, { cause: error })
+  const [text = ''] = thrownText(error).trim().split('\n')
+  return new GatewayError('log.home_said', { home, said: text.slice(0, LONGEST) }, { cause: error })
 }

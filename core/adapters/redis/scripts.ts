@@ -1,8 +1,8 @@
-// What runs inside Redis, each in one step, by Redis's own clock. A window is a hash of amounts by their 60th of it: one leaves
-// when the whole of its part has left, late and never early, so that no window ever holds more than was allowed. Calls in
-// progress are a hash of how many each instance has; those of an instance that says nothing any more do not count.
+// Scripts that run inside Redis, each atomically and by Redis's own clock. A window is a hash of amounts by 60th of its
+// length: an amount expires once its whole part has, late and never early, so a window never exceeds its limit.
+// Concurrency is a hash of counts by instance; expired instances do not count.
 
-/** What all of them begin with. KEYS[1] has the instances, each with when it is given up. */
+/** The common start of all scripts. KEYS[1] is the set of instances, each with its expiry. */
 const SHARED = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -43,7 +43,10 @@ local function step(key, instance, by)
 end
 `
 
-/** ARGV: the instance, then length, max and amount for each key. Gives the time, how many instances there are and, for each key, how long it is full yet. */
+/**
+ * ARGV: the instance, then length, max and amount for each key. Returns the time, the number of instances and, for each
+ * key, the time until it is free.
+ */
 export const TAKE = `${SHARED}
 local waits, full = {}, false
 for i = 2, #KEYS do
@@ -78,7 +81,7 @@ end
 return { now, redis.call('ZCOUNT', KEYS[1], now, '+inf'), unpack(waits) }
 `
 
-/** ARGV: the instance, then length, time and by how much for each key. What has left its window stays gone. */
+/** ARGV: the instance, then length, time and change for each key. Amounts that have left their window stay gone. */
 export const CHANGE = `${SHARED}
 for i = 2, #KEYS do
   local length, at, by = tonumber(ARGV[3 * i - 4]), tonumber(ARGV[3 * i - 3]), tonumber(ARGV[3 * i - 2])
@@ -98,7 +101,7 @@ end
 return 0
 `
 
-/** ARGV: the instance, and for how long it is heard, in ms. Gives how many instances there are. */
+/** ARGV: the instance, and the lifetime of this heartbeat in ms. Returns the number of instances. */
 export const HEARTBEAT = `${SHARED}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])

@@ -1,5 +1,5 @@
-// Rates and calls in progress of all instances, counted in Redis or Valkey: one round trip for each call, whatever it is
-// limited by. While that is away nobody waits for it: one of all who ask tries in each pause.
+// Rates and concurrency of all instances, counted in Redis or Valkey: one round trip for each call, for any number of
+// limits. While Redis is unavailable, no call waits for it; one request per pause probes it.
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 import type { Logger } from '../../ports/logger.ts'
@@ -7,36 +7,40 @@ import type { SharedCounts } from '../../ports/shared-counts.ts'
 import { createRateCounter, ENDLESS } from '../rate-counter.ts'
 import { CHANGE, HEARTBEAT, TAKE } from './scripts.ts'
 
-/** One hash tag for all: a script's keys lie on one node of a cluster. */
+/** A common hash tag: all keys of a script are on one node of a cluster. */
 const PREFIX = '{weir}:'
 const INSTANCES = `${PREFIX}instances`
-/** Nobody waits longer for a count, in ms. */
+/** Maximum wait for a count, in ms. */
 const PATIENCE_MS = 500
 const CONNECT_MS = 2_000
 const LONGEST_PAUSE_MS = 2_000
-/** An instance that has said nothing for this long has no calls in progress any more, in ms. */
+/** An instance without a heartbeat for this long, in ms, has no calls in progress any more. */
 const HEARD_MS = 15_000
 const SAY_MS = 5_000
-/** Between two tries while it is away, in ms. */
+/** Time between two probes while it is unavailable, in ms. */
 const PAUSE_MS = 1_000
 
 interface Scripted {
-  weirTake(keys: number, ...given: (string | number)[]): Promise<number[]>
-  weirChange(keys: number, ...given: (string | number)[]): Promise<number>
-  weirHeartbeat(keys: number, ...given: (string | number)[]): Promise<number>
+  weirTake(keys: number, ...buildArguments: (string | number)[]): Promise<number[]>
+  weirChange(keys: number, ...buildArguments: (string | number)[]): Promise<number>
+  weirHeartbeat(keys: number, ...buildArguments: (string | number)[]): Promise<number>
 }
 
 interface Ports {
-  /** Names this process, and no other ever. */
+  /** A unique name of this process. */
   instance: string
   logger: Logger
 }
 
-/** What cannot be reached now is told, and tried again: Weir starts all the same. */
+/** Weir starts even if Redis is unreachable, which is logged and retried. */
 export async function openSharedCounts(url: string, { instance, logger }: Ports): Promise<SharedCounts> {
   const redis = new Redis(url, {
-    ...{ lazyConnect: true, enableOfflineQueue: false, enableAutoPipelining: true },
-    ...{ connectTimeout: CONNECT_MS, commandTimeout: PATIENCE_MS, maxRetriesPerRequest: 0 },
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    enableAutoPipelining: true,
+    connectTimeout: CONNECT_MS,
+    commandTimeout: PATIENCE_MS,
+    maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_MS),
     scripts: {
       weirTake: { lua: TAKE },
@@ -49,7 +53,7 @@ export async function openSharedCounts(url: string, { instance, logger }: Ports)
   let isAway = false
   let nextTry = 0
 
-  async function asked<T>(work: () => Promise<T>): Promise<T> {
+  async function runCommand<T>(work: () => Promise<T>): Promise<T> {
     if (isAway && performance.now() < nextTry) throw new Error('it is away')
     nextTry = performance.now() + PAUSE_MS
     try {
@@ -65,42 +69,45 @@ export async function openSharedCounts(url: string, { instance, logger }: Ports)
   }
 
   const beat = async () => {
-    instances = Math.max(1, await asked(() => scripts.weirHeartbeat(1, INSTANCES, instance, HEARD_MS)))
+    instances = Math.max(1, await runCommand(() => scripts.weirHeartbeat(1, INSTANCES, instance, HEARD_MS)))
   }
-  const told = () => beat().catch(() => undefined)
-  // What fails is told where it is asked; without a listener an error would end the process.
+  const sendBeat = () => beat().catch(() => undefined)
+  // The failing command reports the error. Without a listener the event would end the process.
   redis.on('error', () => undefined)
-  redis.on('ready', () => void told())
+  redis.on('ready', () => void sendBeat())
   await redis.connect().catch(() => undefined)
-  await told()
-  const beating = setInterval(told, SAY_MS)
+  await sendBeat()
+  const beating = setInterval(sendBeat, SAY_MS)
   beating.unref()
 
-  const given = (each: { key: string; length: number }, ...more: [number, number]) => [each.length, ...more]
-  const keysOf = (all: readonly { key: string }[]) => [INSTANCES, ...all.map(({ key }) => PREFIX + key)]
+  const buildArguments = (each: { key: string; length: number }, ...more: [number, number]) => [each.length, ...more]
+  const buildKeys = (all: readonly { key: string }[]) => [INSTANCES, ...all.map(({ key }) => PREFIX + key)]
 
   return {
     counter: createRateCounter(
       (duration) =>
         new RateLimiterRedis({
-          ...{ points: ENDLESS, duration, keyPrefix: `${PREFIX}api` },
-          ...{ storeClient: redis, rejectIfRedisNotReady: true },
+          points: ENDLESS,
+          duration,
+          keyPrefix: `${PREFIX}api`,
+          storeClient: redis,
+          rejectIfRedisNotReady: true,
           insuranceLimiter: new RateLimiterMemory({ points: ENDLESS, duration }),
         }),
     ),
     async take(counts) {
-      const keys = keysOf(counts)
-      const values = counts.flatMap((each) => given(each, each.max, each.amount))
-      const [at = 0, heard = 1, ...waits] = await asked(() =>
+      const keys = buildKeys(counts)
+      const values = counts.flatMap((each) => buildArguments(each, each.max, each.amount))
+      const [at = 0, instanceCount = 1, ...waits] = await runCommand(() =>
         scripts.weirTake(keys.length, ...keys, instance, ...values),
       )
-      instances = Math.max(1, heard)
+      instances = Math.max(1, instanceCount)
       return { at, waits }
     },
     async change(changes) {
-      const keys = keysOf(changes)
-      const values = changes.flatMap((each) => given(each, each.at, each.by))
-      await asked(() => scripts.weirChange(keys.length, ...keys, instance, ...values))
+      const keys = buildKeys(changes)
+      const values = changes.flatMap((each) => buildArguments(each, each.at, each.by))
+      await runCommand(() => scripts.weirChange(keys.length, ...keys, instance, ...values))
     },
     instances: () => instances,
     isAway: () => isAway,

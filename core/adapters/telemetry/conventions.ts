@@ -1,6 +1,6 @@
-// A finished call in the words of OpenTelemetry's conventions for generative AI
-// (github.com/open-telemetry/semantic-conventions-genai). Names and numbers alone: nothing of what was asked or answered,
-// and no provider's own words, which may repeat it.
+// A finished call in OpenTelemetry's semantic conventions for generative AI
+// (github.com/open-telemetry/semantic-conventions-genai). Only names and numbers: no content of requests or answers,
+// and no provider messages, which may repeat it.
 import type { Attributes } from '@opentelemetry/api'
 import type { Attempt, CallRecord } from '../../calls/call-record.ts'
 import { getFailureCode } from '../../calls/failure-text.ts'
@@ -8,7 +8,7 @@ import type { Usage } from '../../dialects/usage.ts'
 import { wholePrompt } from '../../pricing/token-sums.ts'
 import { findProvider } from '../../providers/index.ts'
 
-/** Providers that the conventions have their own name for; others go by their id here. */
+/** Providers with a name in the conventions; the others use their id. */
 const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   aws: 'aws.bedrock',
   azure: 'azure.ai.openai',
@@ -25,29 +25,29 @@ export function providerName(type: number): string {
   return PROVIDER_NAMES[id] ?? id
 }
 
-/** What is asked for; operations that the conventions do not have go by their name here. */
+/** Returns the operation's name. Operations outside of the conventions keep their own name. */
 export const operationName = ({ operation, dialect }: Pick<CallRecord, 'operation' | 'dialect'>): string =>
   dialect === 'openai-completions' ? 'text_completion' : operation
 
-/** Why an attempt failed, in a word that has few others; undefined where it did not. */
+/** Returns the error code of an attempt, a low-cardinality word; undefined if it succeeded. */
 export function errorOfAttempt(record: CallRecord, attempt: Attempt): string | undefined {
   if (attempt.failure) return getFailureCode(attempt.failure)
-  // It began to answer, and did not come to its end.
+  // True if the answer started and did not complete.
   const isCut = attempt.result === 'answered' && record.status !== 'complete' && record.failure
   return isCut && attempt === record.attempts.at(-1) ? getFailureCode(isCut) : undefined
 }
 
-/** What both spans and metrics say of an attempt. */
+/** Returns the attributes that spans and metrics of an attempt share. */
 export const attemptAttributes = (record: CallRecord, attempt: Attempt): Attributes => ({
   'gen_ai.operation.name': operationName(record),
   'gen_ai.provider.name': providerName(attempt.channel_type),
   'gen_ai.request.model': attempt.model,
 })
 
-/** Tokens, of what was used. Unit: tokens. */
+/** Adds the used tokens. Unit: tokens. */
 export function addUsage(attributes: Attributes, usage: Usage): void {
   const input = wholePrompt(usage)
-  // What is sold by the piece has none.
+  // Calls priced per item have no tokens.
   if (input + usage.output === 0) return
   attributes['gen_ai.usage.input_tokens'] = input
   attributes['gen_ai.usage.output_tokens'] = usage.output

@@ -1,4 +1,4 @@
-// Tells traces, metrics and logs by OTLP, as OpenTelemetry's own variables say. Loaded only where they do.
+// Exports traces, metrics and logs by OTLP, as OpenTelemetry's own variables configure. Loaded only if they do.
 import { randomUUID } from 'node:crypto'
 import { diag, DiagLogLevel } from '@opentelemetry/api'
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
@@ -12,9 +12,9 @@ import type { Telemetry } from './telemetry.ts'
 import { createTraces } from './traces.ts'
 
 const SCOPE = 'weir'
-/** A collector that is away is told of this often at most, in ms. */
+/** Minimum time between two log lines about an unreachable collector, in ms. */
 const TOLD_MS = 60_000
-/** So long may it take to send the last, in ms. */
+/** Maximum time to send the last batch, in ms. */
 const CLOSE_MS = 2_000
 
 interface Options {
@@ -22,13 +22,13 @@ interface Options {
   version: string
   env: Readonly<Record<string, string | undefined>>
   clock: Clock
-  /** Where trouble with the collector is told: not by way of the collector. */
+  /** Receives errors of the exporters. Its lines are not exported. */
   logger: Logger
 }
 
 export function startTelemetry({ told, version, env, clock, logger }: Options): Telemetry {
-  tellTrouble(clock, logger)
-  const spoken = told.filter((signal) => isSpoken(signal, env, logger))
+  logExportErrors(clock, logger)
+  const supported = told.filter((signal) => isSupported(signal, env, logger))
   const resource = defaultResource()
     .merge(
       resourceFromAttributes({
@@ -42,11 +42,11 @@ export function startTelemetry({ told, version, env, clock, logger }: Options): 
   const scope = { name: SCOPE, version }
   const { sampler, wrong } = parseSampler(env)
   if (wrong !== undefined) logger.warn(`${wrong}: every trace is kept that no caller has left out`)
-  const traces = spoken.includes('traces')
+  const traces = supported.includes('traces')
     ? createTraces({ resource, instrumentationScope: scope }, sampler)
     : undefined
-  const metrics = spoken.includes('metrics') ? createOtlpMetrics({ resource, scope, env }) : undefined
-  const logs = spoken.includes('logs') ? createLogs(resource, scope) : undefined
+  const metrics = supported.includes('metrics') ? createOtlpMetrics({ resource, scope, env }) : undefined
+  const logs = supported.includes('logs') ? createLogs(resource, scope) : undefined
   return {
     ...(traces ? { tracer: traces.tracer } : {}),
     ...(logs ? { log: logs.log } : {}),
@@ -61,8 +61,11 @@ export function startTelemetry({ told, version, env, clock, logger }: Options): 
   }
 }
 
-/** OTLP over HTTP in protobuf is what is spoken; where another is asked for, nothing is sent to who does not understand it. */
-function isSpoken(signal: ToldSignal, env: Options['env'], logger: Logger): boolean {
+/**
+ * True if the configured protocol is OTLP over HTTP in protobuf, the only supported one. For any other, nothing is
+ * sent.
+ */
+function isSupported(signal: ToldSignal, env: Options['env'], logger: Logger): boolean {
   const name = `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_PROTOCOL`
   const protocol = env[name] || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/protobuf'
   if (protocol === 'http/protobuf') return true
@@ -72,11 +75,11 @@ function isSpoken(signal: ToldSignal, env: Options['env'], logger: Logger): bool
   return false
 }
 
-/** What goes wrong on the way to a collector costs no call anything; the operator is told, with how often. */
-function tellTrouble(clock: Clock, logger: Logger): void {
+/** Logs export errors with their number. They never affect a call. */
+function logExportErrors(clock: Clock, logger: Logger): void {
   let last = Number.NEGATIVE_INFINITY
   let times = 0
-  const tell = (message: string) => {
+  const reportError = (message: string) => {
     times++
     if (clock.now() - last < TOLD_MS) return
     last = clock.now()
@@ -84,18 +87,18 @@ function tellTrouble(clock: Clock, logger: Logger): void {
   }
   const quiet = () => undefined
   diag.setLogger(
-    { error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet },
+    { error: reportError, warn: reportError, info: quiet, debug: quiet, verbose: quiet },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
 }
 
 const MOST_WORDS = 300
 
-/** Errors come as JSON, with a stack that helps nobody. */
+/** Errors arrive as JSON, with a useless stack. */
 function readable(message: string): string {
   try {
-    const { name, message: said, code } = JSON.parse(message) as Record<string, unknown>
-    return [name, said, code].filter(Boolean).join(': ').slice(0, MOST_WORDS)
+    const { name, message: text, code } = JSON.parse(message) as Record<string, unknown>
+    return [name, text, code].filter(Boolean).join(': ').slice(0, MOST_WORDS)
   } catch {
     return message.slice(0, MOST_WORDS)
   }

@@ -1,4 +1,4 @@
-// Lines of the log by OTLP, as they are written: what tells no secret there tells none here.
+// Exports log lines by OTLP as they are written, with the same redaction as in the log.
 import { ROOT_CONTEXT, trace as spans, TraceFlags } from '@opentelemetry/api'
 import { SeverityNumber, type LogAttributes } from '@opentelemetry/api-logs'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-proto'
@@ -24,7 +24,7 @@ export function createLogs(resource: Resource, scope: { name: string; version: s
         severityNumber: SEVERITY[level],
         severityText: level,
         body: message,
-        // What JSON has no word for is left out, as in the log itself.
+        // Values that JSON cannot express are omitted, as in the log.
         attributes: JSON.parse(JSON.stringify(fields)) as LogAttributes,
         context:
           typeof trace_id === 'string' && typeof span_id === 'string'

@@ -1,5 +1,5 @@
-// Metrics by OTLP, by the conventions for generative AI: what each attempt took and used. No users and no tokens among
-// their attributes.
+// Metrics by OTLP, in the conventions for generative AI: duration and usage of each attempt. Users and tokens are never
+// attributes.
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto'
 import type { Resource } from '@opentelemetry/resources'
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
@@ -8,12 +8,12 @@ import type { CallSink } from '../../calls/sinks.ts'
 import { wholePrompt } from '../../pricing/token-sums.ts'
 import { attemptAttributes, errorOfAttempt } from './conventions.ts'
 
-/** Bounds that the conventions ask for, in seconds and in tokens. */
+/** Bucket bounds of the conventions, in seconds and in tokens. */
 const SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92]
 const FIRST_SECONDS = [0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 const TOKENS = [1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216, 67108864]
 
-/** What the specification says where OTEL_METRIC_EXPORT_INTERVAL and OTEL_METRIC_EXPORT_TIMEOUT say nothing. */
+/** Defaults of OTEL_METRIC_EXPORT_INTERVAL and OTEL_METRIC_EXPORT_TIMEOUT in the specification. */
 const INTERVAL_MS = 60_000
 const TIMEOUT_MS = 30_000
 
@@ -38,23 +38,24 @@ export function createOtlpMetrics({ resource, scope, env }: Options): OtlpMetric
   const provider = new MeterProvider({ resource, readers: [reader] })
   const meter = provider.getMeter(scope.name, scope.version)
   const duration = meter.createHistogram('gen_ai.client.operation.duration', {
-    ...{ unit: 's', description: 'GenAI operation duration.', advice: { explicitBucketBoundaries: SECONDS } },
+    unit: 's',
+    description: 'GenAI operation duration.',
+    advice: { explicitBucketBoundaries: SECONDS },
   })
   const first = meter.createHistogram('gen_ai.client.operation.time_to_first_chunk', {
-    ...{
-      unit: 's',
-      description: 'Time to receive the first chunk.',
-      advice: { explicitBucketBoundaries: FIRST_SECONDS },
-    },
+    unit: 's',
+    description: 'Time to receive the first chunk.',
+    advice: { explicitBucketBoundaries: FIRST_SECONDS },
   })
   const tokens = meter.createHistogram('gen_ai.client.token.usage', {
-    ...{ unit: '{token}', description: 'Number of input and output tokens used.' },
+    unit: '{token}',
+    description: 'Number of input and output tokens used.',
     advice: { explicitBucketBoundaries: TOKENS },
   })
 
   function take(record: CallRecord): void {
     const { usage, attempts, session } = record
-    // A session's line is asked for once, and each of its turns is told of with it: what the turn took counts.
+    // A session connects once, and each of its turns repeats its attempts, so only the duration of the turn counts.
     for (const attempt of session ? attempts.slice(-1) : attempts) {
       const attributes = attemptAttributes(record, attempt)
       const isAnswer = attempt.result === 'answered'

@@ -1,4 +1,4 @@
-// Which traces are kept, by OpenTelemetry's own variables (OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG).
+// The sampling of traces, by OpenTelemetry's own variables (OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG).
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
@@ -20,13 +20,15 @@ const samplers: Readonly<Record<string, (ratio: number) => Sampler>> = {
 
 export const DEFAULT_SAMPLER = 'parentbased_always_on'
 
-/** The sampler that the variables name; `wrong` says which of them cannot be used, and then the default stands. */
+/**
+ * Returns the sampler that the variables name. `wrong` names the variable that is invalid; the default is used then.
+ */
 export function parseSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: arg }: Env): {
   sampler: Sampler
   wrong?: string
 } {
-  const asked = name?.trim() || DEFAULT_SAMPLER
-  const make = Object.hasOwn(samplers, asked) ? samplers[asked] : undefined
+  const samplerName = name?.trim() || DEFAULT_SAMPLER
+  const make = Object.hasOwn(samplers, samplerName) ? samplers[samplerName] : undefined
   if (!make) {
     const wrong = `OTEL_TRACES_SAMPLER is none of ${Object.keys(samplers).join(', ')}`
     return { sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }), wrong }

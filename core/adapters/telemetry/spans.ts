@@ -1,4 +1,4 @@
-// Finished calls as spans: one of the call, and below it one of each attempt. Made whole when all is over, from values.
+// Finished calls as spans: one for the call, with one child per attempt. They are built from values once all has ended.
 import { SpanKind, SpanStatusCode, TraceFlags, type Attributes, type SpanContext } from '@opentelemetry/api'
 import { hrTimeDuration, millisToHrTime, type InstrumentationScope } from '@opentelemetry/core'
 import type { Resource } from '@opentelemetry/resources'
@@ -8,34 +8,34 @@ import { getFailureCode } from '../../calls/failure-text.ts'
 import { attemptSpan, type CallTrace, type RefusedCall } from '../../ports/tracer.ts'
 import { attemptAttributes, errorOfAttempt, operationName, addUsage } from './conventions.ts'
 
-/** Who makes them. */
+/** The resource and scope of all spans. */
 export interface Origin {
   resource: Resource
   instrumentationScope: InstrumentationScope
 }
 
 /** Times in epoch ms. */
-interface Drawn {
+interface SpanInput {
   name: string
   kind: SpanKind
   trace: CallTrace
   span_id: string
   parent_id: string | undefined
-  /** The parent is another process's. */
+  /** True if the parent belongs to another process. */
   isRemote?: boolean
   start: number
   end: number
-  /** Whoever draws it takes them. */
+  /** The span takes ownership of them. */
   attributes: Attributes
-  /** Why it failed. */
+  /** The error code; undefined if it succeeded. */
   error: string | undefined
   events?: ReadableSpan['events']
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-/** Member by member, as attributes are: values laid over one another cost more than all the rest of a span. */
-function drawn({ resource, instrumentationScope }: Origin, span: Drawn): ReadableSpan {
+/** Member by member, as for attributes: copying values with spreads cost more than the rest of a span. */
+function buildSpan({ resource, instrumentationScope }: Origin, span: SpanInput): ReadableSpan {
   const { trace, start, end, error, attributes, parent_id } = span
   const startTime = millisToHrTime(start)
   const endTime = millisToHrTime(Math.max(start, end))
@@ -66,27 +66,29 @@ function drawn({ resource, instrumentationScope }: Origin, span: Drawn): Readabl
   return made
 }
 
-/** What the span of a request is called. */
-const nameOf = ({ method, route }: CallTrace): string => `${method} ${route}`
+/** Returns the name of a request's span. */
+const getSpanName = ({ method, route }: CallTrace): string => `${method} ${route}`
 
-/** Of a request, and how it was answered. */
+/** Returns the attributes of a request and its answer. */
 const httpAttributes = ({ method, route }: CallTrace, status: number): Attributes => ({
   'http.request.method': method,
   'http.route': route,
   'http.response.status_code': status,
 })
 
-/** Of servers only what is their own fault counts as an error; what callers did wrong is said by its word. */
-const faultOf = (status: number, error: string | undefined): string | undefined => (status < 500 ? undefined : error)
+/** Returns the error type. For servers only 5xx counts as an error; client errors keep their code. */
+const getServerError = (status: number, error: string | undefined): string | undefined =>
+  status < 500 ? undefined : error
 
-/** To a WebSocket. */
+/** Status of a switch to WebSocket. */
 const SWITCHED = 101
 
 export function callSpan(origin: Origin, record: CallRecord, trace: CallTrace): ReadableSpan {
   const { payer, failure, status } = record
-  // An answer that has begun had the status 200, whatever became of it.
-  const begun = record.session ? SWITCHED : 200
-  const answered = status === 'failed' && record.first_content_ms === null ? (failure?.status ?? begun) : begun
+  // An answer that has started has the status 200, even if it failed later.
+  const initialStatus = record.session ? SWITCHED : 200
+  const answered =
+    status === 'failed' && record.first_content_ms === null ? (failure?.status ?? initialStatus) : initialStatus
   const error = failure && getFailureCode(failure)
   const attributes = httpAttributes(trace, answered)
   attributes['gen_ai.operation.name'] = operationName(record)
@@ -101,8 +103,8 @@ export function callSpan(origin: Origin, record: CallRecord, trace: CallTrace): 
   attributes['weir.status'] = status
   if (error !== undefined) attributes['weir.failure'] = error
   if (record.task_id !== undefined) attributes['weir.task.id'] = record.task_id
-  return drawn(origin, {
-    name: nameOf(trace),
+  return buildSpan(origin, {
+    name: getSpanName(trace),
     kind: SpanKind.SERVER,
     isRemote: true,
     trace,
@@ -110,7 +112,7 @@ export function callSpan(origin: Origin, record: CallRecord, trace: CallTrace): 
     parent_id: trace.parent_id,
     start: record.started_at,
     end: record.ended_at,
-    error: status === 'complete' ? undefined : answered === begun ? error : faultOf(answered, error),
+    error: status === 'complete' ? undefined : answered === initialStatus ? error : getServerError(answered, error),
     attributes,
   })
 }
@@ -121,8 +123,8 @@ export function refusedSpan(origin: Origin, call: RefusedCall): ReadableSpan {
   attributes['weir.request_id'] = call.request_id
   attributes['weir.status'] = 'refused'
   attributes['weir.failure'] = error
-  return drawn(origin, {
-    name: nameOf(trace),
+  return buildSpan(origin, {
+    name: getSpanName(trace),
     kind: SpanKind.SERVER,
     isRemote: true,
     trace,
@@ -130,12 +132,12 @@ export function refusedSpan(origin: Origin, call: RefusedCall): ReadableSpan {
     parent_id: trace.parent_id,
     start: call.started_at,
     end: call.ended_at,
-    error: faultOf(status, error),
+    error: getServerError(status, error),
     attributes,
   })
 }
 
-/** @param number the place of the attempt among the call's, from 0 */
+/** @param number the position of the attempt among the call's, from 0 */
 export function attemptSpanOf(
   origin: Origin,
   record: CallRecord,
@@ -157,7 +159,7 @@ export function attemptSpanOf(
   attributes['weir.channel.id'] = attempt.channel_id
   attributes['weir.channel.key_index'] = attempt.key_index
   attributes['weir.result'] = result
-  return drawn(origin, {
+  return buildSpan(origin, {
     name: `${operationName(record)} ${attempt.model}`,
     kind: SpanKind.CLIENT,
     trace,
@@ -178,7 +180,7 @@ const firstContent = (at: number): ReadableSpan['events'][number] => ({
   droppedAttributesCount: 0,
 })
 
-/** A turn of a session behind its first: what it used, on the line that the first one opened. */
+/** Builds the span of a later turn of a session: its usage, on the connection that the first turn opened. */
 export function turnSpan(origin: Origin, record: CallRecord, trace: CallTrace, span_id: string): ReadableSpan {
   const last = record.attempts.at(-1)
   const { failure } = record
@@ -188,7 +190,7 @@ export function turnSpan(origin: Origin, record: CallRecord, trace: CallTrace, s
   attributes['weir.request_id'] = record.request_id
   attributes['weir.quota'] = record.charge.quota
   attributes['weir.status'] = record.status
-  return drawn(origin, {
+  return buildSpan(origin, {
     name: `${operationName(record)} ${record.models.sent}`,
     kind: SpanKind.CLIENT,
     trace,

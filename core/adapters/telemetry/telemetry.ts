@@ -1,15 +1,15 @@
-// What a gateway tells by OTLP, as far as whoever opens one knows of it. Nothing here loads OpenTelemetry.
+// The OTLP exports of a gateway, as seen by the code that opens one. Nothing here loads OpenTelemetry.
 import type { CallSink } from '../../calls/sinks.ts'
 import type { Tracer } from '../../ports/tracer.ts'
 import type { AlsoLogged } from '../pino.ts'
 
 export interface Telemetry {
-  /** Where traces are told. */
+  /** Exports traces. */
   tracer?: Tracer
-  /** Who make spans and metrics of finished calls. */
+  /** Build spans and metrics of finished calls. */
   sinks: readonly CallSink[]
-  /** Where logs are told. */
+  /** Exports logs. */
   log?: AlsoLogged
-  /** Sends what is left, once the gateway is closed; gives up after a moment. */
+  /** Sends the remaining data after the gateway has closed; gives up after a moment. */
   close(): Promise<void>
 }

@@ -1,4 +1,5 @@
-// Traces by OTLP: where a call's trace begins, and its spans when it is over, sent in batches behind the answers.
+// Traces by OTLP: starts the trace of a call, and builds its spans once it has ended. They are sent in batches, after
+// the answers.
 import { ROOT_CONTEXT, SpanKind, trace as spans } from '@opentelemetry/api'
 import { parseTraceParent, TraceState } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
@@ -8,9 +9,9 @@ import type { CallSink } from '../../calls/sinks.ts'
 import type { CallTrace, Tracer } from '../../ports/tracer.ts'
 import { attemptSpanOf, callSpan, refusedSpan, turnSpan, type Origin } from './spans.ts'
 
-/** The call's own part of a span id; behind it attempts are counted. */
+/** Number of digits of a span id that identify the call; the rest counts its attempts. */
 const OWN_DIGITS = 12
-/** Sessions whose first turn is remembered. */
+/** Maximum number of sessions whose first turn is remembered. */
 const MOST_SESSIONS = 10_000
 
 export interface Traces {
@@ -22,7 +23,7 @@ export interface Traces {
 export function createTraces(origin: Origin, sampler: Sampler): Traces {
   const processor = new BatchSpanProcessor(new OTLPTraceExporter())
   const ids = new RandomIdGenerator()
-  /** Sessions that have their span and those of their attempts: each turn tells of them again. */
+  /** Sessions whose span and attempts are exported already: each turn reports them again. */
   const sessions = new Set<string>()
 
   function isFurtherTurn({ session }: CallRecord, { span_id }: CallTrace): boolean {
@@ -48,18 +49,18 @@ export function createTraces(origin: Origin, sampler: Sampler): Traces {
   return {
     tracer: {
       begin({ traceparent, tracestate, method, route }) {
-        const asked = traceparent === undefined ? null : parseTraceParent(traceparent)
-        const trace_id = asked?.traceId ?? ids.generateTraceId()
-        const above = asked ? spans.setSpanContext(ROOT_CONTEXT, { ...asked, isRemote: true }) : ROOT_CONTEXT
+        const parent = traceparent === undefined ? null : parseTraceParent(traceparent)
+        const trace_id = parent?.traceId ?? ids.generateTraceId()
+        const above = parent ? spans.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT
         const { decision } = sampler.shouldSample(above, trace_id, route, SpanKind.SERVER, {}, [])
-        const state = asked && tracestate ? new TraceState(tracestate).serialize() : ''
+        const state = parent && tracestate ? new TraceState(tracestate).serialize() : ''
         return {
           method,
           route,
           trace_id,
           sampled: decision === SamplingDecision.RECORD_AND_SAMPLED,
           span_id: ids.generateSpanId().slice(0, OWN_DIGITS).padEnd(16, '0'),
-          parent_id: asked?.spanId,
+          parent_id: parent?.spanId,
           state: state === '' ? undefined : state,
         }
       },
