@@ -39,8 +39,18 @@ export function createOfflineAlerts({ storage, clock, logger, tell }: Ports) {
           }
           const now = seconds(clock)
           const alert: TellingAlert = {
-            ...{ id: 0, rule_id: rule.id, subject, began_at: now, ended_at: 0, value, worst: value },
-            ...{ told: 'begun', told_at: now, told_to: '', tries: 0, failure: '' },
+            id: 0,
+            rule_id: rule.id,
+            subject,
+            began_at: now,
+            ended_at: 0,
+            value,
+            worst: value,
+            told: 'begun',
+            told_at: now,
+            told_to: '',
+            tries: 0,
+            failure: '',
           }
           begun.set(place, alert)
           const { failure } = await tell(rule, 'begun', alert, root)

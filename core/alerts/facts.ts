@@ -79,6 +79,8 @@ export async function certificateFact({ web, clock, settings }: Ports): Promise<
 
 /** As it is stored. @param at the beginning of its quarter of an hour */
 export const alertSample = (fact: Fact, at: number, worst = fact.value) => ({
-  ...{ ...fact, at, worst },
+  ...fact,
+  at,
+  worst,
   bad: ruleKindOf(fact.kind).bad,
 })

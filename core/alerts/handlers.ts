@@ -67,8 +67,12 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
   const one = async (id: number) => standing(await find(id), await store.open())
 
   const recordOf = (caller: Caller, verb: string, before: TellingRule | null, after: TellingRule | null) => ({
-    ...{ ...toAuditAuthor(caller), created_at: seconds(clock), action: `alert.${verb}` },
-    ...{ target: String((after ?? before)?.id ?? 0), before: toldOf(before), after: toldOf(after) },
+    ...toAuditAuthor(caller),
+    created_at: seconds(clock),
+    action: `alert.${verb}`,
+    target: String((after ?? before)?.id ?? 0),
+    before: toldOf(before),
+    after: toldOf(after),
   })
 
   return {
@@ -142,8 +146,12 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
       const all = [...series.values()].flat()
       const seen = all.filter(({ value }) => value !== null).map(({ at }) => at)
       return {
-        ...{ from, to, known_from: seen.reduce((least, at) => Math.min(least, at), seen[0] ?? 0) },
-        ...{ fired: fired.slice(-MOST_FIRED), times: fired.length, worst: worstOf(kind, all) },
+        from,
+        to,
+        known_from: seen.reduce((least, at) => Math.min(least, at), seen[0] ?? 0),
+        fired: fired.slice(-MOST_FIRED),
+        times: fired.length,
+        worst: worstOf(kind, all),
       }
     },
   }

@@ -130,7 +130,8 @@ const NOTHING = {
 }
 
 const found = (kind: FindingKind, facts: Partial<typeof NOTHING>): AttentionItem => ({
-  ...{ kind, severity: rules[kind].severity },
+  kind,
+  severity: rules[kind].severity,
   ...NOTHING,
   ...facts,
 })

@@ -51,7 +51,9 @@ export function createAttentionHandlers(ports: Ports): Handlers<typeof attention
     const log = ports.logHomes.state()
     const unpriced = [...uses.values()].filter(({ model }) => model !== '' && !findPrice(model, settings(), false))
     return findings({
-      ...{ channels: channels.items, hours, unpriced },
+      channels: channels.items,
+      hours,
+      unpriced,
       host: ports.hostWatch.troubles(),
       charges: { refused, waiting: countOverdueCharges(ledger) },
       debts,

@@ -105,10 +105,22 @@ export function explainRoute(
       const tier_share = obstacle === undefined ? getWeightShare(channel) / (totals.get(tier) ?? 1) : 0
       const { id, name, status, priority, weight, max_input_tokens } = channel
       return {
-        ...{ id, name, status, tier, priority, weight, max_input_tokens, keys, taken, serves },
-        ...{ share: taken ? tier_share : 0, tier_share },
+        id,
+        name,
+        status,
+        tier,
+        priority,
+        weight,
+        max_input_tokens,
+        keys,
+        taken,
+        serves,
+        share: taken ? tier_share : 0,
+        tier_share,
         affinity: affinity.count(id),
-        ...{ reason, cause, why: reasonWords({ reason, max_input_tokens, cause }).en },
+        reason,
+        cause,
+        why: reasonWords({ reason, max_input_tokens, cause }).en,
       }
     })
 }

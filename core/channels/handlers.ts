@@ -175,13 +175,21 @@ function toldOf(result: TestResult, inForm = false): { data: null; time: number;
 const FIELDS: Partial<Record<FailureKind, string>> = { key: 'key', network: 'base_url' }
 
 const triedKey = ({ key, result }: TestResult['keys'][number]): TriedKey => ({
-  ...{ key: maskChannelKey(key.channel.key), passed: result.passed, ms: Math.round(result.ms) },
+  key: maskChannelKey(key.channel.key),
+  passed: result.passed,
+  ms: Math.round(result.ms),
   status: result.passed ? 0 : result.failure.status,
   error: result.passed ? '' : result.failure.message,
 })
 
 /** What a channel has that nobody has kept yet. */
 const UNSTORED = {
-  ...{ id: 0, slug: '', used_quota: 0, response_time: 0, balance: 0, balance_updated_time: 0, test_time: 0 },
+  id: 0,
+  slug: '',
+  used_quota: 0,
+  response_time: 0,
+  balance: 0,
+  balance_updated_time: 0,
+  test_time: 0,
   version: 1,
 }

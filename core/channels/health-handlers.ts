@@ -40,7 +40,11 @@ export function createHealthHandlers(ports: Ports): Handlers<typeof channelHealt
       undefined,
     )
     return {
-      ...{ id, name, status, reason: String(status_reason ?? ''), since: Number(status_time ?? 0) },
+      id,
+      name,
+      status,
+      reason: String(status_reason ?? ''),
+      since: Number(status_time ?? 0),
       circuits: cooldowns
         .open(id)
         .map(({ key, model, until }) => ({ fingerprint: key, model, until: Math.ceil(until / 1000) })),
@@ -56,7 +60,10 @@ export function createHealthHandlers(ports: Ports): Handlers<typeof channelHealt
   const keysHealth = (channel: Channel, rows: ChannelHour[], from: number, hours: number): ChannelHealth['keys'] => {
     const off = parseDisabledKeys(channel.other_info)
     return (hasMultipleKeys(channel) ? (index.find(channel.id)?.keys ?? []) : []).map(({ fingerprint, on }) => ({
-      ...{ fingerprint, on, reason: off[fingerprint]?.reason ?? '', since: off[fingerprint]?.time ?? 0 },
+      fingerprint,
+      on,
+      reason: off[fingerprint]?.reason ?? '',
+      since: off[fingerprint]?.time ?? 0,
       cells: strip(
         rows.filter(({ key }) => key === fingerprint),
         from,
@@ -111,7 +118,9 @@ function cellOf({ hour, answered, failed, abandoned, spans, ms, firsts, first_ms
   const failures = FAILURE_KINDS.filter((kind) => failed[kind] > 0).map((kind) => [kind, failed[kind]] as const)
   const timed = spans.reduce((sum, count) => sum + count, 0)
   return {
-    ...{ hour, answered, abandoned },
+    hour,
+    answered,
+    abandoned,
     failed: failures.reduce((sum, [, count]) => sum + count, 0),
     failures: Object.fromEntries(failures),
     avg_ms: timed > 0 ? Math.round(ms / timed) : null,

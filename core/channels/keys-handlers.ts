@@ -162,8 +162,12 @@ function shownKeys(channel: KeyedChannel, rows: readonly ChannelHour[]): ShownKe
     })
   }
   return buildChannelKeys(channel, (text) => text).map(({ channel: text, fingerprint, index, on }) => ({
-    ...{ place: index + 1, key: maskChannelKey(text), fingerprint, on },
-    ...{ reason: off[fingerprint]?.reason ?? '', since: off[fingerprint]?.time ?? 0 },
+    place: index + 1,
+    key: maskChannelKey(text),
+    fingerprint,
+    on,
+    reason: off[fingerprint]?.reason ?? '',
+    since: off[fingerprint]?.time ?? 0,
     ...(pasts.get(fingerprint) ?? NO_PAST),
   }))
 }

@@ -155,7 +155,12 @@ type Say = (name: keyof typeof faults, params?: Parameters) => Words
 
 const numbers = new Set<string>(['number', 'int', 'integer', 'bigint', 'nan'])
 const kinds: Partial<Record<string, keyof typeof faults>> = {
-  ...{ string: 'text', boolean: 'flag', array: 'list', tuple: 'list', object: 'object', record: 'object' },
+  string: 'text',
+  boolean: 'flag',
+  array: 'list',
+  tuple: 'list',
+  object: 'object',
+  record: 'object',
   null: 'nothing',
 }
 

@@ -84,12 +84,19 @@ export function createDeviceHandlers(ports: Ports): Handlers<typeof devices> {
       await storage.devices.insert({
         device_hash: secrets.hash(device_code),
         user_code,
-        ...{ name, scope, ip: caller.ip, created_time: now, expires_time: now + ANSWER_SECONDS, expired_time: end },
+        name,
+        scope,
+        ip: caller.ip,
+        created_time: now,
+        expires_time: now + ANSWER_SECONDS,
+        expired_time: end,
         interval: INTERVAL_SECONDS,
       })
       return {
-        ...{ device_code, user_code: shownCode(user_code) },
-        ...{ expires_in: ANSWER_SECONDS, interval: INTERVAL_SECONDS },
+        device_code,
+        user_code: shownCode(user_code),
+        expires_in: ANSWER_SECONDS,
+        interval: INTERVAL_SECONDS,
       }
     },
 

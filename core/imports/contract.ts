@@ -1,4 +1,4 @@
-// The endpoints that a product's rows come through. What reads them stands with whoever asks, near the source.
+// The endpoints that receive a product's rows. The client reads them, close to the source.
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields, field } from '../contract/field.ts'

@@ -51,7 +51,13 @@ export function createImportHandlers(ports: Ports): Handlers<typeof imports> {
     const made = async (stores: Within) => {
       const source = await stores.imports.source(from.product, from.marks, now)
       const pass: ImportPass = {
-        ...{ within: stores, secrets, random, digest: storage.chain.digest, source, now, tried: from.dry_run },
+        within: stores,
+        secrets,
+        random,
+        digest: storage.chain.digest,
+        source,
+        now,
+        tried: from.dry_run,
         ids: await stores.imports.brought(source, kinds),
         report: new ImportReport(),
         fresh: [],
@@ -118,7 +124,7 @@ export function createImportHandlers(ports: Ports): Handlers<typeof imports> {
     },
   }
 
-  /** What goes with an import and cannot be in its transaction; done once, however often it is asked for. */
+  /** Does the part of an import that cannot be in its transaction. It is idempotent. */
   async function settled(merged: MergedRoot | null): Promise<void> {
     if (merged && merged.amount !== 0) {
       const { user, amount, reference } = merged

@@ -1,4 +1,5 @@
-// Rows of the log and tasks of another product become history here: charged to nobody again, and counted in usage.
+// Stores the log and tasks of another product as history: they are not charged again, but they count in the usage
+// statistics.
 import { parseCallDetail } from '../calls/detail.ts'
 import { EMPTY_LOG_ROW, type LogEntry, type NewLogEntry } from '../calls/log-entry.ts'
 import { words } from '../errors.ts'
@@ -49,7 +50,7 @@ function entryOf(pass: ImportPass, row: LogArrival): NewLogEntry {
   }
 }
 
-/** Which channels were tried, by their numbers here. */
+/** Replaces the ids of the attempted channels with those in Weir. */
 function withOurChannels(pass: ImportPass, other: string): string {
   if (!other.includes('"use_channel":[')) return other
   const detail = parseCallDetail(other)
@@ -88,14 +89,29 @@ function taskOf(pass: ImportPass, row: TaskArrival, user_id: number, notify_key:
   const { kind: _kind, id: _id, name: _name, notes: _notes, user: _user, channel, quota, ...fields } = row
   return {
     ...fields,
-    ...{
-      user_id,
-      account_id: user_id,
-      channel_id: ourId(pass, 'channel', channel) ?? 0,
-      quota: scaleAmount(pass, quota),
-    },
-    ...{ upstream_id: row.task_id, format: '', group: '', username: '', token_id: 0, token_name: '', key: '' },
-    ...{ files: '', asked: '', refunded: 0, request_id: '', terms: '', updated_at: row.finish_time },
-    ...{ due_at: null, lease_until: 0, polls: 0, failures: 0, look: '', hook: '', notify_key },
+    user_id,
+    account_id: user_id,
+    channel_id: ourId(pass, 'channel', channel) ?? 0,
+    quota: scaleAmount(pass, quota),
+    upstream_id: row.task_id,
+    format: '',
+    group: '',
+    username: '',
+    token_id: 0,
+    token_name: '',
+    key: '',
+    files: '',
+    asked: '',
+    refunded: 0,
+    request_id: '',
+    terms: '',
+    updated_at: row.finish_time,
+    due_at: null,
+    lease_until: 0,
+    polls: 0,
+    failures: 0,
+    look: '',
+    hook: '',
+    notify_key,
   }
 }

@@ -1,4 +1,5 @@
-// Prices of another product, as they charged there: each model's whole price, put together from the options that say a part.
+// Stores the prices of another product as it charged them: each model's whole price is merged from the options that
+// state a part of it.
 import { Decimal } from 'decimal.js'
 import { words } from '../errors.ts'
 import { versionOf } from '../pricing/price-version.ts'
@@ -10,7 +11,7 @@ import type { Author } from '../audit/audit.ts'
 import type { ImportProduct, OptionArrival, PriceArrival } from './arrival.ts'
 import { recordArrival, unknownRows, type ImportPass } from './pass.ts'
 
-/** Which part of a price each option says. */
+/** The part of a price that each option states. */
 const PARTS = {
   ModelPrice: 'model_price',
   ModelRatio: 'model_ratio',
@@ -24,7 +25,7 @@ const PARTS = {
 
 export const PRICE_OPTIONS: ReadonlySet<string> = new Set(Object.keys(PARTS))
 
-/** The ratio 1 is so many units of the currency for 1,000,000 tokens, and was one quota unit a token. */
+/** Units of the currency for 1,000,000 tokens at ratio 1, which was one quota unit per token. */
 const USUAL_UNITS = 500_000
 
 /** Products that know no price by the call: what has a ratio there is charged by it. */
@@ -88,7 +89,7 @@ export function pricesOf(
   return withPrices(wanted, settings)
 }
 
-/** Prices that one row says whole. A model that has one here keeps it. */
+/** Stores the prices that one row states completely. A model that already has a price in Weir keeps it. */
 export async function placePrices(
   pass: ImportPass,
   {
@@ -100,7 +101,7 @@ export async function placePrices(
 ): Promise<void> {
   const defaults = defaultSettings()
   const seen = new Set<string>()
-  // Several channels of one model say the same; the first counts.
+  // Several channels of one model have the same price; the first one counts.
   const fresh = unknownRows(
     pass,
     rows.filter(({ id }) => !seen.has(id) && seen.add(id)),

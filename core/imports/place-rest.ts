@@ -6,7 +6,7 @@ import { REDEMPTION_STATUS } from '../redemptions/redemption.ts'
 import type { ChannelArrival, CodeArrival, OrderArrival, TokenArrival } from './arrival.ts'
 import { recordArrival, noteScale, numberOfRow, ourId, scaleAmount, unknownRows, type ImportPass } from './pass.ts'
 
-/** A number that scripts may know stays; another one is told. */
+/** Keeps a number that scripts may use. A changed number is reported. */
 async function numbersFor<R extends ChannelArrival | TokenArrival>(
   pass: ImportPass,
   kind: R['kind'],
@@ -84,8 +84,14 @@ export async function placeTokens(pass: ImportPass, rows: readonly TokenArrival[
     const { name, status, created_time, expired_time, model_limits_enabled, model_limits, allow_ips, group } = row
     const { requests_per_minute, tokens_per_minute, max_concurrent } = row
     const limits = {
-      ...{ model_limits_enabled, model_limits, allow_ips, group, fallback_models: '' },
-      ...{ requests_per_minute, tokens_per_minute, max_concurrent },
+      model_limits_enabled,
+      model_limits,
+      allow_ips,
+      group,
+      fallback_models: '',
+      requests_per_minute,
+      tokens_per_minute,
+      max_concurrent,
       budget_day: scaleAmount(pass, row.budget_day),
       budget_week: scaleAmount(pass, row.budget_week),
       budget_month: scaleAmount(pass, row.budget_month),
@@ -155,9 +161,18 @@ export async function placeOrders(pass: ImportPass, rows: readonly OrderArrival[
     taken.add(row.trade_no)
     const { trade_no, amount, money, status, create_time } = row
     const id = await within.imports.addOrder({
-      ...{ user_id, trade_no, amount, money, status, create_time },
-      ...{ provider: 'epay', method: '', currency: 'cny', quota: scaleAmount(pass, row.quota) },
-      ...{ paid_time: status === 'success' ? create_time : 0, provider_trade_no: '' },
+      user_id,
+      trade_no,
+      amount,
+      money,
+      status,
+      create_time,
+      provider: 'epay',
+      method: '',
+      currency: 'cny',
+      quota: scaleAmount(pass, row.quota),
+      paid_time: status === 'success' ? create_time : 0,
+      provider_trade_no: '',
     })
     recordArrival(pass, row, id)
   }

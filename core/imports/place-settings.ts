@@ -1,4 +1,4 @@
-// Options of another product become settings here. What nobody has set here is taken over; what somebody has set stays.
+// Stores the options of another product as settings. An option is imported only if the setting is not set in Weir.
 import { Decimal } from 'decimal.js'
 import type { Author } from '../audit/audit.ts'
 import { errors, fillTemplate, GatewayError, words, type Words } from '../errors.ts'
@@ -14,7 +14,7 @@ interface Destination {
   snapshot: Pick<SettingsSnapshot, 'changeWithin'>
   author: Author
   product: ImportProduct
-  /** Nobody but its super administrator has an account here. */
+  /** true if Weir has no account except the super administrator's. */
   isNew: boolean
   /** Of the source: quota units of one unit of the currency. */
   units: number
@@ -74,7 +74,7 @@ function valueFor(
   return JSON.stringify({ ...theirs, ...ours })
 }
 
-/** Groups that somebody is in and nobody has made. */
+/** Returns the change that creates the groups in use that do not exist. */
 function groupsFor({ groups, settings }: Destination, wanted: string | null | undefined): SettingChange[] {
   const ratios: Record<string, number> = wanted ? JSON.parse(wanted) : settings.GroupRatio
   const missing = [...groups].filter((group) => group !== '' && !Object.hasOwn(ratios, group))
@@ -83,7 +83,10 @@ function groupsFor({ groups, settings }: Destination, wanted: string | null | un
   return [{ key: 'GroupRatio', value: JSON.stringify({ ...ratios, ...made }) }]
 }
 
-/** What another setting does not allow stays out, one after the other, until the rest can stand. */
+/**
+ * Applies the changes. A change that another setting does not allow is left out, one at a time, until the rest is
+ * valid.
+ */
 async function changeAll(
   pass: ImportPass,
   { snapshot, author, product }: Destination,
@@ -110,5 +113,5 @@ const saidOf = ({ code, parameters }: GatewayError): Words => {
   return fillTemplate({ en, zh }, parameters)
 }
 
-/** What one of the source's quota units is here. */
+/** Returns the value of one quota unit of the source in units of Weir. */
 export const scaleBetween = (theirs: number, ours: number): Decimal => new Decimal(ours).dividedBy(theirs)

@@ -77,7 +77,10 @@ export async function placeUsers(pass: ImportPass, rows: readonly UserArrival[])
     const setting = sealedSetting(pass, row, id)
     const inviter_id = ourId(pass, 'user', row.inviter) ?? 0
     await within.imports.finishUser(id, {
-      ...{ status: row.status, setting, aff_code, inviter_id },
+      status: row.status,
+      setting,
+      aff_code,
+      inviter_id,
       deleted_at: row.deleted_at,
     })
     await keepAccess(pass, row, id)
@@ -90,7 +93,7 @@ export async function placeUsers(pass: ImportPass, rows: readonly UserArrival[])
 
 const sameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** Known from here on; told of once all of it is settled. */
+/** Makes the user known from here on. The report follows once everything is settled. */
 function arrivedLater(pass: ImportPass, { kind, id }: UserArrival, our_id: number): void {
   const known = pass.ids.get(kind) ?? new Map<string, number>()
   pass.ids.set(kind, known.set(id, our_id))
@@ -128,9 +131,18 @@ function openedAccount(pass: ImportPass, row: UserArrival, id: number): OpenedAc
   }
   if (quota === 0) return { id, quota, ...figures, entry: null }
   const entry: Omit<NewLedgerEntry, 'hash'> = {
-    ...{ account_id: id, token_id: null, kind: 'opening', amount: quota, balance_after: quota, hold_id: null },
-    ...{ reference: `import ${pass.source} user ${row.id}`, request_id: null, by_user_id: pass.by_user_id },
-    ...{ created_at: pass.now, detail: null, cost: null },
+    account_id: id,
+    token_id: null,
+    kind: 'opening',
+    amount: quota,
+    balance_after: quota,
+    hold_id: null,
+    reference: `import ${pass.source} user ${row.id}`,
+    request_id: null,
+    by_user_id: pass.by_user_id,
+    created_at: pass.now,
+    detail: null,
+    cost: null,
   }
   return { id, quota, ...figures, entry: { ...entry, hash: entryHash(pass.digest, CHAIN_START, entry) } }
 }
@@ -145,7 +157,7 @@ function sealedSetting({ secrets }: ImportPass, { setting }: UserArrival, id: nu
 
 const ACCESS_NAME = 'imported'
 
-/** Their access token goes on opening the API. */
+/** Keeps the user's access token valid for the API. */
 async function keepAccess({ within, secrets, now }: ImportPass, row: UserArrival, user_id: number): Promise<void> {
   if (row.access_token === '' || row.deleted_at !== null) return
   const token_hash = secrets.hash(row.access_token)
@@ -157,7 +169,7 @@ async function keepAccess({ within, secrets, now }: ImportPass, row: UserArrival
   await within.accessTokens.insert({ ...token, user_id, token_hash })
 }
 
-/** Who they are at other services, each once. */
+/** Binds the identities at other services, each one once. */
 async function bindAll(pass: ImportPass, placed: readonly { row: UserArrival; id: number }[]): Promise<void> {
   const { imports } = pass.within
   const wanted = placed
@@ -179,7 +191,7 @@ async function bindAll(pass: ImportPass, placed: readonly { row: UserArrival; id
   )
 }
 
-/** What nobody may have twice: names as they look, addresses, invitation codes. */
+/** Creates the checks for unique values: lookalike names, addresses and invitation codes. */
 async function createNames({ within }: ImportPass) {
   const users = await within.imports.users()
   const names = new Set(users.map(({ username }) => username.toLowerCase()))

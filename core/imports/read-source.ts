@@ -6,7 +6,7 @@ import { isLeft, type ImportRules, type Ruled, type SourceFacts, type SourceTabl
 import { ImportReport } from './report.ts'
 import { pagesOf, type ImportSource } from './source.ts'
 
-/** What the installation is called, and what rules have to know of it. */
+/** The name of the installation, and the facts for its rules. */
 export interface ReadHead {
   marks: string[]
   facts: SourceFacts
@@ -59,7 +59,7 @@ async function idsOf(source: ImportSource, tables: ImportRules['tables']): Promi
   return ids
 }
 
-/** Everything but history. What stays behind is told in the report. */
+/** Reads everything except history. Rows that cannot be imported are listed in the report. */
 export async function readSourceRows(
   source: ImportSource,
   { tables }: ImportRules,
@@ -124,7 +124,7 @@ const unstorable = (columns: readonly string[]) =>
     `${columns.join('、')} 含有无法保存的字符，以 \uFFFD 代替`,
   )
 
-/** Tables that are made anew here, and those that have no place. */
+/** Reports the tables that are rebuilt in Weir, and those that have no counterpart. */
 export async function tellOthers(
   source: ImportSource,
   { tables, derived }: ImportRules,

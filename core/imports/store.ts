@@ -1,4 +1,4 @@
-// What an import needs from storage, inside its transaction.
+// The storage port of an import, inside its transaction.
 import type { Channel } from '../channels/channel.ts'
 import type { NewLedgerEntry } from '../quota/ledger-entry.ts'
 import type { Redemption } from '../redemptions/redemption.ts'
@@ -35,7 +35,7 @@ export interface OpenedAccount {
   entry: NewLedgerEntry | null
 }
 
-/** What is found by a text that nobody else may have. */
+/** The columns with unique texts, by their use. */
 export const UNIQUE_COLUMNS = {
   token: ['tokens', 'key_hash'],
   token_digest: ['tokens', 'digest_hash'],
@@ -50,18 +50,18 @@ export const NUMBERED = { user: 'accounts', token: 'tokens', channel: 'channels'
 export interface ImportStore {
   /** The number of the source that has one of these marks; all of them are its own from now on. */
   source(product: string, marks: readonly string[], now: number): Promise<number>
-  /** What came of these kinds: our numbers by those of the source. */
+  /** Returns the rows imported before of these kinds: the ids in Weir by those of the source. */
   brought(source: number, kinds: readonly string[]): Promise<Map<string, Map<string, number>>>
-  /** Which of these rows came before. */
+  /** Returns the ids of these rows that were imported before. */
   broughtOf(source: number, kind: string, ids: readonly string[]): Promise<Set<string>>
   remember(source: number, rows: readonly BroughtRow[]): Promise<void>
   /** Everybody, deregistered ones too. */
   users(): Promise<NamedUser[]>
-  /** The number of each row: the one that is wanted where nobody has it, else one beyond all others. */
+  /** Returns a number for each row: the requested one if it is free, else one beyond all others. */
   numbers(kind: keyof typeof NUMBERED, wanted: readonly number[]): Promise<number[]>
-  /** Which of these texts somebody has. */
+  /** Returns the texts that are already in use. */
   taken(what: keyof typeof UNIQUE_COLUMNS, values: readonly string[]): Promise<Set<string>>
-  /** Who they are at other services, of those that somebody is already: `service subject`. */
+  /** Returns the identities that already belong to a user, as `service subject`. */
   takenIdentities(pairs: readonly { provider: string; subject: string }[]): Promise<Set<string>>
   bindIdentities(
     rows: readonly { provider: string; subject: string; user_id: number; created_time: number }[],

@@ -71,7 +71,10 @@ const FILLINGS: Record<string, Filling> = {
   hold: /\w+/y,
   why: 'text or nothing',
   task: 'text',
-  ...{ model: RATIO, completion: RATIO, group: RATIO, price: RATIO },
+  model: RATIO,
+  completion: RATIO,
+  group: RATIO,
+  price: RATIO,
   n: WHOLE,
   details: 'text or nothing',
 }

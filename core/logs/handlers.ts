@@ -84,7 +84,9 @@ export function createLogHandlers({
       // Nobody of that name has any.
       const whose = username === '' ? {} : { user_id: known?.user.username === username ? known.user.id : -1 }
       return logFeed.follow({
-        ...{ user_id: caller.user?.id ?? 0, after, filter: { ...asked(filter), ...whose } },
+        user_id: caller.user?.id ?? 0,
+        after,
+        filter: { ...asked(filter), ...whose },
         shown: (row) => row,
       })
     },

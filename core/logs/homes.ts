@@ -199,8 +199,10 @@ function together(days: readonly DaySum[]): DaySum[] {
     const known = sums.get(each.day)
     if (known)
       sums.set(each.day, {
-        ...{ day: each.day, rows: known.rows + each.rows },
-        ...{ quota: known.quota + each.quota, tokens: known.tokens + each.tokens },
+        day: each.day,
+        rows: known.rows + each.rows,
+        quota: known.quota + each.quota,
+        tokens: known.tokens + each.tokens,
       })
     else sums.set(each.day, each)
   }

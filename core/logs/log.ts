@@ -26,7 +26,13 @@ export const eventLog = (
   quota = 0,
 ): NewLogEntry => ({
   ...EMPTY_LOG_ROW,
-  ...{ type, created_at, user_id: user.id, username: user.username, group: user.group, content, quota },
+  type,
+  created_at,
+  user_id: user.id,
+  username: user.username,
+  group: user.group,
+  content,
+  quota,
 })
 
 /** Which rows; `username` is a name that an account has now, and finds whatever it was called before. Times in epoch seconds, inclusive; an absent field does not filter. */

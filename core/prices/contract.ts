@@ -165,8 +165,13 @@ export const prices = {
       '比较价格：与试算的修改、来自文件或地址的目录比较，均未给出时与 Weir 自带的目录比较；列出各模型此处与该处的价格、不同的限制、类型与模态，以及对最近若干天账单的影响。不做任何更改',
     ),
     body: z.object({
-      ...{ file: file.optional(), address: address.optional(), changes: tried.optional() },
-      ...{ days, provider, models, all },
+      file: file.optional(),
+      address: address.optional(),
+      changes: tried.optional(),
+      days,
+      provider,
+      models,
+      all,
     }),
     reply: z.array(Difference),
     beside: z.object({

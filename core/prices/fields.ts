@@ -141,6 +141,21 @@ const force = field(z.boolean().default(false), {
 })
 
 export const priceFields = {
-  ...{ model, channel, version, ratios, dollars, whole, source, changes, tried },
-  ...{ days, file, address, provider, models, all, change, force },
+  model,
+  channel,
+  version,
+  ratios,
+  dollars,
+  whole,
+  source,
+  changes,
+  tried,
+  days,
+  file,
+  address,
+  provider,
+  models,
+  all,
+  change,
+  force,
 }

@@ -50,7 +50,12 @@ export function readPricingList(reply: unknown): Catalogue {
 }
 
 const nothingElse: Omit<CatalogueEntry, 'model' | 'price'> = {
-  ...{ provider: '', date: '', context: 0, longest: 0, reads: [], writes: [] },
+  provider: '',
+  date: '',
+  context: 0,
+  longest: 0,
+  reads: [],
+  writes: [],
 }
 
 function numbersIn<K extends string>(fields: Fields, names: readonly K[]): Partial<Record<K, number>> {

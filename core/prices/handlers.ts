@@ -142,9 +142,18 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
       const shown = (model: string, { now, there, ...row }: Compared, entry: CatalogueEntry = UNKNOWN) => {
         const { context, longest, reads, writes, provider, date } = entry
         return {
-          ...{ model, ...row, served: served.has(model), now: linesOf(model, now), there: linesOf(model, there) },
-          ...{ as: entry.model === model ? '' : entry.model, provider, date },
-          ...{ context, longest, reads: [...reads], writes: [...writes] },
+          model,
+          ...row,
+          served: served.has(model),
+          now: linesOf(model, now),
+          there: linesOf(model, there),
+          as: entry.model === model ? '' : entry.model,
+          provider,
+          date,
+          context,
+          longest,
+          reads: [...reads],
+          writes: [...writes],
           ...compareFacts(model, isListedAs(model, entry) ? entry : undefined, current),
           ...billsOf(uses.get(model), { now, there }, current.QuotaPerUnit),
         }
@@ -159,7 +168,9 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
         const data = [...new Set([...asked, ...here])].map((model) => shown(model, previewPrice(model, current, after)))
         return {
           data: sorted(data.filter(({ model, status }) => asked.has(model) || status !== 'same')),
-          ...{ source: 'own', shape: 'own' as const, skipped: [] },
+          source: 'own',
+          shape: 'own' as const,
+          skipped: [],
         }
       }
       const { source, catalogue } = await open(web, { file, address, provider })
@@ -189,7 +200,14 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
 }
 
 const UNKNOWN = {
-  ...{ model: '', provider: '', date: '', context: 0, longest: 0, reads: [], writes: [], price: {} },
+  model: '',
+  provider: '',
+  date: '',
+  context: 0,
+  longest: 0,
+  reads: [],
+  writes: [],
+  price: {},
 } satisfies CatalogueEntry
 
 /** Is it the entry of the model itself? One of another effort shares the price of a model, and has facts of its own. */
@@ -235,8 +253,12 @@ async function open(web: Web, { file, address, provider }: Asked): Promise<{ sou
   // Loaded by who asks for it: no server and no command needs it to start.
   if (address === undefined) return { source: 'builtin', catalogue: (await import('./builtin.ts')).builtinCatalogue() }
   const reply = await web.send({
-    ...{ method: 'GET', url: address, headers: { accept: 'application/json' } },
-    ...{ timeout_ms: FETCH_MS, max_bytes: LONGEST_LIST, by_worker: true },
+    method: 'GET',
+    url: address,
+    headers: { accept: 'application/json' },
+    timeout_ms: FETCH_MS,
+    max_bytes: LONGEST_LIST,
+    by_worker: true,
   })
   if (reply.status !== 200) fail('prices.address_status', { status: reply.status })
   const { origin, pathname } = new URL(address)

@@ -110,7 +110,7 @@ function dollarsIn(entry: Fields): Dollars {
   if (input === undefined || costs(pieces)) return pieces
   return {
     ...tokens,
-    ...{ input },
+    input,
     ...withoutUndefined({
       // Who answers with pictures is asked for them: the text beside them costs the same then.
       output: per(entry, 'output_cost_per_image_token') ?? tokens.output,

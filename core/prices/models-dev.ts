@@ -101,8 +101,12 @@ function findKindByModalities(reads: readonly string[], writes: readonly string[
 
 /** What our parts of a price are called there. */
 const PARTS: Partial<Record<keyof Dollars, string>> = {
-  ...{ input: 'input', output: 'output', cache_read: 'cache_read', cache_write: 'cache_write' },
-  ...{ audio_input: 'input_audio', audio_output: 'output_audio' },
+  input: 'input',
+  output: 'output',
+  cache_read: 'cache_read',
+  cache_write: 'cache_write',
+  audio_input: 'input_audio',
+  audio_output: 'output_audio',
 }
 
 const dollarsIn = (cost: Fields): Dollars =>

@@ -29,11 +29,16 @@ export function priceRow(of: PriceOf, settings: Settings, defaults: Settings, se
   const said = mergePrice(of, {}, settings)
   const from = (component: ComponentName) => lineSource(component, { of, stored, said, price }, defaults)
   return {
-    ...{ ...of, source, as, served: serves(of.model), version: versionOf(stored) },
+    ...of,
+    source,
+    as,
+    served: serves(of.model),
+    version: versionOf(stored),
     price,
     prices: lines.map((line) => ({ ...line, set_by: from(line.component) })),
     // Pictures and calls are listed apart, and said by one number.
-    ...{ dollars: price ? dollarsOf(said, lines) : {}, said },
+    dollars: price ? dollarsOf(said, lines) : {},
+    said,
   }
 }
 

@@ -18,7 +18,10 @@ export const PriceLine = z.object({
 })
 
 const TierFactors = z.object({
-  ...{ input: z.number(), output: z.number(), cache_read: z.number(), cache_write: z.number() },
+  input: z.number(),
+  output: z.number(),
+  cache_read: z.number(),
+  cache_write: z.number(),
 })
 
 const window = {
@@ -34,7 +37,8 @@ const Tier = z.object({
   /** Of `service`: the tier that served it. Of `cache`: its lifetime. */
   name: z.string().optional(),
   /** Of `time`. */
-  ...{ ...window, time_zone: window.time_zone.optional() },
+  ...window,
+  time_zone: window.time_zone.optional(),
   factor: TierFactors,
 })
 

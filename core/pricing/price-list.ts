@@ -46,7 +46,9 @@ function listed(price: Price, kind: Operation): ListedPrice[] {
     return (declared.listed?.(price, kind) ?? [['', 1] as const]).map(([label, times]) => ({
       component,
       ...(label === '' ? {} : { label }),
-      ...{ unit: declared.unit, per, usd: one.times(times).times(per).toSignificantDigits(DIGITS).toNumber() },
+      unit: declared.unit,
+      per,
+      usd: one.times(times).times(per).toSignificantDigits(DIGITS).toNumber(),
     }))
   })
 }

@@ -48,8 +48,12 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
   /** Rows of the audit; the codes themselves are in none. */
   const recordOf = (caller: Caller, verb: string, codes: readonly [before: Code | null, after: Code | null][]) =>
     codes.map(([before, after]) => ({
-      ...{ ...toAuditAuthor(caller), created_at: seconds(clock), action: `redemption.${verb}` },
-      ...{ target: String((after ?? before)?.id ?? 0), before: toldOf(before), after: toldOf(after) },
+      ...toAuditAuthor(caller),
+      created_at: seconds(clock),
+      action: `redemption.${verb}`,
+      target: String((after ?? before)?.id ?? 0),
+      before: toldOf(before),
+      after: toldOf(after),
     }))
   async function page(query: HandlerInput<typeof redemptions.list>, keyword: string) {
     const way = resolveCursor(redemptionList, query, sliceFromOne(query), { keyword })

@@ -138,7 +138,8 @@ const numeric = ({ min, max }: Bounds, isFit: (value: number) => boolean, code: 
 /** A whole number. */
 export const count = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}): Value<number> => ({
   kind: 'count',
-  ...{ min, max },
+  min,
+  max,
   schema: numeric({ min, max }, Number.isInteger, 'setting.count'),
   default: initial,
   encode: String,
@@ -147,7 +148,8 @@ export const count = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER 
 /** A number with decimals. */
 export const decimal = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}): Value<number> => ({
   kind: 'decimal',
-  ...{ min, max },
+  min,
+  max,
   schema: numeric({ min, max }, () => true, 'setting.range'),
   default: initial,
   encode: String,

@@ -179,13 +179,22 @@ type By = Author & { created_at: number }
 const priceText = (price: PriceFields | null): string => (price ? JSON.stringify(price) : '')
 
 const priceRow = ({ channel, model, from, to }: Difference, by: By): NewAuditRow => ({
-  ...{ ...by, action: 'price.change', target: channel === '' ? model : `${channel} ${model}` },
-  ...{ before: priceText(from), after: priceText(to) },
+  ...by,
+  action: 'price.change',
+  target: channel === '' ? model : `${channel} ${model}`,
+  before: priceText(from),
+  after: priceText(to),
 })
 
 const priceChange = ({ channel, model, from, to }: Difference, by: By, source: string): NewPriceChange => ({
-  ...{ created_at: by.created_at, user_id: by.user_id, username: by.username, channel, model, source },
-  ...{ before: priceText(from), after: priceText(to) },
+  created_at: by.created_at,
+  user_id: by.user_id,
+  username: by.username,
+  channel,
+  model,
+  source,
+  before: priceText(from),
+  after: priceText(to),
 })
 
 /** A stored text that no longer passes its check counts as the default, so that an old row cannot stop the server. */

@@ -84,7 +84,8 @@ export function changedPrices(before: Settings, after: Settings) {
   const bought = namesThatDiffer(before.ChannelPrice, after.ChannelPrice).flatMap((channel) =>
     namesThatDiffer(owned(before.ChannelPrice, channel) ?? {}, owned(after.ChannelPrice, channel) ?? {}).map(
       (model) => ({
-        ...{ channel, model },
+        channel,
+        model,
       }),
     ),
   )

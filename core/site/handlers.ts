@@ -23,8 +23,12 @@ export function createSiteHandlers(ports: SetupPorts & { web: Web; ledger: Ledge
       const { version: database_version, bytes: database_bytes, ...database } = await storage.setup.database()
       const open_holds = storage.ledger.exclusive ? ledger.openHolds() : await storage.ledger.countHolds()
       return {
-        ...{ database: storage.kind, database_version, database_bytes, ...database },
-        ...{ open_holds, owed_charges: ledger.owed().charges },
+        database: storage.kind,
+        database_version,
+        database_bytes,
+        ...database,
+        open_holds,
+        owed_charges: ledger.owed().charges,
       }
     },
     async setupStatus(_, { caller }) {

@@ -1,4 +1,4 @@
-// What a change means: which models gain or lose channels, and whose bills it would have changed.
+// The effect of a change: the models that gain or lose channels, and the users whose bills it would have changed.
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import { groupRatio } from '../groups/group.ts'
@@ -48,7 +48,7 @@ export interface BillMove {
 }
 
 const LAST_WEEK = 7 * 24 * 3600
-/** The largest sums by user, model and group that are looked at. */
+/** The number of sums by user, model and group that are compared, largest first. */
 const MOST = 1000
 
 /** People whose bills of the last week would have been others, those with the largest difference first; and how many there are. */
@@ -96,7 +96,7 @@ function useOf(model: string, counts: readonly number[]) {
   }
 }
 
-/** Entries as they are after these: for whoever compares. */
+/** Returns the entries with these changes applied, for comparisons. */
 export const laidOver = (before: Entries, changes: readonly { key: string; wanted: Entry }[]): Entries => {
   const after = new Map(before)
   for (const { key, wanted } of changes) {

@@ -1,4 +1,4 @@
-// Makes Weir what a document says, in one transaction; or does all of it and takes it back, which is how a plan is made.
+// Applies a document to Weir in one transaction. A plan does all of it and rolls it back.
 import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import { fail, GatewayError } from '../errors.ts'
@@ -34,19 +34,19 @@ export interface StateOrder {
   /** Take out what the document does not name, in the sections that it has? */
   prune: boolean
   caller: Caller
-  /** What a plan said; undefined for who applies whatever it comes to. */
+  /** Digest of the confirmed plan; undefined to apply without a plan. */
   digest?: string | undefined
-  /** Take all of it back? */
+  /** true to roll everything back. */
   isTrial: boolean
 }
 
-/** What was done, or would be. */
+/** The result of applying a document, or of planning it. */
 export interface StateOutcome {
   digest: string
   changes: Written[]
-  /** What the document does not name, of the sections that it has, and that stays. */
+  /** Entries that the document does not name, in sections that it has. They stay. */
   kept: { section: string; key: string }[]
-  /** What the file of this name owned before, and names no more. */
+  /** Things that the file of this name managed before and no longer names. */
   released: Managed[]
   before: Settings
   after: Settings
@@ -146,8 +146,12 @@ export async function carryOut({ storage, snapshot, ...ports }: Ports, order: St
     await within.managed.remove(released)
     await within.audit.insert([
       {
-        ...{ ...toAuditAuthor(order.caller), created_at: applied_at, action: 'state.apply', target: order.source },
-        ...{ before: '', after: JSON.stringify({ things: rows.length, pruned: order.prune }) },
+        ...toAuditAuthor(order.caller),
+        created_at: applied_at,
+        action: 'state.apply',
+        target: order.source,
+        before: '',
+        after: JSON.stringify({ things: rows.length, pruned: order.prune }),
       },
     ])
   }
@@ -212,7 +216,10 @@ function normalDocument(document: Document): Document {
   return new Map(made)
 }
 
-/** Secrets that go with the place they were sent to: nobody named them, and they are others afterwards. */
+/**
+ * Returns the secrets that are cleared together with the address they were sent to. The document does not name them,
+ * but they change.
+ */
 function forgotten(before: Settings, after: Settings, changes: readonly Written[]): Written[] {
   const known = new Set(changes.map(({ key }) => key))
   return Object.entries(declaredSettings as Record<string, Setting<unknown>>).flatMap(([key, { secret }]) => {
@@ -222,7 +229,7 @@ function forgotten(before: Settings, after: Settings, changes: readonly Written[
   })
 }
 
-/** Says which thing it was that could not be. */
+/** Runs the work. An error names the entry that failed. */
 function named<T>(of: Pick<Written, 'section' | 'key'>, work: () => T): T {
   const told = (error: unknown): never => {
     if (!(error instanceof GatewayError) || error.code.startsWith('state.')) throw error

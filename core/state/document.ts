@@ -1,4 +1,4 @@
-// A state as people write it: what it may say, and every fault of one that says something else.
+// Parses a state as people write it, and collects every fault of an invalid one.
 import { z } from 'zod'
 import { validationRefusal } from '../contract/validation.ts'
 import { fail, words, type Language, type Words } from '../errors.ts'
@@ -11,7 +11,7 @@ export const FORM = 1
 
 const NAMES_OF_OBJECTS = ['__proto__', 'constructor', 'prototype']
 
-/** By section and key. A section that is not there says nothing of its kind of things. */
+/** The entries by section and key. A missing section leaves its kind of things unchanged. */
 export type Document = ReadonlyMap<string, Entries>
 
 const MOST_FAULTS = 20
@@ -46,7 +46,7 @@ function readSection(section: Section, given: Record<string, unknown>, faults: W
   return new Map(entries)
 }
 
-/** The value as its schema has it; undefined, and its faults told, where it cannot be. */
+/** Parses the value by its schema. Adds the faults and returns undefined if it is invalid. */
 function tell<T>(schema: z.ZodType<T>, value: unknown, at: string, faults: Words[]): T | undefined {
   const { data, error } = schema.safeParse(value)
   if (!error) return data
@@ -68,7 +68,7 @@ function toldFaults(faults: readonly Words[]): Words {
   return words(lines('en') + more, lines('zh') + more)
 }
 
-/** What an editor checks a file by, as JSON Schema. */
+/** Returns the JSON Schema that an editor checks a file against. */
 export function documentSchema(): Record<string, unknown> {
   const properties = sections.map(({ name, entry, comment }) => [
     name,
@@ -95,7 +95,7 @@ const bare = (entry: z.ZodType) => {
 
 type JsonSchema = Record<string, unknown>
 
-/** A reference may stand for any text. */
+/** Returns the schema with references allowed for every text. */
 function withReferences(schema: JsonSchema): JsonSchema {
   const inside = Object.entries(schema).map(([word, value]) => {
     if (Array.isArray(value)) return [word, value.map((one) => (isObject(one) ? withReferences(one) : one))]

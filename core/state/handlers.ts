@@ -33,7 +33,7 @@ interface Ports {
   ledger: Ledger
 }
 
-/** So many people's bills are told one by one. */
+/** The number of people whose bills are listed one by one. */
 const MOST_PEOPLE = 100
 
 type StateOrder = HandlerInput<typeof state.plan>
@@ -165,7 +165,9 @@ function shownChange({ section: name, key, action, fields }: Written) {
     return field === '' ? masked : (fieldsOf(masked)[field] ?? null)
   }
   return {
-    ...{ section: name, key, action },
+    section: name,
+    key,
+    action,
     fields: fields.map(({ field, from, to }) => ({
       field,
       from: shown('from', field, from),

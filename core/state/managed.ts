@@ -1,4 +1,4 @@
-// What files own: which fields of which things, as they were applied. What is another by now has drifted.
+// The things and fields that files manage, as they were applied. A field that differs now has drifted.
 import { z } from 'zod'
 
 export const Managed = z.object({

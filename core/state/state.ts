@@ -1,15 +1,15 @@
-// The whole configuration as a value: sections of entries by key. What one state has that another has not, as a value too.
+// The whole configuration as a value: sections of entries by key. The difference between two states is a value as well.
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export type StateValue = string | number | boolean | null | StateValue[] | { [name: string]: StateValue }
-/** Of one thing by the names of its fields, or one bare value; null where the thing is not to be there. */
+/** The fields of one thing by name, or a single value; null if the thing must not exist. */
 export type Entry = StateValue
 export type Entries = ReadonlyMap<string, Entry>
 
-/** What there is in a section. */
+/** The current content of a section. */
 export interface Present {
   entries: Entries
-  /** What a new Weir comes with. */
+  /** The entries of a new installation. */
   initial: Entries
 }
 
@@ -61,7 +61,7 @@ interface Wanted {
   prune: boolean
 }
 
-/** What has to be done so that everything that is named is as it is named. */
+/** Returns the changes that bring every named entry to its target. */
 export function planChanges({ section, wanted, present, sets = [], whole = false, prune }: Wanted): StateChange[] {
   const { entries, initial } = present
   const gone = prune ? [...new Set([...entries.keys(), ...initial.keys()])].filter((key) => !wanted.has(key)) : []
@@ -86,14 +86,14 @@ function differing(from: Entry, to: Entry, sets: readonly string[], whole = fals
     .filter(({ field, from, to }) => !(sets.includes(field) ? isSame(inOrder(from), inOrder(to)) : isSame(from, to)))
 }
 
-/** What is not as a new Weir has it, sorted; null for what a new one has and this one has not. */
+/** Returns the entries that differ from a new installation, sorted; null for an initial entry that was removed. */
 export function ownEntries({ entries, initial }: Present): Map<string, Entry> {
   const keys = [...new Set([...entries.keys(), ...initial.keys()])].sort()
   const own = keys.map((key) => [key, entries.get(key) ?? null] as const)
   return new Map(own.filter(([key, entry]) => !isSame(entry, initial.get(key) ?? null)))
 }
 
-/** The fields of an entry that are not what they would be if nobody had said anything. */
+/** Returns the fields of an entry that differ from the defaults. */
 export function saidFields(entry: Entry, defaults: Entry | undefined): Entry {
   if (!isFields(entry) || !isFields(defaults)) return entry
   const said = Object.entries(entry).filter(([name, value]) => !isSame(value, defaults[name] ?? null))

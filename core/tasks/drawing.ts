@@ -4,17 +4,24 @@ import { namedSchemas } from '../contract/named-schemas.ts'
 import { StoredTask } from './task.ts'
 
 export const Drawing = StoredTask.pick({
-  ...{ id: true, user_id: true, channel_id: true, action: true, model: true, code: true, status: true, progress: true },
-  ...{
-    prompt: true,
-    prompt_en: true,
-    image_url: true,
-    fail_reason: true,
-    quota: true,
-    refunded: true,
-    created_at: true,
-  },
-  ...{ submit_time: true, start_time: true, finish_time: true },
+  id: true,
+  user_id: true,
+  channel_id: true,
+  action: true,
+  model: true,
+  code: true,
+  status: true,
+  progress: true,
+  prompt: true,
+  prompt_en: true,
+  image_url: true,
+  fail_reason: true,
+  quota: true,
+  refunded: true,
+  created_at: true,
+  submit_time: true,
+  start_time: true,
+  finish_time: true,
 }).extend({
   /** The proxy's own id of it. */
   mj_id: z.string(),

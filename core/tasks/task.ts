@@ -99,18 +99,23 @@ const objectOf = (json: string): JsonObject => asObject(parsed(json || '{}')) ??
 
 /** As lists tell of tasks beside drawings. Times in epoch seconds. */
 export const Task = StoredTask.pick({
-  ...{
-    id: true,
-    user_id: true,
-    channel_id: true,
-    platform: true,
-    action: true,
-    task_id: true,
-    model: true,
-    status: true,
-  },
-  ...{ progress: true, fail_reason: true, data: true, quota: true, refunded: true, created_at: true },
-  ...{ submit_time: true, start_time: true, finish_time: true },
+  id: true,
+  user_id: true,
+  channel_id: true,
+  platform: true,
+  action: true,
+  task_id: true,
+  model: true,
+  status: true,
+  progress: true,
+  fail_reason: true,
+  data: true,
+  quota: true,
+  refunded: true,
+  created_at: true,
+  submit_time: true,
+  start_time: true,
+  finish_time: true,
 })
 namedSchemas.add(Task, { id: 'Task' })
 export type Task = z.infer<typeof Task>

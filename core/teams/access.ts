@@ -47,7 +47,11 @@ export const recordTeamChange = (
 ): Promise<void> =>
   within.audit.insert([
     {
-      ...{ ...toAuditAuthor(caller), action: `team.${action}`, target: String(target), created_at: now },
-      ...{ before: JSON.stringify(before), after: JSON.stringify(after) },
+      ...toAuditAuthor(caller),
+      action: `team.${action}`,
+      target: String(target),
+      created_at: now,
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
     },
   ])

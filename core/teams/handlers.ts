@@ -100,8 +100,11 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
         const team = await within.teams.insert(made)
         const budgets = { budget_day: 0, budget_month: 0 }
         await within.teams.putMember({
-          ...{ team_id: team.id, user_id: owner.id, role: 'owner' },
-          ...{ created_time: now(), ...budgets },
+          team_id: team.id,
+          user_id: owner.id,
+          role: 'owner',
+          created_time: now(),
+          ...budgets,
         })
         await record(within, caller, 'create', team.id, {}, { name: team.name })
         return team

@@ -92,6 +92,10 @@ export async function withBudgetUse<T extends Token>(
 }
 
 const NO_USE: BudgetUse = {
-  ...{ budget_used_day: 0, budget_used_week: 0, budget_used_month: 0 },
-  ...{ budget_reset_day: 0, budget_reset_week: 0, budget_reset_month: 0 },
+  budget_used_day: 0,
+  budget_used_week: 0,
+  budget_used_month: 0,
+  budget_reset_day: 0,
+  budget_reset_week: 0,
+  budget_reset_month: 0,
 }

@@ -28,5 +28,7 @@ export function configFile(client: ClientName, place: ClientPlace): ConfigFile |
 }
 
 const json = (place: string, file: string, value: unknown): ConfigFile => ({
-  ...{ in: place, file, text: JSON.stringify(value, null, 2) },
+  in: place,
+  file,
+  text: JSON.stringify(value, null, 2),
 })

@@ -99,7 +99,11 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   const recordOf = (caller: Caller, action: string, id: number, before: string, after: string) => [
     {
       ...toAuditAuthor(caller),
-      ...{ action: `token.${action}`, target: String(id), created_at: now(), before, after },
+      action: `token.${action}`,
+      target: String(id),
+      created_at: now(),
+      before,
+      after,
     },
   ]
 

@@ -110,8 +110,12 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
       const asked = { from, to: '', zone: '', step: 'day', by: ['model'], order: 'quota', times: false } as const
       const { rows } = await answer({ ...asked, limit: MOST_ROWS }, { user: id })
       return rows.map(({ date, model_name, calls, failed, quota, prompt_tokens, output_tokens }) => ({
-        ...{ Day: date, ModelName: model_name ?? '', RequestCount: calls - failed, Quota: quota },
-        ...{ PromptTokens: prompt_tokens, CompletionTokens: output_tokens },
+        Day: date,
+        ModelName: model_name ?? '',
+        RequestCount: calls - failed,
+        Quota: quota,
+        PromptTokens: prompt_tokens,
+        CompletionTokens: output_tokens,
       }))
     },
     async rebuild({ from, to, fewer }, { caller }) {

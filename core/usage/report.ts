@@ -37,9 +37,14 @@ export function toMeasures(counts: readonly number[]): Measures {
   const failed = CALL_ERRORS.reduce((sum, error) => sum + errors[error], 0) - errors.cut_short
   const timed = counts.length > COUNTED.length
   return {
-    ...{ calls: of('calls'), failed, errors },
-    ...{ prompt_tokens: of('prompt_tokens'), cached_tokens: of('cached_tokens'), output_tokens: of('output_tokens') },
-    ...{ quota: of('quota'), cost: of('cost') },
+    calls: of('calls'),
+    failed,
+    errors,
+    prompt_tokens: of('prompt_tokens'),
+    cached_tokens: of('cached_tokens'),
+    output_tokens: of('output_tokens'),
+    quota: of('quota'),
+    cost: of('cost'),
     ...(timed
       ? {
           latency_ms: quantilesOf(counts.slice(COUNTED.length, COUNTED.length + LATENCY.length)),

@@ -24,8 +24,13 @@ export type OffsetAt = (at: number) => number
 export function offsetsOf(zone: string): OffsetAt {
   const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const
   const format = new Intl.DateTimeFormat('en-US', {
-    ...{ calendar: 'gregory', numberingSystem: 'latn', timeZone: zone || 'UTC', hourCycle: 'h23' },
-    ...{ ...parts, minute: 'numeric', second: 'numeric' },
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    timeZone: zone || 'UTC',
+    hourCycle: 'h23',
+    ...parts,
+    minute: 'numeric',
+    second: 'numeric',
   })
   return (at) => {
     const shown: Record<string, number> = {}

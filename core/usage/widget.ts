@@ -41,7 +41,9 @@ export function usageWidget({ days, title, money, language, theme }: UsageWidget
     return `<rect ${place}><title>${date}: ${amount(quota)}</title></rect>`
   })
   return pageOf({
-    ...{ title, language, theme },
+    title,
+    language,
+    theme,
     body: `<dl>${figure(t.today, sumOf(days.slice(-1)))}${figure(t.span.replace('{n}', String(days.length)), sumOf(days))}</dl>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${t.chart}">${bars.join('')}</svg>`,
   })

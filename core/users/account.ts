@@ -58,7 +58,8 @@ export async function updateOwnAccount(
     if (hash !== '' && password === original_password) fail('user.same_password')
   }
   const patch = {
-    ...{ username: name.data, display_name: shown.data },
+    username: name.data,
+    display_name: shown.data,
     ...(password === '' ? {} : { password_hash: await secrets.hashPassword(password) }),
   }
   const raises = Object.values(patch).some((value) => value !== undefined)

@@ -68,7 +68,9 @@ export function createUserHandlers(ports: Ports): Handlers<typeof users> {
       if (!outranks(caller, role)) fail('user.create_denied')
       const account = { username, password, display_name, role: ROLE.user, quota: settings().QuotaForNewUser }
       const { id } = await createUser(ports, {
-        ...{ ...account, kind: 'gift', language: caller.language },
+        ...account,
+        kind: 'gift',
+        language: caller.language,
         record: (within, user) => auditUserChange(ports, within, caller, 'user.create', user, '', madeText(user)),
       })
       return shownUser((await storage.users.find(id)) ?? fail('user.missing'))

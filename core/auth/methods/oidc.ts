@@ -39,8 +39,11 @@ export const oidc: CodeMethod = {
     const client = clientOf(settings)
     if (client.well_known !== '') return identity.oidc.authorizationUrl(client, begun)
     const query = new URLSearchParams({
-      ...{ client_id: client.client_id, redirect_uri: client.redirect_uri, response_type: 'code' },
-      ...{ scope: client.scopes, state: begun.state },
+      client_id: client.client_id,
+      redirect_uri: client.redirect_uri,
+      response_type: 'code',
+      scope: client.scopes,
+      state: begun.state,
     })
     return `${settings['oidc.authorization_endpoint']}?${query}`
   },

@@ -1,4 +1,4 @@
-// A token of one-api, or of what came of it. What limits it is the product's own to say.
+// Converts a token of one-api, or of a product derived from it. Each product supplies its own limits.
 import { words } from '../../errors.ts'
 import { isAddress } from '../../tokens/allowed-address.ts'
 import { isExhausted, isExpired, parseList, NEVER, TOKEN_STATUS } from '../../tokens/token.ts'
@@ -39,7 +39,11 @@ export function ancestorToken(
   }
   return {
     ...label,
-    ...{ notes, user, key, ...token, key_digest },
+    notes,
+    user,
+    key,
+    ...token,
+    key_digest,
     name: nameOf(label.name, notes),
     status: statusOf(cellWhole(row, 'status'), token, now, notes),
     created_time: cellTime(row, 'created_time'),
@@ -49,8 +53,12 @@ export function ancestorToken(
     model_limits: parseList(limits.models).join(','),
     allow_ips: addressesOf(limits.addresses, notes),
     group: limits.group,
-    ...{ budget_day: 0, budget_week: 0, budget_month: 0 },
-    ...{ requests_per_minute: 0, tokens_per_minute: 0, max_concurrent: 0 },
+    budget_day: 0,
+    budget_week: 0,
+    budget_month: 0,
+    requests_per_minute: 0,
+    tokens_per_minute: 0,
+    max_concurrent: 0,
     deleted_at: limits.deleted_at,
   }
 }
@@ -67,7 +75,10 @@ function nameOf(name: string, notes: Notes): string {
   return kept
 }
 
-/** Expired and exhausted follow from time and quota here: what was refused for neither goes on being refused. */
+/**
+ * Returns the status. Expired and exhausted follow from time and quota, so a token that was refused for another reason
+ * stays refused.
+ */
 function statusOf(
   status: number,
   token: { expired_time: number; remain_quota: number; unlimited_quota: boolean },
@@ -86,7 +97,10 @@ function statusOf(
   return TOKEN_STATUS.disabled
 }
 
-/** A line that is no address lets nobody in, there as here: it stays, or a token would open to everybody. */
+/**
+ * Returns the address list. An invalid line matches no address, and it stays: without it the token would be open to
+ * every address.
+ */
 function addressesOf(addresses: string, notes: Notes): string {
   const lines = parseList(addresses)
   const bad = lines.filter((line) => !isAddress(line))

@@ -15,7 +15,7 @@ import {
 } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 
-/** Columns that say who somebody is at another service, by the service's name here. */
+/** Columns with a user's identity at another service, by the service's name in Weir. */
 const IDENTITY_COLUMNS = {
   github: 'github_id',
   oidc: 'oidc_id',
@@ -39,7 +39,9 @@ export function ancestorUser(row: SourceRow, deleted_at: number | null): UserArr
   const username = nameOf(typed, notes)
   return {
     ...label,
-    ...{ notes, username, deleted_at },
+    notes,
+    username,
+    deleted_at,
     display_name: displayName(cellText(row, 'display_name'), username, notes),
     password_hash: passwordOf(cellWord(row, 'password'), notes),
     role: roleOf(cellWhole(row, 'role'), notes),

@@ -1,4 +1,4 @@
-// A model of LiteLLM's list: one channel, and the price that is said of it.
+// Converts a model of LiteLLM's list to a channel and its price.
 import { cleanBaseUrl } from '../../contract/base-url.ts'
 import { words } from '../../errors.ts'
 import { readLiteLlm } from '../../prices/litellm.ts'
@@ -15,7 +15,7 @@ const CUSTOM = 8
 /** Theirs end before the call's own path, ours before `/v1`. */
 const OPENAI_PATHS = [1, 17, 20, 25, 26, 42, 43, 45, 48]
 
-/** Members that have their place in a channel, or say nothing that is needed here. */
+/** Members that have their place in a channel, or that are not needed. */
 const PLACED = new Set([
   ...[
     'model',
@@ -58,13 +58,21 @@ export function liteLlmModel(row: SourceRow, { now }: SourceFacts): Ruled[] {
   const setting = settingOf(params)
   const made = ancestorChannel(
     {
-      ...{ id: label.id, name: `${name} (${provider})`.slice(0, 100), status: '1', created_time: String(now) },
-      ...{ models: [name, ...aliases].join(','), group: 'default', auto_ban: '1' },
-      ...{ weight: said(params, 'weight'), priority: params.order === undefined ? '0' : `-${said(params, 'order')}` },
+      id: label.id,
+      name: `${name} (${provider})`.slice(0, 100),
+      status: '1',
+      created_time: String(now),
+      models: [name, ...aliases].join(','),
+      group: 'default',
+      auto_ban: '1',
+      weight: said(params, 'weight'),
+      priority: params.order === undefined ? '0' : `-${said(params, 'order')}`,
       model_mapping: Object.keys(mapping).length === 0 ? '' : JSON.stringify(mapping),
     },
     {
-      ...{ ...place, key: isMissing(key) ? '' : key, openai_organization: said(params, 'organization') },
+      ...place,
+      key: isMissing(key) ? '' : key,
+      openai_organization: said(params, 'organization'),
       other: otherOf(type, params),
       ...(Object.keys(setting).length === 0 ? {} : { setting: JSON.stringify(setting) }),
       ...(off ? { off } : {}),
@@ -80,7 +88,7 @@ function providerIn(params: Fields, asked: string): { provider: string; model: s
   const prefix = slash > 0 ? asked.slice(0, slash) : ''
   if (named) return { provider: named, model: prefix === named ? asked.slice(slash + 1) : asked }
   if (Object.hasOwn(LITELLM_PROVIDERS, prefix)) {
-    // `bedrock/converse/…` and the like say a way, not a name.
+    // `bedrock/converse/…` and similar prefixes name an API, not a model.
     const model = asked.slice(slash + 1).replace(/^(converse|invoke|responses|chat)\//, '')
     return { provider: prefix, model }
   }
@@ -155,13 +163,16 @@ function tellLost(params: Fields, notes: Notes): void {
     notes.push(words(`there is no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
 }
 
-/** What is said of its price, in dollars there; nothing where nothing is said. */
+/** Returns the prices of the model, in dollars at the source; empty if none is set. */
 function priceOf(name: string, aliases: readonly string[], fields: Fields): PriceArrival[] {
   if (!Object.keys(fields).some((each) => COST.test(each))) return []
   const [entry] = readLiteLlm({ [name]: fields }).entries
   if (!entry) return []
   return [name, ...aliases].map((model) => ({
-    ...{ kind: 'price' as const, id: model, name: model, notes: [] },
+    kind: 'price' as const,
+    id: model,
+    name: model,
+    notes: [],
     price: JSON.stringify(entry.price),
   }))
 }

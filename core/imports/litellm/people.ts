@@ -1,4 +1,4 @@
-// Who pays at LiteLLM: users, and teams, whose keys are a user's of the team's name here.
+// Converts the paying parties of LiteLLM: users, and teams, whose keys become those of a user with the team's name.
 import { words } from '../../errors.ts'
 import { ROLE, USER_STATUS } from '../../users/user.ts'
 import { ancestorUser } from '../ancestor/user.ts'
@@ -7,9 +7,9 @@ import { cellJson, cellList, cellWord, type Notes, type SourceRow } from '../cel
 import type { LeftRow, SourceFacts } from '../product.ts'
 import { budgetedBalance, unitsOf } from './money.ts'
 
-/** What a team is numbered among users. */
+/** The id of a team among the users. */
 export const teamId = (id: string) => `team ${id}`
-/** Who has the keys that were nobody's. */
+/** The owner of the keys without an owner. */
 export const NOBODY = 'keys of nobody'
 
 interface Person {
@@ -24,7 +24,12 @@ function account(row: SourceRow, person: Person, { units }: SourceFacts, notes: 
   const { id, username, email = '', role = ROLE.user, password = '' } = person
   const made = ancestorUser(
     {
-      ...{ id, username, email, password, role: String(role), status: String(USER_STATUS.enabled) },
+      id,
+      username,
+      email,
+      password,
+      role: String(role),
+      status: String(USER_STATUS.enabled),
       quota: budgetedBalance(row, units, notes),
       used_quota: unitsOf(row, 'spend', units),
     },
@@ -71,7 +76,7 @@ function membersOf(row: SourceRow): string[] {
   )
 }
 
-/** Made for the first key that is nobody's. */
+/** Builds the account for keys without an owner, at the first such key. */
 export const nobody = (facts: SourceFacts): UserArrival | LeftRow =>
   account({}, { id: NOBODY, username: 'litellm-keys' }, facts, [
     words('it has the keys that belonged to nobody, or to nobody who is there', '拥有无归属用户的密钥'),

@@ -30,7 +30,7 @@ export function newApiChannel(row: SourceRow): ChannelArrival | LeftRow {
 
 const NO_TYPE = words('it had no type: it is switched off', '没有类型：已停用')
 
-/** Later versions say how several keys are used. */
+/** Returns how several keys are used, as later versions record it. */
 function keyModeOf({ is_multi_key, multi_key_mode }: Record<string, unknown>): (typeof KEY_MODES)[number] | undefined {
   if (is_multi_key !== true) return undefined
   return multi_key_mode === 'polling' ? 'turn' : 'random'

@@ -17,7 +17,10 @@ export function newApiOrder(row: SourceRow, { users, units }: SourceFacts): Orde
     notes.push(words(`its state "${status}" is not known here: expired`, `未知状态 "${status}"：视为已过期`))
   return {
     ...label,
-    ...{ notes, user, trade_no, amount },
+    notes,
+    user,
+    trade_no,
+    amount,
     money: hundredthsOf(cellDecimal(row, 'money'), notes),
     quota: Math.min(Number.MAX_SAFE_INTEGER, Math.round(amount * units)),
     status: status === 'pending' || status === 'success' ? status : 'expired',

@@ -1,4 +1,5 @@
-// Drawings, music and films of new-api: what is over came to its end there; what is not is nobody's to follow any more.
+// Converts the drawings, music and films of new-api. A finished task keeps its result; an unfinished one is no longer
+// followed.
 import { TASK_STATUSES } from '../../dialects/tasks/task-dialect.ts'
 import { words } from '../../errors.ts'
 import type { TaskArrival } from '../arrival.ts'
@@ -16,7 +17,7 @@ import {
 } from '../cells.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
 
-/** What a column of small numbers holds. */
+/** The largest value of a column of small numbers. */
 const MOST_CODE = 2_147_483_647
 
 type Own = Pick<TaskArrival, 'platform' | 'task_id' | 'data' | 'details' | 'model'> &
@@ -59,7 +60,9 @@ export function convertTask(row: SourceRow, facts: SourceFacts): TaskArrival | L
       data: data === undefined || data === null ? '' : JSON.stringify(platform === 'suno' ? { data } : data),
       details: '',
       created_at: cellTime(row, 'created_at') || cellTime(row, 'submit_time'),
-      ...{ submit_time: ms('submit_time'), start_time: ms('start_time'), finish_time: ms('finish_time') },
+      submit_time: ms('submit_time'),
+      start_time: ms('start_time'),
+      finish_time: ms('finish_time'),
     },
     [],
   )
@@ -83,7 +86,8 @@ function taskArrival(row: SourceRow, { users }: SourceFacts, own: Own, notes: No
   return {
     ...label,
     ...own,
-    ...{ notes, user },
+    notes,
+    user,
     channel: cellWhole(row, 'channel_id') > 0 ? cellWord(row, 'channel_id') : '',
     action: cellWord(row, 'action'),
     status: over ? said : 'FAILURE',

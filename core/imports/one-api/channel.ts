@@ -1,4 +1,5 @@
-// A channel of one-api. Its types are numbered in another way than ours; what is not about the key stands in `config`.
+// Converts a channel of one-api. Its types have other numbers than Weir's, and `config` holds everything except the
+// key.
 import { cleanBaseUrl } from '../../contract/base-url.ts'
 import { words } from '../../errors.ts'
 import type { ChannelArrival } from '../arrival.ts'
@@ -66,18 +67,16 @@ function keyOf(type: number, key: string, config: Config): string {
   return type === 42 && !key.trim().startsWith('{') && account.startsWith('{') ? account : key
 }
 
-/** What stood in `config`, in the one field where ours has it. */
+/** Returns the value of `config` that Weir stores in the field `other`. */
 function otherOf(type: number, other: string, config: Config): string {
   const named: Readonly<Record<number, string>> = {
-    ...{
-      3: 'api_version',
-      18: 'api_version',
-      17: 'plugin',
-      21: 'library_id',
-      34: 'user_id',
-      37: 'user_id',
-      42: 'region',
-    },
+    3: 'api_version',
+    18: 'api_version',
+    17: 'plugin',
+    21: 'library_id',
+    34: 'user_id',
+    37: 'user_id',
+    42: 'region',
   }
   const from = named[type]
   return (from === undefined ? '' : said(config, from)) || other

@@ -19,7 +19,9 @@ export function oneApiLog(row: SourceRow, facts: SourceFacts): LogArrival {
     facts,
     {
       type: theirs === CHANNEL_TEST ? LOG_TYPE.system : theirs,
-      ...{ token: '', group: '', use_time: Math.round(ms / 1000) },
+      token: '',
+      group: '',
+      use_time: Math.round(ms / 1000),
       other: JSON.stringify({ imported: 'one-api', ...(ms > 0 ? { elapsed_ms: ms } : {}) }),
       request_id: cellWord(row, 'request_id'),
     },

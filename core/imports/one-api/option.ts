@@ -23,7 +23,8 @@ export function oneApiOption(row: SourceRow): OptionArrival | LeftRow {
     return {
       ...label,
       notes: [words('it is a link among the chats here', '在此为聊天链接之一')],
-      ...{ key: 'Chats', value: JSON.stringify([{ Chat: value }]) },
+      key: 'Chats',
+      value: JSON.stringify([{ Chat: value }]),
     }
   const key = Object.hasOwn(NAMED, id) ? (NAMED[id] ?? id) : id
   if (findDeclaration(key) === undefined)

@@ -71,8 +71,14 @@ function drawing(id: string, now: number): JsonObject | undefined {
   const { began, progress, over, failed } = at
   const status = failed ? 'FAILURE' : over ? 'SUCCESS' : 'IN_PROGRESS'
   return {
-    ...{ id, action: 'IMAGINE', status, progress: `${progress}%`, submitTime: began, startTime: began },
-    ...{ finishTime: over ? began + LASTS.picture : 0, failReason: failed ? WHY : '' },
+    id,
+    action: 'IMAGINE',
+    status,
+    progress: `${progress}%`,
+    submitTime: began,
+    startTime: began,
+    finishTime: over ? began + LASTS.picture : 0,
+    failReason: failed ? WHY : '',
     imageUrl: over && !failed ? `http://sandbox.invalid/files/${id}.bmp` : '',
     buttons: over && !failed ? BUTTONS : [],
   }
@@ -98,10 +104,14 @@ function song(id: string, now: number): JsonObject | undefined {
     video_url: '',
   }
   return {
-    ...{ task_id: id, action: 'MUSIC', status: failed ? 'FAILURE' : over ? 'SUCCESS' : 'IN_PROGRESS' },
-    ...{ progress: `${progress}%`, fail_reason: failed ? WHY : '' },
-    ...{ submit_time: Math.floor(began / 1000), start_time: Math.floor(began / 1000) },
-    ...{ finish_time: over ? Math.floor((began + LASTS.song) / 1000) : 0 },
+    task_id: id,
+    action: 'MUSIC',
+    status: failed ? 'FAILURE' : over ? 'SUCCESS' : 'IN_PROGRESS',
+    progress: `${progress}%`,
+    fail_reason: failed ? WHY : '',
+    submit_time: Math.floor(began / 1000),
+    start_time: Math.floor(began / 1000),
+    finish_time: over ? Math.floor((began + LASTS.song) / 1000) : 0,
     data: over && !failed ? [{ ...clip, text: 'The river leans upon the weir' }] : [],
   }
 }
@@ -111,8 +121,13 @@ function film(id: string, now: number): JsonObject {
   if (!at) return { error: { message: `no such film: ${id}` } }
   const status = at.failed ? 'failed' : at.over ? 'completed' : at.progress > 0 ? 'in_progress' : 'queued'
   return {
-    ...{ id, object: 'video', status, progress: at.progress, created_at: Math.floor(at.began / 1000) },
-    ...{ completed_at: at.over ? Math.floor((at.began + LASTS.film) / 1000) : null, model: 'sandbox-film' },
+    id,
+    object: 'video',
+    status,
+    progress: at.progress,
+    created_at: Math.floor(at.began / 1000),
+    completed_at: at.over ? Math.floor((at.began + LASTS.film) / 1000) : null,
+    model: 'sandbox-film',
     error: at.failed ? { code: 'sandbox', message: WHY } : null,
   }
 }

@@ -1,4 +1,4 @@
-// The alert rules of the state, by name: what each looks at, and whom it tells.
+// The alert rules of the state, by name: the metric and the recipients of each.
 import { z } from 'zod'
 import { AlertRuleForm, AlertRulePatch, MOST_RULES, type TellingRule } from '../../alerts/alert.ts'
 import { auditedRule, checkPlaces, unusedFields } from '../../alerts/rule-form.ts'
@@ -40,8 +40,18 @@ export const alertsSection: StoredSection = {
   entry: RuleEntry as z.ZodType<Entry>,
   key: AlertRuleForm.shape.name,
   defaults: {
-    ...{ enabled: true, minutes: 60, least: 20, model: '', channel: '', group: '' },
-    ...{ root: true, mails: '', webhook_url: '', webhook_secret: '', language: 'both', quiet_minutes: 240 },
+    enabled: true,
+    minutes: 60,
+    least: 20,
+    model: '',
+    channel: '',
+    group: '',
+    root: true,
+    mails: '',
+    webhook_url: '',
+    webhook_secret: '',
+    language: 'both',
+    quiet_minutes: 240,
   },
   secrets: (_key, entry) => SECRETS.filter((name) => (entry as RuleEntry)[name]).map((name) => [name]),
   normal(_key, entry) {

@@ -51,19 +51,27 @@ const typeNumber = (name: string) =>
 function entryOf(channel: KeyedChannel): Required<ChannelEntry> {
   const { headers = {}, proxy = '', ...setting } = jsonObject(channel.setting) as Record<string, StateValue>
   return {
-    ...{ name: channel.name, type: typeName(channel.type), enabled: channel.status !== CHANNEL_STATUS.disabled },
-    ...{
-      key: channel.key,
-      key_mode: channel.key_mode as ChannelEntry['key_mode'] & string,
-      base_url: channel.base_url,
-    },
-    ...{ other: channel.other, openai_organization: channel.openai_organization },
-    ...{ models: parseNameList(channel.models), groups: parseNameList(channel.group) },
-    ...{ model_mapping: tableIn(channel.model_mapping), status_code_mapping: tableIn(channel.status_code_mapping) },
-    ...{ param_override: tableIn(channel.param_override), setting: setting as Table },
-    ...{ headers: headers as Record<string, string>, proxy: proxy as string },
-    ...{ auto_ban: channel.auto_ban === 1, test_model: channel.test_model },
-    ...{ max_input_tokens: channel.max_input_tokens, priority: channel.priority, weight: channel.weight },
+    name: channel.name,
+    type: typeName(channel.type),
+    enabled: channel.status !== CHANNEL_STATUS.disabled,
+    key: channel.key,
+    key_mode: channel.key_mode as ChannelEntry['key_mode'] & string,
+    base_url: channel.base_url,
+    other: channel.other,
+    openai_organization: channel.openai_organization,
+    models: parseNameList(channel.models),
+    groups: parseNameList(channel.group),
+    model_mapping: tableIn(channel.model_mapping),
+    status_code_mapping: tableIn(channel.status_code_mapping),
+    param_override: tableIn(channel.param_override),
+    setting: setting as Table,
+    headers: headers as Record<string, string>,
+    proxy: proxy as string,
+    auto_ban: channel.auto_ban === 1,
+    test_model: channel.test_model,
+    max_input_tokens: channel.max_input_tokens,
+    priority: channel.priority,
+    weight: channel.weight,
     tag: channel.tag,
   }
 }
@@ -71,7 +79,9 @@ function entryOf(channel: KeyedChannel): Required<ChannelEntry> {
 type Table = z.infer<typeof table>
 const tableIn = (text: string) => jsonObject(text) as Table
 
-/** What the form of a channel has of an entry; `setting` as the whole text that the entry makes of the one before. */
+/**
+ * Converts an entry to the fields of a channel's form. `setting` is the whole text that results from the one before.
+ */
 function formOf(entry: ChannelEntry, before?: KeyedChannel) {
   const text = (value: Table | undefined) =>
     value === undefined ? undefined : Object.keys(value).length === 0 ? '' : JSON.stringify(value)
@@ -84,14 +94,25 @@ function formOf(entry: ChannelEntry, before?: KeyedChannel) {
     ...(setting ?? had),
   }
   const form = {
-    ...{ name: entry.name, base_url: entry.base_url, other: entry.other, key_mode: entry.key_mode, key: entry.key },
+    name: entry.name,
+    base_url: entry.base_url,
+    other: entry.other,
+    key_mode: entry.key_mode,
+    key: entry.key,
     type: entry.type === undefined ? undefined : typeNumber(entry.type),
-    ...{ openai_organization: entry.openai_organization, test_model: entry.test_model, tag: entry.tag },
-    ...{ models: entry.models?.join(','), group: entry.groups?.join(',') },
-    ...{ model_mapping: text(entry.model_mapping), status_code_mapping: text(entry.status_code_mapping) },
-    ...{ param_override: text(entry.param_override), setting: isSet ? text(whole) : undefined },
+    openai_organization: entry.openai_organization,
+    test_model: entry.test_model,
+    tag: entry.tag,
+    models: entry.models?.join(','),
+    group: entry.groups?.join(','),
+    model_mapping: text(entry.model_mapping),
+    status_code_mapping: text(entry.status_code_mapping),
+    param_override: text(entry.param_override),
+    setting: isSet ? text(whole) : undefined,
     auto_ban: entry.auto_ban === undefined ? undefined : Number(entry.auto_ban),
-    ...{ max_input_tokens: entry.max_input_tokens, priority: entry.priority, weight: entry.weight },
+    max_input_tokens: entry.max_input_tokens,
+    priority: entry.priority,
+    weight: entry.weight,
   }
   return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
 }
@@ -136,10 +157,27 @@ export const channelsSection: StoredSection = {
   sets: ['models', 'groups'],
   normal: (_slug, entry) => entry && (normalOf(entry as ChannelEntry) as Entry),
   defaults: {
-    ...{ type: 'openai', enabled: true, key: '', key_mode: '', base_url: '', other: '', openai_organization: '' },
-    ...{ models: [], groups: ['default'], model_mapping: {}, status_code_mapping: {}, param_override: {} },
-    ...{ headers: {}, proxy: '', setting: {}, auto_ban: true, test_model: '', max_input_tokens: 0 },
-    ...{ priority: 0, weight: 0, tag: null },
+    type: 'openai',
+    enabled: true,
+    key: '',
+    key_mode: '',
+    base_url: '',
+    other: '',
+    openai_organization: '',
+    models: [],
+    groups: ['default'],
+    model_mapping: {},
+    status_code_mapping: {},
+    param_override: {},
+    headers: {},
+    proxy: '',
+    setting: {},
+    auto_ban: true,
+    test_model: '',
+    max_input_tokens: 0,
+    priority: 0,
+    weight: 0,
+    tag: null,
   },
   secrets(_key, entry) {
     const { key, headers, proxy } = entry as { key?: string; headers?: object | null; proxy?: string }

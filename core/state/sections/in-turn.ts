@@ -5,7 +5,7 @@ interface Text {
   value: string | null
 }
 
-/** The texts of settings that changes come to, each worked out from what the ones before it have made. */
+/** Returns the texts of settings after the changes. Each change is computed from the result of the ones before it. */
 export function inTurn<C>(
   changes: readonly C[],
   settings: Settings,

@@ -16,7 +16,7 @@ import type { ChannelNames, SettingsSection } from '../section.ts'
 import { isSame, type Entry, type StateValue } from '../state.ts'
 import { inTurn } from './in-turn.ts'
 
-/** In dollars, with what dollars cannot say beside them; or all of it as ratios. */
+/** A price in dollars, with the parts that dollars cannot express, or all of it as ratios. */
 const Price = z.union([
   z.strictObject({ usd: Dollars, ...PriceFields.pick({ tools: true, image_multipliers: true, tiers: true }).shape }),
   PriceFields,
@@ -29,7 +29,7 @@ const ratiosOf = (price: Price): PriceFields => {
   return { ...priceOfDollars(usd, tiers), ...beside }
 }
 
-/** In dollars where they say exactly what is stored. */
+/** Returns the price in dollars if dollars express exactly the stored one. */
 function shownPrice(model: string, stored: PriceFields, settings: Settings): Price {
   const price = priceWith(model, stored, settings)
   if (!price) return stored
@@ -42,7 +42,7 @@ function shownPrice(model: string, stored: PriceFields, settings: Settings): Pri
   return isExact ? shown : stored
 }
 
-/** A price is told by itself: by what else is priced here it would be told otherwise tomorrow. */
+/** Settings without prices: a price must not depend on the other prices of this installation. */
 const FRESH = defaultSettings()
 
 const soldIn = (settings: Settings): PriceOf[] => {

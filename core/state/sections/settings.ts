@@ -1,4 +1,4 @@
-// The settings of the state: all that have no section of their own, as the values that they stand for.
+// The settings of the state: all that have no section, as values.
 import { z } from 'zod'
 import { fail, words } from '../../errors.ts'
 import { findDeclaration, declaredSettings, type Settings } from '../../settings/index.ts'
@@ -7,7 +7,7 @@ import { PRICE_SETTINGS } from '../../settings/stored-price.ts'
 import type { SettingsSection } from '../section.ts'
 import type { Entry, StateValue } from '../state.ts'
 
-/** Tables of groups and prices stand in sections of their own. */
+/** Settings that have a separate section: groups and prices. */
 const ELSEWHERE: readonly string[] = [...PRICE_SETTINGS, 'GroupRatio', 'UserUsableGroups', 'GroupGroupRatio']
 
 const declared = Object.entries(declaredSettings as Record<string, Setting<unknown>>).filter(
@@ -42,7 +42,7 @@ export const settingsSection: SettingsSection = {
   normal(key, entry) {
     const { value } = findDeclaration(key)!
     if (entry === null) return valueOf(value, value.default)
-    // What cannot be one is refused where it would be stored, with its reason.
+    // An invalid value is refused when it is stored, with its reason.
     const { data, success } = value.schema.safeParse(textOf(key, entry))
     return success ? valueOf(value, data) : entry
   },

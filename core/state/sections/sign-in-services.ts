@@ -37,7 +37,7 @@ export const signInServicesSection: StoredSection = {
         const known = (await within.loginServices.find(id)) ?? fail('provider.missing')
         const { client_secret, ...patch } = parseInput(LoginServiceForm.partial(), wanted)
         const isMoved = patch.well_known !== undefined && patch.well_known !== known.well_known
-        // Another server is not told the secret of the one before.
+        // The old secret is not sent to another server.
         const secret = client_secret !== undefined ? { client_secret } : isMoved ? { client_secret: '' } : {}
         await within.loginServices.update(id, { ...patch, ...secret }, { version: known.version, raises: true })
       }

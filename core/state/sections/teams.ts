@@ -25,7 +25,7 @@ async function everyTeam({ teams }: ChangeStores): Promise<Team[]> {
   }
 }
 
-/** Teams that are not told apart by their names are written by number. */
+/** Teams with ambiguous names are written by number. */
 const BY_NUMBER = /^#(\d{1,15})$/
 
 /** How the file calls each team: by its name where that is clear, else by its number. */
@@ -49,7 +49,7 @@ export const teamsSection: StoredSection = {
   onRequest: ['members'],
   async read(stores) {
     const entries = [...keysOf(await everyTeam(stores))].map(async ([key, { id }]) => {
-      // Whoever is asked to own it is an owner as far as a file goes: applied again, it asks nobody twice.
+      // An invited owner counts as an owner in the file, so that applying it again sends no second invitation.
       const asked = new Set(await stores.teamInvitations.futureOwners(id))
       const members = (await stores.teams.members(id)).map(({ user_id, username, role, budget_day, budget_month }) => [
         username,
@@ -79,9 +79,7 @@ export const teamsSection: StoredSection = {
   },
 }
 
-/**
- * They are the members, and nobody else is. Whoever is to own the team is a member at once, and an owner once they accept that.
- */
+/** Writes the complete list of members. A future owner is a member at once, and an owner once they accept. */
 async function writeMembers(team_id: number, wanted: NonNullable<TeamEntry['members']>, to: Writing): Promise<void> {
   const { within, clock } = to
   const now = seconds(clock)
@@ -102,7 +100,7 @@ async function writeMembers(team_id: number, wanted: NonNullable<TeamEntry['memb
     const before = known.get(username)
     const user_id = before?.user_id ?? (await within.users.findByLogin(username))?.user.id
     if (user_id === undefined) fail('state.no_user', { username })
-    // Whoever applies the file may own a team that has no owner yet, and no other.
+    // The user who applies the file may take a team that has no owner yet, and no other.
     const isOwn = user_id === to.caller.user?.id
     if (role === 'owner' && isOwn && before?.role !== 'owner' && owners.length > 0) fail('team.own_owner')
     const rises = role === 'owner' && before?.role !== 'owner' && !isOwn
@@ -130,7 +128,8 @@ async function inviteOwner(
     ...whom,
     role: 'owner',
     invited_by: to.caller.user?.id ?? null,
-    ...{ created_time, expires_time: created_time + ASKED_DAYS * 86_400 },
+    created_time,
+    expires_time: created_time + ASKED_DAYS * 86_400,
   })
   await withAudit('team', to)('invite', whom.team_id, null, { username: whom.username, role: 'owner' })
 }

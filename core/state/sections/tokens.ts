@@ -27,8 +27,13 @@ const TokenEntry = z
     expires: z.iso.datetime().nullable(),
     /** Quota units that it may spend in all, what it has spent included; null for no limit. */
     quota: whole.nullable(),
-    ...{ budget_day: whole, budget_week: whole, budget_month: whole, time_zone: z.string() },
-    ...{ requests_per_minute: whole, tokens_per_minute: whole, max_concurrent: whole },
+    budget_day: whole,
+    budget_week: whole,
+    budget_month: whole,
+    time_zone: z.string(),
+    requests_per_minute: whole,
+    tokens_per_minute: whole,
+    max_concurrent: whole,
   })
   .partial()
 type TokenEntry = z.infer<typeof TokenEntry>
@@ -50,15 +55,23 @@ async function everyToken(stores: ChangeStores): Promise<(Token & { user: string
 
 /** Without a key where only its SHA-256 is known. */
 const entryOf = (token: Token & { user: string }): TokenEntry => ({
-  ...{ user: token.user, name: token.name, enabled: token.status !== TOKEN_STATUS.disabled },
+  user: token.user,
+  name: token.name,
+  enabled: token.status !== TOKEN_STATUS.disabled,
   ...(token.key === '' ? {} : { key: token.key }),
-  ...{ group: token.group, models: token.model_limits_enabled ? parseList(token.model_limits) : null },
-  ...{ allow_ips: parseList(token.allow_ips), fallback_models: parseList(token.fallback_models) },
+  group: token.group,
+  models: token.model_limits_enabled ? parseList(token.model_limits) : null,
+  allow_ips: parseList(token.allow_ips),
+  fallback_models: parseList(token.fallback_models),
   expires: token.expired_time === NEVER ? null : new Date(token.expired_time * 1000).toISOString(),
   quota: token.unlimited_quota ? null : Math.max(0, token.remain_quota + token.used_quota),
-  ...{ budget_day: token.budget_day, budget_week: token.budget_week, budget_month: token.budget_month },
-  ...{ time_zone: token.time_zone, requests_per_minute: token.requests_per_minute },
-  ...{ tokens_per_minute: token.tokens_per_minute, max_concurrent: token.max_concurrent },
+  budget_day: token.budget_day,
+  budget_week: token.budget_week,
+  budget_month: token.budget_month,
+  time_zone: token.time_zone,
+  requests_per_minute: token.requests_per_minute,
+  tokens_per_minute: token.tokens_per_minute,
+  max_concurrent: token.max_concurrent,
 })
 
 function valuesOf(entry: TokenEntry) {
@@ -78,7 +91,7 @@ function valuesOf(entry: TokenEntry) {
 
 const KEY_LENGTH = 48
 
-/** As `entryOf` tells it: without repeats, and times to the second. */
+/** Returns the entry in the form of `entryOf`: without duplicates, and times to the second. */
 function normalOf(entry: TokenEntry): TokenEntry {
   const { models, allow_ips, fallback_models, expires } = entry
   const unique = (list: string[]) => parseList(list.join('\n'))
@@ -104,9 +117,20 @@ export const tokensSection: StoredSection = {
   sets: ['models', 'allow_ips'],
   normal: (_slug, entry) => entry && (normalOf(entry as TokenEntry) as Entry),
   defaults: {
-    ...{ enabled: true, group: '', models: null, allow_ips: [], fallback_models: [], expires: null, quota: 0 },
-    ...{ budget_day: 0, budget_week: 0, budget_month: 0, time_zone: '', requests_per_minute: 0 },
-    ...{ tokens_per_minute: 0, max_concurrent: 0 },
+    enabled: true,
+    group: '',
+    models: null,
+    allow_ips: [],
+    fallback_models: [],
+    expires: null,
+    quota: 0,
+    budget_day: 0,
+    budget_week: 0,
+    budget_month: 0,
+    time_zone: '',
+    requests_per_minute: 0,
+    tokens_per_minute: 0,
+    max_concurrent: 0,
   },
   onRequest: true,
   secrets: (_key, entry) => ((entry as TokenEntry).key ? [['key']] : []),

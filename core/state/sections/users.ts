@@ -36,7 +36,9 @@ const isListed = ({ role }: User) => role !== ROLE.root
 
 async function entryOf(user: User, { users }: ChangeStores): Promise<Required<UserEntry>> {
   return {
-    ...{ display_name: user.display_name, email: user.email, group: user.group },
+    display_name: user.display_name,
+    email: user.email,
+    group: user.group,
     role: user.role >= ROLE.admin ? 'admin' : 'user',
     enabled: user.status === USER_STATUS.enabled,
     password_hash: await users.passwordHash(user.id),
