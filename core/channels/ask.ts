@@ -1,4 +1,4 @@
-// Small questions to a provider beside calls: which models it has, and what is left on the account.
+// Requests to a provider other than calls: its list of models, and the balance of the account.
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signer } from '../ports/signer.ts'

@@ -1,4 +1,4 @@
-// The channel calls that are about several channels, or about what a provider tells of itself.
+// The channel endpoints for several channels, and for data that a provider reports.
 import type { HandlerContext, Handlers } from '../auth/handler.ts'
 import { NEWEST_FIRST } from '../contract/page.ts'
 import { fail } from '../errors.ts'
@@ -39,7 +39,7 @@ export interface BulkPorts {
 /** Providers asked at the same time. */
 const AT_ONCE = 8
 const NAME_LENGTH = 100
-/** It changes what people set, whatever they read. */
+/** A repair changes stored values, regardless of the version that the user read. */
 const REPAIR = { version: undefined, raises: true }
 
 interface Rules {
@@ -84,7 +84,7 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
     recorded(context, 'update', isIn(which), (within) =>
       within.channels.updateMany(which, patch, { raises: isEdited({}, patch) }),
     )
-  /** Who switches a channel on switches on the keys that had switched themselves off, too. */
+  /** Enables channels together with those of their keys that were disabled automatically. */
   const enable = (context: HandlerContext, which: Which) =>
     recorded(context, 'update', isIn(which), async (within) => {
       const partly = (await chosen(isIn(which), within)).filter(reenableKeys)
@@ -140,7 +140,7 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
     async fetchModelsNew({ base_url, type, key }, { caller }) {
       const [first = ''] = key.split('\n').map((line) => line.trim())
       if (first === '' && findProvider(type)?.needs_key !== false) fail('channel.key')
-      // Where a channel of theirs could call, an administrator may ask.
+      // An administrator may query an address that their channels may call.
       const channel = { ...BLANK, type, base_url, key: first, address_by: addressSetter(caller) }
       return listModels(channel, createChannelFetch(ports.upstream, channel), ports.signer)
     },
@@ -213,7 +213,7 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
   }
 }
 
-/** A channel that nobody has made yet, as far as asking its provider needs one. */
+/** A channel that is not stored, with the fields that a request to its provider needs. */
 const BLANK: KeyedChannel = {
   id: 0,
   name: '',

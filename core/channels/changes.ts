@@ -1,4 +1,4 @@
-// What is kept of the forms that people send for channels: rows of new ones, and what a form changes of one that is there.
+// Converts submitted channel forms to rows of new channels, and to changes of stored ones.
 import type { z } from 'zod'
 import { hasAccess, type Caller } from '../auth/caller.ts'
 import { fail } from '../errors.ts'
@@ -44,14 +44,14 @@ export function buildChannelRows(
   return [row(first), ...others.map(row)]
 }
 
-/** What is written of a form. @throws GatewayError channel.*, mapping.*, group.unknown */
+/** Returns the changes of a form. @throws GatewayError channel.*, mapping.*, group.unknown */
 export function buildChannelPatch(
   before: KeyedChannel,
   { key, key_on, status: wanted, ...form }: Omit<z.output<typeof KeyedChannelPatch>, 'id'>,
   settings: Settings,
   setter: AddressSetter,
 ): ChannelChange {
-  // A whole form says what its row was like when it was read: channels switch themselves off meanwhile.
+  // A whole form repeats the status that it was read with, and the channel may have disabled itself since.
   const status = form.name === undefined ? wanted : undefined
   const asked = normalizeChannelPatch({ ...form, ...(status === undefined ? {} : { status }) })
   const setting = asked.setting === undefined ? {} : { setting: settingAfter(before, asked) }
@@ -74,7 +74,7 @@ export function buildChannelPatch(
 /** Root may point a channel anywhere, and so may what runs on the host; an administrator may not. */
 export const addressSetter = (caller: Caller): AddressSetter => (hasAccess(caller, 'root') ? 'root' : 'admin')
 
-/** Remembers the setter of a change that sends a channel's calls elsewhere. What is written again as it was sets nothing. */
+/** Records the author of a change that sends a channel's calls elsewhere. An unchanged value records nothing. */
 export function addressMark(
   before: KeyedChannel,
   change: ChannelChange,
@@ -114,20 +114,20 @@ const isMoved = (before: Destination, patch: Partial<Destination>): boolean => {
   return type !== before.type || base_url !== before.base_url
 }
 
-/** Masks stand for what is stored, as long as it goes where it went. @throws GatewayError channel.masked */
+/** Replaces masks by the stored values if the destination is unchanged. @throws GatewayError channel.masked */
 function settingAfter(before: KeyedChannel, asked: Partial<Destination> & { setting?: string }): string {
   const given = asked.setting ?? before.setting
   if (isMoved(before, asked) && hasMasks(given)) fail('channel.masked', { name: 'setting' }, { field: 'setting' })
   return unmaskedSetting(given, before.setting)
 }
 
-/** What is remembered of a channel's troubles after a change of it; undefined where nothing of it is touched. */
+/** Returns the record of a channel's failures after a change; undefined if the change does not affect it. */
 function infoAfter(
   before: KeyedChannel,
   { status, key, key_mode, key_on }: { status?: number; key?: string; key_mode?: string; key_on?: string },
 ): string | undefined {
   const isNew = key !== undefined || (key_mode !== undefined && key_mode !== before.key_mode)
-  // Whoever switches a channel on switches all of it on that switched itself off.
+  // Enabling a channel enables all keys that were disabled automatically.
   if (status === CHANNEL_STATUS.enabled) return isNew ? '' : reenableKeys(before)
   if (!isNew && key_on === undefined) return undefined
   const off = parseDisabledKeys(before.other_info)
@@ -148,7 +148,7 @@ export function validateChannel(channel: Pick<Channel, 'type' | 'models' | 'mode
   return provider
 }
 
-/** What a channel of that type must say to be called at all. @throws GatewayError channel.base_url, channel.other */
+/** Requires the fields that a channel of this type needs. @throws GatewayError channel.base_url, channel.other */
 function checkFields(provider: Provider, channel: Pick<Channel, 'base_url' | 'other'>): void {
   const { base_url, other } = provider.fields
   if (base_url?.required && channel.base_url === '') fail('channel.base_url', {}, { field: 'base_url' })
@@ -156,7 +156,9 @@ function checkFields(provider: Provider, channel: Pick<Channel, 'base_url' | 'ot
   provider.check?.(channel)
 }
 
-/** Channels of a type whose service is gone go on; nobody adds one. @throws GatewayError channel.type_retired */
+/**
+ * Refuses new channels of a type whose service has ended. Existing ones stay. @throws GatewayError channel.type_retired
+ */
 function refuseRetired({ name, retired }: Provider): void {
   if (retired) fail('channel.type_retired', { name, instead: retired }, { field: 'type' })
 }

@@ -21,9 +21,9 @@ export interface ChannelIndex {
   candidates(group: string, model: string): readonly RoutedChannel[]
   /** Channels of any status that serve the model to the group. */
   serving(group: string, model: string): RoutedChannel[]
-  /** Those of any status and group that list the model, by this name or another of its own. */
+  /** Returns the channels of any status and group that list the model, by this name or another name of it. */
   naming(model: string): readonly RoutedChannel[]
-  /** Can the channel be asked for the model in this format? */
+  /** Returns true if the channel can serve the model in this format. */
   answers(channel: RoutedChannel, model: string, asked: AnyDialect): boolean
   /**
    * The name under which the group's channels list the model: the one given where they list it, else the best other of its
@@ -112,7 +112,7 @@ export async function createChannelIndex(storage: Storage): Promise<ChannelIndex
 /** Tiers by group and model. Every change makes new tiers, so that a call keeps those it began with. */
 function createShelves() {
   const byGroup = new Map<string, Map<string, RoutedChannel[]>>()
-  /** By what is asked for: chat in any format, or one of the formats beside it. */
+  /** Tiers by requested format: chat in any format, or one of the other formats. */
   const sorted = new WeakMap<RoutedChannel[], Map<string, ChannelTiers>>()
 
   function each(channel: RoutedChannel, change: (before: RoutedChannel[]) => RoutedChannel[]): void {
@@ -131,7 +131,7 @@ function createShelves() {
   return {
     put: (channel: RoutedChannel) =>
       each(channel, (before) => {
-        // Not looked at yet by any call: then nobody minds a change in place, which thousands of channels need.
+        // No call has used this list yet, so it may change in place, which thousands of channels need.
         if (before.length === 0 || sorted.has(before)) return [...before, channel]
         before.push(channel)
         return before
@@ -153,7 +153,10 @@ function createShelves() {
   }
 }
 
-/** Has the channel's provider a door for such calls, with one of its keys? What cannot be told is left for the attempt to say. */
+/**
+ * Returns true if the channel's provider has an endpoint for such calls, with one of its keys. In doubt the attempt
+ * decides.
+ */
 function answers({ type, keys, mapping }: RoutedChannel, model: string, asked: AnyDialect): boolean {
   const provider = findProvider(type)
   if (!provider) return false

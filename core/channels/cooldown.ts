@@ -4,7 +4,7 @@ import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Settings } from '../settings/index.ts'
 
-/** What a circuit is of. The key is its fingerprint. */
+/** The key of a circuit breaker: a channel, and a key by its fingerprint. */
 export interface CircuitKey {
   channel: number
   key: string
@@ -20,9 +20,9 @@ export interface CircuitBreakers {
   succeeded(circuit: CircuitKey, beganAt: number): void
   /** A failure of the channel counts; one of the request only ends the call's try. */
   failed(circuit: CircuitKey, failure: CallFailure): void
-  /** The call ended without telling anything about the channel. */
+  /** The call ended without a result for the channel. */
   abandoned(circuit: CircuitKey): void
-  /** The channel, or one key of it, was changed or switched on: it starts afresh. */
+  /** Resets the channel, or one key of it, after it was changed or enabled. */
   forget(channel: number, key?: string): void
   /** Circuits that are open now, as people see them; of one channel, or of all. */
   open(channel?: number): { channel: number; key: string; model: string; until: number }[]
@@ -31,7 +31,7 @@ export interface CircuitBreakers {
 interface State {
   /** Times of the failures that count, in epoch ms. */
   failures: number[]
-  /** Epoch ms until which nobody is let through; 0 while closed. */
+  /** Epoch ms until which the circuit is open; 0 while it is closed. */
   until: number
   /** When it opened last, in epoch ms. */
   opened: number
@@ -44,14 +44,14 @@ interface State {
 const MAX_CIRCUITS = 20_000
 /** Failures count together within this time, in ms. */
 const WINDOW_MS = 60_000
-/** A call that tries and is never heard of again keeps others away for at most this long, in ms. */
+/** Maximum time that a probe without a result keeps the circuit closed to other calls, in ms. */
 const MAX_TRYING_MS = 120_000
 const TOO_MANY = 429
 const UNAVAILABLE = 503
 
 const nameOf = ({ channel, key, model }: CircuitKey) => `${channel} ${key} ${model}`
 
-/** Does the failure say something about the channel, so that the next call had better go elsewhere? */
+/** Returns true if the failure is one of the channel, so that the next call should use another one. */
 export function countsAgainstChannel(failure: CallFailure): boolean {
   const { status, source } = failure
   if (source === 'gateway') return FAULTS.has(failure.code)
@@ -78,7 +78,7 @@ export function createCircuitBreakers(clock: Clock, settings: () => Limits): Cir
     }
     return state
   }
-  // Nothing has failed: a call pays for one look at the size.
+  // Without failures a call only reads the size.
   const known = (circuit: CircuitKey) => (states.size === 0 ? undefined : states.get(nameOf(circuit)))
 
   return {

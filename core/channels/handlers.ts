@@ -60,7 +60,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       const filter = filterOf(asked)
       const found = await storage.channels.search(filter, order)
       if (!tag_mode) return found.map(shownChannel)
-      // Whoever finds a channel of a tag sees the whole tag, as far as states and types are not asked for.
+      // If one channel of a tag matches, the whole tag is listed, except for the filters by status and type.
       const { status, type } = filter
       const tagged = await storage.channels.ofTags(listTags(found), order, { status, type })
       return [...tagged, ...found.filter(isUntagged)].map(shownChannel)
@@ -152,7 +152,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
   }
 }
 
-/** Forms say `null` for any group. */
+/** Forms send `null` for any group. */
 const filterOf = <F extends ChannelFilter>(asked: F): F => (asked.group === 'null' ? { ...asked, group: '' } : asked)
 
 /** @throws GatewayError channel.test_failed, upstream.unreachable; `inForm`: with the field that the failure speaks of */
@@ -162,12 +162,12 @@ function toldOf(result: TestResult, inForm = false): { data: null; time: number;
   if (result.passed) return { data: null, time, keys }
   const { status, message } = result.failure
   const kind = failureKind(result.failure)
-  // Where another key was refused for something else, no one field is to blame.
+  // If another key failed for a different reason, no single field is the cause.
   const isOne = result.keys.every((one) => !one.result.passed && failureKind(one.result.failure) === kind)
   const field = inForm && isOne ? FIELDS[kind] : undefined
   const more = { cause: result.cause, beside: { time, kind, keys }, ...(field ? { field } : {}) }
   const failed = new GatewayError('channel.test_failed', { status, reason: message }, more)
-  // Nobody answered: then there is no status to tell.
+  // Without a response there is no status to report.
   throw failed.network ? new GatewayError('upstream.unreachable', {}, more) : failed
 }
 
@@ -182,7 +182,7 @@ const triedKey = ({ key, result }: TestResult['keys'][number]): TriedKey => ({
   error: result.passed ? '' : result.failure.message,
 })
 
-/** What a channel has that nobody has kept yet. */
+/** The stored-only fields of a channel that is not stored. */
 const UNSTORED = {
   id: 0,
   slug: '',

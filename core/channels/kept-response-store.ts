@@ -26,7 +26,7 @@ export interface KeptLimits {
 }
 
 export interface KeptResponseStore {
-  /** Leaves those alone that are known already. What Weir keeps of a user beyond the limits goes, the oldest first. */
+  /** Stores new responses and leaves known ones unchanged. Deletes a user's oldest responses beyond the limits. */
   keep(responses: readonly KeptResponse[], limits?: KeptLimits): Promise<void>
   find(idHash: string): Promise<KeptResponse | null>
   remove(idHash: string): Promise<void>

@@ -28,7 +28,7 @@ interface Ports {
   hours: ChannelHours
 }
 
-/** What becomes of a channel. */
+/** The change to a channel. */
 interface KeyChange {
   patch: ChannelChange
   changed: number
@@ -59,7 +59,7 @@ export function createKeyHandlers({ storage, clock, cooldowns, hours }: Ports): 
       const { patch: asked, changed } = changeOf(before)
       const patch = { ...asked, ...addressMark(before, asked, addressSetter(caller)) }
       const raises = patch.key !== undefined
-      // Keys are written as one text: whoever read it before another wrote it would lose what was added.
+      // Keys are stored as one text, so a concurrent writer could lose an added key without the version check.
       await within.channels.update(id, patch, { version: version ?? (raises ? before.version : undefined), raises })
       const after = await find(id, within)
       const target = { action: `channel.${verb}`, target: String(id), created_at: seconds(clock) }
@@ -172,6 +172,6 @@ function shownKeys(channel: KeyedChannel, rows: readonly ChannelHour[]): ShownKe
   }))
 }
 
-/** What an audit row says of the keys. */
+/** Returns the keys as an audit row shows them. */
 const recorded = (channel: KeyedChannel): string =>
   JSON.stringify(shownKeys(channel, []).map(({ key, fingerprint, on }) => ({ key, fingerprint, on })))

@@ -1,4 +1,4 @@
-// Who changed a channel, and from what to what: a row of the audit for each channel that is not as it was.
+// Writes an audit row with author, old and new values for each channel that changed.
 import { toAuditAuthor, maskSecret, type NewAuditRow } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
@@ -31,7 +31,7 @@ export const createRecordChannels =
     if (rows.length > 0) await audit.insert(rows)
   }
 
-/** What people set; measurements change by themselves. */
+/** Fields that users set. Measured fields are not audited. */
 const SET = [
   ...['name', 'type', 'key', 'key_mode', 'base_url', 'other', 'openai_organization', 'max_input_tokens', 'models'],
   ...['group', 'model_mapping', 'status_code_mapping', 'param_override', 'setting', 'auto_ban', 'test_model'],
@@ -39,7 +39,7 @@ const SET = [
 ] as readonly (keyof ChannelChange)[]
 const FIELDS = [...SET, 'status', 'other_info'] as readonly (keyof ChannelChange)[]
 
-/** Of what a channel says of its troubles, the keys that are off: the rest it says by itself. */
+/** Returns the disabled keys, the only part of the failure record that users set. */
 const offIn = (channel: KeyedChannel) => Object.keys(parseDisabledKeys(channel.other_info))
 const valueOf = (channel: KeyedChannel | undefined, field: keyof ChannelChange) =>
   field === 'other_info' ? (channel ? offIn(channel).join() : '') : channel?.[field]

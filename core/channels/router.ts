@@ -23,7 +23,7 @@ export interface RouteRequest {
   account?: AffinityTarget
 }
 
-/** A channel and key that a call may try now. Exactly one of the four outcomes is told. */
+/** A channel and key for the next attempt. The caller reports exactly one of the four outcomes. */
 export interface SelectedChannel {
   /** With the one key to be used. */
   channel: RoutedChannel
@@ -35,7 +35,7 @@ export interface SelectedChannel {
   failed(failure: CallFailure): void
   /** Nothing was learned about the channel: the caller hung up. */
   abandoned(): void
-  /** Nothing was learned either: the channel's format cannot say the request, with whatever key. */
+  /** Reports that the channel's format cannot express the request, with any key. */
   unsuited(): void
 }
 

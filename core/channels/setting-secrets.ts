@@ -1,4 +1,5 @@
-// What a channel's setting hides: values of its headers and the password of its proxy. Like its key they are written, not read.
+// Masks the secrets in a channel's setting: values of headers and the password of the proxy. Like the key, they can be
+// written but not read.
 import { maskSecret } from '../audit/audit.ts'
 import { fail } from '../errors.ts'
 import { jsonObject } from './channel.ts'
@@ -32,8 +33,8 @@ export const shownChannel = <C extends { setting: string }>(channel: C): C => ({
 })
 
 /**
- * The setting to store: masks in it, which a form sends back, stand for what is stored under the same name.
- * @throws GatewayError channel.masked for a mask that stands for nothing
+ * Returns the setting to store. Masks that a form sends back are replaced by the stored values of the same name.
+ * @throws GatewayError channel.masked for a mask without a stored value
  */
 export function unmaskedSetting(given: string, stored: string): string {
   const object = jsonObject(given)
@@ -63,7 +64,7 @@ export const hasMasks = (setting: string): boolean => {
   return isMaskedProxy(object.proxy) || Object.values(headersOf(object)).some((value) => value === MASK)
 }
 
-/** Where it sends what it sends, as one text to compare: the proxy, and the headers in their order of names. */
+/** Returns the destination of a setting as one text to compare: the proxy, and the headers sorted by name. */
 export function getOutboundKey(setting: string): string {
   const object = jsonObject(setting)
   return JSON.stringify([object.proxy || '', Object.entries(headersOf(object)).sort()])

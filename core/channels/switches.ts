@@ -13,7 +13,7 @@ export interface AutoDisable {
    * A channel that is off already stays as it is.
    */
   off(id: number, reason: string, fingerprint?: string): Promise<void>
-  /** On again, and the key that has proved to work. What somebody switched off stays off. */
+  /** Enables the channel and the key that has worked again. A channel or key that a user disabled stays disabled. */
   on(id: number, fingerprint?: string): Promise<void>
 }
 

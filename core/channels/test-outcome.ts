@@ -1,4 +1,4 @@
-// What came of a channel's tests: who tested, when, with which model. The last ones of each channel are kept.
+// The results of a channel's tests: tester, time and model. The last ones of each channel are stored.
 import { z } from 'zod'
 import { namedSchemas } from '../contract/named-schemas.ts'
 
@@ -34,5 +34,5 @@ export interface ChannelTestStore {
   deleteOrphans(): Promise<void>
 }
 
-/** Who tests; nobody for the schedule. */
+/** The user who tests; null for the schedule. */
 export type Tester = { id: number; username: string } | null

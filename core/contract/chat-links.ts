@@ -19,14 +19,14 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const KEY = '{key}'
 
-/** Is somebody's key told to it? */
+/** Returns true if the link receives a user's key. */
 export const wantsKey = ({ template }: SavedChat): boolean => template.includes(KEY)
 
 /** `key` with its prefix; `address` of this server, which is encoded. */
 export const filledChat = ({ template }: SavedChat, { key, address }: { key: string; address: string }): string =>
   template.replaceAll('{address}', encodeURIComponent(address)).replaceAll(KEY, key)
 
-/** Of a site whose name is to be filled in nobody knows which it will be. */
+/** A site whose name is not a placeholder; otherwise the final address is unknown. */
 const PLAIN_SITE = /^https?:\/\/[\w.:[\]-]+$/
 
 /** The site that it is a page of; undefined for what a program on the reader's machine opens (opencat://…). */

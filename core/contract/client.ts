@@ -35,7 +35,7 @@ export function createOutlineClient<C extends Record<string, FeatureContract>, E
   return Object.fromEntries(entries) as Client<C>
 }
 
-/** What a request over HTTP depends on of its endpoint: names instead of schemas, small enough for a page. */
+/** The parts of an endpoint that an HTTP request needs: names instead of schemas, small enough for a page. */
 export interface Outline {
   method: string
   path: string

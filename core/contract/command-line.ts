@@ -26,7 +26,7 @@ export function commandLine(
   ].join(' ')
 }
 
-/** What does not filter is not sent either. */
+/** Returns true for a filter without a value, which is not sent. */
 const isDropped = ({ query }: Pick<Outline, 'query'>, field: string, value: unknown) =>
   query.includes(field) && (value === '' || value === null)
 

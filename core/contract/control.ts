@@ -1,12 +1,12 @@
-// How a declared field is filled in, whatever draws it: what its control and its flag have to know.
+// Describes how a declared field is filled in: the data for its control in a form and for its flag in the terminal.
 import { z } from 'zod'
 import { findField, type Field, type FieldKind } from './field.ts'
 
 export interface Control extends Omit<Field, 'inside'> {
   name: string
-  /** What is filled in: as its kind says, else as its schema does. */
+  /** The kind of input: the declared kind, else the one of the schema. */
   takes: FieldKind | 'text' | 'number' | 'flag' | 'choice'
-  /** Of a choice: what is stored, in the order of `choices`. */
+  /** The stored values of a choice, in the order of `choices`. */
   values: readonly string[]
   /** Of a number. */
   min?: number
@@ -16,7 +16,7 @@ export interface Control extends Omit<Field, 'inside'> {
   whole: boolean
   /** An empty text is null. */
   nullable: boolean
-  /** What stands there where nothing was said; undefined where it must be. */
+  /** The default value; undefined if the field is required. */
   initial: unknown
 }
 
@@ -67,7 +67,7 @@ export function getControl(form: z.ZodObject, name: string): Control {
   }
 }
 
-/** Is it shown beside these values? */
+/** Returns true if the field is shown for these values of the form. */
 export const isShown = ({ shownWhen = {} }: Field, values: object): boolean =>
   Object.entries(shownWhen).every(([name, value]) => (values as Record<string, unknown>)[name] === value)
 

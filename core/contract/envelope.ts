@@ -1,4 +1,4 @@
-// The reply shape of every JSON call: {success, message, data} and whatever stands beside data.
+// The reply shape of every JSON call: {success, message, data}, and further fields next to data.
 
 export interface Envelope {
   success: boolean
@@ -13,7 +13,7 @@ export interface Envelope {
   [beside: string]: unknown
 }
 
-/** A success; `beside` are the fields next to `data`, and may say a message of their own. */
+/** Builds the reply of a success; `beside` has the fields next to `data`, and may set the message. */
 export const successEnvelope = (data: unknown, beside: Record<string, unknown> = {}): Envelope => ({
   success: true,
   message: '',

@@ -1,5 +1,5 @@
-// Declared shapes as JSON schemas that say what their fields mean, with examples. zod writes the schemas. Meanings are added
-// afterwards: zod and zod-openapi know one for each schema, and here one schema stands under many names.
+// Converts declared shapes to JSON schemas with descriptions and examples. zod writes the schemas; descriptions are
+// added afterwards, since zod and zod-openapi allow one per schema, and here one schema has many names.
 import { z } from 'zod'
 import { findField } from './field.ts'
 import { glossary, type Term } from './glossary.data.ts'
@@ -17,7 +17,7 @@ export interface Known {
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a field that declares nothing means in an endpoint (`feature.name`): the closest row of the glossary counts. */
+/** Returns the description of an undeclared field in an endpoint (`feature.name`): the closest row of the glossary. */
 function termOf(endpoint: string, field: string): Term | undefined {
   const [feature = ''] = endpoint.split('.')
   return glossary[`${endpoint}.${field}`] ?? glossary[`${feature}.${field}`] ?? glossary[field]
@@ -74,7 +74,10 @@ const fieldsOf = (fields: Components, endpoint: string): Components =>
     }),
   )
 
-/** An example is only said where it is of the field's kind: a name may stand for a number here and a text there. */
+/**
+ * Returns an example only if it has the type of the field, since one name may be a number in one place and a text in
+ * another.
+ */
 const fitting = (schema: Json, example: unknown): Json =>
   example !== undefined && takes(schema, example) ? { examples: [example] } : {}
 

@@ -11,7 +11,7 @@ export type Paths = Record<string, Record<string, Json>>
 
 export interface About {
   version: string
-  /** Where the paths begin: `/`, or what Weir is mounted under. */
+  /** The base of the paths: `/`, or the path that Weir is mounted under. */
   server: string
   /** Shapes that get a name. */
   named: Known['named']

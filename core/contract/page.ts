@@ -1,5 +1,5 @@
-// Paging: what lists accept and return. Each list says itself where it begins to count and what it calls its pages, by which
-// columns it can be sorted and what of it is summed up.
+// Paging: the input and reply of lists. Each list declares the number of its first page, the names of its paging
+// fields, the columns it can be sorted by and the sums it offers.
 import { z } from 'zod'
 import { fail } from '../errors.ts'
 import { queryFlag } from './flag.ts'
@@ -42,9 +42,9 @@ export interface Listing<Column extends string = string> {
   name: string
   /** By what it can be sorted: fields of its rows that are never null. */
   columns: readonly Column[]
-  /** How it stands where nobody says, as in `sort`. */
+  /** The default order, in the form of `sort`. */
   first: Column | `-${Column}`
-  /** Fields whose sums mean something. */
+  /** Fields that can be summed. */
   sums: readonly string[]
 }
 
@@ -61,7 +61,10 @@ export const walkQuery = ({ columns }: Listing) => ({
   totals: queryFlag,
 })
 
-/** What a walked list tells beside its rows: `next_cursor` is empty at the end, `sums` are there where they were asked for. */
+/**
+ * The fields of a cursor list in addition to its rows: `next_cursor` is empty at the end, `sums` are present if
+ * requested.
+ */
 export const walkReply = ({ sums }: Listing) => ({
   next_cursor: z.string(),
   sums: z.object(Object.fromEntries(sums.map((sum) => [sum, z.number()]))).optional(),
@@ -78,7 +81,7 @@ export interface Order {
 
 export const NEWEST_FIRST: Order = { column: 'id', descending: true }
 
-/** Which rows of a list to read, and in which order: its own where none is given. */
+/** The rows of a list to read, and their order; the list's default order if none is given. */
 export interface Slice {
   offset: number
   limit: number
@@ -111,7 +114,7 @@ export interface CursorQuery {
   next(rows: readonly object[]): string
 }
 
-/** What a `sort` says. */
+/** Parses a `sort` parameter. */
 export const parseSort = (sort: string): Order => ({ column: sort.replace('-', ''), descending: sort.startsWith('-') })
 
 /**
@@ -171,7 +174,7 @@ export const sliceFromOne = ({ p, page_size }: { p: number; page_size: number })
 /** The slice of a list that counts its pages from 0. */
 export const sliceFromZero = (p: number, limit: number): Slice => ({ offset: p * limit, limit })
 
-/** What a walked list tells beside its rows. */
+/** Builds the fields of a cursor list in addition to its rows. */
 export const buildCursorReply = <T extends object>({ next }: CursorQuery, { items, sums }: Page<T>) => ({
   next_cursor: next(items),
   ...(sums ? { sums } : {}),

@@ -1,4 +1,4 @@
-// An input that its schema does not take, as a refusal in words people wrote: what is wrong, with the field's label and path.
+// Converts a schema error to a refusal in plain language: the fault, with the field's label and path.
 import { z } from 'zod'
 import { errors, fillTemplate, GatewayError, type ErrorCode, type Parameters, type Words } from '../errors.ts'
 import { faults } from './faults.data.ts'
@@ -12,7 +12,7 @@ export interface Fault {
   path: Path
   /** The sentence that the schema names by its code, and what it is filled with. */
   own?: { code: ErrorCode; params: Parameters }
-  /** Where it names none: what is wrong, as a clause that names the field. */
+  /** The reason for a schema without an error code, as a clause that names the field. */
   reason(field: Words): Words
 }
 
@@ -37,7 +37,10 @@ function faultsIn({ issues }: z.ZodError, schema: z.ZodType, input: unknown): [F
   return [first, ...others]
 }
 
-/** Why an input is refused, with its field by label and path; each further field that is wrong is a refusal beside it. */
+/**
+ * Returns why an input is refused, with the field's label and path; every further invalid field is an additional
+ * refusal.
+ */
 export function validationRefusal(error: z.ZodError, schema: z.ZodType, input: unknown): GatewayError {
   const [first, ...others] = faultsIn(error, schema, input).map(({ path, own, reason }) => {
     const field = named(schema, path)
@@ -49,14 +52,14 @@ export function validationRefusal(error: z.ZodError, schema: z.ZodType, input: u
   return withOthers(first!, others)
 }
 
-/** The input as its schema has it. @throws GatewayError that says what is wrong with it */
+/** Parses the input by its schema. @throws GatewayError that describes the fault */
 export function parseInput<T>(schema: z.ZodType<T>, input: unknown): T {
   const { data, error } = schema.safeParse(input)
   if (error) throw validationRefusal(error, schema, input)
   return data as T
 }
 
-/** The refusal, which stays as it is, and those of other fields beside it. */
+/** Returns the refusal with those of other fields attached. */
 export const withOthers = (refusal: GatewayError, others: readonly GatewayError[]): GatewayError =>
   others.length === 0
     ? refusal
@@ -81,7 +84,7 @@ export function describeFaults(
   return [clause(first), ...others.map(clause)]
 }
 
-/** What is wrong with the field of that path. */
+/** A fault of the field with that path. */
 export interface Clause {
   field: string
   said: Words
@@ -101,7 +104,7 @@ function closest(issue: Issue): Issue {
   return meant ? closest({ ...meant, path: [...issue.path, ...meant.path] }) : issue
 }
 
-/** The refusal that a schema names as its message, with the parameters of a check of its own. */
+/** Returns the error that a schema names as its message, with the parameters of that check. */
 function ownSentence(issue: Issue): Fault['own'] {
   const { message } = issue
   if (!Object.hasOwn(errors, message)) return undefined
@@ -176,7 +179,7 @@ interface Numeric {
   maximum?: number
 }
 
-/** Says whether a whole one is asked for, and both bounds, whichever of them was overstepped. */
+/** Describes the allowed numbers: integer or not, and both bounds, whichever was exceeded. */
 function numberFault(leaf: z.ZodType | undefined, fault: Say): Words {
   const { type, minimum, maximum } = leaf ? numericOf(leaf) : {}
   const kind = type === 'integer' ? 'whole' : 'number'
@@ -187,7 +190,7 @@ function numberFault(leaf: z.ZodType | undefined, fault: Say): Words {
   return max === undefined ? fault(kind) : fault(`${kind}_to`, { max })
 }
 
-/** The number in a schema, under whatever is around it. */
+/** Returns the numeric schema under any wrappers. */
 function numericOf(leaf: z.ZodType): Numeric {
   const json = z.toJSONSchema(leaf, { io: 'output', unrepresentable: 'any' }) as Numeric & { anyOf?: Numeric[] }
   return json.anyOf?.find(({ type }) => type === 'number' || type === 'integer') ?? json

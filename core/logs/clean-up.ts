@@ -24,7 +24,7 @@ export interface CleanUp {
 
 const MOST_ROWS = 1000
 const FIRST_ROWS = 100
-/** Whoever charges meanwhile waits at most about so long. */
+/** Target time of a batch in ms, which is about the longest wait of a concurrent charge. */
 const BATCH_MS = 20
 /** The least pause between batches; a batch that took longer is followed by as long a pause, so that half the time is others'. */
 const PAUSE_MS = 5

@@ -29,7 +29,7 @@ const ownFilter = {
   request_id: text,
 }
 const filter = { ...ownFilter, username: text, channel: filterNumber }
-/** Of the charged calls of the filter; `rpm` and `tpm` of the last minute, whatever range it has. */
+/** Sums over the charged calls of the filter. `rpm` and `tpm` always cover the last minute. */
 const Statistics = z.object({
   calls: z.number(),
   quota: z.number(),
@@ -39,7 +39,7 @@ const Statistics = z.object({
   tpm: z.number(),
 })
 
-/** Where a total is the largest that is counted, there may be more. */
+/** A total that equals the maximum may be larger. */
 const LogPage = walkedPageOf(LogEntry, logList).extend({ total_capped: z.boolean() })
 const OutdatedKind = z.object({
   kind: z.enum(LOG_KIND_NAMES),
@@ -146,7 +146,7 @@ export const logs = {
       removed: z.number(),
       total: z.number(),
       older: z.number(),
-      /** What would go of each kind: older than `before`, which is 0 where all are kept; from the oldest to the newest. */
+      /** The rows to remove of each kind: older than `before` (0 if all are kept), from the oldest to the newest. */
       kinds: z.array(OutdatedKind),
     }),
   }),

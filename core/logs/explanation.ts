@@ -15,7 +15,7 @@ export const Explanation = z.object({
   request_id: z.string(),
   log: LogEntry.nullable(),
   lines: z.array(ExplainedLine),
-  /** What the lines come to, and what the one rounding added; decimal texts in quota units. */
+  /** The sum of the lines, and the amount that the single rounding added; decimal texts in quota units. */
   exact: z.string(),
   rounding: z.string(),
   group_ratio: z.number().nullable(),
@@ -26,14 +26,14 @@ export const Explanation = z.object({
   /** Went to the channel that had the prompt cached, and how much of it came from there. */
   affinity: z.boolean(),
   cache_tokens: z.number(),
-  /** What was charged, in quota units; without an entry what the row says. */
+  /** The charge in quota units; the amount in the row if it has no ledger entry. */
   quota: z.number(),
   /** The channels asked, in order; for administrators only. */
   channels: z.array(z.object({ id: z.number(), name: z.string() })),
   /** Each try in order, with its own times; for administrators only, and none of calls of earlier versions. */
   attempts: z.array(ExplainedAttempt),
   entry: LedgerEntry.nullable(),
-  /** What moved later for the same call: of a task that failed what was given back, of one that used another amount the difference. */
+  /** Later entries of the same call: the refund of a failed task, or the difference if a task used another amount. */
   followed: z.array(LedgerEntry),
   balance_before: z.number().nullable(),
   balance_after: z.number().nullable(),
@@ -49,7 +49,7 @@ export function explainCharge(
   hold_id?: string,
 ): Omit<Explanation, 'channels' | 'attempts'> | null {
   const charges = entries.filter(({ kind }) => kind === 'charge')
-  // What is said of a task later names its call, too.
+  // Later rows of a task also name its call.
   const calls = allRows.filter(({ type }) => type !== LOG_TYPE.system)
   const rows = calls.length > 0 ? calls : allRows
   const entry = (hold_id ? charges.find((each) => each.hold_id === hold_id) : charges.at(-1)) ?? null

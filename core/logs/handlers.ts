@@ -24,7 +24,7 @@ import { serializeRows, type ExportFormat } from './export.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
 import { LARGEST_TOTAL, logList, withoutAdminInfo, type LogFilter } from './log.ts'
 
-/** Whoever asks for a clean-up waits at most so long for its end. */
+/** Maximum wait of a request for the end of a clean-up, in ms. */
 const PATIENCE_MS = 3000
 const EXPORT_ROWS = 500
 const FOUND_ROWS = 100
@@ -81,7 +81,7 @@ export function createLogHandlers({
       file(format, pagesOf(storage, ofCaller(caller, filter), withoutAdminInfo)),
     async stream({ last_event_id: after, username = '', ...filter }, { caller }) {
       const known = username === '' ? undefined : await storage.users.findByLogin(username)
-      // Nobody of that name has any.
+      // No user has this name, so no row matches.
       const whose = username === '' ? {} : { user_id: known?.user.username === username ? known.user.id : -1 }
       return logFeed.follow({
         user_id: caller.user?.id ?? 0,
@@ -185,7 +185,7 @@ async function explained(
 
 const UNTOLD = { channels: [], attempts: [] }
 
-/** Where the call went. Channels that were deleted since have no name. */
+/** Returns the channels of a call. Deleted channels have no name. */
 async function triedOf(storage: Storage, log: LogEntry): Promise<Pick<Explanation, 'channels' | 'attempts'>> {
   const detail = parseCallDetail(log.other)
   const ids = channelsTried(detail, log.channel)
@@ -200,7 +200,7 @@ async function triedOf(storage: Storage, log: LogEntry): Promise<Pick<Explanatio
   }
 }
 
-/** Only the filters that say something: 0 and the empty text do not. */
+/** Returns the active filters: 0 and the empty text filter nothing. */
 const asked = (filter: LogFilter): LogFilter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== 0 && value !== '')) as LogFilter
 

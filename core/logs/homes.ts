@@ -1,5 +1,5 @@
-// What goes on between the database and homes of log rows: rows move on to the home that is asked, go from the database when
-// they have, and move to another home, or back, when somebody wants that.
+// Manages the database and the homes of log rows: rows are copied to the active home, then removed from the database,
+// and are moved to another home, or back, on request.
 import { fail, GatewayError, thrownText } from '../errors.ts'
 import type { Ports } from '../ports/index.ts'
 import { createLogMover, type Follower, type LogSource } from './follower.ts'
@@ -9,7 +9,7 @@ import { createMovedRowCleaner } from './moved-on.ts'
 /** A move of all rows to another place; after its end, what it did. */
 export interface MoveProgress {
   running: boolean
-  /** Where to; empty before the first one. */
+  /** Name of the destination; empty before the first move. */
   to: string
   /** Rows up to this id are there, of those up to `target`. */
   place: number
@@ -21,7 +21,7 @@ export interface MoveProgress {
 }
 
 export interface HomeState {
-  /** Empty where all rows stand in the database. */
+  /** Name of the home; empty if all rows are in the database. */
   home: string
   place: number
   settled: number
@@ -65,7 +65,7 @@ export function createLogHomes({
     createLogMover({ home, source, places: logPlaces, clock, logger, owner })
 
   const own = logHome && followerOf(logHome, inDatabase)
-  /** Where rows were moved to: it follows, too, until Weir is started with it. */
+  /** The home that rows were moved to. It also receives new rows until Weir starts with it. */
   let other: { home: LogHome; follower: Follower } | undefined
   const removeMovedOn = createMovedRowCleaner({ ...storage, clock })
   let progress: MoveProgress = NO_MOVE
@@ -81,7 +81,7 @@ export function createLogHomes({
     if (!progress.running) await other?.follower.run(closing.signal)
   }
 
-  /** What there is up to an id, in the place that is asked now and in the database behind it. */
+  /** Returns the sums per day up to an id, over the active home and the newer rows of the database. */
   async function daysUpTo(id: number): Promise<DaySum[]> {
     const place = logHome ? Math.min((await logPlaces.of(logHome.name)).place, id) : 0
     const there = logHome && place > 0 ? await logHome.upTo(place).days() : []
@@ -110,7 +110,7 @@ export function createLogHomes({
 
   async function moveBack(home: LogHome, mine: MoveProgress): Promise<void> {
     await logPlaces.comeBack(home.name)
-    // What is being taken out of the database in this moment is over then.
+    // A removal from the database that is in progress now has finished after this pause.
     await clock.sleep(PAUSE_MS, closing.signal).catch(() => undefined)
     const { place } = await logPlaces.of(home.name)
     const there = home.upTo(place)

@@ -3,7 +3,7 @@ import { listing } from '../contract/page.ts'
 import { EMPTY_LOG_ROW, LogEntry, type NewLogEntry } from '../calls/log-entry.ts'
 import { parseCallDetail } from '../calls/detail.ts'
 
-/** Beyond it nobody counts: a total of this many may be more. */
+/** Counting stops here: a total of this many may be larger. */
 export const LARGEST_TOTAL = 10_000
 
 /** How the log can be sorted; by anything but the time where at most LARGEST_SORTED rows are asked for. */
@@ -35,7 +35,10 @@ export const eventLog = (
   quota,
 })
 
-/** Which rows; `username` is a name that an account has now, and finds whatever it was called before. Times in epoch seconds, inclusive; an absent field does not filter. */
+/**
+ * A filter of the log. `username` is a current name, and also finds rows under former names of that account. Times are
+ * in epoch seconds, inclusive; an absent field does not filter.
+ */
 export interface LogFilter {
   user_id?: number
   /** By tokens of this team. */
@@ -55,7 +58,7 @@ export interface LogFilter {
 
 /** Quota charged in the range, and calls and prompt + completion tokens of the last minute. */
 export interface LogStatistics {
-  /** Of the calls that were charged: how many, and what they come to. */
+  /** Number of charged calls and their sum. */
   calls: number
   quota: number
   prompt_tokens: number

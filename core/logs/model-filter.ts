@@ -1,5 +1,5 @@
-// A filter of the log by model: a call is found by the name of its row, which channels list, and by the other name that its
-// caller asked for, which stands in the row's detail (`asked_model`).
+// Filters the log by model: by the model name of the row, which channels list, or by another name that the client
+// requested, which the row's detail has (`asked_model`).
 import { keptText } from '../calls/log-columns.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
 import { plainName } from '../models/same-model.ts'
@@ -11,10 +11,10 @@ export const ASKED_MODEL_PATTERN = '"asked_model":"([^"]*)"'
 export const ASKED_MODEL_MARK = '"asked_model":"'
 
 export interface ModelFilter {
-  /** The name, or a pattern whose `%` stands for anything. */
+  /** The name, or a pattern in which `%` matches any text. */
   text: string
   isPattern: boolean
-  /** A pattern that the row's name has where the filter is a name asked for: other details need not be read. */
+  /** Pattern for the model column if the filter is a requested name. Other details need not be read. */
   rowPattern: string
 }
 

@@ -1,22 +1,22 @@
-// Sentences that were stored in one language, found again, so that a reader sees them in the other. Texts of providers are
-// among what is looked at, so every search takes time that grows with the text alone.
+// Recognizes sentences that were stored in one language, to show them in the other. Provider texts are among the input,
+// so every search takes time linear in the text.
 import type { Language, Words } from '../errors.ts'
 
 /** A sentence that a stored text is, and what fills its `{name}`s. */
 interface Recognized<Name extends string> {
   name: Name
   given: Record<string, string>
-  /** What stands behind it. */
+  /** The text after it. */
   rest: string
   language: Language
 }
 
-/** What may fill a `{name}`: any text of some length, any text or none, or what a pattern (with the flag `y`) takes. */
+/** The values that fit a `{name}`: any text, any text or none, or the match of a sticky pattern (flag `y`). */
 export type Filling = 'text' | 'text or nothing' | RegExp
 
 interface Options {
   fillings?: (name: string) => Filling
-  /** A reason may stand behind a sentence, after a colon. */
+  /** true if a reason may follow a sentence, after a colon. */
   mayHaveReason?: boolean
 }
 
@@ -38,7 +38,7 @@ const FIELD = /\{(\w+)\}/g
 const MOST_CHARACTERS = 8192
 const REASON = ': '
 
-/** Looks a text up among sentences. Where it could be several, it is the one that says most itself. */
+/** Creates a matcher for these sentences. If several match, the one with the most fixed text wins. */
 export function createSentenceMatcher<Name extends string>(
   sentences: Readonly<Record<Name, Words>>,
   { fillings = () => 'text', mayHaveReason = false }: Options = {},
@@ -46,7 +46,7 @@ export function createSentenceMatcher<Name extends string>(
   const readSentences = () =>
     (Object.entries(sentences) as [Name, Words][])
       .flatMap(([name, words]) => LANGUAGES.map((language) => ({ name, language, words: words[language] })))
-      // What is little more than what fills it is found in anything.
+      // A sentence that has hardly any fixed text would match anything.
       .filter(({ words }) => /\p{L}{2}/u.test(words.replace(FIELD, '')))
       .sort((one, other) => other.words.replace(FIELD, '').length - one.words.replace(FIELD, '').length)
       .map(({ words, ...each }) => ({ ...each, sentence: readSentence(words, fillings) }))
@@ -92,7 +92,7 @@ function findFillings(
   return isEnd(text, at) ? { given, rest: text.slice(at) } : null
 }
 
-/** Where a field that begins here ends; -1 where it cannot. */
+/** Returns the end of a field that starts here; -1 if it cannot match. */
 function findEnd(
   text: string,
   at: number,
@@ -120,12 +120,12 @@ function lengthAt(text: string, at: number, pattern: RegExp): number {
   return pattern.exec(text)?.[0].length ?? 0
 }
 
-/** What a failure says in the other language; what a provider has said, or nobody here, stays as it is. */
+/** Translates a failure to the other language. Texts of providers stay as they are. */
 export type TranslateFailure = (text: string, language: Language) => string
 
-/** As an error says itself. */
+/** The prefix that an error adds to its message. */
 const NAMED = /^GatewayError: /
-/** A failure may say what caused it, and that again. */
+/** Maximum depth of nested causes of a failure. */
 const MOST_CAUSES = 4
 
 /** @param sentences all of them, by any name */
@@ -134,7 +134,7 @@ export function failureTeller(sentences: Readonly<Record<string, Words>>): Trans
   function told(text: string, language: Language, causes: number): string {
     const found = causes > 0 ? find(text.replace(NAMED, '')) : null
     if (!found || found.language === language) return text
-    // What fills it may be the failure that it was caused by.
+    // The field may be the failure that caused this one.
     return sentences[found.name]![language].replace(FIELD, (whole, name: string): string => {
       const filling = found.given[name]
       return filling === undefined ? whole : told(filling, language, causes - 1)

@@ -4,7 +4,7 @@ import type { Settings } from '../settings/index.ts'
 
 const DAY = 86_400
 
-/** Types of rows that are kept for as long as each other: what was charged, what failed, and what befell accounts beside calls. */
+/** The types of rows with a common retention: charges, failures, and account events other than calls. */
 export const LOG_KINDS = {
   calls: [LOG_TYPE.consumption, LOG_TYPE.unknown],
   errors: [LOG_TYPE.error],
@@ -31,7 +31,7 @@ export function getRetentionStart(settings: Settings, now: number): Record<LogKi
   return { calls: since(all), errors: since(errors || all), events: since(events || all) }
 }
 
-/** What goes by that. Where all kinds are kept as long, their rows go in one. */
+/** Returns the expired rows. If all kinds have the same retention, they form a single group. */
 export function outdatedRows(kept: Record<LogKind, number>): ExpiredRows[] {
   const [first, ...others] = LOG_KIND_NAMES.map((kind) => kept[kind])
   if (others.every((before) => before === first)) return first ? [{ before: first }] : []

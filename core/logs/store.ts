@@ -25,7 +25,10 @@ export interface LogStore {
   deleteOutdated(outdated: ExpiredRows, limit: number): Promise<number>
   /** Every row of these calls, by request id, oldest first. */
   ofRequests(requestIds: string[]): Promise<LogEntry[]>
-  /** `now` in epoch seconds: rpm and tpm look at the 60 seconds before it, whatever range the filter has. */
+  /**
+   * Returns the statistics at `now`, in epoch seconds. rpm and tpm cover the 60 seconds before it, whatever the range
+   * of the filter.
+   */
   statistics(filter: LogFilter, now: number): Promise<LogStatistics>
 }
 
@@ -45,16 +48,16 @@ export interface LogMonths {
   state(): Promise<MonthsState>
 }
 
-/** The rows that stand in the database, where every row begins. */
+/** The rows in the database, where every row is written first. */
 export interface DatabaseLogs extends LogStore {
   /** Those with larger ids alone. */
   behind(id: number): LogStore
   named(rows: readonly KeptRow[]): Promise<LogEntry[]>
   /** Null where no account has the name that is asked for. */
   rowFilter(filter: LogFilter): Promise<RowFilter | null>
-  /** An id up to which no row is still to come: whoever has read up to it has read all. Asked again it may be larger. */
+  /** Returns an id up to which no row will be added, so that all rows up to it can be read. It may increase. */
   settledId(): Promise<number>
-  /** Removes at most `limit` rows up to an id; gives how many. */
+  /** Removes at most `limit` rows up to an id. Returns their number. */
   removeUpTo(id: number, limit: number): Promise<number>
   /** By day of UTC, the oldest first. */
   days(span: IdSpan): Promise<DaySum[]>

@@ -1,11 +1,11 @@
-// A catalogue of prices, whoever wrote it: what each of its models costs and can do, in one form.
+// A catalogue of prices from any publisher: the price and the abilities of each of its models, in one form.
 import { z } from 'zod'
 import { asObject } from '../dialects/json-value.ts'
 import { GatewayError } from '../errors.ts'
 import type { Operation } from '../models/operation.ts'
 import { PriceFields } from '../settings/channel-price.ts'
 
-/** The facts that a list states about a model, beside its price. */
+/** The facts that a list states about a model, in addition to its price. */
 export interface ListedFacts {
   /** Most of prompt and answer together, in tokens; 0 if the list does not state it. */
   context: number
@@ -18,21 +18,21 @@ export interface ListedFacts {
   kind?: Operation | undefined
 }
 
-/** What a catalogue says of one model. */
+/** The entry of one model in a catalogue. */
 export interface CatalogueEntry extends ListedFacts {
   model: string
   price: PriceFields
-  /** Whose offer it is, where the catalogue has several; empty where it does not say. */
+  /** The provider of this offer, if the catalogue has several; else empty. */
   provider: string
-  /** The day that it was true, as `2026-11-22`; empty where nobody says. */
+  /** The date of the price, such as `2026-11-22`; empty if it is unknown. */
   date: string
 }
 
 export interface Catalogue {
-  /** Which kind of list it is. */
+  /** The format of the list. */
   shape: ListKind
   entries: CatalogueEntry[]
-  /** What could not be read, and why. */
+  /** The entries that could not be read, with the reason. */
   skipped: { model: string; reason: SkipReason }[]
 }
 
@@ -46,7 +46,7 @@ export type SkipReason = (typeof SKIP_REASONS)[number]
 /** More models than any catalogue has. */
 export const MOST_MODELS = 20_000
 
-/** An object of JSON, whatever is in it. */
+/** A JSON object with any content. */
 export type Fields = Readonly<Record<string, unknown>>
 export const isFields = (value: unknown): value is Fields => asObject(value) !== undefined
 

@@ -27,7 +27,10 @@ const PriceRow = z.object({
   version: z.string(),
   price: ShownPrice.nullable(),
   prices: z.array(PriceLine.extend({ set_by: z.enum(LINE_SOURCES) })),
-  /** What is said of it, or of the one that it is priced as, in dollars and as it is kept; the rest follows rules. */
+  /**
+   * The stored parts of its price, or of the model whose price it shares, in dollars and as stored; the rest follows
+   * rules.
+   */
   dollars: z.partialRecord(z.enum(DOLLARS), z.number()),
   said: ShownPrice,
 })
@@ -57,15 +60,15 @@ const Difference = z.object({
   status: z.enum(STATUSES),
   version: z.string(),
   served: z.boolean(),
-  /** What the catalogue calls it, where that is another name. */
+  /** The model's name in the catalogue, if it differs. */
   as: z.string(),
   provider: z.string(),
   date: z.string(),
-  /** Which components of the price, and which kinds of tiers. */
+  /** The components of the price and the kinds of tiers that differ. */
   differs: z.array(z.string()),
   now: z.array(PriceLine),
   there: z.array(PriceLine),
-  /** What would be stored. */
+  /** The price to store. */
   to: ShownPrice.nullable(),
   context: z.number(),
   longest: z.number(),
@@ -74,7 +77,7 @@ const Difference = z.object({
   facts_differ: z.array(z.enum(FACT_NAMES)),
   facts_now: ShownFacts,
   facts_there: ShownFacts,
-  /** What would be stored; null where all of it came with Weir. */
+  /** The facts to store; null if all of them came with Weir. */
   facts_to: ShownFacts.nullable(),
   facts_version: z.string(),
   ...bills,

@@ -1,4 +1,4 @@
-// What the endpoints of prices take: each field with its words.
+// The input fields of the price endpoints, with their labels.
 import { z } from 'zod'
 import { field } from '../contract/field.ts'
 import { words } from '../errors.ts'

@@ -1,4 +1,4 @@
-// What other gateways tell of their prices, as ratios: the list at `/api/pricing` (new-api, one-api, Weir), and the tables of
+// Reads the prices of other gateways as ratios: the list at `/api/pricing` (new-api, one-api, Weir), and the tables of
 // `/api/ratio_config` (new-api) or of the settings.
 import { parsed, withoutUndefined } from '../dialects/json-value.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
@@ -25,7 +25,7 @@ export const isPricingList = (reply: unknown): boolean => {
   return Array.isArray(rows) && rows.some(isPriced)
 }
 
-/** What a price by usage may say beside its ratio, each under this name here and there. */
+/** The optional parts of a price by usage. They have the same names in the lists and in Weir. */
 const RATIOS = USAGE_PARTS.filter((name) => name !== 'model_ratio')
 
 export function readPricingList(reply: unknown): Catalogue {
@@ -35,7 +35,7 @@ export function readPricingList(reply: unknown): Catalogue {
     ...parseEntries(
       rows.map((row) => [row.model_name as string, row] as const),
       (_, row) => {
-        // A price that is a formula of theirs is none that our tables could hold; what nobody has priced is shown at a guess.
+        // A formula does not fit Weir's tables, and the price of an unpriced model is a guess.
         if (row.billing_mode === 'tiered_expr' || row.has_price === false) return 'no_price'
         const isByCall = row.quota_type === 1
         // There are gateways that sell by other units, such as the second.
@@ -63,7 +63,9 @@ function numbersIn<K extends string>(fields: Fields, names: readonly K[]): Parti
   return withoutUndefined(Object.fromEntries(found) as Partial<Record<K, number>>)
 }
 
-/** What Weir's own list has beside: image multipliers and tiers. Tools cost what this site says. */
+/**
+ * Reads the parts that only Weir's list has: image multipliers and tiers. The prices of tools are those of this site.
+ */
 function furtherIn({ image_multipliers, tiers }: Fields): PriceFields {
   const images = isFields(image_multipliers) ? numbersIn(image_multipliers, Object.keys(image_multipliers)) : {}
   const listed = Array.isArray(tiers) ? tiersIn(tiers.filter(isFields)) : {}
@@ -73,7 +75,7 @@ function furtherIn({ image_multipliers, tiers }: Fields): PriceFields {
   }
 }
 
-/** The tiers of a list, as the settings keep them; none where one of them says what ours cannot. */
+/** Converts the tiers of a list to the form of the settings; empty if one of them cannot be expressed. */
 function tiersIn(list: readonly Fields[]): Tiers {
   const of = (kind: string) => list.filter((tier) => tier.kind === kind)
   const named = (kind: string) => of(kind).map(({ name, factor }) => [shortText(name), factor] as const)

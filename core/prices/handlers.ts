@@ -44,7 +44,7 @@ interface Ports {
 /** A list of prices is long, and comes slowly. */
 const FETCH_MS = 30_000
 
-/** What is missing stays as it is; null takes it out. */
+/** A missing field stays as it is; null removes it. */
 type Change = PriceOf & {
   price?: PriceFields | null | undefined
   version?: string | undefined
@@ -210,7 +210,10 @@ const UNKNOWN = {
   price: {},
 } satisfies CatalogueEntry
 
-/** Is it the entry of the model itself? One of another effort shares the price of a model, and has facts of its own. */
+/**
+ * Returns true if the entry is the model's own. A variant with another effort shares the price of a model, and has
+ * separate facts.
+ */
 const isListedAs = (model: string, entry: CatalogueEntry): boolean =>
   listedNames(model).some((name) => sameModel(name, entry.model))
 
@@ -221,12 +224,12 @@ function changedNames(current: Settings): string[] {
   return soldNames(current).filter((model) => version(model, current) !== version(model, defaults))
 }
 
-/** What somebody else has made of it since it was looked at. */
+/** Returns true if the price or the facts changed after the caller read them. */
 const isMoved = ({ version, facts_version, ...of }: Change, current: Settings): boolean =>
   (version !== undefined && version !== versionOf(storedPrice(of, current))) ||
   (facts_version !== undefined && facts_version !== versionOf(storedFacts(of.model, current)))
 
-/** What models are bought for is for the super administrator, as in the settings. */
+/** Requires the super administrator for purchase prices, as in the settings. */
 function authorize(caller: Caller, changes: readonly Change[]): void {
   for (const { channel, model } of changes) {
     if (channel === '' ? !isModelName(model) : model === '__proto__') fail('prices.name', { model })
@@ -262,6 +265,6 @@ async function open(web: Web, { file, address, provider }: Asked): Promise<{ sou
   })
   if (reply.status !== 200) fail('prices.address_status', { status: reply.status })
   const { origin, pathname } = new URL(address)
-  // What stands behind the path may be somebody's key.
+  // The query of the address may contain a key.
   return { source: `${origin}${pathname}`.slice(0, 300), catalogue: readCatalogue(replyText(reply), provider) }
 }

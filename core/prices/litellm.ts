@@ -69,7 +69,7 @@ export function readLiteLlmFacts(entry: Fields): ListedFacts {
   }
 }
 
-/** What the makers are called there, before the name that they themselves have for the model. */
+/** The prefix of a vendor in the list, followed by the vendor's own model name. */
 const MAKER = /^(deepseek|xai|mistral|gemini|dashscope|moonshot|zai|minimax|perplexity|cohere|voyage|jina_ai)\/([^/]+)$/
 
 /** `deepseek/deepseek-chat` is how that program finds its way; everybody else calls the model by its maker's name. */
@@ -78,7 +78,7 @@ function makersName(name: string, list: Fields): string {
   return bare && !Object.hasOwn(list, bare) ? bare : name
 }
 
-/** So many seconds of sound stand for 1M tokens of ours: a minute is 1000. */
+/** Seconds of audio that count as 1M tokens: a minute is 1000 tokens. */
 const SECONDS_OF_MILLION = 60_000
 
 /** USD of 1M of what costs so much each. */
@@ -99,20 +99,21 @@ const tokensCost = (entry: Fields, behind = ''): Dollars =>
 
 function dollarsIn(entry: Fields): Dollars {
   const tokens = tokensCost(plain(entry))
-  // Speech is sold by the character, transcripts by the second; of others that is what a machine of one's own costs.
+  // Speech is sold by the character, transcripts by the second. For other modes these costs are those of self-hosted
+  // hardware.
   const isSound = shortText(entry.mode).startsWith('audio_')
   const unit = isSound
     ? per(entry, 'input_cost_per_character') || per(entry, 'input_cost_per_second', SECONDS_OF_MILLION)
     : undefined
   const input = tokens.input || unit || tokens.input
-  // Tokens may be free beside pieces that are not.
+  // Tokens may be free while pieces are not.
   const pieces = input || tokens.output ? {} : piecesIn(entry)
   if (input === undefined || costs(pieces)) return pieces
   return {
     ...tokens,
     input,
     ...withoutUndefined({
-      // Who answers with pictures is asked for them: the text beside them costs the same then.
+      // A model that outputs pictures is used for them, and its text then has the same price.
       output: per(entry, 'output_cost_per_image_token') ?? tokens.output,
       cache_write_1h: per(entry, 'cache_creation_input_token_cost_above_1hr'),
       image_input: per(entry, 'input_cost_per_image_token'),
@@ -122,7 +123,7 @@ function dollarsIn(entry: Fields): Dollars {
   }
 }
 
-/** What is sold by the picture, the second of film, the query. */
+/** Returns the prices by picture, by second of film and by query. */
 function piecesIn(entry: Fields): Dollars {
   const one = (...names: string[]) => names.map((name) => per(entry, name, 1)).find((usd) => usd !== undefined)
   if (entry.mode === 'video_generation') {
@@ -144,7 +145,7 @@ const rangesIn = ({ tiered_pricing: ranges }: Fields): Fields[] =>
 const plain = (entry: Fields): Fields => ({ ...entry, ...rangesIn(entry)[0] })
 
 const ABOVE = /^input_cost_per_token_above_(\d{1,6})k_tokens$/
-/** What the service tiers are called there, behind the names of the costs, and here. */
+/** The suffixes of the service tiers in the list, and their names in Weir. */
 const SERVICES = { _batches: 'batch', _flex: 'flex', _priority: 'priority' }
 
 /** Reads the tiers of one entry's price. */
@@ -186,7 +187,7 @@ const WRITES: Readonly<Record<string, string>> = {
   embedding: 'vector',
 }
 
-/** What its modes are called here. */
+/** The kinds of models in Weir, by the list's modes. */
 const KINDS: Readonly<Record<string, Operation>> = {
   chat: 'chat',
   completion: 'chat',

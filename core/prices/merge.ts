@@ -1,4 +1,4 @@
-// A price with what somebody says of it laid over: what is not said stays as it is.
+// Merges a partial price into the stored one. Parts that are not given stay as they are.
 import { listedName, listedPrice, priceLike, type Price } from '../pricing/price.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
@@ -9,8 +9,8 @@ import { storedPrice, type PriceOf } from '../settings/stored-price.ts'
 export const isChargeable = (price: PriceFields): boolean => SELLING_PARTS.some(({ name }) => price[name] !== undefined)
 
 /**
- * What would be stored. A model that is priced under another's name takes that one's ratios along; from a price by usage
- * to one by call, or back, those of the other kind go.
+ * Returns the price to store. A model that is priced under another name copies the ratios of that one; a change between
+ * a price by usage and a price by call drops the parts of the other kind.
  */
 export function mergePrice(of: PriceOf, said: PriceFields, settings: Settings): PriceFields {
   const stored = storedPrice(of, settings) ?? {}

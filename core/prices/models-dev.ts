@@ -1,5 +1,5 @@
-// models.dev's `api.json`: provider → its models, each with USD per 1M tokens, limits and modalities. The same model stands
-// there under many providers: its maker's price counts, or that on which all others agree.
+// Reads models.dev's `api.json`: provider → its models, each with USD per 1M tokens, limits and modalities. The same
+// model appears under many providers; the price of its vendor counts, or the one on which all others agree.
 import { withoutUndefined } from '../dialects/json-value.ts'
 import type { Operation } from '../models/operation.ts'
 import type { Factor, Tiers } from '../settings/price-tiers.ts'
@@ -17,7 +17,7 @@ import {
 } from './catalogue.ts'
 import { factorOf, priceOfDollars, type Dollars } from './dollars.ts'
 
-/** Who sells models of their own making, under the names that they are known by there. */
+/** The vendors with models of their making, by their names in the list. */
 const MAKERS = [
   ...['openai', 'anthropic', 'google', 'xai', 'deepseek', 'mistral', 'alibaba', 'moonshotai', 'zai', 'zhipuai'],
   ...['minimax', 'cohere', 'perplexity', 'llama', 'xiaomi', 'stepfun', 'upstage', 'inception', 'morph', 'v0', 'vercel'],
@@ -59,7 +59,7 @@ const costIn = (entry: Fields): Fields => (isFields(entry.cost) ? entry.cost : {
 const makersOf = (offers: readonly Provided[]): Provided | undefined =>
   MAKERS.map((maker) => offers.find(({ provider }) => provider === maker)).find((offer) => offer !== undefined)
 
-/** What some give away counts for nobody's price. */
+/** Returns the offer that all sellers agree on. Free offers do not count. */
 function agreed(offers: readonly Provided[]): Provided | undefined {
   const sold = offers.filter(({ entry }) => (amountIn(costIn(entry).input) ?? 0) > 0)
   const costs = new Set(sold.map(({ entry }) => JSON.stringify(dollarsIn(costIn(entry)))))
@@ -89,7 +89,10 @@ export function readModelsDevFacts(entry: Fields): ListedFacts {
   }
 }
 
-/** This list has no kinds of models. What a model writes tells the kinds that do not chat; undefined if it may be a chat. */
+/**
+ * Finds the kind of a model that is no chat model by its output, since the list has no kinds; undefined if it may be
+ * one.
+ */
 function findKindByModalities(reads: readonly string[], writes: readonly string[]): Operation | undefined {
   const [written, ...more] = writes
   if (more.length > 0) return undefined
@@ -99,7 +102,7 @@ function findKindByModalities(reads: readonly string[], writes: readonly string[
   return written === 'text' && reads.join() === 'audio' ? 'transcription' : undefined
 }
 
-/** What our parts of a price are called there. */
+/** The list's names for the parts of a price. */
 const PARTS: Partial<Record<keyof Dollars, string>> = {
   input: 'input',
   output: 'output',

@@ -1,4 +1,5 @@
-// What models cost and where that comes from, one row each: sold, or bought from a channel or a type of channels.
+// Builds the rows of prices with their sources, one for each model: the selling price, or the purchase price of a
+// channel or a type of channels.
 import { kindOf } from '../models/model-facts.ts'
 import { listedName, type Price } from '../pricing/price.ts'
 import { priceBook } from '../pricing/price-book.ts'
@@ -16,7 +17,7 @@ import { isChargeable, mergePrice, priceWith } from './merge.ts'
 export const PRICE_SOURCES = ['own', 'default', 'family', 'none'] as const
 type PriceSource = (typeof PRICE_SOURCES)[number]
 
-/** Of one number: `rule` where nobody says it, as cached input then costs what input costs. */
+/** The source of one number: `rule` if it is not set, as cached input then has the price of input. */
 export const LINE_SOURCES = ['own', 'default', 'family', 'rule'] as const
 type LineSource = (typeof LINE_SOURCES)[number]
 
@@ -36,7 +37,7 @@ export function priceRow(of: PriceOf, settings: Settings, defaults: Settings, se
     version: versionOf(stored),
     price,
     prices: lines.map((line) => ({ ...line, set_by: from(line.component) })),
-    // Pictures and calls are listed apart, and said by one number.
+    // Pictures and calls are listed separately, but one number sets both.
     dollars: price ? dollarsOf(said, lines) : {},
     said,
   }
@@ -49,7 +50,7 @@ interface Sources {
   price: Price | null
 }
 
-/** Every price by usage has these, whoever says them. */
+/** The parts that every price by usage has, set or not. */
 const ALWAYS: readonly string[] = ['model_ratio', 'completion_ratio', 'cache_ratio', 'create_cache_ratio']
 
 function lineSource(component: ComponentName, { of, stored, said, price }: Sources, defaults: Settings): LineSource {
@@ -63,7 +64,10 @@ function lineSource(component: ComponentName, { of, stored, said, price }: Sourc
   return getStoredPart(name, said) !== undefined || isByPattern ? 'family' : 'rule'
 }
 
-/** The number that says what one of it costs: pictures by that of the call, what is counted as input by that of input. */
+/**
+ * Returns the number that sets the price of a component: the call for pictures, and input for components counted as
+ * input.
+ */
 function sayingOf(component: ComponentName, price: Price | null): keyof Dollars {
   if (Object.hasOwn(SAID_BY, component)) return component as keyof Dollars
   return price?.kind === 'per_call' ? 'call' : 'input'

@@ -11,19 +11,21 @@ import { differing, type Compared } from './difference.ts'
 import { priceOfDollars, type Dollars } from './dollars.ts'
 import { isChargeable, mergePrice } from './merge.ts'
 
-/** A price in dollars, with what dollars cannot say in `price`; or all of it as ratios; null takes it out. */
+/**
+ * A price in dollars, with the parts that dollars cannot express in `price`; or all of it as ratios; null removes it.
+ */
 interface Wanted extends PriceOf {
   usd?: Dollars | undefined
   price?: PriceFields | null | undefined
-  /** What is not said goes, in place of staying as it is. */
+  /** true if missing parts are removed, false if they stay. */
   whole?: boolean
 }
 
-/** What a price may say beside its dollars. */
+/** The parts of a price that dollars cannot express. */
 const BESIDE_DOLLARS: readonly string[] = ['tools', 'image_multipliers', 'tiers']
 
 /**
- * What would be stored.
+ * Returns the price to store.
  * @throws GatewayError prices.one_form, prices.dollars, setting.price_kind
  */
 export function wantedPrice({ channel, model, usd, price, whole }: Wanted, settings: Settings): PriceFields | null {
@@ -37,10 +39,13 @@ export function wantedPrice({ channel, model, usd, price, whole }: Wanted, setti
   return kept
 }
 
-/** An hour's cache against five minutes' and five minutes' against what is said of it, where nobody says otherwise. */
+/** Default factors of a one-hour cache against five minutes, and of five minutes against the price set. */
 const USUAL_CACHE = { '5m': 1, '1h': 1.6 }
 
-/** What multiplies the price of a cache, whatever is said of it: tiers of patterns, and its own where those stay. */
+/**
+ * Returns the factors on the price of a cache, regardless of the price: tiers of patterns, and the model's own ones if
+ * they stay.
+ */
 function cacheBeside(model: string, table: PriceTiers, whole = false) {
   const others = Object.entries(table).filter(([name]) => !whole || name !== model)
   return { ...USUAL_CACHE, ...priceTiersOf(model, Object.fromEntries(others))?.cache }
@@ -55,7 +60,7 @@ function inRatios(usd: Dollars, beside: PriceFields | undefined, multiplied: typ
   return { ...priceOfDollars(usd, cache ? { ...tiers, cache } : tiers), ...extras }
 }
 
-/** The settings as they would be: their tables alone, for whoever works out prices. */
+/** Returns the settings after the change, with the tables only, for computing prices. */
 export const triedOut = (
   wanted: readonly (PriceOf & { price: PriceFields | null })[],
   settings: Settings,
@@ -64,7 +69,7 @@ export const triedOut = (
   ...Object.fromEntries(withPrices(wanted, settings).map(({ key, value }) => [key, JSON.parse(value) as unknown])),
 })
 
-/** What a model costs and would cost. A model that is priced as one that is changed changes with it. */
+/** Returns the current and the new price of a model. A model that shares the price of a changed one changes with it. */
 export function previewPrice(model: string, settings: Settings, after: Settings): Compared {
   const of = { channel: '', model }
   const [now, there] = [findPrice(model, settings, false), findPrice(model, after, false)]

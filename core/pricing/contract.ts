@@ -9,7 +9,7 @@ import { declaredParts } from '../settings/channel-price.ts'
 export const PriceLine = z.object({
   /** A name of `COMPONENTS`. */
   component: z.string(),
-  /** Which size or quality of a picture. */
+  /** Size or quality of a picture. */
   label: z.string().optional(),
   unit: z.enum(['token', 'character', 'second', 'piece', 'call']),
   per: z.number(),
@@ -45,7 +45,7 @@ const Tier = z.object({
 /** Its numbers, as they are declared. */
 const parts = declaredParts(z.number().optional())
 
-/** What a price has beside its numbers; absent where it has none of its own. */
+/** The parts of a price other than its numbers; absent if it has none. */
 const extras = {
   /** USD per 1000 calls of each. */
   tools: z.record(z.string(), z.number()).optional(),
@@ -69,7 +69,7 @@ export const ShownPrice = z.object({
 })
 namedSchemas.add(ShownPrice, { id: 'ShownPrice' })
 
-/** What a model costs before the multiplier of a group. */
+/** The price of a model before the multiplier of a group. */
 export const PricedModel = z.object({
   ...parts,
   ...extras,
@@ -85,9 +85,9 @@ export const PricedModel = z.object({
   completion_ratio: z.number(),
   /** Groups that can call it, of those the viewer may use. */
   enable_groups: z.array(z.string()),
-  /** False where nobody has set a price: it can be called all the same, at the one that is shown. */
+  /** false if the model has no price of its own. It can still be called, at the price shown. */
   has_price: z.boolean(),
-  /** The day on which its vendor ended it, as `2026-09-24`. */
+  /** The day on which its vendor ended it, such as `2026-09-24`. */
   ended: z.string().optional(),
   /** Most of prompt and answer together, and of one answer, in tokens; missing where they are not known. */
   context: z.number().optional(),

@@ -1,6 +1,6 @@
 // How quota and prices are written for people: `$1.20`, `3.4M`, and ratio to dollars and back.
 
-/** What the site has chosen: how many quota units make a dollar, and whether people see dollars or units. */
+/** The site's display of money: quota units per dollar, and whether users see dollars or units. */
 export interface QuotaDisplay {
   quota_per_unit: number
   display_in_currency: boolean
@@ -36,5 +36,5 @@ export function priceText(usd: number): string {
   return `$${usd.toFixed(Math.min(digits, 12)).replace(/(\.\d\d+?)0+$/, '$1')}`
 }
 
-/** A ratio with so many digits after the point, and none that say nothing. */
+/** Formats a ratio with at most this many decimal places, without trailing zeros. */
 export const ratioText = (ratio: number, digits = 6): string => String(Number(ratio.toFixed(digits)))

@@ -2,7 +2,7 @@
 // nearly every call's do, else as decimals.
 import { Exact, wholeQuota, ZERO } from './exact.ts'
 
-/** More places make steps that no count fits beside. */
+/** Maximum decimal places. With more, the steps would exceed exact integers. */
 const MAX_PLACES = 12
 
 /** How many decimal places a decimal text has. */
@@ -41,9 +41,9 @@ export function stepsText(steps: number, places: number): string {
 }
 
 export class ExactSum {
-  /** What fits, in steps. */
+  /** The exact part of the sum, in steps. */
   private steps = 0
-  /** What does not. */
+  /** The rest of the sum, for values that steps cannot express. */
   private rest: Exact | undefined
   private readonly places: number
 

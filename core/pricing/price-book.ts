@@ -5,7 +5,10 @@ import type { PurchasePrice } from '../settings/channel-price.ts'
 import type { PriceTables } from './price-names.ts'
 import { listedPrice, priceLike, unsetPrice, type Price } from './price.ts'
 
-/** Only what has a price is kept, so callers cannot fill it with names of their own. */
+/**
+ * Maximum number of cached prices. Only names with a price are cached, so clients cannot fill the cache with invented
+ * names.
+ */
 const MOST_PRICES = 5000
 
 export class PriceBook {
@@ -17,7 +20,7 @@ export class PriceBook {
     this.tables = tables
   }
 
-  /** What a model is sold for, or null where nobody has said. */
+  /** Returns the selling price of a model; null if none is set. */
   priceOf(model: string): Price | null {
     const known = this.sold.get(model)
     if (known) return known
@@ -30,7 +33,7 @@ export class PriceBook {
     return this.priceOf(model) ?? freezeForMemo(unsetPrice(model, this.tables))
   }
 
-  /** What a model costs on a kind of channel. @param given what has been said of it there */
+  /** Returns the purchase price of a model on a kind of channel. @param given the purchase price set there */
   purchasePrice(channel: string, model: string, given: PurchasePrice): Price {
     const name = `${channel} ${model}`
     return this.bought.get(name) ?? kept(this.bought, name, priceLike(model, given, this.tables))

@@ -1,4 +1,4 @@
-// A price as price lists say it: dollars for each component, and the tiers one by one.
+// Converts a price to the form of price lists: dollars for each component, and the tiers one by one.
 import { memoizeOn } from '../derived.ts'
 import type { Operation } from '../models/operation.ts'
 import { factorParts, type Tiers, type TimeWindow } from '../settings/price-tiers.ts'
@@ -8,10 +8,10 @@ import { Exact } from './exact.ts'
 import type { Price } from './price.ts'
 import { factorsOf, product } from './rates.ts'
 
-/** Of how many units lists say the price. */
+/** The number of units that listed prices refer to. */
 const LISTED_PER: Record<Unit, number> = { token: 1_000_000, character: 1_000_000, second: 1, piece: 1, call: 1 }
 
-/** What a ratio of 1 stands for: USD of one token (docs/billing.md, 1). */
+/** USD of one token at a ratio of 1 (docs/billing.md, 1). */
 export const RATIO_DOLLARS = new Exact('0.000002')
 
 /** As many as people read: ratios that are quotients without an end are kept shorter than they are. */
@@ -19,7 +19,7 @@ const DIGITS = 9
 
 export interface ListedPrice {
   component: ComponentName
-  /** Which size or quality. */
+  /** Size or quality. */
   label?: string
   unit: Unit
   per: number

@@ -61,8 +61,8 @@ export type WordInPrice =
   | { allowed: string[] }
 
 /**
- * Says how a word is priced and sent. An unknown word costs the usual if the price names no dearer one, or if it is a size smaller
- * than every dearer one. Every other unknown word is not allowed.
+ * Returns how a word is priced and sent. An unknown word has the usual price if the price names no dearer word, or if
+ * it is a size smaller than every dearer one. Any other unknown word is refused.
  */
 export function readWordByPrice({ kind, value }: PriceWord, price: Price): WordInPrice {
   const factors = factorsByWord(kind, price)

@@ -8,7 +8,7 @@ import { Exact } from './exact.ts'
 import { GEO } from './priced-words.ts'
 import { wholePrompt } from './token-sums.ts'
 
-/** What each part of a price is multiplied by, and why, in words for the bill. */
+/** The factor for each part of a price, and the names of the tiers for the bill. */
 export interface Multipliers extends Record<TierFactor, Exact> {
   names: string
 }

@@ -1,4 +1,4 @@
-// What the built-in tools of providers cost (web search, file search …), beside the tokens.
+// The prices of the built-in tools of providers (web search, file search …), charged in addition to the tokens.
 import { fit, listedNames } from './pattern.ts'
 import { findPreferred, type TableEntry } from './price-names.ts'
 

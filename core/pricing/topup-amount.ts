@@ -1,4 +1,4 @@
-// What an online top-up costs and what it credits: the amounts only, nothing of orders.
+// Computes the price of an online top-up and the credit for it, without its order.
 import { Exact, wholeQuota } from './exact.ts'
 
 export interface TopUpRequest {
