@@ -1,4 +1,5 @@
-// Alerts while storage is away: each process tells of what it sees by itself, once, and brings it to storage when that is back.
+// Alerts while the database is unavailable: each process sends notifications about its measurements once, and stores
+// the alerts when the database is back.
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -55,13 +56,13 @@ export function createOfflineAlerts({ storage, clock, logger, tell }: Ports) {
           begun.set(place, alert)
           const { failure } = await tell(rule, 'begun', alert, root)
           if (failure === '') continue
-          // It is told once storage is back.
+          // The notification is sent when the database is back.
           alert.told = ''
           logger.warn('alerts: somebody was not told', { rule: rule.id, failure })
         }
       }
     },
-    /** What was told of goes on as any other alert, and its end is told. */
+    /** Stores the alerts that were sent. They continue as any other alert, with a notification at the end. */
     async bring(): Promise<void> {
       for (const [place, { id: _, ...alert }] of begun) {
         await storage.alerts.begin(alert)

@@ -1,5 +1,5 @@
-// What is the case now, for the kinds of alerts whose past nothing else keeps. What stands against channels and charges is
-// asked where `attention/` asks for it.
+// Measures the current values for the kinds of alerts whose history is stored nowhere else. Problems of channels and
+// charges come from `attention/`.
 import { knownBalance } from '../channels/channel.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Machine } from '../ports/machine.ts'
@@ -25,7 +25,7 @@ interface Ports {
   settings(): Settings
 }
 
-/** What this process sees by itself. @param away_s how long the database has taken nothing, in seconds */
+/** Measures what this process can see. @param away_s how long the database has been unavailable, in seconds */
 export async function localFacts({ machine, ledger }: Ports, away_s: number): Promise<Fact[]> {
   const free = await machine.freeDisk()
   return [
@@ -35,7 +35,7 @@ export async function localFacts({ machine, ledger }: Ports, away_s: number): Pr
   ]
 }
 
-/** What storage knows: the same whichever process looks. */
+/** Reads the facts in the database, which are the same for every process. */
 export async function storedFacts({ storage }: Pick<Ports, 'storage'>): Promise<Fact[]> {
   const [refused, debts, channels] = await Promise.all([
     storage.deadLetters.count(),

@@ -129,7 +129,7 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
       return { told: told_to.length, failure }
     },
     async preview({ days, ...watched }) {
-      // What was just counted is asked for, too.
+      // The query includes the latest counts.
       await rollUp.flush()
       const kind = ruleKindOf(watched.kind)
       const rule = { ...watched, ...unusedFields(watched.kind) }

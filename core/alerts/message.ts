@@ -1,4 +1,4 @@
-// What people read of an alert, in both languages.
+// The text of an alert, in both languages.
 import { fillTemplate, words, type Words } from '../errors.ts'
 import type { Told } from '../notify/deliver.ts'
 import type { Alert, AlertRule, Watched } from './alert.ts'
@@ -31,7 +31,7 @@ const SINCE = words(' Since {from} (UTC).', ' 开始于 {from}（UTC）。')
 const FROM_TO = words('From {from} to {to} (UTC); at worst {worst}.', '{from} 至 {to}（UTC）；最差为 {worst}。')
 const TEST = words('This is a test: what this rule tells arrives here.', '这是一条测试：此规则的告警会发送到这里。')
 
-/** What a rule is narrowed to, behind what is said: ` (model gpt-4.1, group vip)`. */
+/** Returns the filter of a rule as a suffix: ` (model gpt-4.1, group vip)`. */
 function narrowedTo({ kind, model, channel, group }: Watched): Words {
   const { fields } = ruleKindOf(kind)
   if (!fields.includes('model')) return both('')

@@ -12,7 +12,7 @@ interface Ports {
   settings(): Settings
 }
 
-/** By what a rule looks at: a channel, a host; empty for all of it. */
+/** Points by subject: a channel, a host; empty for everything. */
 export type Series = ReadonlyMap<string, Point[]>
 
 /** In one question. */

@@ -1,4 +1,4 @@
-// Tells everybody whom a rule names, each once: who was told is written down, and who was not is tried again.
+// Notifies all recipients of a rule, each once: successful deliveries are recorded, and failed ones are retried.
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { fail, GatewayError } from '../errors.ts'
 import type { Deliver, DeliverTo, NoticePlace, Told } from '../notify/deliver.ts'
@@ -7,7 +7,7 @@ import type { TellingRule } from './alert.ts'
 import { alertTold, type AlertTurn } from './message.ts'
 import type { TellingAlert } from './alert.ts'
 
-/** What is written of those who were told, one a line. */
+/** The recorded name of a notified recipient, one per line. */
 type Name = string
 
 export interface DeliveryResult {
@@ -16,7 +16,7 @@ export interface DeliveryResult {
   failure: string
 }
 
-/** `done` were told already. Never rejects. */
+/** `done` are the recipients already notified. Never rejects. */
 export type Tell = (
   rule: TellingRule,
   turn: AlertTurn,
@@ -42,7 +42,7 @@ export const addressesOf = (mails: string): string[] => [
   ),
 ]
 
-/** Names of all whom a rule tells. */
+/** Returns the names of all recipients of a rule. */
 export function getRecipientNames({ root, mails, webhook_url }: TellingRule): Name[] {
   return [...(root ? [ROOT] : []), ...addressesOf(mails), ...(webhook_url === '' ? [] : [webhook_url])]
 }

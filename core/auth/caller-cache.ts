@@ -1,4 +1,4 @@
-// Who an API key belongs to, in memory. Balances are not kept here: they are the ledger's.
+// Caches the owners of API keys. Balances are not cached: they belong to the ledger.
 import { wants } from '../bodies/kept-body.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -22,7 +22,7 @@ interface Found {
   user: User
   /** For whom the bodies of its calls are kept. */
   bodies?: string
-  /** What the user owes, or a team of theirs: it blocks every call that another account pays. */
+  /** The debt of the user or of one of their teams. It blocks every call that another account pays for. */
   debt?: Debt
 }
 
@@ -52,7 +52,7 @@ export function createCallerCache(
   }
   storage.onChange(drop)
 
-  /** A storage that says nothing is told as one that is away. */
+  /** Rejects a read without an answer as an unavailable database. */
   async function patiently<T>(reading: Promise<T>): Promise<T> {
     const answered = new AbortController()
     const late = clock.sleep(PATIENCE_MS, answered.signal).then(
@@ -74,7 +74,7 @@ export function createCallerCache(
     const user = token && (await storage.users.find(token.user_id))
     if (!token || !user) return null
     if (token.team_id !== 0) {
-      // Who is no member any more has no token of the team.
+      // A former member has no token of the team.
       const member = await storage.teams.member(token.team_id, token.user_id)
       if (!member) return null
       token.member = { budget_day: member.budget_day, budget_month: member.budget_month }

@@ -40,7 +40,7 @@ interface Ports extends Omit<ServiceSignInPorts, 'verifications'> {
 
 const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
-/** What the specification's pages look for. */
+/** Builds the reply that the specification's pages expect. */
 const reply = (entered: Entered) => ({ data: entered, message: entered === null ? 'bind' : '' })
 
 export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
@@ -55,7 +55,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
     telegramPerson(fields, { secrets, settings: settings(), counter: storage.counter, now: seconds(clock) })
   const way = (provider: string, label: string, aff = '') => ({ provider, label, aff })
 
-  /** Who is signed in binds by it, and is asked for a proof as wherever something is bound. */
+  /** Requires reauthentication of a signed-in user, since the sign-in binds an identity. */
   const provenToBind = (context: HandlerContext) => {
     if (context.caller.user) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
   }
@@ -94,7 +94,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       await countMail(to, context)
       const isTaken = await storage.users.emailTaken(to)
       const code = await mailCodes.make(to, context)
-      // Whether anybody has the address is told to its reader alone: the answer and the work are the same.
+      // Only the reader of the address learns whether it has an account: reply and work are the same in both cases.
       const about = { ...mailed(context.caller), to }
       await sendMail(isTaken ? takenMail(about) : verificationMail({ ...about, code, minutes: CODE_MINUTES }))
       return null
@@ -105,7 +105,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       if (!/^[^\s@]+@[^\s@]+$/.test(to)) fail('email.invalid')
       if (settings().SMTPServer === '') fail('mail.none')
       await countMail(to, context)
-      // Answered before anything is looked up: neither words nor time tell whether anybody has this address.
+      // The reply comes before the lookup: neither text nor time reveals whether the address has an account.
       void resetLink(ports, to)
         .then(async (found) => {
           const about = { ...mailed(context.caller), minutes: RESET_MINUTES }

@@ -1,5 +1,5 @@
-// Codes that prove who reads an address. A code belongs to who asked for it: a browser by its cookie, who keeps no cookies by
-// the network. A stranger who asks for another one, or guesses, spoils nobody's.
+// Codes that prove access to an email address. A code is bound to its requester: a browser by its cookie, and without
+// cookies the network. A stranger who requests another code, or guesses, does not invalidate it.
 import { fail } from '../errors.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -55,7 +55,7 @@ export function createMailCodes({ verifications, secrets, random, guessCode }: P
   }
 }
 
-/** What a code is kept under, the surest first. */
+/** Returns the keys of a code, most reliable first. */
 function keysOf(email: string, { caller, session }: HandlerContext): string[] {
   const browser = session.browser()
   const to = emailKey(email)

@@ -9,7 +9,7 @@ import { SignedIn } from './signed-in.ts'
 
 const success = z.null()
 const code = z.object(declareFields(signInFields, { code: z.string().max(64).default('') }))
-/** What the browser's credential functions take and give. */
+/** Input and output of the browser's credential functions. */
 const credential = z.record(z.string(), z.unknown())
 const backups = z.object({ backup_codes: z.array(z.string()) })
 

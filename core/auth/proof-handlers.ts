@@ -91,7 +91,7 @@ export function createProofHandlers(ports: SecondFactorPorts): Handlers<typeof p
     },
     async providerUpdate({ id, client_secret, version, ...fields }, context) {
       const known = (await storage.loginServices.find(id)) ?? fail('provider.missing')
-      // An empty secret means "keep", but not for another server: that one is not told it.
+      // An empty secret keeps the stored one, but not for another server, which must not receive it.
       const kept = client_secret === '' && fields.well_known === known.well_known
       const patch = kept ? fields : { ...fields, client_secret }
       const raises = Object.entries(patch).some(([name, value]) => known[name as keyof LoginService] !== value)

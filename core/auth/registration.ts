@@ -79,7 +79,7 @@ interface Account extends Pick<NewUser, 'username' | 'display_name' | 'email' | 
 /** Inserts the account and gives what new users, invited ones and their inviters get. */
 async function createAccount(ports: RegistrationPorts, { aff_code, language, ...account }: Account): Promise<User> {
   const { storage, clock } = ports
-  // An unknown code is no reason to turn somebody away; nobody who is banned or gone earns by it.
+  // An unknown code does not prevent the registration. A banned or deleted inviter gets no reward.
   const inviter = await storage.users.findByInvitation(aff_code.trim())
   const invited = inviter?.status === 1 ? inviter : null
   const user = await storage.users.insert({
@@ -118,7 +118,7 @@ export interface NewExternalUser {
   provider: string
   username?: string
   display_name: string
-  /** Only where the service says that it has checked it. */
+  /** Only if the service states that it is verified. */
   email?: string
   aff_code: string
   language: Language

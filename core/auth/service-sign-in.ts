@@ -18,12 +18,12 @@ const STATE_MINUTES = 10
 const STATE_LENGTH = 32
 const CHECK_LENGTH = 64
 
-/** What is kept of a sign-in until the browser comes back. */
+/** The state of a sign-in until the browser returns. */
 interface Kept {
-  /** Empty where the page chose the service by itself. */
+  /** Empty if the page chose the service. */
   provider: string
   browser: string
-  /** Who binds; 0 for a sign-in. */
+  /** The user who binds an identity; 0 for a sign-in. */
   user_id: number
   aff: string
   nonce?: string
@@ -44,7 +44,10 @@ export async function beginState(ports: ServiceSignInPorts, aff: string, context
   return keepState(ports, { provider: '', aff }, context)
 }
 
-/** Where the browser is to go; only then are nonce and PKCE in play. @throws GatewayError oauth.off, oauth.unreachable */
+/**
+ * Returns the address to redirect the browser to; only then nonce and PKCE are used. @throws GatewayError oauth.off,
+ * oauth.unreachable
+ */
 export async function startServiceSignIn(
   ports: ServiceSignInPorts,
   { type, aff }: { type: string; aff: string },
@@ -57,7 +60,7 @@ export async function startServiceSignIn(
   return method.authorizationUrl({ ...ports, settings: settings() }, { state, ...checks })
 }
 
-/** Who is signed in begins to bind the service: they are asked for a proof before they are sent off. */
+/** Stores the state. A signed-in user binds the service, and must reauthenticate before the redirect. */
 async function keepState(
   { random, verifications, settings, clock }: ServiceSignInPorts,
   kept: Omit<Kept, 'browser' | 'user_id'>,

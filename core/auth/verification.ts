@@ -2,7 +2,7 @@
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
-/** A kept secret of one purpose. `key` says whose; it is kept as a keyed hash, the payload encrypted. */
+/** Stored secrets, each with a purpose. `key` names the owner and is stored as a keyed hash, the payload encrypted. */
 export interface VerificationStore {
   /** In place of what was kept under this purpose and key. `expires` in epoch seconds. */
   put(purpose: string, key: string, payload: string, expires: number): Promise<void>
@@ -26,7 +26,7 @@ export interface Verifications {
   holds(purpose: Purpose, key: string): Promise<boolean>
   /** Takes what was kept; null for nothing. */
   take(purpose: Purpose, key: string): Promise<string | null>
-  /** What was kept stays; null for nothing. A few looks are free, as attempts are. */
+  /** Returns the payload without removing it; null if there is none. A few reads are free, as attempts are. */
   look(purpose: Purpose, key: string): Promise<string | null>
 }
 

@@ -1,4 +1,4 @@
-// What a line of the access log says of a finished call: numbers and names that operators chose, never what was said.
+// Builds the access log entry of a finished call: numbers and names that operators chose, never content.
 import { promptTokens } from '../pricing/usage-detail.ts'
 import type { CallRecord } from './call-record.ts'
 import { getFailureCode } from './failure-text.ts'

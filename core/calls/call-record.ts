@@ -33,7 +33,7 @@ export interface Attempt {
   readonly failure?: CallFailure
 }
 
-/** Who pays for a call. */
+/** The payer of a call. */
 export interface CallPayer {
   readonly user_id: number
   readonly username: string
@@ -42,7 +42,7 @@ export interface CallPayer {
   readonly token_name: string
 }
 
-/** What a call was charged by, fixed when it was admitted. */
+/** The terms of a charge, fixed when the call was admitted. */
 export interface ChargeTerms {
   readonly group: string
   readonly price: Price
@@ -52,13 +52,13 @@ export interface ChargeTerms {
   readonly quota_per_unit: number
 }
 
-/** Who asked for what, and when. */
+/** The request of a call: client, model and time. */
 export interface AskedCall {
   /** The call's hold, which names its receipt. */
   readonly id: string
   readonly request_id: string
   readonly payer: CallPayer
-  /** What its row in the log is written in. */
+  /** Language of its row in the log. */
   readonly language: Language
   readonly operation: Operation
   /** The format that its caller speaks. */
@@ -66,7 +66,7 @@ export interface AskedCall {
   /** The model that the caller asked for. */
   readonly asked: string
   readonly stream: boolean
-  /** How hard the model was to think, where the caller said so in a word. */
+  /** Reasoning effort, if the client named one. */
   readonly effort?: string
   /** Epoch ms. */
   readonly started_at: number
@@ -74,7 +74,7 @@ export interface AskedCall {
   readonly trace?: CallTrace
 }
 
-/** Which way it went. */
+/** The path of a call through the channels. */
 export interface CallPath {
   /** In the order of trying; the last is the one that answered, if any did. */
   readonly attempts: readonly Attempt[]
@@ -88,17 +88,17 @@ export interface CallPath {
   readonly first_content_ms: number | null
   /** It went where the prompt's beginning was cached. */
   readonly affinity: boolean
-  /** Where the provider that answered counts what is cached: inside the prompt or beside it. */
+  /** How the provider that answered counts cached tokens: inside the prompt, or in addition to it. */
   readonly cached?: Buckets['cache_read']
 }
 
-/** What came of it. */
+/** The result of a call. */
 export interface CallResult {
-  /** `failed` where its provider did not come to its end; it is a call cut short where something is charged. */
+  /** `failed` if the provider did not finish; with a charge, the call was cut short. */
   readonly status: 'complete' | 'failed'
-  /** What is charged; null for nothing. */
+  /** The charged usage; null if nothing is charged. */
   readonly usage: Usage | null
-  /** What the provider reported, where it was more than the call can have used and was cut. */
+  /** The usage that the provider reported, if it was too high for the call and was capped. */
   readonly reported?: Usage
   readonly failure?: CallFailure
   /** It ended where the balance did. */
@@ -122,9 +122,9 @@ export interface CallRecord
   readonly status: 'complete' | 'cut_short' | 'failed'
   /** In quota units; of a turn of a session what the turn takes. */
   readonly charge: Charge
-  /** What the provider takes for it, in quota units; missing where that is not known. */
+  /** The provider's price for the call, in quota units; undefined if it is unknown. */
   readonly cost?: number
-  /** Of a turn of a session over a WebSocket: what all turns came to before it, and with it. */
+  /** The sums before and after a turn of a session over a WebSocket. */
   readonly session?: { readonly before: RunningTotal; readonly after: RunningTotal }
   /** Epoch ms. */
   readonly ended_at: number

@@ -1,4 +1,4 @@
-// What a failure says, to whom.
+// The text of a failure, by its reader.
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Language } from '../errors.ts'
 

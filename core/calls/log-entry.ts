@@ -34,7 +34,7 @@ export type KeptRow = Omit<LogEntry, 'channel_name' | 'unreadable'>
 /** A row to write; ids are the store's business. */
 export type NewLogEntry = Omit<KeptRow, 'id'>
 
-/** A row of nothing: whoever writes one by hand says what is otherwise. */
+/** A row of defaults, for code that sets only some columns. */
 export const EMPTY_LOG_ROW = Object.fromEntries(
   LOG_COLUMN_LIST.filter(({ name }) => name !== 'id').map(({ name, kind }) => [name, NOTHING_SAID[kind]]),
 ) as NewLogEntry

@@ -33,7 +33,7 @@ export const itemStem = (id: string): string => {
 
 /** Rows are written with the row of their call: see `LedgerWrite`. */
 export interface OwnedObjectStore {
-  /** Those of these that are known and have not ended at `now` (epoch ms), whoever has them. */
+  /** Returns those of these objects that have not expired at `now` (epoch ms), of any owner. */
   find(objects: readonly Pick<OwnedObject, 'kind' | 'id'>[], now: number): Promise<OwnedObject[]>
   /** The answer of an account that an item belongs to. */
   findOfItem(accountId: number, item: { id: string; stem: string }, now: number): Promise<OwnedObject | undefined>

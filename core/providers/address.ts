@@ -1,4 +1,4 @@
-// Where a door of a channel is: the provider's path behind the address that was typed.
+// Builds the URL of a channel's endpoint: the provider's path after the configured address.
 import type { AskedChannel } from './asked-channel.ts'
 import { cleanBaseUrl } from '../contract/base-url.ts'
 import { memoizeOn } from '../derived.ts'
@@ -7,10 +7,10 @@ import { CALL_OPERATIONS } from '../models/operation.ts'
 import type { Settings } from '../settings/index.ts'
 import type { UpstreamEndpoint, Provider } from './provider.ts'
 
-/** The endpoint that people paste whole, whatever else a provider has. */
+/** The endpoint that operators often paste as a whole, for any provider. */
 const CHAT = '/v1/chat/completions'
 
-/** Where a door of a channel is. */
+/** Returns the URL of a channel's endpoint. */
 export function buildUrl(
   provider: Provider,
   door: UpstreamEndpoint,
@@ -42,9 +42,9 @@ const VERSIONED = /\/v\d\w*(?:\/openai)?$/
 const BEHIND_VERSION = /^(?:\/[^/]+)*?\/v\d\w*(?=\/)/
 
 /**
- * A path of the provider's behind the base URL. People paste addresses with and without the version, as that of one of the provider's formats, or of the whole
- * endpoint. What is the head of some door's path is taken off; a version that is another than the path's stands in
- * its place.
+ * Appends a path of the provider to the base URL. Operators paste addresses with and without the version, with the
+ * prefix of one format, or of a whole endpoint: a known prefix of a path is removed, and a version that differs from
+ * the path's replaces it.
  */
 export function joinAddress(provider: Provider, channel: AskedChannel, path: string): string {
   const heads = memoizeOn(provider, headsOf)
@@ -56,7 +56,10 @@ export function joinAddress(provider: Provider, channel: AskedChannel, path: str
   return root + (VERSIONED.test(root) ? path.replace(BEHIND_VERSION, '') : path)
 }
 
-/** What the tail of an address may be the head of, longest first: whole paths, and heads that name a version or a format. */
+/**
+ * Returns the prefixes that an address may end with, longest first: whole paths, and prefixes with a version or a
+ * format.
+ */
 function headsOf(provider: Provider): readonly string[] {
   const paths = CALL_OPERATIONS.flatMap((operation) => provider[operation] ?? []).map(({ path }) => path)
   const all = [CHAT, provider.models_path, ...paths]

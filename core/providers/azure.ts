@@ -1,5 +1,5 @@
-// Azure OpenAI: a resource of one's own, where a model's name is the name of its deployment. Claude is asked in
-// Anthropic's format.
+// Azure OpenAI: a dedicated resource, in which a model's name is the name of its deployment. Claude uses Anthropic's
+// format.
 import type { AskedChannel } from './asked-channel.ts'
 import { words } from '../errors.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
@@ -111,8 +111,9 @@ const isGateway = (base: string): boolean => base.startsWith('https://gateway.ai
 const DATED_VERSION = '2024-12-01-preview'
 
 /**
- * The address of a task. Where the channel names a dated version, the older kind with the deployment in the path is
- * used; else the versionless one, which reads it from the body. Cloudflare's gateway stands in for the older kind's head.
+ * Returns the address of a task. If the channel names a dated version, the older kind with the deployment in the path
+ * is used; else the versionless one, which reads it from the body. Cloudflare's gateway replaces the prefix of the
+ * older kind.
  */
 function at(task: string): UpstreamEndpoint['path'] {
   return ({ base, model, channel: { other } }) => {

@@ -1,5 +1,6 @@
-// AWS Bedrock: Claude, in Anthropic's format, and open models in OpenAI's, OpenAI's own also as Responses. Claude up to 4.6 is asked by InvokeModel,
-// where the model stands in the address; later ones at Bedrock's own copy of Anthropic's endpoint.
+// AWS Bedrock: Claude in Anthropic's format, open models in OpenAI's, and OpenAI's models also by the Responses API.
+// Claude up to 4.6 uses InvokeModel, which has the model in the address; later versions use Bedrock's copy of
+// Anthropic's endpoint.
 import type { AskedChannel } from './asked-channel.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
@@ -115,7 +116,7 @@ const MANTLE_FROM = 407
 const PROFILES_FROM = 307
 const GLOBAL_FROM = 405
 
-/** Names with Bedrock's own ending, profile or ARN are meant for InvokeModel, whatever the version. */
+/** Returns true for names with Bedrock's suffix, a profile or an ARN, which need InvokeModel for any version. */
 function isInvoked(model: string): boolean {
   if (/^arn:|^[a-z-]+\.anthropic\.|^anthropic\..*-v\d+(:\d+)?$/.test(model)) return true
   const version = claudeVersion(model)
@@ -140,7 +141,7 @@ function profileOf(region: string, version: number): string {
   return area
 }
 
-/** What Anthropic's settings make of a request, with the model's name as Bedrock has it. */
+/** Returns the changes by Anthropic's settings, with the model's name at Bedrock. */
 function claude(idOf: (model: string, channel: AskedChannel) => string): UpstreamEndpoint['adapt'] {
   return (model, head, settings, channel) => {
     const adapted = adaptClaude(model, head, settings)
@@ -148,7 +149,7 @@ function claude(idOf: (model: string, channel: AskedChannel) => string): Upstrea
   }
 }
 
-/** The address says model and streaming; what are headers elsewhere are fields here. */
+/** Converts a request: model and streaming are in the address, and headers of Anthropic's API become fields. */
 function asInvocation(request: UpstreamRequest): UpstreamRequest {
   const { 'anthropic-version': _, 'anthropic-beta': betas, ...headers } = request.headers
   const anthropic_beta = betas?.split(',').map((beta) => beta.trim())

@@ -5,7 +5,7 @@ import type { UpstreamEndpoint } from './provider.ts'
 const FAMILIES =
   /^((?:o\d|gpt-(?:[5-9]|\d\d))(?![a-z]).*|grok-3-mini(?:-fast)?(?:-beta)?)-(none|minimal|low|medium|high|xhigh)$/
 
-/** The model and the effort that a name stands for; undefined where it is a model's name and no more. */
+/** Returns the model and the effort in a name; undefined if it is only the name of a model. */
 export function namedEffort(asked: string): { model: string; reasoning_effort: string } | undefined {
   const [, model, reasoning_effort] = FAMILIES.exec(asked) ?? []
   return model && reasoning_effort ? { model, reasoning_effort } : undefined

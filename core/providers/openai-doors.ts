@@ -28,13 +28,13 @@ const FORMATS = {
 }
 type Word = keyof typeof FORMATS
 
-/** All that servers in OpenAI's place have beside chat. */
+/** The operations other than chat that OpenAI-compatible servers offer. */
 export const BESIDE_CHAT = [
   ...(['embeddings', 'rerank', 'images', 'image_edits', 'image_variations'] as const),
   ...(['speech', 'transcriptions', 'translations'] as const),
 ]
 
-/** `at` stands in the place of `/v1`; the rest is said of the door as anywhere. */
+/** Options of an endpoint. `at` replaces `/v1`; the rest are members of the endpoint. */
 type Said = Partial<Omit<UpstreamEndpoint, 'dialect'>> & { at?: string }
 
 export function openaiDoor(word: Word, { at = '/v1', ...more }: Said = {}): UpstreamEndpoint {

@@ -113,7 +113,9 @@ function placeOf(base: string, model: string, { key, other }: Pick<AskedChannel,
   return `${host}/v1/projects/${project}/locations/${region}`
 }
 
-/** Regions of their own have hosts of their own kind: all of the world, and the two groups that keep data inside. */
+/**
+ * Returns the host of a region. The global one, and the two groups that keep data inside, have hosts of another form.
+ */
 function hostOf(region: string): string {
   if (region === 'global') return 'https://aiplatform.googleapis.com'
   if (region === 'us' || region === 'eu') return `https://aiplatform.${region}.rep.googleapis.com`
@@ -151,7 +153,10 @@ const claudeId = (model: string): string =>
 
 const inPath = (model: string): string => encodeURIComponent(model).replaceAll('%40', '@')
 
-/** A field says which version of the format it is. `more` is set beside it; the address of an answer says the model. */
+/**
+ * Converts a request: a field has the version of the format, and the address has the model. `more` is added to the
+ * body.
+ */
 function asPrediction(request: UpstreamRequest, more: Record<string, unknown> = {}): UpstreamRequest {
   const { 'anthropic-version': _, ...headers } = request.headers
   const body = request.body && withFields(request.body, { ...more, anthropic_version: 'vertex-2023-10-16' })

@@ -38,7 +38,7 @@ export const wenxin = provider({
   },
 })
 
-/** Names that stand in the address as something else than themselves in small letters. */
+/** Names that differ in the address by more than lower case. */
 const slugs: Record<string, string> = {
   'ERNIE-4.0-8K': 'completions_pro',
   'ERNIE-4.0': 'completions_pro',

@@ -64,7 +64,7 @@ function asApp(...[model, , , channel]: Parameters<NonNullable<UpstreamEndpoint[
   return { model: domainOf(model, channel.other), defaults: { header: { app_id } } }
 }
 
-/** What both endpoints call the versions of the older names. */
+/** The names at both endpoints for the versions of the older names. */
 const domains = new Map([
   ['v1.1', 'lite'],
   ['v2.1', 'generalv2'],
@@ -79,7 +79,7 @@ function domainOf(model: string, other: string): string {
   return (named && domains.get(named[1] ?? (other.trim() || 'v3.5'))) ?? model
 }
 
-/** Where a domain is on the socket: at its version, or at its own name. */
+/** Returns the socket's path of a domain: its version, or its name. */
 function placeOf(domain: string): string {
   for (const [version, name] of domains) if (name === domain) return `${version}/chat`
   return `chat/${encodeURIComponent(domain)}`

@@ -69,5 +69,5 @@ function authorize(caller: Caller, key: string): void {
   if (caller.via !== 'local' && !(caller.user && isRoot(caller.user))) fail('setting.root_only', { key })
 }
 
-/** Whoever found a session open must not change these. */
+/** Returns true for settings that need reauthentication, so that an unattended session is not enough. */
 const asksProof = (key: string): boolean => (findDeclaration(key)?.writer ?? 'admin') !== 'admin'

@@ -24,7 +24,7 @@ const rateFields = {
   },
 }
 
-/** What may be limited; what is absent is not. */
+/** The possible rate limits; an absent one does not apply. */
 export const RateLimit = z.strictObject(
   declareFields(rateFields, {
     requests_per_minute: z.number().int().min(0).max(LARGEST).optional(),

@@ -1,5 +1,5 @@
-// The parts of a price that are one number, each said once: the table of the settings in which it stands under the model's name, and
-// what it is. What operators write, what is kept, shown, merged, and read from other gateways follows from it.
+// The parts of a price that are one number, each declared once: its meaning, and the table of the settings that stores
+// it under the model's name. Editing, storing, showing, merging and reading from other gateways all follow from it.
 import { words, type Words } from '../errors.ts'
 
 export interface PricePart {
@@ -10,10 +10,10 @@ export interface PricePart {
   sells?: true
   /** In dollars, found by a beginning of names with `*` behind it as well; a ratio stands under the model's own name. */
   dollars?: true
-  /** It counts only where the price does not say this part. */
+  /** The part that overrides this one. */
   unless?: string
   label: Words
-  /** What it is, with its unit. */
+  /** Its meaning and unit. */
   help: Words
   /** A value for documents. */
   example: number

@@ -1,14 +1,14 @@
-// What people sign in with beside their password, in the order it is offered: a service is one entry here, its settings
-// (`login-methods.ts`) and its way of vouching (`auth/methods/`). Services that the operator adds need no line of code.
+// The sign-in services other than the password, in their order on the page: a service is one entry here, its settings
+// (`login-methods.ts`) and its method (`auth/methods/`). Services that the operator adds need no code.
 import { words, type Words } from '../errors.ts'
 
 interface SignInService {
   name: Words
   /** The setting that offers it. */
   setting: string
-  /** What the public status calls that flag. */
+  /** The name of that flag in the public status. */
   shown: string
-  /** What else the public status has of it, a text each, with what it means. */
+  /** Its further texts in the public status, with their meaning. */
   tells: Readonly<Record<string, Words>>
   /** The field of a user that shows who they are there. */
   field: string
@@ -74,7 +74,7 @@ export type RedirectService = {
   [K in SignInServiceName]: Services[K]['way'] extends 'redirect' ? K : never
 }[SignInServiceName]
 
-/** What the public status has of all of them. */
+/** The members of the public status for all services. */
 export type SignInStatus = Record<Services[SignInServiceName]['shown'], boolean> &
   Record<Told<SignInServiceName>, string>
 

@@ -18,7 +18,7 @@ import { changedPrices, PRICE_SETTINGS } from './stored-price.ts'
 export interface SettingChange {
   key: string
   value: string | null
-  /** The text as it was read, of who wants to be told where it is another by now. */
+  /** The text that was read, for a caller that wants an error if the stored one has changed. */
   was?: string | undefined
 }
 
@@ -26,10 +26,11 @@ export interface SettingChange {
 export interface SettingsSnapshot {
   current(): Settings
   /**
-   * Checks all values, then stores all of them and who changed what in one transaction, then makes them live everywhere.
-   * Changes that are worked out from what is stored are worked out anew where another process has changed it meanwhile.
+   * Checks all values, then stores them with their audit rows in one transaction, then activates them in every process.
+   * Changes computed from stored values are computed again if another process has changed those.
    * @param source of new prices, for their history: then each price is a row of the audit, and no whole table
-   * @throws GatewayError setting.*, json.invalid, edit.conflict, whatever working them out throws: then nothing has changed
+   * @throws GatewayError setting.*, json.invalid, edit.conflict, and any error of computing them: then nothing has
+   * changed
    */
   change(changes: Changes, author: Author, source?: string): Promise<void>
   /** The same inside a transaction: who commits it announces it. */
@@ -145,7 +146,9 @@ function decode(key: string, text: string | null): unknown {
 /** A refusal of one setting: a form shows it there. */
 const ofField = (key: string, { code, parameters }: GatewayError) => new GatewayError(code, parameters, { field: key })
 
-/** A secret that is not given again is forgotten when it was sent somewhere and that place changes: no other is told it. */
+/**
+ * Removes a secret that is not given again when the address it is sent to changes, so that no other server receives it.
+ */
 function withForgotten(wanted: Map<string, string | null>, before: Table): Map<string, string | null> {
   const moves = (key: string) => {
     const text = wanted.get(key)

@@ -3,7 +3,7 @@ import type { Page, Slice } from '../contract/page.ts'
 import type { PriceOf } from './stored-price.ts'
 import type { NewPriceChange, PriceChange } from './price-change.ts'
 
-/** What is written with a change of settings, in its transaction. */
+/** The rows written in the transaction of a change of settings. */
 export interface Beside {
   audit?: readonly NewAuditRow[]
   prices?: readonly NewPriceChange[]

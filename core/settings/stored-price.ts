@@ -20,7 +20,10 @@ export const pricedNames = (settings: Settings): string[] =>
 /** The settings that hold prices. */
 export const PRICE_SETTINGS: readonly string[] = [...Object.values(TABLES), 'ToolPrice', 'ChannelPrice']
 
-/** Whose price: of a model as it is sold, or as it is bought from a channel (`7`) or a type of channel (`type:1`). */
+/**
+ * The key of a price: the selling price of a model, or its purchase price from a channel (`7`) or a type of channel
+ * (`type:1`).
+ */
 export const PriceOf = z.object({
   model: z.string(),
   /** Empty for what it is sold at. */
@@ -28,7 +31,7 @@ export const PriceOf = z.object({
 })
 export type PriceOf = z.infer<typeof PriceOf>
 
-/** What is stored under exactly this name; null where nothing is. */
+/** Returns the price stored under exactly this name; null if there is none. */
 export function storedPrice({ channel, model }: PriceOf, settings: Settings): PriceFields | null {
   if (channel !== '') return owned(owned(settings.ChannelPrice, channel) ?? {}, model) ?? null
   const fields = Object.entries(TABLES).map(

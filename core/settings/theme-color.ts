@@ -4,7 +4,7 @@ type Rgb = readonly [red: number, green: number, blue: number]
 
 const HEX = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i
 const WHITE: Rgb = [255, 255, 255]
-/** What small text needs (WCAG 1.4.3). */
+/** Minimum contrast of small text (WCAG 1.4.3). */
 export const LEAST_CONTRAST = 4.5
 /** The ground of the console in the dark. */
 const DARK_GROUND: Rgb = [22, 22, 26]
@@ -33,7 +33,7 @@ const mixed = (one: Rgb, other: Rgb, share: number): Rgb =>
 
 const hexOf = (color: Rgb): string => `#${color.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 
-/** How well white text stands on a colour, from 1 to 21; null where it is none. */
+/** Returns the contrast of white text on a color, from 1 to 21; null if it is not a color. */
 export function contrastWithWhite(color: string): number | null {
   const rgb = rgbOf(color)
   return rgb && contrast(rgb, WHITE)

@@ -1,13 +1,13 @@
 // A chat as a program asks for it: the same body in the languages that people write it in.
 import { SHELLS } from './shell.ts'
 
-/** Where it goes; the address without a slash at its end. */
+/** The endpoint of the call; the address has no slash at its end. */
 interface Door {
   key: string
   address: string
 }
 
-/** What is sent: values of JSON. */
+/** The request: JSON values. */
 export type ChatCall = Readonly<Record<string, unknown>> & { stream?: boolean }
 
 /** As people call the language. */

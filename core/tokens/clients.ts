@@ -1,6 +1,7 @@
-// How each client is told where Weir is: the variables its vendor's libraries read, and what a coding agent needs beside.
+// Configures each client for Weir: the variables that its vendor's libraries read, and the further settings of coding
+// agents.
 
-/** Where a client is sent. */
+/** The Weir address, key and models for a client. */
 export interface ClientPlace {
   /** With its prefix. */
   key: string
@@ -8,11 +9,11 @@ export interface ClientPlace {
   address: string
   /** The model to begin with; the client's own choice otherwise. */
   model?: string | undefined
-  /** What may be called, for clients that must be told. */
+  /** The callable models, for clients that need a list. */
   models?: readonly string[]
 }
 
-/** What points a client at Weir. */
+/** The configuration that makes a client use Weir. */
 export interface ClientConfig {
   variables: Readonly<Record<string, string>>
   /** Variables that would send it elsewhere. */
@@ -21,7 +22,7 @@ export interface ClientConfig {
   args?: readonly string[]
   /** Its command, where it has arguments. */
   command?: string
-  /** A setting of its own that sends it elsewhere, and no variable says otherwise. */
+  /** A setting of the client that overrides its variables. */
   setting?: OwnSetting
 }
 
@@ -64,7 +65,7 @@ const VENDORS = {
   }),
 } as const satisfies Record<string, Point>
 
-/** What carries the key to clients that are told by configuration. */
+/** The variable with the key, for clients that are configured by a file. */
 const KEY = 'WEIR_API_KEY'
 
 /** A text of TOML; JSON's are all among them. */
@@ -134,11 +135,11 @@ const CLIENTS = { ...VENDORS, ...AGENTS } as const satisfies Record<string, Poin
 export type ClientName = keyof typeof CLIENTS
 export const clientNames = Object.keys(CLIENTS) as ClientName[]
 
-/** What points the clients of a vendor at Weir. */
+/** Returns the variables that make the clients of a vendor use Weir. */
 export const vendorVariables = (vendor: VendorName, place: ClientPlace): Readonly<Record<string, string>> =>
   VENDORS[vendor](place).variables
 
-/** What points a client at Weir. */
+/** Returns the configuration that makes a client use Weir. */
 export const buildClientConfig = (client: ClientName, place: ClientPlace): ClientConfig => CLIENTS[client](place)
 
 /** The same for a command line: an agent by its name, any other program by the variables of all vendors. */
@@ -149,7 +150,7 @@ export function pointingOf(command: string, place: ClientPlace): ClientConfig {
     : { variables: Object.assign({}, ...vendorNames.map((vendor) => vendorVariables(vendor, place))) }
 }
 
-/** Must it be told the names of the models? */
+/** Returns true if the client needs the names of the models. */
 export const needsModels = (client: string | undefined): boolean => client === 'opencode'
 
 /** The agent that a command starts; undefined for other programs. */

@@ -1,17 +1,17 @@
-// How each client makes its first call through Weir: text to paste, or fields to fill in. What points a client at Weir is
-// said in `clients.ts`; here it becomes something to copy.
+// Guides to the first call of each client through Weir: text to paste, or fields to fill in. The configuration is built
+// in `clients.ts`; here it is formatted for copying.
 import { words, type Words } from '../errors.ts'
 import { chatCode } from './chat-code.ts'
 import { configFile } from './config-files.ts'
 import { buildClientConfig, type ClientName, type ClientPlace } from './clients.ts'
 import { shellLines, type ShellName } from './shell.ts'
 
-/** Where a first call goes, and which model it asks for. */
+/** The endpoint of a first call, and its model. */
 export interface FirstCall extends ClientPlace {
   model: string
 }
 
-/** Where nobody has said which. */
+/** The default model. */
 export const USUAL_MODEL = 'gpt-4o-mini'
 export const PLACEHOLDER_KEY = 'sk-your-token'
 
@@ -24,11 +24,11 @@ export interface GuideText {
   file: string
 }
 
-/** What one client needs: texts of which one is wanted, or fields of its settings. */
+/** The steps for one client: alternative texts, or fields of its settings. */
 export interface Guide {
   texts?: GuideText[]
   fields?: { label: Words; value: string }[]
-  /** What else there is to know. */
+  /** A further remark. */
   note?: Words
 }
 
@@ -161,7 +161,7 @@ console.log(reply.text)`,
 export type GuideName = keyof typeof GUIDES
 export const guideNames = Object.keys(GUIDES) as GuideName[]
 
-/** What to paste into a client, or fill in. */
+/** Returns the text or the fields for a client. */
 export const guideOf = (client: GuideName, first: FirstCall): Guide => GUIDES[client](first)
 
 /** The smallest chat there is. */

@@ -44,7 +44,7 @@ const KEY_LENGTH = 48
 type Form = HandlerInput<typeof tokens.create>
 type Change = Partial<Omit<HandlerInput<typeof tokens.update>, 'id' | 'status_only'>>
 
-/** What an audit row says of a token; `changed` are further fields. */
+/** Returns the audited fields of a token; `changed` are further fields. */
 const toldOf = (token: Partial<Token>, changed: readonly (keyof Token)[] = []): string =>
   JSON.stringify(Object.fromEntries([...TOLD, ...changed].map((field) => [field, token[field]])))
 /** How far a new one reaches. */
@@ -67,7 +67,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   const shown = async (token: Token) => (await shownAll([token]))[0] ?? fail('token.missing')
   const owner = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
-  /** Keys are told of one token at a time. */
+  /** Lists tokens with masked keys. A full key is returned for one token at a time. */
   async function page(userId: number, { p, size, keyword = '', token = '', status, group, ...query }: Asked) {
     const key = parseKey(token)?.key ?? ''
     const by = { keyword, status, group }
@@ -95,7 +95,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     return user.DeletedAt === null ? user : fail('user.deregistered')
   }
 
-  /** The row that stands for what was done with a token of somebody else. */
+  /** Builds the audit row for a change to another user's token. */
   const recordOf = (caller: Caller, action: string, id: number, before: string, after: string) => [
     {
       ...toAuditAuthor(caller),
@@ -129,7 +129,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     checkForm(user, form)
     const { team_id } = form
     const made = await storage.transaction(async (within) => {
-      // Whoever is removed at the same time has no token of the team behind it.
+      // The lock ensures that a member who is removed concurrently leaves no token of the team.
       if (team_id !== 0 && !((await within.teams.lock(team_id)) && (await within.teams.member(team_id, user.id))))
         fail('team.missing')
       const token = await within.tokens.insert({
@@ -181,7 +181,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     create: (form, { caller }) => make(owner(caller), form),
     async update({ id, version, status, status_only, ...form }, { caller }) {
       const before = await own(caller, id)
-      // A whole form only says what the status was when it was read.
+      // A whole form repeats the status that was read.
       if (!status_only) return change(owner(caller), before, { ...form, version })
       if (status !== TOKEN_STATUS.enabled && status !== TOKEN_STATUS.disabled) fail('status.unknown')
       if (status === TOKEN_STATUS.enabled) refuseSpent(before)
@@ -232,7 +232,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   }
 }
 
-/** What one-api's names say of the limits, in ours. */
+/** Converts the limits from one-api's names to those of Weir. */
 function limited<F extends Limits>({ models, subnet, ...form }: F): Omit<F, 'models' | 'subnet'> {
   return {
     ...form,

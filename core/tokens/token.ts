@@ -17,8 +17,8 @@ export const Token = z.object(
     /** The team whose account pays; 0 for the user's own. */
     team_id: z.number(),
     /**
-     * 48 letters and digits, shown with the prefix `sk-`; of one that came from elsewhere whatever it was there. Empty while
-     * only its SHA-256 is known.
+     * 48 letters and digits, shown with the prefix `sk-`; an imported key has its original form. Empty while only its
+     * SHA-256 is known.
      */
     key: z.string(),
     name: z.string(),
@@ -120,15 +120,15 @@ export const knownKey = (key: string) => (key === '' ? HIDDEN : key)
 export const keyEnds = (key: string) =>
   knownKey(key) === HIDDEN ? HIDDEN : `${key.slice(0, 3)}${HIDDEN}${key.slice(-3)}`
 
-/** What is shown of a key where the whole must not be. */
+/** Returns the masked form of a key. */
 export const maskKey = (key: string) => fullKey(keyEnds(key))
 
 declare const presented: unique symbol
 
-/** What a client presents as its key, without `Bearer sk-`: parsed once, and never again. */
+/** A key as a client presents it, without `Bearer sk-`: parsed once, and never again. */
 export type PresentedKey = string & { readonly [presented]: true }
 
-/** What a client presents as its key; empty when nothing is there. */
+/** Parses the key that a client presents; empty if there is none. */
 export const readPresentedKey = (text: string | undefined): PresentedKey =>
   (text ?? '')
     .replace(/^bearer\s+/i, '')

@@ -14,7 +14,7 @@ export interface ExternalIdentity {
   email?: string
 }
 
-/** What was kept when the sign-in began. `nonce` and `verifier` only where we sent the browser off ourselves. */
+/** The state stored when the sign-in started. `nonce` and `verifier` exist only if Weir redirected the browser. */
 export interface PendingSignIn {
   state: string
   nonce?: string
@@ -31,14 +31,14 @@ export interface MethodPorts {
 export interface CodeMethod {
   label: string
   enabled(settings: Settings): boolean
-  /** Where the browser goes to sign in. */
+  /** Returns the sign-in address for the browser. */
   authorizationUrl(ports: MethodPorts, begun: Required<PendingSignIn>): Promise<string>
   /** @throws GatewayError oauth.* */
   identify(ports: MethodPorts, code: string, begun: PendingSignIn): Promise<ExternalIdentity>
 }
 
 /**
- * Asks a service, as `label` in what people are told.
+ * Sends a request to a service, named `label` in errors.
  * @throws GatewayError oauth.unreachable
  */
 export async function ask(web: Web, label: string, request: Parameters<Web['send']>[0]): Promise<WebReply> {

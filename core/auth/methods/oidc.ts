@@ -8,7 +8,7 @@ import { ask, answerField, tokenOf, type CodeMethod, type MethodPorts, type Exte
 
 const label = 'OIDC'
 
-/** A service that the operator added beside the one of the settings. */
+/** A service that the operator added to the one of the settings. */
 export interface LoginService {
   /** As in `/api/oauth/{type}` and `/oauth/{type}`. */
   id: string

@@ -6,7 +6,7 @@ import type { Secrets } from '../../ports/secrets.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { ExternalIdentity } from './login-method.ts'
 
-/** What the widget gives. Others, such as a language, are not signed and are left out. */
+/** The signed fields of the widget. Others, such as a language, are not signed and are left out. */
 export const TelegramFields = z.object({
   id: z.string().default(''),
   first_name: z.string().optional(),

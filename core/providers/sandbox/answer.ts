@@ -120,7 +120,7 @@ async function* streamed(
   }
 }
 
-/** Everything the answer says, in order. Ids depend on the request alone. */
+/** Returns the events of the whole answer. Ids depend on the request alone. */
 function eventsFor(
   asked: JsonObject,
   head: RequestHead,
@@ -173,7 +173,7 @@ function callFor(asked: JsonObject, { tool }: SandboxSwitches): Call | undefined
   return name === undefined ? undefined : { name, arguments: JSON.stringify(sampleOf(found?.parameters ?? {})) }
 }
 
-/** Counted from what is said, by the rough count that prompts are estimated with. */
+/** Counts the usage from the output, by the rough count that estimates prompts. */
 function usageFor(asked: JsonObject, text: string, reasoning: string, call: Call | undefined): Usage {
   const thought = Math.ceil(textTokens(reasoning))
   const said = Math.ceil(textTokens(text) + (call ? textTokens(call.name) + textTokens(call.arguments) : 0))

@@ -1,4 +1,4 @@
-// What the sandbox answers beside chat: vectors, verdicts, orders and pictures made of the request alone.
+// The sandbox's answers other than chat: vectors, verdicts, rankings and pictures computed from the request alone.
 import type { PassingDialect } from '../../dialects/dialect.ts'
 import { asList, getMember, asNumber, asText, type JsonObject } from '../../dialects/json-value.ts'
 import { hashOf } from './text.ts'

@@ -1,5 +1,5 @@
-// Tasks that the sandbox plays: a drawing, a song and a film, each done some seconds after it was asked for. It keeps
-// nothing: when a task began, and how it ends, stands in its id.
+// Tasks of the sandbox: a drawing, a song and a film, each finished some seconds after its request. It stores nothing:
+// the id contains the start and the result of a task.
 import { jsonBytes } from '../../dialects/json-bytes.ts'
 import { asList, asObject, parsedBytes, asText, type JsonObject } from '../../dialects/json-value.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -12,7 +12,7 @@ import { hashOf } from './text.ts'
 const LASTS = { picture: 3_000, song: 3_000, film: 4_000 } as const
 type Made = keyof typeof LASTS
 
-/** A prompt with this in it comes to nothing. */
+/** A prompt with this text makes the task fail. */
 const FAILS = /\[\[\s*fail\s*\]\]/i
 const ID = /^sandbox-(picture|song|film)-([0-9a-z]+)-([0-9a-f]+)(-f)?$/
 
