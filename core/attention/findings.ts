@@ -1,4 +1,4 @@
-// What is out of order, told from what the gateway knows. Pure: the rules are in `rules.ts`.
+// Derives the findings from the gateway's data. Pure: the rules are in `rules.ts`.
 import { CHANNEL_STATUS, jsonObject, knownBalance, type Channel } from '../channels/channel.ts'
 import type { ChannelHour } from '../channels/channel-hours.ts'
 import { parseDisabledKeys } from '../channels/keys.ts'
@@ -11,9 +11,9 @@ import { rules, type FindingKind } from './rules.ts'
 /** So many failures, and such a share of the tries, are a burst. */
 const BURST = 5
 const BURST_SHARE = 0.5
-/** Hours of channels that are looked at, the one that has begun among them. */
+/** The number of channel hours examined, including the current one. */
 export const BURST_HOURS = 2
-/** Dollars, as providers tell it. */
+/** Threshold in dollars, as providers report them. */
 const LOW_BALANCE = 5
 
 type SeenChannel = Pick<Channel, 'id' | 'name' | 'status' | 'other_info' | 'balance' | 'balance_updated_time'>
@@ -31,13 +31,13 @@ interface Known {
   debts?: Debts
   /** Charges that are not booked; without it there are none. */
   charges?: { refused: number; waiting: number }
-  /** What instances count together is not to be had. */
+  /** true if the counters shared by instances are unavailable. */
   countsAway?: boolean
   /** The home of the log that takes no rows, and why. */
   stuckLog?: { home: string; failure: string }
 }
 
-/** What administrators look after, the most urgent first. */
+/** Returns the findings for administrators, most urgent first. */
 export function findings({
   channels,
   hours,
@@ -89,7 +89,7 @@ const ofHost = ({ loop_stalls, descriptors, memory }: Troubles): AttentionItem[]
   ...(memory === undefined ? [] : [found('memory', { percent: memory })]),
 ]
 
-/** What a user looks after. Quota in units; calls and failures of the last two hours. */
+/** Returns the findings for a user. Quota in units; calls and failures of the last two hours. */
 export function ownFindings(known: {
   quota: number
   threshold: number
@@ -103,7 +103,7 @@ export function ownFindings(known: {
   ])
 }
 
-/** What a person looks after in teams, whoever they are. */
+/** Returns a person's findings in their teams. */
 export const teamFindings = (known: {
   owed: readonly Debt[]
   invitations: readonly { id: number; team_name: string }[]
@@ -142,7 +142,7 @@ export const inOrder = (all: AttentionItem[]) =>
 
 const isBurst = (failed: number, tried: number) => failed >= BURST && failed / tried >= BURST_SHARE
 
-/** With what its provider said last. */
+/** Returns the attempts with the provider's last error. */
 function triesOf(hours: readonly SeenHour[]) {
   let [tried, failed, last, error] = [0, 0, 0, '']
   for (const hour of hours) {

@@ -1,4 +1,4 @@
-// Gathers what the rules of attention look at.
+// Collects the data for the rules of attention.
 import { hasAccess } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { HOUR_SECONDS, type ChannelHours } from '../channels/channel-hours.ts'
@@ -63,7 +63,7 @@ export function createAttentionHandlers(ports: Ports): Handlers<typeof attention
   }
 
   async function own(user: User) {
-    // What was just counted is asked for, too.
+    // The query includes the latest counts.
     await rollUp.flush()
     const now = seconds(clock)
     const span = { from: getSlotStart(now - BURST_HOURS * HOUR_SECONDS), to: getSlotStart(now) + SLOT }

@@ -1,4 +1,4 @@
-// Looks after the process itself: what runs out, or stands still, is told in words once it begins, and once it is over.
+// Watches the process: a shortage or a stall is logged when it begins and when it ends.
 import type { Host, Vitals } from '../ports/host.ts'
 import type { Logger } from '../ports/logger.ts'
 
@@ -9,7 +9,7 @@ const STALL_MS = 1000
 
 export type HostTrouble = 'loop_stalls' | 'descriptors' | 'memory'
 
-/** What is wrong, with the figures that its sentence names: a share in percent, or ms. */
+/** The current problems, with the figure that the message shows: a percentage, or ms. */
 export type Troubles = Partial<Record<HostTrouble, number>>
 
 const SAID: Record<HostTrouble, { begins: string; over: string }> = {

@@ -29,7 +29,7 @@ interface Ports extends AccessTokenPorts {
 }
 
 const CODE_CHANCE = 32
-/** What a question may come too early, for the ways are not equally long. */
+/** Tolerance for an early poll, since network delays vary. */
 const EARLY_MS = 500
 
 /**
@@ -52,7 +52,7 @@ export function createDeviceHandlers(ports: Ports): Handlers<typeof devices> {
     return { ...found, user_code: shownCode(user_code) }
   }
 
-  /** The row of the token stands from now on, so that whatever ends tokens ends it; its text is made when it is fetched. */
+  /** Inserts the row of the token now, so that revoking tokens includes it; its text is created when it is fetched. */
   async function allow(within: Within, { id, name, scope, expired_time }: DeviceRequest, user: User) {
     await within.users.lock(user.id)
     const own = await within.accessTokens.listOfUser(user.id)

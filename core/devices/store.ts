@@ -4,7 +4,7 @@ export type NewDeviceRequest = Pick<
   DeviceRequest,
   'name' | 'scope' | 'ip' | 'created_time' | 'expires_time' | 'expired_time' | 'interval'
 > & {
-  /** What is fetched with, as a keyed hash. */
+  /** Keyed hash of the code that fetches the token. */
   device_hash: string
   user_code: string
 }
@@ -20,6 +20,6 @@ export interface DeviceStore {
   asked(id: number, when: Pick<DeviceRequest, 'polled_ms' | 'interval'>): Promise<void>
   /** Takes it away; false where somebody else did. */
   take(id: number): Promise<boolean>
-  /** Forgets those that are over, with the access tokens that nobody fetched. */
+  /** Deletes expired requests, with the access tokens that were not fetched. */
   deleteExpired(now: number): Promise<void>
 }

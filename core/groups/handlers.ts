@@ -16,7 +16,7 @@ interface Ports {
   settings(): Settings
 }
 
-/** What a new group begins with: nobody of another may choose it. */
+/** The initial settings of a group: users of other groups cannot choose it. */
 const NEW: GroupTerms = { ratio: 1, description: null, special: {} }
 
 export function createGroupHandlers({ storage, snapshot, settings }: Ports): Handlers<typeof groups> {

@@ -1,4 +1,4 @@
-/** Who uses a group. */
+/** The use of a group. */
 export interface GroupUse {
   group: string
   users: number

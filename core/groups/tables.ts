@@ -1,12 +1,12 @@
-// A group as the settings store it, spread over the tables that name groups: the one place that knows which say what of it.
+// Maps a group to the settings that store it. Only this module knows which tables hold which part.
 import type { Settings } from '../settings/index.ts'
 
-/** What operators say of a group. */
+/** The settings of a group. */
 export interface GroupTerms {
   ratio: number
-  /** What users read who choose it for a token; null where only those of the group may. */
+  /** The description for users who choose it for a token; null if only its members may use it. */
   description: string | null
-  /** What it costs users of other groups, where that is not its ratio. */
+  /** Its ratio for users of other groups, if it differs. */
   special: Readonly<Record<string, number>>
 }
 

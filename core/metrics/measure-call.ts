@@ -1,4 +1,4 @@
-// What a finished call adds to the metrics.
+// Adds a finished call to the metrics.
 import type { Attempt, CallRecord } from '../calls/call-record.ts'
 import { countsAgainstChannel } from '../channels/cooldown.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
@@ -40,7 +40,7 @@ export function createMeasureCall(store: CallStore) {
       at.tokens('output', usage.output)
       at.tokens('reasoning', usage.reasoning)
     }
-    // What a session takes back in its last turn is no charge less.
+    // A refund in the last turn of a session does not reduce the counter.
     if (charge.quota > 0) at.charged.add(charge.quota)
     if (cost !== undefined && cost > 0) at.cost.add(cost)
     const last = attempts.length - 1
@@ -55,7 +55,7 @@ export function createMeasureCall(store: CallStore) {
   }
 }
 
-/** Where calls with these labels are counted. */
+/** The metric series of calls with these labels. */
 class CallPlaces {
   readonly first: Spread
   readonly charged: Count
@@ -123,5 +123,5 @@ export function resultOf({ result, failure }: Pick<Attempt, 'result' | 'failure'
   return status === 401 || status === 403 ? 'unauthorized' : 'failing'
 }
 
-/** It says something about what was asked, and nothing about the channel. */
+/** Returns true if the failure is about the request and not about the channel. */
 const isRejection = (failure: CallFailure) => failure.source === 'upstream' && !countsAgainstChannel(failure)

@@ -1,4 +1,4 @@
-// What is read when somebody asks for metrics: from memory alone, so that a storage that is away keeps nobody waiting.
+// Reads the gauges from memory alone, so that an unavailable database does not delay a scrape.
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import type { CircuitBreakers } from '../channels/cooldown.ts'
@@ -69,7 +69,7 @@ function counted<T>(all: readonly T[]): Map<T, number> {
   return counts
 }
 
-/** What storage says is told at the next look; while it says nothing, what it said last. */
+/** Returns a reader that shows the database's last answer and queries it again for the next scrape. */
 function lately(ask: () => Promise<number>): () => Iterable<MetricReading> {
   let last: number | undefined
   let asking = false

@@ -48,7 +48,7 @@ export type FactRow = readonly [
 export interface FactSource {
   readonly name: string
   readonly models: number
-  /** The last day that stands in it; empty if it has no days. */
+  /** The latest day in it; empty if it has no days. */
   readonly newest: string
   /** Of the copy that was read. */
   readonly sha256: string

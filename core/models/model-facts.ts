@@ -1,5 +1,5 @@
-// The facts of a model by its name alone, whoever serves it: limits, day of release, kind, what it reads and writes. They
-// come from the data file, and what an operator has taken over from a list since (`models.facts`) wins over it.
+// The facts of a model by its name, for any provider: limits, day of release, kind, input and output. They come from
+// the data file; facts that an operator has imported from a list (`models.facts`) override it.
 import type { VendorPrice, VendorTier } from './fact-row.ts'
 import { factsFile } from './model-facts.data.ts'
 import { findKindByName } from './model-kind.ts'
@@ -14,7 +14,7 @@ export interface ModelFacts {
   output: number
   /** The day its vendor released it, as `2025-11-24`; empty if it is not known. */
   released: string
-  /** What is asked of it. */
+  /** The operation that it serves. */
   kind: Operation
   /** The kinds of content that it reads and writes, such as `text` and `image`; empty if they are not known. */
   reads: readonly string[]
@@ -79,7 +79,7 @@ export function releasedOf(model: string): string {
   return facts?.released || (dayOf(model) ?? '')
 }
 
-/** A vendor's price of its own model, in USD, and what longer prompts make of it. */
+/** A vendor's price of its own model, in USD, and the factors of longer prompts. */
 export interface VendorOffer {
   model: string
   vendor: string

@@ -1,4 +1,4 @@
-// Models that look things up whatever they are asked: what they find is part of their prompt.
+// The models that search for every prompt: the results are part of their prompt.
 
 const SEARCHES = /search|sonar/
 

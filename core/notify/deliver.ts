@@ -1,4 +1,4 @@
-// Tells a user something the way they chose: by mail, or at an address of theirs, signed.
+// Sends a message to a user by their chosen channel: by mail, or signed to their webhook.
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Web } from '../ports/web.ts'
@@ -10,7 +10,7 @@ import { mailOf } from './message.ts'
 /** The same in both languages. */
 export type Spoken = Record<Language, string>
 
-/** In the language in which a user reads; in both where they have never said. */
+/** Returns the text in the user's language; in both if the user has none. */
 export function spokenText(spoken: Spoken, user: User): string {
   const { language } = userSetting(user)
   return language ? spoken[language] : `${spoken.en} · ${spoken.zh}`
@@ -27,7 +27,7 @@ export interface Told {
 }
 
 /**
- * False where the user has nowhere to be told.
+ * Sends a message. Returns false if the user has no address for it.
  * @throws GatewayError mail.*, web.*, notify.refused
  */
 export type Deliver = (user: User, told: Told) => Promise<boolean>
@@ -41,7 +41,7 @@ interface Ports {
 
 const TIMEOUT_MS = 5000
 
-/** Where this user is told, or undefined. The webhook's secret is as kept: encrypted. */
+/** Returns the address of this user, or undefined. The webhook's secret is the stored one: encrypted. */
 export function placeOf(user: User): NoticePlace | undefined {
   const { notify_type, webhook_url = '', webhook_secret = '', notification_email } = userSetting(user)
   if (notify_type === 'webhook') {
@@ -51,7 +51,7 @@ export function placeOf(user: User): NoticePlace | undefined {
   return address === '' ? undefined : { mail: address }
 }
 
-/** Where somebody is told; the webhook's secret in the clear, empty for none. */
+/** The address for messages; the webhook's secret is decrypted, empty for none. */
 export type NoticePlace = { webhook: string; secret: string } | { mail: string }
 
 /** @throws GatewayError mail.*, web.*, notify.refused */

@@ -3,7 +3,7 @@ import { fail } from '../errors.ts'
 import type { Mailer } from '../ports/mailer.ts'
 import type { Settings } from '../settings/index.ts'
 
-/** What is to be told; the text is made from the HTML's own words. */
+/** A mail; the plain text is derived from the HTML. */
 export interface MailMessage {
   to: string
   subject: string

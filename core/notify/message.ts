@@ -28,14 +28,14 @@ export function verificationMail({ to, language, system, minutes, code }: Occasi
       ])
 }
 
-/** What an operator sends to see that mails leave. */
+/** Builds the message with which an operator tests the mail settings. */
 export function testMail({ to, language, system }: Omit<Occasion, 'minutes'>): MailMessage {
   return language === 'zh'
     ? mailOf(to, `${system} 测试邮件`, [`您好，这是 ${system} 的测试邮件：邮件设置可用。`])
     : mailOf(to, `${system} test mail`, [`Hello, this is a test mail of ${system}: its mail settings work.`])
 }
 
-/** In place of a code, where the address has an account: only its reader is told. */
+/** Builds the message sent instead of a code if the address already has an account. Only its reader learns that. */
 export function takenMail({ to, language, system }: Omit<Occasion, 'minutes'>): MailMessage {
   return language === 'zh'
     ? mailOf(to, `${system} 邮箱验证`, [

@@ -1,5 +1,5 @@
-// What the super administrator is told without having asked: a row in their log, a line for whoever reads ours, and a
-// message the way they chose.
+// Unrequested notices to the super administrator: a row in their log, a line in the process log, and a message by their
+// chosen channel.
 import { languageFor } from '../users/user-language.ts'
 import { LOG_TYPE } from '../calls/log-entry.ts'
 import { eventLog } from '../logs/log.ts'
@@ -14,7 +14,7 @@ export interface Notice {
   text: Spoken
 }
 
-/** Never rejects: what is told must not stop what happened. */
+/** Sends a notice. Never rejects, since a failed notice must not stop the operation. */
 export type Notify = (notice: Notice) => Promise<void>
 
 interface Ports {
@@ -52,7 +52,7 @@ export function createNotify({ storage, clock, logger, deliver }: Ports): Notify
   return async (notice) => {
     logger.warn(notice.text.en, { notice: notice.kind })
     await write(notice).catch((error: unknown) => logger.error('a notice was not written', { error: String(error) }))
-    // Nobody waits for a mail server.
+    // Sent in the background, since a mail server may be slow.
     void send(notice).catch((error: unknown) => logger.warn('a notice was not sent', { error: String(error) }))
   }
 }

@@ -117,7 +117,7 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
     async redeem({ key }, { caller }) {
       const user = caller.user ?? fail('access.login_required')
       if (key.trim() === '') fail('redemption.empty')
-      // By account, too: whoever guesses may have many addresses.
+      // Limited by account as well, since one client may have many addresses.
       await limits.count('redemption', `user ${user.id}`)
       const unused = async () => {
         const code = (await storage.redemptions.findByKey(key.trim())) ?? fail('redemption.unknown')
@@ -125,7 +125,7 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       }
       const code = await unused()
       return redeem(ports, code, user, caller.language).catch(async (error: unknown) => {
-        // What it is worth was changed at the same time.
+        // The value of the code was changed concurrently.
         const again = await unused()
         if (again.quota === code.quota) throw error
         return redeem(ports, again, user, caller.language)

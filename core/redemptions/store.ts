@@ -4,7 +4,7 @@ import type { Redemption } from './redemption.ts'
 
 export type NewRedemption = Pick<Redemption, 'user_id' | 'name' | 'key' | 'quota' | 'created_time'>
 
-/** Keys are encrypted at rest and found by keyed hash. What was deleted is in no answer. */
+/** Keys are encrypted at rest and found by keyed hash. Deleted codes are never returned. */
 export interface RedemptionStore {
   /** All of them or none; in the order in which they were given. */
   insert(codes: NewRedemption[]): Promise<Redemption[]>

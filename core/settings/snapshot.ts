@@ -33,7 +33,7 @@ export interface SettingsSnapshot {
    * changed
    */
   change(changes: Changes, author: Author, source?: string): Promise<void>
-  /** The same inside a transaction: who commits it announces it. */
+  /** The same inside a transaction. The caller announces the change after the commit. */
   changeWithin(within: Pick<Within, 'settings'>, changes: Changes, author: Author, source?: string): Promise<void>
 }
 

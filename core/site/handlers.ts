@@ -44,7 +44,7 @@ export function createSiteHandlers(ports: SetupPorts & { web: Web; ledger: Ledge
   }
 }
 
-/** What the status calls a setting, by the setting's key. */
+/** The public names of settings, with their keys. */
 const published = Object.entries(declaredSettings as Record<string, Setting<unknown>>).flatMap(([key, declaration]) =>
   declaration.public === undefined ? [] : [[declaration.public, key as SettingKey] as const],
 )

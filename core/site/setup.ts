@@ -37,8 +37,8 @@ export interface SetupPorts extends SignInAttemptPorts {
 }
 
 /**
- * The terminal on the host sets up without the code. Whoever comes over the network is asked for it, from this machine too:
- * a page of any site, or another user of the host, reaches its ports as well.
+ * The terminal on the host needs no setup code. Network clients do, also on this machine, since a page of any site, or
+ * another user of the host, can reach its ports.
  */
 export const isHere = (caller: Caller) => caller.via === 'local'
 

@@ -1,9 +1,9 @@
-// What administrators may do with a task.
+// The operations of administrators on a task.
 import type { toAuditAuthor } from '../audit/audit.ts'
 import type { Language } from '../errors.ts'
 import type { StoredTask } from './task.ts'
 
-/** Who does it, and in which request. */
+/** The author of an operation, and the request. */
 export type TaskActor = Parameters<typeof toAuditAuthor>[0] & { language: Language }
 
 export const TASK_ACTS = ['cancel', 'retry', 'refund'] as const

@@ -24,7 +24,7 @@ export const StoredTask = z.object({
   group: z.string(),
   user_id: z.number(),
   username: z.string(),
-  /** Who pays: the user, or their team. */
+  /** The account that pays: the user's, or their team's. */
   account_id: z.number(),
   /** 0 for none. */
   token_id: z.number(),
@@ -45,9 +45,9 @@ export const StoredTask = z.object({
   image_url: z.string(),
   /** JSON: list of `TaskFile`. */
   files: z.string(),
-  /** What the provider says of it, as JSON; empty for nothing yet. */
+  /** The provider's state of it, as JSON; empty before the first one. */
   data: z.string(),
-  /** What else its format keeps of it, as JSON. */
+  /** Further data of its format, as JSON. */
   details: z.string(),
   /** The submission, as JSON, where it is short enough to be kept: `{body, path, action, format}`. */
   asked: z.string(),
@@ -72,11 +72,11 @@ export const StoredTask = z.object({
   polls: z.number(),
   /** Questions in a row that were not answered. */
   failures: z.number(),
-  /** Where it is asked, as JSON of `TaskQuestion`; empty where its provider is asked for many at once. */
+  /** Its status query as JSON of `TaskQuestion`; empty if its provider is queried for many tasks at once. */
   look: z.string(),
-  /** A secret: stands in the address at which its provider may say that something has changed, and in that of its picture; null for none. */
+  /** A secret in the address at which its provider may announce a change, and in that of its picture; null for none. */
   notify_key: z.string().nullable(),
-  /** The address at which its caller wants to be told. */
+  /** The webhook of its caller. */
   hook: z.string(),
 })
 export type StoredTask = z.infer<typeof StoredTask>
@@ -97,7 +97,7 @@ export interface TaskTerms {
 
 const objectOf = (json: string): JsonObject => asObject(parsed(json || '{}')) ?? {}
 
-/** As lists tell of tasks beside drawings. Times in epoch seconds. */
+/** A task other than a drawing in lists. Times in epoch seconds. */
 export const Task = StoredTask.pick({
   id: true,
   user_id: true,
@@ -120,7 +120,7 @@ export const Task = StoredTask.pick({
 namedSchemas.add(Task, { id: 'Task' })
 export type Task = z.infer<typeof Task>
 
-/** A piece of work as the API tells it: in seconds. */
+/** Returns a task for the API, with times in seconds. */
 export const asTask = (row: StoredTask): Task => ({
   ...Task.parse(row),
   data: row.platform === 'suno' ? inside(row) : row.data,
@@ -158,7 +158,7 @@ export function dataOf({ data }: Pick<TaskState, 'data'>): string {
   return json.length > MOST_DATA ? '' : json
 }
 
-/** As its caller may be told of it. */
+/** Returns a task for its caller. */
 export const toldOf = (row: StoredTask): ToldTask => ({
   task_id: row.task_id,
   action: row.action,
@@ -176,6 +176,6 @@ export const toldOf = (row: StoredTask): ToldTask => ({
   details: objectOf(row.details),
 })
 
-/** What stands for the details of a task that its caller has deleted: it is told of no more, and what it cost still stands. */
+/** The details of a task that its caller has deleted: it is no longer shown, and its charge stays. */
 export const TASK_FORGOTTEN: JsonObject = { deleted: true }
 export const isForgotten = ({ details }: StoredTask): boolean => details === JSON.stringify(TASK_FORGOTTEN)

@@ -56,7 +56,7 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
     return hasAccess(caller, 'admin') || (await isOwner(storage, caller, id)) ? team : fail('team.owner_only')
   }
 
-  /** Nobody makes or fills teams who owes something elsewhere. @throws GatewayError quota.owes, quota.team_owes */
+  /** Refuses users with a debt elsewhere. @throws GatewayError quota.owes, quota.team_owes */
   async function refuseDebtor(within: Pick<Within, 'users' | 'teams'>, userId: number, filled: number): Promise<void> {
     const user = (await within.users.find(userId)) ?? fail('user.missing')
     refuseDebt(findDebt({ user, owed: await within.teams.debtsOf(userId) }, filled))
@@ -149,12 +149,12 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
       const before = await seen(caller, id)
       // It is the owners' money: administrators add and take by `adjust`.
       if (!(await isOwner(storage, caller, id))) fail('team.owner_only')
-      // What calls were charged counts, also where it is on its way.
+      // Pending charges count as well.
       if (ledger.owed().charges > 0) await ledger.applied()
       const [from, to] = amount < 0 ? [id, user.id] : [user.id, id]
       const reference = random.text(REFERENCE_LENGTH)
       const beside = async (within: Within) => {
-        // What was true before may be so no more: the team may be gone, its owner out of it, and something owed.
+        // The state may have changed since: the team deleted, its owner removed, or a debt incurred.
         if (!(await within.teams.lock(id))) fail('team.missing')
         if (!(await isOwner(within, caller, id))) fail('team.owner_only')
         if (amount > 0) await refuseDebtor(within, user.id, id)

@@ -17,14 +17,14 @@ export async function refuseTooManyTeams(within: Within, userId: number, setting
   if (max > 0 && (await within.teams.countOwned(userId)) >= max) fail('team.too_many', { max })
 }
 
-/** Makes the person what the invitation says. @throws GatewayError team.no_invitation, team.too_many */
+/** Gives the person the role in the invitation. @throws GatewayError team.no_invitation, team.too_many */
 export async function acceptInvitation(ports: MemberPorts, id: number, caller: Caller): Promise<TeamMember> {
   const { storage, ledger, clock, settings } = ports
   const user = signedIn(caller)
   const now = seconds(clock)
   const member = await storage.transaction(async (within) => {
     await within.users.lock(user.id)
-    // Whoever is deregistered at the same time belongs to nothing any more.
+    // A user who is deregistered concurrently joins no team.
     if ((await within.users.find(user.id))?.DeletedAt !== null) fail('team.no_invitation')
     const invitation = await takeInvitation(within, id, user)
     const before = await within.teams.member(invitation.team_id, user.id)
@@ -49,7 +49,7 @@ async function takeInvitation(within: Within, id: number, user: User): Promise<T
   return invitation
 }
 
-/** A member keeps the limits that were set meanwhile, and an owner stays one. */
+/** Raises the role only: a member keeps limits that were set since, and an owner stays one. */
 async function raiseMember(within: Within, before: TeamMember, { role }: TeamInvitation): Promise<TeamMember> {
   const { username: _username, version: _version, ...known } = before
   if (role !== 'owner' || before.role === 'owner') return before

@@ -1,4 +1,4 @@
-// Changes of who belongs to a team: whoever is to come in, or to own it, is invited; everything else is done at once.
+// Changes the members of a team: new members and new owners are invited, every other change is immediate.
 import type { HandlerContext } from '../auth/handler.ts'
 import { requireReauthentication } from '../auth/step-up.ts'
 import type { Caller } from '../auth/caller.ts'
@@ -34,13 +34,13 @@ const MAX_USERNAME = 100
 type MemberChange = HandlerInput<typeof teams.putMember>
 type ChangedMember = TeamMember & { invited: boolean }
 
-/** Tokens of the team are looked at anew by whoever keeps them. */
+/** Makes every process reload the cached tokens of the team. */
 export const announceTokens = ({ storage }: Pick<MemberPorts, 'storage'>): Promise<void> =>
   storage.announce({ topic: 'tokens', id: 0 })
 
 /**
- * Invites somebody, or changes a member; a member who is to own the team is invited to do so. What is said of a name does not
- * depend on whether anybody is called so.
+ * Invites a person, or changes a member; a member who becomes an owner is invited to do so. The reply for a name does
+ * not reveal whether a user has it.
  * @throws GatewayError team.missing, team.owner_only, team.own_owner, team.last_owner, team.owes, team.invitations_full,
  * user.missing for a name that nobody can have, edit.conflict
  */
@@ -121,7 +121,7 @@ async function inviteMember(
   { team, user, username, change }: Invited,
   caller: Caller,
 ): Promise<ChangedMember> {
-  // Whoever has read a member that is none any more is told so.
+  // The caller read a member who has left since.
   if (change.version !== undefined) fail('edit.conflict', { last: lastChangeText(undefined) })
   const { role = 'member', budget_day = 0, budget_month = 0 } = change
   const standing = await within.teamInvitations.ofTeam(team.id)

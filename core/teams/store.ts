@@ -7,12 +7,11 @@ export type NewMember = Omit<TeamMember, 'username' | 'version'>
 
 /** Teams that were deleted are in no answer; their entries stay. */
 export interface TeamStore {
-  /** A team with an account of its own. */
+  /** Inserts a team together with its account. */
   insert(team: Pick<Team, 'name' | 'created_time'>): Promise<Team>
   find(id: number): Promise<Team | null>
   /**
-   * The team, for whoever changes it: until the transaction ends nobody else changes the team, its members or its invitations.
-   * Whoever needs a user's row, too, locks that first.
+   * Locks the team, its members and its invitations until the transaction ends. A user's row must be locked before it.
    */
   lock(id: number): Promise<Team | null>
   /** By name; those of one user, or everybody's. */
@@ -45,7 +44,7 @@ export type NewInvitation = Pick<
   TeamInvitation,
   'team_id' | 'username' | 'role' | 'budget_day' | 'budget_month' | 'created_time' | 'expires_time'
 > & {
-  /** Null where nobody is called so. */
+  /** null if no user has this name. */
   user_id: number | null
   /** Null for the terminal on the host. */
   invited_by: number | null
@@ -61,7 +60,7 @@ export interface TeamInvitationStore {
   ofUser(userId: number): Promise<TeamInvitation[]>
   /** One to this user. */
   find(id: number, userId: number): Promise<TeamInvitation | null>
-  /** Which users are asked to own a team. */
+  /** Returns the users who are invited to own a team. */
   futureOwners(teamId: number): Promise<number[]>
   /** False where it is not there any more. */
   remove(id: number): Promise<boolean>

@@ -1,4 +1,5 @@
-// What payment services report. Believed only where it is signed and says exactly what was ordered; credited once.
+// Handles the reports of payment services. A report needs a valid signature and the exact ordered amount; it is
+// credited once.
 import { fail, GatewayError } from '../errors.ts'
 import { eventText } from '../users/user-language.ts'
 import { loggedQuota } from '../logs/event-texts.ts'

@@ -1,5 +1,5 @@
-// An order of quota at a payment service: pending until it is paid, expired where nobody paid in time. Money that comes
-// late is not lost: a proven report of an expired order credits what was ordered, as the order has it.
+// An order of quota at a payment service: pending until it is paid, expired if it was not paid in time. Late money is
+// not lost: a verified report of an expired order credits the ordered amount.
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'

@@ -26,7 +26,7 @@ const listOf = <Name extends string>(names: readonly Name[]) =>
     return asked as Name[]
   })
 
-/** What users may tell their own usage apart by: not by channels. */
+/** The dimensions of a user's usage: all except channels. */
 export const OWN_DIMENSIONS = [
   'token',
   'team',

@@ -1,4 +1,4 @@
-// What usage counts of a finished call: the same, whether it is heard of as it ends or read back from the log.
+// The counts of a finished call for the usage statistics, the same at its end and when it is read back from the log.
 import type { CallRecord } from '../calls/call-record.ts'
 import { parseCallDetail } from '../calls/detail.ts'
 import { LOG_TYPE, type LogEntry } from '../calls/log-entry.ts'
@@ -44,7 +44,7 @@ export interface CountedCall {
   first_ms: number
 }
 
-/** What was given back of a call's charge, or charged of it later: at that time, to whoever it was charged to. */
+/** A later refund or charge of a call, counted at its time for the account that was charged. */
 export type Correction = Pick<
   CountedCall,
   'at' | 'user_id' | 'token_id' | 'channel_id' | 'group' | 'model_name' | 'quota'

@@ -61,7 +61,7 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
     const span = spanOf(from, to, seconds(clock), offsetAt)
     if ((span.to - span.from) / LENGTHS[step] > MOST_STEPS) fail('usage.steps', { most: MOST_STEPS })
     const steps = stepsBetween(step, offsetAt, span.from, span.to)
-    // What was just counted is asked for, too.
+    // The query includes the latest counts.
     await rollUp.flush()
     const limit = Math.min(asked.limit, Math.floor(MOST_ROWS / steps.length))
     const found = await storage.usage.ask({ ...asked, ...span, limit, filters, starts: steps.map(({ at }) => at) })
@@ -131,7 +131,7 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
         await audit.insert([{ ...row, before: '', after: JSON.stringify({ ...span, fewer }) }])
       })
       const run = rebuild.start(span, fewer) ?? fail('usage.rebuilding')
-      // Told in the log and by its progress.
+      // The failure is in the log and in the progress.
       run.catch(() => undefined)
       return null
     },
@@ -152,7 +152,10 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
   }
 }
 
-/** In whole quarters of an hour; the last 30 days where nothing is said. @throws GatewayError usage.time, usage.span */
+/**
+ * Returns the period in whole quarters of an hour; by default the last 30 days. @throws GatewayError usage.time,
+ * usage.span
+ */
 function spanOf(from: string, to: string, now: number, offsetAt: OffsetAt) {
   const end = to === '' ? now + 1 : moment('to', to, offsetAt)
   const begin = from === '' ? end - LONGEST_SPAN : moment('from', from, offsetAt)
@@ -160,7 +163,7 @@ function spanOf(from: string, to: string, now: number, offsetAt: OffsetAt) {
   return { from: getSlotStart(Math.max(0, begin)), to: getSlotStart(end + SLOT - 1) }
 }
 
-/** What one field says. */
+/** Parses one field of the period. */
 const moment = (field: 'from' | 'to', text: string, offsetAt: OffsetAt): number =>
   parseMoment(text, offsetAt) ?? fail('usage.time', { field })
 

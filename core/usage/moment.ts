@@ -4,8 +4,8 @@ import type { OffsetAt } from './steps.ts'
 const ISO = /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?)?(Z|[+-]\d\d:?\d\d)?$/i
 
 /**
- * Epoch seconds of a text: epoch seconds, or ISO 8601 from `2026-11` to `2026-11-03T14:00:00+01:00`. What says no offset
- * is meant by the zone's clock. Null of anything else.
+ * Parses a moment to epoch seconds: epoch seconds, or ISO 8601 from `2026-11` to `2026-11-03T14:00:00+01:00`. Without
+ * an offset it is local time of the zone. Returns null for any other text.
  */
 export function parseMoment(text: string, offsetAt: OffsetAt): number | null {
   // A shorter number may have been meant for a year.

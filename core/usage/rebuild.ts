@@ -36,7 +36,7 @@ const HOUR = 3600
 const ROWS_AT_ONCE = 500
 /** Pause between hours and pages, so that others can write. */
 const PAUSE_MS = 2
-/** How long a process may take to write what it has counted, beside its interval. */
+/** Time in seconds that a process may take to write its counts, in addition to its interval. */
 const GRACE = 120
 
 export function createRebuild({ storage, clock, logger, settings }: Ports): Rebuild {
@@ -47,7 +47,7 @@ export function createRebuild({ storage, clock, logger, settings }: Ports): Rebu
     state = mine
     try {
       const oldest = (await storage.logs.oldest()) ?? Infinity
-      // What other processes have still in hand is of later hours.
+      // Other processes only hold counts of later hours.
       const over = Math.floor(clock.now() / 1000) - settings().DataExportInterval * 60 - GRACE
       mine.to = hourOf(Math.min(asked.to ?? over, over))
       mine.from = Math.min(hourOf(Math.max(asked.from ?? 0, oldest)), mine.to)

@@ -1,4 +1,4 @@
-// What is told of usage: sums by name, and what most had to wait.
+// The usage report: sums by name, and percentiles of durations.
 import { z } from 'zod'
 import { quantile } from '../calls/histogram.ts'
 import { CALL_ERRORS, type CallError } from './counted-call.ts'
@@ -8,7 +8,7 @@ import { COUNTED, FIRST, LATENCY } from './sums.ts'
 const Quantiles = z.object({ p50: z.number().nullable(), p95: z.number().nullable(), p99: z.number().nullable() })
 type Quantiles = z.infer<typeof Quantiles>
 
-/** What everybody may know of their own usage. */
+/** The measures that users may see of their usage. */
 export const OwnMeasures = z.object({
   calls: z.number(),
   /** Calls that gave nothing. */
@@ -25,7 +25,7 @@ export const OwnMeasures = z.object({
   first_content_ms: Quantiles.optional(),
 })
 export const Measures = OwnMeasures.extend({
-  /** What providers take for it, as far as it is known; quota units. */
+  /** The providers' price for it, as far as it is known; quota units. */
   cost: z.number(),
 })
 type Measures = z.infer<typeof Measures>

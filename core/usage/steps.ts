@@ -50,7 +50,7 @@ export function stepsBetween(step: TimeStep, offsetAt: OffsetAt, from: number, t
     starts.push({ at, date: written(step, unit, offset) })
   }
   for (const { since, until, offset } of unchanged(offsetAt, from, to)) {
-    // Where the clock was set, another hour begins; a day only where the date moves on.
+    // A change of the clock starts another hour, but a day only if the date changes.
     let unit = UNIT[step](since + offset)
     if (step === 'hour' || unit > last) begin(since, unit, offset)
     for (unit = NEXT[step](unit); unit - offset < until; unit = NEXT[step](unit)) {

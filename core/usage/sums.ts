@@ -12,7 +12,7 @@ export const getSlotStart = (at: number): number => at - (at % SLOT)
 const PLACES = [...SPANS_MS.keys(), SPANS_MS.length]
 export const LATENCY = PLACES.map((place) => `latency_${place}`)
 export const FIRST = PLACES.map((place) => `first_${place}`)
-/** What is counted, but for times. */
+/** The counted measures, except times. */
 export const COUNTED = [
   'calls',
   ...CALL_ERRORS.map((error) => `error_${error}` as const),
@@ -89,7 +89,7 @@ export class UsageSums {
 
   private countsOf({ at, user_id, token_id, channel_id, group, model_name }: Correction): number[] {
     const slot = getSlotStart(at)
-    // The length of the group says where the model begins: no name can be taken for another.
+    // The length of the group marks the start of the model, so that two keys never collide.
     const key = `${slot} ${user_id} ${token_id} ${channel_id} ${group.length} ${group}${model_name}`
     const known = this.sums.get(key)
     if (known) return known.counts

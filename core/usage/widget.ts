@@ -1,4 +1,4 @@
-// A small page that tells what somebody has used, for a frame in another page: no script, nothing loaded, nothing to press.
+// A small page with a user's usage, for a frame in another page: without scripts, external resources or controls.
 import type { Language } from '../errors.ts'
 import { dollars, shortNumber, type QuotaDisplay } from '../pricing/display.ts'
 import { escapeHtml } from '../contract/html.ts'

@@ -10,7 +10,7 @@ const signedIn = ({ user, access }: Caller) => ({ user: user ?? fail('access.log
 
 export function createAccessTokenHandlers(ports: AccessTokenPorts): Handlers<typeof accessTokens> {
   const { accessTokens: store } = ports.storage
-  /** Whoever holds a connection by it is let go at once. */
+  /** Deletes a token and closes the connections that use it. */
   async function remove(userId: number, which: { id: number } | { name: string }): Promise<boolean> {
     const removed = await store.delete(userId, which)
     await ports.storage.announce({ topic: 'users', id: userId })

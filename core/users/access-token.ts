@@ -20,12 +20,12 @@ export const AccessToken = z.object({
   created_time: z.number(),
   /** 0 for never. */
   used_time: z.number(),
-  /** NEVER, or from when on it is worth nothing. */
+  /** NEVER, or the time at which it expires. */
   expired_time: z.number(),
 })
 export type AccessToken = z.infer<typeof AccessToken>
 
-/** What a user says of a new one. */
+/** The form of a new token. */
 export const AccessTokenForm = z.object(
   declareFields(accessTokenFields, {
     name: z.string().trim(),
@@ -94,7 +94,7 @@ export async function makeAccessToken(
   return { ...made, token }
 }
 
-/** Whose text this is, and what it may; null for nobody's, or one that has expired. */
+/** Returns the owner of a token and its scope; null for an unknown or expired one. */
 export async function ownerOfAccessToken(
   { storage, secrets, clock }: Omit<AccessTokenPorts, 'random'>,
   text: string,

@@ -1,4 +1,4 @@
-// What users do with their own account.
+// The operations of users on their account.
 import { checkPassword, passwordOf, type SignInAttemptPorts } from '../auth/attempt.ts'
 import type { HandlerContext } from '../auth/handler.ts'
 import { fail, type Language } from '../errors.ts'
@@ -49,7 +49,7 @@ export async function updateOwnAccount(
   if (!name.success || (password !== '' && !fresh.success)) fail('user.limits')
   if (password !== '') {
     const hash = await storage.users.passwordHash(user.id)
-    // Who came through another service has no password yet, and may set one.
+    // A user of another sign-in service has no password yet, and may set one.
     const target = passwordOf(user.id)
     if (hash !== '')
       await checkPassword(ports, { target, password: original_password, hash }, context, () =>

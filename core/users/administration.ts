@@ -1,4 +1,4 @@
-// What administrators do with other people's accounts. Every change is a row of the audit.
+// The operations of administrators on other users' accounts. Every change is audited.
 import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { HandlerContext } from '../auth/handler.ts'
@@ -97,8 +97,8 @@ async function patchOf({ secrets, settings }: AccountPorts, edit: Edit, target: 
 }
 
 /**
- * What is to be added, counted from the balance that was seen. Of an account that was charged since nobody knows when,
- * a balance alone does not say that: it might give back what was charged since it was read.
+ * Returns the amount to add, relative to the balance that was read. Without that balance the change of an account with
+ * charges is refused, since it could refund charges made after the read.
  * @throws GatewayError user.quota_moved
  */
 function quotaChange({ quota, quota_before }: Edit, target: User): number {
@@ -163,8 +163,8 @@ export async function manageUser(
 }
 
 /**
- * Lets somebody in again who has lost their authenticator app or device. Who is signed in removes their own with a code;
- * the terminal on the host may help everybody.
+ * Removes the second factors of a user who has lost their authenticator app or device. A signed-in user removes their
+ * factors with a code; the terminal on the host may do it for all users.
  * @throws GatewayError user.missing, user.edit_denied
  */
 export async function removeProofs(ports: AccountPorts, id: number, caller: Caller): Promise<void> {

@@ -1,4 +1,4 @@
-// Who may act on whom. Pure.
+// Decides which user may act on which other one. Pure.
 import type { Caller } from '../auth/caller.ts'
 import { fail, type ErrorCode } from '../errors.ts'
 import { isRoot, ROLE, type User } from './user.ts'

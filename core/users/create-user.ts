@@ -28,11 +28,11 @@ interface NewAccount {
   role: number
   /** First credit, in quota units. */
   quota: number
-  /** What the first credit is booked as. */
+  /** The ledger kind of the first credit. */
   kind: EntryKind
-  /** Of whoever makes the account. */
+  /** The language of the user who creates the account. */
   language: Language
-  /** Writes down that somebody makes it for another, with it. */
+  /** Audits the creation in the same transaction, if one user creates the account of another. */
   record?(within: Within, user: User): Promise<void>
 }
 

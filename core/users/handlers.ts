@@ -59,7 +59,7 @@ export function createUserHandlers(ports: Ports): Handlers<typeof users> {
       const way = resolveCursor(userList, query, sliceFromOne(query), { keyword, group })
       return asWalkedPage(query, way, shownPage(await storage.users.search({ keyword, group }, way.slice)))
     },
-    // Read anew: a session knows its user as of the start of the request, this call shows the balance as of now.
+    // Read again: the session has the user from the start of the request, and this reply needs the current balance.
     self: async (_, { caller }) =>
       shownUser((await storage.users.find(caller.user?.id ?? 0)) ?? fail('access.login_required')),
     get: async ({ id }, { caller }) => shownUser(await seen(id, caller)),

@@ -29,15 +29,15 @@ export interface UserStore {
    */
   insert(user: NewUser): Promise<User>
   find(id: number): Promise<User | null>
-  /** Until the transaction ends nobody else changes this user, or what the user owns. */
+  /** Locks the user and everything that the user owns until the transaction ends. */
   lock(id: number): Promise<void>
   /** By username or e-mail among those not deregistered, with the password's hash. */
   findByLogin(name: string): Promise<{ user: User; password_hash: string } | null>
-  /** Who invites with this code; null for an unknown one. */
+  /** Returns the user with this invitation code; null for an unknown one. */
   findByInvitation(code: string): Promise<User | null>
   /** Deregistered accounts keep their address. */
   emailTaken(email: string): Promise<boolean>
-  /** The same password, kept in another way; nothing where it was changed meanwhile. */
+  /** Stores the same password with another hash, unless it has changed since. */
   renewHash(id: number, former: string, password_hash: string): Promise<void>
   /** Empty for an account without a password. */
   passwordHash(id: number): Promise<string>
