@@ -28,7 +28,7 @@ const kind = z.enum(ALERT_KINDS)
 export const Watched = z.object(declareFields(alertFields, { kind, threshold, ...narrowed }))
 export type Watched = z.infer<typeof Watched>
 
-const told = {
+const notificationFields = {
   root: z.boolean().default(true),
   mails: z.string().trim().max(2000).default(''),
   webhook_url: z.string().trim().max(2000).default(''),
@@ -39,7 +39,14 @@ const told = {
 const name = z.string().trim().min(1).max(LONGEST_NAME)
 
 export const AlertRuleForm = z.object(
-  declareFields(alertFields, { name, kind, threshold, enabled: z.boolean().default(true), ...narrowed, ...told }),
+  declareFields(alertFields, {
+    name,
+    kind,
+    threshold,
+    enabled: z.boolean().default(true),
+    ...narrowed,
+    ...notificationFields,
+  }),
 )
 export type AlertRuleForm = z.infer<typeof AlertRuleForm>
 
@@ -55,12 +62,12 @@ export const AlertRulePatch = z.object(
     model: narrowed.model.unwrap().optional(),
     channel: narrowed.channel.unwrap().optional(),
     group: narrowed.group.unwrap().optional(),
-    root: told.root.unwrap().optional(),
-    mails: told.mails.unwrap().optional(),
-    webhook_url: told.webhook_url.unwrap().optional(),
-    webhook_secret: told.webhook_secret,
-    language: told.language.unwrap().optional(),
-    quiet_minutes: told.quiet_minutes.unwrap().optional(),
+    root: notificationFields.root.unwrap().optional(),
+    mails: notificationFields.mails.unwrap().optional(),
+    webhook_url: notificationFields.webhook_url.unwrap().optional(),
+    webhook_secret: notificationFields.webhook_secret,
+    language: notificationFields.language.unwrap().optional(),
+    quiet_minutes: notificationFields.quiet_minutes.unwrap().optional(),
     version: ReadVersion,
   }),
 )

@@ -22,8 +22,8 @@ interface Known {
   root: User | null
 }
 
-export function createOfflineAlerts({ storage, clock, logger, tell }: Ports) {
-  const begun = new Map<string, TellingAlert>()
+export function createOfflineAlerts({ storage, clock, logger, tell: notify }: Ports) {
+  const open = new Map<string, TellingAlert>()
 
   return {
     async look({ rules, root }: Known, facts: readonly Fact[]): Promise<void> {
@@ -33,7 +33,7 @@ export function createOfflineAlerts({ storage, clock, logger, tell }: Ports) {
         for (const { subject, value } of facts.filter((fact) => fact.kind === rule.kind)) {
           if (!isBad(kind, rule.threshold, value)) continue
           const place = `${rule.id} ${subject}`
-          const known = begun.get(place)
+          const known = open.get(place)
           if (known) {
             Object.assign(known, { value, worst: pickWorse(kind, known.worst, value) })
             continue
@@ -53,8 +53,8 @@ export function createOfflineAlerts({ storage, clock, logger, tell }: Ports) {
             tries: 0,
             failure: '',
           }
-          begun.set(place, alert)
-          const { failure } = await tell(rule, 'begun', alert, root)
+          open.set(place, alert)
+          const { failure } = await notify(rule, 'begun', alert, root)
           if (failure === '') continue
           // The notification is sent when the database is back.
           alert.told = ''
@@ -64,9 +64,9 @@ export function createOfflineAlerts({ storage, clock, logger, tell }: Ports) {
     },
     /** Stores the alerts that were sent. They continue as any other alert, with a notification at the end. */
     async bring(): Promise<void> {
-      for (const [place, { id: _, ...alert }] of begun) {
+      for (const [place, { id: _, ...alert }] of open) {
         await storage.alerts.begin(alert)
-        begun.delete(place)
+        open.delete(place)
       }
     },
   }

@@ -41,7 +41,7 @@ const MOST_FIRED = 1000
 export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
   const { storage, clock, rollUp, index, settings } = ports
   const store = storage.alerts
-  const tell = createAlertNotifier({ ...ports, deliverTo: createDeliverTo(ports) })
+  const notify = createAlertNotifier({ ...ports, deliverTo: createDeliverTo(ports) })
   const find = async (id: number) => (await store.find(id)) ?? fail('alert.missing')
 
   /** Why nothing is known of it. */
@@ -54,31 +54,31 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
     return series.size === 0 ? 'no_sample' : ''
   }
 
-  async function standing(rule: TellingRule, open: readonly Alert[]): Promise<StandingRule> {
+  async function describeRule(rule: TellingRule, open: readonly Alert[]): Promise<StandingRule> {
     const { webhook_secret, ...shown } = rule
-    const mine = open.filter(({ rule_id }) => rule_id === rule.id)
+    const ofRule = open.filter(({ rule_id }) => rule_id === rule.id)
     return {
       ...shown,
       has_secret: webhook_secret !== '',
-      alerts: mine.map((alert) => ({ ...alert, subject: subjectOf(index, rule, alert.subject) })),
+      alerts: ofRule.map((alert) => ({ ...alert, subject: subjectOf(index, rule, alert.subject) })),
       unknown: rule.enabled ? await unknownOf(rule) : '',
     }
   }
-  const one = async (id: number) => standing(await find(id), await store.open())
+  const one = async (id: number) => describeRule(await find(id), await store.open())
 
   const recordOf = (caller: Caller, verb: string, before: TellingRule | null, after: TellingRule | null) => ({
     ...toAuditAuthor(caller),
     created_at: seconds(clock),
     action: `alert.${verb}`,
     target: String((after ?? before)?.id ?? 0),
-    before: toldOf(before),
-    after: toldOf(after),
+    before: toAuditText(before),
+    after: toAuditText(after),
   })
 
   return {
     async list() {
       const [rules, open] = await Promise.all([store.rules(), store.open()])
-      return Promise.all(rules.map((rule) => standing(rule, open)))
+      return Promise.all(rules.map((rule) => describeRule(rule, open)))
     },
     async history({ limit }) {
       const [rules, past] = await Promise.all([store.rules(), store.history(limit)])
@@ -125,7 +125,7 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
       const rule = await find(id)
       if (getRecipientNames(rule).length === 0) fail('alert.nobody')
       await ports.limits.count('verification', `alert ${caller.user?.id ?? 0}`)
-      const { told_to, failure } = await tell(rule, 'test', null, await storage.users.findRoot())
+      const { told_to, failure } = await notify(rule, 'test', null, await storage.users.findRoot())
       return { told: told_to.length, failure }
     },
     async preview({ days, ...watched }) {
@@ -157,4 +157,4 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
   }
 }
 
-const toldOf = (rule: TellingRule | null): string => (rule ? JSON.stringify(auditedRule(rule)) : '')
+const toAuditText = (rule: TellingRule | null): string => (rule ? JSON.stringify(auditedRule(rule)) : '')

@@ -56,11 +56,11 @@ export function alertWords(turn: AlertTurn, rule: AlertRule, alert: Alert | null
   const worst = valueText(kind, alert.worst)
   const times = { from: timeText(alert.began_at), to: timeText(alert.ended_at) }
   const of = narrowedTo(rule)
-  const said = fillTemplate(ruleKindOf(kind).said, { ...amounts, minutes, subject, of })
+  const alertText = fillTemplate(ruleKindOf(kind).said, { ...amounts, minutes, subject, of })
   const content =
     turn === 'over'
       ? joined(fillTemplate(FROM_TO, { ...times, worst }), subject === '' ? both('') : both(` ${subject}`))
-      : joined(said, fillTemplate(SINCE, times))
+      : joined(alertText, fillTemplate(SINCE, times))
   return { title, content }
 }
 
@@ -68,7 +68,7 @@ const joined = (one: Words, other: Words): Words => words(one.en + other.en, one
 
 /** In the language of a rule. */
 export function alertTold(turn: AlertTurn, rule: AlertRule, alert: Alert | null, subject: string): Told {
-  const said = alertWords(turn, rule, alert, subject)
+  const alertText = alertWords(turn, rule, alert, subject)
   const text = ({ en, zh }: Words) => (rule.language === 'both' ? `${en} · ${zh}` : rule.language === 'en' ? en : zh)
   const values = alert
     ? [
@@ -81,5 +81,5 @@ export function alertTold(turn: AlertTurn, rule: AlertRule, alert: Alert | null,
         String(alert.ended_at),
       ]
     : [rule.name, rule.kind]
-  return { type: `alert.${turn}`, title: text(said.title), content: text(said.content), values }
+  return { type: `alert.${turn}`, title: text(alertText.title), content: text(alertText.content), values }
 }

@@ -59,8 +59,8 @@ async function ofUsage(
   for (let at = first; at < to; at += MOST_STEPS * SLOT) {
     const part = { from: at, to: Math.min(to, at + MOST_STEPS * SLOT) }
     const starts = Array.from({ length: (part.to - part.from) / SLOT }, (_, place) => part.from + place * SLOT)
-    const asked = { by: [], order: 'calls', limit: 1, times: false } as const
-    const { rows } = await storage.usage.ask({ ...part, ...asked, starts, filters })
+    const totalOnly = { by: [], order: 'calls', limit: 1, times: false } as const
+    const { rows } = await storage.usage.ask({ ...part, ...totalOnly, starts, filters })
     for (const row of rows) counted.set(row.at, toMeasures(row.counts))
   }
   const points: Point[] = []

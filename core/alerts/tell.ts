@@ -49,12 +49,12 @@ export function getRecipientNames({ root, mails, webhook_url }: TellingRule): Na
 
 export function createAlertNotifier({ deliver, deliverTo, index }: Ports): Tell {
   return async (rule, turn, alert, root, done = []) => {
-    const told = alertTold(turn, rule, alert, subjectOf(index, rule, alert?.subject ?? ''))
+    const message = alertTold(turn, rule, alert, subjectOf(index, rule, alert?.subject ?? ''))
     const told_to = [...done]
     const failures: string[] = []
     for (const name of getRecipientNames(rule).filter((name) => !done.includes(name))) {
       try {
-        await send(name, rule, told, root)
+        await send(name, rule, message, root)
         told_to.push(name)
       } catch (error) {
         // An address of a webhook may have a key in it.
@@ -65,14 +65,14 @@ export function createAlertNotifier({ deliver, deliverTo, index }: Ports): Tell 
     return { told_to, failure: failures.join('; ') }
   }
 
-  async function send(name: Name, rule: TellingRule, told: Told, root: User | null): Promise<void> {
+  async function send(name: Name, rule: TellingRule, message: Told, root: User | null): Promise<void> {
     if (name === ROOT) {
-      if (!root || !(await deliver(root, told))) fail('notify.nowhere')
+      if (!root || !(await deliver(root, message))) fail('notify.nowhere')
       return
     }
     const place: NoticePlace =
       name === rule.webhook_url ? { webhook: name, secret: rule.webhook_secret } : { mail: name }
-    await deliverTo(place, told)
+    await deliverTo(place, message)
   }
 }
 

@@ -51,9 +51,9 @@ export interface AlertWatch {
 }
 
 export function createAlertWatch(ports: Ports): AlertWatch {
-  const { storage, clock, logger, rollUp, tell } = ports
+  const { storage, clock, logger, rollUp, tell: notify } = ports
   const store = storage.alerts
-  const aside = createOfflineAlerts(ports)
+  const offlineAlerts = createOfflineAlerts(ports)
   let reached = clock.now()
   /** The last rules read, for use while the database is unavailable. */
   let known: { rules: TellingRule[]; root: User | null } = { rules: [], root: null }
@@ -67,10 +67,10 @@ export function createAlertWatch(ports: Ports): AlertWatch {
       reached = clock.now()
     } catch (error) {
       logger.warn('alerts: storage takes nothing', { error: String(error) })
-      return aside.look(known, await localFacts(ports, Math.round((clock.now() - reached) / 1000)))
+      return offlineAlerts.look(known, await localFacts(ports, Math.round((clock.now() - reached) / 1000)))
     }
     known = { rules: await store.rules(), root: await storage.users.findRoot() }
-    await aside.bring()
+    await offlineAlerts.bring()
     await watchCertificate()
     const used = known.rules.filter(({ enabled }) => enabled)
     // The query includes the latest counts.
@@ -131,19 +131,21 @@ export function createAlertWatch(ports: Ports): AlertWatch {
    */
   async function judge(rule: TellingRule, open: readonly Alert[], now: number): Promise<void> {
     const kind = ruleKindOf(rule.kind)
-    const mine = new Map(open.filter(({ rule_id }) => rule_id === rule.id).map((alert) => [alert.subject, alert]))
+    const openBySubject = new Map(
+      open.filter(({ rule_id }) => rule_id === rule.id).map((alert) => [alert.subject, alert]),
+    )
     const span = { from: getSlotStart(now) - SLOT, to: getSlotStart(now) + SLOT, worst: false }
     const series: Series = rule.enabled ? await readSeries(ports, rule, span) : new Map()
     for (const [subject, points] of series) {
       const lately = kind.source === 'usage' ? points : points.slice(-1)
       const value = lately.findLast(({ value }) => isBad(kind, rule.threshold, value))?.value ?? null
       if (value === null) continue
-      const alert = mine.get(subject)
-      mine.delete(subject)
+      const alert = openBySubject.get(subject)
+      openBySubject.delete(subject)
       if (alert) await store.seen(alert.id, { value, worst: pickWorse(kind, alert.worst, value) })
       else await store.begin({ rule_id: rule.id, subject, began_at: now, value, worst: value })
     }
-    for (const { id } of mine.values()) await store.end(id, now)
+    for (const { id } of openBySubject.values()) await store.end(id, now)
   }
 
   async function tellAll(): Promise<void> {
@@ -160,13 +162,13 @@ export function createAlertWatch(ports: Ports): AlertWatch {
       }
       // Another process may have notified some of them before it stopped.
       const done = alert.told_to === '' ? [] : alert.told_to.split('\n')
-      const { told_to, failure } = await tell(rule, turn, alert, root, done)
+      const { told_to, failure } = await notify(rule, turn, alert, root, done)
       const tries = alert.tries + 1
       const isDone = failure === '' || tries >= TRIES
       if (failure !== '') logger.warn('alerts: somebody was not told', { rule: rule.id, tries, failure })
       if (isDone) {
-        const turnTold = turn === 'over' ? 'over' : 'begun'
-        await store.tell(alert.id, { told: turnTold, told_at: now, told_to: '', tries: 0, failure }, 0)
+        const notifiedTurn = turn === 'over' ? 'over' : 'begun'
+        await store.tell(alert.id, { told: notifiedTurn, told_at: now, told_to: '', tries: 0, failure }, 0)
       } else {
         const pause = Math.min(LONGEST_AGAIN, AGAIN * 2 ** alert.tries)
         await store.tell(alert.id, { told_to: told_to.join('\n'), tries, failure }, pause)

@@ -66,7 +66,7 @@ export function findings({
       ...(balance !== null && balance < LOW_BALANCE ? [found('low_balance', { ...of, usd: balance })] : []),
     ]
   })
-  const asked = unpriced.filter(({ calls }) => calls > 0)
+  const called = unpriced.filter(({ calls }) => calls > 0)
   const ofCharges = [
     ...(charges.refused > 0 ? [found('charges_refused', { calls: charges.refused })] : []),
     ...(charges.waiting > 0 ? [found('charges_wait', { calls: charges.waiting })] : []),
@@ -79,7 +79,7 @@ export function findings({
     ...(countsAway ? [found('counts_away', {})] : []),
     ...(stuckLog ? [found('log_waits', { name: stuckLog.home, reason: stuckLog.failure })] : []),
     ...ofChannels,
-    ...asked.map(({ model, calls }) => found('no_price', { name: model, calls })),
+    ...called.map(({ model, calls }) => found('no_price', { name: model, calls })),
   ])
 }
 

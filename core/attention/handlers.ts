@@ -67,8 +67,8 @@ export function createAttentionHandlers(ports: Ports): Handlers<typeof attention
     await rollUp.flush()
     const now = seconds(clock)
     const span = { from: getSlotStart(now - BURST_HOURS * HOUR_SECONDS), to: getSlotStart(now) + SLOT }
-    const asked = { by: [], order: 'calls', limit: 1, times: false, filters: { user: user.id } } as const
-    const { total } = await storage.usage.ask({ ...span, ...asked, starts: [span.from] })
+    const totalOnly = { by: [], order: 'calls', limit: 1, times: false, filters: { user: user.id } } as const
+    const { total } = await storage.usage.ask({ ...span, ...totalOnly, starts: [span.from] })
     const { calls, failed } = toMeasures(total)
     return ownFindings({ quota: user.quota, threshold: warnedBelow(user, settings()), calls, failed })
   }

@@ -40,14 +40,14 @@ export function createCallerCache(
   clock: Clock,
   applied: () => Promise<void> | undefined = () => undefined,
 ): CallerCache {
-  const kept = new Map<string, Found & { token: CallToken }>()
+  const cached = new Map<string, Found & { token: CallToken }>()
   let version = 0
 
   const drop = ({ topic, id }: Change) => {
     if (topic !== 'tokens' && topic !== 'users') return
     version += 1
-    for (const [key, { token, user }] of kept) {
-      if (id === 0 || id === (topic === 'tokens' ? token.id : user.id)) kept.delete(key)
+    for (const [key, { token, user }] of cached) {
+      if (id === 0 || id === (topic === 'tokens' ? token.id : user.id)) cached.delete(key)
     }
   }
   storage.onChange(drop)
@@ -85,19 +85,19 @@ export function createCallerCache(
     const found = { token, user, ...bodies, ...(debt ? { debt } : {}) }
     // Something changed while we read: the answer is good for this call, not for keeping.
     if (before === version) {
-      if (kept.size >= MAX_CALLERS) kept.delete(kept.keys().next().value ?? '')
-      kept.set(token.key, found)
+      if (cached.size >= MAX_CALLERS) cached.delete(cached.keys().next().value ?? '')
+      cached.set(token.key, found)
     }
     return found
   }
 
   return {
     find(presented) {
-      const found = kept.get(presented)
+      const found = cached.get(presented)
       if (found) return found
       // Behind a key of ours there can only be a channel; other keys may begin with one another.
       const key = OWN_PINNED.test(presented) ? splitPin(presented)?.key : undefined
-      return (key === undefined ? undefined : kept.get(key)) ?? patiently(read(presented))
+      return (key === undefined ? undefined : cached.get(key)) ?? patiently(read(presented))
     },
     findDebt: findDebtOf,
   }

@@ -92,8 +92,8 @@ export function createProofHandlers(ports: SecondFactorPorts): Handlers<typeof p
     async providerUpdate({ id, client_secret, version, ...fields }, context) {
       const known = (await storage.loginServices.find(id)) ?? fail('provider.missing')
       // An empty secret keeps the stored one, but not for another server, which must not receive it.
-      const kept = client_secret === '' && fields.well_known === known.well_known
-      const patch = kept ? fields : { ...fields, client_secret }
+      const keepsSecret = client_secret === '' && fields.well_known === known.well_known
+      const patch = keepsSecret ? fields : { ...fields, client_secret }
       const raises = Object.entries(patch).some(([name, value]) => known[name as keyof LoginService] !== value)
       await recorded(context, 'provider.update', id, (within) =>
         within.loginServices.update(id, patch, { version, raises }),

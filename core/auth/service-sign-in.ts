@@ -63,13 +63,13 @@ export async function startServiceSignIn(
 /** Stores the state. A signed-in user binds the service, and must reauthenticate before the redirect. */
 async function keepState(
   { random, verifications, settings, clock }: ServiceSignInPorts,
-  kept: Omit<Kept, 'browser' | 'user_id'>,
+  stored: Omit<Kept, 'browser' | 'user_id'>,
   context: HandlerContext,
 ): Promise<string> {
   const { caller, session } = context
   if (caller.user) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
   const state = random.text(STATE_LENGTH)
-  const whole: Kept = { ...kept, browser: session.browser(), user_id: caller.user?.id ?? 0 }
+  const whole: Kept = { ...stored, browser: session.browser(), user_id: caller.user?.id ?? 0 }
   await verifications.keep('oauth', state, JSON.stringify(whole), STATE_MINUTES)
   return state
 }
@@ -84,12 +84,12 @@ export async function handleCallback(
   context: HandlerContext,
 ): Promise<Entered> {
   const method = await methodOf(ports, type)
-  const kept = await takeState(ports, type, state, context)
+  const stored = await takeState(ports, type, state, context)
   if (code === '') fail('oauth.refused', { provider: method.label })
-  const { nonce, verifier } = kept
-  const begun: PendingSignIn = { state, ...(nonce ? { nonce } : {}), ...(verifier ? { verifier } : {}) }
-  const person = await method.identify({ ...ports, settings: ports.settings() }, code, begun)
-  return completeServiceSignIn(ports, { provider: type, label: method.label, aff: kept.aff }, person, context)
+  const { nonce, verifier } = stored
+  const pending: PendingSignIn = { state, ...(nonce ? { nonce } : {}), ...(verifier ? { verifier } : {}) }
+  const person = await method.identify({ ...ports, settings: ports.settings() }, code, pending)
+  return completeServiceSignIn(ports, { provider: type, label: method.label, aff: stored.aff }, person, context)
 }
 
 /** Good once, for the browser it was made for, and for the same purpose. @throws GatewayError oauth.state */
@@ -100,10 +100,10 @@ async function takeState(
   { caller, session }: HandlerContext,
 ): Promise<Kept> {
   const text = state === '' ? null : await verifications.take('oauth', state)
-  const kept = text === null ? null : (JSON.parse(text) as Kept)
-  if (!kept || kept.browser !== session.browser() || kept.user_id !== (caller.user?.id ?? 0)) fail('oauth.state')
-  if (kept.provider !== '' && kept.provider !== type) fail('oauth.state')
-  return kept
+  const stored = text === null ? null : (JSON.parse(text) as Kept)
+  if (!stored || stored.browser !== session.browser() || stored.user_id !== (caller.user?.id ?? 0)) fail('oauth.state')
+  if (stored.provider !== '' && stored.provider !== type) fail('oauth.state')
+  return stored
 }
 
 interface Way {

@@ -47,8 +47,8 @@ export function createVerifications({ storage: { verifications: store }, secrets
   return {
     keep: (purpose, key, payload, minutes) => store.put(purpose, key, payload, seconds(clock) + minutes * 60),
     async matches(purpose, key, code) {
-      const kept = await look(purpose, key)
-      return kept !== null && secrets.same(kept, code)
+      const stored = await look(purpose, key)
+      return stored !== null && secrets.same(stored, code)
     },
     holds: (purpose, key) => store.holds(purpose, key, seconds(clock)),
     take: (purpose, key) => store.take(purpose, key, seconds(clock)),

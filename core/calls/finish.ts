@@ -24,7 +24,7 @@ export function buildCallRecord({ call, terms, course, came, before, cost, ended
   const due = came.usage
     ? charge(terms.price, terms.group_ratio, came.usage, terms.quota_per_unit, call.started_at)
     : NOTHING
-  const session = before && turnOf(before, due)
+  const session = before && addTurn(before, due)
   const { served, served_as, sent = served } = course
   return {
     id: call.id,
@@ -58,7 +58,7 @@ export function buildCallRecord({ call, terms, course, came, before, cost, ended
   }
 }
 
-function turnOf(before: RunningTotal, due: Charge) {
+function addTurn(before: RunningTotal, due: Charge) {
   const { debit, total } = debitOfTurn(before, due)
   return { debit, before, after: total }
 }

@@ -119,9 +119,9 @@ class Queue {
 
   private drop(records: number, why: string): void {
     const { counts } = this
-    const told = Math.ceil(counts.dropped / TOLD_EVERY)
+    const loggedBefore = Math.ceil(counts.dropped / TOLD_EVERY)
     counts.dropped += records
-    if (Math.ceil(counts.dropped / TOLD_EVERY) === told) return
+    if (Math.ceil(counts.dropped / TOLD_EVERY) === loggedBefore) return
     this.ports.logger.warn('a listener of finished calls has missed some', {
       sink: this.name,
       dropped: counts.dropped,

@@ -57,13 +57,17 @@ function namesIn(answer: unknown): string[] | undefined {
 /** The channel's first key is asked with, at its own address or the provider's. */
 function askOf(way: Way, provider: Provider, channel: KeyedChannel, signer: Signer): FetchJson {
   if (getBaseUrl(provider, channel) === '') fail('channel.base_url')
-  const asked = { ...channel, key: keyTexts(channel)[0] ?? '' }
+  const singleKeyed = { ...channel, key: keyTexts(channel)[0] ?? '' }
   return async (path, headers) => {
     const url = /^https?:/.test(path) ? path : joinAddress(provider, channel, path)
     return way(
       url,
       headers ??
-        (await provider.authorize(asked, { method: 'GET', url, headers: {}, ...networkWay(channel) }, { signer })),
+        (await provider.authorize(
+          singleKeyed,
+          { method: 'GET', url, headers: {}, ...networkWay(channel) },
+          { signer },
+        )),
     )
   }
 }

@@ -175,8 +175,8 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
     },
     switchMany: ({ ids, status }, context) =>
       status === CHANNEL_STATUS.enabled ? enable(context, { ids }) : change(context, { ids }, { status }),
-    async updateTag({ tag, ...asked }, context) {
-      const patch = normalizeChannelPatch(tagPatch(asked))
+    async updateTag({ tag, ...tagFields }, context) {
+      const patch = normalizeChannelPatch(tagPatch(tagFields))
       const ofTag = await channelsOf(tag)
       const isChange = ofTag.some((channel) =>
         Object.entries(patch).some(([field, value]) => channel[field as keyof Channel] !== value),

@@ -47,15 +47,15 @@ export function buildChannelRows(
 /** Returns the changes of a form. @throws GatewayError channel.*, mapping.*, group.unknown */
 export function buildChannelPatch(
   before: KeyedChannel,
-  { key, key_on, status: wanted, ...form }: Omit<z.output<typeof KeyedChannelPatch>, 'id'>,
+  { key, key_on, status: requestedStatus, ...form }: Omit<z.output<typeof KeyedChannelPatch>, 'id'>,
   settings: Settings,
   setter: AddressSetter,
 ): ChannelChange {
   // A whole form repeats the status that it was read with, and the channel may have disabled itself since.
-  const status = form.name === undefined ? wanted : undefined
-  const asked = normalizeChannelPatch({ ...form, ...(status === undefined ? {} : { status }) })
-  const setting = asked.setting === undefined ? {} : { setting: settingAfter(before, asked) }
-  const patch = withDefault({ type: before.type, ...asked, ...setting })
+  const status = form.name === undefined ? requestedStatus : undefined
+  const normalized = normalizeChannelPatch({ ...form, ...(status === undefined ? {} : { status }) })
+  const setting = normalized.setting === undefined ? {} : { setting: settingAfter(before, normalized) }
+  const patch = withDefault({ type: before.type, ...normalized, ...setting })
   if (patch.group !== before.group) knownGroups(patch, settings)
   const provider = validateChannel({ ...before, ...patch })
   if (provider.type !== before.type) refuseRetired(provider)
@@ -115,9 +115,9 @@ const isMoved = (before: Destination, patch: Partial<Destination>): boolean => {
 }
 
 /** Replaces masks by the stored values if the destination is unchanged. @throws GatewayError channel.masked */
-function settingAfter(before: KeyedChannel, asked: Partial<Destination> & { setting?: string }): string {
-  const given = asked.setting ?? before.setting
-  if (isMoved(before, asked) && hasMasks(given)) fail('channel.masked', { name: 'setting' }, { field: 'setting' })
+function settingAfter(before: KeyedChannel, normalized: Partial<Destination> & { setting?: string }): string {
+  const given = normalized.setting ?? before.setting
+  if (isMoved(before, normalized) && hasMasks(given)) fail('channel.masked', { name: 'setting' }, { field: 'setting' })
   return unmaskedSetting(given, before.setting)
 }
 

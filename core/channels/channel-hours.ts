@@ -90,8 +90,8 @@ export function createChannelHours({ storage }: Ports): ChannelHours {
       await storage.channelHours.add([...batch.values()])
     } catch (error) {
       for (const [name, hour] of counted) {
-        const kept = batch.get(name)
-        batch.set(name, kept ? sumHours(kept, hour) : hour)
+        const existing = batch.get(name)
+        batch.set(name, existing ? sumHours(existing, hour) : hour)
       }
       counted = batch
       throw error

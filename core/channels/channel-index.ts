@@ -16,7 +16,7 @@ export type ChannelTiers = readonly Tier<RoutedChannel>[]
 
 export interface ChannelIndex {
   /** Enabled channels that serve the model to the group, by priority; for calls in a format, those alone that can be asked for it. */
-  tiers(group: string, model: string, asked?: AnyDialect): ChannelTiers
+  tiers(group: string, model: string, dialect?: AnyDialect): ChannelTiers
   /** The same in one list. */
   candidates(group: string, model: string): readonly RoutedChannel[]
   /** Channels of any status that serve the model to the group. */
@@ -24,7 +24,7 @@ export interface ChannelIndex {
   /** Returns the channels of any status and group that list the model, by this name or another name of it. */
   naming(model: string): readonly RoutedChannel[]
   /** Returns true if the channel can serve the model in this format. */
-  answers(channel: RoutedChannel, model: string, asked: AnyDialect): boolean
+  answers(channel: RoutedChannel, model: string, dialect: AnyDialect): boolean
   /**
    * The name under which the group's channels list the model: the one given where they list it, else the best other of its
    * names. Those that are enabled decide, then those of any status; undefined where none lists it.
@@ -79,26 +79,26 @@ export async function createChannelIndex(storage: Storage): Promise<ChannelIndex
   storage.onChange((change) => (change.topic === 'channels' ? follow(change.id) : undefined))
   await follow(0)
 
-  const listed = () => (names ??= createModelNames(byId.values()))
+  const getModelNames = () => (names ??= createModelNames(byId.values()))
   const modelsOf = (groups: Iterable<string>) => {
     const names = new Set<string>()
     for (const group of groups) for (const model of shelves.models(group)) names.add(model)
     return [...names].sort()
   }
   const serving = (group: string, model: string) =>
-    listed()
+    getModelNames()
       .of(model)
       .filter(({ groups }) => groups.includes(group))
   return {
-    tiers: (group, model, asked) => shelves.tiers(group, model, asked),
+    tiers: (group, model, dialect) => shelves.tiers(group, model, dialect),
     candidates: (group, model) => shelves.tiers(group, model).flatMap(({ channels }) => channels),
     serving,
-    naming: (model) => listed().same(model).flatMap(listed().of),
+    naming: (model) => getModelNames().same(model).flatMap(getModelNames().of),
     answers,
     listedName(group, model) {
       const isServed = (name: string) => shelves.tiers(group, name).length > 0
       if (isServed(model)) return model
-      const names = listed().same(model)
+      const names = getModelNames().same(model)
       const isListed = (name: string) => names.includes(name) && serving(group, name).length > 0
       return names.find(isServed) ?? [model, ...names].find(isListed)
     },
@@ -137,15 +137,15 @@ function createShelves() {
         return before
       }),
     take: (channel: RoutedChannel) => each(channel, (before) => before.filter(({ id }) => id !== channel.id)),
-    tiers(group: string, model: string, asked?: AnyDialect): ChannelTiers {
+    tiers(group: string, model: string, dialect?: AnyDialect): ChannelTiers {
       const list = byGroup.get(group)?.get(model)
       if (!list) return NONE
       let known = sorted.get(list)
       if (!known) sorted.set(list, (known = new Map([[ANY, groupIntoTiers(list.sort((a, b) => a.id - b.id))]])))
-      const kind = asked === undefined ? ANY : asked.operation === 'chat' ? asked.operation : asked.name
+      const kind = dialect === undefined ? ANY : dialect.operation === 'chat' ? dialect.operation : dialect.name
       let tiers = known.get(kind)
-      if (!tiers && asked)
-        known.set(kind, (tiers = groupIntoTiers(list.filter((channel) => answers(channel, model, asked)))))
+      if (!tiers && dialect)
+        known.set(kind, (tiers = groupIntoTiers(list.filter((channel) => answers(channel, model, dialect)))))
       return tiers ?? NONE
     },
     models: (group: string) => byGroup.get(group)?.keys() ?? [],
@@ -157,13 +157,13 @@ function createShelves() {
  * Returns true if the channel's provider has an endpoint for such calls, with one of its keys. In doubt the attempt
  * decides.
  */
-function answers({ type, keys, mapping }: RoutedChannel, model: string, asked: AnyDialect): boolean {
+function answers({ type, keys, mapping }: RoutedChannel, model: string, dialect: AnyDialect): boolean {
   const provider = findProvider(type)
   if (!provider) return false
   try {
     const sent = upstreamModel(model, mapping)
-    if (isTaskFormat(asked)) return taskDoorFor(provider, asked, sent) !== undefined
-    return keys.some(({ channel }) => doorFor(provider, asked, sent, channel) !== undefined)
+    if (isTaskFormat(dialect)) return taskDoorFor(provider, dialect, sent) !== undefined
+    return keys.some(({ channel }) => doorFor(provider, dialect, sent, channel) !== undefined)
   } catch {
     return true
   }

@@ -42,8 +42,8 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
     ...createBulkHandlers(ports, { check: validateChannel, record }),
     ...createHealthHandlers(ports),
     ...createKeyHandlers(ports),
-    async list({ p, page_size, id_sort, tag_mode, sort, cursor, totals, ...asked }) {
-      const filter = filterOf(asked)
+    async list({ p, page_size, id_sort, tag_mode, sort, cursor, totals, ...query }) {
+      const filter = filterOf(query)
       const slice = sliceFromZero(p, page_size)
       const way = resolveCursor(channelList, { sort, cursor, totals }, slice, filter, id_sort ? '-id' : '-priority')
       if (tag_mode) {
@@ -55,9 +55,9 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       const page = await storage.channels.list(way.slice, filter)
       return { data: page.items.map(shownChannel), total: page.total, ...buildCursorReply(way, page) }
     },
-    async search({ id_sort, tag_mode, sort, ...asked }) {
+    async search({ id_sort, tag_mode, sort, ...query }) {
       const order = parseSort(sort || (id_sort ? '-id' : channelList.first))
-      const filter = filterOf(asked)
+      const filter = filterOf(query)
       const found = await storage.channels.search(filter, order)
       if (!tag_mode) return found.map(shownChannel)
       // If one channel of a tag matches, the whole tag is listed, except for the filters by status and type.
@@ -80,14 +80,14 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
     modelsEnabled: async () => index.allModels(),
     get: async ({ id }) => shownChannel(await find(id)),
     async test({ id, model, key }, { caller }) {
-      const { data, time } = toldOf(await testChannel(await find(id), model, caller.user, key))
+      const { data, time } = toTestReply(await testChannel(await find(id), model, caller.user, key))
       return { data, time }
     },
     async try({ id, model, ...form }, { caller }) {
       const setter = addressSetter(caller)
       if (id > 0) {
         const before = await find(id)
-        return toldOf(
+        return toTestReply(
           await tryChannel({ ...before, ...buildChannelPatch(before, form, settings(), setter) }, model),
           true,
         )
@@ -95,12 +95,12 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       const rows = buildChannelRows({ ...KeyedChannelForm.parse({}), ...form }, clock, settings(), setter)
       // Of several that would be made, which differ in nothing else, each key.
       const several = rows.length === 1 ? {} : { key: rows.map(({ key }) => key).join('\n'), key_mode: 'turn' }
-      return toldOf(await tryChannel({ ...rows[0], ...UNSTORED, ...several }, model), true)
+      return toTestReply(await tryChannel({ ...rows[0], ...UNSTORED, ...several }, model), true)
     },
-    async route({ model: asked_model, group: asked, token_id, prompt_tokens, without }) {
+    async route({ model: asked_model, group: query, token_id, prompt_tokens, without }) {
       const token = token_id > 0 ? ((await storage.tokens.find(token_id)) ?? fail('token.missing')) : undefined
       const owner = token && ((await storage.users.find(token.user_id)) ?? fail('user.missing'))
-      const group = asked || (token && owner ? callGroup(owner.group, token.group, settings()) : 'default')
+      const group = query || (token && owner ? callGroup(owner.group, token.group, settings()) : 'default')
       const nameOf = (name: string) => index.listedName(group, name) ?? name
       const model = nameOf(asked_model)
       const fallbacks = fallbackModels(model, group, token ?? { fallback_models: '' }, settings())
@@ -153,10 +153,10 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
 }
 
 /** Forms send `null` for any group. */
-const filterOf = <F extends ChannelFilter>(asked: F): F => (asked.group === 'null' ? { ...asked, group: '' } : asked)
+const filterOf = <F extends ChannelFilter>(query: F): F => (query.group === 'null' ? { ...query, group: '' } : query)
 
 /** @throws GatewayError channel.test_failed, upstream.unreachable; `inForm`: with the field that the failure speaks of */
-function toldOf(result: TestResult, inForm = false): { data: null; time: number; keys: TriedKey[] } {
+function toTestReply(result: TestResult, inForm = false): { data: null; time: number; keys: TriedKey[] } {
   const time = result.ms / 1000
   const keys = result.keys.length > 1 ? result.keys.map(triedKey) : []
   if (result.passed) return { data: null, time, keys }

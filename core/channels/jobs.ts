@@ -78,9 +78,8 @@ export function createChannelJobs({ storage, clock, logger, testChannel, setting
     if (clock.now() - last < minutes * MINUTE_MS) return
     last = clock.now()
     const all = settings()['channels.test_which'] === 'all'
-    const wanted = (channel: KeyedChannel) =>
-      all ? channel.status !== CHANNEL_STATUS.disabled : isOffByItself(channel)
-    await testEach((await storage.channels.all()).filter(wanted), null, { storage, logger, testChannel })
+    const isDue = (channel: KeyedChannel) => (all ? channel.status !== CHANNEL_STATUS.disabled : isOffByItself(channel))
+    await testEach((await storage.channels.all()).filter(isDue), null, { storage, logger, testChannel })
   }
 
   async function prune(): Promise<void> {

@@ -56,8 +56,8 @@ export function createKeyHandlers({ storage, clock, cooldowns, hours }: Ports): 
     const done = await storage.transaction(async (within) => {
       await within.channels.lock(id)
       const before = await find(id, within)
-      const { patch: asked, changed } = changeOf(before)
-      const patch = { ...asked, ...addressMark(before, asked, addressSetter(caller)) }
+      const { patch: requested, changed } = changeOf(before)
+      const patch = { ...requested, ...addressMark(before, requested, addressSetter(caller)) }
       const raises = patch.key !== undefined
       // Keys are stored as one text, so a concurrent writer could lose an added key without the version check.
       await within.channels.update(id, patch, { version: version ?? (raises ? before.version : undefined), raises })

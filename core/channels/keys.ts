@@ -90,7 +90,7 @@ const MAX_TURNS = 10_000
 export function createKeyTurns(draw: () => number): KeyRotation {
   const turns = new Map<number, number>()
 
-  function turnOf(id: number, count: number): number {
+  function getNextTurn(id: number, count: number): number {
     const turn = (turns.get(id) ?? 0) % count
     turns.set(id, turn + 1)
     if (turns.size > MAX_TURNS) turns.delete(turns.keys().next().value ?? id)
@@ -106,7 +106,7 @@ export function createKeyTurns(draw: () => number): KeyRotation {
       if (usable.length === 0) return undefined
       if (channel.key_mode === 'random') return usable[Math.floor(draw() * usable.length)]
       // The first suitable one at or behind the turn, among all keys: those that are away keep their place.
-      const from = turnOf(channel.id, keys.length)
+      const from = getNextTurn(channel.id, keys.length)
       for (let step = 0; step < keys.length; step++) {
         const key = keys[(from + step) % keys.length]
         if (key && usable.includes(key)) return key

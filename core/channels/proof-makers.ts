@@ -38,13 +38,13 @@ export function createProofMakers(clock: Clock): SignatureOwners {
       memory.bind(nameOf(proofText(proof)), { channel: channel.id, key: keyOf(channel) }, REMEMBERED_MS)
     },
     find(proof, tiers) {
-      const told = parseAccountTag(proof)
+      const accountTag = parseAccountTag(proof)
       const known = memory.find(nameOf(proofText(proof)))
-      if (told === undefined && !known) return undefined
+      if (accountTag === undefined && !known) return undefined
       for (const { channels } of tiers)
         for (const { id, keys } of channels)
           for (const { fingerprint: key } of keys)
-            if (told === undefined ? id === known?.channel && key === known.key : tag(id, key) === told)
+            if (accountTag === undefined ? id === known?.channel && key === known.key : tag(id, key) === accountTag)
               return { channel: id, key }
       return 'away'
     },

@@ -52,6 +52,6 @@ function shown(channel: KeyedChannel | undefined, fields: readonly (keyof Channe
   if (!channel) return ''
   const { key, setting } = channel
   const safe = { ...channel, key: maskSecret(key), setting: maskedSetting(setting) }
-  const told = fields.map((field) => (field === 'other_info' ? ['keys_off', offIn(channel)] : [field, safe[field]]))
-  return JSON.stringify(Object.fromEntries(told))
+  const audited = fields.map((field) => (field === 'other_info' ? ['keys_off', offIn(channel)] : [field, safe[field]]))
+  return JSON.stringify(Object.fromEntries(audited))
 }

@@ -46,7 +46,7 @@ export interface Route {
   wait(): number | undefined
 }
 
-export type Router = (wanted: RouteRequest) => Route
+export type Router = (request: RouteRequest) => Route
 
 interface Ports {
   clock: Clock
@@ -61,7 +61,7 @@ const KEY_STATUSES = new Set([401, 402, 403, 429])
 export function createRouter({ clock, random, cooldowns, affinity }: Ports): Router {
   const draw = () => random.number()
   const shared: Shared = { clock, cooldowns, affinity, draw, turns: createKeyTurns(draw) }
-  return (wanted) => new CallRoute(shared, wanted)
+  return (request) => new CallRoute(shared, request)
 }
 
 interface Shared extends Omit<Ports, 'random'> {
@@ -77,9 +77,9 @@ class CallRoute implements Route {
   private readonly done: number[] = []
   private readonly doneKeys: Key[] = []
 
-  constructor(shared: Shared, wanted: RouteRequest) {
+  constructor(shared: Shared, request: RouteRequest) {
     this.shared = shared
-    this.wanted = wanted
+    this.wanted = request
   }
 
   next(): SelectedChannel | undefined {

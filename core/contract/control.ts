@@ -51,17 +51,17 @@ export function getControl(form: z.ZodObject, name: string): Control {
   const declared = schema && findField(schema)
   if (!declared) throw new Error(`${name} is not declared`)
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Told
-  const told = json.anyOf?.find(({ type }) => type !== 'null') ?? json
-  const values = (told.enum ?? []).map(String)
-  const { inside: _inside, ...said } = declared
+  const jsonType = json.anyOf?.find(({ type }) => type !== 'null') ?? json
+  const values = (jsonType.enum ?? []).map(String)
+  const { inside: _inside, ...fieldTexts } = declared
   return {
-    ...said,
+    ...fieldTexts,
     name,
-    takes: declared.kind ?? (values.length > 0 ? 'choice' : (kinds[told.type ?? ''] ?? 'text')),
+    takes: declared.kind ?? (values.length > 0 ? 'choice' : (kinds[jsonType.type ?? ''] ?? 'text')),
     values,
-    min: told.minimum,
-    longest: told.maxLength,
-    whole: told.type === 'integer',
+    min: jsonType.minimum,
+    longest: jsonType.maxLength,
+    whole: jsonType.type === 'integer',
     nullable: json.anyOf?.some(({ type }) => type === 'null') ?? false,
     initial: schema.safeParse(undefined).data ?? declared.initially,
   }

@@ -10,20 +10,20 @@ export interface Envelope {
   field?: string
   /** Every field that is refused, `field` with its message first. */
   fields?: { field: string; message: string }[]
-  [beside: string]: unknown
+  [extra: string]: unknown
 }
 
 /** Builds the reply of a success; `beside` has the fields next to `data`, and may set the message. */
-export const successEnvelope = (data: unknown, beside: Record<string, unknown> = {}): Envelope => ({
+export const successEnvelope = (data: unknown, extra: Record<string, unknown> = {}): Envelope => ({
   success: true,
   message: '',
-  ...beside,
+  ...extra,
   data,
 })
 
 /** A refusal with its public message and stable code; `beside` as in a success. */
-export const refusedEnvelope = (message: string, code: string, beside: Record<string, unknown> = {}): Envelope => ({
-  ...beside,
+export const refusedEnvelope = (message: string, code: string, extra: Record<string, unknown> = {}): Envelope => ({
+  ...extra,
   success: false,
   message,
   code,

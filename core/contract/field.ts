@@ -59,8 +59,8 @@ export function field<S extends z.ZodType>(schema: S, declaration: Field): S {
 }
 
 /** Adds the meaning of 0 to the sentence: `…; 0 for no limit`. */
-export const withZero = (said: Words, zero: Words | undefined): Words =>
-  zero ? fillTemplate(WITH_ZERO, { said, zero }) : said
+export const withZero = (sentence: Words, zero: Words | undefined): Words =>
+  zero ? fillTemplate(WITH_ZERO, { said: sentence, zero }) : sentence
 
 /** The meaning of 0 in most limits. */
 export const NO_LIMIT: Words = { en: 'no limit', zh: '不限制' }

@@ -43,22 +43,23 @@ export function toJsonSchema(
       if (declared) Object.assign(jsonSchema, { description: declared.help.en, examples: [declared.example] })
     },
   }) as Json
-  for (const [name, shape] of Object.entries($defs as Components)) schemas[name] ??= told(shape, endpoint)
+  for (const [name, shape] of Object.entries($defs as Components)) schemas[name] ??= describeSchema(shape, endpoint)
   const { id, ...rest } = json
-  if (typeof id !== 'string') return told(json, endpoint)
-  schemas[id] ??= told(rest, endpoint)
+  if (typeof id !== 'string') return describeSchema(json, endpoint)
+  schemas[id] ??= describeSchema(rest, endpoint)
   return { $ref: `#/components/schemas/${id}` }
 }
 
 /** The schema with the meaning of each of its fields. */
-function told(schema: Json, endpoint: string): Json {
+function describeSchema(schema: Json, endpoint: string): Json {
   const { id: _, $ref, ...rest } = schema
   if (typeof $ref === 'string') return { $ref: $ref.replace('#/$defs/', '#/components/schemas/') }
   return Object.fromEntries(
     Object.entries(rest).map(([word, value]) => {
       if (word === 'properties') return [word, fieldsOf(value as Components, endpoint)]
-      if (Array.isArray(value)) return [word, value.map((each) => (isObject(each) ? told(each, endpoint) : each))]
-      return [word, isObject(value) && word !== 'default' ? told(value, endpoint) : value]
+      if (Array.isArray(value))
+        return [word, value.map((each) => (isObject(each) ? describeSchema(each, endpoint) : each))]
+      return [word, isObject(value) && word !== 'default' ? describeSchema(value, endpoint) : value]
     }),
   )
 }
@@ -66,11 +67,11 @@ function told(schema: Json, endpoint: string): Json {
 const fieldsOf = (fields: Components, endpoint: string): Components =>
   Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => {
-      const { description, examples = [], ...bare } = schema as { description?: string; examples?: unknown[] }
+      const { description, examples = [], ...schemaOnly } = schema as { description?: string; examples?: unknown[] }
       const [meaning, example] = description ? [description, examples[0]] : (termOf(endpoint, name) ?? [])
-      const said = told(bare, endpoint)
-      if ('$ref' in said) return [name, said]
-      return [name, { ...said, ...(meaning ? { description: meaning } : {}), ...fitting(said, example) }]
+      const described = describeSchema(schemaOnly, endpoint)
+      if ('$ref' in described) return [name, described]
+      return [name, { ...described, ...(meaning ? { description: meaning } : {}), ...fitting(described, example) }]
     }),
   )
 

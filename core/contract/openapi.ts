@@ -102,7 +102,7 @@ const Refusal = {
 
 function operation(name: string, endpoint: Endpoint, known: Known, twin = ''): Json {
   const { access, scope, summary, params, query, body, changes } = endpoint
-  const asks = access !== 'public' || changes === true
+  const needsUserHeader = access !== 'public' || changes === true
   const written = body && toJsonSchema(body, 'input', name, known)
   return {
     operationId: `${name}${twin}`,
@@ -115,7 +115,7 @@ function operation(name: string, endpoint: Endpoint, known: Known, twin = ''): J
     parameters: [
       ...parameters(params, 'path', name, known),
       ...parameters(query, 'query', name, known),
-      ...(asks ? [NEW_API_USER] : []),
+      ...(needsUserHeader ? [NEW_API_USER] : []),
     ],
     ...(written ? { requestBody: { required: false, content: { 'application/json': content(written, known) } } } : {}),
     responses: {

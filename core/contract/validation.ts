@@ -100,8 +100,8 @@ function closest(issue: Issue): Issue {
       : issue.code === 'invalid_key' || issue.code === 'invalid_element'
         ? issue.issues.filter((each) => ownSentence(each) !== undefined)
         : []
-  const [meant] = inside
-  return meant ? closest({ ...meant, path: [...issue.path, ...meant.path] }) : issue
+  const [branch] = inside
+  return branch ? closest({ ...branch, path: [...issue.path, ...branch.path] }) : issue
 }
 
 /** Returns the error that a schema names as its message, with the parameters of that check. */

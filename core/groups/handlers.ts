@@ -53,11 +53,11 @@ export function createGroupHandlers({ storage, snapshot, settings }: Ports): Han
         const merged = Object.entries({ ...before.special, ...special }).filter(
           (pair): pair is [string, number] => pair[1] !== null,
         )
-        const said = {
+        const changed = {
           ...(ratio === undefined ? {} : { ratio }),
           ...(description === undefined ? {} : { description: description || null }),
         }
-        terms = { ...before, ...said, special: Object.fromEntries(merged) }
+        terms = { ...before, ...changed, special: Object.fromEntries(merged) }
         return withTerms(name, terms, current)
       }, toAuditAuthor(caller))
       return rowOf(name, terms, (await usesBy()).get(name))

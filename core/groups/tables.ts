@@ -24,9 +24,9 @@ export function findGroupTerms(
 ): GroupTerms | null {
   const ratio = owned(GroupRatio, group)
   if (ratio === undefined) return null
-  const special = Object.entries(GroupGroupRatio).flatMap(([whose, table]) => {
+  const special = Object.entries(GroupGroupRatio).flatMap(([userGroup, table]) => {
     const one = owned(table, group)
-    return one === undefined ? [] : [[whose, one] as const]
+    return one === undefined ? [] : [[userGroup, one] as const]
   })
   return { ratio, description: owned(UserUsableGroups, group) ?? null, special: Object.fromEntries(special) }
 }
@@ -34,8 +34,8 @@ export function findGroupTerms(
 /** The tables with these terms of the group: a text for each that changes. */
 export function withTerms(group: string, { ratio, description, special }: GroupTerms, tables: Tables) {
   const { [group]: _chosen, ...others } = tables.UserUsableGroups
-  const whose = new Set([...Object.keys(tables.GroupGroupRatio), ...Object.keys(special)])
-  const ratios = [...whose].map((user) => {
+  const userGroup = new Set([...Object.keys(tables.GroupGroupRatio), ...Object.keys(special)])
+  const ratios = [...userGroup].map((user) => {
     const { [group]: _one, ...rest } = owned(tables.GroupGroupRatio, user) ?? {}
     const own = owned(special, user)
     return [user, own === undefined ? rest : { ...rest, [group]: own }] as const

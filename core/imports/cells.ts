@@ -10,11 +10,11 @@ export type Notes = Words[]
 const LARGEST = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** A row whose texts can be stored, and the columns that had signs in them which cannot. */
-export function storableRow(row: SourceRow): { kept: SourceRow; mended: string[] } {
-  const mended = Object.keys(row).filter((column) => UNSTORABLE.test(row[column] ?? ''))
-  if (mended.length === 0) return { kept: row, mended }
-  const texts = mended.map((column) => [column, (row[column] ?? '').replaceAll(EACH_UNSTORABLE, '\uFFFD')])
-  return { kept: { ...row, ...Object.fromEntries(texts) }, mended }
+export function storableRow(row: SourceRow): { storable: SourceRow; changed: string[] } {
+  const changed = Object.keys(row).filter((column) => UNSTORABLE.test(row[column] ?? ''))
+  if (changed.length === 0) return { storable: row, changed }
+  const texts = changed.map((column) => [column, (row[column] ?? '').replaceAll(EACH_UNSTORABLE, '\uFFFD')])
+  return { storable: { ...row, ...Object.fromEntries(texts) }, changed }
 }
 const UNSTORABLE = /\0|\p{Cs}/u
 const EACH_UNSTORABLE = /\0|\p{Cs}/gu
@@ -56,15 +56,15 @@ export const cellTimeMs = (row: SourceRow, column: string): number => Math.min(L
 export function cellAmount(row: SourceRow, column: string, notes: Notes): number {
   const text = cellWord(row, column)
   const value = wholeText(text)
-  const kept = cellWhole(row, column)
-  if (BigInt(kept) !== value)
+  const exact = cellWhole(row, column)
+  if (BigInt(exact) !== value)
     notes.push(
       words(
-        `${column} was ${text}, which is more than can be counted exactly: ${kept} came`,
-        `${column} 为 ${text}，超出可精确计数的范围：导入 ${kept}`,
+        `${column} was ${text}, which is more than can be counted exactly: ${exact} came`,
+        `${column} 为 ${text}，超出可精确计数的范围：导入 ${exact}`,
       ),
     )
-  return kept
+  return exact
 }
 
 /** A decimal as it is written, such as `76.285`; empty for what is none. */

@@ -56,8 +56,8 @@ function withOurChannels(pass: ImportPass, other: string): string {
   const detail = parseCallDetail(other)
   const { use_channel } = detail.admin_info ?? {}
   if (!use_channel) return other
-  const ours = use_channel.map((id) => String(ourId(pass, 'channel', String(id)) ?? id))
-  return JSON.stringify({ ...detail, admin_info: { ...detail.admin_info, use_channel: ours } })
+  const channelIds = use_channel.map((id) => String(ourId(pass, 'channel', String(id)) ?? id))
+  return JSON.stringify({ ...detail, admin_info: { ...detail.admin_info, use_channel: channelIds } })
 }
 
 export async function placeTasks(pass: ImportPass, rows: readonly TaskArrival[]): Promise<void> {

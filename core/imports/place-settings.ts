@@ -37,7 +37,7 @@ export async function placeSettings(pass: ImportPass, to: Destination, rows: rea
       ? textRefusal(row.key, declaration, row.value)
       : new GatewayError('setting.unknown', { key: row.key })
     if (refused || !declaration) {
-      report.left(row, refused ? saidOf(refused) : words('there is no such setting here', '此处没有该设置'))
+      report.left(row, refused ? describeRefusal(refused) : words('there is no such setting here', '此处没有该设置'))
       continue
     }
     if (PRICE_OPTIONS.has(row.key)) {
@@ -67,11 +67,13 @@ function valueFor(
   const encoded = value.encode(value.schema.parse(row.value))
   if (encoded === stored) return encoded
   if (value.kind !== 'json' || !isObjectText(row.value) || !isObjectText(stored)) return null
-  const [theirs, ours] = [JSON.parse(row.value) as object, JSON.parse(stored) as object]
-  const kept = Object.keys(ours).filter((name) => Object.hasOwn(theirs, name))
-  if (kept.length > 0)
-    row.notes.push(words(`set here, and as here: ${kept.join(', ')}`, `此处已设置并保持不变：${kept.join('、')}`))
-  return JSON.stringify({ ...theirs, ...ours })
+  const [incoming, current] = [JSON.parse(row.value) as object, JSON.parse(stored) as object]
+  const unchanged = Object.keys(current).filter((name) => Object.hasOwn(incoming, name))
+  if (unchanged.length > 0)
+    row.notes.push(
+      words(`set here, and as here: ${unchanged.join(', ')}`, `此处已设置并保持不变：${unchanged.join('、')}`),
+    )
+  return JSON.stringify({ ...incoming, ...current })
 }
 
 /** Returns the change that creates the groups in use that do not exist. */
@@ -91,27 +93,28 @@ async function changeAll(
   pass: ImportPass,
   { snapshot, author, product }: Destination,
   wanted: Map<string, { row: OptionArrival; change: SettingChange }>,
-  beside: readonly SettingChange[],
+  extraChanges: readonly SettingChange[],
 ): Promise<void> {
   for (;;) {
     const changes = new Map([...wanted].map(([key, { change }]) => [key, change]))
-    for (const change of beside) changes.set(change.key, change)
+    for (const change of extraChanges) changes.set(change.key, change)
     if (changes.size === 0) return
     try {
       return await snapshot.changeWithin(pass.within, [...changes.values()], author, `import ${product}`)
     } catch (error) {
       const refused = error instanceof GatewayError ? wanted.get(error.field ?? '') : undefined
       if (!refused || !(error instanceof GatewayError)) throw error
-      pass.report.left(refused.row, saidOf(error))
+      pass.report.left(refused.row, describeRefusal(error))
       wanted.delete(refused.row.key)
     }
   }
 }
 
-const saidOf = ({ code, parameters }: GatewayError): Words => {
+const describeRefusal = ({ code, parameters }: GatewayError): Words => {
   const { en, zh } = errors[code]
   return fillTemplate({ en, zh }, parameters)
 }
 
 /** Returns the value of one quota unit of the source in units of Weir. */
-export const scaleBetween = (theirs: number, ours: number): Decimal => new Decimal(ours).dividedBy(theirs)
+export const scaleBetween = (sourceUnits: number, ownUnits: number): Decimal =>
+  new Decimal(ownUnits).dividedBy(sourceUnits)

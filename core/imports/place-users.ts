@@ -150,9 +150,11 @@ function openedAccount(pass: ImportPass, row: UserArrival, id: number): OpenedAc
 /** A secret of theirs is encrypted, as all are. */
 function sealedSetting({ secrets }: ImportPass, { setting }: UserArrival, id: number): string {
   if (setting === '') return ''
-  const said = JSON.parse(setting) as UserSetting
-  const { webhook_secret: secret } = said
-  return JSON.stringify(secret ? { ...said, webhook_secret: secrets.encrypt(secret, ['users.setting', id]) } : said)
+  const userSetting = JSON.parse(setting) as UserSetting
+  const { webhook_secret: secret } = userSetting
+  return JSON.stringify(
+    secret ? { ...userSetting, webhook_secret: secrets.encrypt(secret, ['users.setting', id]) } : userSetting,
+  )
 }
 
 const ACCESS_NAME = 'imported'
@@ -172,13 +174,13 @@ async function keepAccess({ within, secrets, now }: ImportPass, row: UserArrival
 /** Binds the identities at other services, each one once. */
 async function bindAll(pass: ImportPass, placed: readonly { row: UserArrival; id: number }[]): Promise<void> {
   const { imports } = pass.within
-  const wanted = placed
+  const requested = placed
     .filter(({ row }) => row.deleted_at === null)
     .flatMap(({ row, id }) =>
       Object.entries(row.identities).map(([provider, subject]) => ({ row, provider, subject, user_id: id })),
     )
-  const taken = await imports.takenIdentities(wanted)
-  const bound = wanted.filter(({ row, provider, subject }) => {
+  const taken = await imports.takenIdentities(requested)
+  const bound = requested.filter(({ row, provider, subject }) => {
     const key = `${provider} ${subject}`
     const isFree = isSubject(subject) && !taken.has(key)
     taken.add(key)
@@ -195,34 +197,34 @@ async function bindAll(pass: ImportPass, placed: readonly { row: UserArrival; id
 async function createNames({ within }: ImportPass) {
   const users = await within.imports.users()
   const names = new Set(users.map(({ username }) => username.toLowerCase()))
-  const looks = new Map<string, string[]>()
+  const namesByLook = new Map<string, string[]>()
   const emails = new Set(users.map(({ email }) => email.toLowerCase()))
   const codes = new Set(users.map(({ aff_code }) => aff_code))
   const remember = (name: string) => {
     names.add(name.toLowerCase())
     const look = toLookalikeKey(name)
-    looks.set(look, [...(looks.get(look) ?? []), name])
+    namesByLook.set(look, [...(namesByLook.get(look) ?? []), name])
   }
   for (const { username } of users) remember(username)
   const isTaken = (name: string) =>
     names.has(name.toLowerCase()) ||
-    getLookalikeKeys(name).some((look) => looks.get(look)?.some((other) => isTakenFor(other, name)))
+    getLookalikeKeys(name).some((look) => namesByLook.get(look)?.some((other) => isTakenFor(other, name)))
   return {
-    free(wanted: string): string {
-      let name = wanted
-      for (let number = 2; isTaken(name); number += 1) name = `${wanted}-${number}`
+    free(requested: string): string {
+      let name = requested
+      for (let number = 2; isTaken(name); number += 1) name = `${requested}-${number}`
       remember(name)
       return name
     },
-    email(wanted: string): string {
-      if (wanted === '' || emails.has(wanted.toLowerCase())) return ''
-      emails.add(wanted.toLowerCase())
-      return wanted
+    email(requested: string): string {
+      if (requested === '' || emails.has(requested.toLowerCase())) return ''
+      emails.add(requested.toLowerCase())
+      return requested
     },
-    code(wanted: string): string | null {
-      if (wanted === '' || codes.has(wanted)) return null
-      codes.add(wanted)
-      return wanted
+    code(requested: string): string | null {
+      if (requested === '' || codes.has(requested)) return null
+      codes.add(requested)
+      return requested
     },
   }
 }

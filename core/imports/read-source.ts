@@ -97,9 +97,9 @@ function ruledPage(table: SourceTable, page: readonly SourceRow[], facts: Source
   const arriving = table.past ? PastArrival : WholeArrival
   return page
     .flatMap((row): readonly Ruled[] => {
-      const { kept, mended } = storableRow(row)
-      const ruled = [table.rule(kept, facts)].flat().map((one) => (isLeft(one) ? one : asItCan(one, arriving)))
-      for (const one of ruled) if (mended.length > 0 && !isLeft(one)) one.notes.push(unstorable(mended))
+      const { storable, changed } = storableRow(row)
+      const ruled = [table.rule(storable, facts)].flat().map((one) => (isLeft(one) ? one : asItCan(one, arriving)))
+      for (const one of ruled) if (changed.length > 0 && !isLeft(one)) one.notes.push(unstorable(changed))
       return ruled
     })
     .filter((ruled: Ruled) => {

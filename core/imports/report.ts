@@ -21,11 +21,11 @@ export class ImportReport {
   /** Records an imported row with its changes. */
   came(row: Row, notes: readonly Words[] = []): void {
     if (notes.length === 0) return this.count(row.kind, 'came')
-    this.tell(row, 'changed', joinedWords(notes))
+    this.addLine(row, 'changed', joinedWords(notes))
   }
 
   left(row: Row, why: Words): void {
-    this.tell(row, 'left', why)
+    this.addLine(row, 'left', why)
   }
 
   known(row: Row): void {
@@ -48,7 +48,7 @@ export class ImportReport {
     for (const line of lines) this.lines.push(line)
   }
 
-  private tell({ kind, id, name }: Row, outcome: ImportOutcome, why: Words): void {
+  private addLine({ kind, id, name }: Row, outcome: ImportOutcome, why: Words): void {
     this.count(kind, outcome)
     this.lines.push({ kind, id, name, outcome, why })
   }

@@ -58,7 +58,7 @@ export interface ImportStore {
   /** Everybody, deregistered ones too. */
   users(): Promise<NamedUser[]>
   /** Returns a number for each row: the requested one if it is free, else one beyond all others. */
-  numbers(kind: keyof typeof NUMBERED, wanted: readonly number[]): Promise<number[]>
+  numbers(kind: keyof typeof NUMBERED, requested: readonly number[]): Promise<number[]>
   /** Returns the texts that are already in use. */
   taken(what: keyof typeof UNIQUE_COLUMNS, values: readonly string[]): Promise<Set<string>>
   /** Returns the identities that already belong to a user, as `service subject`. */

@@ -41,7 +41,8 @@ const joinedJson = (first: string, second: string): string => `${first.slice(0, 
 function content({ status, failure, usage, charge, language }: CallRecord, priced: Record<Language, string>): string {
   const failed = failure && getFailureMessage(failure, language)
   if (status === 'failed') return failed ?? ''
-  const said = charge.billable ? priced[language] : logText('nothing', {}, language)
-  const how = usage?.estimated_by === 'sound_size' ? `${said}; ${logText('unread_sound', {}, language)}` : said
+  const description = charge.billable ? priced[language] : logText('nothing', {}, language)
+  const how =
+    usage?.estimated_by === 'sound_size' ? `${description}; ${logText('unread_sound', {}, language)}` : description
   return failed === undefined ? how : `${failed}; ${how}`
 }

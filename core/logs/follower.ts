@@ -77,10 +77,10 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
   async function rowsBehind(id: number, limit: number): Promise<KeptRow[]> {
     const rows: KeptRow[] = []
     for (let last = id; rows.length < limit;) {
-      const wanted = Math.min(READ_AT_ONCE, limit - rows.length)
-      const found = await source.after(last, wanted)
+      const missing = Math.min(READ_AT_ONCE, limit - rows.length)
+      const found = await source.after(last, missing)
       rows.push(...found)
-      if (found.length < wanted) break
+      if (found.length < missing) break
       last = found.at(-1)?.id ?? last
     }
     return rows

@@ -69,7 +69,7 @@ export function createLogHomes({
   let other: { home: LogHome; follower: Follower } | undefined
   const removeMovedOn = createMovedRowCleaner({ ...storage, clock })
   let progress: MoveProgress = NO_MOVE
-  let underway: Promise<unknown> = Promise.resolve()
+  let lastMove: Promise<unknown> = Promise.resolve()
   let following: Promise<unknown> = Promise.resolve()
   let due = 0
 
@@ -88,57 +88,58 @@ export function createLogHomes({
     return together([...there, ...(await databaseLogs.days({ from: place, to: id }))])
   }
 
-  async function compare(mine: MoveProgress, there: () => Promise<DaySum[]>): Promise<void> {
-    const [expected, found] = [await daysUpTo(mine.target), await there()]
-    mine.days = expected.length
-    mine.differing = differing(expected, found)
+  async function compare(ownProgress: MoveProgress, there: () => Promise<DaySum[]>): Promise<void> {
+    const [expected, found] = [await daysUpTo(ownProgress.target), await there()]
+    ownProgress.days = expected.length
+    ownProgress.differing = differing(expected, found)
   }
 
-  async function moveTo(home: LogHome, mine: MoveProgress): Promise<void> {
+  async function moveTo(home: LogHome, ownProgress: MoveProgress): Promise<void> {
     const follower = followerOf(home, anywhere)
     other = { home, follower }
-    while (!closing.signal.aborted && mine.place < mine.target) {
+    while (!closing.signal.aborted && ownProgress.place < ownProgress.target) {
       await follower.run(closing.signal)
-      mine.place = Math.min(follower.state().place, mine.target)
-      mine.failure = follower.state().failure
-      if (mine.place < mine.target) await clock.sleep(PAUSE_MS, closing.signal).catch(() => undefined)
+      ownProgress.place = Math.min(follower.state().place, ownProgress.target)
+      ownProgress.failure = follower.state().failure
+      if (ownProgress.place < ownProgress.target) await clock.sleep(PAUSE_MS, closing.signal).catch(() => undefined)
     }
     if (closing.signal.aborted) return
-    await compare(mine, () => home.upTo(mine.target).days())
-    if (mine.differing.length === 0) await logPlaces.isWhole(home.name)
+    await compare(ownProgress, () => home.upTo(ownProgress.target).days())
+    if (ownProgress.differing.length === 0) await logPlaces.isWhole(home.name)
   }
 
-  async function moveBack(home: LogHome, mine: MoveProgress): Promise<void> {
+  async function moveBack(home: LogHome, ownProgress: MoveProgress): Promise<void> {
     await logPlaces.comeBack(home.name)
     // A removal from the database that is in progress now has finished after this pause.
     await clock.sleep(PAUSE_MS, closing.signal).catch(() => undefined)
     const { place } = await logPlaces.of(home.name)
     const there = home.upTo(place)
-    mine.target = place
-    for (let last = 0; !closing.signal.aborted; last = mine.place) {
+    ownProgress.target = place
+    for (let last = 0; !closing.signal.aborted; last = ownProgress.place) {
       const rows = await there.after(last, ROWS_BACK)
       if (rows.length > 0) await databaseLogs.restore(rows)
-      mine.place = rows.at(-1)?.id ?? place
+      ownProgress.place = rows.at(-1)?.id ?? place
       if (rows.length < ROWS_BACK) break
     }
     if (closing.signal.aborted) return
     const span: IdSpan = { from: 0, to: place }
     const [expected, found] = [await there.days(), await databaseLogs.days(span)]
-    mine.place = place
-    mine.days = expected.length
-    mine.differing = differing(expected, found)
-    if (mine.differing.length === 0) await logPlaces.leave(home.name)
+    ownProgress.place = place
+    ownProgress.days = expected.length
+    ownProgress.differing = differing(expected, found)
+    if (ownProgress.differing.length === 0) await logPlaces.leave(home.name)
   }
 
-  async function run(mine: MoveProgress, work: () => Promise<void>): Promise<void> {
+  async function run(ownProgress: MoveProgress, work: () => Promise<void>): Promise<void> {
     try {
       await work()
-      if (mine.differing.length > 0) logger.error('moved rows of the log differ', { to: mine.to, days: mine.differing })
+      if (ownProgress.differing.length > 0)
+        logger.error('moved rows of the log differ', { to: ownProgress.to, days: ownProgress.differing })
     } catch (error) {
-      mine.failure = thrownText(error)
-      logger.error('rows of the log could not be moved', { to: mine.to, error: String(error) })
+      ownProgress.failure = thrownText(error)
+      logger.error('rows of the log could not be moved', { to: ownProgress.to, error: String(error) })
     } finally {
-      mine.running = false
+      ownProgress.running = false
     }
   }
 
@@ -160,9 +161,9 @@ export function createLogHomes({
       if (progress.running) fail('log.moving')
       if (to === BACK) {
         const home = logHome ?? fail('log.no_home')
-        const mine: MoveProgress = { ...NO_MOVE, running: true, to, differing: [] }
-        progress = mine
-        underway = run(mine, () => moveBack(home, mine))
+        const ownProgress: MoveProgress = { ...NO_MOVE, running: true, to, differing: [] }
+        progress = ownProgress
+        lastMove = run(ownProgress, () => moveBack(home, ownProgress))
         return
       }
       const home = await opened(to)
@@ -172,10 +173,10 @@ export function createLogHomes({
       }
       if (progress.running) fail('log.moving')
       await other?.home.close()
-      const mine: MoveProgress = { ...NO_MOVE, running: true, to: home.name, differing: [] }
-      progress = mine
-      mine.target = (await storage.logs.newestIds(1))[0]?.id ?? 0
-      underway = run(mine, () => moveTo(home, mine))
+      const ownProgress: MoveProgress = { ...NO_MOVE, running: true, to: home.name, differing: [] }
+      progress = ownProgress
+      ownProgress.target = (await storage.logs.newestIds(1))[0]?.id ?? 0
+      lastMove = run(ownProgress, () => moveTo(home, ownProgress))
     },
     async follow() {
       following = bring()
@@ -185,7 +186,7 @@ export function createLogHomes({
     async close() {
       closing.abort()
       // Nothing is taken away under a batch.
-      await Promise.allSettled([underway, following])
+      await Promise.allSettled([lastMove, following])
       await other?.home.close()
       await logHome?.close()
     },
@@ -213,10 +214,10 @@ function together(days: readonly DaySum[]): DaySum[] {
 function differing(expected: readonly DaySum[], found: readonly DaySum[]): number[] {
   const known = new Map(found.map((each) => [each.day, each]))
   const days = new Set([...expected, ...found].map(({ day }) => day))
-  const wanted = new Map(expected.map((each) => [each.day, each]))
+  const expectedByDay = new Map(expected.map((each) => [each.day, each]))
   return [...days]
     .filter((day) => {
-      const [a, b] = [wanted.get(day), known.get(day)]
+      const [a, b] = [expectedByDay.get(day), known.get(day)]
       return a?.rows !== b?.rows || a?.quota !== b?.quota || a?.tokens !== b?.tokens
     })
     .sort((a, b) => a - b)

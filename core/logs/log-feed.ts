@@ -81,7 +81,7 @@ export function createLogFeed({ storage, clock, logger }: Ports): LogFeed {
         const rows = settled(found)
         for (const row of rows) {
           cursor = row.id
-          for (const follower of followers) follower.hear(row)
+          for (const follower of followers) follower.receive(row)
         }
         if (rows.length < BATCH) return
       }
@@ -117,11 +117,11 @@ export function createLogFeed({ storage, clock, logger }: Ports): LogFeed {
       try {
         await (beginning ??= begin())
         const last = (await logs.newestIds(1))[0]?.id ?? 0
-        const wanted = after === 0 ? last : Math.min(after, last)
-        const from = Math.max(wanted, last - MOST_MISSED)
+        const requested = after === 0 ? last : Math.min(after, last)
+        const from = Math.max(requested, last - MOST_MISSED)
         follower.begin(from, cursor)
         return {
-          events: events(follower, { from, until: cursor, missed: from - wanted }, filter, shown),
+          events: events(follower, { from, until: cursor, missed: from - requested }, filter, shown),
           end: () => follower.end(),
         }
       } catch (error) {
@@ -138,22 +138,22 @@ export function createLogFeed({ storage, clock, logger }: Ports): LogFeed {
     filter: FeedSubscription['filter'],
     shown: FeedSubscription['shown'],
   ): AsyncGenerator<StreamEvent> {
-    const told = (row: LogEntry): StreamEvent => ({ id: row.id, data: shown(row) })
+    const toStreamEvent = (row: LogEntry): StreamEvent => ({ id: row.id, data: shown(row) })
     try {
-      yield begun(from)
+      yield startEvent(from)
       if (missed > 0) yield skipped(missed)
       for (let last = from; last < until && !follower.ended;) {
         const rows = await logs.after(last, BATCH, { filter, until })
         for (const row of rows) {
           if (follower.ended) return
-          yield told(row)
+          yield toStreamEvent(row)
         }
         last = rows.length < BATCH ? until : (rows.at(-1)?.id ?? until)
       }
       for (;;) {
         const next = await follower.next()
         if (next === undefined) return
-        yield typeof next === 'number' ? skipped(next) : told(next)
+        yield typeof next === 'number' ? skipped(next) : toStreamEvent(next)
       }
     } finally {
       follower.end()
@@ -162,7 +162,7 @@ export function createLogFeed({ storage, clock, logger }: Ports): LogFeed {
 }
 
 /** Builds the event with the start position, so that a follower who disconnects before the first row can resume. */
-const begun = (id: number): StreamEvent => ({ id, event: 'begun', data: {} })
+const startEvent = (id: number): StreamEvent => ({ id, event: 'begun', data: {} })
 
 /** Rows of everybody's, where it is not known which of them were meant. */
 const skipped = (rows: number): StreamEvent => ({ event: 'skipped', data: { rows } })
@@ -188,7 +188,7 @@ class Follower {
     this.from = Math.max(from, cursor)
   }
 
-  hear(row: LogEntry): void {
+  receive(row: LogEntry): void {
     if (row.id <= this.from || !this.matches(row)) return
     // Skipped rows are reported in their place: after the waiting rows, before the next one.
     if (this.skipped > 0 || this.waiting.length >= MOST_WAITING) this.skipped += 1

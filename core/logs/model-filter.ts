@@ -35,7 +35,7 @@ export function createModelMatcher(given: string): (row: Pick<LogEntry, 'model_n
   const matches = createWildcardMatcher(filter.text)
   return ({ model_name, other }) => {
     if (matches(model_name)) return true
-    const asked = other.includes(ASKED_MODEL_MARK) ? ASKED_MODEL.exec(other)?.[1] : undefined
-    return asked !== undefined && matches(asked)
+    const requestedModel = other.includes(ASKED_MODEL_MARK) ? ASKED_MODEL.exec(other)?.[1] : undefined
+    return requestedModel !== undefined && matches(requestedModel)
   }
 }

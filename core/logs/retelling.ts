@@ -82,9 +82,9 @@ function findFillings(
   let at = before.length
   for (const [index, { name, filling, after }] of fields.entries()) {
     const next = fields[index + 1]
-    const goesOn = (place: number) => (next ? canBegin(text, place, next.filling) : isEnd(text, place))
+    const canContinue = (place: number) => (next ? canBegin(text, place, next.filling) : isEnd(text, place))
     const earlier = given[name]
-    const end = earlier === undefined ? findEnd(text, at, filling, after, goesOn) : at + earlier.length
+    const end = earlier === undefined ? findEnd(text, at, filling, after, canContinue) : at + earlier.length
     if (end === -1 || (earlier !== undefined && !text.startsWith(earlier + after, at))) return null
     given[name] = text.slice(at, end)
     at = end + after.length
@@ -98,16 +98,16 @@ function findEnd(
   at: number,
   filling: Filling,
   after: string,
-  goesOn: (place: number) => boolean,
+  canContinue: (place: number) => boolean,
 ): number {
   if (filling instanceof RegExp) {
     const end = at + lengthAt(text, at, filling)
     return end > at && text.startsWith(after, end) ? end : -1
   }
   const first = filling === 'text' ? at + 1 : at
-  if (after === '') return goesOn(text.length) ? text.length : first
+  if (after === '') return canContinue(text.length) ? text.length : first
   for (let end = text.indexOf(after, first); end !== -1; end = text.indexOf(after, end + 1)) {
-    if (goesOn(end + after.length)) return end
+    if (canContinue(end + after.length)) return end
   }
   return -1
 }
@@ -131,14 +131,14 @@ const MOST_CAUSES = 4
 /** @param sentences all of them, by any name */
 export function failureTeller(sentences: Readonly<Record<string, Words>>): TranslateFailure {
   const find = createSentenceMatcher(sentences)
-  function told(text: string, language: Language, causes: number): string {
+  function translate(text: string, language: Language, causes: number): string {
     const found = causes > 0 ? find(text.replace(NAMED, '')) : null
     if (!found || found.language === language) return text
     // The field may be the failure that caused this one.
     return sentences[found.name]![language].replace(FIELD, (whole, name: string): string => {
       const filling = found.given[name]
-      return filling === undefined ? whole : told(filling, language, causes - 1)
+      return filling === undefined ? whole : translate(filling, language, causes - 1)
     })
   }
-  return (text, language) => told(text, language, MOST_CAUSES)
+  return (text, language) => translate(text, language, MOST_CAUSES)
 }

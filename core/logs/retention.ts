@@ -32,10 +32,13 @@ export function getRetentionStart(settings: Settings, now: number): Record<LogKi
 }
 
 /** Returns the expired rows. If all kinds have the same retention, they form a single group. */
-export function outdatedRows(kept: Record<LogKind, number>): ExpiredRows[] {
-  const [first, ...others] = LOG_KIND_NAMES.map((kind) => kept[kind])
+export function outdatedRows(starts: Record<LogKind, number>): ExpiredRows[] {
+  const [first, ...others] = LOG_KIND_NAMES.map((kind) => starts[kind])
   if (others.every((before) => before === first)) return first ? [{ before: first }] : []
-  return LOG_KIND_NAMES.filter((kind) => kept[kind] > 0).map((kind) => ({ before: kept[kind], types: LOG_KINDS[kind] }))
+  return LOG_KIND_NAMES.filter((kind) => starts[kind] > 0).map((kind) => ({
+    before: starts[kind],
+    types: LOG_KINDS[kind],
+  }))
 }
 
 /** Rows of every kind and of everybody that are older than this go, in epoch seconds; 0 where some are kept for ever. */

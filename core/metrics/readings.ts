@@ -23,10 +23,10 @@ interface Known {
 }
 
 export function collectGauges({ reads }: Pick<Metrics, 'reads'>, known: Known): void {
-  const { storage, ledger, index, cooldowns, underway, settings, sinks } = known
+  const { storage, ledger, index, cooldowns, underway: activeCalls, settings, sinks } = known
   reads('weir_build_info', () => [[{ version: known.version }, 1]])
   reads('weir_processes', () => 1)
-  reads('weir_calls_open', () => Object.entries(underway.counts).map(([kind, count]) => [{ kind }, count]))
+  reads('weir_calls_open', () => Object.entries(activeCalls.counts).map(([kind, count]) => [{ kind }, count]))
   reads('weir_holds_open', ledger.openHolds)
   reads('weir_ledger_waiting', () => ledger.owed().charges)
   reads('weir_ledger_waiting_seconds', () => ledger.owed().waited_ms / 1000)

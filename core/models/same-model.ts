@@ -15,7 +15,8 @@ export const hasDrawingMode = (model: string): boolean => DRAWING_MODE.test(mode
  * The one name of a model that price, limits, rows and statistics go by: the one that channels list, whichever was asked for.
  * A drawing's mode keeps its own, wherever it is made.
  */
-export const modelNameFor = (asked: string, listed: string): string => (hasDrawingMode(asked) ? asked : listed)
+export const modelNameFor = (requested: string, stored: string): string =>
+  hasDrawingMode(requested) ? requested : stored
 
 /** A model's name without the vendor's date, or a drawing's mode. */
 export function plainName(model: string): string {

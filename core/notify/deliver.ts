@@ -11,9 +11,9 @@ import { mailOf } from './message.ts'
 export type Spoken = Record<Language, string>
 
 /** Returns the text in the user's language; in both if the user has none. */
-export function spokenText(spoken: Spoken, user: User): string {
+export function spokenText(texts: Spoken, user: User): string {
   const { language } = userSetting(user)
-  return language ? spoken[language] : `${spoken.en} · ${spoken.zh}`
+  return language ? texts[language] : `${texts.en} · ${texts.zh}`
 }
 
 /** `type` names the sort for programs; `values` are the parts of the content that differ from case to case. */
@@ -30,7 +30,7 @@ export interface Told {
  * Sends a message. Returns false if the user has no address for it.
  * @throws GatewayError mail.*, web.*, notify.refused
  */
-export type Deliver = (user: User, told: Told) => Promise<boolean>
+export type Deliver = (user: User, message: Told) => Promise<boolean>
 
 interface Ports {
   sendMail: SendMail
@@ -55,15 +55,15 @@ export function placeOf(user: User): NoticePlace | undefined {
 export type NoticePlace = { webhook: string; secret: string } | { mail: string }
 
 /** @throws GatewayError mail.*, web.*, notify.refused */
-export type DeliverTo = (place: NoticePlace, told: Told) => Promise<void>
+export type DeliverTo = (place: NoticePlace, message: Told) => Promise<void>
 
 export function createDeliverTo({ sendMail, web, secrets, clock }: Ports): DeliverTo {
-  return async (place, told) => {
+  return async (place, message) => {
     if ('mail' in place) {
-      const { title, content, link } = told
+      const { title, content, link } = message
       return sendMail(mailOf(place.mail, title, link ? [content, { link }] : [content]))
     }
-    const { type, title, content, values } = told
+    const { type, title, content, values } = message
     const body = JSON.stringify({ type, title, content, values, timestamp: seconds(clock) })
     const headers: Record<string, string> = { 'content-type': 'application/json' }
     // The signature proves who wrote it; the secret itself never travels.
@@ -76,13 +76,13 @@ export function createDeliverTo({ sendMail, web, secrets, clock }: Ports): Deliv
 
 export function createDeliver(ports: Ports): Deliver {
   const deliverTo = createDeliverTo(ports)
-  return async (user, told) => {
+  return async (user, message) => {
     const place = placeOf(user)
     if (!place) return false
     const { secrets } = ports
     const isSecret = 'secret' in place && place.secret !== ''
     const opened = isSecret ? { ...place, secret: secrets.decrypt(place.secret, ['users.setting', user.id]) } : place
-    await deliverTo(opened, told)
+    await deliverTo(opened, message)
     return true
   }
 }

@@ -52,8 +52,8 @@ export function comparePrices(model: string, entry: CatalogueEntry | undefined, 
 /** Names of components and of kinds of tiers that are not the same. */
 export function differing(model: string, now: Price | null, there: Price | null): string[] {
   if (!now || !there) return []
-  const [here, elsewhere] = [shown(model, now), shown(model, there)]
-  return [...new Set([...here.keys(), ...elsewhere.keys()])].filter((name) => here.get(name) !== elsewhere.get(name))
+  const [here, proposed] = [shown(model, now), shown(model, there)]
+  return [...new Set([...here.keys(), ...proposed.keys()])].filter((name) => here.get(name) !== proposed.get(name))
 }
 
 /** As people read it, by name: digits beyond those of a price list are no difference. */

@@ -51,10 +51,11 @@ export const getStoredPart = (name: keyof Dollars, price: PriceFields): number |
  * Returns the stored parts of a price in dollars, as the list of the whole price has them: the input of
  * `priceOfDollars`.
  */
-export function dollarsOf(said: PriceFields, listed: readonly ListedPrice[]): Dollars {
-  const usdOf = (name: string) => listed.find(({ component, label }) => component === name && label === undefined)?.usd
-  const parts = DOLLARS.filter((name) => getStoredPart(name, said) !== undefined).map(
-    (name) => [name, name === 'call' ? said.model_price : usdOf(name)] as const,
+export function dollarsOf(stored: PriceFields, priceLines: readonly ListedPrice[]): Dollars {
+  const usdOf = (name: string) =>
+    priceLines.find(({ component, label }) => component === name && label === undefined)?.usd
+  const parts = DOLLARS.filter((name) => getStoredPart(name, stored) !== undefined).map(
+    (name) => [name, name === 'call' ? stored.model_price : usdOf(name)] as const,
   )
   return Object.fromEntries(parts.filter(([, value]) => value !== undefined))
 }
@@ -77,8 +78,8 @@ export function priceOfDollars(dollars: Dollars, tiers?: Tiers): PriceFields {
     const price = call === undefined ? { model_ratio: 0, video_price: video } : { model_price: call }
     return { ...price, ...withTiers(tiers ?? {}) }
   }
-  const beside = { output, cache_read, cache_write, cache_write_1h, image_input, audio_input, audio_output }
-  if (input === 0 && Object.values(beside).some((each) => each !== undefined && each > 0)) fail('prices.dollars')
+  const derived = { output, cache_read, cache_write, cache_write_1h, image_input, audio_input, audio_output }
+  if (input === 0 && Object.values(derived).some((each) => each !== undefined && each > 0)) fail('prices.dollars')
   const written = cache_write ?? input * DEFAULT_CREATE_CACHE_RATIO
   const hour = cache_write_1h === undefined ? undefined : quotient(cache_write_1h, written)
   const cache = hour === undefined || hour === ONE_HOUR ? tiers?.cache : { ...tiers?.cache, '1h': hour }

@@ -68,10 +68,10 @@ function numbersIn<K extends string>(fields: Fields, names: readonly K[]): Parti
  */
 function furtherIn({ image_multipliers, tiers }: Fields): PriceFields {
   const images = isFields(image_multipliers) ? numbersIn(image_multipliers, Object.keys(image_multipliers)) : {}
-  const listed = Array.isArray(tiers) ? tiersIn(tiers.filter(isFields)) : {}
+  const listedItems = Array.isArray(tiers) ? tiersIn(tiers.filter(isFields)) : {}
   return {
     ...(Object.keys(images).length > 0 ? { image_multipliers: images as Record<string, number> } : {}),
-    ...(Object.keys(listed).length > 0 ? { tiers: listed } : {}),
+    ...(Object.keys(listedItems).length > 0 ? { tiers: listedItems } : {}),
   }
 }
 
@@ -102,10 +102,10 @@ const TABLES: Readonly<Record<string, string>> = Object.fromEntries(
 /** By their names there: the tables as objects, also where they stand as texts. */
 function tablesIn(reply: unknown): Map<string, Fields> {
   const data = dataIn(reply)
-  const listed = Array.isArray(data)
+  const listedItems = Array.isArray(data)
     ? data.filter(isFields).map(({ key, value }) => [shortText(key), value] as const)
     : []
-  const named = isFields(data) ? Object.entries(data) : listed
+  const named = isFields(data) ? Object.entries(data) : listedItems
   return new Map(
     named.flatMap(([name, value]) => {
       const field = Object.hasOwn(TABLES, name) ? TABLES[name] : Object.values(TABLES).find((each) => each === name)
@@ -138,10 +138,10 @@ export function readRatioTables(reply: unknown): Catalogue {
         if (model_price !== undefined) return { ...nothingElse, price: { model_price } }
         const model_ratio = of('model_ratio', model)
         if (model_ratio === undefined) return 'no_price'
-        const said = RATIOS.map((field) => [field, of(field, model)] as const).filter(
+        const parts = RATIOS.map((field) => [field, of(field, model)] as const).filter(
           ([, ratio]) => ratio !== undefined,
         )
-        return { ...nothingElse, price: { model_ratio, ...(Object.fromEntries(said) as PriceFields) } }
+        return { ...nothingElse, price: { model_ratio, ...(Object.fromEntries(parts) as PriceFields) } }
       },
     ),
   }

@@ -100,10 +100,10 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
         keyword,
       )
     },
-    async set({ version, source, ...wanted }, { caller }) {
-      const { model, channel } = wanted
+    async set({ version, source, ...requested }, { caller }) {
+      const { model, channel } = requested
       const [row] = await store(caller, source, (current) => [
-        { channel, model, price: wantedPrice(wanted, current), version },
+        { channel, model, price: wantedPrice(requested, current), version },
       ])
       return row!
     },
@@ -160,14 +160,16 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
       }
       const sorted = (rows: ReturnType<typeof shown>[]) => rows.sort((a, b) => (a.model < b.model ? -1 : 1))
       if (changes.length > 0) {
-        const wanted = changes.map(({ model, ...said }) => ({ channel: '', model, ...said }))
-        for (const { model } of wanted) if (!isModelName(model)) fail('prices.name', { model })
-        const prices = wanted.map((one) => ({ channel: '', model: one.model, price: wantedPrice(one, current) }))
+        const requested = changes.map(({ model, ...priceInput }) => ({ channel: '', model, ...priceInput }))
+        for (const { model } of requested) if (!isModelName(model)) fail('prices.name', { model })
+        const prices = requested.map((one) => ({ channel: '', model: one.model, price: wantedPrice(one, current) }))
         const after = triedOut(prices, current)
-        const asked = new Set(wanted.map(({ model }) => model))
-        const data = [...new Set([...asked, ...here])].map((model) => shown(model, previewPrice(model, current, after)))
+        const requestedModels = new Set(requested.map(({ model }) => model))
+        const data = [...new Set([...requestedModels, ...here])].map((model) =>
+          shown(model, previewPrice(model, current, after)),
+        )
         return {
-          data: sorted(data.filter(({ model, status }) => asked.has(model) || status !== 'same')),
+          data: sorted(data.filter(({ model, status }) => requestedModels.has(model) || status !== 'same')),
           source: 'own',
           shape: 'own' as const,
           skipped: [],

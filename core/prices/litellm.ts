@@ -74,8 +74,8 @@ const MAKER = /^(deepseek|xai|mistral|gemini|dashscope|moonshot|zai|minimax|perp
 
 /** `deepseek/deepseek-chat` is how that program finds its way; everybody else calls the model by its maker's name. */
 function makersName(name: string, list: Fields): string {
-  const bare = MAKER.exec(name)?.[2]
-  return bare && !Object.hasOwn(list, bare) ? bare : name
+  const ownName = MAKER.exec(name)?.[2]
+  return ownName && !Object.hasOwn(list, ownName) ? ownName : name
 }
 
 /** Seconds of audio that count as 1M tokens: a minute is 1000 tokens. */
@@ -210,6 +210,6 @@ function modalitiesIn(entry: Fields) {
   const isStated = Object.keys(entry).some((name) => name.startsWith('supports_'))
   const reads = mode === 'audio_transcription' ? ['audio'] : isStated ? ['text', ...more] : []
   const written = WRITES[mode] ?? (mode === '' ? [] : 'text')
-  const spoken = entry.supports_audio_output === true ? 'audio' : []
-  return { reads, writes: [...new Set([written, spoken].flat())] }
+  const audioOutput = entry.supports_audio_output === true ? 'audio' : []
+  return { reads, writes: [...new Set([written, audioOutput].flat())] }
 }

@@ -12,19 +12,19 @@ export const isChargeable = (price: PriceFields): boolean => SELLING_PARTS.some(
  * Returns the price to store. A model that is priced under another name copies the ratios of that one; a change between
  * a price by usage and a price by call drops the parts of the other kind.
  */
-export function mergePrice(of: PriceOf, said: PriceFields, settings: Settings): PriceFields {
+export function mergePrice(of: PriceOf, givenParts: PriceFields, settings: Settings): PriceFields {
   const stored = storedPrice(of, settings) ?? {}
   const name = of.channel === '' && !isChargeable(stored) ? listedName(of.model, settings) : undefined
   const like = name === undefined ? {} : (storedPrice({ channel: '', model: name }, settings) ?? {})
   const { tools: _, image_multipliers: _images, tiers: _tiers, ...ratios } = like
-  const whole = { ...ratios, ...stored, ...said }
-  const tiers = said.tiers && { ...stored.tiers, ...said.tiers }
+  const whole = { ...ratios, ...stored, ...givenParts }
+  const tiers = givenParts.tiers && { ...stored.tiers, ...givenParts.tiers }
   const gone: readonly (keyof PriceFields)[] =
-    said.model_price !== undefined ? USAGE_PARTS : said.model_ratio !== undefined ? ['model_price'] : []
-  const kept = Object.entries({ ...whole, ...(tiers ? { tiers } : {}) }).filter(
-    ([field]) => !gone.includes(field as keyof PriceFields) || field in said,
+    givenParts.model_price !== undefined ? USAGE_PARTS : givenParts.model_ratio !== undefined ? ['model_price'] : []
+  const remaining = Object.entries({ ...whole, ...(tiers ? { tiers } : {}) }).filter(
+    ([field]) => !gone.includes(field as keyof PriceFields) || field in givenParts,
   )
-  return Object.fromEntries(kept)
+  return Object.fromEntries(remaining)
 }
 
 /** The price that calls of the model would have with these fields; null where they are none. */

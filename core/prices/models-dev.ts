@@ -118,8 +118,8 @@ const dollarsIn = (cost: Fields): Dollars =>
 /** Reads the tiers of one entry's price. */
 export function readModelsDevTiers(entry: Fields): Tiers | undefined {
   const cost = costIn(entry)
-  const listed = Array.isArray(cost.tiers) ? cost.tiers.filter(isFields) : []
-  const sized = listed.map((tier) => [isFields(tier.tier) ? tokensIn(tier.tier.size) : 0, tier] as const)
+  const tierRows = Array.isArray(cost.tiers) ? cost.tiers.filter(isFields) : []
+  const sized = tierRows.map((tier) => [isFields(tier.tier) ? tokensIn(tier.tier.size) : 0, tier] as const)
   const over = isFields(cost.context_over_200k) ? ([[200_000, cost.context_over_200k]] as const) : []
   const prompt = (sized.length > 0 ? sized : over).flatMap(([above, tier]) => {
     const factor = factorOf(dollarsIn(cost), dollarsIn(tier))

@@ -27,8 +27,8 @@ export function priceRow(of: PriceOf, settings: Settings, defaults: Settings, se
   const price = of.channel === '' ? priceBook(settings).priceOf(of.model) : priceWith(of.model, stored, settings)
   const { source, as } = sourceOf(of, stored, settings, defaults)
   const lines = price ? priceList(price, kindOf(of.model, settings['models.facts'])) : []
-  const said = mergePrice(of, {}, settings)
-  const from = (component: ComponentName) => lineSource(component, { of, stored, said, price }, defaults)
+  const merged = mergePrice(of, {}, settings)
+  const from = (component: ComponentName) => lineSource(component, { of, stored, said: merged, price }, defaults)
   return {
     ...of,
     source,
@@ -38,8 +38,8 @@ export function priceRow(of: PriceOf, settings: Settings, defaults: Settings, se
     price,
     prices: lines.map((line) => ({ ...line, set_by: from(line.component) })),
     // Pictures and calls are listed separately, but one number sets both.
-    dollars: price ? dollarsOf(said, lines) : {},
-    said,
+    dollars: price ? dollarsOf(merged, lines) : {},
+    said: merged,
   }
 }
 
@@ -53,7 +53,11 @@ interface Sources {
 /** The parts that every price by usage has, set or not. */
 const ALWAYS: readonly string[] = ['model_ratio', 'completion_ratio', 'cache_ratio', 'create_cache_ratio']
 
-function lineSource(component: ComponentName, { of, stored, said, price }: Sources, defaults: Settings): LineSource {
+function lineSource(
+  component: ComponentName,
+  { of, stored, said: merged, price }: Sources,
+  defaults: Settings,
+): LineSource {
   const name = sayingOf(component, price)
   const own = stored ? getStoredPart(name, stored) : undefined
   if (own !== undefined) {
@@ -61,7 +65,7 @@ function lineSource(component: ComponentName, { of, stored, said, price }: Sourc
     return builtIn && getStoredPart(name, builtIn) === own ? 'default' : 'own'
   }
   const isByPattern = SAID_BY[name].some((part) => !ALWAYS.includes(part) && part in (price ?? {}))
-  return getStoredPart(name, said) !== undefined || isByPattern ? 'family' : 'rule'
+  return getStoredPart(name, merged) !== undefined || isByPattern ? 'family' : 'rule'
 }
 
 /**

@@ -33,10 +33,10 @@ export function wantedPrice({ channel, model, usd, price, whole }: Wanted, setti
     usd === undefined ? price !== undefined : Object.keys(price ?? {}).every((part) => BESIDE_DOLLARS.includes(part))
   if (!isOne || (usd && price === null)) fail('prices.one_form')
   if (price === null) return null
-  const said = usd ? inRatios(usd, price, cacheBeside(model, settings.PriceTiers, whole)) : price!
-  const kept = whole ? said : mergePrice({ channel, model }, said, settings)
-  if (!isChargeable(kept)) fail('setting.price_kind', { key: 'price', at: model })
-  return kept
+  const given = usd ? inRatios(usd, price, findCacheFactors(model, settings.PriceTiers, whole)) : price!
+  const merged = whole ? given : mergePrice({ channel, model }, given, settings)
+  if (!isChargeable(merged)) fail('setting.price_kind', { key: 'price', at: model })
+  return merged
 }
 
 /** Default factors of a one-hour cache against five minutes, and of five minutes against the price set. */
@@ -46,27 +46,27 @@ const USUAL_CACHE = { '5m': 1, '1h': 1.6 }
  * Returns the factors on the price of a cache, regardless of the price: tiers of patterns, and the model's own ones if
  * they stay.
  */
-function cacheBeside(model: string, table: PriceTiers, whole = false) {
+function findCacheFactors(model: string, table: PriceTiers, whole = false) {
   const others = Object.entries(table).filter(([name]) => !whole || name !== model)
   return { ...USUAL_CACHE, ...priceTiersOf(model, Object.fromEntries(others))?.cache }
 }
 
-function inRatios(usd: Dollars, beside: PriceFields | undefined, multiplied: typeof USUAL_CACHE): PriceFields {
-  const { tiers, ...extras } = beside ?? {}
+function inRatios(usd: Dollars, otherParts: PriceFields | undefined, multiplied: typeof USUAL_CACHE): PriceFields {
+  const { tiers, ...extras } = otherParts ?? {}
   const isUsual = multiplied['5m'] === USUAL_CACHE['5m'] && multiplied['1h'] === USUAL_CACHE['1h']
-  const isSaid = usd.cache_write !== undefined || usd.cache_write_1h !== undefined
+  const hasCacheWrite = usd.cache_write !== undefined || usd.cache_write_1h !== undefined
   // Dollars are the price itself: no tier is to multiply them once more.
-  const cache = isUsual || !isSaid ? tiers?.cache : { ...multiplied, '5m': 1 }
+  const cache = isUsual || !hasCacheWrite ? tiers?.cache : { ...multiplied, '5m': 1 }
   return { ...priceOfDollars(usd, cache ? { ...tiers, cache } : tiers), ...extras }
 }
 
 /** Returns the settings after the change, with the tables only, for computing prices. */
 export const triedOut = (
-  wanted: readonly (PriceOf & { price: PriceFields | null })[],
+  changes: readonly (PriceOf & { price: PriceFields | null })[],
   settings: Settings,
 ): Settings => ({
   ...settings,
-  ...Object.fromEntries(withPrices(wanted, settings).map(({ key, value }) => [key, JSON.parse(value) as unknown])),
+  ...Object.fromEntries(withPrices(changes, settings).map(({ key, value }) => [key, JSON.parse(value) as unknown])),
 })
 
 /** Returns the current and the new price of a model. A model that shares the price of a changed one changes with it. */

@@ -96,7 +96,7 @@ export interface Component {
    * Returns the count that a call holds for; undefined if the request does not limit it. The last component of the
    * table with a value wins.
    */
-  held?(asked: Sized, leastTokens: number): number | undefined
+  held?(size: Sized, leastTokens: number): number | undefined
   limit: ComponentLimit
   /** Name in a log row's detail and in a receipt; undefined if the row has a column for it. */
   log?: string

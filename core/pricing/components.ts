@@ -31,8 +31,8 @@ export const writeFactors = ({ create_cache_ratio, tiers }: UsagePrice) => ({
  * 13).
  */
 export const audioRatios = ({ audio_ratio, audio_completion_ratio, completion_ratio }: UsagePrice) => ({
-  heard: audio_ratio ?? 1,
-  spoken: audio_completion_ratio ?? (audio_ratio === undefined ? completion_ratio : 1),
+  input: audio_ratio ?? 1,
+  output: audio_completion_ratio ?? (audio_ratio === undefined ? completion_ratio : 1),
 })
 
 /** USD per 1M tokens of audio input; undefined if it has no separate price. */
@@ -51,9 +51,9 @@ const toolCalls = ({ calls }: Usage): number => (calls ? Object.values(calls).re
 const NONE: readonly ComponentKind[] = []
 
 /** Returns one row of a price list, or none. */
-const plainIf = (isSaid: boolean): readonly ListedKind[] => (isSaid ? [['', 1]] : [])
+const plainIf = (isListed: boolean): readonly ListedKind[] => (isListed ? [['', 1]] : [])
 /** Returns true if the price has one of these fields. */
-const says = (price: Price, ...fields: (keyof UsagePrice)[]): boolean => fields.some((field) => field in price)
+const hasAnyPart = (price: Price, ...fields: (keyof UsagePrice)[]): boolean => fields.some((field) => field in price)
 
 /** In the order of a bill's lines. */
 export const COMPONENTS = defineComponents({
@@ -74,7 +74,7 @@ export const COMPONENTS = defineComponents({
     partOf: 'input',
     count: ({ image_in = 0 }) => image_in,
     rate: { per_usage: ({ image_ratio = 1 }) => inRatio(image_ratio), per_call: 'in_call' },
-    listed: (price) => plainIf(says(price, 'image_ratio')),
+    listed: (price) => plainIf(hasAnyPart(price, 'image_ratio')),
     follows: 'input',
     limit: { by: 'prompt', cut: 3 },
     log: 'image_input',
@@ -88,11 +88,11 @@ export const COMPONENTS = defineComponents({
     rate: {
       per_usage(price) {
         const dollars = audioInputPrice(price)
-        return dollars === undefined ? inRatio(audioRatios(price).heard) : inDollars(dollars, 0.000001)
+        return dollars === undefined ? inRatio(audioRatios(price).input) : inDollars(dollars, 0.000001)
       },
       per_call: 'in_call',
     },
-    listed: (price) => plainIf(says(price, 'audio_ratio', 'audio_input_price')),
+    listed: (price) => plainIf(hasAnyPart(price, 'audio_ratio', 'audio_input_price')),
     follows: 'input',
     limit: { by: 'prompt', cut: 3 },
     log: 'audio_input',
@@ -168,12 +168,12 @@ export const COMPONENTS = defineComponents({
     count: ({ audio_out = 0 }) => audio_out,
     rate: {
       per_usage(price) {
-        const { heard, spoken } = audioRatios(price)
-        return inRatio(heard, spoken)
+        const { input, output } = audioRatios(price)
+        return inRatio(input, output)
       },
       per_call: 'in_call',
     },
-    listed: (price) => plainIf(says(price, 'audio_ratio', 'audio_completion_ratio')),
+    listed: (price) => plainIf(hasAnyPart(price, 'audio_ratio', 'audio_completion_ratio')),
     follows: 'output',
     limit: { by: 'answer' },
     log: 'audio_output',
@@ -221,7 +221,9 @@ export const COMPONENTS = defineComponents({
       per_call: 'in_call',
     },
     listed: (price, kind) =>
-      says(price, 'video_price') || kind === 'video' ? [['', 1], ...Object.entries(price.image_multipliers ?? {})] : [],
+      hasAnyPart(price, 'video_price') || kind === 'video'
+        ? [['', 1], ...Object.entries(price.image_multipliers ?? {})]
+        : [],
     follows: 'output',
     held: ({ video_seconds }) => video_seconds,
     limit: { by: 'number', most: LONGEST_VIDEO },

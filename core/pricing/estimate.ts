@@ -64,10 +64,10 @@ export function expectedCharge(
 ): number {
   const { of, places } = buildRates(price, groupRatio, quotaPerUnit)
   const isPlain = !price.tiers && Object.keys(usage).length === 2
-  const asked = isPlain ? productOf(of.input?.steps, usage.input) : undefined
-  const answered = isPlain ? productOf(of.output?.steps, usage.output) : undefined
-  if (asked !== undefined && answered !== undefined && Number.isSafeInteger(asked + answered)) {
-    return wholeOf(asked + answered + 10 ** places - 1, places)
+  const promptSteps = isPlain ? productOf(of.input?.steps, usage.input) : undefined
+  const answerSteps = isPlain ? productOf(of.output?.steps, usage.output) : undefined
+  if (promptSteps !== undefined && answerSteps !== undefined && Number.isSafeInteger(promptSteps + answerSteps)) {
+    return wholeOf(promptSteps + answerSteps + 10 ** places - 1, places)
   }
   return charge(price, groupRatio, { ...asUsage({ prompt_estimate: 0 }), ...usage }, quotaPerUnit, at).quota
 }

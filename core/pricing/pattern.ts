@@ -2,9 +2,9 @@
 
 /** A model under the names that a price list may know it by: as asked for, without a host's or a maker's prefix. */
 export function listedNames(model: string): string[] {
-  const bare = model.slice(model.lastIndexOf('/') + 1)
-  const own = bare.replace(/^[a-z]+\.(?=[a-z])/, '')
-  return [...new Set([model, bare, own])]
+  const baseName = model.slice(model.lastIndexOf('/') + 1)
+  const own = baseName.replace(/^[a-z]+\.(?=[a-z])/, '')
+  return [...new Set([model, baseName, own])]
 }
 
 /** How well a pattern fits, by its length: an exact name beats every beginning. -1 where it does not fit. */

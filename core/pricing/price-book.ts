@@ -25,7 +25,7 @@ export class PriceBook {
     const known = this.sold.get(model)
     if (known) return known
     const price = listedPrice(model, this.tables)
-    return price && kept(this.sold, model, price)
+    return price && cachePrice(this.sold, model, price)
   }
 
   /** The same for who takes models without a price, too. */
@@ -36,11 +36,11 @@ export class PriceBook {
   /** Returns the purchase price of a model on a kind of channel. @param given the purchase price set there */
   purchasePrice(channel: string, model: string, given: PurchasePrice): Price {
     const name = `${channel} ${model}`
-    return this.bought.get(name) ?? kept(this.bought, name, priceLike(model, given, this.tables))
+    return this.bought.get(name) ?? cachePrice(this.bought, name, priceLike(model, given, this.tables))
   }
 }
 
-function kept(prices: Map<string, Price>, name: string, price: Price): Price {
+function cachePrice(prices: Map<string, Price>, name: string, price: Price): Price {
   const whole = freezeForMemo(price)
   if (prices.size < MOST_PRICES) prices.set(name, whole)
   return whole

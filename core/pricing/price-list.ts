@@ -29,14 +29,14 @@ export interface ListedPrice {
 /** USD for `per` units of each component that a model of this kind is sold by, before groups and tiers; tools are not in it. */
 export function priceList(price: Price, kind: Operation): readonly ListedPrice[] {
   const lists = memoizeOn(price, noLists)
-  const known = lists.get(kind) ?? listed(price, kind)
+  const known = lists.get(kind) ?? buildPriceList(price, kind)
   lists.set(kind, known)
   return known
 }
 
 const noLists = () => new Map<Operation, readonly ListedPrice[]>()
 
-function listed(price: Price, kind: Operation): ListedPrice[] {
+function buildPriceList(price: Price, kind: Operation): ListedPrice[] {
   const ratio = price.kind === 'per_usage' ? RATIO_DOLLARS.times(price.model_ratio) : RATIO_DOLLARS
   return (Object.entries(COMPONENTS) as [ComponentName, Component][]).flatMap(([component, declared]) => {
     const factors = factorsOf(declared, price)

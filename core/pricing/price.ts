@@ -109,28 +109,28 @@ function usagePrice(priced: Pick<PricedModel, 'name' | 'others'>, ratio: number,
     completion_ratio: familyCompletionRatio(priced.name),
     cache_ratio: 1,
     create_cache_ratio: DEFAULT_CREATE_CACHE_RATIO,
-    ...saidParts(priced, tables),
+    ...collectParts(priced, tables),
     model_ratio: ratio,
     ...extras(priced, tables),
   }
 }
 
-function saidParts(
+function collectParts(
   { name, others }: Pick<PricedModel, 'name' | 'others'>,
   tables: PriceTables,
 ): Partial<Record<UsagePartName, number>> {
-  const said: Partial<Record<PricePartName, number>> = {}
+  const collected: Partial<Record<PricePartName, number>> = {}
   for (const { name: part, by, table, dollars, unless } of PRICE_PART_LIST) {
-    if (by !== 'usage' || (unless !== undefined && unless in said)) continue
+    if (by !== 'usage' || (unless !== undefined && unless in collected)) continue
     const find = (each: string) => {
       if (dollars) return bestFittingEntry(tables[table] ?? {}, listedNames(each), (usd) => usd)
       const value = own(tables[table], each)
       return value === undefined ? undefined : { key: each, value }
     }
     const entry = findPreferred([name, ...others], find, (key) => isBuiltIn(table, key, tables))
-    if (entry) said[part] = entry.value
+    if (entry) collected[part] = entry.value
   }
-  return said
+  return collected
 }
 
 function extras({ name, others }: Pick<PricedModel, 'name' | 'others'>, tables: PriceTables): Extras {

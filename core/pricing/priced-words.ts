@@ -95,12 +95,12 @@ export function dearerAsked(
   return { ...(service_tier ? { service_tier } : {}), ...(inference_geo ? { inference_geo } : {}) }
 }
 
-function dearest(words: readonly PriceWord[], wanted: PriceWordKind, price: Price): string | undefined {
-  const factors = factorsByWord(wanted, price)
+function dearest(words: readonly PriceWord[], kindToPrice: PriceWordKind, price: Price): string | undefined {
+  const factors = factorsByWord(kindToPrice, price)
   let most = 1
   let found: string | undefined
   for (const { kind, value } of words) {
-    const word = kind === wanted && typeof value === 'string' ? toPriceForm(value) : ''
+    const word = kind === kindToPrice && typeof value === 'string' ? toPriceForm(value) : ''
     const factor = factors.get(word)
     if (factor === undefined || greatest(factor) <= most) continue
     most = greatest(factor)

@@ -113,20 +113,20 @@ function lastingDetail({ cache_write }: Usage, price: Price): Detail {
   }
 }
 
-/** Of a call with sound, and of a turn of a spoken session also where there was none. */
+/** Returns the detail of audio, for calls with audio and for every turn of a realtime session. */
 export function soundDetail({ input, output, audio_in = 0, audio_out = 0, image_in = 0 }: Usage, price: Price): Detail {
-  const ratios = price.kind === 'per_usage' ? audioRatios(price) : { heard: 1, spoken: 1 }
-  const apart = price.kind === 'per_usage' ? audioInputPrice(price) : undefined
+  const ratios = price.kind === 'per_usage' ? audioRatios(price) : { input: 1, output: 1 }
+  const audioPrice = price.kind === 'per_usage' ? audioInputPrice(price) : undefined
   return {
     audio_input: audio_in,
     audio_output: audio_out,
     text_input: input - audio_in - image_in,
     text_output: output - audio_out,
-    audio_ratio: ratios.heard,
-    audio_completion_ratio: ratios.spoken,
-    ...(apart === undefined
+    audio_ratio: ratios.input,
+    audio_completion_ratio: ratios.output,
+    ...(audioPrice === undefined
       ? {}
-      : { audio_input_seperate_price: true, audio_input_token_count: audio_in, audio_input_price: apart }),
+      : { audio_input_seperate_price: true, audio_input_token_count: audio_in, audio_input_price: audioPrice }),
   }
 }
 
@@ -180,8 +180,8 @@ const tierDetail = ({ names, input, output, cache_read, cache_write }: Multiplie
  * Tokens that a provider counts in addition to the prompt (Claude's cache) are not included (docs/billing.md, 11.2).
  */
 export function promptTokens(usage: Usage, cached: Buckets['cache_read'] | undefined): number {
-  const beside = wholePrompt(usage) - usage.input
-  const tokens = usage.input + (cached === 'beside' ? 0 : beside)
-  const said = (usage.characters ?? 0) + (usage.input === 0 ? durationTokens(usage.seconds ?? 0) : 0)
-  return tokens + said || (usage.output + beside > 0 ? 0 : (usage.images?.n ?? 0))
+  const cachedTokens = wholePrompt(usage) - usage.input
+  const tokens = usage.input + (cached === 'beside' ? 0 : cachedTokens)
+  const otherUnits = (usage.characters ?? 0) + (usage.input === 0 ? durationTokens(usage.seconds ?? 0) : 0)
+  return tokens + otherUnits || (usage.output + cachedTokens > 0 ? 0 : (usage.images?.n ?? 0))
 }

@@ -13,13 +13,13 @@ const CHAT = '/v1/chat/completions'
 /** Returns the URL of a channel's endpoint. */
 export function buildUrl(
   provider: Provider,
-  door: UpstreamEndpoint,
+  endpoint: UpstreamEndpoint,
   channel: AskedChannel,
   model: string,
   head: RequestHead,
   settings: Settings,
 ): string {
-  const { path } = door
+  const { path } = endpoint
   if (typeof path === 'function') return path({ base: getBaseUrl(provider, channel), model, head, settings, channel })
   const known = memoizeOn(channel, noAddresses)
   let url = known.get(path)

@@ -46,10 +46,10 @@ export const anthropic = provider({
 /** Returns the changes to a request by the operator's `claude.*` settings and the suffix of a model's name. */
 export function adaptClaude(model: string, head: RequestHead, settings: Settings): Adaptation {
   const limits = settings['claude.default_max_tokens']
-  const said = head.max_tokens ?? own(limits, head.model) ?? own(limits, model) ?? limits.default
+  const requestedLimit = head.max_tokens ?? own(limits, head.model) ?? own(limits, model) ?? limits.default
   const headers = own(settings['claude.model_headers_settings'], head.model)
   return {
-    ...byName(model, head, said, settings),
+    ...byName(model, head, requestedLimit, settings),
     ...(headers ? { headers: joined(headers) } : {}),
   }
 }
@@ -68,20 +68,22 @@ const joined = (headers: Readonly<Record<string, readonly string[]>>): Record<st
 
 /**
  * `-thinking`, and the names of efforts on models that take one. Other makers' names may really end so.
- * @param said the limit that the caller or the operator names, in tokens
+ * @param requestedLimit the limit that the caller or the operator names, in tokens
  */
-function byName(model: string, head: RequestHead, said: number | undefined, settings: Settings): Adaptation {
+function byName(model: string, head: RequestHead, requestedLimit: number | undefined, settings: Settings): Adaptation {
   const named = /^(.+)-(thinking|low|medium|high|xhigh|max)$/.exec(model)
   const [, plain = model, word] = named ?? []
   if (!settings['claude.thinking_adapter_enabled'] || claudeVersion(model) === undefined || !word) {
-    return { implied: { max_tokens: said ?? defaultLimit(model, head.prompt_estimate, settings['models.facts']) } }
+    return {
+      implied: { max_tokens: requestedLimit ?? defaultLimit(model, head.prompt_estimate, settings['models.facts']) },
+    }
   }
-  const max_tokens = said ?? defaultLimit(plain, head.prompt_estimate, settings['models.facts'])
+  const max_tokens = requestedLimit ?? defaultLimit(plain, head.prompt_estimate, settings['models.facts'])
   if (thinksByEffort(plain)) {
     return { model: plain, implied: { max_tokens, reasoning_effort: word === 'thinking' ? 'high' : word } }
   }
   if (word !== 'thinking') return { implied: { max_tokens } }
   const share = settings['claude.thinking_adapter_budget_tokens_percentage']
-  const limit = Math.max(said ?? Math.min(max_tokens, UNSAID_LIMIT), LEAST_LIMIT)
+  const limit = Math.max(requestedLimit ?? Math.min(max_tokens, UNSAID_LIMIT), LEAST_LIMIT)
   return { model: plain, implied: { max_tokens, reasoning_budget: Math.floor(limit * share) } }
 }

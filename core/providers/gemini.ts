@@ -76,22 +76,22 @@ const categories = [
 ]
 
 /** Counting thinks nothing. */
-function adaptCount(asked: string, head: RequestHead, settings: Settings): Adaptation {
-  const { model } = adaptGemini(asked, head, settings)
+function adaptCount(requested: string, head: RequestHead, settings: Settings): Adaptation {
+  const { model } = adaptGemini(requested, head, settings)
   return model === undefined ? {} : { model }
 }
 
 /** Returns the changes to a request by the operator's `gemini.*` settings and the suffix of a model's name. */
-export function adaptGemini(asked: string, head: RequestHead, settings: Settings): Adaptation {
+export function adaptGemini(requested: string, head: RequestHead, settings: Settings): Adaptation {
   const thresholds = settings['gemini.safety_settings']
   const safetySettings = categories.flatMap((category) => {
     const threshold = named(thresholds, category)
     return threshold ? [{ category, threshold }] : []
   })
-  const drawing = settings['gemini.supported_imagine_models'].includes(asked)
+  const drawing = settings['gemini.supported_imagine_models'].includes(requested)
   const { model, ...thinking } = settings['gemini.thinking_adapter_enabled']
-    ? thinkingOf(asked, head, settings['gemini.thinking_adapter_budget_tokens_percentage'])
-    : { model: asked }
+    ? thinkingOf(requested, head, settings['gemini.thinking_adapter_budget_tokens_percentage'])
+    : { model: requested }
   return {
     model,
     implied: { ...(drawing ? { modalities: ['text', 'image'] } : {}), ...thinking },
@@ -103,9 +103,9 @@ export function adaptGemini(asked: string, head: RequestHead, settings: Settings
 const MOST_BY_SHARE = 24_576
 
 /** Parses the suffixes `-thinking`, `-thinking-BUDGET` and `-nothinking` of a model's name. */
-function thinkingOf(asked: string, { max_tokens }: RequestHead, share: number): ImpliedWords & { model: string } {
-  const [, model, word, budget] = /^(gemini-.+)-(thinking|nothinking)(?:-(\d+))?$/.exec(asked) ?? []
-  if (!model || (word === 'nothinking' && budget)) return { model: asked }
+function thinkingOf(requested: string, { max_tokens }: RequestHead, share: number): ImpliedWords & { model: string } {
+  const [, model, word, budget] = /^(gemini-.+)-(thinking|nothinking)(?:-(\d+))?$/.exec(requested) ?? []
+  if (!model || (word === 'nothinking' && budget)) return { model: requested }
   if (word === 'nothinking') return { model, reasoning_budget: 0 }
   if (budget) return { model, reasoning_budget: clampBudget(model, Number(budget)) }
   if (!max_tokens) return { model, reasoning_budget: -1 }

@@ -45,13 +45,13 @@ export function openaiDoor(word: Word, { at = '/v1', ...more }: Said = {}): Upst
 /** The doors of these words, each under what is asked for there. */
 export function openaiDoors(...words: [...Word[]] | [...Word[], Said]): Doors {
   const last = words.at(-1)
-  const said = typeof last === 'object' ? last : {}
-  const doors: Doors = {}
+  const options = typeof last === 'object' ? last : {}
+  const endpoints: Doors = {}
   for (const word of words) {
     if (typeof word === 'object') continue
     const { operation } = FORMATS[word]
     if (isTaskOperation(operation)) continue
-    doors[operation] = [...(doors[operation] ?? []), openaiDoor(word, said)]
+    endpoints[operation] = [...(endpoints[operation] ?? []), openaiDoor(word, options)]
   }
-  return doors
+  return endpoints
 }

@@ -209,10 +209,10 @@ export function doorFor(
   missing?: UpstreamEndpoint,
 ): UpstreamEndpoint | undefined {
   const all = listEndpoints(provider, dialect)
-  const doors = missing ? all.filter((door) => door !== missing) : all
-  const serves = (door: UpstreamEndpoint) => door.serves?.(model, channel) ?? true
-  const takes = (door: UpstreamEndpoint) => serves(door) && !(head && door.yields?.(model, dialect, head))
-  return nearest(doors, dialect, takes) ?? (head ? nearest(doors, dialect, serves) : undefined)
+  const endpoints = missing ? all.filter((endpoint) => endpoint !== missing) : all
+  const serves = (endpoint: UpstreamEndpoint) => endpoint.serves?.(model, channel) ?? true
+  const takes = (endpoint: UpstreamEndpoint) => serves(endpoint) && !(head && endpoint.yields?.(model, dialect, head))
+  return nearest(endpoints, dialect, takes) ?? (head ? nearest(endpoints, dialect, serves) : undefined)
 }
 
 /** Does the provider sum up the conversations with a model itself? */
@@ -223,8 +223,8 @@ export const compactsItself = (
 ): boolean => chat.some(({ dialect, serves }) => dialect.name === COMPACTION && (serves?.(model, channel) ?? true))
 
 /** Returns how that provider handles thoughts in earlier turns for a model. `asked` is the caller's name for the model. */
-export function thoughtsAt({ thoughts = 'refuses' }: Provider, model: string, asked: string): ThoughtsWord {
-  return thoughts === 'by_model' ? (findModelFamily(model, OPENAI_CHAT, asked).thoughts ?? 'refuses') : thoughts
+export function thoughtsAt({ thoughts = 'refuses' }: Provider, model: string, requested: string): ThoughtsWord {
+  return thoughts === 'by_model' ? (findModelFamily(model, OPENAI_CHAT, requested).thoughts ?? 'refuses') : thoughts
 }
 
 /** Returns the endpoints of an operation; tasks have separate ones. */
@@ -247,12 +247,12 @@ export function taskDoorFor({ tasks = [] }: Provider, format: TaskFormat, model:
 }
 
 function nearest(
-  doors: readonly UpstreamEndpoint[],
+  endpoints: readonly UpstreamEndpoint[],
   dialect: AnyDialect,
-  takes: (door: UpstreamEndpoint) => boolean,
+  takes: (endpoint: UpstreamEndpoint) => boolean,
 ): UpstreamEndpoint | undefined {
-  const own = doors.find((door) => door.dialect === dialect && takes(door))
+  const own = endpoints.find((endpoint) => endpoint.dialect === dialect && takes(endpoint))
   if (own) return own
   const second = dialect.operation === 'chat' ? undefined : dialect.as?.dialect
-  return doors.find((door) => (dialect.operation === 'chat' || door.dialect === second) && takes(door))
+  return endpoints.find((endpoint) => (dialect.operation === 'chat' || endpoint.dialect === second) && takes(endpoint))
 }

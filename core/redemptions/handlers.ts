@@ -39,7 +39,7 @@ interface Ports {
 const NAME_LENGTH = 20
 
 type Code = Pick<Redemption, 'id' | 'name' | 'quota' | 'status'>
-const toldOf = (code: Code | null): string =>
+const toAuditText = (code: Code | null): string =>
   code ? JSON.stringify({ name: code.name, quota: code.quota, status: code.status }) : ''
 
 export function createRedemptionHandlers(ports: Ports): Handlers<typeof redemptions> {
@@ -52,8 +52,8 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       created_at: seconds(clock),
       action: `redemption.${verb}`,
       target: String((after ?? before)?.id ?? 0),
-      before: toldOf(before),
-      after: toldOf(after),
+      before: toAuditText(before),
+      after: toAuditText(after),
     }))
   async function page(query: HandlerInput<typeof redemptions.list>, keyword: string) {
     const way = resolveCursor(redemptionList, query, sliceFromOne(query), { keyword })
@@ -94,11 +94,11 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       }
       const {
         name: named = known.name,
-        quota: worth = known.quota,
+        quota: value = known.quota,
         status: state = known.status,
       }: Partial<Redemption> = patch
-      const edit = { version, raises: named !== known.name || worth !== known.quota }
-      const after = { id, name: named, quota: worth, status: state }
+      const edit = { version, raises: named !== known.name || value !== known.quota }
+      const after = { id, name: named, quota: value, status: state }
       await storage.transaction(async (within) => {
         if (!(await within.redemptions.updateUnused(id, patch, edit))) fail('redemption.used')
         const isSame = !edit.raises && state === known.status
@@ -151,10 +151,19 @@ async function redeem(
   const content = eventText('redeemed', { quota: loggedQuota(quota, settings()), id }, user, language)
   const reference = redemptionReference(id)
   const log = eventLog(user, LOG_TYPE.topup, time, content, quota)
-  const beside = async (within: Within) => {
+  const inTransaction = async (within: Within) => {
     if (!(await within.redemptions.use(id, { quota, user_id: user.id, time }))) fail('redemption.used')
   }
-  if (await ledger.credit({ account_id: user.id, kind: 'redemption', amount: quota, reference, log, beside }))
+  if (
+    await ledger.credit({
+      account_id: user.id,
+      kind: 'redemption',
+      amount: quota,
+      reference,
+      log,
+      beside: inTransaction,
+    })
+  )
     return quota
   const entry = await storage.entries.findByReference('redemption', reference)
   if (entry) await storage.redemptions.markUsed(id, { user_id: entry.account_id, time: entry.created_at })

@@ -25,9 +25,9 @@ const LONGEST_LINE = 120
 export function createSearchHandlers({ storage, index, settings }: Ports): Handlers<typeof search> {
   /** A model, with who serves it, or for whom. */
   function models(text: string, limit: number, groups: string[] | null): SearchHit[] {
-    const wanted = text.toLowerCase()
+    const query = text.toLowerCase()
     const ranked = (groups ? index.models(groups) : index.allModels())
-      .map((name) => ({ name, rank: rankOf(name.toLowerCase(), wanted) }))
+      .map((name) => ({ name, rank: rankOf(name.toLowerCase(), query) }))
       .filter(({ rank }) => rank >= 0)
       .sort((one, other) => one.rank - other.rank)
     return ranked.slice(0, limit).map(({ name, rank }) => {
@@ -40,10 +40,10 @@ export function createSearchHandlers({ storage, index, settings }: Ports): Handl
 
   /** A call by its request id; where its row is gone, by its charge. */
   async function calls(text: string, userId: number | null): Promise<SearchHit[]> {
-    const mine = (id: number) => userId === null || id === userId
-    const row = (await storage.logs.ofRequests([text])).find(({ user_id }) => mine(user_id))
+    const isVisible = (id: number) => userId === null || id === userId
+    const row = (await storage.logs.ofRequests([text])).find(({ user_id }) => isVisible(user_id))
     if (row) return [hit('call', text, row.model_name, 0, [row.username, row.token_name, timeOf(row.created_at)])]
-    const entry = (await storage.entries.ofRequest(text)).find((each) => mine(getCallerId(each)))
+    const entry = (await storage.entries.ofRequest(text)).find((each) => isVisible(getCallerId(each)))
     return entry ? [hit('call', text, '', 0, [timeOf(entry.created_at)])] : []
   }
 

@@ -36,11 +36,11 @@ export function createSettingsHandlers({ snapshot, clock, web, sendMail }: Ports
       if (changes.length === 0) fail('request.nothing')
       for (const change of changes) authorize(caller, change.key)
       // An empty secret means "keep": forms never get the stored one to send back.
-      const kept = changes.filter((change) => !(findDeclaration(change.key)?.secret && change.value === ''))
-      if (kept.some((change) => asksProof(change.key))) {
+      const effective = changes.filter((change) => !(findDeclaration(change.key)?.secret && change.value === ''))
+      if (effective.some((change) => asksProof(change.key))) {
         requireReauthentication(context, snapshot.current().StepUpMinutes, seconds(clock))
       }
-      if (kept.length > 0) await snapshot.change(kept, toAuditAuthor(caller))
+      if (effective.length > 0) await snapshot.change(effective, toAuditAuthor(caller))
       return null
     },
     async testMail({ email }, { caller: { language } }) {

@@ -10,9 +10,9 @@ type Told = Pick<Setting<string>, 'label' | 'help' | 'order' | 'public' | 'sentT
 
 /** The fields of a sign-in method, on a separate card. */
 const card = (method: Method): Card => `system.${method}`
-const id = (method: Method, told: Told) => setting({ value: text(), card: card(method), writer: 'root', ...told })
-const secret = (method: Method, told: Told) => setting({ ...id(method, told), secret: true })
-const endpointAddress = (method: Method, told: Told) => setting({ ...id(method, told), value: address() })
+const id = (method: Method, details: Told) => setting({ value: text(), card: card(method), writer: 'root', ...details })
+const secret = (method: Method, details: Told) => setting({ ...id(method, details), secret: true })
+const endpointAddress = (method: Method, details: Told) => setting({ ...id(method, details), value: address() })
 /** Whether it is offered: on the card of signing in. */
 const offered = (type: SignInServiceName, service: string, zh: string, keys: string[], order: number) =>
   setting<boolean>({

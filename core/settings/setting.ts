@@ -87,9 +87,9 @@ export const setting = <T>(declaration: Setting<T>): Setting<T> => ({
 export const needs =
   (keys: readonly string[], code: ErrorCode, parameters: Record<string, string> = {}) =>
   (value: unknown, others: Others): GatewayError | undefined =>
-    isSaid(value) && keys.some((key) => !isSaid(others(key))) ? new GatewayError(code, parameters) : undefined
+    isSet(value) && keys.some((key) => !isSet(others(key))) ? new GatewayError(code, parameters) : undefined
 
-const isSaid = (value: unknown): boolean => value !== undefined && value !== false && value !== ''
+const isSet = (value: unknown): boolean => value !== undefined && value !== false && value !== ''
 
 /** Why this text cannot be the setting's value, or undefined when it can. */
 export function textRefusal<T>(

@@ -45,11 +45,11 @@ type Table = Record<string, unknown>
 export async function createSettingsSnapshot(storage: Storage, clock: Clock): Promise<SettingsSnapshot> {
   let settings = storedSettings(await storage.settings.all())
   let last: Promise<void> = Promise.resolve()
-  let begun = 0
+  let started = 0
   let shown = 0
 
   const reload = async () => {
-    const turn = ++begun
+    const turn = ++started
     const rows = await storage.settings.all()
     // Several may run at once: what was read later stays.
     if (turn < shown) return
@@ -63,14 +63,14 @@ export async function createSettingsSnapshot(storage: Storage, clock: Clock): Pr
     const before = storedSettings(rows)
     const given = typeof changes === 'function' ? changes(before) : changes
     await refuseMoved(given, before)
-    const wanted = withForgotten(new Map(given.map(({ key, value }) => [key, value])), before)
-    refuseTexts(wanted)
-    const decoded = [...wanted].map(([key, value]) => [key, decode(key, value)] as const)
+    const requested = withForgotten(new Map(given.map(({ key, value }) => [key, value])), before)
+    refuseTexts(requested)
+    const decoded = [...requested].map(([key, value]) => [key, decode(key, value)] as const)
     const after = { ...before, ...Object.fromEntries(decoded) }
     refuseConflicts(before, after)
     const stored = decoded.map(([key, value]) => {
       const declaration = declared(key)
-      const text = wanted.get(key) === null ? null : declaration.value.encode(value)
+      const text = requested.get(key) === null ? null : declaration.value.encode(value)
       return { key, value: text, secret: declaration.secret ?? false }
     })
     const by = { ...author, created_at: seconds(clock) }
@@ -125,8 +125,8 @@ export const defaultSettings = (): Settings => storedSettings([])
 const declared = (key: string): Setting<unknown> => findDeclaration(key) ?? fail('setting.unknown', { key })
 
 /** Everything that is wrong with the texts, each with its key. @throws GatewayError setting.*, json.invalid */
-function refuseTexts(wanted: ReadonlyMap<string, string | null>): void {
-  const refusals = [...wanted].flatMap(([key, text]) => {
+function refuseTexts(requested: ReadonlyMap<string, string | null>): void {
+  const refusals = [...requested].flatMap(([key, text]) => {
     const refusal = text === null ? undefined : textRefusal(key, declared(key), text)
     return refusal ? [ofField(key, refusal)] : []
   })
@@ -149,15 +149,15 @@ const ofField = (key: string, { code, parameters }: GatewayError) => new Gateway
 /**
  * Removes a secret that is not given again when the address it is sent to changes, so that no other server receives it.
  */
-function withForgotten(wanted: Map<string, string | null>, before: Table): Map<string, string | null> {
+function withForgotten(requested: Map<string, string | null>, before: Table): Map<string, string | null> {
   const moves = (key: string) => {
-    const text = wanted.get(key)
+    const text = requested.get(key)
     return text !== undefined && before[key] !== '' && decode(key, text) !== before[key]
   }
   const forgotten = Object.entries(declaredSettings as Record<string, Setting<unknown>>)
-    .filter(([key, { sentTo = [] }]) => !wanted.has(key) && sentTo.some(moves))
+    .filter(([key, { sentTo = [] }]) => !requested.has(key) && sentTo.some(moves))
     .map(([key]) => [key, null] as const)
-  return new Map([...wanted, ...forgotten])
+  return new Map([...requested, ...forgotten])
 }
 
 /** A state that is wrong already may be left step by step; no change may make a new one. */

@@ -42,13 +42,13 @@ export function storedPrice({ channel, model }: PriceOf, settings: Settings): Pr
     return tool === undefined ? [] : [[tool, usd] as const]
   })
   if (tools.length > 0) fields.push(['tools', Object.fromEntries(tools)])
-  const said = fields.filter(([, value]) => value !== undefined)
-  return said.length > 0 ? Object.fromEntries(said) : null
+  const present = fields.filter(([, value]) => value !== undefined)
+  return present.length > 0 ? Object.fromEntries(present) : null
 }
 
 /** The settings with these prices in place of what is stored under the same names: a text for each that changes. */
 export function withPrices(
-  wanted: readonly (PriceOf & { price: PriceFields | null })[],
+  changes: readonly (PriceOf & { price: PriceFields | null })[],
   settings: Settings,
 ): { key: string; value: string }[] {
   const changed = new Map<string, Map<string, unknown>>()
@@ -61,7 +61,7 @@ export function withPrices(
     if (value !== undefined) tableOf(key).set(name, value)
     else if (Object.hasOwn(settings[key] as object, name) || changed.has(key)) tableOf(key).delete(name)
   }
-  for (const { channel, model, price } of wanted) {
+  for (const { channel, model, price } of changes) {
     if (channel !== '') {
       const bought = new Map(Object.entries((tableOf('ChannelPrice').get(channel) as object | undefined) ?? {}))
       if (price) bought.set(model, price)

@@ -11,7 +11,7 @@ import { setupFields } from './setup-fields.data.ts'
 const signIn = Object.fromEntries(
   signInServiceList.flatMap(({ name: label, shown, tells }): [string, z.ZodType][] => {
     const help = words(`Can people sign in with ${label.en}?`, `是否可用 ${label.zh} 登录`)
-    const told = Object.entries(tells).map(([name, meaning]): [string, z.ZodType] => [
+    const textFields = Object.entries(tells).map(([name, meaning]): [string, z.ZodType] => [
       name,
       field(z.string(), {
         label,
@@ -19,7 +19,7 @@ const signIn = Object.fromEntries(
         example: '',
       }),
     ])
-    return [[shown, field(z.boolean(), { label, help, example: false })], ...told]
+    return [[shown, field(z.boolean(), { label, help, example: false })], ...textFields]
   }),
 ) as { [K in keyof SignInStatus]: SignInStatus[K] extends boolean ? z.ZodBoolean : z.ZodString }
 

@@ -97,11 +97,11 @@ function useOf(model: string, counts: readonly number[]) {
 }
 
 /** Returns the entries with these changes applied, for comparisons. */
-export const laidOver = (before: Entries, changes: readonly { key: string; wanted: Entry }[]): Entries => {
+export const laidOver = (before: Entries, changes: readonly { key: string; target: Entry }[]): Entries => {
   const after = new Map(before)
-  for (const { key, wanted } of changes) {
-    if (wanted === null) after.delete(key)
-    else after.set(key, { ...(before.get(key) as object), ...(wanted as object) } as Entry)
+  for (const { key, target } of changes) {
+    if (target === null) after.delete(key)
+    else after.set(key, { ...(before.get(key) as object), ...(target as object) } as Entry)
   }
   return after
 }

@@ -83,15 +83,15 @@ export async function carryOut({ storage, snapshot, ...ports }: Ports, order: St
       ({ name, onRequest }) => onRequest !== true || order.document.has(name),
     )
     const managed = await within.managed.all()
-    const wanted = normalDocument(order.document)
-    const { changes, kept } = planned(present, wanted, order.prune)
+    const target = normalDocument(order.document)
+    const { changes, kept } = planned(present, target, order.prune)
     const digest = ports.secrets.hash(canonical([stateText(present), changes as unknown as Entry, order.prune]))
     if (order.digest !== undefined && order.digest !== digest) fail('state.moved')
     const after = await writeAll(within, { changes, before })
     const released = managed.filter(
       ({ section, key, source }) => source === order.source && !order.document.get(section)?.get(key),
     )
-    await own(within, wanted, released)
+    await own(within, target, released)
     return {
       digest,
       changes: [...changes, ...forgotten(before, after, changes)],
@@ -133,9 +133,9 @@ export async function carryOut({ storage, snapshot, ...ports }: Ports, order: St
   }
 
   /** Marks what the document names as its own, and writes down that it was applied. */
-  async function own(within: Within, wanted: Document, released: readonly Managed[]): Promise<void> {
+  async function own(within: Within, target: Document, released: readonly Managed[]): Promise<void> {
     const applied_at = seconds(ports.clock)
-    const rows = [...wanted].flatMap(([section, entries]) =>
+    const rows = [...target].flatMap(([section, entries]) =>
       [...entries].flatMap(([key, entry]) => {
         if (entry === null) return []
         const fields = JSON.stringify(fingerprints(ports.secrets, section, entry))
@@ -186,20 +186,20 @@ function planned(state: ReadonlyMap<string, Present>, document: Document, prune:
   const changes: Written[] = []
   const kept: StateOutcome['kept'] = []
   for (const section of sections) {
-    const wanted = document.get(section.name)
-    if (!wanted) continue
+    const target = document.get(section.name)
+    if (!target) continue
     const present = state.get(section.name)!
     const { sets, whole, name } = section
-    const found = planChanges({ section: name, wanted, present, sets, whole, prune })
+    const found = planChanges({ section: name, target, present, sets, whole, prune })
     changes.push(
       ...found.map((change) => ({
         ...change,
-        wanted: wanted.get(change.key) ?? present.initial.get(change.key) ?? null,
+        target: target.get(change.key) ?? present.initial.get(change.key) ?? null,
       })),
     )
     if (!prune)
       kept.push(
-        ...[...ownEntries(present).keys()].filter((key) => !wanted.has(key)).map((key) => ({ section: name, key })),
+        ...[...ownEntries(present).keys()].filter((key) => !target.has(key)).map((key) => ({ section: name, key })),
       )
   }
   return { changes, kept }
@@ -225,20 +225,20 @@ function forgotten(before: Settings, after: Settings, changes: readonly Written[
   return Object.entries(declaredSettings as Record<string, Setting<unknown>>).flatMap(([key, { secret }]) => {
     const [from, to] = [before[key as keyof Settings] as Entry, after[key as keyof Settings] as Entry]
     if (!secret || known.has(key) || from === to) return []
-    return [{ section: 'settings', key, action: 'change', fields: [{ field: '', from, to }], wanted: to }]
+    return [{ section: 'settings', key, action: 'change', fields: [{ field: '', from, to }], target: to }]
   })
 }
 
 /** Runs the work. An error names the entry that failed. */
 function named<T>(of: Pick<Written, 'section' | 'key'>, work: () => T): T {
-  const told = (error: unknown): never => {
+  const rethrow = (error: unknown): never => {
     if (!(error instanceof GatewayError) || error.code.startsWith('state.')) throw error
     throw new GatewayError('state.failed', { section: of.section, key: of.key, reason: error.words }, { cause: error })
   }
   try {
     const done = work()
-    return done instanceof Promise ? (done.catch(told) as T) : done
+    return done instanceof Promise ? (done.catch(rethrow) as T) : done
   } catch (error) {
-    return told(error)
+    return rethrow(error)
   }
 }

@@ -31,7 +31,7 @@ export function readDocument(given: Readonly<Record<string, unknown>>): Document
       faults.push(words(`${name}: names with what they stand for are expected`, `${name}：应为名称及其内容`))
     else document.set(name, readSection(section, entries as Record<string, unknown>, faults))
   }
-  if (faults.length > 0) fail('state.document', { reason: toldFaults(faults) })
+  if (faults.length > 0) fail('state.document', { reason: joinFaults(faults) })
   return document
 }
 
@@ -39,26 +39,26 @@ function readSection(section: Section, given: Record<string, unknown>, faults: W
   const entries = Object.entries(given).map(([key, value]) => {
     const at = `${section.name}.${key}`
     if (NAMES_OF_OBJECTS.includes(key)) faults.push(words(`${at}: this name is not free`, `${at}：此名称不可用`))
-    if (section.key) tell(section.key, key, at, faults)
+    if (section.key) parseEntry(section.key, key, at, faults)
     if (value === null) return [key, null] as const
-    return [key, tell(section.entry, value, at, faults) ?? null] as const
+    return [key, parseEntry(section.entry, value, at, faults) ?? null] as const
   })
   return new Map(entries)
 }
 
 /** Parses the value by its schema. Adds the faults and returns undefined if it is invalid. */
-function tell<T>(schema: z.ZodType<T>, value: unknown, at: string, faults: Words[]): T | undefined {
+function parseEntry<T>(schema: z.ZodType<T>, value: unknown, at: string, faults: Words[]): T | undefined {
   const { data, error } = schema.safeParse(value)
   if (!error) return data
   const refusal = validationRefusal(error, schema, value)
-  for (const { words: said, field } of [refusal, ...refusal.others]) {
+  for (const { words: text, field } of [refusal, ...refusal.others]) {
     const place = field === undefined ? at : `${at}.${field}`
-    faults.push(words(`${place}: ${said.en}`, `${place}：${said.zh}`))
+    faults.push(words(`${place}: ${text.en}`, `${place}：${text.zh}`))
   }
   return undefined
 }
 
-function toldFaults(faults: readonly Words[]): Words {
+function joinFaults(faults: readonly Words[]): Words {
   const more = faults.length > MOST_FAULTS ? `\n… ${faults.length - MOST_FAULTS}` : ''
   const lines = (language: Language) =>
     faults
@@ -75,7 +75,7 @@ export function documentSchema(): Record<string, unknown> {
     {
       description: comment.en,
       type: 'object',
-      additionalProperties: { anyOf: [withReferences(bare(entry)), { type: 'null' }] },
+      additionalProperties: { anyOf: [withReferences(toPlainSchema(entry)), { type: 'null' }] },
     },
   ])
   return {
@@ -88,7 +88,7 @@ export function documentSchema(): Record<string, unknown> {
   }
 }
 
-const bare = (entry: z.ZodType) => {
+const toPlainSchema = (entry: z.ZodType) => {
   const { $schema: _, ...schema } = z.toJSONSchema(entry, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   return schema
 }

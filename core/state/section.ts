@@ -68,7 +68,7 @@ export type Section = SettingsSection | StoredSection
 
 /** A change with the entry from the file; null if it is removed. */
 export interface Written extends StateChange {
-  wanted: Entry
+  target: Entry
 }
 
 /** The ports that a section writes with. */

@@ -51,7 +51,7 @@ export const isSame = (a: StateValue, b: StateValue): boolean => canonical(a) ==
 interface Wanted {
   section: string
   /** As they are to be; fields that are not named stay as they are. */
-  wanted: Entries
+  target: Entries
   present: Present
   /** Names of fields whose lists are sets. */
   sets?: readonly string[] | undefined
@@ -62,10 +62,10 @@ interface Wanted {
 }
 
 /** Returns the changes that bring every named entry to its target. */
-export function planChanges({ section, wanted, present, sets = [], whole = false, prune }: Wanted): StateChange[] {
+export function planChanges({ section, target, present, sets = [], whole = false, prune }: Wanted): StateChange[] {
   const { entries, initial } = present
-  const gone = prune ? [...new Set([...entries.keys(), ...initial.keys()])].filter((key) => !wanted.has(key)) : []
-  const all = [...wanted, ...gone.map((key) => [key, initial.get(key) ?? null] as const)]
+  const gone = prune ? [...new Set([...entries.keys(), ...initial.keys()])].filter((key) => !target.has(key)) : []
+  const all = [...target, ...gone.map((key) => [key, initial.get(key) ?? null] as const)]
   return all.flatMap(([key, to]): StateChange[] => {
     const from = entries.get(key)
     const of = { section, key }
@@ -96,6 +96,6 @@ export function ownEntries({ entries, initial }: Present): Map<string, Entry> {
 /** Returns the fields of an entry that differ from the defaults. */
 export function saidFields(entry: Entry, defaults: Entry | undefined): Entry {
   if (!isFields(entry) || !isFields(defaults)) return entry
-  const said = Object.entries(entry).filter(([name, value]) => !isSame(value, defaults[name] ?? null))
-  return Object.fromEntries(said)
+  const changed = Object.entries(entry).filter(([name, value]) => !isSame(value, defaults[name] ?? null))
+  return Object.fromEntries(changed)
 }

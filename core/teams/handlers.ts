@@ -68,8 +68,8 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
       storage.ledger,
       members.flatMap(({ user_id }) => {
         const keys = memberBudgetKeys(team.id, user_id)
-        const whose = { account_id: team.id, token_id: null, by_user_id: user_id }
-        return MEMBER_PERIODS.map((period) => ({ ...whose, key: keys[period], since: since(period) }))
+        const budgetOwner = { account_id: team.id, token_id: null, by_user_id: user_id }
+        return MEMBER_PERIODS.map((period) => ({ ...budgetOwner, key: keys[period], since: since(period) }))
       }),
     )
     return members.map((member) => {
@@ -153,7 +153,7 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
       if (ledger.owed().charges > 0) await ledger.applied()
       const [from, to] = amount < 0 ? [id, user.id] : [user.id, id]
       const reference = random.text(REFERENCE_LENGTH)
-      const beside = async (within: Within) => {
+      const inTransaction = async (within: Within) => {
         // The state may have changed since: the team deleted, its owner removed, or a debt incurred.
         if (!(await within.teams.lock(id))) fail('team.missing')
         if (!(await isOwner(within, caller, id))) fail('team.owner_only')
@@ -161,7 +161,14 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
         await record(within, caller, 'transfer', id, { quota: before.quota }, { quota: before.quota + amount })
       }
       if (amount !== 0) {
-        await transferQuota(ledger, { from, to, amount: Math.abs(amount), by_user_id: user.id, reference, beside })
+        await transferQuota(ledger, {
+          from,
+          to,
+          amount: Math.abs(amount),
+          by_user_id: user.id,
+          reference,
+          beside: inTransaction,
+        })
       }
       await storage.announce({ topic: 'users', id: user.id })
       return seen(caller, id)
@@ -169,11 +176,12 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
     async adjust({ id, amount }, { caller }) {
       const before = await seen(caller, id)
       const by = caller.user ? { by_user_id: caller.user.id } : {}
-      const beside = async (within: Within) => {
+      const inTransaction = async (within: Within) => {
         if (!(await within.teams.lock(id))) fail('team.missing')
         await record(within, caller, 'adjust', id, { quota: before.quota }, { quota: before.quota + amount })
       }
-      if (amount !== 0) await ledger.credit({ account_id: id, kind: 'adjustment', amount, ...by, beside })
+      if (amount !== 0)
+        await ledger.credit({ account_id: id, kind: 'adjustment', amount, ...by, beside: inTransaction })
       return seen(caller, id)
     },
     async logs({ id, ...query }, { caller }) {

@@ -83,8 +83,8 @@ export async function withdrawInvitation(
 ): Promise<void> {
   await storage.transaction(async (within) => {
     await lockManaged(within, caller, id)
-    const standing = await within.teamInvitations.ofTeam(id)
-    const { username, role } = standing.find((each) => each.id === invitation_id) ?? fail('team.no_invitation')
+    const invitations = await within.teamInvitations.ofTeam(id)
+    const { username, role } = invitations.find((each) => each.id === invitation_id) ?? fail('team.no_invitation')
     if (!(await within.teamInvitations.remove(invitation_id))) fail('team.no_invitation')
     const row = { action: 'withdraw', target: id, before: { username, role }, after: {} }
     await recordTeamChange(within, caller, seconds(clock), row)

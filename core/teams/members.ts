@@ -89,9 +89,9 @@ async function changeMember(
   { team, user, before, change }: Changed,
   caller: Caller,
 ): Promise<ChangedMember> {
-  const { id, username: _username, version, role: asked, ...budgets } = change
-  const rises = asked === 'owner' && before.role === 'member'
-  const role = rises ? 'member' : (asked ?? before.role)
+  const { id, username: _username, version, role: requestedRole, ...budgets } = change
+  const rises = requestedRole === 'owner' && before.role === 'member'
+  const role = rises ? 'member' : (requestedRole ?? before.role)
   if (before.role === 'owner' && role === 'member') {
     await refuseOwnerLeaving(within, team)
     await within.teamInvitations.removeOfMember(id, user.id)
@@ -124,8 +124,8 @@ async function inviteMember(
   // The caller read a member who has left since.
   if (change.version !== undefined) fail('edit.conflict', { last: lastChangeText(undefined) })
   const { role = 'member', budget_day = 0, budget_month = 0 } = change
-  const standing = await within.teamInvitations.ofTeam(team.id)
-  if (standing.length >= MOST_INVITATIONS) fail('team.invitations_full', { max: MOST_INVITATIONS })
+  const invitations = await within.teamInvitations.ofTeam(team.id)
+  if (invitations.length >= MOST_INVITATIONS) fail('team.invitations_full', { max: MOST_INVITATIONS })
   const now = seconds(clock)
   const invitation = { team_id: team.id, username, role, budget_day, budget_month, created_time: now }
   await within.teamInvitations.put({

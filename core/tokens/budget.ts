@@ -71,7 +71,7 @@ export async function withBudgetUse<T extends Token>(
   nowSeconds: number,
   spent: (budgets: SpentQuestion[]) => Promise<Map<string, number>>,
 ): Promise<(T & BudgetUse)[]> {
-  const asked = tokens.flatMap((token) =>
+  const counters = tokens.flatMap((token) =>
     tokenBudgets(token).map((budget) => ({
       key: budget.key,
       account_id: getPayerId(token),
@@ -80,7 +80,7 @@ export async function withBudgetUse<T extends Token>(
       since: calendar.span(budget.period, budget.zone, nowSeconds).start,
     })),
   )
-  const used = asked.length > 0 ? await spent(asked) : new Map<string, number>()
+  const used = counters.length > 0 ? await spent(counters) : new Map<string, number>()
   return tokens.map((token) => {
     const use = { ...NO_USE }
     for (const { key: name, period, zone } of tokenBudgets(token)) {

@@ -15,9 +15,10 @@ export const CODE_LANGUAGES = ['curl', 'Python', 'TypeScript'] as const
 export type CodeLanguage = (typeof CODE_LANGUAGES)[number]
 
 /** The whole of a program that asks, and prints the answer. */
-export const chatCode = (language: CodeLanguage, door: Door, call: ChatCall): string => WRITERS[language](door, call)
+export const chatCode = (language: CodeLanguage, endpoint: Door, call: ChatCall): string =>
+  WRITERS[language](endpoint, call)
 
-const WRITERS: Readonly<Record<CodeLanguage, (door: Door, call: ChatCall) => string>> = {
+const WRITERS: Readonly<Record<CodeLanguage, (endpoint: Door, call: ChatCall) => string>> = {
   curl: ({ key, address }, call) => `curl ${SHELLS.sh.quote(`${address}/v1/chat/completions`)} \\
   -H "Authorization: Bearer ${key}" \\
   -H "Content-Type: application/json" \\

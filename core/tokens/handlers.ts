@@ -45,7 +45,7 @@ type Form = HandlerInput<typeof tokens.create>
 type Change = Partial<Omit<HandlerInput<typeof tokens.update>, 'id' | 'status_only'>>
 
 /** Returns the audited fields of a token; `changed` are further fields. */
-const toldOf = (token: Partial<Token>, changed: readonly (keyof Token)[] = []): string =>
+const toAuditText = (token: Partial<Token>, changed: readonly (keyof Token)[] = []): string =>
   JSON.stringify(Object.fromEntries([...TOLD, ...changed].map((field) => [field, token[field]])))
 /** How far a new one reaches. */
 const MADE_WITH = ['team_id', 'group', 'remain_quota', 'unlimited_quota'] as const
@@ -139,7 +139,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
         status: TOKEN_STATUS.enabled,
         created_time: now(),
       })
-      const after = toldOf({ ...token, ...form, remain_quota, unlimited_quota }, MADE_WITH)
+      const after = toAuditText({ ...token, ...form, remain_quota, unlimited_quota }, MADE_WITH)
       if (by) await within.audit.insert(recordOf(by, 'create', token.id, '', after))
       return token
     })
@@ -165,7 +165,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
       const edit = { version, raises: changed.length > 0 }
       await within.tokens.update(id, { ...patch, ...(status === undefined ? {} : { status }) }, edit)
       if (by && edit.raises)
-        await within.audit.insert(recordOf(by, 'update', id, toldOf(before, changed), toldOf(after, changed)))
+        await within.audit.insert(recordOf(by, 'update', id, toAuditText(before, changed), toAuditText(after, changed)))
     })
     if (Object.keys(budget).length > 0) await ledger.setBudget({ id, ...budget })
     // Charges that no budget counted are in the entries: the next call has them counted from there.
@@ -209,10 +209,10 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
       await refuseOthers(storage, caller, id)
       const { items, ...count } = await storage.tokens.listOfTeam(id, sliceFromOne(query))
       const names = new Map((await storage.teams.members(id)).map(({ user_id, username }) => [user_id, username]))
-      const listed = await shownAll(items.map(masked))
+      const shownTokens = await shownAll(items.map(masked))
       return asPage(query, {
         ...count,
-        items: listed.map((token) => ({ ...token, username: names.get(token.user_id) ?? '' })),
+        items: shownTokens.map((token) => ({ ...token, username: names.get(token.user_id) ?? '' })),
       })
     },
     async manage({ id, action }, { caller }) {
@@ -223,8 +223,8 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
       await storage.transaction(async (within) => {
         if (action !== 'delete') await within.tokens.update(id, { status })
         else if (!(await within.tokens.delete(id))) fail('token.missing')
-        const after = action === 'delete' ? '' : toldOf({ ...token, status })
-        await within.audit.insert(recordOf(caller, action, id, toldOf(token), after))
+        const after = action === 'delete' ? '' : toAuditText({ ...token, status })
+        await within.audit.insert(recordOf(caller, action, id, toAuditText(token), after))
       })
       await storage.announce({ topic: 'tokens', id })
       return shown(masked({ ...token, status }))

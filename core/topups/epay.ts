@@ -16,7 +16,7 @@ export function epay(settings: Settings, secrets: Pick<Secrets, 'md5' | 'same'>)
     name: 'epay',
     currency: CURRENCY,
     price: settings.Price,
-    method: (asked) => (asked === 'zfb' ? 'alipay' : 'wxpay'),
+    method: (requested) => (requested === 'zfb' ? 'alipay' : 'wxpay'),
     async begin({ method, trade_no, amount, money }) {
       const fields = {
         pid: EpayId,

@@ -31,7 +31,7 @@ export interface PaymentService {
   /** Of one unit, in the currency. */
   price: number
   /** The way of paying at the service, for what the caller asks for. */
-  method(asked: string): string
+  method(requested: string): string
   /** @throws GatewayError topup.start */
   begin(order: NewTopUp): Promise<BegunPayment>
   /** @throws GatewayError topup.notice for what the service did not sign */

@@ -18,12 +18,12 @@ const span = { start_timestamp: filterNumber, end_timestamp: filterNumber }
 /** Names with commas between. */
 const listOf = <Name extends string>(names: readonly Name[]) =>
   text.transform((list, context) => {
-    const asked = [...new Set(list.split(',').map((name) => name.trim()))].filter((name) => name !== '')
-    if (asked.some((name) => !(names as readonly string[]).includes(name))) {
+    const requested = [...new Set(list.split(',').map((name) => name.trim()))].filter((name) => name !== '')
+    if (requested.some((name) => !(names as readonly string[]).includes(name))) {
       const message = 'usage.by' satisfies ErrorCode
       context.addIssue({ code: 'custom', message, params: { choices: names.join(', ') } })
     }
-    return asked as Name[]
+    return requested as Name[]
   })
 
 /** The dimensions of a user's usage: all except channels. */

@@ -56,16 +56,16 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
   const { storage, clock, rollUp } = ports
   const rebuild = createRebuild(ports)
 
-  async function answer({ from, to, zone, step, ...asked }: Asked, filters: UsageQuestion['filters']) {
+  async function answer({ from, to, zone, step, ...query }: Asked, filters: UsageQuestion['filters']) {
     const offsetAt = offsetsOf(zone)
     const span = spanOf(from, to, seconds(clock), offsetAt)
     if ((span.to - span.from) / LENGTHS[step] > MOST_STEPS) fail('usage.steps', { most: MOST_STEPS })
     const steps = stepsBetween(step, offsetAt, span.from, span.to)
     // The query includes the latest counts.
     await rollUp.flush()
-    const limit = Math.min(asked.limit, Math.floor(MOST_ROWS / steps.length))
-    const found = await storage.usage.ask({ ...asked, ...span, limit, filters, starts: steps.map(({ at }) => at) })
-    const named = asked.by.filter(isNamed)
+    const limit = Math.min(query.limit, Math.floor(MOST_ROWS / steps.length))
+    const found = await storage.usage.ask({ ...query, ...span, limit, filters, starts: steps.map(({ at }) => at) })
+    const named = query.by.filter(isNamed)
     const names = await Promise.all(
       named.map((dimension) =>
         storage.usage.names(dimension, [...new Set(found.rows.map(({ by }) => Number(by[dimension])))]),
@@ -98,17 +98,17 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
   }
 
   return {
-    query: ({ user, token, team, group, model, channel, ...asked }) =>
-      answer(asked, filtersOf({ user, token, team, group, model, channel })),
-    async querySelf({ token, team, group, model, ...asked }, { caller }) {
+    query: ({ user, token, team, group, model, channel, ...query }) =>
+      answer(query, filtersOf({ user, token, team, group, model, channel })),
+    async querySelf({ token, team, group, model, ...query }, { caller }) {
       const { id } = caller.user ?? fail('access.login_required')
-      return answer(asked, { ...filtersOf({ token, team, group, model }), user: id })
+      return answer(query, { ...filtersOf({ token, team, group, model }), user: id })
     },
     async dashboard(_, { caller }) {
       const { id } = caller.user ?? fail('access.login_required')
       const from = String(seconds(clock) - (seconds(clock) % DAY) - 6 * DAY)
-      const asked = { from, to: '', zone: '', step: 'day', by: ['model'], order: 'quota', times: false } as const
-      const { rows } = await answer({ ...asked, limit: MOST_ROWS }, { user: id })
+      const query = { from, to: '', zone: '', step: 'day', by: ['model'], order: 'quota', times: false } as const
+      const { rows } = await answer({ ...query, limit: MOST_ROWS }, { user: id })
       return rows.map(({ date, model_name, calls, failed, quota, prompt_tokens, output_tokens }) => ({
         Day: date,
         ModelName: model_name ?? '',
@@ -170,8 +170,8 @@ const moment = (field: 'from' | 'to', text: string, offsetAt: OffsetAt): number 
 const BY_NAME = new Set<string>(['group', 'model'])
 
 /** Of people, teams and channels, what is a number is an id. */
-function filtersOf(asked: Partial<Record<Dimension, string>>): UsageQuestion['filters'] {
-  const given = Object.entries(asked).filter(([, value]) => value !== '')
+function filtersOf(query: Partial<Record<Dimension, string>>): UsageQuestion['filters'] {
+  const given = Object.entries(query).filter(([, value]) => value !== '')
   return Object.fromEntries(
     given.map(([name, value]) => [name, !BY_NAME.has(name) && /^\d{1,15}$/.test(value) ? Number(value) : value]),
   )

@@ -42,26 +42,26 @@ const GRACE = 120
 export function createRebuild({ storage, clock, logger, settings }: Ports): Rebuild {
   let state: RebuildProgress = { running: false, from: 0, to: 0, hours: 0, done: 0, kept: 0, calls: 0 }
 
-  async function run(asked: Partial<SlotSpan>, fewer: boolean): Promise<void> {
-    const mine: RebuildProgress = { running: true, from: 0, to: 0, hours: 0, done: 0, kept: 0, calls: 0 }
-    state = mine
+  async function run(requested: Partial<SlotSpan>, fewer: boolean): Promise<void> {
+    const runProgress: RebuildProgress = { running: true, from: 0, to: 0, hours: 0, done: 0, kept: 0, calls: 0 }
+    state = runProgress
     try {
       const oldest = (await storage.logs.oldest()) ?? Infinity
       // Other processes only hold counts of later hours.
       const over = Math.floor(clock.now() / 1000) - settings().DataExportInterval * 60 - GRACE
-      mine.to = hourOf(Math.min(asked.to ?? over, over))
-      mine.from = Math.min(hourOf(Math.max(asked.from ?? 0, oldest)), mine.to)
-      mine.hours = (mine.to - mine.from) / HOUR
-      for (let from = mine.to - HOUR; from >= mine.from; from -= HOUR) {
-        await rebuildHour({ from, to: from + HOUR }, fewer, mine)
-        mine.done += 1
+      runProgress.to = hourOf(Math.min(requested.to ?? over, over))
+      runProgress.from = Math.min(hourOf(Math.max(requested.from ?? 0, oldest)), runProgress.to)
+      runProgress.hours = (runProgress.to - runProgress.from) / HOUR
+      for (let from = runProgress.to - HOUR; from >= runProgress.from; from -= HOUR) {
+        await rebuildHour({ from, to: from + HOUR }, fewer, runProgress)
+        runProgress.done += 1
         await clock.sleep(PAUSE_MS)
       }
     } catch (error) {
-      logger.error('usage could not be rebuilt', { error: String(error), done: mine.done })
+      logger.error('usage could not be rebuilt', { error: String(error), done: runProgress.done })
       throw error
     } finally {
-      mine.running = false
+      runProgress.running = false
     }
   }
 

@@ -81,9 +81,9 @@ export class UsageSums {
   /** Adds what was summed up elsewhere. */
   merge(others: UsageSums): void {
     for (const [key, sum] of others.sums) {
-      const mine = this.sums.get(key)
-      if (!mine) this.sums.set(key, sum)
-      else for (const [place, count] of sum.counts.entries()) mine.counts[place]! += count
+      const existing = this.sums.get(key)
+      if (!existing) this.sums.set(key, sum)
+      else for (const [place, count] of sum.counts.entries()) existing.counts[place]! += count
     }
   }
 

@@ -60,7 +60,7 @@ export function checkTokenName(name: string): void {
 
 /** The name, with a number behind it where the user has one of this name already. */
 export function freeName(name: string, own: readonly Pick<AccessToken, 'name'>[]): string {
-  const isTaken = (wanted: string) => own.some((token) => token.name === wanted)
+  const isTaken = (candidate: string) => own.some((token) => token.name === candidate)
   let free = name
   for (let number = 2; isTaken(free); number += 1) {
     const suffix = ` ${number}`

@@ -137,21 +137,21 @@ export async function changeSetting(
   const { notify_type, quota_warning_threshold, webhook_url = '', webhook_secret, notification_email = '' } = given
   if (notify_type !== 'email' && notify_type !== 'webhook') fail('warning.type')
   if (!(quota_warning_threshold > 0)) fail('warning.threshold')
-  const kept: UserSetting = { notify_type, quota_warning_threshold, language }
+  const setting: UserSetting = { notify_type, quota_warning_threshold, language }
   if (notify_type === 'webhook') {
     if (webhook_url.trim() === '') fail('warning.webhook_missing')
     if (!URL.canParse(webhook_url) || new URL(webhook_url).protocol !== 'https:') fail('warning.webhook_https')
-    kept.webhook_url = webhook_url
+    setting.webhook_url = webhook_url
     // Forms never get the stored secret to send back: an empty one means "keep".
     const sealed = webhook_secret
       ? secrets.encrypt(webhook_secret, ['users.setting', user.id])
       : userSetting(user).webhook_secret
-    if (sealed) kept.webhook_secret = sealed
+    if (sealed) setting.webhook_secret = sealed
   } else if (notification_email !== '') {
     if (!/^[^\s@]+@[^\s@]+$/.test(notification_email)) fail('email.invalid')
-    kept.notification_email = notification_email
+    setting.notification_email = notification_email
   }
-  kept.accept_unset_model_ratio_model = given.accept_unset_model_ratio_model ?? false
-  await storage.users.update(user.id, { setting: JSON.stringify(kept) })
+  setting.accept_unset_model_ratio_model = given.accept_unset_model_ratio_model ?? false
+  await storage.users.update(user.id, { setting: JSON.stringify(setting) })
   await storage.announce({ topic: 'users', id: user.id })
 }

@@ -83,8 +83,9 @@ async function patchOf({ secrets, settings }: AccountPorts, edit: Edit, target: 
   const group = Group.optional().safeParse(edit.group)
   if (!display_name.success) refuseDisplayName(shown)
   if (!username.success || !group.success) fail('user.limits')
-  const wanted = group.data ?? target.group
-  if (wanted !== target.group && !Object.hasOwn(settings().GroupRatio, wanted)) fail('group.unknown', { group: wanted })
+  const requestedGroup = group.data ?? target.group
+  if (requestedGroup !== target.group && !Object.hasOwn(settings().GroupRatio, requestedGroup))
+    fail('group.unknown', { group: requestedGroup })
   if (edit.password !== '' && !Password.safeParse(edit.password).success) fail('user.limits')
   const patch: UserPatch = { username: username.data, display_name: display_name.data, group: group.data }
   const changed = Object.entries(patch).filter(
@@ -113,7 +114,7 @@ async function adjustQuota(
   amount: number,
   { reason }: Edit,
   caller: Caller,
-  beside: (within: Within) => Promise<void>,
+  inTransaction: (within: Within) => Promise<void>,
 ): Promise<void> {
   const who = caller.user
     ? `${caller.user.username} (${caller.user.id})`
@@ -126,7 +127,7 @@ async function adjustQuota(
     account_id: target.id,
     kind: 'adjustment',
     amount,
-    beside,
+    beside: inTransaction,
     ...(caller.user ? { by_user_id: caller.user.id } : {}),
     reason,
     log: eventLog(target, LOG_TYPE.admin, seconds(clock), content),

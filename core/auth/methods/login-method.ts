@@ -32,9 +32,9 @@ export interface CodeMethod {
   label: string
   enabled(settings: Settings): boolean
   /** Returns the sign-in address for the browser. */
-  authorizationUrl(ports: MethodPorts, begun: Required<PendingSignIn>): Promise<string>
+  authorizationUrl(ports: MethodPorts, pending: Required<PendingSignIn>): Promise<string>
   /** @throws GatewayError oauth.* */
-  identify(ports: MethodPorts, code: string, begun: PendingSignIn): Promise<ExternalIdentity>
+  identify(ports: MethodPorts, code: string, pending: PendingSignIn): Promise<ExternalIdentity>
 }
 
 /**

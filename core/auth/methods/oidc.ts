@@ -35,23 +35,23 @@ const redirectUri = (settings: Settings, id: string) => `${serverAddress(setting
 export const oidc: CodeMethod = {
   label,
   enabled: (settings) => settings['oidc.enabled'],
-  async authorizationUrl({ identity, settings }, begun) {
+  async authorizationUrl({ identity, settings }, pending) {
     const client = clientOf(settings)
-    if (client.well_known !== '') return identity.oidc.authorizationUrl(client, begun)
+    if (client.well_known !== '') return identity.oidc.authorizationUrl(client, pending)
     const query = new URLSearchParams({
       client_id: client.client_id,
       redirect_uri: client.redirect_uri,
       response_type: 'code',
       scope: client.scopes,
-      state: begun.state,
+      state: pending.state,
     })
     return `${settings['oidc.authorization_endpoint']}?${query}`
   },
-  async identify(ports, code, begun) {
+  async identify(ports, code, pending) {
     const client = clientOf(ports.settings)
     return client.well_known === ''
       ? byEndpoints(ports, code, client)
-      : person(await ports.identity.oidc.identify(client, code, begun))
+      : person(await ports.identity.oidc.identify(client, code, pending))
   },
 }
 
@@ -98,8 +98,8 @@ export function ownLoginService(service: LoginService): CodeMethod {
   return {
     label: service.name,
     enabled: () => service.enabled,
-    authorizationUrl: ({ identity, settings }, begun) => identity.oidc.authorizationUrl(client(settings), begun),
-    identify: async ({ identity, settings }, code, begun) =>
-      person(await identity.oidc.identify(client(settings), code, begun)),
+    authorizationUrl: ({ identity, settings }, pending) => identity.oidc.authorizationUrl(client(settings), pending),
+    identify: async ({ identity, settings }, code, pending) =>
+      person(await identity.oidc.identify(client(settings), code, pending)),
   }
 }

@@ -70,9 +70,9 @@ const endOf = (row: SourceRow): number => {
 
 function nameOf(name: string, notes: Notes): string {
   if (name.length <= MOST_NAME) return name
-  const kept = name.slice(0, MOST_NAME).replace(/\p{Cs}$/u, '')
-  notes.push(words(`the name was cut to "${kept}"`, `名称截短为 "${kept}"`))
-  return kept
+  const shortened = name.slice(0, MOST_NAME).replace(/\p{Cs}$/u, '')
+  notes.push(words(`the name was cut to "${shortened}"`, `名称截短为 "${shortened}"`))
+  return shortened
 }
 
 /**

@@ -75,28 +75,28 @@ function nameOf(typed: string, notes: Notes): string {
     .replace(/[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
     .replaceAll('@', '_')
     .trim()
-  const kept = name || 'user'
-  if (kept !== typed)
+  const accepted = name || 'user'
+  if (accepted !== typed)
     notes.push(
       words(
-        `the name "${typed}" cannot be one here: it is "${kept}" now`,
-        `用户名 "${typed}" 在此不可用，改为 "${kept}"`,
+        `the name "${typed}" cannot be one here: it is "${accepted}" now`,
+        `用户名 "${typed}" 在此不可用，改为 "${accepted}"`,
       ),
     )
-  return kept
+  return accepted
 }
 
 function displayName(shown: string, username: string, notes: Notes): string {
   if (shown.trim() === '') return username
   const parsed = DisplayName.safeParse(shown)
   if (parsed.success) return parsed.data
-  const kept = [...shown.replace(/\p{C}/gu, '').trim()]
+  const accepted = [...shown.replace(/\p{C}/gu, '').trim()]
     .slice(0, 20)
     .join('')
     .slice(0, 20)
     .replace(/\p{Cs}$/u, '')
-  notes.push(words(`the display name "${shown}" was cut to "${kept}"`, `显示名 "${shown}" 截短为 "${kept}"`))
-  return kept || username
+  notes.push(words(`the display name "${shown}" was cut to "${accepted}"`, `显示名 "${shown}" 截短为 "${accepted}"`))
+  return accepted || username
 }
 
 function passwordOf(hash: string, notes: Notes): string {
@@ -125,13 +125,13 @@ function emailOf(email: string, notes: Notes): string {
 
 /** Member by member: one that cannot be read does not take the others with it. */
 function settingOf(row: SourceRow, notes: Notes): string {
-  const said = cellObject(row, 'setting', notes)
+  const sourceSetting = cellObject(row, 'setting', notes)
   const isSetting = (name: string, value: unknown) =>
     Object.hasOwn(UserSetting.shape, name) && UserSetting.safeParse({ [name]: value }).success
-  const kept = Object.entries(said).filter(([name, value]) => isSetting(name, value))
-  const names = new Set(kept.map(([name]) => name))
-  const lost = Object.keys(said).filter((name) => !names.has(name))
+  const accepted = Object.entries(sourceSetting).filter(([name, value]) => isSetting(name, value))
+  const names = new Set(accepted.map(([name]) => name))
+  const lost = Object.keys(sourceSetting).filter((name) => !names.has(name))
   if (lost.length > 0)
     notes.push(words(`settings without a place here: ${lost.join(', ')}`, `此处没有对应的个人设置：${lost.join('、')}`))
-  return kept.length === 0 ? '' : JSON.stringify(Object.fromEntries(kept))
+  return accepted.length === 0 ? '' : JSON.stringify(Object.fromEntries(accepted))
 }

@@ -32,7 +32,7 @@ const PLACED = new Set([
   ...['vertex_credentials', 'extra_headers', 'stream_timeout', 'drop_params'],
 ])
 
-const said = (fields: Fields, name: string): string => {
+const getText = (fields: Fields, name: string): string => {
   const value = fields[name]
   return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
 }
@@ -44,12 +44,12 @@ export function liteLlmModel(row: SourceRow, { now }: SourceFacts): Ruled[] {
   const info = cellObject(row, 'model_info', notes)
   const name = cellText(row, 'model_name').trim()
   const label = { id: cellText(row, 'id'), name }
-  const asked = said(params, 'model')
-  if (name === '' || asked === '')
+  const requested = getText(params, 'model')
+  if (name === '' || requested === '')
     return [{ kind: 'channel', ...label, left: words('it names no model', '未指明模型') }]
-  const { provider, model } = providerIn(params, asked)
+  const { provider, model } = providerIn(params, requested)
   const type = LITELLM_PROVIDERS[provider]
-  const place = placeOf(type ?? 1, said(params, 'api_base') || said(params, 'base_url'), notes)
+  const place = placeOf(type ?? 1, getText(params, 'api_base') || getText(params, 'base_url'), notes)
   const key = keyOf(type, params)
   const off = offOf({ provider, type, name, key, base: place.base_url })
   tellLost(params, notes)
@@ -65,14 +65,14 @@ export function liteLlmModel(row: SourceRow, { now }: SourceFacts): Ruled[] {
       models: [name, ...aliases].join(','),
       group: 'default',
       auto_ban: '1',
-      weight: said(params, 'weight'),
-      priority: params.order === undefined ? '0' : `-${said(params, 'order')}`,
+      weight: getText(params, 'weight'),
+      priority: params.order === undefined ? '0' : `-${getText(params, 'order')}`,
       model_mapping: Object.keys(mapping).length === 0 ? '' : JSON.stringify(mapping),
     },
     {
       ...place,
       key: isMissing(key) ? '' : key,
-      openai_organization: said(params, 'organization'),
+      openai_organization: getText(params, 'organization'),
       other: otherOf(type, params),
       ...(Object.keys(setting).length === 0 ? {} : { setting: JSON.stringify(setting) }),
       ...(off ? { off } : {}),
@@ -82,18 +82,18 @@ export function liteLlmModel(row: SourceRow, { now }: SourceFacts): Ruled[] {
   return [made, ...priceOf(name, aliases, { ...params, ...info, litellm_provider: provider })]
 }
 
-function providerIn(params: Fields, asked: string): { provider: string; model: string } {
-  const named = said(params, 'custom_llm_provider')
-  const slash = asked.indexOf('/')
-  const prefix = slash > 0 ? asked.slice(0, slash) : ''
-  if (named) return { provider: named, model: prefix === named ? asked.slice(slash + 1) : asked }
+function providerIn(params: Fields, requested: string): { provider: string; model: string } {
+  const named = getText(params, 'custom_llm_provider')
+  const slash = requested.indexOf('/')
+  const prefix = slash > 0 ? requested.slice(0, slash) : ''
+  if (named) return { provider: named, model: prefix === named ? requested.slice(slash + 1) : requested }
   if (Object.hasOwn(LITELLM_PROVIDERS, prefix)) {
     // `bedrock/converse/…` and similar prefixes name an API, not a model.
-    const model = asked.slice(slash + 1).replace(/^(converse|invoke|responses|chat)\//, '')
+    const model = requested.slice(slash + 1).replace(/^(converse|invoke|responses|chat)\//, '')
     return { provider: prefix, model }
   }
-  const found = BY_NAME.find(([pattern]) => pattern.test(asked))?.[1]
-  return { provider: found ?? (prefix || 'openai'), model: asked }
+  const found = BY_NAME.find(([pattern]) => pattern.test(requested))?.[1]
+  return { provider: found ?? (prefix || 'openai'), model: requested }
 }
 
 function placeOf(type: number, address: string, notes: Notes): { type: number; base_url: string } {
@@ -111,19 +111,19 @@ function placeOf(type: number, address: string, notes: Notes): { type: number; b
 }
 
 function keyOf(type: number | undefined, params: Fields): string {
-  if (type === 33 && said(params, 'aws_access_key_id') !== '') {
-    const parts = ['aws_access_key_id', 'aws_secret_access_key', 'aws_region_name'].map((name) => said(params, name))
+  if (type === 33 && getText(params, 'aws_access_key_id') !== '') {
+    const parts = ['aws_access_key_id', 'aws_secret_access_key', 'aws_region_name'].map((name) => getText(params, name))
     return parts.find(isMissing) ?? parts.join('|')
   }
   if (type === 41 && params.vertex_credentials !== undefined) {
     const { vertex_credentials: account } = params
     return typeof account === 'string' ? account : JSON.stringify(account)
   }
-  return said(params, 'api_key')
+  return getText(params, 'api_key')
 }
 
 const otherOf = (type: number | undefined, params: Fields): string =>
-  type === 3 ? said(params, 'api_version') : type === 41 ? said(params, 'vertex_location') || 'us-central1' : ''
+  type === 3 ? getText(params, 'api_version') : type === 41 ? getText(params, 'vertex_location') || 'us-central1' : ''
 
 /** Why it cannot serve as it is. */
 function offOf(of: { provider: string; type: number | undefined; name: string; key: string; base: string }) {

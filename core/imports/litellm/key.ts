@@ -96,9 +96,9 @@ export function liteLlmKey(row: SourceRow, facts: SourceFacts): Ruled[] {
  */
 function modelsOf(row: SourceRow, { models }: SourceFacts, owner: string, notes: Notes): string[] {
   const own = cellList(row, 'models')
-  const listed = own.length === 0 || own.includes(OF_TEAM) ? (models.get(owner) ?? []) : own
-  if (listed.includes(ALL)) return []
-  const patterns = listed.filter((model) => model.includes('*'))
+  const names = own.length === 0 || own.includes(OF_TEAM) ? (models.get(owner) ?? []) : own
+  if (names.includes(ALL)) return []
+  const patterns = names.filter((model) => model.includes('*'))
   if (patterns.length > 0)
     notes.push(
       words(
@@ -106,7 +106,7 @@ function modelsOf(row: SourceRow, { models }: SourceFacts, owner: string, notes:
         `${patterns.join('、')} 代表多个模型：请写明模型，目前不放行`,
       ),
     )
-  return [...listed]
+  return [...names]
 }
 
 function tellLost(row: SourceRow, notes: Notes): void {

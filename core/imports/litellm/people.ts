@@ -69,9 +69,9 @@ export function liteLlmTeam(row: SourceRow, facts: SourceFacts): UserArrival | L
 }
 
 function membersOf(row: SourceRow): string[] {
-  const listed = cellJson(row, 'members_with_roles')
-  if (!Array.isArray(listed)) return cellList(row, 'members')
-  return listed.map((member: { user_id?: unknown; user_email?: unknown } | null) =>
+  const memberRows = cellJson(row, 'members_with_roles')
+  if (!Array.isArray(memberRows)) return cellList(row, 'members')
+  return memberRows.map((member: { user_id?: unknown; user_email?: unknown } | null) =>
     String(member?.user_id ?? member?.user_email ?? '?'),
   )
 }

@@ -73,14 +73,14 @@ function taskArrival(row: SourceRow, { users }: SourceFacts, own: Own, notes: No
   const label = { kind: 'task' as const, id: `${own.platform} ${cellWord(row, 'id')}`, name: own.task_id }
   if (!users.has(user)) return { ...label, left: words(`its user ${user} is not there`, `其用户 ${user} 不存在`) }
   if (own.task_id === '') return { ...label, left: words('it was never taken by a provider', '未被服务商受理') }
-  const said = cellWord(row, 'status')
-  const over = said === 'SUCCESS' || said === 'FAILURE'
-  const known = TASK_STATUSES.some((status) => status === said)
+  const statusText = cellWord(row, 'status')
+  const over = statusText === 'SUCCESS' || statusText === 'FAILURE'
+  const known = TASK_STATUSES.some((status) => status === statusText)
   if (!over)
     notes.push(
       words(
-        `it was ${known ? said : `"${said}"`} and nobody follows it here: it is told as failed; its charge stands`,
-        `其状态为 ${said}，此处不再跟进：显示为失败，扣费不变`,
+        `it was ${known ? statusText : `"${statusText}"`} and nobody follows it here: it is told as failed; its charge stands`,
+        `其状态为 ${statusText}，此处不再跟进：显示为失败，扣费不变`,
       ),
     )
   return {
@@ -90,7 +90,7 @@ function taskArrival(row: SourceRow, { users }: SourceFacts, own: Own, notes: No
     user,
     channel: cellWhole(row, 'channel_id') > 0 ? cellWord(row, 'channel_id') : '',
     action: cellWord(row, 'action'),
-    status: over ? said : 'FAILURE',
+    status: over ? statusText : 'FAILURE',
     progress: cellWord(row, 'progress') || '100%',
     fail_reason: cellText(row, 'fail_reason') || (over ? '' : 'unfinished when it was imported'),
     code: Math.max(-MOST_CODE, Math.min(MOST_CODE, cellWhole(row, 'code'))),

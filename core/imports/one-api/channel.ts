@@ -10,7 +10,7 @@ import { ONE_API_TYPES } from './types.data.ts'
 
 type Config = Record<string, unknown>
 
-const said = (config: Config, name: string): string => (typeof config[name] === 'string' ? config[name] : '')
+const getText = (config: Config, name: string): string => (typeof config[name] === 'string' ? config[name] : '')
 
 /** Only the lines that have a version of theirs in the address are asked without the usual `/v1`. */
 const COMPATIBLE = [50, 51]
@@ -18,21 +18,21 @@ const FULL_ADDRESS = 8
 
 export function oneApiChannel(row: SourceRow): ChannelArrival | LeftRow {
   const notes: Notes = []
-  const theirs = cellWhole(row, 'type')
+  const sourceType = cellWhole(row, 'type')
   const config = cellObject(row, 'config', notes)
-  const known = ONE_API_TYPES[theirs]
+  const known = ONE_API_TYPES[sourceType]
   const base_url = cellWord(row, 'base_url') || (known?.base_url ?? '')
   const prompt = cellText(row, 'system_prompt')
-  const placed = COMPATIBLE.includes(theirs) ? compatible(base_url, notes) : { base_url }
+  const placed = COMPATIBLE.includes(sourceType) ? compatible(base_url, notes) : { base_url }
   return ancestorChannel(
     row,
     {
-      type: known?.type ?? theirs,
-      key: keyOf(theirs, cellText(row, 'key'), config),
-      other: otherOf(theirs, cellText(row, 'other'), config),
+      type: known?.type ?? sourceType,
+      key: keyOf(sourceType, cellText(row, 'key'), config),
+      other: otherOf(sourceType, cellText(row, 'other'), config),
       setting: prompt === '' ? '' : JSON.stringify({ system_prompt: prompt, system_prompt_override: true }),
       ...placed,
-      ...(known === undefined ? { type: UNKNOWN, off: unknown(theirs) } : {}),
+      ...(known === undefined ? { type: UNKNOWN, off: unknown(sourceType) } : {}),
       ...(known?.why ? { off: known.why } : {}),
     },
     notes,
@@ -61,9 +61,9 @@ function compatible(base: string, notes: Notes): Pick<OwnFields, 'base_url'> & {
 }
 
 function keyOf(type: number, key: string, config: Config): string {
-  if (type === 33 && !key.includes('|') && said(config, 'ak') !== '')
-    return [said(config, 'ak'), said(config, 'sk'), said(config, 'region')].join('|')
-  const account = said(config, 'vertex_ai_adc')
+  if (type === 33 && !key.includes('|') && getText(config, 'ak') !== '')
+    return [getText(config, 'ak'), getText(config, 'sk'), getText(config, 'region')].join('|')
+  const account = getText(config, 'vertex_ai_adc')
   return type === 42 && !key.trim().startsWith('{') && account.startsWith('{') ? account : key
 }
 
@@ -79,5 +79,5 @@ function otherOf(type: number, other: string, config: Config): string {
     42: 'region',
   }
   const from = named[type]
-  return (from === undefined ? '' : said(config, from)) || other
+  return (from === undefined ? '' : getText(config, from)) || other
 }

@@ -10,15 +10,15 @@ const CHANNEL_TEST = 5
 
 export function oneApiLog(row: SourceRow, facts: SourceFacts): LogArrival {
   const notes: Notes = []
-  const theirs = cellWhole(row, 'type')
-  if (theirs === CHANNEL_TEST)
+  const sourceType = cellWhole(row, 'type')
+  if (sourceType === CHANNEL_TEST)
     notes.push(words('a test of a channel, which is a row of the system here', '渠道测试，在此为系统日志'))
   const ms = cellCount(row, 'elapsed_time')
   return ancestorEvent(
     row,
     facts,
     {
-      type: theirs === CHANNEL_TEST ? LOG_TYPE.system : theirs,
+      type: sourceType === CHANNEL_TEST ? LOG_TYPE.system : sourceType,
       token: '',
       group: '',
       use_time: Math.round(ms / 1000),

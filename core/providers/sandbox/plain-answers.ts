@@ -10,24 +10,24 @@ const MOST_IMAGES = 10
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
 
 /** The answer to a request in that dialect; undefined for what it has no answer to. */
-export function plainAnswerTo(dialect: PassingDialect, asked: JsonObject, body: Uint8Array): JsonObject | undefined {
+export function plainAnswerTo(dialect: PassingDialect, request: JsonObject, body: Uint8Array): JsonObject | undefined {
   const { prompt_estimate } = dialect.readHead(body)
   const usage = { prompt_tokens: prompt_estimate, total_tokens: prompt_estimate }
-  const model = asked.model
+  const model = request.model
   switch (dialect.operation) {
     case 'embeddings':
       return {
         object: 'list',
-        data: inputsOf(asked.input).map((text, index) => vectorFor(text, index, asked)),
+        data: inputsOf(request.input).map((text, index) => vectorFor(text, index, request)),
         model,
         usage,
       }
     case 'moderation':
-      return { id: 'modr-sandbox', model, results: inputsOf(asked.input).map(() => verdict) }
+      return { id: 'modr-sandbox', model, results: inputsOf(request.input).map(() => verdict) }
     case 'rerank':
-      return { id: 'rerank-sandbox', model, results: ranked(asked), usage }
+      return { id: 'rerank-sandbox', model, results: ranked(request), usage }
     case 'images':
-      return { created: 0, data: Array.from({ length: imagesAsked(asked) }, () => ({ b64_json: PICTURE })) }
+      return { created: 0, data: Array.from({ length: imagesAsked(request) }, () => ({ b64_json: PICTURE })) }
     default:
       return undefined
   }
@@ -42,13 +42,13 @@ const inputsOf = (input: unknown): unknown[] => {
 }
 
 /** Equal texts, equal vectors of length 1. */
-function vectorFor(text: unknown, index: number, asked: JsonObject) {
-  const size = Math.min(Math.max(asNumber(asked.dimensions) ?? DIMENSIONS, 1), MOST_DIMENSIONS)
+function vectorFor(text: unknown, index: number, request: JsonObject) {
+  const size = Math.min(Math.max(asNumber(request.dimensions) ?? DIMENSIONS, 1), MOST_DIMENSIONS)
   const seed = JSON.stringify(text)
   const raw = Array.from({ length: size }, (_, at) => hashOf(`${at} ${seed}`) / 2 ** 31 - 1)
   const length = Math.hypot(...raw) || 1
   const vector = Float32Array.from(raw, (value) => value / length)
-  const embedding = asked.encoding_format === 'base64' ? base64(vector) : [...vector]
+  const embedding = request.encoding_format === 'base64' ? base64(vector) : [...vector]
   return { object: 'embedding', index, embedding }
 }
 

@@ -20,16 +20,16 @@ const ID = /^sandbox-(picture|song|film)-([0-9a-z]+)-([0-9a-f]+)(-f)?$/
 export function taskAnswerTo(request: UpstreamRequest, clock: Clock): UpstreamReply | undefined {
   const { pathname } = new URL(request.url, 'http://sandbox.invalid')
   const json = asObject(parsedBytes(request.body ?? new Uint8Array())) ?? {}
-  const begun = (made: Made) =>
+  const startTask = (made: Made) =>
     idOf(made, asText(json.prompt) ?? asText(json.gpt_description_prompt) ?? '', clock.now())
   const ids = (asList(json.ids) ?? []).map(String)
   if (/^\/(mj-\w+\/)?mj\/submit\//.test(pathname))
-    return reply({ code: 1, description: 'Submit success', result: begun('picture') })
+    return reply({ code: 1, description: 'Submit success', result: startTask('picture') })
   if (pathname === '/mj/task/list-by-condition') return reply(ids.flatMap((id) => drawing(id, clock.now()) ?? []))
-  if (pathname.startsWith('/suno/submit/')) return reply({ code: 'success', message: '', data: begun('song') })
+  if (pathname.startsWith('/suno/submit/')) return reply({ code: 'success', message: '', data: startTask('song') })
   if (pathname === '/suno/fetch')
     return reply({ code: 'success', message: '', data: ids.flatMap((id) => song(id, clock.now()) ?? []) })
-  if (pathname === '/v1/videos') return reply(film(begun('film'), clock.now()))
+  if (pathname === '/v1/videos') return reply(film(startTask('film'), clock.now()))
   const [, id = '', file] = /^\/(?:v1\/videos|files)\/([^/.]+)(?:\/(content)|\.(?:bmp|wav))?$/.exec(pathname) ?? []
   if (pathname.startsWith('/files/'))
     return pathname.endsWith('.wav') ? bytes(soundOf(id), 'audio/wav') : bytes(pictureOf(id), 'image/bmp')
@@ -54,7 +54,7 @@ interface Standing {
 }
 
 /** How a task stands by its id; undefined for what is none. */
-function standing(id: string, now: number): Standing | undefined {
+function findState(id: string, now: number): Standing | undefined {
   const [, made, time = '', , fails] = ID.exec(id) ?? []
   if (!made) return undefined
   const began = Number.parseInt(time, 36)
@@ -66,7 +66,7 @@ function standing(id: string, now: number): Standing | undefined {
 const WHY = 'The sandbox was asked to fail'
 
 function drawing(id: string, now: number): JsonObject | undefined {
-  const at = standing(id, now)
+  const at = findState(id, now)
   if (!at) return undefined
   const { began, progress, over, failed } = at
   const status = failed ? 'FAILURE' : over ? 'SUCCESS' : 'IN_PROGRESS'
@@ -93,7 +93,7 @@ const BUTTONS = [1, 2, 3, 4].map((n) => ({
 }))
 
 function song(id: string, now: number): JsonObject | undefined {
-  const at = standing(id, now)
+  const at = findState(id, now)
   if (!at) return undefined
   const { began, progress, over, failed } = at
   const clip = {
@@ -117,7 +117,7 @@ function song(id: string, now: number): JsonObject | undefined {
 }
 
 function film(id: string, now: number): JsonObject {
-  const at = standing(id, now)
+  const at = findState(id, now)
   if (!at) return { error: { message: `no such film: ${id}` } }
   const status = at.failed ? 'failed' : at.over ? 'completed' : at.progress > 0 ? 'in_progress' : 'queued'
   return {

@@ -24,8 +24,8 @@ export const tokensOf = (seed: number, count: number): string => wordsOf(seed, c
 
 /** Returns the default answer. */
 export function plainAnswer(prompt: string): string {
-  const heard = [...prompt].slice(0, 200).join('')
-  return `${LABEL} No model was asked: this answer was made offline. You said: ${heard === '' ? '(nothing)' : heard}`
+  const excerpt = [...prompt].slice(0, 200).join('')
+  return `${LABEL} No model was asked: this answer was made offline. You said: ${excerpt === '' ? '(nothing)' : excerpt}`
 }
 
 /** A text in pieces: so many, or one for each word. Joined, they are the text again. */

@@ -85,21 +85,24 @@ export const alertsSection: StoredSection = {
       await record('create', id, null, auditedRule({ ...rule, id, version: 1 }))
     }
 
-    return async ({ key, wanted }) => {
+    return async ({ key, target }) => {
       const before = rules.get(key)
-      if (before && (wanted === null || (wanted as RuleEntry).kind !== before.kind)) {
+      if (before && (target === null || (target as RuleEntry).kind !== before.kind)) {
         await within.alerts.delete(before.id)
         await record('delete', before.id, auditedRule(before))
       }
-      if (wanted === null) return
-      const { channel: slug, ...said } = wanted as RuleEntry
+      if (target === null) return
+      const { channel: slug, ...ruleFields } = target as RuleEntry
       const channel =
         slug === undefined ? {} : { channel: slug === '' ? 0 : (ids.get(slug) ?? fail('state.no_channel', { slug })) }
-      if (before?.kind !== said.kind) {
+      if (before?.kind !== ruleFields.kind) {
         const { id: _, version: __, created_time: ___, ...known } = before ?? {}
-        return insert(before?.name ?? key, parseInput(AlertRuleForm, { name: key, ...known, ...said, ...channel }))
+        return insert(
+          before?.name ?? key,
+          parseInput(AlertRuleForm, { name: key, ...known, ...ruleFields, ...channel }),
+        )
       }
-      const after: TellingRule = { ...before, ...said, ...channel, ...unusedFields(before.kind) }
+      const after: TellingRule = { ...before, ...ruleFields, ...channel, ...unusedFields(before.kind) }
       checkPlaces(after)
       await within.alerts.update(before.id, after, { version: before.version, raises: true })
       await record('update', before.id, auditedRule(before), auditedRule(after))

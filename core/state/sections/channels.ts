@@ -129,8 +129,8 @@ const hasPassword = (proxy: unknown) =>
 function normalOf(entry: ChannelEntry): ChannelEntry {
   const { name: _name, ...form } = normalizeChannelPatch(parseInput(Patch, formOf(entry)))
   const other = entry.other?.trim() === '' ? findProvider(form.type ?? 0)?.other_default : undefined
-  const kept = { ...BLANK, ...form, ...(other === undefined ? {} : { other }), key: entry.key?.trim() ?? '' }
-  const { name: _blank, ...whole } = entryOf(kept as KeyedChannel)
+  const normalized = { ...BLANK, ...form, ...(other === undefined ? {} : { other }), key: entry.key?.trim() ?? '' }
+  const { name: _blank, ...whole } = entryOf(normalized as KeyedChannel)
   const named = Object.entries(whole).filter(([field]) => Object.hasOwn(entry, field))
   return { ...entry, ...Object.fromEntries(named), ...(entry.enabled === undefined ? {} : { enabled: entry.enabled }) }
 }
@@ -198,17 +198,17 @@ export const channelsSection: StoredSection = {
 }
 
 async function writeOne(
-  { key: slug, wanted }: Written,
+  { key: slug, target }: Written,
   before: KeyedChannel | undefined,
   { within, settings, clock, caller }: Writing,
 ): Promise<void> {
   const record = createRecordChannels({ clock })
-  if (wanted === null) {
+  if (target === null) {
     if (!before) return
     await within.channels.deleteMany({ ids: [before.id] })
     return record(within, caller, 'delete', [before], [])
   }
-  const entry = wanted as ChannelEntry
+  const entry = target as ChannelEntry
   const enabled = entry.enabled === undefined ? {} : { status: statusOf(entry.enabled) }
   if (!before) {
     const rows = buildChannelRows(

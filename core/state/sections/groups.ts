@@ -31,8 +31,8 @@ export const groupsSection: SettingsSection = {
   defaults: NEW as unknown as Entry,
   read: (settings, defaults) => ({ entries: groupsOf(settings), initial: groupsOf(defaults) }),
   written: (changes, settings) =>
-    inTurn(changes, settings, ({ key, wanted }, now) => {
-      if (wanted === null) return withoutGroup(key, now)
-      return withTerms(key, { ...(findGroupTerms(key, now) ?? NEW), ...(wanted as Partial<GroupTerms>) }, now)
+    inTurn(changes, settings, ({ key, target }, now) => {
+      if (target === null) return withoutGroup(key, now)
+      return withTerms(key, { ...(findGroupTerms(key, now) ?? NEW), ...(target as Partial<GroupTerms>) }, now)
     }),
 }

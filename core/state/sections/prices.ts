@@ -25,8 +25,8 @@ type Price = z.infer<typeof Price>
 
 const ratiosOf = (price: Price): PriceFields => {
   if (!('usd' in price)) return price
-  const { usd, tiers, ...beside } = price
-  return { ...priceOfDollars(usd, tiers), ...beside }
+  const { usd, tiers, ...otherParts } = price
+  return { ...priceOfDollars(usd, tiers), ...otherParts }
 }
 
 /** Returns the price in dollars if dollars express exactly the stored one. */
@@ -87,8 +87,8 @@ export const pricesSection: SettingsSection = {
   read: (settings) => ({ entries: entriesOf(shownOf(settings, ownPrices())), initial: entriesOf(ownPrices()) }),
   written: (changes, settings) =>
     withPrices(
-      changes.map(({ key, wanted }) => {
-        const price = wanted === null ? null : ratiosOf(wanted as Price)
+      changes.map(({ key, target }) => {
+        const price = target === null ? null : ratiosOf(target as Price)
         return { channel: '', model: key, price }
       }),
       settings,
@@ -97,9 +97,9 @@ export const pricesSection: SettingsSection = {
 
 /** Of which channels or types of channels, and of which models; of channels that are gone nothing. */
 function boughtOf({ ChannelPrice }: Settings, { slugOf }: ChannelNames): Map<string, Entry> {
-  const named = Object.entries(ChannelPrice).map(([whose, models]) => {
-    const isType = whose.startsWith(TYPE)
-    const name = isType ? `${TYPE}${idOfType(Number(whose.slice(TYPE.length)))}` : slugOf(Number(whose))
+  const named = Object.entries(ChannelPrice).map(([channelKey, models]) => {
+    const isType = channelKey.startsWith(TYPE)
+    const name = isType ? `${TYPE}${idOfType(Number(channelKey.slice(TYPE.length)))}` : slugOf(Number(channelKey))
     return [name, models as unknown as Entry] as const
   })
   return new Map(named.filter((pair): pair is [string, Entry] => pair[0] !== undefined))
@@ -127,14 +127,14 @@ export const purchasePricesSection: SettingsSection = {
     initial: boughtOf(defaults, channels),
   }),
   written: (changes, settings, { idOf }) =>
-    inTurn(changes, settings, ({ key, wanted }, { ChannelPrice }) => {
+    inTurn(changes, settings, ({ key, target }, { ChannelPrice }) => {
       const id = key.startsWith(TYPE) ? `${TYPE}${typeOf(key.slice(TYPE.length))}` : idOf(key)
       if (id === undefined) {
-        if (wanted === null) return []
+        if (target === null) return []
         fail('state.no_channel', { slug: key })
       }
       const { [String(id)]: _before, ...others } = ChannelPrice
-      const table = wanted === null ? others : { ...others, [id]: wanted }
+      const table = target === null ? others : { ...others, [id]: target }
       return [{ key: 'ChannelPrice', value: JSON.stringify(table, null, 2) }]
     }),
 }
@@ -154,9 +154,9 @@ export const toolPricesSection: SettingsSection = {
   key: z.string().regex(/^[^:]+$/),
   read: (settings, defaults) => ({ entries: toolsOf(settings), initial: toolsOf(defaults) }),
   written: (changes, settings) =>
-    inTurn(changes, settings, ({ key, wanted }, { ToolPrice }) => {
+    inTurn(changes, settings, ({ key, target }, { ToolPrice }) => {
       const { [key]: _before, ...others } = ToolPrice
-      const table = wanted === null ? others : { ...others, [key]: wanted as number }
+      const table = target === null ? others : { ...others, [key]: target as number }
       return [{ key: 'ToolPrice', value: JSON.stringify(table, null, 2) }]
     }),
 }

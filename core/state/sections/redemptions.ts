@@ -42,25 +42,25 @@ export const redemptionsSection: StoredSection = {
     const { within, caller, clock, random } = to
     const codes = await everyCode(within)
     const record = withAudit('redemption', to)
-    return async ({ key: name, wanted, fields }) => {
+    return async ({ key: name, target, fields }) => {
       for (const { field: quota } of fields) {
-        const count = Number((wanted as Record<string, number> | null)?.[quota] ?? 0)
+        const count = Number((target as Record<string, number> | null)?.[quota] ?? 0)
         const there = codes.filter((code) => code.name === name && code.quota === Number(quota))
         const made = { user_id: caller.user?.id ?? 0, name, quota: Number(quota), created_time: seconds(clock) }
         const missing = Math.max(0, count - there.length)
         const keys = Array.from({ length: missing }, () => random.text(CODE_LENGTH))
         const inserted = await within.redemptions.insert(keys.map((key) => ({ ...made, key })))
-        for (const code of inserted) await record('create', code.id, null, toldOf(code))
+        for (const code of inserted) await record('create', code.id, null, toAuditFields(code))
         const unused = there.filter(({ status }) => status !== REDEMPTION_STATUS.used)
         const gone = unused.slice(0, Math.max(0, there.length - count))
-        if (gone.length < there.length - count && wanted !== null) fail('state.codes_used', { name, count })
+        if (gone.length < there.length - count && target !== null) fail('state.codes_used', { name, count })
         for (const code of gone) {
           await within.redemptions.delete(code.id)
-          await record('delete', code.id, toldOf(code))
+          await record('delete', code.id, toAuditFields(code))
         }
       }
     }
   },
 }
 
-const toldOf = ({ name, quota, status }: Redemption) => ({ name, quota, status })
+const toAuditFields = ({ name, quota, status }: Redemption) => ({ name, quota, status })

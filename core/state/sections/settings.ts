@@ -48,5 +48,5 @@ export const settingsSection: SettingsSection = {
   },
   read: (settings, defaults) => ({ entries: valuesOf(settings), initial: valuesOf(defaults) }),
   written: (changes) =>
-    changes.map(({ key, wanted }) => ({ key, value: wanted === null ? null : textOf(key, wanted) })),
+    changes.map(({ key, target }) => ({ key, value: target === null ? null : textOf(key, target) })),
 }

@@ -50,10 +50,10 @@ export const teamsSection: StoredSection = {
   async read(stores) {
     const entries = [...keysOf(await everyTeam(stores))].map(async ([key, { id }]) => {
       // An invited owner counts as an owner in the file, so that applying it again sends no second invitation.
-      const asked = new Set(await stores.teamInvitations.futureOwners(id))
+      const invitedOwners = new Set(await stores.teamInvitations.futureOwners(id))
       const members = (await stores.teams.members(id)).map(({ user_id, username, role, budget_day, budget_month }) => [
         username,
-        { role: asked.has(user_id) ? 'owner' : role, budget_day, budget_month },
+        { role: invitedOwners.has(user_id) ? 'owner' : role, budget_day, budget_month },
       ])
       return [key, { members: Object.fromEntries(members) as Record<string, Entry> }] as const
     })
@@ -63,9 +63,9 @@ export const teamsSection: StoredSection = {
     const { within, clock } = to
     const teams = keysOf(await everyTeam(within))
     const record = withAudit('team', to)
-    return async ({ key: name, wanted, action }) => {
+    return async ({ key: name, target, action }) => {
       const known = teams.get(name)
-      if (wanted === null) {
+      if (target === null) {
         if (!known) return
         if (!(await within.teams.delete(known.id, seconds(clock)))) fail('team.not_empty')
         return record('delete', known.id, { name })
@@ -73,30 +73,30 @@ export const teamsSection: StoredSection = {
       if (!known && BY_NUMBER.test(name)) fail('state.no_team', { number: name })
       const team = known ?? (await within.teams.insert({ name, created_time: seconds(clock) }))
       if (action === 'create') await record('create', team.id, null, { name })
-      const { members } = TeamEntry.parse(wanted)
+      const { members } = TeamEntry.parse(target)
       if (members) await writeMembers(team.id, members, to)
     }
   },
 }
 
 /** Writes the complete list of members. A future owner is a member at once, and an owner once they accept. */
-async function writeMembers(team_id: number, wanted: NonNullable<TeamEntry['members']>, to: Writing): Promise<void> {
+async function writeMembers(team_id: number, target: NonNullable<TeamEntry['members']>, to: Writing): Promise<void> {
   const { within, clock } = to
   const now = seconds(clock)
   const record = withAudit('team', to)
   const team = (await within.teams.lock(team_id)) ?? fail('team.missing')
   const known = new Map((await within.teams.members(team_id)).map((member) => [member.username, member]))
   const owners = [...known.values()].filter(({ role }) => role === 'owner')
-  const stay = owners.filter(({ username }) => Object.hasOwn(wanted, username) && wanted[username]?.role === 'owner')
+  const stay = owners.filter(({ username }) => Object.hasOwn(target, username) && target[username]?.role === 'owner')
   if (owners.length > 0 && stay.length === 0) fail('team.last_owner')
   if (team.quota < 0 && stay.length < owners.length) fail('team.owes', { team: team.name, owed: -team.quota })
   for (const [username, member] of known)
-    if (!Object.hasOwn(wanted, username)) {
+    if (!Object.hasOwn(target, username)) {
       await within.teams.removeMember(team_id, member.user_id, now)
       await record('remove_member', team_id, member)
     }
-  const asked = new Set(await within.teamInvitations.futureOwners(team_id))
-  for (const [username, { role, ...budgets }] of Object.entries(wanted)) {
+  const invitedOwners = new Set(await within.teamInvitations.futureOwners(team_id))
+  for (const [username, { role, ...budgets }] of Object.entries(target)) {
     const before = known.get(username)
     const user_id = before?.user_id ?? (await within.users.findByLogin(username))?.user.id
     if (user_id === undefined) fail('state.no_user', { username })
@@ -112,7 +112,7 @@ async function writeMembers(team_id: number, wanted: NonNullable<TeamEntry['memb
       await record(before ? 'member' : 'add_member', team_id, before ?? null, made)
     }
     if (role === 'member' && before) await within.teamInvitations.removeOfMember(team_id, user_id)
-    if (rises && !asked.has(user_id)) await inviteOwner({ team_id, user_id, username, ...budgets }, to)
+    if (rises && !invitedOwners.has(user_id)) await inviteOwner({ team_id, user_id, username, ...budgets }, to)
   }
 }
 

@@ -141,20 +141,20 @@ export const tokensSection: StoredSection = {
   async writer(to) {
     const known = new Map((await everyToken(to.within)).map((token) => [token.slug, token]))
     const record = withAudit('token', to)
-    return async ({ key: slug, wanted }) => {
+    return async ({ key: slug, target }) => {
       const before = known.get(slug)
-      if (wanted === null) {
+      if (target === null) {
         if (before) await to.within.tokens.delete(before.id)
         return record('delete', before?.id ?? 0, { slug })
       }
-      const entry = wanted as TokenEntry
+      const entry = target as TokenEntry
       // A key is found by what was written with it: another key is another token.
       if (before && entry.key !== undefined && entry.key !== before.key) fail('state.token_key', { slug })
       if (before && entry.user !== undefined && entry.user !== before.user) fail('state.token_key', { slug })
       const id = before?.id ?? (await made(slug, entry, to))
       if (before) await to.within.tokens.update(id, valuesOf(entry), { version: before.version, raises: true })
-      const { key: _key, ...told } = entry
-      await record(before ? 'update' : 'create', id, null, { slug, ...told })
+      const { key: _key, ...audited } = entry
+      await record(before ? 'update' : 'create', id, null, { slug, ...audited })
       if (entry.quota === undefined) return
       const used = before?.used_quota ?? 0
       const budget = entry.quota === null ? { unlimited_quota: true } : limited(entry.quota - used)
