@@ -11,7 +11,7 @@ export const LANGUAGES = ['both', 'en', 'zh'] as const
 const LONGEST_WINDOW = 7 * 24 * 60
 const LONGEST_QUIET = 31 * 24 * 60
 const LONGEST_NAME = 50
-/** So many at most. */
+/** Maximum number of rules. */
 export const MOST_RULES = 100
 
 const narrowed = {
@@ -96,7 +96,7 @@ export const AlertRule = z.object(
 )
 export type AlertRule = z.infer<typeof AlertRule>
 
-/** With the secret of its webhook, which no answer has. */
+/** A rule with the secret of its webhook, which no reply contains. */
 export interface TellingRule extends AlertRule {
   webhook_secret: string
 }
@@ -129,7 +129,7 @@ export interface TellingAlert extends Alert {
   tries: number
 }
 
-/** A rule with what stands by it now. */
+/** A rule with its current state. */
 export const StandingRule = AlertRule.extend({
   has_secret: z.boolean(),
   alerts: z.array(Alert),

@@ -15,9 +15,9 @@ export const AlertPreview = z.object({
   /** The examined period, in epoch seconds. */
   from: z.number(),
   to: z.number(),
-  /** From when on something is known; 0 for nothing. */
+  /** Start of the known data; 0 if there is none. */
   known_from: z.number(),
-  /** By time, at most the last thousand. */
+  /** Sorted by time, at most the last thousand. */
   fired: z.array(Fired),
   times: z.number(),
   /** The worst value of the whole time; null where nothing is known. */

@@ -62,7 +62,10 @@ const ACCOUNTS = 'accounts'
 const DAY_MS = 86_400_000
 const TIMEOUT_MS = 10_000
 
-/** How long the certificate is good that people see at the server's address; nothing where that is not https. @throws GatewayError web.* */
+/**
+ * Measures how long the certificate at the server's address is valid; undefined if the address is not https. @throws
+ * GatewayError web.*
+ */
 export async function certificateFact({ web, clock, settings }: Ports): Promise<Fact[]> {
   const address = settings().ServerAddress
   if (!address.startsWith('https://')) return []
@@ -77,7 +80,7 @@ export async function certificateFact({ web, clock, settings }: Ports): Promise<
   return [{ kind: 'certificate', subject: new URL(address).host, value }]
 }
 
-/** As it is stored. @param at the beginning of its quarter of an hour */
+/** Converts a fact to its stored form. @param at start of its quarter of an hour */
 export const alertSample = (fact: Fact, at: number, worst = fact.value) => ({
   ...fact,
   at,

@@ -66,7 +66,7 @@ export function alertWords(turn: AlertTurn, rule: AlertRule, alert: Alert | null
 
 const joined = (one: Words, other: Words): Words => words(one.en + other.en, one.zh + other.zh)
 
-/** In the language of a rule. */
+/** Builds the message in the language of the rule. */
 export function alertTold(turn: AlertTurn, rule: AlertRule, alert: Alert | null, subject: string): Told {
   const alertText = alertWords(turn, rule, alert, subject)
   const text = ({ en, zh }: Words) => (rule.language === 'both' ? `${en} · ${zh}` : rule.language === 'en' ? en : zh)

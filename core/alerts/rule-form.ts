@@ -26,7 +26,9 @@ export function unusedFields(kind: AlertRule['kind']): Partial<Pick<AlertRule, '
   }
 }
 
-/** As the audit has it: a secret shows only whether there is one; what is posted to may have a key in its address. */
+/**
+ * Returns the rule for the audit. A secret shows only whether it is set, and the webhook's address may contain a key.
+ */
 export function auditedRule(rule: TellingRule): object {
   const { webhook_secret, webhook_url, id: _, version: __, created_time: ___, ...shown } = rule
   const webhook = webhook_url === '' ? '' : new URL(webhook_url).origin

@@ -15,11 +15,14 @@ interface Ports {
 /** Points by subject: a channel, a host; empty for everything. */
 export type Series = ReadonlyMap<string, Point[]>
 
-/** In one question. */
+/** Maximum number of steps in one query. */
 const MOST_STEPS = 500
 const MINUTE = 60
 
-/** From `from` to before `to`: whole quarters of an hour, in epoch seconds. `worst`: what was worst in each, not what was last. */
+/**
+ * Reads the points from `from` to before `to`: whole quarters of an hour, in epoch seconds. `worst` is the worst value
+ * of each, not the last one.
+ */
 export async function readSeries(
   { storage, settings }: Ports,
   rule: Watched,

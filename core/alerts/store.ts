@@ -23,17 +23,17 @@ export interface AlertStore {
   insert(rule: Omit<TellingRule, 'id' | 'version'>): Promise<number>
   /** @throws GatewayError edit.conflict where another version is stored than was read */
   update(id: number, patch: Partial<TellingRule>, edit: Edit): Promise<boolean>
-  /** With its alerts. */
+  /** Deletes a rule with its alerts. */
   delete(id: number): Promise<boolean>
   /** The newest value of each quarter of an hour, and the worst one. */
   sample(samples: readonly (AlertSample & { bad: 'above' | 'below' })[]): Promise<void>
-  /** From `from` to before `to`, by subject and time. */
+  /** Returns the samples from `from` to before `to`, by subject and time. */
   samples(kind: AlertKind, from: number, to: number): Promise<AlertSample[]>
   /** Those that last. */
   open(): Promise<Alert[]>
   /** Newest first. */
   history(limit: number): Promise<Alert[]>
-  /** Begins one where none of this rule and subject lasts. */
+  /** Starts an alert unless one of this rule and subject is open. */
   begin(
     alert: Pick<TellingAlert, 'rule_id' | 'subject' | 'began_at' | 'value' | 'worst'> & Partial<TellingAlert>,
   ): Promise<void>

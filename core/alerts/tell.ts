@@ -12,7 +12,7 @@ type Name = string
 
 export interface DeliveryResult {
   told_to: Name[]
-  /** Why somebody was not; empty where everybody was. */
+  /** Error of the failed deliveries; empty if there was none. */
   failure: string
 }
 

@@ -39,7 +39,7 @@ const CLAIM = 600
 /** Seconds until a failed notification is retried, doubled each time. */
 const AGAIN = 60
 const LONGEST_AGAIN = HOUR
-/** So often at most. */
+/** Maximum number of attempts. */
 const TRIES = 12
 /** Seconds that samples and alerts are kept. */
 const KEPT = 90 * 24 * HOUR

@@ -8,7 +8,7 @@ import { rules, SEVERITIES, type FindingKind } from './rules.ts'
 export const AttentionItem = z.object({
   kind: z.enum(Object.keys(rules) as [FindingKind]),
   severity: z.enum(SEVERITIES),
-  /** Of a channel, a team or an invitation. */
+  /** Id of the channel, team or invitation. */
   id: z.number(),
   /** The channel, the model, the account or the team. */
   name: z.string(),
@@ -24,7 +24,7 @@ export const AttentionItem = z.object({
   usd: z.number(),
   /** Units. */
   quota: z.number(),
-  /** Of what there may be. */
+  /** Percentage of the maximum. */
   percent: z.number(),
   ms: z.number(),
 })

@@ -8,7 +8,7 @@ import type { AttentionItem } from './contract.ts'
 import type { Troubles } from './host-watch.ts'
 import { rules, type FindingKind } from './rules.ts'
 
-/** So many failures, and such a share of the tries, are a burst. */
+/** Failures, and their share of the attempts, that count as a burst. */
 const BURST = 5
 const BURST_SHARE = 0.5
 /** The number of channel hours examined, including the current one. */
@@ -21,11 +21,11 @@ type SeenHour = Pick<ChannelHour, 'channel_id' | 'answered' | 'failed' | 'error_
 
 interface Known {
   channels: readonly SeenChannel[]
-  /** Of the last `BURST_HOURS`. */
+  /** The last `BURST_HOURS` hours. */
   hours: readonly SeenHour[]
   /** Models without a price, and how often they were called. */
   unpriced: readonly { model: string; calls: number }[]
-  /** Of the process that is asked. */
+  /** Problems of the process that answers. */
   host?: Troubles
   /** Accounts below zero; without it there are none. */
   debts?: Debts

@@ -4,7 +4,7 @@ import type { Logger } from '../ports/logger.ts'
 
 /** Beyond this share of what there may be. */
 const NEARLY_ALL = 0.85
-/** Callers notice a loop that stands still for longer, in ms. */
+/** Delay of the event loop that clients notice, in ms. */
 const STALL_MS = 1000
 
 export type HostTrouble = 'loop_stalls' | 'descriptors' | 'memory'
@@ -43,7 +43,7 @@ export function findHostProblems({ stalled_ms, descriptors, memory }: Vitals): T
 
 export interface HostWatch {
   look(): Promise<void>
-  /** As of the last look. */
+  /** Returns the problems found by the last check. */
   troubles(): Troubles
 }
 

@@ -10,9 +10,9 @@ export interface Rule {
   said: Words
   repair: {
     what: Words
-    /** Of the console. */
+    /** Page of the console. */
     page: string
-    /** Of the terminal. */
+    /** Command of the terminal. */
     command: string
   }
   /** The remedy that takes a single click. */

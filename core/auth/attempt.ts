@@ -1,4 +1,4 @@
-// One try at something that can be guessed. Every comparison of a password stands here, and counts before it compares.
+// Limits attempts at guessable credentials. Every comparison of a password uses it, and counts before it compares.
 import type { Secrets } from '../ports/secrets.ts'
 import type { HandlerContext } from './handler.ts'
 
@@ -7,7 +7,7 @@ export interface Target {
   kind: 'login' | 'password' | 'code' | 'passkey' | 'setup'
   /** The account: an id, or a name that may not exist. Empty if all accounts share one count. */
   of: string | number
-  /** The account, where there is one: browsers that it knows are not slowed by what others try. */
+  /** The account, if it exists: its known browsers are not delayed by attempts from others. */
   user_id: number
 }
 

@@ -13,14 +13,14 @@ export interface CallerCache {
    * be asked.
    */
   find(presented: PresentedKey): Found | null | Promise<Found | null>
-  /** The debt that a user is held for, where the account of this number pays; null where there is none. */
+  /** Returns the debt that a user is liable for when this account pays; null if there is none. */
   findDebt(user: User, payer: number): Promise<Debt | null>
 }
 
 interface Found {
   token: CallToken | null
   user: User
-  /** For whom the bodies of its calls are kept. */
+  /** The user whose setting records the bodies of its calls. */
   bodies?: string
   /** The debt of the user or of one of their teams. It blocks every call that another account pays for. */
   debt?: Debt
@@ -95,7 +95,7 @@ export function createCallerCache(
     find(presented) {
       const found = cached.get(presented)
       if (found) return found
-      // Behind a key of ours there can only be a channel; other keys may begin with one another.
+      // In Weir's keys only a channel can follow; imported keys may be prefixes of one another.
       const key = OWN_PINNED.test(presented) ? splitPin(presented)?.key : undefined
       return (key === undefined ? undefined : cached.get(key)) ?? patiently(read(presented))
     },

@@ -63,7 +63,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
   async function login(username: string, password: string, context: HandlerContext): Promise<User> {
     const found = await storage.users.findByLogin(username)
     const enabled = found?.user.status === USER_STATUS.enabled
-    // By the name, whether anybody has it or not: an unknown one, and a banned account, are answered like a wrong password.
+    // Counted by name, existing or not: unknown names and banned accounts get the same reply as a wrong password.
     const target = { kind: 'login', of: username.toLowerCase(), user_id: found?.user.id ?? 0 } as const
     const hash = (enabled && found?.password_hash) || ''
     await checkPassword(ports, { target, password, hash }, context, () => fail('login.failed'))

@@ -23,7 +23,7 @@ const LoginServiceReply = z.object({
   enabled: z.boolean(),
   version: Version,
 })
-/** Second factors, passkeys, proof asked for again, and the sign-in services that the operator added. */
+/** Second factors, passkeys, reauthentication, and the sign-in services that the operator added. */
 export const proofs = {
   loginCode: endpoint({
     method: 'POST',

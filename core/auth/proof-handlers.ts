@@ -1,4 +1,4 @@
-// The endpoints of second factors, passkeys, proof asked for again, and the sign-in services that the operator added.
+// The endpoints of second factors, passkeys, reauthentication, and the sign-in services that the operator added.
 import { toAuditAuthor } from '../audit/audit.ts'
 import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'

@@ -94,7 +94,7 @@ async function createAccount(ports: RegistrationPorts, { aff_code, language, ...
   return (await storage.users.find(user.id)) ?? user
 }
 
-/** Once for each invited user, however often it is asked for. */
+/** Rewards an invitation, once for each invited user. It is idempotent. */
 async function rewardInvitation(ports: RegistrationPorts, user: User, inviter: User, language: Language) {
   const { ledger, settings, clock } = ports
   const { QuotaForInvitee, QuotaForInviter } = settings()
@@ -130,7 +130,7 @@ export async function registerNewcomer(ports: RegistrationPorts, newcomer: NewEx
   if (!settings().RegisterEnabled) fail('register.closed')
   const { provider, username = '', email = '', aff_code, language } = newcomer
   const display_name = newcomer.display_name.replace(/\p{C}/gu, '').trim().slice(0, MAX_DISPLAY_NAME)
-  // An address that somebody has already stays theirs: knowing it is no way in.
+  // An address of another account is not used: knowing it must not give access.
   const free = email !== '' && email.length <= 50 && !(await storage.users.emailTaken(email)) ? email : ''
   const wished = Username.safeParse(username)
   const names = wished.success ? [wished.data] : []

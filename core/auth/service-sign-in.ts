@@ -39,7 +39,7 @@ async function methodOf({ storage, settings }: ServiceSignInPorts, type: string)
   return found
 }
 
-/** A state for a page that sends the browser off by itself. */
+/** Creates the state for a page that redirects the browser itself. */
 export async function beginState(ports: ServiceSignInPorts, aff: string, context: HandlerContext): Promise<string> {
   return keepState(ports, { provider: '', aff }, context)
 }

@@ -1,4 +1,4 @@
-// The last step of every way in: the account must be in order, and a second factor asks for its code first.
+// The last step of every sign-in: the account must be active, and a second factor requires its code.
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { IdentityServices } from '../ports/identity.ts'
@@ -19,7 +19,7 @@ export interface SignInPorts extends SignInAttemptPorts {
 
 const SECOND_FACTOR_MINUTES = 5
 
-/** @throws GatewayError user.deregistered, access.banned, login.second_factor: then the code is asked for */
+/** @throws GatewayError user.deregistered, access.banned, login.second_factor: then the code is required */
 export async function signIn(ports: SignInPorts, user: User, context: HandlerContext): Promise<User> {
   const { storage, verifications } = ports
   if (user.DeletedAt !== null) fail('user.deregistered')

@@ -3,9 +3,9 @@ import { fail } from '../errors.ts'
 import type { HandlerContext } from './handler.ts'
 
 /**
- * Signing in is a proof; later ones are asked for by password, code or passkey. Access tokens and the terminal are made
- * and kept by who proved themselves then.
- * @param minutes how long a proof lasts; 0: for ever
+ * Requires a recent authentication: the sign-in, or a later password, code or passkey. Access tokens and the terminal
+ * do not need it.
+ * @param minutes how long it lasts; 0: for ever
  * @param now epoch seconds
  * @throws GatewayError access.step_up
  */

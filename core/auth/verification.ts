@@ -4,7 +4,7 @@ import type { Secrets } from '../ports/secrets.ts'
 
 /** Stored secrets, each with a purpose. `key` names the owner and is stored as a keyed hash, the payload encrypted. */
 export interface VerificationStore {
-  /** In place of what was kept under this purpose and key. `expires` in epoch seconds. */
+  /** Replaces the payload of this purpose and key. `expires` in epoch seconds. */
   put(purpose: string, key: string, payload: string, expires: number): Promise<void>
   /** Counts an attempt and gives the payload, and which attempt it is; null for nothing, or what expired by `now`. */
   attempt(purpose: string, key: string, now: number): Promise<{ payload: string; attempts: number } | null>

@@ -16,7 +16,7 @@ export const BackupManifest = z.object({
   steps: z.array(z.string()),
   /** Rows by table. */
   tables: z.record(z.string(), z.number()),
-  /** Of the database's file. */
+  /** Size of the database's file. */
   bytes: z.number(),
   sha256: z.string(),
   /** The result of checking its ledger when the backup was made; null if it was not checked. */

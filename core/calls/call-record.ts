@@ -1,4 +1,4 @@
-// A finished call, as a value: made once by `finish`, never changed, and given to everything that wants to know of calls.
+// The immutable record of a finished call, which is passed to all sinks.
 import type { Buckets } from '../dialects/buckets.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
@@ -18,7 +18,7 @@ export interface Attempt {
   readonly key: string
   /** The place of the key among those of its channel, from 0. */
   readonly key_index: number
-  /** The model that it was tried for: the one asked for, or one in its place. */
+  /** The model of the attempt: the requested one, or a fallback. */
   readonly served: string
   /** The name that was sent upstream. */
   readonly model: string
@@ -63,7 +63,7 @@ export interface AskedCall {
   readonly operation: Operation
   /** The format that its caller speaks. */
   readonly dialect: string
-  /** The model that the caller asked for. */
+  /** The model that the client requested. */
   readonly asked: string
   readonly stream: boolean
   /** Reasoning effort, if the client named one. */
@@ -76,15 +76,15 @@ export interface AskedCall {
 
 /** The path of a call through the channels. */
 export interface CallPath {
-  /** In the order of trying; the last is the one that answered, if any did. */
+  /** In the order of the attempts; if a channel answered, it is the last one. */
   readonly attempts: readonly Attempt[]
-  /** The model whose price is charged, by the name that channels list: the one asked for, or one in its place. */
+  /** The model that is charged, by the name that channels list: the requested one, or a fallback. */
   readonly served: string
-  /** The other name by which that model was asked for, if it was. */
+  /** The requested name, if it is another name of that model. */
   readonly served_as?: string
-  /** The name under which a provider answered, where that is another. */
+  /** The name used at the provider, if it differs. */
   readonly sent?: string
-  /** From the call's start, in ms; null where nothing came. */
+  /** Time from the call's start, in ms; null if there was no content. */
   readonly first_content_ms: number | null
   /** It went where the prompt's beginning was cached. */
   readonly affinity: boolean
@@ -111,7 +111,10 @@ export interface CallResult {
 
 export interface CallRecord
   extends AskedCall, Omit<CallPath, 'served' | 'served_as' | 'sent'>, Omit<CallResult, 'status'> {
-  /** `renamed`: the model served is the one asked for, under the name that channels list; else another is a fallback. */
+  /**
+   * `renamed`: the served model is the requested one, under the name that channels list; otherwise a different model is
+   * a fallback.
+   */
   readonly models: {
     readonly asked: string
     readonly served: string
@@ -120,7 +123,7 @@ export interface CallRecord
   }
   readonly terms: ChargeTerms
   readonly status: 'complete' | 'cut_short' | 'failed'
-  /** In quota units; of a turn of a session what the turn takes. */
+  /** In quota units; for a turn of a session, the charge of the turn. */
   readonly charge: Charge
   /** The provider's price for the call, in quota units; undefined if it is unknown. */
   readonly cost?: number

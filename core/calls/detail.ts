@@ -16,9 +16,9 @@ export const TRIED_NEXT = ['key', 'channel', 'model'] as const
 export const TriedChannel = z.object({
   /** Id of the channel. */
   channel: z.number(),
-  /** The model it was tried for, where that is not the one of the row. */
+  /** The model of the attempt, if it is not the row's. */
   served: text,
-  /** As the provider knows it. */
+  /** The provider's name of the model. */
   model: z.string(),
   /** The place of its key among several of the channel, from 0. */
   key_index: number,
@@ -89,7 +89,7 @@ export const CallDetail = z.looseObject({
   audio_input_seperate_price: flag,
   audio_input_token_count: number,
   audio_input_price: number,
-  /** Of what is sold by time. Unit: seconds. */
+  /** Duration of audio or video that is sold by time. Unit: seconds. */
   audio_seconds: number,
   video_seconds: number,
   /** Drawings and pieces of music. */
@@ -118,13 +118,13 @@ export const CallDetail = z.looseObject({
   session_before: z.object({ exact: z.string(), debited: z.number() }).optional().catch(undefined),
   estimated: flag,
   estimated_by: text,
-  /** Ms to the first content; 0 where none came. */
+  /** Ms to the first content; 0 if there was none. */
   frt: number,
   is_model_mapped: flag,
   upstream_model_name: text,
-  /** The name asked for, where channels list the model under another, which is the row's. */
+  /** The requested name, if channels list the model under another one, which is the row's. */
   asked_model: text,
-  /** The model asked for, where another one answered in its place. */
+  /** The requested model, if a fallback answered. */
   fallback_from: text,
   /** It went where the prompt's beginning was cached. */
   affinity: flag,

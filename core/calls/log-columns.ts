@@ -8,7 +8,7 @@ export interface LogColumn {
   few?: true
   /** Maximum length in characters, since PostgreSQL limits the size of an index entry. */
   kept?: number
-  /** Its name in the database, where that is another. */
+  /** Its name in the database, if it differs. */
   column?: string
   /** `given` if users receive it with their rows; `withheld` if it contains data of others. */
   own: 'given' | 'withheld'
@@ -22,7 +22,7 @@ export interface LogColumn {
   example: unknown
 }
 
-/** In the order of the export for tables. */
+/** In the order of the table export. */
 export const LOG_COLUMNS = {
   id: {
     kind: 'whole',
@@ -197,7 +197,7 @@ export const LOG_COLUMN_LIST: readonly (LogColumn & { name: LogColumnName })[] =
 export const findMaxLength = (column: string): number | undefined =>
   LOG_COLUMN_LIST.find(({ name }) => name === column)?.kept
 
-/** As much of a text as its column keeps: a filter by more would find nothing. */
+/** Truncates a text to the length that its column stores, so that a filter can match. */
 export const keptText = (column: string, text: string): string => [...text].slice(0, findMaxLength(column)).join('')
 
 /** The defaults of missing values, also in rows older than the column. */

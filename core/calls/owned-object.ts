@@ -1,5 +1,5 @@
-// A provider's own object that an account got through this gateway: whose it is, and which channel and key it is at. The first
-// who got it has it, and its id stays closed to everybody else.
+// A provider's object that an account created through this gateway: its owner, and its channel and key. The first
+// account to get it owns it, and its id is closed to all others.
 import type { ObjectKind } from '../dialects/object-places.ts'
 
 export interface OwnedObject {
@@ -20,7 +20,7 @@ export interface OwnedObject {
   items: string
   /** Epoch ms. */
   created_at: number
-  /** When its provider forgets it, in epoch ms; null where that is not known. */
+  /** Expiry at its provider, in epoch ms; null if it is unknown. */
   expires_at: number | null
 }
 

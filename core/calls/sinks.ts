@@ -24,9 +24,9 @@ export interface SinkCounts {
 export interface CallSinks {
   /** Queues the record. Returns nothing and never throws: the call continues at once. */
   hear(record: CallRecord): void
-  /** By the name of the sink. */
+  /** Returns the counts by the name of the sink. */
   counts(): Record<string, SinkCounts>
-  /** Gives the sinks what is waiting, and no more after it. Waits for each at most `ms`. */
+  /** Passes on the waiting records and stops. Waits for each sink at most `ms`. */
   close(ms?: number): Promise<void>
 }
 

@@ -54,7 +54,7 @@ function namesIn(answer: unknown): string[] | undefined {
   return names && [...new Set(names)]
 }
 
-/** The channel's first key is asked with, at its own address or the provider's. */
+/** Creates the fetch with the channel's first key, at its own address or the provider's. */
 function askOf(way: Way, provider: Provider, channel: KeyedChannel, signer: Signer): FetchJson {
   if (getBaseUrl(provider, channel) === '') fail('channel.base_url')
   const singleKeyed = { ...channel, key: keyTexts(channel)[0] ?? '' }

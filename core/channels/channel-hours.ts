@@ -35,7 +35,7 @@ export interface ChannelHour {
 export interface ChannelHourStore {
   /** Adds to what other processes have written. */
   add(hours: readonly ChannelHour[]): Promise<void>
-  /** Hours from `hour` on (epoch seconds), of these channels or, where none is named, of all. */
+  /** Returns the hours since `hour` (epoch seconds) of these channels, or of all. */
   since(hour: number, channelIds?: readonly number[]): Promise<ChannelHour[]>
   deleteBefore(hour: number): Promise<void>
 }

@@ -15,7 +15,10 @@ import { groupIntoTiers, type Tier } from './routing.ts'
 export type ChannelTiers = readonly Tier<RoutedChannel>[]
 
 export interface ChannelIndex {
-  /** Enabled channels that serve the model to the group, by priority; for calls in a format, those alone that can be asked for it. */
+  /**
+   * Returns the enabled channels that serve the model to the group, by priority; for a format, only those that support
+   * it.
+   */
   tiers(group: string, model: string, dialect?: AnyDialect): ChannelTiers
   /** The same in one list. */
   candidates(group: string, model: string): readonly RoutedChannel[]
@@ -26,17 +29,17 @@ export interface ChannelIndex {
   /** Returns true if the channel can serve the model in this format. */
   answers(channel: RoutedChannel, model: string, dialect: AnyDialect): boolean
   /**
-   * The name under which the group's channels list the model: the one given where they list it, else the best other of its
-   * names. Those that are enabled decide, then those of any status; undefined where none lists it.
+   * Returns the name under which the group's channels list the model: the given one if they list it, else the best of
+   * its other names. Enabled channels take precedence; undefined if none lists it.
    */
   listedName(group: string, model: string): string | undefined
-  /** Of any status. */
+  /** Returns the channels of any status. */
   all(): Iterable<RoutedChannel>
   /** Any channel, also a disabled one. */
   find(id: number): RoutedChannel | undefined
   /** Models that enabled channels serve to any of the groups, sorted. */
   models(groups: readonly string[]): string[]
-  /** Models that enabled channels serve to anybody, sorted. */
+  /** Returns the models that enabled channels serve to any group, sorted. */
   allModels(): string[]
 }
 
@@ -47,7 +50,7 @@ const ANY = ''
 export async function createChannelIndex(storage: Storage): Promise<ChannelIndex> {
   let byId = new Map<number, RoutedChannel>()
   let shelves = createShelves()
-  /** Made when it is asked for: calls that name a model as its channels do never need it. */
+  /** Created on first use: calls that use the listed name never need it. */
   let names: ModelNames | undefined
   let last: Promise<void> = Promise.resolve()
 

@@ -31,7 +31,7 @@ const jsonText = z.string().superRefine((text, context) => {
   }
 })
 
-/** From status codes to status codes, as texts or numbers. */
+/** A map from status codes to status codes, as texts or numbers. */
 const statusMapping = jsonText.refine(
   (text) => Object.entries(jsonObject(text)).flat().every(isStatus),
   failWith('channel.status_mapping', { example: '{"429": "503"}' }),
@@ -203,7 +203,7 @@ export const Channel = z.object(
   }),
 )
 namedSchemas.add(Channel, { id: 'Channel' })
-/** A channel as everybody may see it: without its key. */
+/** A channel without its key, as replies have it. */
 export type Channel = z.infer<typeof Channel>
 
 /** A channel with its upstream secret, for calls only; never in a reply. */

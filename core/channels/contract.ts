@@ -62,7 +62,7 @@ export type ChannelType = z.infer<typeof ChannelType>
 
 /** The route that a call of a model in a group would take. */
 export const RouteExplanation = z.object({
-  /** The name under which the group's channels list it, whichever was asked for. */
+  /** The name under which the group's channels list the requested model. */
   model: z.string(),
   group: z.string(),
   /** Attempts a failing call may make on the channels of one model. */
@@ -90,7 +90,7 @@ const TriedKey = z.object({
   passed: z.boolean(),
   /** Unit: ms. */
   ms: z.number(),
-  /** Of the failure: its HTTP status and words; 0 and empty where it passed. */
+  /** HTTP status and message of the failure; 0 and empty if the test passed. */
   status: z.number(),
   error: z.string(),
 })
@@ -240,7 +240,7 @@ export const channels = {
       '添加渠道：每行密钥一个，或按 key_mode 建一个多密钥渠道',
     ),
     row: ChannelRow,
-    // Name and key are asked for by the handler, with the message of the specification.
+    // The handler requires name and key, with the message of the specification.
     body: KeyedChannelForm,
     reply: z.array(Channel),
   }),

@@ -1,5 +1,5 @@
-// A circuit breaker per channel, key and model: after failures it is open, and no call goes there for a while; then it is
-// half-open, and one real call tries.
+// A circuit breaker per channel, key and model: after failures it is open and rejects calls for a while; then it is
+// half-open, and one real call probes it.
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Settings } from '../settings/index.ts'
@@ -14,7 +14,7 @@ export interface CircuitKey {
 export interface CircuitBreakers {
   /** Epoch ms from which the circuit may be used again; 0 when it may be used now. */
   reopensAt(circuit: CircuitKey): number
-  /** A call goes out. Through a circuit that has cooled down it is the one that tries; others wait for its outcome. */
+  /** Records the start of a call. In a half-open circuit it is the probe; others wait for its result. */
   begin(circuit: CircuitKey): void
   /** Closes the circuit, unless it was opened after the call began (epoch ms): then the newer word counts. */
   succeeded(circuit: CircuitKey, beganAt: number): void
@@ -24,7 +24,7 @@ export interface CircuitBreakers {
   abandoned(circuit: CircuitKey): void
   /** Resets the channel, or one key of it, after it was changed or enabled. */
   forget(channel: number, key?: string): void
-  /** Circuits that are open now, as people see them; of one channel, or of all. */
+  /** Returns the open circuits of one channel, or of all, for display. */
   open(channel?: number): { channel: number; key: string; model: string; until: number }[]
 }
 

@@ -93,7 +93,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
         )
       }
       const rows = buildChannelRows({ ...KeyedChannelForm.parse({}), ...form }, clock, settings(), setter)
-      // Of several that would be made, which differ in nothing else, each key.
+      // If the form makes several channels, which differ only in the key, each key is tested.
       const several = rows.length === 1 ? {} : { key: rows.map(({ key }) => key).join('\n'), key_mode: 'turn' }
       return toTestReply(await tryChannel({ ...rows[0], ...UNSTORED, ...several }, model), true)
     },
@@ -142,7 +142,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
     async delete({ id }, { caller }) {
       const before = await find(id)
       await storage.transaction(async (within) => {
-        // Of two who delete it at once, the second one finds none.
+        // Of two concurrent deletions the second one finds nothing.
         if ((await within.channels.deleteMany({ ids: [id] })) === 0) fail('channel.missing')
         await record(within, caller, 'delete', [before], [])
       })

@@ -1,4 +1,4 @@
-// When a channel is switched off by itself (docs/relay.md, 10).
+// Decides when a channel is disabled automatically (docs/relay.md, 10).
 import type { CallFailure } from '../dialects/call-failure.ts'
 import { findProvider } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'

@@ -1,14 +1,14 @@
 // Answers that are kept, so that later calls can go on with them: by the channel that gave them, or by Weir.
 
 export interface KeptResponse {
-  /** Of the answer's id, keyed. */
+  /** Keyed hash of the response's id. */
   id_hash: string
   user_id: number
   /** The account of the team that paid for it; absent for the user's own. */
   account_id?: number
-  /** The token that asked for it, 0 for none. */
+  /** The token of the request, 0 for none. */
   token_id: number
-  /** As it was asked for. Empty where it was not noted. */
+  /** The requested model; empty if it was not recorded. */
   model: string
   channel_id: number
   /** The fingerprint of the channel's key. */
@@ -19,7 +19,7 @@ export interface KeptResponse {
   sealed: string | null
 }
 
-/** How much is kept for one user: answers, and bytes of them as they are stored. */
+/** Maximum stored per user: number of responses, and their bytes as stored. */
 export interface KeptLimits {
   answers: number
   bytes: number

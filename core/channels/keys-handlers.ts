@@ -38,7 +38,7 @@ export function createKeyHandlers({ storage, clock, cooldowns, hours }: Ports): 
   const find = async (id: number, from: ChangeStores = storage) =>
     (await from.channels.find(id)) ?? fail('channel.missing')
 
-  /** With what is known of the last week. */
+  /** Returns the keys with the results of the last week. */
   async function shown(channel: KeyedChannel): Promise<ShownKey[]> {
     await hours.flush()
     return shownKeys(
@@ -47,7 +47,7 @@ export function createKeyHandlers({ storage, clock, cooldowns, hours }: Ports): 
     )
   }
 
-  /** Changes keys of a channel as it is stored at that moment, and records by their ends which there were and are. */
+  /** Changes the keys of a channel in their stored state, and audits the masked keys before and after. */
   async function change(
     { id, version, verb }: { id: number; version: number | undefined; verb: string },
     caller: Caller,

@@ -8,17 +8,17 @@ export interface ChannelKey<C> {
   fingerprint: string
   /** Its place among the channel's keys, from 0. */
   index: number
-  /** False once the provider has refused it, until somebody or a passing test switches it on, or once somebody switched it off. */
+  /** false after the provider refused it, until a user or a passing test enables it, or after a user disabled it. */
   on: boolean
   channel: C
 }
 
-/** Keys that are switched off: fingerprint to reason and time (epoch seconds). No test switches on what somebody switched off. */
+/** Disabled keys: fingerprint to reason and time (epoch seconds). No test enables a key that a user disabled. */
 export type DisabledKeys = Record<string, { reason: string; time: number; by_hand?: true }>
 
 export const hasMultipleKeys = (channel: Pick<KeyedChannel, 'key_mode'>): boolean => channel.key_mode !== ''
 
-/** The key texts of a channel: one a line where it has several, else its key as it is. */
+/** Returns the keys of a channel: one per line if it has several, else the whole text. */
 export function keyTexts(channel: Pick<KeyedChannel, 'key' | 'key_mode'>): string[] {
   if (!hasMultipleKeys(channel)) return [channel.key]
   const lines = channel.key.split('\n').map((line) => line.trim())

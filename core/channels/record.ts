@@ -8,7 +8,7 @@ import { parseDisabledKeys } from './keys.ts'
 import { maskedSetting } from './setting-secrets.ts'
 import type { ChannelChange } from './store.ts'
 
-/** `channel.create`, `channel.update` … of the channels that are given, as they were and as they are. */
+/** Audits `channel.create`, `channel.update` … with the old and new values of these channels. */
 export type RecordChannels = (
   within: Within,
   caller: Caller,

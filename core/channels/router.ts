@@ -1,4 +1,5 @@
-// Failover: where a call goes next. Affinity first, then tier by tier what is healthy, and at last what heals first.
+// Failover: chooses the channel of the next attempt. Affinity first, then the healthy channels tier by tier, and at
+// last the one whose cooldown ends first.
 import type { CallFailure } from '../dialects/call-failure.ts'
 import { isSignatureRefused } from '../dialects/proof.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -25,7 +26,7 @@ export interface RouteRequest {
 
 /** A channel and key for the next attempt. The caller reports exactly one of the four outcomes. */
 export interface SelectedChannel {
-  /** With the one key to be used. */
+  /** With the key to use. */
   channel: RoutedChannel
   key: Key
   /** It was chosen because an earlier call of the same affinity key was served there. */
@@ -42,7 +43,7 @@ export interface SelectedChannel {
 export interface Route {
   /** Never the same channel and key twice; undefined when nothing is left. */
   next(): SelectedChannel | undefined
-  /** In how many ms the first channel of all that cool down may be asked again; undefined where one may be asked now. */
+  /** Returns the ms until the first channel's cooldown ends; undefined if one is available now. */
   wait(): number | undefined
 }
 
@@ -102,13 +103,13 @@ class CallRoute implements Route {
     return first === 0 || first === Infinity ? undefined : Math.max(0, first - this.shared.clock.now())
   }
 
-  /** A call is over on a channel, for good or for this key alone. */
+  /** Ends the call's attempts on a channel, or only with this key. */
   leave({ channel }: Key, failure: CallFailure): void {
     if (channel.key_mode === '' || KEY_STATUSES.has(failure.status) || isSignatureRefused(failure)) return
     this.done.push(channel.id)
   }
 
-  /** A call is over on a channel that nothing was sent to. */
+  /** Skips a channel without having sent a request. */
   skip({ channel }: Key): void {
     this.done.push(channel.id)
   }

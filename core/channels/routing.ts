@@ -2,7 +2,7 @@
 
 /** Added to every weight, so that a channel of weight 0 still gets calls (docs/relay.md, 5). */
 const WEIGHT_FLOOR = 10
-/** So many draws that hit an unsuitable channel, then the suitable ones are counted out. */
+/** Number of draws that may hit an unsuitable channel before the suitable ones are filtered. */
 const DRAWS = 3
 
 export interface WeightedChannel {

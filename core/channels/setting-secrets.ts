@@ -15,7 +15,7 @@ export const hasSecrets = (setting: string): boolean => {
   return SEALED_MEMBERS.some((name) => Object.hasOwn(object, name))
 }
 
-/** The setting as everybody may see it. */
+/** Returns the setting with masked secrets. */
 export function maskedSetting(setting: string): string {
   if (!hasSecrets(setting)) return setting
   const { headers, proxy, ...rest } = jsonObject(setting)
@@ -26,7 +26,7 @@ export function maskedSetting(setting: string): string {
   })
 }
 
-/** A channel as people see it. */
+/** Returns a channel with masked secrets. */
 export const shownChannel = <C extends { setting: string }>(channel: C): C => ({
   ...channel,
   setting: maskedSetting(channel.setting),

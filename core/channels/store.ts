@@ -7,7 +7,7 @@ export type NewChannel = Omit<
   'slug' | 'id' | 'version' | 'used_quota' | 'response_time' | 'balance' | 'balance_updated_time' | 'test_time'
 > & {
   slug?: string
-  /** Its number, where it has one already. */
+  /** Its id, if it is already assigned. */
   id?: number
 }
 export type ChannelChange = Partial<Omit<KeyedChannel, 'id' | 'slug' | 'version' | 'used_quota' | 'created_time'>>
@@ -46,7 +46,7 @@ export interface ChannelStore {
   all(): Promise<KeyedChannel[]>
   /** Returns the last balance that every channel's provider reported, without decrypting anything. */
   balances(): Promise<ChannelBalance[]>
-  /** By priority, highest first, where nothing else is asked for. */
+  /** Lists channels, by default by priority, highest first. */
   list(slice: Slice, filter?: ChannelFilter): Promise<Page<Channel>>
   search(filter: ChannelFilter, order: Order): Promise<Channel[]>
   /** Tags in use, sorted; the empty one last, where channels have none. */

@@ -1,4 +1,4 @@
-// Lists and tags of a channel as they are stored.
+// Normalizes the lists and tags of a channel for storage.
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 import { parseNameList, type Channel } from './channel.ts'

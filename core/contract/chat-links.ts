@@ -5,7 +5,7 @@ export interface SavedChat {
   template: string
 }
 
-/** In their order; undefined where they are none of what was saved. */
+/** Parses the saved links in their order; undefined if the value is no such list. */
 export function savedChats(chats: unknown): SavedChat[] | undefined {
   if (!Array.isArray(chats)) return undefined
   const entries = chats.flatMap((each: unknown): [string, unknown][] =>

@@ -59,7 +59,7 @@ export interface HttpRequest {
   body?: Record<string, unknown>
 }
 
-/** Lays a flat input out as an HTTP request: what the path names goes into the path, what the query names into the query. */
+/** Converts a flat input to an HTTP request: fields of the path, of the query and of the body. */
 export function toHttpRequest(outline: Outline, input: Record<string, unknown>): HttpRequest {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
   const path = outline.path.replace(/\{(\w+)\}/g, (_, name: string) => {

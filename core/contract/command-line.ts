@@ -36,6 +36,6 @@ const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typ
 export const after = (value: string) =>
   value.startsWith('--') ? `=${quoteShellWord(value)}` : ` ${quoteShellWord(value)}`
 
-/** As sh, bash, zsh and fish read it. */
+/** Quotes a word for sh, bash, zsh and fish. */
 export const quoteShellWord = (text: string) =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

@@ -8,9 +8,9 @@ export interface Control extends Omit<Field, 'inside'> {
   takes: FieldKind | 'text' | 'number' | 'flag' | 'choice'
   /** The stored values of a choice, in the order of `choices`. */
   values: readonly string[]
-  /** Of a number. */
+  /** Minimum of a number. */
   min?: number
-  /** Of a text, in characters. */
+  /** Maximum length of a text, in characters. */
   longest?: number
   /** No fractions. */
   whole: boolean

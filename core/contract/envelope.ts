@@ -6,7 +6,7 @@ export interface Envelope {
   data?: unknown
   /** The stable name of a refusal (see core/errors.ts); absent on success. */
   code?: string
-  /** The path of the field that a refusal is about, where it is about one. */
+  /** The path of the refused field, if the refusal is about one. */
   field?: string
   /** Every field that is refused, `field` with its message first. */
   fields?: { field: string; message: string }[]

@@ -29,7 +29,7 @@ export const isEventReply = (reply: unknown): reply is EventReply =>
 /** The reply of an endpoint that gives server-sent events instead of an envelope. */
 export const EventStream = z.custom<EventReply>(isEventReply)
 
-/** An event as it is sent. */
+/** Formats an event for sending. */
 export function sentEvent({ id, event, data }: StreamEvent): string {
   const named = `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}`
   return `${named}data: ${JSON.stringify(data)}\n\n`

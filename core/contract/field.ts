@@ -25,9 +25,9 @@ export interface Field {
   unset?: Words
   /** The default of an optional field, if it is neither empty nor off. */
   initially?: boolean
-  /** Of an address: how it may begin, such as `https`. */
+  /** Allowed schemes of an address, such as `https`. */
   protocols?: readonly string[]
-  /** Of a JSON text: what is in it. */
+  /** Schema of the content of a JSON text. */
   inside?: z.ZodType
   /** The words of an enum, in its order. */
   choices?: readonly Words[]
@@ -69,7 +69,7 @@ const WITH_ZERO: Words = { en: '{said}; 0 for {zero}', zh: '{said}；0 表示{ze
 
 type Shape = Record<string, z.ZodType>
 
-/** The shape with each of its fields as declared by name; what is not declared stays as it is. */
+/** Adds the declarations to the fields of a shape, by name. Undeclared fields stay as they are. */
 export const declareFields = <S extends Shape>(fields: Readonly<Record<string, Field>>, shape: S): S =>
   Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => {

@@ -25,7 +25,7 @@ export type ToWeir =
   /** Signs the user out. */
   | { type: 'sign_out' }
 
-/** The message, where it is one that Weir takes from the page around it. */
+/** Returns the message if it is a valid one from the page around Weir's; else undefined. */
 export function messageToWeir(data: unknown): ToWeir | undefined {
   if (typeof data !== 'object' || data === null) return undefined
   const { type, path, mode, language } = data as Record<string, unknown>

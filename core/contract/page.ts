@@ -29,7 +29,7 @@ export const arrayQuery = { p: page, page_size: size }
 
 /** The token list: pages from 0, and its size is called `size`. */
 export const tokenPageQuery = { p: page, size }
-/** Of a search for tokens, which gave everything once. */
+/** The query of a token search, which once returned everything. */
 export const tokenSearchQuery = { p: page, size: sizeOr(MAX_PAGE_SIZE) }
 
 /** The object reply of a paged list. */
@@ -40,7 +40,7 @@ export const pageSchema = <T extends z.ZodType>(item: T) =>
 export interface Listing<Column extends string = string> {
   /** Names it in its cursors. */
   name: string
-  /** By what it can be sorted: fields of its rows that are never null. */
+  /** The sortable columns: fields of its rows that are never null. */
   columns: readonly Column[]
   /** The default order, in the form of `sort`. */
   first: Column | `-${Column}`
@@ -73,7 +73,7 @@ export const walkReply = ({ sums }: Listing) => ({
 /** The object reply of a list that is walked. */
 export const walkedPageOf = <T extends z.ZodType>(item: T, list: Listing) => pageSchema(item).extend(walkReply(list))
 
-/** By which of its fields a list goes; equal rows by their ids, the same way. */
+/** The order of a list; equal rows are sorted by id in the same direction. */
 export interface Order {
   column: string
   descending: boolean
@@ -98,7 +98,7 @@ export const EVERYTHING: Slice = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
 export interface Page<T> {
   items: T[]
   total: number
-  /** Those that were asked for. */
+  /** The sums, if requested. */
   sums?: Record<string, number>
 }
 

@@ -90,7 +90,10 @@ export interface Clause {
   said: Words
 }
 
-/** Of several ways to be right, none of which it is, the one whose fault lies deepest was meant; so with names of a map. */
+/**
+ * Of several alternatives that all failed, the one with the deepest fault was intended; the same applies to the names
+ * of a map.
+ */
 function closest(issue: Issue): Issue {
   const inside =
     issue.code === 'invalid_union'

@@ -17,7 +17,7 @@ const declaration: Field = {
   },
 }
 
-/** Of a row: 1, and one more for each edit. */
+/** Version of a row: 1, incremented by each edit. */
 export const Version = field(z.number(), declaration)
 
 /** The version that was read, for a caller that wants an error if the stored one is newer. */

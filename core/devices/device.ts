@@ -10,7 +10,7 @@ export const DEVICE_STATES = ['waiting', 'allowed', 'denied'] as const
 /** The request of a program. Times in epoch seconds. */
 export const DeviceRequest = z.object({
   id: z.number(),
-  /** As the program calls itself: nothing that anybody vouches for. */
+  /** The program's name for itself, which is unverified. */
   name: z.string(),
   scope: z.enum(SCOPES),
   /** Address of the program. */
@@ -33,7 +33,7 @@ export type DeviceRequest = z.infer<typeof DeviceRequest>
 /** Seconds until an unanswered request expires. */
 export const ANSWER_SECONDS = 600
 export const INTERVAL_SECONDS = 3
-/** By how many seconds the interval grows where a program asks too often. */
+/** Seconds that a too frequent poll adds to the interval. */
 export const SLOWER_SECONDS = 5
 const DAY = 86_400
 /** Lifetime of an access token in seconds: the default, and the maximum. */
@@ -47,8 +47,8 @@ const CODE_LENGTH = 8
 export const userCodeOf = ({ digest }: Pick<Secrets, 'digest'>, chance: string): string =>
   Array.from(digest(chance).slice(0, CODE_LENGTH), (digit) => LETTERS[Number.parseInt(digit, 16)]).join('')
 
-/** As people read it: `BCDF-GHJK`. */
+/** Formats a code for people: `BCDF-GHJK`. */
 export const shownCode = (code: string): string => `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`
 
-/** As it is kept, of what somebody typed. */
+/** Returns the stored form of a typed code. */
 export const typedCode = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase()

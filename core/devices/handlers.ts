@@ -62,7 +62,10 @@ export function createDeviceHandlers(ports: Ports): Handlers<typeof devices> {
     return token
   }
 
-  /** Of two that fetch at once one gets it. @throws GatewayError device.access_denied, device.expired_token */
+  /**
+   * Fetches the token. Of two concurrent requests only one gets it. @throws GatewayError device.access_denied,
+   * device.expired_token
+   */
   const fetchToken = ({ id, token_id }: DeviceRequest) =>
     storage.transaction(async (within) => {
       if (token_id === null || !(await within.devices.take(id))) fail('device.expired_token')

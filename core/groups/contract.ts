@@ -15,7 +15,7 @@ const GroupRow = z.object({
   ratio: z.number(),
   /** Null where only users of the group may choose it for tokens. */
   description: z.string().nullable(),
-  /** By the group of the user. */
+  /** Ratios by the user's group. */
   special: z.record(z.string(), z.number()),
   users: z.number(),
   tokens: z.number(),

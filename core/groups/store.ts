@@ -8,6 +8,6 @@ export interface GroupUse {
 }
 
 export interface GroupUseStore {
-  /** Of every group that anybody uses, whether it is declared or not. */
+  /** Returns the use of every group in use, declared or not. */
   all(): Promise<GroupUse[]>
 }

@@ -17,7 +17,7 @@ type AllTables = Tables &
 const owned = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-/** Null where there is no such group. */
+/** Returns the settings of a group; null if it does not exist. */
 export function findGroupTerms(
   group: string,
   { GroupRatio, UserUsableGroups, GroupGroupRatio }: Tables,
@@ -42,7 +42,7 @@ export function withTerms(group: string, { ratio, description, special }: GroupT
   })
   return changed(tables, {
     GroupRatio: { ...tables.GroupRatio, [group]: ratio },
-    // In its place, where it has one.
+    // Keeps its position in the table, if it has one.
     UserUsableGroups: description === null ? others : { ...tables.UserUsableGroups, [group]: description },
     GroupGroupRatio: Object.fromEntries(ratios.filter(([, table]) => Object.keys(table).length > 0)),
   })

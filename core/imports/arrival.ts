@@ -16,7 +16,7 @@ const UserArrival = z.object({
   ...label,
   username: z.string(),
   display_name: z.string(),
-  /** bcrypt, as it is; empty for an account that has none. */
+  /** The bcrypt hash; empty for an account without a password. */
   password_hash: z.string(),
   role: z.number().int(),
   status: z.number().int(),
@@ -105,7 +105,7 @@ const ChannelArrival = z.object({
 })
 export type ChannelArrival = z.infer<typeof ChannelArrival>
 
-/** A setting of ours, as a text. */
+/** A setting of Weir, as a text. */
 const OptionArrival = z.object({ kind: z.literal('option'), ...label, key: z.string(), value: z.string() })
 export type OptionArrival = z.infer<typeof OptionArrival>
 
@@ -223,10 +223,10 @@ export type Arrival = WholeArrival | PastArrival
 export const IMPORT_OUTCOMES = ['came', 'changed', 'left', 'known'] as const
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number]
 
-/** A row that did not come as it was, with why. */
+/** A row that was not imported unchanged, with the reason. */
 export const ImportLine = z.object({
   kind: z.string(),
-  /** As the source numbers it. */
+  /** Its id at the source. */
   id: z.string(),
   name: z.string(),
   outcome: z.enum(IMPORT_OUTCOMES),

@@ -27,7 +27,7 @@ export const cellWord = (row: SourceRow, column: string): string => cellText(row
 export const cellFlag = (row: SourceRow, column: string): boolean =>
   ['1', 't', 'true'].includes(cellWord(row, column).toLowerCase())
 
-/** A whole number as it is written, also as a decimal; 0 for nothing, and for what is none. */
+/** Parses an integer, also one written as a decimal; 0 for any other text. */
 function wholeText(text: string): bigint {
   if (/^[+-]?\d+$/.test(text)) return BigInt(text)
   const value = Math.trunc(Number(text))
@@ -67,7 +67,7 @@ export function cellAmount(row: SourceRow, column: string, notes: Notes): number
   return exact
 }
 
-/** A decimal as it is written, such as `76.285`; empty for what is none. */
+/** Returns a decimal such as `76.285` unchanged; empty for any other text. */
 export function cellDecimal(row: SourceRow, column: string): string {
   const text = cellWord(row, column)
   return text !== '' && Number.isFinite(Number(text)) ? text : ''

@@ -20,7 +20,7 @@ const rows = <T extends z.ZodType>(schema: T) => field(schema, importFields.rows
 
 const reply = z.object({ counts: z.array(ImportCount), lines: z.array(ImportLine) })
 
-/** As many rows of history come at once. */
+/** Maximum number of history rows per request. */
 export const MOST_PAST_ROWS = 5000
 
 export const imports = {

@@ -40,7 +40,7 @@ const WHOLE_KINDS = ['user', 'token', 'channel', 'option', 'price', 'redemption'
 export function createImportHandlers(ports: Ports): Handlers<typeof imports> {
   const { storage, ledger, snapshot, secrets, random, clock, version, settings } = ports
 
-  /** Work in one transaction, which leaves nothing where it is only tried. */
+  /** Runs the work in one transaction, which is rolled back in a dry run. */
   async function within<T>(
     from: From,
     caller: Caller,

@@ -24,7 +24,7 @@ export interface ImportPass {
   scale: Decimal
   /** Epoch seconds. */
   now: number
-  /** Nothing is kept: whom history names has not come, and would have. */
+  /** true in a dry run: nothing is stored, so users named in the history are missing. */
   tried: boolean
   /** The user who imports; null for the terminal on the host. */
   by_user_id: number | null

@@ -1,4 +1,4 @@
-// Tokens, channels, redemption codes and orders of another product become ours, with their numbers where these are free.
+// Stores tokens, channels, redemption codes and orders of another product, with their ids if these are free.
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import { words } from '../errors.ts'
 import { fullKey } from '../tokens/token.ts'

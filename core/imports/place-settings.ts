@@ -16,7 +16,7 @@ interface Destination {
   product: ImportProduct
   /** true if Weir has no account except the super administrator's. */
   isNew: boolean
-  /** Of the source: quota units of one unit of the currency. */
+  /** Quota units of one unit of the currency at the source. */
   units: number
   /** Groups that users, tokens and channels are in. */
   groups: ReadonlySet<string>

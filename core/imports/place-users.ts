@@ -147,7 +147,7 @@ function openedAccount(pass: ImportPass, row: UserArrival, id: number): OpenedAc
   return { id, quota, ...figures, entry: { ...entry, hash: entryHash(pass.digest, CHAIN_START, entry) } }
 }
 
-/** A secret of theirs is encrypted, as all are. */
+/** Encrypts the webhook's secret, as all secrets are. */
 function sealedSetting({ secrets }: ImportPass, { setting }: UserArrival, id: number): string {
   if (setting === '') return ''
   const userSetting = JSON.parse(setting) as UserSetting

@@ -1,4 +1,4 @@
-// The products that can be imported, and whether a database is one of theirs.
+// The products that can be imported, and the check whether a database belongs to one.
 import { words, type Words } from '../errors.ts'
 import type { ImportProduct } from './arrival.ts'
 import { liteLlmDatabase } from './litellm/database.ts'

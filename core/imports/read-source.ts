@@ -42,7 +42,7 @@ export async function readSourceHead(
   }
 }
 
-/** As a text, also with decimals; what is no amount is what it is by default. */
+/** Reads the quota units of one unit of the currency; an invalid text is the default. */
 async function unitsOf(source: ImportSource): Promise<number> {
   for await (const page of pagesOf(source, 'options', 'key')) {
     const row = page.find((each) => each.key === 'QuotaPerUnit')

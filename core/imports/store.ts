@@ -8,7 +8,7 @@ import type { TopUp } from '../topups/topup.ts'
 import type { UsageSum } from '../usage/sums.ts'
 import type { NewLogEntry } from '../calls/log-entry.ts'
 
-/** A row that came: as it is numbered there, and here. */
+/** An imported row: its id at the source, and in Weir. */
 export interface BroughtRow {
   kind: string
   foreign_id: string
@@ -44,7 +44,7 @@ export const UNIQUE_COLUMNS = {
   access: ['access_tokens', 'token_hash'],
 } as const
 
-/** Tables whose rows keep the number that they have in the source, where it is free. */
+/** Tables whose rows keep their id at the source if it is free. */
 export const NUMBERED = { user: 'accounts', token: 'tokens', channel: 'channels' } as const
 
 export interface ImportStore {

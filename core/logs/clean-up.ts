@@ -85,7 +85,7 @@ export function createCleanUp({ storage, clock, logger }: { storage: Storage; cl
 
 const DAY = 86_400
 
-/** Of some types alone, day by day: rows of the others that stay are walked past once, and not for each batch. */
+/** If only some types expire, works day by day: remaining rows of other types are scanned once, not for each batch. */
 function* partsOf(outdated: ExpiredRows, oldest: number): Generator<ExpiredRows> {
   if (!outdated.types) return yield outdated
   for (let from = oldest; from < outdated.before; from += DAY)

@@ -48,7 +48,7 @@ const OutdatedKind = z.object({
   oldest: z.number(),
   newest: z.number(),
 })
-/** Of rows that move: ids up to which they are there, and what is still to come. */
+/** The state of a home: ids up to which it has the rows, and the rest. */
 const HomeReport = z.object({
   home: z.string(),
   place: z.number(),
@@ -68,7 +68,7 @@ const HomeReport = z.object({
 })
 const format = z.enum(EXPORT_FORMATS).default('csv')
 
-/** Of several charges of a call (turns of a session) the one with this receipt; empty for the last. */
+/** Of several charges of a call (turns of a session), the one with this receipt; empty for the last. */
 const ofCharge = z.object({ receipt_id: z.string().default('') })
 
 export const logs = {

@@ -20,7 +20,7 @@ interface Last {
 
 const nothingYet = (): Last => ({})
 
-/** Of pictures it is the price of their size and quality. */
+/** Describes a price; for pictures, that of their size and quality. */
 export function describedPrice(priced: ChargeTerms, images?: Usage['images']): Described {
   const { price, group_ratio, special_ratio, quota_per_unit } = priced
   if (images && price.kind === 'per_call') return write(priced, describe(priced, imageDollars(price, images)), images)

@@ -7,7 +7,7 @@ import { ExplainedLine, sumLines } from '../pricing/charge-lines.ts'
 import { LedgerEntry } from '../quota/ledger-entry.ts'
 import { LOG_TYPE, LogEntry } from '../calls/log-entry.ts'
 
-/** A try of the call, with what its channel is called now; empty where it is gone. */
+/** An attempt of the call, with the current name of its channel; empty if it was deleted. */
 const ExplainedAttempt = z.object({ ...TriedChannel.shape, name: z.string(), type: z.number(), type_name: z.string() })
 
 /** `log` is missing where logging was off or rows were deleted, `entry` where nothing was charged, or the row was brought from elsewhere. */
@@ -19,7 +19,7 @@ export const Explanation = z.object({
   exact: z.string(),
   rounding: z.string(),
   group_ratio: z.number().nullable(),
-  /** The name that was asked for, where the row has another: of the same model, or of a fallback in its place. */
+  /** The requested name, if the row has another one: of the same model, or of a fallback. */
   asked_model: z.string().nullable(),
   /** Names the prices, with their tiers, that were fixed when the call was admitted. */
   price_version: z.string().nullable(),
@@ -41,7 +41,10 @@ export const Explanation = z.object({
 namedSchemas.add(Explanation, { id: 'Explanation' })
 export type Explanation = z.infer<typeof Explanation>
 
-/** Explains a call from the rows and entries that name it, of several charges the one of this hold, or else the last; null where there are none. */
+/**
+ * Explains a call by the rows and entries that name it: of several charges the one of this hold, else the last; null if
+ * there are none.
+ */
 export function explainCharge(
   request_id: string,
   allRows: readonly LogEntry[],
@@ -59,7 +62,7 @@ export function explainCharge(
   const detail = parseCallDetail(log?.other ?? '')
   const charged = entry && findCharge(entry, log ?? undefined)
   const lines = charged?.lines ?? detail.lines ?? []
-  // A row that no entry goes with (it was brought from elsewhere) is all that is known of its charge.
+  // An imported row has no ledger entry, so it alone states the charge.
   const quota = entry ? 0 - entry.amount : (log?.quota ?? 0)
   return {
     request_id,

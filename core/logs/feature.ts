@@ -10,7 +10,7 @@ export const logsFeature = feature({ contract: logs, handlers: createLogHandlers
 
 declare module '../ports/storage.ts' {
   interface Storage {
-    /** Of every place that has rows. */
+    /** The log over all places with rows. */
     logs: LogStore
     /** Those of the database alone. */
     databaseLogs: DatabaseLogs

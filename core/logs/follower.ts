@@ -32,7 +32,7 @@ export interface Follower {
 }
 
 export interface FollowerState extends HomePlace {
-  /** Rows up to this id are settled, as it was seen last. */
+  /** The last known id up to which rows are settled. */
   settled: number
   /** In English; `retoldFailure` translates it. */
   failure: string
@@ -61,7 +61,7 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
   let pause = FIRST_PAUSE_MS
   let resting = 0
 
-  /** The next rows, and how far they reach; null where there is nothing that it takes. */
+  /** Returns the next rows and their end; null if the home would take none. */
   async function nextRows({ place, pending }: HomePlace): Promise<{ rows: KeptRow[]; to: number } | null> {
     if (pending > place) return { rows: await rowsIn({ from: place, to: pending }), to: pending }
     const settled = await source.settledId()
@@ -101,7 +101,10 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
     }
   }
 
-  /** @returns where it is then; null where somebody else has taken over, or nothing is left */
+  /**
+   * Moves one batch. Returns the new place; null if another process has taken over, or the home was left.
+   * @returns where it is then; null where somebody else has taken over, or nothing is left
+   */
   async function step(was: HomePlace): Promise<HomePlace | null> {
     const next = await nextRows(was)
     if (!next) return null
@@ -118,8 +121,8 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
   }
 
   /**
-   * Rows behind what is being brought are ours where they came back from there once, and else another Weir's, or of a time
-   * before this database was restored: nothing is put among them.
+   * Refuses to add rows among those of another Weir, or of the time before this database was restored. Rows beyond the
+   * range in transfer are only accepted if they were once moved back from there. @throws GatewayError log.foreign_rows
    * @throws GatewayError log.foreign_rows
    */
   async function refuseForeign({ pending }: HomePlace): Promise<void> {

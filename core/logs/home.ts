@@ -1,6 +1,6 @@
-// A second place for rows of the log, where they are cheaper to keep and quicker to sum up than in the database: a column store,
-// or files. The database takes every row with its charge; rows are moved on in the order of their ids (`follower.ts`), and what
-// is asked of the log is answered from both (`two-places.ts`).
+// A second place for rows of the log, such as a column store or files, in which storage and sums are cheaper than in
+// the database. The database takes every row with its charge; rows are moved in the order of their ids (`follower.ts`),
+// and queries read both places (`two-places.ts`).
 import type { Page, Slice } from '../contract/page.ts'
 import type { KeptRow, LogEntry } from '../calls/log-entry.ts'
 import type { LogFilter, LogStatistics } from './log.ts'
@@ -40,7 +40,7 @@ export interface HomeQuestions {
   extent(outdated: ExpiredRows): Promise<{ rows: number; oldest: number; newest: number }>
   ofRequests(requestIds: readonly string[]): Promise<KeptRow[]>
   statistics(filter: RowFilter, now: number): Promise<LogStatistics>
-  /** By day, the oldest first. */
+  /** Returns the sums by day, oldest first. */
   days(): Promise<DaySum[]>
 }
 
@@ -65,9 +65,9 @@ export interface LogHome {
 
 /** How far a home is. */
 export interface HomePlace {
-  /** Rows up to this id are there, and are asked for there. */
+  /** Rows up to this id are there, and are read there. */
   place: number
-  /** Rows up to this one are being brought; it is `place` where none are. */
+  /** Rows up to this id are being moved; equal to `place` if none are. */
   pending: number
 }
 
@@ -89,12 +89,12 @@ export interface LogPlaces {
   claim(home: string, owner: string, ms: number): Promise<HomePlace | null>
   /** Moves the place, for the lease owner only; false if the place has changed since it was read. */
   move(home: string, owner: string, was: HomePlace, now: HomePlace): Promise<boolean>
-  /** It has all rows up to its place, as it was proved. */
+  /** Records that it was verified to have all rows up to its place. */
   isWhole(home: string): Promise<void>
   /** Records that its rows are being moved back. Nothing is removed from the database until that is finished. */
   comeBack(home: string): Promise<void>
   /** Records that the home is no longer used. All of its rows are elsewhere. */
   leave(home: string): Promise<void>
-  /** An id up to which every home has the rows; 0 where there is none, or one whose rows come back. */
+  /** Returns an id up to which every home has the rows; 0 if there is none, or if rows of one are moved back. */
   reached(): Promise<number>
 }

@@ -11,7 +11,7 @@ export interface MoveProgress {
   running: boolean
   /** Name of the destination; empty before the first move. */
   to: string
-  /** Rows up to this id are there, of those up to `target`. */
+  /** Rows up to this id are there, out of those up to `target`. */
   place: number
   target: number
   /** Days of UTC that were compared at its end, in rows, quota and tokens, and the beginnings of those that differ. */
@@ -33,7 +33,7 @@ export interface LogHomes {
   progress(): MoveProgress
   /** Begins in the background. @throws GatewayError log.moving, log.no_home, log.same_home, or what opening it throws */
   move(to: string): Promise<void>
-  /** Brings what is there; for a job. */
+  /** Moves the existing rows; for a job. */
   follow(): Promise<void>
   /** Takes out of the database what has moved on; for a job. */
   tidy(): Promise<void>
@@ -43,9 +43,9 @@ export interface LogHomes {
 export const BACK = 'database'
 
 const NO_MOVE: MoveProgress = { running: false, to: '', place: 0, target: 0, days: 0, differing: [], failure: '' }
-/** A move waits so long for what it cannot get on with. In ms. */
+/** Time in ms between two checks of a move that waits. */
 const PAUSE_MS = 500
-/** A home that takes whole days is not asked every second whether one is over. */
+/** Time in ms between two checks of a home that only takes whole days. */
 const DAYS_PAUSE_MS = 600_000
 const ROWS_BACK = 1000
 

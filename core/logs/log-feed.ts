@@ -14,7 +14,7 @@ const LOOK_MS = { sqlite: 200, postgres: 1000 }
 const BATCH = 500
 /** Rows that wait for a follower who does not read; what comes behind is counted, and skipped. */
 const MOST_WAITING = 1000
-/** Of one user, on one process. */
+/** Maximum number of streams per user and process. */
 const MOST_STREAMS = 5
 /** If more rows than this were missed, over all users, a returning follower only gets their number. */
 const MOST_MISSED = 100_000
@@ -23,7 +23,7 @@ const MOST_MISSED = 100_000
  * another, so a row waits for the ids before it.
  */
 const GAP_MS = 3000
-/** Of rows older than this nothing is missing that may still come, in seconds. */
+/** Age in seconds after which no missing row can be written any more. */
 const YOUNG_SECONDS = 30
 
 export interface FeedSubscription {
@@ -164,7 +164,7 @@ export function createLogFeed({ storage, clock, logger }: Ports): LogFeed {
 /** Builds the event with the start position, so that a follower who disconnects before the first row can resume. */
 const startEvent = (id: number): StreamEvent => ({ id, event: 'begun', data: {} })
 
-/** Rows of everybody's, where it is not known which of them were meant. */
+/** Reports skipped rows of all users, if it is unknown which of them match the filter. */
 const skipped = (rows: number): StreamEvent => ({ event: 'skipped', data: { rows } })
 
 class Follower {

@@ -1,4 +1,4 @@
-// The record of a call or event that people read. It never moves money.
+// The log of calls and events for people. It never moves money.
 import { listing } from '../contract/page.ts'
 import { EMPTY_LOG_ROW, LogEntry, type NewLogEntry } from '../calls/log-entry.ts'
 import { parseCallDetail } from '../calls/detail.ts'
@@ -6,7 +6,7 @@ import { parseCallDetail } from '../calls/detail.ts'
 /** Counting stops here: a total of this many may be larger. */
 export const LARGEST_TOTAL = 10_000
 
-/** How the log can be sorted; by anything but the time where at most LARGEST_SORTED rows are asked for. */
+/** The order of the log. Orders other than by time are limited to LARGEST_SORTED rows. */
 export const logList = listing({
   name: 'logs',
   columns: ['created_at', 'quota', 'prompt_tokens', 'completion_tokens', 'use_time'],
@@ -41,7 +41,7 @@ export const eventLog = (
  */
 export interface LogFilter {
   user_id?: number
-  /** By tokens of this team. */
+  /** Only rows of this team's tokens. */
   team_id?: number
   token_id?: number
   type?: number

@@ -5,7 +5,7 @@ import type { LogEntry } from '../calls/log-entry.ts'
 import { plainName } from '../models/same-model.ts'
 import { createWildcardMatcher, foldWildcards } from './wildcard.ts'
 
-/** Matches the name asked for in the detail of a row. Every database reads this regular expression alike. */
+/** Matches the requested name in the detail of a row. All databases interpret this regular expression alike. */
 export const ASKED_MODEL_PATTERN = '"asked_model":"([^"]*)"'
 /** A part of every detail that has one. */
 export const ASKED_MODEL_MARK = '"asked_model":"'
@@ -28,7 +28,7 @@ export function parseModelFilter(given: string): ModelFilter | undefined {
 
 const ASKED_MODEL = /"asked_model":"([^"]*)"/
 
-/** The same for rows that are at hand. */
+/** Creates the same filter for rows in memory. */
 export function createModelMatcher(given: string): (row: Pick<LogEntry, 'model_name' | 'other'>) => boolean {
   const filter = parseModelFilter(given)
   if (!filter) return () => true

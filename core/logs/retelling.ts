@@ -34,7 +34,7 @@ interface Sentence {
 
 const LANGUAGES = ['en', 'zh'] as const
 const FIELD = /\{(\w+)\}/g
-/** A longer text is none of ours: all of it would be searched for each sentence. */
+/** A longer text is not one of Weir's. Each sentence would be searched in all of it. */
 const MOST_CHARACTERS = 8192
 const REASON = ': '
 
@@ -71,7 +71,10 @@ function readSentence(words: string, fillings: (name: string) => Filling): Sente
   return { before, fields }
 }
 
-/** Reads a text from left to right and never goes back: each field ends at the first place at which the next can begin. */
+/**
+ * Reads a text from left to right without backtracking: each field ends at the first place at which the next part can
+ * begin.
+ */
 function findFillings(
   text: string,
   { before, fields }: Sentence,

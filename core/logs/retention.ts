@@ -16,15 +16,15 @@ export const LOG_KIND_NAMES = Object.keys(LOG_KINDS) as [LogKind, ...LogKind[]]
 /** Rows that go: those older than `before`, in epoch seconds. */
 export interface ExpiredRows {
   before: number
-  /** Only of these types; of all where missing. */
+  /** Only rows of these types; undefined for all. */
   types?: readonly number[]
   /** Older ones are gone already, in epoch seconds. */
   from?: number
-  /** Only those of one user. */
+  /** Only rows of this user. */
   user_id?: number
 }
 
-/** From when on the rows of each kind are kept, in epoch seconds; 0 where all are. */
+/** Returns the start of the retention of each kind, in epoch seconds; 0 to keep all rows. */
 export function getRetentionStart(settings: Settings, now: number): Record<LogKind, number> {
   const { LogRetentionDays: all, 'log.error_days': errors, 'log.event_days': events } = settings
   const since = (days: number) => (days > 0 ? now - days * DAY : 0)
@@ -41,7 +41,9 @@ export function outdatedRows(starts: Record<LogKind, number>): ExpiredRows[] {
   }))
 }
 
-/** Rows of every kind and of everybody that are older than this go, in epoch seconds; 0 where some are kept for ever. */
+/**
+ * Returns the time before which rows of every kind and user are removed, in epoch seconds; 0 if some are kept for ever.
+ */
 export function allGoBefore(outdated: readonly ExpiredRows[]): number {
   const ofEverybody = outdated.filter(({ user_id }) => user_id === undefined)
   const times = LOG_KIND_NAMES.flatMap((kind) => LOG_KINDS[kind]).map((type) =>

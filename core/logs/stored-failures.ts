@@ -2,5 +2,5 @@
 import { errors } from '../errors.data.ts'
 import { failureTeller, type TranslateFailure } from './retelling.ts'
 
-/** Of every failure that is declared. */
+/** Translates any declared failure. */
 export const retoldFailure: TranslateFailure = failureTeller(errors)

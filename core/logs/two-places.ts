@@ -164,7 +164,7 @@ export function createLogsInTwoPlaces(
   }
 }
 
-/** By a column that is a number, equal ones by their ids, the same way. */
+/** Compares rows by a numeric column, equal ones by id in the same direction. */
 function byOrder({ column, descending }: Order): (a: LogEntry, b: LogEntry) => number {
   const way = descending ? -1 : 1
   const valueOf = (row: LogEntry) => Number((row as Record<string, unknown>)[column])

@@ -9,7 +9,7 @@ const code = (character: string) => `\\u${character.charCodeAt(0).toString(16).p
 export const escapeControls = (text: string): string =>
   text.replace(HIDDEN, (character) => (character === '\n' || character === '\t' ? character : code(character)))
 
-/** JSON text that means the same and shows what is in it. Of what is hidden, JSON itself writes only C0 as code. */
+/** Returns equivalent JSON text with all hidden characters escaped. JSON itself only escapes C0. */
 export const visibleJson = (json: string): string =>
   json.replace(HIDDEN, (character) => (character < ' ' ? character : code(character)))
 

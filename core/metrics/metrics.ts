@@ -17,7 +17,7 @@ export interface Commit {
 }
 
 export interface Metrics {
-  /** Loads what counts and counts from now on; more than once is once. @throws Error where there is no meter */
+  /** Loads the metrics library and starts counting. It is idempotent. @throws Error if there is no meter */
   start(): Promise<void>
   sink: CallSink
   committed(commit: Commit): void
@@ -25,7 +25,7 @@ export interface Metrics {
   refused(code: ErrorCode): void
   /** Registers the reader of a gauge; the last one counts. */
   reads(name: ReadName, reader: () => Iterable<MetricReading> | number): void
-  /** In the text format of Prometheus. */
+  /** Returns the metrics in the text format of Prometheus. */
   text(): Promise<string>
   /** The same as a value, for another process to join with others. */
   measured(): Promise<MeasuredMetrics>

@@ -16,7 +16,7 @@ interface Known {
   index: Pick<ChannelIndex, 'all'>
   cooldowns: Pick<CircuitBreakers, 'open'>
   underway: { readonly counts: Readonly<Record<string, number>> }
-  /** Of this process, since it began. */
+  /** Number in this process since its start. */
   refusedCharges(): number
   settings(): Settings
   sinks(): Record<string, SinkCounts>

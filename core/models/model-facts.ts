@@ -69,11 +69,13 @@ const known: ReadonlyMap<string, ModelFacts> = new Map(
   ]),
 )
 
-/** Returns what is asked of a model: as its facts state, else as it is called. */
+/** Returns the kind of a model: as its facts state, else by its name. */
 export const kindOf = (model: string, refreshed?: RefreshedFacts): Operation =>
   factsOf(model, refreshed)?.kind ?? findKindByName(model) ?? 'chat'
 
-/** The day of a model's release, as `2025-11-24`; empty where it is not known. One of several snapshots names its own. */
+/**
+ * Returns the day of a model's release, such as `2025-11-24`; empty if it is unknown. A snapshot's name has its day.
+ */
 export function releasedOf(model: string): string {
   const facts = known.get(model) ?? (snapshots.has(plainName(model)) && dayOf(model) ? undefined : factsOf(model))
   return facts?.released || (dayOf(model) ?? '')

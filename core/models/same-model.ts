@@ -12,8 +12,8 @@ const DRAWING_MODE = /^mj_(fast|relax|turbo)_/
 export const hasDrawingMode = (model: string): boolean => DRAWING_MODE.test(model)
 
 /**
- * The one name of a model that price, limits, rows and statistics go by: the one that channels list, whichever was asked for.
- * A drawing's mode keeps its own, wherever it is made.
+ * Returns the name that price, limits, rows and statistics use: the one that channels list, whichever was requested.
+ * Names with a drawing's mode stay unchanged.
  */
 export const modelNameFor = (requested: string, stored: string): string =>
   hasDrawingMode(requested) ? requested : stored

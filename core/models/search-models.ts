@@ -2,5 +2,5 @@
 
 const SEARCHES = /search|sonar/
 
-/** Does it search by itself? */
+/** Returns true if the model always searches. */
 export const searchesByItself = (model: string): boolean => SEARCHES.test(model)

@@ -22,7 +22,7 @@ export interface Told {
   title: string
   content: string
   values: string[]
-  /** An address that goes with it. */
+  /** A link in the message. */
   link?: string
 }
 

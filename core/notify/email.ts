@@ -1,4 +1,4 @@
-// Mail as the operator set it up: who it comes from and where it is handed in.
+// Sends mail with the operator's settings: sender and mail server.
 import { fail } from '../errors.ts'
 import type { Mailer } from '../ports/mailer.ts'
 import type { Settings } from '../settings/index.ts'

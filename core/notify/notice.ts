@@ -30,7 +30,7 @@ const TITLES: Record<Notice['kind'], Spoken> = {
   channel_test: { en: 'Channels were tested', zh: '渠道测试完成' },
   charge_refused: { en: 'A charge is not booked', zh: '有扣费未入账' },
 }
-/** So many of each kind are sent within so many seconds; the log has them all. */
+/** Maximum number of messages of a kind per period; the log has all notices. */
 const MOST = 2
 const WITHIN_SECONDS = 600
 

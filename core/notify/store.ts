@@ -6,6 +6,6 @@ export interface WarningStore {
   lastEntry(): Promise<number>
   /** Returns the users charged by entries after this one, in their current state, and the newest entry examined. */
   charged(after: number): Promise<{ last: number; users: User[] }>
-  /** True once in so many seconds for each user, over all processes and restarts. `now` in epoch seconds. */
+  /** Returns true once per period for each user, over all processes and restarts. `now` in epoch seconds. */
   claim(userId: number, now: number, pauseSeconds: number): Promise<boolean>
 }

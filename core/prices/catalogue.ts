@@ -59,7 +59,7 @@ export function amountIn(value: unknown): number | undefined {
   return Finite.safeParse(number).data
 }
 
-/** A whole number of tokens; 0 where there is none. */
+/** Parses a number of tokens; 0 if the value is not one. */
 export const tokensIn = (value: unknown): number => {
   const amount = amountIn(value)
   return amount !== undefined && Number.isSafeInteger(amount) ? amount : 0
@@ -72,7 +72,7 @@ export const textsIn = (value: unknown): string[] =>
 
 const DAY = /^\d{4}-\d\d-\d\d/
 
-/** A day at the beginning of a text; empty where there is none. */
+/** Parses the day at the start of a text; empty if there is none. */
 export const dayIn = (value: unknown): string => DAY.exec(shortText(value))?.[0] ?? ''
 
 const NAME = /^(?!__proto__$)[^\0-\x1f\x7f\p{Cs}]{1,200}$/u

@@ -21,7 +21,7 @@ const PriceRow = z.object({
   model: z.string(),
   channel: z.string(),
   source: z.enum(PRICE_SOURCES),
-  /** The name that it is priced as, where that is another's. */
+  /** The name of the model whose price it shares, if any. */
   as: z.string(),
   served: z.boolean(),
   version: z.string(),
@@ -179,7 +179,7 @@ export const prices = {
     reply: z.array(Difference),
     beside: z.object({
       source: z.string(),
-      /** Of which kind the list is; `own` of changes that are tried. */
+      /** The format of the list; `own` for a preview of changes. */
       shape: z.enum([...LIST_KINDS, 'own']),
       skipped: z.array(z.object({ model: z.string(), reason: z.enum(SKIP_REASONS) })),
     }),

@@ -56,7 +56,7 @@ export function differing(model: string, now: Price | null, there: Price | null)
   return [...new Set([...here.keys(), ...proposed.keys()])].filter((name) => here.get(name) !== proposed.get(name))
 }
 
-/** As people read it, by name: digits beyond those of a price list are no difference. */
+/** Returns the displayed price by name: digits beyond those of a price list are no difference. */
 function shown(model: string, price: Price): Map<string, string> {
   const parts = new Map<string, string>()
   const add = (name: string, part: object) => parts.set(name, (parts.get(name) ?? '') + JSON.stringify(part))

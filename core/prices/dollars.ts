@@ -105,6 +105,6 @@ export function factorOf(plain: Dollars, tier: Dollars): Factor | undefined {
   return withoutUndefined({ input, output: of('output') ?? input, cache_read, cache_write })
 }
 
-/** Nothing where there is nothing to divide, or nothing to divide by. */
+/** Returns undefined if the dividend is missing or the divisor is 0. */
 const quotient = (part: number | undefined, whole: number): number | undefined =>
   part === undefined || whole === 0 ? undefined : new Exact(part).dividedBy(whole).toNumber()

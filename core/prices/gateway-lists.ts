@@ -94,12 +94,12 @@ function tiersIn(list: readonly Fields[]): Tiers {
   return read.data ?? {}
 }
 
-/** The tables, as they are called in settings and in new-api's reply. */
+/** The names of the tables in settings and in new-api's reply. */
 const TABLES: Readonly<Record<string, string>> = Object.fromEntries(
   PRICE_PART_LIST.map(({ name, table }) => [table, name]),
 )
 
-/** By their names there: the tables as objects, also where they stand as texts. */
+/** Returns the tables by name, parsed if they are texts. */
 function tablesIn(reply: unknown): Map<string, Fields> {
   const data = dataIn(reply)
   const listedItems = Array.isArray(data)

@@ -255,7 +255,7 @@ interface Asked {
 /** @throws GatewayError prices.*, web.* */
 async function open(web: Web, { file, address, provider }: Asked): Promise<{ source: string; catalogue: Catalogue }> {
   if (file !== undefined) return { source: 'file', catalogue: readCatalogue(file, provider) }
-  // Loaded by who asks for it: no server and no command needs it to start.
+  // Loaded on demand, since no server and no command needs it to start.
   if (address === undefined) return { source: 'builtin', catalogue: (await import('./builtin.ts')).builtinCatalogue() }
   const reply = await web.send({
     method: 'GET',

@@ -16,7 +16,7 @@ import {
 } from './catalogue.ts'
 import { factorOf, priceOfDollars, type Dollars } from './dollars.ts'
 
-/** Not models: an example of an entry, and rules for names. */
+/** Entries that are no models: an example, and rules for names. */
 const NO_MODELS = ['sample_spec', 'fallback_generalizations']
 
 const isEntry = (value: unknown): value is Fields =>
@@ -72,7 +72,10 @@ export function readLiteLlmFacts(entry: Fields): ListedFacts {
 /** The prefix of a vendor in the list, followed by the vendor's own model name. */
 const MAKER = /^(deepseek|xai|mistral|gemini|dashscope|moonshot|zai|minimax|perplexity|cohere|voyage|jina_ai)\/([^/]+)$/
 
-/** `deepseek/deepseek-chat` is how that program finds its way; everybody else calls the model by its maker's name. */
+/**
+ * Returns the vendor's name of a model: `deepseek/deepseek-chat` is LiteLLM's routing, and all others use the name
+ * alone.
+ */
 function makersName(name: string, list: Fields): string {
   const ownName = MAKER.exec(name)?.[2]
   return ownName && !Object.hasOwn(list, ownName) ? ownName : name
@@ -81,7 +84,7 @@ function makersName(name: string, list: Fields): string {
 /** Seconds of audio that count as 1M tokens: a minute is 1000 tokens. */
 const SECONDS_OF_MILLION = 60_000
 
-/** USD of 1M of what costs so much each. */
+/** Returns USD per 1M units from a price per unit. */
 function per(entry: Fields, name: string, by = 1_000_000): number | undefined {
   const amount = amountIn(entry[name])
   return amount === undefined ? undefined : new Exact(amount).times(by).toNumber()

@@ -27,7 +27,7 @@ export function mergePrice(of: PriceOf, givenParts: PriceFields, settings: Setti
   return Object.fromEntries(remaining)
 }
 
-/** The price that calls of the model would have with these fields; null where they are none. */
+/** Returns the price of calls with these fields; null if they are not a complete price. */
 export function priceWith(model: string, fields: PriceFields | null, settings: Settings): Price | null {
   if (!fields || !isChargeable(fields)) return null
   const { tiers, model_price, model_ratio = 0, ...more } = fields

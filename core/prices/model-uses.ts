@@ -14,7 +14,7 @@ interface Ports {
 const DAY_SECONDS = 24 * 3600
 const LATELY_DAYS = 30
 
-/** By model, of the last days. */
+/** Returns the usage of the last days by model. */
 export async function modelUses({ storage, clock, rollUp }: Ports, days = LATELY_DAYS): Promise<Map<string, ModelUse>> {
   // The query includes the latest counts.
   await rollUp.flush()

@@ -133,7 +133,7 @@ export function readModelsDevTiers(entry: Fields): Tiers | undefined {
   return Object.keys(tiers).length > 0 ? tiers : undefined
 }
 
-/** Modes of a model that are asked for by the service tier. */
+/** Returns the modes of a model that the service tier selects. */
 function servicesIn(entry: Fields): [string, Factor][] {
   const { modes } = isFields(entry.experimental) ? entry.experimental : {}
   return Object.values(isFields(modes) ? modes : {})

@@ -1,4 +1,4 @@
-// Prices as somebody would like to set them: what would be stored, and what every model would cost then. Nothing is stored.
+// Previews price changes: the price to store, and the resulting price of every model. Nothing is stored.
 import { fail } from '../errors.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import { versionOf } from '../pricing/price-version.ts'

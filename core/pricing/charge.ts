@@ -14,7 +14,7 @@ import { multipliersOf, type Multipliers } from './tiers.ts'
  */
 export interface ChargeLine {
   what: ComponentName
-  /** Of a tool: which. Of images: size and quality. */
+  /** Name of the tool, or size and quality of the images. */
   label?: string
   count: number
   price: string

@@ -10,8 +10,8 @@ import type { CallPrice, Price, UsagePrice } from './price.ts'
 export type Unit = 'token' | 'character' | 'second' | 'piece' | 'call'
 
 /**
- * A product of decimals, from what one plain token of input costs (`ratio`), or one USD (`dollars`), in the group; divided
- * by `over`, to twelve places where it does not end.
+ * A product of decimals with the price of one plain input token (`ratio`) or with one USD (`dollars`), in the group;
+ * divided by `over`, with twelve decimal places if the quotient does not end.
  */
 export interface Factors {
   of: 'ratio' | 'dollars'
@@ -25,7 +25,7 @@ export interface Factors {
  */
 type Rule<P> = ((price: P) => Factors) | 'in_whole' | 'in_call' | 'in_usage'
 
-/** So many of one kind, where one component is sold at several prices: pictures by size, tools by name. */
+/** A count of one kind, for a component with several prices: pictures by size, tools by name. */
 export interface ComponentKind {
   count: number
   label?: string
@@ -41,14 +41,14 @@ export interface Sized {
   /** Tokens. */
   prompt_estimate: number
   max_tokens?: number
-  /** Of speech synthesis: Unicode characters. */
+  /** Unicode characters of speech synthesis. */
   characters?: number
-  /** Of transcription. */
+  /** Seconds of a transcription. */
   seconds?: number
-  /** Of video to be made. */
+  /** Seconds of requested video. */
   video_seconds?: number
   film?: Omit<Images, 'n'>
-  /** Of drawings and music. */
+  /** Number of drawings or songs. */
   tasks?: number
   images?: Images
   /** Words that its price may depend on. */
@@ -61,9 +61,9 @@ export type Counted = NonNullable<
 >
 
 /**
- * How far a report is believed: to as many tokens as the request can have had (`cut`: which count of the prompt shrinks
- * first) or asked for, to the seconds of sound that its bytes can be, to a number, or as it is, because request or answer
- * have it themselves.
+ * The limit for a reported count: the tokens that the request can have had (`cut`: the count of the prompt that is
+ * reduced first) or requested, the seconds of sound that its bytes allow, a number, or none, because request or answer
+ * contain the count.
  */
 export type ComponentLimit =
   { by: 'prompt'; cut: number } | { by: 'answer' } | { by: 'sound' } | { by: 'number'; most: number } | { by: 'told' }
@@ -74,7 +74,7 @@ export type TierFactor = 'input' | 'output' | 'cache_read' | 'cache_write'
 export interface Component {
   unit: Unit
   label: Record<Language, string>
-  /** Its number in `Usage`, where it is one. */
+  /** Its number in `Usage`, if it has one. */
   field?: Counted
   /** Its number is in the number of this one, too. */
   partOf?: 'input' | 'output'
@@ -82,7 +82,7 @@ export interface Component {
   insteadOf?: 'input' | 'output'
   /** Returns the count that is charged as this component, without parts that are charged separately. */
   count(usage: Usage): number
-  /** The same by kinds, where it is sold at several prices. */
+  /** Returns the counts by kind, if it has several prices. */
   kinds?(usage: Usage, price: Price): readonly ComponentKind[]
   rate: { per_usage: Rule<UsagePrice>; per_call: Rule<CallPrice> }
   /**

@@ -12,7 +12,7 @@ const inDollars = (...times: number[]): Factors => ({ of: 'dollars', times })
 
 /** Factor of a one-hour cache write against a five-minute one if no tier sets it: 6 / 3.75 in Anthropic's list. */
 const ONE_HOUR_FACTOR = 1.6
-/** USD of one plain image for each unit of model ratio, where a model priced by ratio is asked for images. */
+/** USD of one plain image for each unit of model ratio, for images of a model priced by ratio. */
 const IMAGE_PER_RATIO = 0.0025
 /** Longest film in one request, in seconds. No provider makes longer ones. */
 const LONGEST_VIDEO = 3600
@@ -26,9 +26,9 @@ export const writeFactors = ({ create_cache_ratio, tiers }: UsagePrice) => ({
 })
 
 /**
- * Audio input against text input, and audio output against audio input, as they are charged. Without either ratio audio
- * output costs what text output costs: the completion ratio of speech models carries their audio price (docs/billing.md,
- * 13).
+ * Returns the factors of audio input on text input, and of audio output on audio input. Without either ratio audio
+ * output costs what text output costs: the completion ratio of speech models carries their audio price
+ * (docs/billing.md, 13).
  */
 export const audioRatios = ({ audio_ratio, audio_completion_ratio, completion_ratio }: UsagePrice) => ({
   input: audio_ratio ?? 1,
@@ -45,7 +45,7 @@ const TOKENS_PER_MINUTE = 1000
 /** Seconds begun count (docs/billing.md, 4.14). */
 export const durationTokens = (seconds: number): number => Math.round((Math.ceil(seconds) / 60) * TOKENS_PER_MINUTE)
 
-/** Of all its provider's tools. */
+/** Sums the calls of all the provider's tools. */
 const toolCalls = ({ calls }: Usage): number => (calls ? Object.values(calls).reduce((sum, n) => sum + n, 0) : 0)
 
 const NONE: readonly ComponentKind[] = []
@@ -55,7 +55,7 @@ const plainIf = (isListed: boolean): readonly ListedKind[] => (isListed ? [['', 
 /** Returns true if the price has one of these fields. */
 const hasAnyPart = (price: Price, ...fields: (keyof UsagePrice)[]): boolean => fields.some((field) => field in price)
 
-/** In the order of a bill's lines. */
+/** The components in the order of a bill's lines. */
 export const COMPONENTS = defineComponents({
   input: {
     unit: 'token',

@@ -13,7 +13,7 @@ export const PriceLine = z.object({
   label: z.string().optional(),
   unit: z.enum(['token', 'character', 'second', 'piece', 'call']),
   per: z.number(),
-  /** Dollars for so many. */
+  /** Dollars for `per` units. */
   usd: z.number(),
 })
 
@@ -32,17 +32,17 @@ const window = {
 
 const Tier = z.object({
   kind: z.enum(['prompt', 'service', 'time', 'cache']),
-  /** Of `prompt`: for prompts of more tokens than this. */
+  /** For `prompt`: the tier applies to prompts with more tokens than this. */
   above: z.number().optional(),
-  /** Of `service`: the tier that served it. Of `cache`: its lifetime. */
+  /** For `service`: the tier that served it. For `cache`: its lifetime. */
   name: z.string().optional(),
-  /** Of `time`. */
+  /** For `time`. */
   ...window,
   time_zone: window.time_zone.optional(),
   factor: TierFactors,
 })
 
-/** Its numbers, as they are declared. */
+/** Its numbers by declared name. */
 const parts = declaredParts(z.number().optional())
 
 /** The parts of a price other than its numbers; absent if it has none. */
@@ -76,11 +76,11 @@ export const PricedModel = z.object({
   model_name: z.string(),
   /** 0: by usage, 1: by call. */
   quota_type: z.union([z.literal(0), z.literal(1)]),
-  /** Input, relative to 2 USD per 1M tokens; 0 where it is priced by call. */
+  /** Input ratio, relative to 2 USD per 1M tokens; 0 for a price by call. */
   model_ratio: z.number(),
-  /** USD per call; 0 where it is priced by usage. */
+  /** USD per call; 0 for a price by usage. */
   model_price: z.number(),
-  /** The provider that is asked first. */
+  /** The provider of the first channel. */
   owner_by: z.string(),
   completion_ratio: z.number(),
   /** Groups that can call it, of those the viewer may use. */
@@ -89,11 +89,11 @@ export const PricedModel = z.object({
   has_price: z.boolean(),
   /** The day on which its vendor ended it, such as `2026-09-24`. */
   ended: z.string().optional(),
-  /** Most of prompt and answer together, and of one answer, in tokens; missing where they are not known. */
+  /** Maximum tokens of prompt and answer together, and of one answer; missing if unknown. */
   context: z.number().optional(),
   longest: z.number().optional(),
   kind: z.enum(OPERATIONS),
-  /** The kinds of content that it reads and writes; missing where they are not known. */
+  /** The kinds of content of input and output; missing if unknown. */
   reads: z.array(z.string()).optional(),
   writes: z.array(z.string()).optional(),
   prices: z.array(PriceLine),

@@ -6,7 +6,7 @@ export interface QuotaDisplay {
   display_in_currency: boolean
 }
 
-/** Quota as people read it: dollars with `digits` decimals, or a short number of units. */
+/** Formats quota: dollars with `digits` decimals, or a short number of units. */
 export function quotaText(quota: number, display: QuotaDisplay, digits = 2): string {
   return display.display_in_currency ? dollars(quota / display.quota_per_unit, digits) : shortNumber(quota)
 }
@@ -18,7 +18,7 @@ export function dollars(amount: number, digits = 2): string {
   return `${amount < 0 ? '-' : ''}$${shown}`
 }
 
-/** From 10,000 on in thousands, then millions and billions, with one decimal. */
+/** Formats numbers from 10,000 on in thousands, then millions and billions, with one decimal. */
 export function shortNumber(value: number): string {
   const size = Math.abs(value)
   if (size >= 1e9) return `${(value / 1e9).toFixed(1)}B`

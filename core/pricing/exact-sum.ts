@@ -11,7 +11,7 @@ export const countDecimals = (text: string): number => {
   return point < 0 ? 0 : text.length - point - 1
 }
 
-/** A price as a whole number of steps of 10^-places; undefined where it is too fine or too large. */
+/** Converts a price to an integer number of steps of 10^-places; undefined if it is too fine or too large. */
 export function stepsOf(price: Exact, places: number): number | undefined {
   if (places > MAX_PLACES || price.isNegative()) return undefined
   const steps = price.times(10 ** places).toNumber()
@@ -25,7 +25,7 @@ export function productOf(steps: number | undefined, count: number): number | un
   return product <= Number.MAX_SAFE_INTEGER ? product : undefined
 }
 
-/** The whole part of so many steps. */
+/** Returns the integer part of a number of steps. */
 export function wholeOf(steps: number, places: number): number {
   const one = 10 ** places
   return (steps - (steps % one)) / one

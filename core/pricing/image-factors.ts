@@ -1,7 +1,7 @@
 // Returns the factors of size and quality on the price of a generated image.
 import { findByWord } from '../dialects/price-words.ts'
 
-/** The images of a call, as asked for: how many, which size (`1024x1024`) and quality (`hd`). */
+/** The requested images of a call: number, size (`1024x1024`) and quality (`hd`). */
 export interface Images {
   n: number
   size?: string

@@ -1,5 +1,5 @@
-// The prices of one snapshot of the settings: what models are sold for and what they cost to buy, each worked out when it
-// is first asked for. A book goes with its snapshot; a price's rates, version and words go with the price.
+// The selling and purchase prices of one snapshot of the settings, each computed on first use. A book lives as long as
+// its snapshot; a price's rates, version and texts live as long as the price.
 import { memoizeOn, freezeForMemo } from '../derived.ts'
 import type { PurchasePrice } from '../settings/channel-price.ts'
 import type { PriceTables } from './price-names.ts'
@@ -51,8 +51,8 @@ const bookOf = (tables: PriceTables): PriceBook => new PriceBook(tables)
 export const priceBook = (settings: PriceTables): PriceBook => memoizeOn(settings, bookOf)
 
 /**
- * The price of a model by the name that channels list, or null when it has none (docs/billing.md, 3).
- * `acceptUnset`: self-use mode, or the user takes models without a price.
+ * Returns the price of a model by the name that channels list; null if it has none (docs/billing.md, 3). `acceptUnset`:
+ * self-use mode, or the user accepts models without a price.
  */
 export const findPrice = (model: string, settings: PriceTables, acceptUnset: boolean): Price | null => {
   const book = priceBook(settings)

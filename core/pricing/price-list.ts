@@ -14,7 +14,7 @@ const LISTED_PER: Record<Unit, number> = { token: 1_000_000, character: 1_000_00
 /** USD of one token at a ratio of 1 (docs/billing.md, 1). */
 export const RATIO_DOLLARS = new Exact('0.000002')
 
-/** As many as people read: ratios that are quotients without an end are kept shorter than they are. */
+/** Displayed digits: periodic ratios are shortened. */
 const DIGITS = 9
 
 export interface ListedPrice {

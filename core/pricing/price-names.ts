@@ -14,7 +14,7 @@ export type PriceTables = Pick<Settings, NeededTable> &
 /** The tables that hold something under a model's name. */
 const NAMED_TABLES = [...PRICE_PART_LIST.map(({ table }) => table), 'ImageMultiplier', 'PriceTiers'] as const
 
-/** An entry of a table with the key that it stands under. */
+/** An entry of a table with its key. */
 export interface TableEntry<T> {
   key: string
   value: T

@@ -1,4 +1,4 @@
-// A short name for a price as it was when a call was admitted: the same price always has the same one.
+// A short hash of a price at the admission of a call: equal prices have equal hashes.
 import { memoizeOn } from '../derived.ts'
 import type { Price } from './price.ts'
 

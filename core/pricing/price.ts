@@ -49,7 +49,7 @@ interface PricedModel {
   name: string
   /** Further names of the same model with an entry in the tables. */
   others: readonly string[]
-  /** Of all of them the one that sells it. */
+  /** The one of these names that has the price. */
   sold_as: string
 }
 
@@ -71,7 +71,7 @@ function findPriced(model: string, tables: PriceTables): PricedModel | undefined
   return undefined
 }
 
-/** The name that sells a model: its own, or another that it is listed by; undefined where none does. */
+/** Returns the name with a model's price: its own, or another listed one; undefined if there is none. */
 export const listedName = (model: string, tables: PriceTables): string | undefined => findPriced(model, tables)?.sold_as
 
 /** The price that the tables have of a model; null for none. */

@@ -23,7 +23,10 @@ const SIZE = /^(\d+)(?:x(\d+)|(p|k))$/
 const LEAST_K = 960 * 540
 const MOST_K = 1280 * 720
 
-/** Of a size in pixels (`1024x1792`), lines (`1080p`) or thousands of columns (`4k`); undefined of other words. */
+/**
+ * Returns the pixels of a size in pixels (`1024x1792`), lines (`1080p`) or thousands of columns (`4k`); undefined for
+ * other words.
+ */
 function pixelsOf(size: string, pixelsOfK: number): number | undefined {
   const [, first, second, unit] = SIZE.exec(size) ?? []
   const number = Number(first)

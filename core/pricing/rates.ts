@@ -69,7 +69,7 @@ function prepare(price: Price, group_ratio: number, quota_per_unit: number): Rat
 
 const COMPONENT_LIST = Object.entries(COMPONENTS) as [ComponentName, Component][]
 
-/** Of what one of a component costs; undefined where its price is in another's. */
+/** Returns the factors of a component's price; undefined if the price is part of another component's. */
 export function factorsOf({ rate: { per_usage, per_call } }: Component, price: Price): Factors | undefined {
   if (price.kind === 'per_call') return typeof per_call === 'function' ? per_call(price) : undefined
   return typeof per_usage === 'function' ? per_usage(price) : undefined

@@ -5,7 +5,7 @@ import { exactOf, type Charge } from './charge.ts'
 /** Before the first turn: `nothingYet`. */
 export interface RunningTotal {
   exact: Exact
-  /** Quota units taken so far. */
+  /** Quota units debited so far. */
   debited: number
   /** Something with a price was used, so the session costs at least 1. */
   costs: boolean

@@ -69,7 +69,7 @@ export const windowAt = (
     return today && (!hours || hours.some(([from, to]) => hour >= from && hour < to))
   })
 
-/** By time zone: one is slow to make. */
+/** Formatters by time zone, since creating one is slow. */
 type Clocks = Map<string, Intl.DateTimeFormat>
 const noClocks = (): Clocks => new Map()
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']

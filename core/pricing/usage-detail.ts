@@ -20,7 +20,7 @@ import type { Multipliers } from './tiers.ts'
 import { wholePrompt } from './token-sums.ts'
 import { toolPrice } from './tool-price.ts'
 
-/** Members of a row's detail, as far as they are known. */
+/** The known members of a row's detail. */
 export type Detail = Record<string, unknown>
 
 const ONE = new Exact(1)

@@ -27,7 +27,7 @@ export function buildUrl(
   return url
 }
 
-/** By path. A channel that is changed is another object. */
+/** Addresses by path. A changed channel is a new object. */
 const noAddresses = (): Map<string, string> => new Map()
 
 /** The channel's own base URL, or the provider's. */

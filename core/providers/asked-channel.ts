@@ -1,4 +1,4 @@
-// The channel that a provider is asked by.
+// The channel data for requests to a provider.
 
 /** The part of a channel that its provider's code sees: the operator's account data. */
 export interface AskedChannel {

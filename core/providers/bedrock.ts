@@ -95,7 +95,7 @@ function keyOf({ key }: Pick<AskedChannel, 'key'>): { token?: string; access: st
     : { access: first, secret: second, region: third }
 }
 
-/** Bedrock's own key goes as a bearer; the two keys of an account sign the request. */
+/** Bedrock's key is sent as a bearer token; the two keys of an account sign the request. */
 function signedAs(service: string): Authorize {
   return (channel, request, { signer }) => {
     const { token, access, secret, region } = keyOf(channel)

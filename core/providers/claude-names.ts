@@ -8,5 +8,5 @@ const dates: Record<string, string> = {
   'claude-sonnet-4': '20250514',
 }
 
-/** `claude-haiku-4-5` as `claude-haiku-4-5-20251001`; other names as they are. */
+/** Returns `claude-haiku-4-5` as `claude-haiku-4-5-20251001`; other names unchanged. */
 export const datedClaude = (model: string): string => (Object.hasOwn(dates, model) ? `${model}-${dates[model]}` : model)

@@ -42,7 +42,7 @@ export function openaiDoor(word: Word, { at = '/v1', ...more }: Said = {}): Upst
   return { dialect: FORMATS[word], path: paths[0].replace('/v1', at), ...more }
 }
 
-/** The doors of these words, each under what is asked for there. */
+/** Returns the endpoints of these words, by operation. */
 export function openaiDoors(...words: [...Word[]] | [...Word[], Said]): Doors {
   const last = words.at(-1)
   const options = typeof last === 'object' ? last : {}

@@ -1,4 +1,4 @@
-// A kind of channel, as data: where it is, how it is paid its key, and which dialect it speaks.
+// A kind of channel, as data: address, authorization and dialects.
 import type { AskedChannel } from './asked-channel.ts'
 import type { TakenWords } from '../dialects/anthropic-messages/taken-words.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
@@ -25,7 +25,7 @@ const COMPACTION = 'openai-compaction'
 /** A call that is to go through a door: `base` is the channel's base URL, or the provider's, cleaned. */
 export interface DoorCall {
   base: string
-  /** As the provider names it. */
+  /** The provider's name of the model. */
   model: string
   head: RequestHead
   settings: Settings
@@ -54,7 +54,7 @@ export interface UpstreamEndpoint {
   takes?: TakenWords
   /** The kinds of files that must be sent as bytes, because the endpoint does not fetch addresses. */
   inlines?: readonly FileKind[]
-  /** The one name it knows for the largest answer, where that is the older one. */
+  /** The provider's only name for the maximum length of an answer, if it is the older one. */
   limit?: 'max_tokens'
   /** False where asking for usage in streams is refused. */
   stream_options?: boolean
@@ -66,9 +66,9 @@ export interface UpstreamEndpoint {
   socket?: true
   /** The last change of a request, in the door's dialect, before it is signed. */
   adjust?(request: UpstreamRequest): UpstreamRequest
-  /** Servers in the provider's place may not have this path: they are asked in another format then. */
+  /** true if compatible servers may lack this path; then another format is used. */
   optional?: true
-  /** It answers later, and is asked until it has. */
+  /** The polling of an asynchronous answer. */
   later?: LaterAnswer
   /** The same of answers that their callers ask for later, at addresses where it makes them so. */
   deferred?(channel: Pick<AskedChannel, 'base_url'>): LaterAnswer | undefined
@@ -129,8 +129,8 @@ export interface Provider extends Doors {
   retired?: string
   authorize: Authorize
   /**
-   * How the provider handles thoughts in earlier turns of OpenAI's format. Its own declaration wins over that of the model's
-   * family. `by_model`: it serves anybody's models. The default is that it refuses them.
+   * How the provider handles reasoning in earlier turns of OpenAI's format. Its declaration overrides that of the
+   * model's family. `by_model`: it serves models of any vendor. By default it refuses them.
    */
   thoughts?: ThoughtsWord | 'by_model'
   /** Asynchronous tasks: drawings, music, films. */
@@ -145,7 +145,7 @@ export interface Provider extends Doors {
   cache_seconds?: number
   /** Returns the balance of a key's account, in the provider's currency. `ask` fetches the JSON at an address. */
   balance?(ask: FetchJson, channel: AskedChannel, now: Date): Promise<number>
-  /** A provider that answers by itself instead of over the network. */
+  /** Answers in this process instead of over the network. */
   answer?(
     request: UpstreamRequest,
     channel: AskedChannel,

@@ -122,7 +122,7 @@ function hostOf(region: string): string {
   return REGIONAL.replace('{region}', region)
 }
 
-/** One region for all, or a table by the model that was asked for. */
+/** Returns the region: one for all models, or from a table by the requested model. */
 function regionOf(other: string, model: string): string {
   const table = z.record(z.string(), z.string()).safeParse(jsonIn(other))
   const region = table.success ? (table.data[model] ?? table.data.default) : other.trim()

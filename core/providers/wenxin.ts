@@ -1,5 +1,5 @@
-// Baidu Wenxin: the first version of its API, for keys that know no other; type 46 is the one of today. The two keys of
-// an app are exchanged for a token, which goes into the address.
+// Baidu Wenxin: the first version of its API, for keys that only support it; type 46 is the current one. The two keys
+// of an app are exchanged for a token, which is part of the address.
 import type { AskedChannel } from './asked-channel.ts'
 import { wenxinChat } from '../dialects/provider-only/wenxin-chat.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'

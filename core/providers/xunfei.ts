@@ -73,7 +73,7 @@ const domains = new Map([
   ['v4.0', '4.0Ultra'],
 ])
 
-/** Other names, which are the endpoint's own, stay as they are. */
+/** Other names are the endpoint's own and stay unchanged. */
 function domainOf(model: string, other: string): string {
   const named = /^SparkDesk(?:-(v[\d.]+))?$/.exec(model)
   return (named && domains.get(named[1] ?? (other.trim() || 'v3.5'))) ?? model

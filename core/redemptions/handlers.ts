@@ -137,8 +137,9 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
 const isName = (name: string) => name.trim() !== '' && [...name.trim()].length <= NAME_LENGTH
 
 /**
- * The code is used up in the transaction of its credit, and only as it was read: unused, not deleted, and worth as much. There is
- * one entry under a code's name in all time; one that a former release booked and did not mark is set right by the next try.
+ * Redeems a code in the transaction of its credit, only if it is still as it was read: unused, not deleted, with the
+ * same value. A code has at most one ledger entry; if a former release booked it without marking it, the next attempt
+ * marks it.
  */
 async function redeem(
   { storage, ledger, clock, settings }: Ports,

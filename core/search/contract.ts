@@ -8,7 +8,7 @@ export const HIT_KINDS = ['user', 'channel', 'token', 'team', 'model', 'call'] a
 /** An object that matches a text. */
 export const SearchHit = z.object({
   kind: z.enum(HIT_KINDS),
-  /** Of a model its name, of a call its request id. */
+  /** Name of a model, request id of a call, id of anything else. */
   id: z.string(),
   name: z.string(),
   /** A text that tells it from others with the same name. */

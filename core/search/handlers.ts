@@ -19,11 +19,11 @@ interface Ports {
 
 type Kind = SearchHit['kind']
 
-/** A line has so many characters. */
+/** Maximum length of a line in characters. */
 const LONGEST_LINE = 120
 
 export function createSearchHandlers({ storage, index, settings }: Ports): Handlers<typeof search> {
-  /** A model, with who serves it, or for whom. */
+  /** Finds models, with their providers or groups. */
   function models(text: string, limit: number, groups: string[] | null): SearchHit[] {
     const query = text.toLowerCase()
     const ranked = (groups ? index.models(groups) : index.allModels())

@@ -4,11 +4,13 @@ import { words, type Words } from '../errors.ts'
 
 export interface PricePart {
   table: string
-  /** Of prices by the call, or by usage: a price that becomes one of the other kind loses it. */
+  /** The kind of price with this part: by call, or by usage. A price that changes its kind loses the part. */
   by: 'call' | 'usage'
   /** A model is sold by it alone. */
   sells?: true
-  /** In dollars, found by a beginning of names with `*` behind it as well; a ratio stands under the model's own name. */
+  /**
+   * true if the value is in dollars and may be set for a prefix of names with `*`; a ratio is set for one model name.
+   */
   dollars?: true
   /** The part that overrides this one. */
   unless?: string

@@ -5,7 +5,7 @@ import { failWith } from './setting.ts'
 
 const Multiplier = z.number().min(0).max(1000)
 
-/** One number for everything, or one each; the cache's parts follow input where they are not named. */
+/** One number for everything, or one each; the cache's parts default to that of input. */
 const Factor = z.union([
   Multiplier,
   z.strictObject({

@@ -17,7 +17,7 @@ export interface Value<T> {
   choices?: readonly string[]
   /** The labels of the choices, in their order; undefined to show the stored values. */
   choiceWords?: readonly Words[]
-  /** Of a number: the least and the most it may be. */
+  /** Minimum and maximum of a number. */
   min?: number
   max?: number
 }

@@ -10,11 +10,11 @@ interface SignInService {
   shown: string
   /** Its further texts in the public status, with their meaning. */
   tells: Readonly<Record<string, Words>>
-  /** The field of a user that shows who they are there. */
+  /** The field of a user with their identity there. */
   field: string
   /**
-   * How the person comes back: the browser is sent off and returns with a code; they type a code that they were given there;
-   * or a button of theirs sends the browser back with what they have signed.
+   * How the user returns: the browser is redirected and returns with a code; the user types a code from the service; or
+   * a widget sends the browser back with signed fields.
    */
   way: 'redirect' | 'typed_code' | 'signed'
 }

@@ -4,7 +4,9 @@ import type { PriceFields } from './channel-price.ts'
 import type { Settings } from './index.ts'
 import { PRICE_PART_LIST, type PRICE_PARTS, type PricePartName } from './price-parts.ts'
 
-/** In which table each part of a price stands, under the model's name. The price of a tool stands under `tool:model`. */
+/**
+ * The table of each part of a price, with the model's name as the key. The price of a tool has the key `tool:model`.
+ */
 const TABLES = {
   ...(Object.fromEntries(PRICE_PART_LIST.map(({ name, table }) => [name, table])) as {
     readonly [Name in PricePartName]: (typeof PRICE_PARTS)[Name]['table']
@@ -77,7 +79,7 @@ export function withPrices(
   return [...changed].map(([key, table]) => ({ key, value: JSON.stringify(Object.fromEntries(table), null, 2) }))
 }
 
-/** Of which prices the stored parts differ, with what they were and are. */
+/** Returns the prices whose stored parts differ, before and after. */
 export function changedPrices(before: Settings, after: Settings) {
   const sold = [...Object.values(TABLES), 'ToolPrice' as const].flatMap((key) =>
     namesThatDiffer(before[key], after[key]).map((name) =>
@@ -110,7 +112,7 @@ function namesThatDiffer(before: object, after: object): string[] {
 const owned = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-/** The tool whose price for exactly this model stands under the key. */
+/** Returns the tool whose price for exactly this model has the key. */
 const toolIn = (key: string, model: string): string | undefined =>
   key.endsWith(`:${model}`) && key.indexOf(':') === key.length - model.length - 1
     ? key.slice(0, key.indexOf(':'))

@@ -9,7 +9,7 @@ export const LEAST_CONTRAST = 4.5
 /** The ground of the console in the dark. */
 const DARK_GROUND: Rgb = [22, 22, 26]
 
-/** Of `#rrggbb`; null of anything else. */
+/** Parses `#rrggbb`; null for any other text. */
 function rgbOf(color: string): Rgb | null {
   const found = HEX.exec(color)
   return found ? [parseInt(found[1]!, 16), parseInt(found[2]!, 16), parseInt(found[3]!, 16)] : null
@@ -48,7 +48,7 @@ function readable(color: Rgb, grounds: readonly Rgb[], towards: Rgb): Rgb {
   return towards
 }
 
-/** The console's custom properties in that colour; empty where it is none. */
+/** Returns the console's custom properties for the color; empty if it is invalid. */
 export function themeProperties(color: string, dark: boolean): Record<string, string> {
   const own = rgbOf(color)
   if (!own) return {}

@@ -57,7 +57,7 @@ export const Status = z.object({
   price: z.number(),
   min_topup: z.number(),
   invoice_seller: z.string(),
-  /** By Epay. */
+  /** Payments by Epay. */
   enable_online_topup: z.boolean(),
   enable_stripe_topup: z.boolean(),
   stripe_price: z.number(),
@@ -116,7 +116,7 @@ export const site = {
       schema: z.string(),
       processes: z.number(),
       open_holds: z.number(),
-      /** Of the process that answers. */
+      /** Of the process that answers the request. */
       owed_charges: z.number(),
     }),
   }),

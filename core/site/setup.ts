@@ -1,4 +1,4 @@
-// Setting up: who may do it before there is anybody, and what it makes.
+// The first setup: who may run it before there are users, and its results.
 import { toAuditAuthor } from '../audit/audit.ts'
 import type { SignInAttemptPorts } from '../auth/attempt.ts'
 import type { Caller } from '../auth/caller.ts'
@@ -31,7 +31,7 @@ export interface SetupPorts extends SignInAttemptPorts {
   clock: Clock
   snapshot: SettingsSnapshot
   version: string
-  /** Printed once in the terminal; lets somebody set up from elsewhere. */
+  /** Printed once in the terminal, for a setup from another machine. */
   setupCode: string
   settings(): Settings
 }

@@ -42,7 +42,7 @@ export function modelMoves(before: Entries, after: Entries): ModelMove[] {
 export interface BillMove {
   user_id: number
   username: string
-  /** Quota units of the last seven days: as they were charged, and as they would have been. */
+  /** Quota units of the last seven days: as charged, and at the new prices. */
   charged: number
   would_charge: number
 }

@@ -1,4 +1,4 @@
-// A way to sign in through somebody who vouches for people.
+// A method of signing in through an identity provider.
 import type { IdentityServices } from '../../ports/identity.ts'
 import type { Web, WebReply } from '../../ports/web.ts'
 import type { Settings } from '../../settings/index.ts'
@@ -10,7 +10,7 @@ export interface ExternalIdentity {
   subject: string
   username?: string
   display_name: string
-  /** Only where the service has checked it. */
+  /** Only if the service has verified it. */
   email?: string
 }
 

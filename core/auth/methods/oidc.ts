@@ -10,7 +10,7 @@ const label = 'OIDC'
 
 /** A service that the operator added to the one of the settings. */
 export interface LoginService {
-  /** As in `/api/oauth/{type}` and `/oauth/{type}`. */
+  /** The id in `/api/oauth/{type}` and `/oauth/{type}`. */
   id: string
   name: string
   well_known: string
@@ -64,7 +64,10 @@ const clientOf = (settings: Settings): OidcClient => ({
   scopes: 'openid profile email',
 })
 
-/** Without a discovery document there are no keys to verify an ID token by: who it is, the service itself is asked. */
+/**
+ * Without a discovery document there are no keys to verify an ID token, so the identity is read from the service's
+ * endpoints.
+ */
 async function byEndpoints(
   { web, settings }: MethodPorts,
   code: string,

@@ -19,7 +19,7 @@ export const TelegramFields = z.object({
 export type TelegramFields = z.infer<typeof TelegramFields>
 
 const label = 'Telegram'
-/** Older than this, or from the future, it may be somebody else's copy. */
+/** Maximum age in seconds. An older one, or one from the future, may have been copied. */
 const MAX_AGE_SECONDS = 300
 const MAX_AHEAD_SECONDS = 60
 

@@ -22,7 +22,7 @@ export type OwnFields = Pick<ChannelArrival, 'type' | 'key' | 'base_url'> &
   Partial<
     Pick<ChannelArrival, 'other' | 'setting' | 'key_mode' | 'openai_organization' | 'other_info' | 'auto_ban'>
   > & {
-    /** It cannot be used as it is: why. */
+    /** Reason for disabling the channel, if it cannot be used unchanged. */
     off?: ChannelArrival['notes'][number]
   }
 

@@ -1,4 +1,4 @@
-// A row of the log of one-api, or of what came of it. Charges stay as they were.
+// Converts a log row of one-api, or of a product derived from it. Charges stay unchanged.
 import { words } from '../../errors.ts'
 import { LOG_TYPE } from '../../calls/log-entry.ts'
 import type { LogArrival } from '../arrival.ts'

@@ -69,7 +69,10 @@ export function ancestorUser(row: SourceRow, deleted_at: number | null): UserArr
   }
 }
 
-/** A name may be longer here than in a form, so that people go on signing in with it; what would hide or mislead goes. */
+/**
+ * Returns the username. It may be longer than a form allows, so that users can still sign in with it; hidden or
+ * misleading characters are removed.
+ */
 function nameOf(typed: string, notes: Notes): string {
   const name = typed
     .replace(/[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')

@@ -12,7 +12,7 @@ import { BY_NAME, LITELLM_PROVIDERS } from './providers.data.ts'
 type Fields = Record<string, unknown>
 
 const CUSTOM = 8
-/** Theirs end before the call's own path, ours before `/v1`. */
+/** LiteLLM's addresses end before the path of the call, Weir's before `/v1`. */
 const OPENAI_PATHS = [1, 17, 20, 25, 26, 42, 43, 45, 48]
 
 /** Members that have their place in a channel, or that are not needed. */
@@ -125,7 +125,7 @@ function keyOf(type: number | undefined, params: Fields): string {
 const otherOf = (type: number | undefined, params: Fields): string =>
   type === 3 ? getText(params, 'api_version') : type === 41 ? getText(params, 'vertex_location') || 'us-central1' : ''
 
-/** Why it cannot serve as it is. */
+/** Returns why the channel cannot be used unchanged. */
 function offOf(of: { provider: string; type: number | undefined; name: string; key: string; base: string }) {
   const { provider, type, name, key, base } = of
   if (name.includes('*'))

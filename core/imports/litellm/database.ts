@@ -59,7 +59,7 @@ export const liteLlmDatabase: ImportRules = {
     _prisma_migrations: words('says which version made its tables', '用于识别其表结构版本'),
   },
   isOwn: (tables) => tables.has('LiteLLM_VerificationToken') && tables.has('LiteLLM_UserTable'),
-  // Every installation has a user of this name, made when it was: others choose theirs.
+  // Every installation creates a user of this name; other names are chosen by people.
   marks: ({ users }) =>
     users
       .filter((row) => cellMoment(row, 'created_at') !== null)

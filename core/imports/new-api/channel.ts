@@ -1,4 +1,4 @@
-// A channel of new-api: its types are numbered as ours.
+// Converts a channel of new-api, whose types have the same numbers as Weir's.
 import { KEY_MODES } from '../../channels/channel.ts'
 import { words } from '../../errors.ts'
 import type { ChannelArrival } from '../arrival.ts'

@@ -12,7 +12,7 @@ type Config = Record<string, unknown>
 
 const getText = (config: Config, name: string): string => (typeof config[name] === 'string' ? config[name] : '')
 
-/** Only the lines that have a version of theirs in the address are asked without the usual `/v1`. */
+/** Only the types whose address contains a version are called without the usual `/v1`. */
 const COMPATIBLE = [50, 51]
 const FULL_ADDRESS = 8
 
@@ -46,7 +46,7 @@ const unknown = (type: number) =>
     `未知类型 ${type}：作为 OpenAI 兼容渠道导入，已停用`,
   )
 
-/** Their address ends before `/chat/completions`, ours before `/v1`. */
+/** one-api's address ends before `/chat/completions`, Weir's before `/v1`. */
 function compatible(base: string, notes: Notes): Pick<OwnFields, 'base_url'> & { type?: number } {
   const address = cleanBaseUrl(base)
   if (address.endsWith('/v1')) return { base_url: address.slice(0, -'/v1'.length) }

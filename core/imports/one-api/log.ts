@@ -1,4 +1,4 @@
-// A row of one-api's log. Its type 5 is a test of a channel; ours is a failure.
+// Converts a log row of one-api. Its type 5 is a test of a channel; Weir's is a failure.
 import { LOG_TYPE } from '../../calls/log-entry.ts'
 import { words } from '../../errors.ts'
 import type { LogArrival } from '../arrival.ts'

@@ -1,4 +1,4 @@
-// An option of one-api: most of its keys are ours, some have other names.
+// Converts an option of one-api: most keys are the same, some have other names.
 import { words } from '../../errors.ts'
 import { findDeclaration } from '../../settings/index.ts'
 import type { OptionArrival } from '../arrival.ts'

@@ -1,4 +1,4 @@
-// The sandbox's answers: bytes of the openai-chat format, with the delays and failures it was asked for.
+// The sandbox's answers: bytes of the openai-chat format, with the requested delays and failures.
 import type { AskedChannel } from '../asked-channel.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
@@ -21,7 +21,7 @@ import { taskAnswerTo } from './tasks.ts'
 import { switchesOf, messageText, withoutSwitches, type SandboxSwitches } from './switches.ts'
 import { hashOf, LABEL, piecesOf, plainAnswer, tokensOf, wordsOf } from './text.ts'
 
-/** Timers take no more, in ms. */
+/** Maximum delay of a timer, in ms. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
 /** Same contract as the upstream port: waits end with the signal, and what takes too long is `upstream.silent`. */

@@ -4,7 +4,7 @@ import { asList, getMember, asObject, type JsonObject } from '../../dialects/jso
 /** Schemas may point at themselves. */
 const DEEPEST = 6
 
-/** A value that the schema allows, as far as it is simple: the declared one where there is one, else a plain one. */
+/** Returns a simple value that the schema allows: the declared one if there is one, else a plain one. */
 export function sampleOf(schema: unknown, depth = 0): unknown {
   const rules = asObject(schema) ?? {}
   for (const value of [rules.const, rules.default, asList(rules.enum)?.[0], asList(rules.examples)?.[0]]) {

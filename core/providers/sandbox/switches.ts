@@ -13,7 +13,7 @@ export interface SandboxSwitches {
   words?: number
   /** Answer with this error status. */
   status?: number
-  /** Break off after so many chunks of content. */
+  /** Number of content chunks after which the stream is cut off. */
   cut?: number
   /** Never answer. */
   silent: boolean

@@ -53,7 +53,7 @@ interface Standing {
   over: boolean
 }
 
-/** How a task stands by its id; undefined for what is none. */
+/** Returns the state of a task by its id; undefined for another id. */
 function findState(id: string, now: number): Standing | undefined {
   const [, made, time = '', , fails] = ID.exec(id) ?? []
   if (!made) return undefined

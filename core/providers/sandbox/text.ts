@@ -15,11 +15,11 @@ export function hashOf(text: string): number {
 
 const wordAt = (seed: number, index: number): string => words[(seed + index * 7) % words.length]!
 
-/** So many words, the label being the first. */
+/** Returns this many words, the label being the first. */
 export const wordsOf = (seed: number, count: number): string =>
   count === 0 ? '' : [LABEL, ...Array.from({ length: count - 1 }, (_, index) => wordAt(seed, index))].join(' ')
 
-/** Exactly so many tokens of the rough count. */
+/** Returns a text with exactly this many tokens by the rough count. */
 export const tokensOf = (seed: number, count: number): string => wordsOf(seed, count + 1).slice(0, count * 4)
 
 /** Returns the default answer. */
@@ -28,7 +28,7 @@ export function plainAnswer(prompt: string): string {
   return `${LABEL} No model was asked: this answer was made offline. You said: ${excerpt === '' ? '(nothing)' : excerpt}`
 }
 
-/** A text in pieces: so many, or one for each word. Joined, they are the text again. */
+/** Splits a text into this many pieces, or one for each word. Joined, they are the text again. */
 export function piecesOf(text: string, count?: number): string[] {
   if (text === '') return []
   if (count === undefined) return text.match(/\s*\S+(?:\s+$)?|\s+$/g) ?? [text]
