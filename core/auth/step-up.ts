@@ -1,10 +1,10 @@
-// Before something that hurts when the wrong person does it, a session must have been proven lately.
+// Sensitive actions require that a session has been authenticated recently.
 import { fail } from '../errors.ts'
 import type { HandlerContext } from './handler.ts'
 
 /**
  * Requires a recent authentication: the sign-in, or a later password, code or passkey. Access tokens and the terminal
- * do not need it.
+ * do not need it, since setting them up required it.
  * @param minutes how long it lasts; 0: for ever
  * @param now epoch seconds
  * @throws GatewayError access.step_up

@@ -107,7 +107,7 @@ function withReferences(schema: JsonSchema): JsonSchema {
   return { anyOf: [Object.fromEntries(inside), { ...free, pattern: REFERENCE }] }
 }
 
-/** As `references.ts` reads them. */
+/** The pattern of `references.ts`. */
 const REFERENCE = '^\\$\\{(ENV|file|age):.+\\}$'
 
 const isObject = (value: unknown): value is JsonSchema =>

@@ -156,7 +156,7 @@ function withoutRequested({ onRequest }: Section, entry: Entry, people: boolean)
   return Object.fromEntries(shared)
 }
 
-/** A change as everybody may see it who may see plans: without secrets. */
+/** Returns a change without secrets, for every user who may see plans. */
 function shownChange({ section: name, key, action, fields }: Written) {
   const section = sections.find((one) => one.name === name)!
   const shown = (side: 'from' | 'to', field: string, value: Entry): Entry => {

@@ -8,7 +8,7 @@ export const Managed = z.object({
   source: z.string(),
   /** Epoch seconds. */
   applied_at: z.number(),
-  /** JSON: of each field that the file names, a keyed hash of its value as it was applied. */
+  /** JSON: a keyed hash of each field that the file names, as it was applied. */
   fields: z.string(),
 })
 export type Managed = z.infer<typeof Managed>

@@ -17,7 +17,7 @@ export function parseReference(text: string): Reference | undefined {
   return kind === undefined || what === undefined ? undefined : { kind: kind as Reference['kind'], what }
 }
 
-/** A text of a file as it is meant. */
+/** Returns the text without its escape. */
 export const unescaped = (text: string): string => (ESCAPED.test(text) ? text.slice(1) : text)
 
 /** Returns a value in the notation of a file. */

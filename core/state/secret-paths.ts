@@ -20,5 +20,5 @@ function put(entry: StateValue, [name, ...rest]: Path, made: (text: string) => S
 
 const HIDDEN = '***'
 
-/** As everybody may see it. */
+/** Masks the secrets of an entry. */
 export const hideSecrets = (entry: Entry, paths: readonly Path[]): Entry => withTexts(entry, paths, () => HIDDEN)

@@ -13,7 +13,7 @@ import type { StateChange, Entry, Present } from './state.ts'
 
 /** The members that every section has. */
 interface Common {
-  /** As the file calls it. */
+  /** Its name in the file. */
   name: string
   /** The comment above it in the file. */
   comment: Words
@@ -27,7 +27,7 @@ interface Common {
   sets?: readonly string[]
   /** Returns the paths of the secret texts in an entry. They leave Weir only as references or encrypted. */
   secrets?(key: string, entry: Entry): Path[]
-  /** Only on request is it in a file: all of it, or these fields. */
+  /** Part of a file only on request: the whole section, or these fields. */
   onRequest?: true | readonly string[]
   /** true if an entry is replaced as a whole: fields that the file does not name are removed. */
   whole?: true
@@ -74,7 +74,7 @@ export interface Written extends StateChange {
 /** The ports that a section writes with. */
 export interface Writing {
   within: Within
-  /** As they will be. */
+  /** The settings after the change. */
   settings: Settings
   caller: Caller
   clock: Clock

@@ -30,7 +30,7 @@ export interface StateChange {
 const isFields = (entry: Entry | undefined): entry is Record<string, StateValue> =>
   typeof entry === 'object' && entry !== null && !Array.isArray(entry)
 
-/** The fields of an entry by name; a bare value stands under the empty name. */
+/** Returns the fields of an entry by name; a single value has the empty name. */
 export const fieldsOf = (entry: Entry | undefined): Record<string, StateValue> =>
   isFields(entry) ? entry : entry === undefined || entry === null ? {} : { '': entry }
 
@@ -42,7 +42,7 @@ export function canonical(value: StateValue): string {
   return `{${fields.map((name) => `${JSON.stringify(name)}:${canonical(value[name] as StateValue)}`).join()}}`
 }
 
-/** A list of texts, sorted; anything else as it is. */
+/** Returns a list of texts sorted; any other value unchanged. */
 export const inOrder = (value: StateValue): StateValue =>
   Array.isArray(value) && value.every((one) => typeof one === 'string') ? [...value].sort() : value
 
@@ -50,7 +50,7 @@ export const isSame = (a: StateValue, b: StateValue): boolean => canonical(a) ==
 
 interface Wanted {
   section: string
-  /** As they are to be; fields that are not named stay as they are. */
+  /** The target entries. Fields that are not named stay as they are. */
   target: Entries
   present: Present
   /** Names of fields whose lists are sets. */
@@ -76,7 +76,10 @@ export function planChanges({ section, target, present, sets = [], whole = false
   })
 }
 
-/** Field by field: those that `to` names, or `whole` all; where one of the two is not there, those of the other. */
+/**
+ * Compares field by field: the fields of `to`, or all if `whole`; if one of the two is missing, the fields of the
+ * other.
+ */
 function differing(from: Entry, to: Entry, sets: readonly string[], whole = false): FieldChange[] {
   const [before, after] = [fieldsOf(from), fieldsOf(to)]
   const names = to === null ? before : whole ? { ...before, ...after } : after

@@ -17,7 +17,7 @@ interface Ports {
   settings(): Settings
 }
 
-/** A filter as the API has it: 0 for everybody, which is not asked of a user's own. */
+/** A filter of the API: 0 for all users. Queries of a user's tasks do not have it. */
 interface Asked extends Omit<TaskFilter, 'task_id' | 'platform' | 'drawings' | 'user_id'> {
   p: number
   page_size: number

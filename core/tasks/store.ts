@@ -4,7 +4,7 @@ import type { NewTask, StoredTask } from './task.ts'
 
 /** 0 and the empty text do not filter; times are those of the submission in epoch ms, inclusive. */
 export interface TaskFilter {
-  /** Undefined: everybody's. */
+  /** undefined for all users. */
   user_id?: number
   channel_id: number
   start_timestamp: number
@@ -27,7 +27,7 @@ export interface TaskStore {
   find(id: number): Promise<StoredTask | null>
   /** A user's own, by the id that they know. */
   findOwn(user_id: number, task_id: string): Promise<StoredTask | null>
-  /** By the secret in its address. */
+  /** Finds a task by the secret in its address. */
   findByNotifyKey(notify_key: string): Promise<StoredTask | null>
   /** A user's own of these ids, of one platform. */
   listOwn(user_id: number, platform: string, taskIds: readonly string[]): Promise<StoredTask[]>
@@ -50,9 +50,9 @@ export interface TaskStore {
   freeAll(): Promise<void>
   /** Ends the leases of these tasks. Each one is due again in the given number of ms. */
   postpone(tasks: readonly { id: number; due_in_ms: number; failures: number; polls: number }[]): Promise<void>
-  /** Changes an open task; false where it is over (or gone), and then nothing changes. */
+  /** Changes an open task. Returns false, without a change, if it has ended or was deleted. */
   update(id: number, change: TaskChange): Promise<boolean>
-  /** The same of one that is over: what was given back of it. */
+  /** Records the refund of an ended task. */
   refunded(id: number, amount: number): Promise<boolean>
   /** Removes its files and texts, and replaces its details with these. */
   forget(id: number, details: JsonObject): Promise<void>

@@ -8,7 +8,7 @@ import type { ToldTask } from '../dialects/tasks/task-format.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Price } from '../pricing/price.ts'
 
-/** Everything that is kept of one. Its ids: ours, its caller's (`task_id`), its provider's (`upstream_id`). */
+/** A stored task. It has three ids: Weir's, its caller's (`task_id`) and its provider's (`upstream_id`). */
 export const StoredTask = z.object({
   id: z.number(),
   task_id: z.string(),
@@ -34,7 +34,7 @@ export const StoredTask = z.object({
   key: z.string(),
   /** One of TASK_STATUSES. */
   status: z.string(),
-  /** As `42%`. */
+  /** Progress such as `42%`. */
   progress: z.string(),
   fail_reason: z.string(),
   /** How a Midjourney proxy took it: 1 submitted, 21 waiting, 22 queued, 0 not submitted. */
@@ -49,7 +49,7 @@ export const StoredTask = z.object({
   data: z.string(),
   /** Further data of its format, as JSON. */
   details: z.string(),
-  /** The submission, as JSON, where it is short enough to be kept: `{body, path, action, format}`. */
+  /** The submission as JSON, if it is short enough to be stored: `{body, path, action, format}`. */
   asked: z.string(),
   /** Quota units that it was charged in all, and of them given back. */
   quota: z.number(),
@@ -65,7 +65,7 @@ export const StoredTask = z.object({
   start_time: z.number(),
   finish_time: z.number(),
   updated_at: z.number(),
-  /** When its provider is asked again, in epoch ms of the database; null for never. */
+  /** Time of the next poll, in epoch ms of the database; null for never. */
   due_at: z.number().nullable(),
   /** Until when one process alone asks, the same. */
   lease_until: z.number(),
@@ -82,10 +82,10 @@ export const StoredTask = z.object({
 export type StoredTask = z.infer<typeof StoredTask>
 export type NewTask = Omit<StoredTask, 'id'>
 
-/** The platform of answers that Weir itself makes in the background: no channel is asked what became of them. */
+/** The platform of answers that Weir generates in the background; no channel is polled for them. */
 export const DEFERRED = 'responses'
 
-/** By what it was charged, for what turns out to be more or less. */
+/** The terms of the charge, for corrections when the final amount is known. */
 export interface TaskTerms {
   price: Price
   group_ratio: number
@@ -129,7 +129,7 @@ export const asTask = (row: StoredTask): Task => ({
   finish_time: Math.floor(row.finish_time / 1000),
 })
 
-/** Of songs and lyrics lists have what was made, and not how its provider wraps it. */
+/** Returns the songs and lyrics without the provider's wrapper. */
 function inside(row: StoredTask): string {
   const { data } = objectOf(row.data)
   return data === undefined || data === null ? row.data : JSON.stringify(data)
@@ -149,10 +149,10 @@ export const lookOf = ({ look }: Pick<StoredTask, 'look'>): TaskQuestion | undef
 export const taskTerms = ({ terms }: Pick<StoredTask, 'terms'>): TaskTerms | undefined =>
   terms === '' ? undefined : (JSON.parse(terms) as TaskTerms)
 
-/** As much is kept of a provider's own words. Characters. */
+/** Maximum length of stored provider data, in characters. */
 const MOST_DATA = 256 * 1024
 
-/** A provider's own words as they are kept; nothing where they are too many. */
+/** Returns the provider's data to store; empty if it is too long. */
 export function dataOf({ data }: Pick<TaskState, 'data'>): string {
   const json = data ? JSON.stringify(data) : ''
   return json.length > MOST_DATA ? '' : json

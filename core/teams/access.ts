@@ -38,7 +38,7 @@ export async function refuseOwnerLeaving(within: Within, team: Team): Promise<vo
   if (team.quota < 0) fail('team.owes', { team: team.name, owed: -team.quota })
 }
 
-/** The row of the audit that goes with a change. @param now epoch seconds */
+/** Builds the audit row of a change. @param now epoch seconds */
 export const recordTeamChange = (
   within: Within,
   caller: Caller,

@@ -140,9 +140,9 @@ async function inviteMember(
 }
 
 /**
- * Puts somebody out of a team, or lets them leave; their tokens of it end for good.
- * @throws GatewayError team.missing, team.owner_only, team.no_member, team.last_owner, team.owes, access.step_up where it is
- * somebody else
+ * Removes a member from a team, or lets them leave; their tokens of the team are deleted.
+ * @throws GatewayError team.missing, team.owner_only, team.no_member, team.last_owner, team.owes, access.step_up if the
+ * member is another user
  */
 export async function removeMember(
   ports: MemberPorts,

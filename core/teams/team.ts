@@ -58,12 +58,12 @@ export const TeamInvitation = z.object({
   /** As the sender typed it; a user with this name may not exist. */
   username: z.string(),
   role: TeamRole,
-  /** As of a member, once it is accepted. */
+  /** The budgets of the member, once the invitation is accepted. */
   budget_day: z.number(),
   budget_month: z.number(),
   /** Username of the sender; empty for the terminal on the host. */
   invited_by: z.string(),
-  /** Epoch seconds; from `expires_time` on it can be accepted no more. */
+  /** Epoch seconds; from `expires_time` on it can no longer be accepted. */
   created_time: z.number(),
   expires_time: z.number(),
 })

@@ -9,7 +9,7 @@ export type Budgeted = Pick<Token, 'id' | `budget_${Period}` | 'time_zone'>
 
 /** The usage of the budgets in the current periods, in addition to a token's fields. */
 export const BudgetUse = z.object({
-  /** Quota units charged since the period began; 0 where there is no budget. */
+  /** Quota units charged since the period began; 0 if there is no budget. */
   budget_used_day: z.number(),
   budget_used_week: z.number(),
   budget_used_month: z.number(),

@@ -1,4 +1,4 @@
-// A chat as a program asks for it: the same body in the languages that people write it in.
+// Code of a chat request: the same body in the usual programming languages.
 import { SHELLS } from './shell.ts'
 
 /** The endpoint of the call; the address has no slash at its end. */
@@ -10,7 +10,7 @@ interface Door {
 /** The request: JSON values. */
 export type ChatCall = Readonly<Record<string, unknown>> & { stream?: boolean }
 
-/** As people call the language. */
+/** The names of the languages. */
 export const CODE_LANGUAGES = ['curl', 'Python', 'TypeScript'] as const
 export type CodeLanguage = (typeof CODE_LANGUAGES)[number]
 

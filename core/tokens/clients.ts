@@ -3,9 +3,9 @@
 
 /** The Weir address, key and models for a client. */
 export interface ClientPlace {
-  /** With its prefix. */
+  /** The key with its prefix. */
   key: string
-  /** Of Weir, without a slash at its end. */
+  /** Weir's address without a slash at its end. */
   address: string
   /** The model to begin with; the client's own choice otherwise. */
   model?: string | undefined
@@ -20,13 +20,13 @@ export interface ClientConfig {
   without?: readonly string[]
   /** Arguments before its own. */
   args?: readonly string[]
-  /** Its command, where it has arguments. */
+  /** The client's command, if it needs arguments. */
   command?: string
   /** A setting of the client that overrides its variables. */
   setting?: OwnSetting
 }
 
-/** In a file of JSON in the client's folder at home; `variable` names another home. */
+/** A setting in a JSON file in the client's folder in the home directory; `variable` names another folder. */
 export interface OwnSetting {
   variable: string
   folder: string
@@ -40,7 +40,7 @@ type Point = (place: ClientPlace) => ClientConfig
 const onlyWith = (model: string | undefined, variables: (model: string) => Record<string, string>) =>
   model === undefined ? {} : variables(model)
 
-/** By vendor: what all clients of its format read. */
+/** The configuration of each vendor's clients. */
 const VENDORS = {
   openai: ({ key, address, model }) => ({
     variables: {
@@ -130,7 +130,7 @@ const AGENTS = {
 export type VendorName = keyof typeof VENDORS
 export const vendorNames = Object.keys(VENDORS) as VendorName[]
 
-/** By the name that people type; an agent's is its command. */
+/** The clients by name; an agent's name is its command. */
 const CLIENTS = { ...VENDORS, ...AGENTS } as const satisfies Record<string, Point>
 export type ClientName = keyof typeof CLIENTS
 export const clientNames = Object.keys(CLIENTS) as ClientName[]

@@ -17,7 +17,7 @@ export const PLACEHOLDER_KEY = 'sk-your-token'
 
 /** Text in one language or for one shell. */
 export interface GuideText {
-  /** As people call the language or the shell. */
+  /** Name of the language or the shell. */
   in: string
   text: string
   /** The name of the file that it is saved as. */
@@ -157,7 +157,7 @@ console.log(reply.text)`,
   }),
 } as const satisfies Record<string, (first: FirstCall) => Guide>
 
-/** By the name of the client, as its makers write it. */
+/** Name of the client, as its vendor writes it. */
 export type GuideName = keyof typeof GUIDES
 export const guideNames = Object.keys(GUIDES) as GuideName[]
 

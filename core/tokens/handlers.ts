@@ -1,4 +1,4 @@
-// The token endpoints: everybody sees and changes their own, administrators those of others, without their keys.
+// The token endpoints: users see and change their tokens, administrators those of others, without the keys.
 import { toAuditAuthor } from '../audit/audit.ts'
 import { hasAccess, type Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
@@ -123,7 +123,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     }
   }
 
-  /** @param by whoever makes it for the user, where that is not the user */
+  /** @param by the administrator who creates it for the user; undefined for the user */
   async function make(user: User, { remain_quota, unlimited_quota, ...given }: Form, by?: Caller) {
     const form = limited(given)
     checkForm(user, form)
@@ -148,7 +148,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     return shown({ ...made, remain_quota, unlimited_quota })
   }
 
-  /** @param by whoever changes it for the user, where that is not the user */
+  /** @param by the administrator who changes it for the user; undefined for the user */
   async function change(user: User, before: Token, { version, status, ...given }: Change, by?: Caller) {
     const { remain_quota, unlimited_quota, ...patch } = limited(given)
     const budget = {

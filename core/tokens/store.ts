@@ -16,7 +16,7 @@ export type NewToken = Omit<
   | LimitField
 > &
   Partial<Pick<Token, 'slug' | 'team_id' | LimitField>> & {
-    /** Its number, where it has one already. */
+    /** Its id, if it is already assigned. */
     id?: number
     /** SHA-256 in hex of what clients send, of a key that is not known itself; `key` is empty then. */
     key_digest?: string

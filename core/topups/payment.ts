@@ -28,9 +28,9 @@ export interface Payment {
 export interface PaymentService {
   name: 'epay' | 'stripe'
   currency: string
-  /** Of one unit, in the currency. */
+  /** Price of one unit, in the currency. */
   price: number
-  /** The way of paying at the service, for what the caller asks for. */
+  /** Returns the service's payment method for the requested one. */
   method(requested: string): string
   /** @throws GatewayError topup.start */
   begin(order: NewTopUp): Promise<BegunPayment>

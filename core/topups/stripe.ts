@@ -19,7 +19,7 @@ interface Ports {
   now(): number
 }
 
-/** The service, or undefined as long as it is not set up whole. */
+/** Returns the service; undefined if its settings are incomplete. */
 export function stripe(settings: Settings, { secrets, web, now }: Ports): PaymentService | undefined {
   const secretKey = settings['stripe.secret_key']
   const webhookSecret = settings['stripe.webhook_secret']

@@ -7,7 +7,7 @@ import { listing } from '../contract/page.ts'
 
 export const TOPUP_STATUS = ['pending', 'success', 'expired'] as const
 
-/** How long somebody may take to pay, in seconds. Stripe keeps a page for a day at most, and clocks differ. */
+/** Time to pay, in seconds. Stripe keeps a page for a day at most, and clocks differ. */
 export const ORDER_LIFE = 23 * 3600
 
 /** How orders can be sorted. */
@@ -26,7 +26,7 @@ export const TopUp = z.object({
   provider: z.string(),
   /** How it is paid at the provider. */
   method: z.string(),
-  /** As it was asked for: units, or quota where the site shows quota. */
+  /** The requested amount: units, or quota if the site shows quota. */
   amount: z.number(),
   /** Hundredths of the currency. */
   money: z.number(),

@@ -71,7 +71,7 @@ const answer = <Row extends z.ZodType, Total extends z.ZodType>(row: Row, total:
     groups: z.number(),
   })
 
-/** In one-api's names. */
+/** A row under one-api's names. */
 const DashboardRow = z.object({
   /** `2026-11-24`. */
   Day: z.string(),

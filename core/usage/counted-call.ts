@@ -24,10 +24,10 @@ export interface CountedCall {
   /** The one that answered, or was tried last; 0 for none. */
   channel_id: number
   group: string
-  /** As served and priced. */
+  /** The served and priced model. */
   model_name: string
   error: CallError | undefined
-  /** As in its row of the log. */
+  /** As in the log row of the call. */
   prompt_tokens: number
   cached_tokens: number
   output_tokens: number
@@ -35,10 +35,10 @@ export interface CountedCall {
   written_tokens: number
   /** Those of them, and of the cached ones, that the prompt's own count has not. */
   beside_tokens: number
-  /** In quota units; what is not known of the cost counts as 0. */
+  /** In quota units; an unknown cost counts as 0. */
   quota: number
   cost: number
-  /** From its start to the end of its last try. */
+  /** From its start to the end of its last attempt. */
   ms: number
   /** Until its first content, where it was streamed; 0 where there was none. */
   first_ms: number
@@ -103,7 +103,7 @@ export function countedRow(row: LogEntry): CountedCall | undefined {
   }
 }
 
-/** Of the row that such a correction leaves in the log; undefined of other rows. */
+/** Parses the log row of such a correction; undefined for other rows. */
 export function correctedRow(row: LogEntry): Correction | undefined {
   if (row.type !== LOG_TYPE.system || row.model_name === '' || row.quota === 0) return undefined
   const { created_at: at, user_id, token_id, channel: channel_id, group, model_name, quota } = row

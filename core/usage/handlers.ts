@@ -1,4 +1,4 @@
-// Usage by time, as it is asked for.
+// The endpoints for usage by time.
 import { toAuditAuthor } from '../audit/audit.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { fail } from '../errors.ts'
@@ -24,7 +24,7 @@ interface Ports {
   settings(): Settings
 }
 
-/** More than anybody draws. */
+/** More steps than any chart shows. */
 const MOST_STEPS = 1000
 const MOST_ROWS = 50_000
 /** Seconds of each, roughly; of a month its least. */
@@ -169,7 +169,7 @@ const moment = (field: 'from' | 'to', text: string, offsetAt: OffsetAt): number 
 
 const BY_NAME = new Set<string>(['group', 'model'])
 
-/** Of people, teams and channels, what is a number is an id. */
+/** Converts the filters. A number is an id of a user, team or channel. */
 function filtersOf(query: Partial<Record<Dimension, string>>): UsageQuestion['filters'] {
   const given = Object.entries(query).filter(([, value]) => value !== '')
   return Object.fromEntries(

@@ -13,7 +13,7 @@ export interface RebuildProgress extends SlotSpan {
   running: boolean
   hours: number
   done: number
-  /** Hours left as they were: the log knows fewer calls than were counted, for it was off or cleaned up. */
+  /** Hours that were not changed, since the log has fewer calls than were counted: it was off or cleaned up. */
   kept: number
   /** Calls that were read. */
   calls: number
@@ -21,7 +21,10 @@ export interface RebuildProgress extends SlotSpan {
 
 export interface Rebuild {
   progress(): RebuildProgress
-  /** Of whole hours that are over, as far back as the log goes; `fewer` puts the log's word above what was counted. */
+  /**
+   * Rebuilds whole past hours, as far back as the log goes. With `fewer` the log replaces the counts even if it has
+   * fewer calls.
+   */
   start(span: Partial<SlotSpan>, fewer: boolean): Promise<void> | null
 }
 

@@ -4,7 +4,7 @@ import { quantile } from '../calls/histogram.ts'
 import { CALL_ERRORS, type CallError } from './counted-call.ts'
 import { COUNTED, FIRST, LATENCY } from './sums.ts'
 
-/** In ms; null where nothing was timed. */
+/** In ms; null if nothing was measured. */
 const Quantiles = z.object({ p50: z.number().nullable(), p95: z.number().nullable(), p99: z.number().nullable() })
 type Quantiles = z.infer<typeof Quantiles>
 
@@ -30,7 +30,7 @@ export const Measures = OwnMeasures.extend({
 })
 type Measures = z.infer<typeof Measures>
 
-/** Of counts as `SUMMED` has them, or without times as `COUNTED`. */
+/** Converts counts in the order of `SUMMED`, or of `COUNTED` without times. */
 export function toMeasures(counts: readonly number[]): Measures {
   const of = (name: (typeof COUNTED)[number]) => counts[COUNTED.indexOf(name)] ?? 0
   const errors = Object.fromEntries(CALL_ERRORS.map((error) => [error, of(`error_${error}`)])) as Measures['errors']

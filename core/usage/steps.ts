@@ -5,7 +5,7 @@ export const STEPS = ['total', 'hour', 'day', 'week', 'month'] as const
 export type TimeStep = (typeof STEPS)[number]
 
 export interface StepStart {
-  /** In epoch seconds: where the zone's clock begins it; of the first one, where the span does. */
+  /** Start of the step in epoch seconds, by the clock of the zone; the first one starts with the span. */
   at: number
   /** `2026-10-25T02:00+01:00`, `2026-10-25`, the Monday of a week, `2026-10`; empty for the whole. */
   date: string
@@ -77,7 +77,7 @@ const NEXT: Record<Cut, (unit: number) => number> = {
 
 const floor = (value: number, size: number) => Math.floor(value / size) * size
 
-/** The beginning of the month that a time lies in, as it is shown in seconds, or of one so many behind it. */
+/** Returns the start of the month of a local time in seconds, or of a later month. */
 export function firstOfMonth(shown: number, months: number): number {
   const date = new Date(shown * 1000)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1) / 1000

@@ -20,10 +20,10 @@ export interface UsageQuestion extends SlotSpan {
   /** The start of each step; the first one is `from`. */
   starts: readonly number[]
   by: readonly Dimension[]
-  /** By id, or by name: of people, teams and channels a number is an id. */
+  /** Filters by id, or by name: a number is an id of a user, team or channel. */
   filters: Partial<Record<Dimension, number | string>>
   order: UsageOrder
-  /** So many groups at most: those with most in the whole span. */
+  /** Maximum number of groups: those with the largest sums of the whole span. */
   limit: number
   /** Count times, too? */
   times: boolean
@@ -33,14 +33,14 @@ export interface UsageGroup {
   /** Start of its step. */
   at: number
   by: Partial<Record<Dimension, number | string>>
-  /** As `SUMMED` has them; without times as `COUNTED`. */
+  /** In the order of `SUMMED`; of `COUNTED` without times. */
   counts: number[]
 }
 
 export interface UsageAnswer {
-  /** By time, and within it the largest group first. */
+  /** Sorted by time, then by size, largest first. */
   rows: UsageGroup[]
-  /** Of everything that was asked for, also of groups that are not among the rows. */
+  /** Sums of the whole query, including groups that are not among the rows. */
   total: number[]
   groups: number
 }
@@ -59,7 +59,7 @@ export interface ModelUse {
   output: number
 }
 
-/** Times in epoch seconds, inclusive; everybody's without a user. */
+/** Times in epoch seconds, inclusive; all users if there is none. */
 export interface HourFilter {
   user_id?: number
   username?: string
@@ -70,7 +70,7 @@ export interface HourFilter {
 export interface UsageStore {
   /** Adds to what was written before, here or by other processes. */
   add(sums: readonly UsageSum[]): Promise<void>
-  /** Puts the sums of a span in the place of what is there. */
+  /** Replaces the sums of a span. */
   replace(span: SlotSpan, sums: readonly UsageSum[]): Promise<void>
   /** Calls that are counted in a span. */
   calls(span: SlotSpan): Promise<number>
@@ -78,6 +78,6 @@ export interface UsageStore {
   models(span: SlotSpan): Promise<ModelUse[]>
   /** Returns the names of the rows with these ids, deleted ones included; an id that never existed is missing. */
   names(dimension: Dimension, ids: readonly number[]): Promise<Map<number, string>>
-  /** By model and hour, oldest first: of one user, or everybody's together. */
+  /** Returns the sums by model and hour, oldest first: of one user, or of all. */
   hours(filter: HourFilter): Promise<UsageRow[]>
 }

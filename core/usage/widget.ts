@@ -6,7 +6,7 @@ import { escapeHtml } from '../contract/html.ts'
 export interface UsageWidget {
   /** Oldest first. Quota units. */
   days: readonly { date: string; calls: number; quota: number }[]
-  /** Of the account, or of the whole site. */
+  /** Name of the account, or of the whole site. */
   title: string
   money: QuotaDisplay
   language: Language

@@ -64,7 +64,7 @@ export function freeName(name: string, own: readonly Pick<AccessToken, 'name'>[]
   let free = name
   for (let number = 2; isTaken(free); number += 1) {
     const suffix = ` ${number}`
-    // Not half of a character.
+    // Half of a surrogate pair is removed.
     free = name.slice(0, MAX_NAME - suffix.length).replace(/\p{Cs}$/u, '') + suffix
   }
   return free
@@ -84,7 +84,7 @@ export async function makeAccessToken(
   checkTokenName(name)
   if (expired_time !== NEVER && expired_time <= now) fail('token.expiry')
   const ends = [expired_time, access?.expired_time ?? NEVER].filter((time) => time !== NEVER)
-  // Of two at once, the second one counts the first.
+  // Of two concurrent requests, the second one counts the first token.
   await within.users.lock(user.id)
   const own = await within.accessTokens.listOfUser(user.id)
   if (own.length >= MAX_TOKENS) fail('access_token.many', { max: MAX_TOKENS })

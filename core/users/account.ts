@@ -128,7 +128,10 @@ export async function transferEarnings(
   })
 }
 
-/** How a user wants to be warned; only what the chosen way needs is kept. @throws GatewayError warning.*, email.invalid */
+/**
+ * Changes a user's notification settings. Only the fields of the chosen channel are stored. @throws GatewayError
+ * warning.*, email.invalid
+ */
 export async function changeSetting(
   { storage, secrets }: AccountPorts,
   { user, language }: { user: User; language: Language },

@@ -28,7 +28,7 @@ interface Edit {
   /** The balance that `quota` was counted from, as rows carry it. */
   quota_before?: number
   reason: string
-  /** Of the account as it was read. */
+  /** Version of the account that was read. */
   version?: number
 }
 
@@ -183,7 +183,10 @@ export async function removeProofs(ports: AccountPorts, id: number, caller: Call
   await storage.announce({ topic: 'users', id })
 }
 
-/** Signs somebody out everywhere, as where a device of theirs was lost. @throws GatewayError user.missing, user.edit_denied */
+/**
+ * Signs a user out everywhere, for example after the loss of a device. @throws GatewayError user.missing,
+ * user.edit_denied
+ */
 export async function endSessions(ports: AccountPorts, id: number, caller: Caller): Promise<void> {
   const { storage } = ports
   const target = (await storage.users.find(id)) ?? fail('user.missing')

@@ -8,7 +8,9 @@ type Ranked = Pick<User, 'role'>
 /** The terminal on the host acts as the super administrator. */
 const roleOf = (caller: Caller): number => (caller.via === 'local' ? ROLE.root : (caller.user?.role ?? 0))
 
-/** Higher than the other; the super administrator is above everybody, themselves included. */
+/**
+ * Returns true if the role is higher than the other; the super administrator is above all users, themselves included.
+ */
 export const isAbove = (role: number, other: number): boolean => role > other || isRoot({ role })
 
 export const outranks = (caller: Caller, role: number): boolean => isAbove(roleOf(caller), role)
@@ -16,7 +18,7 @@ export const outranks = (caller: Caller, role: number): boolean => isAbove(roleO
 export const ACTIONS = ['promote', 'demote', 'disable', 'enable', 'delete'] as const
 export type Action = (typeof ACTIONS)[number]
 
-/** Why somebody of that role may not, the first of the product's rules that forbids it; undefined where they may. */
+/** Returns why that role may not perform the action, by the first rule that forbids it; undefined if it may. */
 export function findActionRefusal(
   role: number,
   target: Ranked & Pick<User, 'DeletedAt'>,

@@ -61,7 +61,7 @@ export async function createUser(ports: Ports, account: NewAccount): Promise<Use
   return (await storage.users.find(user.id)) ?? user
 }
 
-/** The first quota of an account. Done once, however often it is asked for: a crash may have come before it. */
+/** Credits the first quota of an account. It is idempotent, since a crash may have come before it. */
 export async function creditWelcomeQuota(
   { ledger, clock, settings }: Pick<Ports, 'ledger' | 'clock' | 'settings'>,
   user: User,

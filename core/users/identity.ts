@@ -20,7 +20,10 @@ export interface IdentityStore {
   /** Null also for what is no subject. */
   find(provider: string, subject: string): Promise<Identity | null>
   listOfUser(userId: number): Promise<Identity[]>
-  /** In place of another identity of this user at the service. @throws GatewayError oauth.subject, oauth.taken when it is somebody else's */
+  /**
+   * Replaces this user's identity at the service. @throws GatewayError oauth.subject, oauth.taken if it belongs to
+   * another user
+   */
   bind(identity: Identity): Promise<void>
   /** False where there was none. */
   unbind(userId: number, provider: string): Promise<boolean>

@@ -96,7 +96,7 @@ export const isRoot = (user: Pick<User, 'role'>) => user.role >= ROLE.root
 
 /** Nothing in it hides, moves or turns text. */
 export const isSeen = (text: string): boolean => !/\p{C}/u.test(text)
-/** Nor is there anything in it that is not drawn, as fillers and joiners. */
+/** Returns true if all characters are visible: no fillers or joiners. */
 const isDrawn = (text: string): boolean => isSeen(text) && !/\p{Default_Ignorable_Code_Point}|\u2800/u.test(text)
 
 export const MAX_USERNAME = 12

@@ -11,7 +11,7 @@ import type { Entry } from '../state.ts'
 import { withAudit } from './audited.ts'
 
 const { id: _id, version: _version, name: _name, ...patch } = AlertRulePatch.shape
-/** As the form has it, but that a channel is known by its slug; empty for all. */
+/** The fields of the rule's form, with the slug of the channel; empty for all channels. */
 const RuleEntry = z.strictObject({
   ...patch,
   kind: AlertRuleForm.shape.kind,
@@ -22,7 +22,7 @@ type RuleEntry = z.infer<typeof RuleEntry>
 
 const SECRETS = ['webhook_url', 'webhook_secret'] as const
 
-/** By name, the oldest first; of several with one name those behind it by their numbers too. */
+/** Returns the rules by name, oldest first. Later rules with the same name also have their id in the key. */
 async function everyRule({ alerts }: ChangeStores): Promise<Map<string, TellingRule>> {
   const named = new Map<string, TellingRule>()
   for (const rule of await alerts.rules())

@@ -125,7 +125,7 @@ const nonEmpty = (name: string, value: string | Table | undefined) =>
 const hasPassword = (proxy: unknown) =>
   typeof proxy === 'string' && URL.canParse(proxy) && new URL(proxy).password !== ''
 
-/** As the channel would have it once it is kept: what people write in several ways is one. */
+/** Returns the entry in its stored form, so that equivalent notations compare as equal. */
 function normalOf(entry: ChannelEntry): ChannelEntry {
   const { name: _name, ...form } = normalizeChannelPatch(parseInput(Patch, formOf(entry)))
   const other = entry.other?.trim() === '' ? findProvider(form.type ?? 0)?.other_default : undefined

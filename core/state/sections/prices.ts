@@ -68,7 +68,7 @@ const shownOf = (settings: Settings, known?: Shown): Shown =>
 
 const initial = (settings: Settings) => shownOf(settings)
 
-/** As they come with Weir: most prices stay so, and are worked out once. */
+/** Returns the initial prices. Most prices stay like that, so they are computed once. */
 const ownPrices = (): Shown => memoizeOn(FRESH, initial)
 
 const entriesOf = (shown: Shown): Map<string, Entry> => new Map([...shown].map(([model, { entry }]) => [model, entry]))
@@ -95,7 +95,7 @@ export const pricesSection: SettingsSection = {
     ),
 }
 
-/** Of which channels or types of channels, and of which models; of channels that are gone nothing. */
+/** Returns the purchase prices by channel or type; those of deleted channels are left out. */
 function boughtOf({ ChannelPrice }: Settings, { slugOf }: ChannelNames): Map<string, Entry> {
   const named = Object.entries(ChannelPrice).map(([channelKey, models]) => {
     const isType = channelKey.startsWith(TYPE)
@@ -139,7 +139,7 @@ export const purchasePricesSection: SettingsSection = {
     }),
 }
 
-/** Of tools that cost the same with every model. */
+/** Returns the tools with the same price for every model. */
 const toolsOf = ({ ToolPrice }: Settings) =>
   new Map<string, Entry>(Object.entries(ToolPrice).filter(([tool]) => !tool.includes(':')))
 

@@ -1,4 +1,5 @@
-// The redemption codes of the state: how many there are of which worth under a name. The codes themselves are in no file.
+// The redemption codes of the state: the number of codes of each value under a name. The codes themselves are in no
+// file.
 import { z } from 'zod'
 import { fail, words } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
@@ -8,7 +9,7 @@ import type { StoredSection } from '../section.ts'
 import type { Entry } from '../state.ts'
 import { withAudit } from './audited.ts'
 
-/** So many codes of a name and worth are made by a file at most. */
+/** Maximum number of codes that a file creates for a name and value. */
 const MOST = 10_000
 
 async function everyCode({ redemptions }: ChangeStores): Promise<Redemption[]> {

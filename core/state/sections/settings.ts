@@ -17,11 +17,11 @@ const declared = Object.entries(declaredSettings as Record<string, Setting<unkno
 const valuesOf = (settings: Settings) =>
   new Map(declared.map(([key, { value }]) => [key, valueOf(value, settings[key as keyof Settings])] as const))
 
-/** As people write it: numbers and switches as such, tables as tables. */
+/** Returns the value in the notation of a file: numbers and switches as such, tables as tables. */
 const valueOf = ({ kind, encode }: Setting<unknown>['value'], value: unknown): Entry =>
   kind === 'json' ? (JSON.parse(encode(value)) as StateValue) : (value as Entry)
 
-/** As it is stored. */
+/** Returns the stored text of a value. */
 function textOf(key: string, value: Entry): string {
   const { kind } = findDeclaration(key)!.value
   if (kind === 'json') return JSON.stringify(value, null, 2)

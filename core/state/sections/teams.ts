@@ -28,7 +28,7 @@ async function everyTeam({ teams }: ChangeStores): Promise<Team[]> {
 /** Teams with ambiguous names are written by number. */
 const BY_NUMBER = /^#(\d{1,15})$/
 
-/** How the file calls each team: by its name where that is clear, else by its number. */
+/** Returns the teams by their keys in the file: the name if it is unique, else the number. */
 function keysOf(teams: readonly Team[]): Map<string, Team> {
   const counts = new Map<string, number>()
   for (const { name } of teams) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -116,7 +116,7 @@ async function writeMembers(team_id: number, target: NonNullable<TeamEntry['memb
   }
 }
 
-/** Days for which somebody can accept to own a team. */
+/** Days in which an invitation to own a team can be accepted. */
 const ASKED_DAYS = 30
 
 async function inviteOwner(

@@ -40,7 +40,9 @@ type TokenEntry = z.infer<typeof TokenEntry>
 
 const MOST_OF_ONE = 1000
 
-/** With the name of the owner. Those that spend from a team's account belong to the team, and are in no file. */
+/**
+ * Returns the tokens with the names of their owners. Tokens of a team's account belong to the team, and are in no file.
+ */
 async function everyToken(stores: ChangeStores): Promise<(Token & { user: string })[]> {
   const all: (Token & { user: string })[] = []
   for (const { id, username } of await everyUser(stores))

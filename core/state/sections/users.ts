@@ -15,7 +15,7 @@ const UserEntry = z
     role: z.enum(['user', 'admin']),
     group: z.string().min(1),
     enabled: z.boolean(),
-    /** As Weir keeps it: not the password itself. */
+    /** The hash that Weir stores, not the password. */
     password_hash: z.string(),
   })
   .partial()
