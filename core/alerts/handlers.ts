@@ -45,7 +45,7 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
   const find = async (id: number) => (await store.find(id)) ?? fail('alert.missing')
 
   /** Why nothing is known of it. */
-  async function unknownOf(rule: TellingRule): Promise<StandingRule['unknown']> {
+  async function findUnknownReason(rule: TellingRule): Promise<StandingRule['unknown']> {
     const { source } = ruleKindOf(rule.kind)
     if (source === 'usage') return settings().DataExportEnabled ? '' : 'no_usage'
     if (rule.kind === 'certificate' && !settings().ServerAddress.startsWith('https://')) return 'no_certificate'
@@ -61,12 +61,12 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
       ...shown,
       has_secret: webhook_secret !== '',
       alerts: ofRule.map((alert) => ({ ...alert, subject: subjectOf(index, rule, alert.subject) })),
-      unknown: rule.enabled ? await unknownOf(rule) : '',
+      unknown: rule.enabled ? await findUnknownReason(rule) : '',
     }
   }
   const one = async (id: number) => describeRule(await find(id), await store.open())
 
-  const recordOf = (caller: Caller, verb: string, before: TellingRule | null, after: TellingRule | null) => ({
+  const buildAuditRow = (caller: Caller, verb: string, before: TellingRule | null, after: TellingRule | null) => ({
     ...toAuditAuthor(caller),
     created_at: seconds(clock),
     action: `alert.${verb}`,
@@ -95,7 +95,7 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
         await within.alerts.lock()
         if ((await within.alerts.rules()).length >= MOST_RULES) fail('alert.too_many', { most: MOST_RULES })
         const made = await within.alerts.insert(rule)
-        await within.audit.insert([recordOf(caller, 'create', null, { ...rule, id: made, version: 1 })])
+        await within.audit.insert([buildAuditRow(caller, 'create', null, { ...rule, id: made, version: 1 })])
         return made
       })
       return one(id)
@@ -109,7 +109,7 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
       await storage.transaction(async (within) => {
         if (!(await within.alerts.update(id, { ...given, ...unusedFields(before.kind) }, { version, raises })))
           fail('alert.missing')
-        if (raises) await within.audit.insert([recordOf(caller, 'update', before, after)])
+        if (raises) await within.audit.insert([buildAuditRow(caller, 'update', before, after)])
       })
       return one(id)
     },
@@ -117,7 +117,7 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
       const before = await find(id)
       await storage.transaction(async (within) => {
         if (!(await within.alerts.delete(id))) fail('alert.missing')
-        await within.audit.insert([recordOf(caller, 'delete', before, null)])
+        await within.audit.insert([buildAuditRow(caller, 'delete', before, null)])
       })
       return null
     },

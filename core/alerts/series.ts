@@ -77,12 +77,12 @@ async function ofUsage(
   for (let at = first; at < to; at += SLOT) {
     add(at, 1)
     add(at - slots * SLOT, -1)
-    if (at >= from) points.push({ at, value: valueOf(rule, window, settings) })
+    if (at >= from) points.push({ at, value: computeValue(rule, window, settings) })
   }
   return points
 }
 
-function valueOf({ kind, least }: Watched, { calls, failed, quota }: Sums, settings: Settings): number | null {
+function computeValue({ kind, least }: Watched, { calls, failed, quota }: Sums, settings: Settings): number | null {
   if (kind === 'spend') return quota / settings.QuotaPerUnit
   return calls === 0 || calls < least ? null : (failed / calls) * 100
 }

@@ -56,7 +56,7 @@ export function findings({
     const of = { id, name }
     const off = Object.values(parseDisabledKeys(other_info)).filter(({ by_hand }) => !by_hand)
     const isOn = status === CHANNEL_STATUS.enabled
-    const { tried, failed, error } = triesOf(hoursOf.get(id) ?? [])
+    const { tried, failed, error } = sumAttempts(hoursOf.get(id) ?? [])
     return [
       ...(status === CHANNEL_STATUS.auto_disabled
         ? [found('channel_off', { ...of, reason: String(jsonObject(other_info)['status_reason'] ?? '') })]
@@ -143,7 +143,7 @@ export const inOrder = (all: AttentionItem[]) =>
 const isBurst = (failed: number, tried: number) => failed >= BURST && failed / tried >= BURST_SHARE
 
 /** Returns the attempts with the provider's last error. */
-function triesOf(hours: readonly SeenHour[]) {
+function sumAttempts(hours: readonly SeenHour[]) {
   let [tried, failed, last, error] = [0, 0, 0, '']
   for (const hour of hours) {
     const bad = Object.values(hour.failed).reduce((sum, count) => sum + count, 0)

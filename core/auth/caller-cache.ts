@@ -20,7 +20,7 @@ export interface CallerCache {
 interface Found {
   token: CallToken | null
   user: User
-  /** The user whose setting records the bodies of its calls. */
+  /** Encryption recipient of the recorded bodies; undefined if the bodies of its calls are not recorded. */
   bodies?: string
   /** The debt of the user or of one of their teams. It blocks every call that another account pays for. */
   debt?: Debt
@@ -62,7 +62,7 @@ export function createCallerCache(
     return Promise.race([reading, late]).finally(() => answered.abort())
   }
 
-  async function findDebtOf({ id }: User, payer: number): Promise<Debt | null> {
+  async function findUserDebt({ id }: User, payer: number): Promise<Debt | null> {
     await applied()
     const user = await storage.users.find(id)
     return user && findDebt({ user, owed: await storage.teams.debtsOf(id) }, payer)
@@ -80,7 +80,7 @@ export function createCallerCache(
       token.member = { budget_day: member.budget_day, budget_month: member.budget_month }
     }
     const key = await storage.bodies.key(user.id)
-    const debt = await findDebtOf(user, getPayerId(token))
+    const debt = await findUserDebt(user, getPayerId(token))
     const bodies = key && wants(key, token.id) ? { bodies: key.recipient } : {}
     const found = { token, user, ...bodies, ...(debt ? { debt } : {}) }
     // Something changed while we read: the answer is good for this call, not for keeping.
@@ -99,6 +99,6 @@ export function createCallerCache(
       const key = OWN_PINNED.test(presented) ? splitPin(presented)?.key : undefined
       return (key === undefined ? undefined : cached.get(key)) ?? patiently(read(presented))
     },
-    findDebt: findDebtOf,
+    findDebt: findUserDebt,
   }
 }

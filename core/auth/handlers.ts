@@ -38,7 +38,7 @@ interface Ports extends Omit<ServiceSignInPorts, 'verifications'> {
   logger: Logger
 }
 
-const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
+const requireUser = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
 /** Builds the reply that the specification's pages expect. */
 const reply = (entered: Entered) => ({ data: entered, message: entered === null ? 'bind' : '' })
@@ -124,7 +124,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       return reply(await completeServiceSignIn(ports, way('wechat', 'WeChat', aff), person, context))
     },
     async wechatBind({ code }, context) {
-      signedIn(context.caller)
+      requireUser(context.caller)
       return reply(
         await completeServiceSignIn(ports, way('wechat', 'WeChat'), await wechatPerson(web, settings(), code), context),
       )
@@ -141,11 +141,11 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       )
     },
     async telegramBind(fields, context) {
-      signedIn(context.caller)
+      requireUser(context.caller)
       return reply(await completeServiceSignIn(ports, way('telegram', 'Telegram'), await telegram(fields), context))
     },
     async emailBind({ email, code }, context) {
-      const { id } = signedIn(context.caller)
+      const { id } = requireUser(context.caller)
       const own = email.trim()
       checkEmail(own, settings())
       await mailCodes.check(own, code, context)
@@ -156,12 +156,12 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       return null
     },
     async bindings(_, { caller }) {
-      const { id } = signedIn(caller)
+      const { id } = requireUser(caller)
       const services = await storage.identities.listOfUser(id)
       return { has_password: (await storage.users.passwordHash(id)) !== '', services }
     },
     async unbind({ provider }, { caller }) {
-      const { id } = signedIn(caller)
+      const { id } = requireUser(caller)
       const bound = await storage.identities.listOfUser(id)
       const others = bound.filter((identity) => identity.provider !== provider).length
       const ways = others + (await storage.passkeys.listOfUser(id)).length

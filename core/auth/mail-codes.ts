@@ -38,25 +38,25 @@ export function createMailCodes({ verifications, secrets, random, guessCode }: P
     async make(email, context) {
       const code = secrets.digest(random.text(32)).slice(0, CODE_LENGTH)
       // Under both names, for whether the cookie comes back is not known yet.
-      for (const key of keysOf(email, context)) await verifications.keep('email', key, code, CODE_MINUTES)
+      for (const key of buildKeys(email, context)) await verifications.keep('email', key, code, CODE_MINUTES)
       return code
     },
     async check(email, code, context) {
       // An asker without a code cannot guess one, so this guess is not counted against the address.
-      const key = await firstHeld(verifications, keysOf(email, context))
+      const key = await firstHeld(verifications, buildKeys(email, context))
       if (key === null) fail('verification.wrong')
       await guessCode(email, async () => {
         if (!(await verifications.matches('email', key, code.trim()))) fail('verification.wrong')
       })
     },
     async use(email, context) {
-      for (const key of keysOf(email, context)) await verifications.take('email', key)
+      for (const key of buildKeys(email, context)) await verifications.take('email', key)
     },
   }
 }
 
 /** Returns the keys of a code, most reliable first. */
-function keysOf(email: string, { caller, session }: HandlerContext): string[] {
+function buildKeys(email: string, { caller, session }: HandlerContext): string[] {
   const browser = session.browser()
   const to = emailKey(email)
   return [...(browser === '' ? [] : [`${to} browser ${browser}`]), `${to} network ${addressKey(caller.ip)}`]

@@ -29,7 +29,7 @@ export async function resetLink(
   const found = await storage.users.findByLogin(email)
   if (!found || emailKey(found.user.email) !== emailKey(email)) return null
   const token = random.text(TOKEN_LENGTH)
-  await verifications.keep('reset', token, proofOf(secrets, found), RESET_MINUTES)
+  await verifications.keep('reset', token, buildPasswordDigest(secrets, found), RESET_MINUTES)
   const query = new URLSearchParams({ email: found.user.email, token })
   // The requested address may only look like the account's, so the mail goes to the account's address.
   return { to: found.user.email, link: `${serverAddress(settings())}/user/reset?${query}` }
@@ -44,7 +44,7 @@ export async function resetPassword(
   if (key === '' || token === '') fail('reset.invalid')
   const found = await storage.users.findByLogin(email.trim())
   if (!found || emailKey(found.user.email) !== key) fail('reset.invalid')
-  if (!(await verifications.matches('reset', token, proofOf(secrets, found)))) fail('reset.invalid')
+  if (!(await verifications.matches('reset', token, buildPasswordDigest(secrets, found)))) fail('reset.invalid')
   if ((await verifications.take('reset', token)) === null) fail('reset.invalid')
   const password = random.text(PASSWORD_LENGTH)
   await storage.users.update(found.user.id, { password_hash: await secrets.hashPassword(password) })
@@ -54,5 +54,7 @@ export async function resetPassword(
 }
 
 /** Returns the digest of account and password in a link. A changed password invalidates every earlier link. */
-const proofOf = (secrets: Secrets, { user, password_hash }: { user: { id: number }; password_hash: string }) =>
-  secrets.hash(`${user.id} ${password_hash}`)
+const buildPasswordDigest = (
+  secrets: Secrets,
+  { user, password_hash }: { user: { id: number }; password_hash: string },
+) => secrets.hash(`${user.id} ${password_hash}`)

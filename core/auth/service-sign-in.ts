@@ -30,7 +30,7 @@ interface Kept {
   verifier?: string
 }
 
-async function methodOf({ storage, settings }: ServiceSignInPorts, type: string): Promise<CodeMethod> {
+async function findMethod({ storage, settings }: ServiceSignInPorts, type: string): Promise<CodeMethod> {
   const built = Object.hasOwn(codeMethods, type) ? codeMethods[type] : undefined
   const found =
     built ?? (await storage.loginServices.find(type).then((own) => (own ? ownLoginService(own) : undefined)))
@@ -54,7 +54,7 @@ export async function startServiceSignIn(
   context: HandlerContext,
 ): Promise<string> {
   const { random, settings } = ports
-  const method = await methodOf(ports, type)
+  const method = await findMethod(ports, type)
   const checks = { nonce: random.text(CHECK_LENGTH), verifier: random.text(CHECK_LENGTH) }
   const state = await keepState(ports, { provider: type, aff, ...checks }, context)
   return method.authorizationUrl({ ...ports, settings: settings() }, { state, ...checks })
@@ -83,7 +83,7 @@ export async function handleCallback(
   { type, code, state }: { type: string; code: string; state: string },
   context: HandlerContext,
 ): Promise<Entered> {
-  const method = await methodOf(ports, type)
+  const method = await findMethod(ports, type)
   const stored = await takeState(ports, type, state, context)
   if (code === '') fail('oauth.refused', { provider: method.label })
   const { nonce, verifier } = stored

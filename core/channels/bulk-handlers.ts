@@ -99,7 +99,7 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
     return balance
   }
   const named = (tag: string) => (tag.trim() === '' ? fail('channel.tag_empty') : tag.trim())
-  async function channelsOf(tag: string): Promise<Channel[]> {
+  async function listTagged(tag: string): Promise<Channel[]> {
     const found = await storage.channels.ofTags([named(tag)], NEWEST_FIRST)
     return found.length > 0 ? found : fail('channel.tag_unknown', { tag: named(tag) })
   }
@@ -177,7 +177,7 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
       status === CHANNEL_STATUS.enabled ? enable(context, { ids }) : change(context, { ids }, { status }),
     async updateTag({ tag, ...tagFields }, context) {
       const patch = normalizeChannelPatch(tagPatch(tagFields))
-      const ofTag = await channelsOf(tag)
+      const ofTag = await listTagged(tag)
       const isChange = ofTag.some((channel) =>
         Object.entries(patch).some(([field, value]) => channel[field as keyof Channel] !== value),
       )
@@ -187,15 +187,15 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
       return change(context, { tag: named(tag) }, patch)
     },
     async enableTag({ tag }, context) {
-      await channelsOf(tag)
+      await listTagged(tag)
       return enable(context, { tag: named(tag) })
     },
     async disableTag({ tag }, context) {
-      await channelsOf(tag)
+      await listTagged(tag)
       return change(context, { tag: named(tag) }, { status: CHANNEL_STATUS.disabled })
     },
     async consequences({ ids, tag }) {
-      const ofTag = tag.trim() === '' ? [] : await channelsOf(tag)
+      const ofTag = tag.trim() === '' ? [] : await listTagged(tag)
       return findLostModels(ports.index, [...ids, ...ofTag.map(({ id }) => id)])
     },
     async repair(_, context) {

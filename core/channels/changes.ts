@@ -31,7 +31,7 @@ export function buildChannelRows(
   const channel = withDefault(normalizeChannelPatch(form))
   const provider = findProvider(channel.type) ?? fail('channel.type_unknown', { type: channel.type }, { field: 'type' })
   refuseRetired(provider)
-  const keys = keysIn(channel, key)
+  const keys = splitKeys(channel, key)
   if (hasMasks(channel.setting)) fail('channel.masked', { name: 'setting' }, { field: 'setting' })
   if (channel.name === '' || (provider.needs_key && keys.length === 0))
     fail('channel.name_key', {}, { field: channel.name === '' ? 'name' : 'key' })
@@ -83,11 +83,11 @@ export function addressMark(
   const after = { ...before, ...change }
   const hasKeyAddress = [before, after].some(({ type }) => findProvider(type)?.key_has_address === true)
   const isSet =
-    isMoved(before, change) || proxyOf(after) !== proxyOf(before) || (hasKeyAddress && after.key !== before.key)
+    isMoved(before, change) || getProxy(after) !== getProxy(before) || (hasKeyAddress && after.key !== before.key)
   return isSet ? { address_by: setter } : {}
 }
 
-const proxyOf = ({ setting }: Pick<KeyedChannel, 'setting'>): unknown => jsonObject(setting).proxy || ''
+const getProxy = ({ setting }: Pick<KeyedChannel, 'setting'>): unknown => jsonObject(setting).proxy || ''
 
 /** A field that is left empty, where its type has a default for it. */
 function withDefault<P extends Pick<Channel, 'type'> & Partial<Pick<Channel, 'other'>>>(channel: P): P {
@@ -96,7 +96,7 @@ function withDefault<P extends Pick<Channel, 'type'> & Partial<Pick<Channel, 'ot
 }
 
 /** The keys of new channels: one for each line, unless all lines are one key, or the keys of one channel. */
-function keysIn({ type, key_mode }: Pick<Channel, 'type' | 'key_mode'>, key: string): string[] {
+function splitKeys({ type, key_mode }: Pick<Channel, 'type' | 'key_mode'>, key: string): string[] {
   const whole = findProvider(type)?.key_has_lines === true
   if (key_mode === '') return (whole ? [key] : key.split('\n')).map((line) => line.trim()).filter((line) => line !== '')
   const several = keyTexts({ key, key_mode })

@@ -62,7 +62,7 @@ export function createChannelHours({ storage }: Ports): ChannelHours {
   /** The turns of a session each report the same failed attempts. */
   const known = new WeakSet<Attempt>()
 
-  function hourOf({ channel_id, key, began }: Attempt): ChannelHour {
+  function buildHour({ channel_id, key, began }: Attempt): ChannelHour {
     const hour = Math.floor(began / HOUR_MS) * HOUR_SECONDS
     const name = `${channel_id} ${hour} ${key}`
     let found = counted.get(name)
@@ -72,10 +72,10 @@ export function createChannelHours({ storage }: Ports): ChannelHours {
 
   function count(record: CallRecord): void {
     for (const attempt of record.attempts) {
-      if (attempt.result === 'answered') addAnswer(hourOf(attempt), attempt, record)
+      if (attempt.result === 'answered') addAnswer(buildHour(attempt), attempt, record)
       else if (!known.has(attempt)) {
         known.add(attempt)
-        const hour = hourOf(attempt)
+        const hour = buildHour(attempt)
         if (attempt.failure) addFailure(hour, attempt.failure, attempt.began + attempt.ms)
         else hour.abandoned += 1
       }

@@ -83,7 +83,7 @@ export async function createChannelIndex(storage: Storage): Promise<ChannelIndex
   await follow(0)
 
   const getModelNames = () => (names ??= createModelNames(byId.values()))
-  const modelsOf = (groups: Iterable<string>) => {
+  const collectModels = (groups: Iterable<string>) => {
     const names = new Set<string>()
     for (const group of groups) for (const model of shelves.models(group)) names.add(model)
     return [...names].sort()
@@ -107,8 +107,8 @@ export async function createChannelIndex(storage: Storage): Promise<ChannelIndex
     },
     all: () => byId.values(),
     find: (id) => byId.get(id),
-    models: modelsOf,
-    allModels: () => modelsOf(shelves.groups()),
+    models: collectModels,
+    allModels: () => collectModels(shelves.groups()),
   }
 }
 

@@ -44,12 +44,12 @@ interface State {
 const MAX_CIRCUITS = 20_000
 /** Failures count together within this time, in ms. */
 const WINDOW_MS = 60_000
-/** Maximum time that a probe without a result keeps the circuit closed to other calls, in ms. */
+/** Maximum time that a probe without a result blocks other calls, in ms. */
 const MAX_TRYING_MS = 120_000
 const TOO_MANY = 429
 const UNAVAILABLE = 503
 
-const nameOf = ({ channel, key, model }: CircuitKey) => `${channel} ${key} ${model}`
+const buildCircuitName = ({ channel, key, model }: CircuitKey) => `${channel} ${key} ${model}`
 
 /** Returns true if the failure is one of the channel, so that the next call should use another one. */
 export function countsAgainstChannel(failure: CallFailure): boolean {
@@ -69,8 +69,8 @@ type Limits = Pick<Settings, 'channels.cooldown_failures' | 'channels.cooldown_s
 export function createCircuitBreakers(clock: Clock, settings: () => Limits): CircuitBreakers {
   const states = new Map<string, State>()
 
-  function stateOf(circuit: CircuitKey): State {
-    const name = nameOf(circuit)
+  function getOrCreateState(circuit: CircuitKey): State {
+    const name = buildCircuitName(circuit)
     let state = states.get(name)
     if (!state) {
       states.set(name, (state = { failures: [], until: 0, opened: 0, trying: 0, circuit: { ...circuit } }))
@@ -79,7 +79,7 @@ export function createCircuitBreakers(clock: Clock, settings: () => Limits): Cir
     return state
   }
   // Without failures a call only reads the size.
-  const known = (circuit: CircuitKey) => (states.size === 0 ? undefined : states.get(nameOf(circuit)))
+  const known = (circuit: CircuitKey) => (states.size === 0 ? undefined : states.get(buildCircuitName(circuit)))
 
   return {
     reopensAt(circuit) {
@@ -95,14 +95,14 @@ export function createCircuitBreakers(clock: Clock, settings: () => Limits): Cir
     },
     succeeded(circuit, beganAt) {
       const state = known(circuit)
-      if (state && beganAt >= state.opened) states.delete(nameOf(circuit))
+      if (state && beganAt >= state.opened) states.delete(buildCircuitName(circuit))
     },
     failed(circuit, failure) {
       const threshold = settings()['channels.cooldown_failures']
       if (threshold === 0) return
       if (!countsAgainstChannel(failure)) return void this.abandoned(circuit)
       const now = clock.now()
-      const state = stateOf(circuit)
+      const state = getOrCreateState(circuit)
       const wait = [TOO_MANY, UNAVAILABLE].includes(failure.status) ? failure.retry_after_ms : undefined
       const wasOpen = state.until > 0
       state.trying = 0

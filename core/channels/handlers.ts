@@ -43,7 +43,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
     ...createHealthHandlers(ports),
     ...createKeyHandlers(ports),
     async list({ p, page_size, id_sort, tag_mode, sort, cursor, totals, ...query }) {
-      const filter = filterOf(query)
+      const filter = toFilter(query)
       const slice = sliceFromZero(p, page_size)
       const way = resolveCursor(channelList, { sort, cursor, totals }, slice, filter, id_sort ? '-id' : '-priority')
       if (tag_mode) {
@@ -57,7 +57,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
     },
     async search({ id_sort, tag_mode, sort, ...query }) {
       const order = parseSort(sort || (id_sort ? '-id' : channelList.first))
-      const filter = filterOf(query)
+      const filter = toFilter(query)
       const found = await storage.channels.search(filter, order)
       if (!tag_mode) return found.map(shownChannel)
       // If one channel of a tag matches, the whole tag is listed, except for the filters by status and type.
@@ -101,8 +101,8 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       const token = token_id > 0 ? ((await storage.tokens.find(token_id)) ?? fail('token.missing')) : undefined
       const owner = token && ((await storage.users.find(token.user_id)) ?? fail('user.missing'))
       const group = query || (token && owner ? callGroup(owner.group, token.group, settings()) : 'default')
-      const nameOf = (name: string) => index.listedName(group, name) ?? name
-      const model = nameOf(asked_model)
+      const getListedName = (name: string) => index.listedName(group, name) ?? name
+      const model = getListedName(asked_model)
       const fallbacks = fallbackModels(model, group, token ?? { fallback_models: '' }, settings())
       return {
         model,
@@ -110,7 +110,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
         attempts: settings().RetryTimes + 1,
         channels: explainRoute(ports, { group, model, promptTokens: prompt_tokens, without: new Set(without) }),
         fallbacks: fallbacks
-          .map(nameOf)
+          .map(getListedName)
           .filter((name, place, names) => name !== model && names.indexOf(name) === place)
           .map((name) => ({ model: name, channels: index.candidates(group, name).length })),
       }
@@ -153,7 +153,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
 }
 
 /** Forms send `null` for any group. */
-const filterOf = <F extends ChannelFilter>(query: F): F => (query.group === 'null' ? { ...query, group: '' } : query)
+const toFilter = <F extends ChannelFilter>(query: F): F => (query.group === 'null' ? { ...query, group: '' } : query)
 
 /** @throws GatewayError channel.test_failed, upstream.unreachable; `inForm`: with the field that the failure speaks of */
 function toTestReply(result: TestResult, inForm = false): { data: null; time: number; keys: TriedKey[] } {

@@ -28,7 +28,7 @@ export function createHealthHandlers(ports: Ports): Handlers<typeof channelHealt
   const find = async (id: number) => (await storage.channels.find(id)) ?? fail('channel.missing')
 
   /** `rows`: of the channel alone. */
-  function healthOf(
+  function buildHealth(
     channel: Channel,
     rows: ChannelHour[],
     test: TestOutcome | undefined,
@@ -90,7 +90,7 @@ export function createHealthHandlers(ports: Ports): Handlers<typeof channelHealt
       const channels = found.map((channel): ChannelHealth => {
         const own = rows.get(channel.id) ?? []
         return {
-          ...healthOf(channel, own, tests.get(channel.id)),
+          ...buildHealth(channel, own, tests.get(channel.id)),
           cells: strip(own, from, hours),
           ...(id > 0 ? { keys: keysHealth(channel, own, from, hours) } : {}),
         }
@@ -111,10 +111,10 @@ function strip(rows: ChannelHour[], from: number, hours: number): (HealthCell | 
     const place = (row.hour - from) / HOUR_SECONDS
     if (place < hours) cells[place] = cells[place] ? sumHours(cells[place], row) : row
   }
-  return cells.map((cell) => (cell ? cellOf(cell) : null))
+  return cells.map((cell) => (cell ? toCell(cell) : null))
 }
 
-function cellOf({ hour, answered, failed, abandoned, spans, ms, firsts, first_ms }: ChannelHour): HealthCell {
+function toCell({ hour, answered, failed, abandoned, spans, ms, firsts, first_ms }: ChannelHour): HealthCell {
   const failures = FAILURE_KINDS.filter((kind) => failed[kind] > 0).map((kind) => [kind, failed[kind]] as const)
   const timed = spans.reduce((sum, count) => sum + count, 0)
   return {

@@ -22,24 +22,25 @@ const REMEMBERED_MS = 24 * 3_600_000
 /** Characters at the end of a signature that tell signatures apart, since they begin alike. */
 const TOLD_APART = 128
 
-const nameOf = (proof: string): number => textHash('proof', String(proof.length), proof.slice(-TOLD_APART))
+const hashSignature = (proof: string): number => textHash('proof', String(proof.length), proof.slice(-TOLD_APART))
 
 const tag = (channel: number, key: string): string =>
   textHash('account', String(channel), key).toString(36).padStart(TAG_LENGTH, '0').slice(-TAG_LENGTH)
 
 /** `channel` is one with the single key that is used. */
-const keyOf = (channel: KeyedChannel): string => (hasMultipleKeys(channel) ? getKeyFingerprint(channel.key) : '')
+const getFingerprint = (channel: KeyedChannel): string =>
+  hasMultipleKeys(channel) ? getKeyFingerprint(channel.key) : ''
 
 export function createProofMakers(clock: Clock): SignatureOwners {
   const memory = createAffinity(clock)
   return {
-    tagOf: (channel) => tag(channel.id, keyOf(channel)),
+    tagOf: (channel) => tag(channel.id, getFingerprint(channel)),
     note(proof, channel) {
-      memory.bind(nameOf(proofText(proof)), { channel: channel.id, key: keyOf(channel) }, REMEMBERED_MS)
+      memory.bind(hashSignature(proofText(proof)), { channel: channel.id, key: getFingerprint(channel) }, REMEMBERED_MS)
     },
     find(proof, tiers) {
       const accountTag = parseAccountTag(proof)
-      const known = memory.find(nameOf(proofText(proof)))
+      const known = memory.find(hashSignature(proofText(proof)))
       if (accountTag === undefined && !known) return undefined
       for (const { channels } of tiers)
         for (const { id, keys } of channels)

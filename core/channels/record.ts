@@ -24,7 +24,7 @@ export const createRecordChannels =
     const ids = [...new Set([...before, ...after].map(({ id }) => id))]
     const rows = ids.flatMap((id): NewAuditRow[] => {
       const [was, is] = [before, after].map((list) => list.find((channel) => channel.id === id))
-      const changed = FIELDS.filter((field) => valueOf(was, field) !== valueOf(is, field))
+      const changed = FIELDS.filter((field) => getFieldValue(was, field) !== getFieldValue(is, field))
       if (was && is && changed.length === 0) return []
       return [{ ...by, target: String(id), before: shown(was, changed), after: shown(is, changed) }]
     })
@@ -40,9 +40,9 @@ const SET = [
 const FIELDS = [...SET, 'status', 'other_info'] as readonly (keyof ChannelChange)[]
 
 /** Returns the disabled keys, the only part of the failure record that users set. */
-const offIn = (channel: KeyedChannel) => Object.keys(parseDisabledKeys(channel.other_info))
-const valueOf = (channel: KeyedChannel | undefined, field: keyof ChannelChange) =>
-  field === 'other_info' ? (channel ? offIn(channel).join() : '') : channel?.[field]
+const listDisabledKeys = (channel: KeyedChannel) => Object.keys(parseDisabledKeys(channel.other_info))
+const getFieldValue = (channel: KeyedChannel | undefined, field: keyof ChannelChange) =>
+  field === 'other_info' ? (channel ? listDisabledKeys(channel).join() : '') : channel?.[field]
 
 /** Does the change make anything another that people set? The status is not one: channels switch themselves as well. */
 export const isEdited = (before: Partial<KeyedChannel>, change: ChannelChange): boolean =>
@@ -52,6 +52,8 @@ function shown(channel: KeyedChannel | undefined, fields: readonly (keyof Channe
   if (!channel) return ''
   const { key, setting } = channel
   const safe = { ...channel, key: maskSecret(key), setting: maskedSetting(setting) }
-  const audited = fields.map((field) => (field === 'other_info' ? ['keys_off', offIn(channel)] : [field, safe[field]]))
+  const audited = fields.map((field) =>
+    field === 'other_info' ? ['keys_off', listDisabledKeys(channel)] : [field, safe[field]],
+  )
   return JSON.stringify(Object.fromEntries(audited))
 }

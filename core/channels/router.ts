@@ -73,18 +73,18 @@ interface Shared extends Omit<Ports, 'random'> {
 /** The way of one call. A class, because there is one for each. */
 class CallRoute implements Route {
   private readonly shared: Shared
-  private readonly wanted: RouteRequest
+  private readonly request: RouteRequest
   /** Channels that this call has done with, and single keys of others. */
   private readonly done: number[] = []
   private readonly doneKeys: Key[] = []
 
   constructor(shared: Shared, request: RouteRequest) {
     this.shared = shared
-    this.wanted = request
+    this.request = request
   }
 
   next(): SelectedChannel | undefined {
-    const { affinityKey, account } = this.wanted
+    const { affinityKey, account } = this.request
     const isFirst = this.done.length + this.doneKeys.length === 0
     const maker = isFirst ? this.bound(account) : undefined
     if (maker) return this.take(maker, false)
@@ -95,7 +95,7 @@ class CallRoute implements Route {
   }
 
   wait(): number | undefined {
-    const { tiers, prompt_estimate } = this.wanted
+    const { tiers, prompt_estimate } = this.request
     const keys = tiers
       .flatMap(({ channels }) => channels.filter((channel) => acceptsPromptSize(channel, prompt_estimate)))
       .flatMap((channel) => channel.keys.filter(({ on }) => on))
@@ -118,12 +118,12 @@ class CallRoute implements Route {
     const { channel } = key
     if (channel.key_mode === '') this.done.push(channel.id)
     else this.doneKeys.push(key)
-    return new TakenKey(this, key, byAffinity, this.shared, this.wanted)
+    return new TakenKey(this, key, byAffinity, this.shared, this.request)
   }
 
   private bound(binding: AffinityTarget | undefined): Key | undefined {
     if (!binding) return undefined
-    for (const { channels } of this.wanted.tiers) {
+    for (const { channels } of this.request.tiers) {
       const channel = channels.find(({ id }) => id === binding.channel)
       if (!channel) continue
       if (!this.open(channel)) return undefined
@@ -135,7 +135,7 @@ class CallRoute implements Route {
   private healthy(): Key | undefined {
     const ready = (key: Key) => this.ready(key)
     const suits = (channel: RoutedChannel) => this.open(channel) && channel.keys.some(ready)
-    for (const tier of this.wanted.tiers) {
+    for (const tier of this.request.tiers) {
       const channel = pickWeighted(tier, suits, this.shared.draw)
       if (channel) return this.shared.turns.choose(channel, ready)
     }
@@ -144,7 +144,7 @@ class CallRoute implements Route {
 
   /** Everything left is cooling: better the one that reopens first than a refusal. */
   private firstToReopen(): Key | undefined {
-    const cooling = this.wanted.tiers.flatMap(({ channels }) =>
+    const cooling = this.request.tiers.flatMap(({ channels }) =>
       channels.filter((channel) => this.open(channel)).flatMap(({ keys }) => keys.filter((key) => this.untried(key))),
     )
     return cooling.reduce<Key | undefined>(
@@ -154,7 +154,7 @@ class CallRoute implements Route {
   }
 
   private open(channel: RoutedChannel): boolean {
-    return !this.done.includes(channel.id) && acceptsPromptSize(channel, this.wanted.prompt_estimate)
+    return !this.done.includes(channel.id) && acceptsPromptSize(channel, this.request.prompt_estimate)
   }
 
   private untried(key: Key): boolean {
@@ -166,7 +166,7 @@ class CallRoute implements Route {
   }
 
   private reopens(key: Key): number {
-    return this.shared.cooldowns.reopensAt(circuitOf(key, this.wanted.model))
+    return this.shared.cooldowns.reopensAt(buildCircuitKey(key, this.request.model))
   }
 }
 
@@ -188,7 +188,7 @@ class TakenKey implements SelectedChannel {
     this.route = route
     this.shared = shared
     this.affinityKey = affinityKey
-    this.circuit = circuitOf(key, model)
+    this.circuit = buildCircuitKey(key, model)
     this.began = shared.clock.now()
     shared.cooldowns.begin(this.circuit)
   }
@@ -215,7 +215,7 @@ class TakenKey implements SelectedChannel {
   }
 }
 
-const circuitOf = ({ channel, fingerprint }: Key, model: string): CircuitKey => ({
+const buildCircuitKey = ({ channel, fingerprint }: Key, model: string): CircuitKey => ({
   channel: channel.id,
   key: fingerprint,
   model,

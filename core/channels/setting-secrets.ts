@@ -39,8 +39,8 @@ export const shownChannel = <C extends { setting: string }>(channel: C): C => ({
 export function unmaskedSetting(given: string, stored: string): string {
   const object = jsonObject(given)
   const before = jsonObject(stored)
-  const known = headersOf(before)
-  const headers = headersOf(object)
+  const known = getHeaders(before)
+  const headers = getHeaders(object)
   const isMasked = (value: unknown) => value === MASK
   if (!Object.values(headers).some(isMasked) && !isMaskedProxy(object.proxy)) return given
   if (isMaskedProxy(object.proxy) && maskedProxy(before.proxy) !== object.proxy)
@@ -61,20 +61,20 @@ export function unmaskedSetting(given: string, stored: string): string {
 /** Does it take what is stored for granted? */
 export const hasMasks = (setting: string): boolean => {
   const object = jsonObject(setting)
-  return isMaskedProxy(object.proxy) || Object.values(headersOf(object)).some((value) => value === MASK)
+  return isMaskedProxy(object.proxy) || Object.values(getHeaders(object)).some((value) => value === MASK)
 }
 
 /** Returns the destination of a setting as one text to compare: the proxy, and the headers sorted by name. */
 export function getOutboundKey(setting: string): string {
   const object = jsonObject(setting)
-  return JSON.stringify([object.proxy || '', Object.entries(headersOf(object)).sort()])
+  return JSON.stringify([object.proxy || '', Object.entries(getHeaders(object)).sort()])
 }
 
-const headersOf = ({ headers }: Record<string, unknown>): Record<string, unknown> =>
+const getHeaders = ({ headers }: Record<string, unknown>): Record<string, unknown> =>
   typeof headers === 'object' && headers !== null ? (headers as Record<string, unknown>) : {}
 
 const maskedHeaders = (headers: unknown) =>
-  Object.fromEntries(Object.entries(headersOf({ headers })).map(([name, value]) => [name, maskSecret(String(value))]))
+  Object.fromEntries(Object.entries(getHeaders({ headers })).map(([name, value]) => [name, maskSecret(String(value))]))
 
 function maskedProxy(proxy: unknown): unknown {
   if (typeof proxy !== 'string' || !URL.canParse(proxy)) return proxy

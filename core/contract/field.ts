@@ -99,19 +99,19 @@ interface Definition {
   options?: readonly z.ZodType[]
 }
 
-const definitionOf = (schema: z.core.$ZodType) => (schema as z.ZodType).def as unknown as Definition
+const getDefinition = (schema: z.core.$ZodType) => (schema as z.ZodType).def as unknown as Definition
 
 /** Returns the inner schema: the one under a default, or the input of a transformation. */
 function wrapped(schema: z.core.$ZodType): z.ZodType | undefined {
-  const { innerType, in: read, out } = definitionOf(schema)
-  return innerType ?? (read && definitionOf(read).type === 'transform' ? out : read)
+  const { innerType, in: read, out } = getDefinition(schema)
+  return innerType ?? (read && getDefinition(read).type === 'transform' ? out : read)
 }
 
 /** Returns the schema of a nested value; undefined if the path leaves the schema. */
 export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined {
   const [step, ...rest] = path
   if (step === undefined) return schema
-  const { shape, element, valueType, items, innerType, in: read, out, options = [] } = definitionOf(schema)
+  const { shape, element, valueType, items, innerType, in: read, out, options = [] } = getDefinition(schema)
   const next = shape?.[String(step)] ?? element ?? valueType ?? items?.[Number(step)]
   if (next) return schemaAt(next, rest)
   // A JSON text has its members after it was read.

@@ -18,7 +18,7 @@ export interface Known {
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the description of an undeclared field in an endpoint (`feature.name`): the closest row of the glossary. */
-function termOf(endpoint: string, field: string): Term | undefined {
+function findTerm(endpoint: string, field: string): Term | undefined {
   const [feature = ''] = endpoint.split('.')
   return glossary[`${endpoint}.${field}`] ?? glossary[`${feature}.${field}`] ?? glossary[field]
 }
@@ -56,7 +56,7 @@ function describeSchema(schema: Json, endpoint: string): Json {
   if (typeof $ref === 'string') return { $ref: $ref.replace('#/$defs/', '#/components/schemas/') }
   return Object.fromEntries(
     Object.entries(rest).map(([word, value]) => {
-      if (word === 'properties') return [word, fieldsOf(value as Components, endpoint)]
+      if (word === 'properties') return [word, describeFields(value as Components, endpoint)]
       if (Array.isArray(value))
         return [word, value.map((each) => (isObject(each) ? describeSchema(each, endpoint) : each))]
       return [word, isObject(value) && word !== 'default' ? describeSchema(value, endpoint) : value]
@@ -64,11 +64,11 @@ function describeSchema(schema: Json, endpoint: string): Json {
   )
 }
 
-const fieldsOf = (fields: Components, endpoint: string): Components =>
+const describeFields = (fields: Components, endpoint: string): Components =>
   Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => {
       const { description, examples = [], ...schemaOnly } = schema as { description?: string; examples?: unknown[] }
-      const [meaning, example] = description ? [description, examples[0]] : (termOf(endpoint, name) ?? [])
+      const [meaning, example] = description ? [description, examples[0]] : (findTerm(endpoint, name) ?? [])
       const described = describeSchema(schemaOnly, endpoint)
       if ('$ref' in described) return [name, described]
       return [name, { ...described, ...(meaning ? { description: meaning } : {}), ...fitting(described, example) }]
@@ -91,10 +91,12 @@ function takes(schema: Json, value: unknown): boolean {
   if (typeof value === 'string' && schema.pattern !== undefined)
     // oxlint-disable-next-line weir/no-pattern-of-text -- the patterns of our own schemas
     return new RegExp(String(schema.pattern), 'u').test(value)
-  return [schema.type].flat().includes(typeOf(value)) || (schema.type === 'number' && typeOf(value) === 'integer')
+  return (
+    [schema.type].flat().includes(getJsonType(value)) || (schema.type === 'number' && getJsonType(value) === 'integer')
+  )
 }
 
-function typeOf(value: unknown): string {
+function getJsonType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   return Number.isInteger(value) ? 'integer' : typeof value

@@ -18,10 +18,10 @@ export interface Fault {
 
 /** The first thing that is wrong with a value. */
 export const findFirstFault = (error: z.ZodError, schema: z.ZodType, input: unknown): Fault =>
-  faultsIn(error, schema, input)[0]!
+  collectFaults(error, schema, input)[0]!
 
 /** Everything that is wrong with it: one thing of each place, in the order of the schema. */
-function faultsIn({ issues }: z.ZodError, schema: z.ZodType, input: unknown): [Fault, ...Fault[]] {
+function collectFaults({ issues }: z.ZodError, schema: z.ZodType, input: unknown): [Fault, ...Fault[]] {
   const places = new Map<string, Fault>()
   for (const issue of issues.map(closest)) {
     const place = issue.path.map(String).join('.')
@@ -29,7 +29,7 @@ function faultsIn({ issues }: z.ZodError, schema: z.ZodType, input: unknown): [F
       places.set(place, {
         path: issue.path,
         own: ownSentence(issue),
-        reason: (field) => reasonOf(issue, schema, input, field),
+        reason: (field) => describeReason(issue, schema, input, field),
       })
   }
   const [first, ...others] = places.values()
@@ -42,7 +42,7 @@ function faultsIn({ issues }: z.ZodError, schema: z.ZodType, input: unknown): [F
  * refusal.
  */
 export function validationRefusal(error: z.ZodError, schema: z.ZodType, input: unknown): GatewayError {
-  const [first, ...others] = faultsIn(error, schema, input).map(({ path, own, reason }) => {
+  const [first, ...others] = collectFaults(error, schema, input).map(({ path, own, reason }) => {
     const field = named(schema, path)
     const where = path.length === 0 ? {} : { field: path.map(String).join('.') }
     return own
@@ -80,7 +80,7 @@ export function describeFaults(
     const said = own ? new GatewayError(own.code, { field, ...own.params }).words : reason(field)
     return { field: path.map(String).join('.'), said }
   }
-  const [first, ...others] = faultsIn(error, schema, input)
+  const [first, ...others] = collectFaults(error, schema, input)
   return [clause(first), ...others.map(clause)]
 }
 
@@ -127,7 +127,7 @@ function named(schema: z.ZodType, path: Path): Words {
     : { en: written, zh: `${written} ` }
 }
 
-function reasonOf(issue: Issue, schema: z.ZodType, input: unknown, field: Words): Words {
+function describeReason(issue: Issue, schema: z.ZodType, input: unknown, field: Words): Words {
   const fault = (name: keyof typeof faults, params: Parameters = {}) => fillTemplate(faults[name], { field, ...params })
   const leaf = schemaAt(schema, issue.path)
   const wrongNumber = () => withZero(numberFault(leaf, fault), leaf && findField(leaf)?.zero)
@@ -151,7 +151,7 @@ function reasonOf(issue: Issue, schema: z.ZodType, input: unknown, field: Words)
     case 'invalid_key':
       return fault('name', { name: String(issue.path.at(-1) ?? '') })
     case 'invalid_union':
-      return leaf && numbers.has(numericOf(leaf).type ?? '') ? wrongNumber() : fault('kind')
+      return leaf && numbers.has(getNumeric(leaf).type ?? '') ? wrongNumber() : fault('kind')
     default:
       return fault('kind')
   }
@@ -184,7 +184,7 @@ interface Numeric {
 
 /** Describes the allowed numbers: integer or not, and both bounds, whichever was exceeded. */
 function numberFault(leaf: z.ZodType | undefined, fault: Say): Words {
-  const { type, minimum, maximum } = leaf ? numericOf(leaf) : {}
+  const { type, minimum, maximum } = leaf ? getNumeric(leaf) : {}
   const kind = type === 'integer' ? 'whole' : 'number'
   const min = minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER ? undefined : minimum
   const max = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum
@@ -194,7 +194,7 @@ function numberFault(leaf: z.ZodType | undefined, fault: Say): Words {
 }
 
 /** Returns the numeric schema under any wrappers. */
-function numericOf(leaf: z.ZodType): Numeric {
+function getNumeric(leaf: z.ZodType): Numeric {
   const json = z.toJSONSchema(leaf, { io: 'output', unrepresentable: 'any' }) as Numeric & { anyOf?: Numeric[] }
   return json.anyOf?.find(({ type }) => type === 'number' || type === 'integer') ?? json
 }

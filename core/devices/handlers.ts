@@ -36,7 +36,7 @@ const EARLY_MS = 500
  * An access token cannot make another one with more rights or a later end by a program that it starts itself.
  * @throws GatewayError device.session
  */
-const signedIn = ({ user, via }: Caller): User => (via === 'session' && user ? user : fail('device.session'))
+const requireSession = ({ user, via }: Caller): User => (via === 'session' && user ? user : fail('device.session'))
 
 export function createDeviceHandlers(ports: Ports): Handlers<typeof devices> {
   const { storage, secrets, random, clock, limits, settings } = ports
@@ -117,13 +117,13 @@ export function createDeviceHandlers(ports: Ports): Handlers<typeof devices> {
     },
 
     async request({ user_code }, { caller }) {
-      const found = await waiting(signedIn(caller), user_code)
+      const found = await waiting(requireSession(caller), user_code)
       return { ...found, near: addressKey(found.ip) === addressKey(caller.ip) }
     },
 
     async answer({ user_code, allow: isAllowed }, context) {
       const { caller } = context
-      const user = signedIn(caller)
+      const user = requireSession(caller)
       if (isAllowed) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
       const found = await waiting(user, user_code)
       await storage.transaction(async (within) => {

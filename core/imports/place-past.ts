@@ -24,7 +24,7 @@ export async function placeLogs(pass: ImportPass, rows: readonly LogArrival[]): 
       continue
     }
     known.add(row.id)
-    const entry = entryOf(pass, row)
+    const entry = buildLogEntry(pass, row)
     const counted = countedRow({ ...entry, id: 0, channel_name: '' } satisfies LogEntry)
     if (counted) sums.add(counted)
     added.push(entry)
@@ -34,7 +34,7 @@ export async function placeLogs(pass: ImportPass, rows: readonly LogArrival[]): 
   await within.imports.addPast(added, sums.rows())
 }
 
-function entryOf(pass: ImportPass, row: LogArrival): NewLogEntry {
+function buildLogEntry(pass: ImportPass, row: LogArrival): NewLogEntry {
   const { kind: _kind, id: _id, name: _name, notes, user, token, channel, other, ...fields } = row
   const user_id = user === '' ? 0 : ourId(pass, 'user', user)
   if (user_id === undefined && !pass.tried)
@@ -75,7 +75,7 @@ export async function placeTasks(pass: ImportPass, rows: readonly TaskArrival[])
       report.left(row, words(`its user ${row.user} did not come`, `其用户 ${row.user} 未导入`))
     else {
       known.add(row.id)
-      added.push(taskOf(pass, row, user_id ?? 0, random.text(NOTIFY_LENGTH)))
+      added.push(buildTask(pass, row, user_id ?? 0, random.text(NOTIFY_LENGTH)))
       pass.fresh.push({ kind: 'task', foreign_id: row.id, our_id: 0 })
       report.came(row, row.notes)
     }
@@ -85,7 +85,7 @@ export async function placeTasks(pass: ImportPass, rows: readonly TaskArrival[])
 
 const NOTIFY_LENGTH = 32
 
-function taskOf(pass: ImportPass, row: TaskArrival, user_id: number, notify_key: string): NewTask {
+function buildTask(pass: ImportPass, row: TaskArrival, user_id: number, notify_key: string): NewTask {
   const { kind: _kind, id: _id, name: _name, notes: _notes, user: _user, channel, quota, ...fields } = row
   return {
     ...fields,

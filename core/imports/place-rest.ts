@@ -53,19 +53,19 @@ export async function placeChannels(pass: ImportPass, rows: readonly ChannelArri
 export async function placeTokens(pass: ImportPass, rows: readonly TokenArrival[]): Promise<void> {
   const { within, secrets, report } = pass
   const fresh = unknownRows(pass, rows)
-  const digestOf = ({ key, key_digest }: TokenArrival) => (key === '' ? key_digest : secrets.digest(fullKey(key)))
-  const hashesOf = (row: TokenArrival) => ({
+  const getDigest = ({ key, key_digest }: TokenArrival) => (key === '' ? key_digest : secrets.digest(fullKey(key)))
+  const buildHashes = (row: TokenArrival) => ({
     token: secrets.hash(row.key),
-    token_digest: secrets.hash(digestOf(row)),
+    token_digest: secrets.hash(getDigest(row)),
   })
   const known = fresh.filter(({ key }) => key !== '')
   const taken = await within.imports.taken(
     'token',
-    known.map((row) => hashesOf(row).token),
+    known.map((row) => buildHashes(row).token),
   )
   const takenDigests = await within.imports.taken(
     'token_digest',
-    fresh.map((row) => hashesOf(row).token_digest),
+    fresh.map((row) => buildHashes(row).token_digest),
   )
   const numberFor = await numbersFor(pass, 'token', fresh)
   for (const row of fresh) {
@@ -74,7 +74,7 @@ export async function placeTokens(pass: ImportPass, rows: readonly TokenArrival[
       report.left(row, words(`its user ${row.user} did not come`, `其用户 ${row.user} 未导入`))
       continue
     }
-    const hashes = hashesOf(row)
+    const hashes = buildHashes(row)
     if (taken.has(hashes.token) || takenDigests.has(hashes.token_digest)) {
       report.left(row, words('another token has its key already', '已有令牌使用相同的密钥'))
       continue

@@ -29,7 +29,7 @@ export async function placeSettings(pass: ImportPass, to: Destination, rows: rea
   const { within, report } = pass
   const fresh = unknownRows(pass, rows)
   const stored = new Map((await within.settings.all()).map(({ key, value }) => [key, value]))
-  const wanted = new Map<string, { row: OptionArrival; change: SettingChange }>()
+  const requested = new Map<string, { row: OptionArrival; change: SettingChange }>()
   const done: OptionArrival[] = []
   for (const row of fresh) {
     const declaration = findDeclaration(row.key)
@@ -46,13 +46,13 @@ export async function placeSettings(pass: ImportPass, to: Destination, rows: rea
     }
     const value = valueFor(row, declaration, { ...to, stored: stored.get(row.key) })
     if (value === null) report.left(row, words('it is set here, and stays as it is here', '此处已设置，保持不变'))
-    else wanted.set(row.key, { row, change: { key: row.key, value } })
+    else requested.set(row.key, { row, change: { key: row.key, value } })
   }
   const priced = fresh.filter(({ key }) => PRICE_OPTIONS.has(key) && done.some((row) => row.key === key))
   const prices = pricesOf(to.product, priced, to)
-  const groups = groupsFor(to, wanted.get('GroupRatio')?.change.value)
-  await changeAll(pass, to, wanted, [...prices, ...groups])
-  for (const { row } of wanted.values()) recordArrival(pass, row, 0)
+  const groups = groupsFor(to, requested.get('GroupRatio')?.change.value)
+  await changeAll(pass, to, requested, [...prices, ...groups])
+  for (const { row } of requested.values()) recordArrival(pass, row, 0)
   for (const row of priced) recordArrival(pass, row, 0)
 }
 
@@ -77,8 +77,8 @@ function valueFor(
 }
 
 /** Returns the change that creates the groups in use that do not exist. */
-function groupsFor({ groups, settings }: Destination, wanted: string | null | undefined): SettingChange[] {
-  const ratios: Record<string, number> = wanted ? JSON.parse(wanted) : settings.GroupRatio
+function groupsFor({ groups, settings }: Destination, requested: string | null | undefined): SettingChange[] {
+  const ratios: Record<string, number> = requested ? JSON.parse(requested) : settings.GroupRatio
   const missing = [...groups].filter((group) => group !== '' && !Object.hasOwn(ratios, group))
   if (missing.length === 0) return []
   const made = Object.fromEntries(missing.map((group) => [group, 1]))
@@ -92,20 +92,20 @@ function groupsFor({ groups, settings }: Destination, wanted: string | null | un
 async function changeAll(
   pass: ImportPass,
   { snapshot, author, product }: Destination,
-  wanted: Map<string, { row: OptionArrival; change: SettingChange }>,
+  requested: Map<string, { row: OptionArrival; change: SettingChange }>,
   extraChanges: readonly SettingChange[],
 ): Promise<void> {
   for (;;) {
-    const changes = new Map([...wanted].map(([key, { change }]) => [key, change]))
+    const changes = new Map([...requested].map(([key, { change }]) => [key, change]))
     for (const change of extraChanges) changes.set(change.key, change)
     if (changes.size === 0) return
     try {
       return await snapshot.changeWithin(pass.within, [...changes.values()], author, `import ${product}`)
     } catch (error) {
-      const refused = error instanceof GatewayError ? wanted.get(error.field ?? '') : undefined
+      const refused = error instanceof GatewayError ? requested.get(error.field ?? '') : undefined
       if (!refused || !(error instanceof GatewayError)) throw error
       pass.report.left(refused.row, describeRefusal(error))
-      wanted.delete(refused.row.key)
+      requested.delete(refused.row.key)
     }
   }
 }

@@ -33,9 +33,9 @@ export async function readSourceHead(
   return {
     marks: found.length > 0 ? found : [`an ${product} without marks`],
     facts: {
-      units: await unitsOf(source),
+      units: await readUnits(source),
       users: new Set(models.keys()),
-      channels: await idsOf(source, tables),
+      channels: await readIds(source, tables),
       models,
       now,
     },
@@ -43,7 +43,7 @@ export async function readSourceHead(
 }
 
 /** Reads the quota units of one unit of the currency; an invalid text is the default. */
-async function unitsOf(source: ImportSource): Promise<number> {
+async function readUnits(source: ImportSource): Promise<number> {
   for await (const page of pagesOf(source, 'options', 'key')) {
     const row = page.find((each) => each.key === 'QuotaPerUnit')
     const value = Number(row?.value ?? Number.NaN)
@@ -52,7 +52,7 @@ async function unitsOf(source: ImportSource): Promise<number> {
   return USUAL_UNITS
 }
 
-async function idsOf(source: ImportSource, tables: ImportRules['tables']): Promise<Set<string>> {
+async function readIds(source: ImportSource, tables: ImportRules['tables']): Promise<Set<string>> {
   const ids = new Set<string>()
   for (const { table, order } of tables.filter(({ kind }) => kind === 'channel'))
     for await (const page of pagesOf(source, table, order)) for (const row of page) ids.add(cellWord(row, order))

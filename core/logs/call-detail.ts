@@ -74,11 +74,11 @@ function triedChannel(record: CallRecord, attempt: Attempt, next: Attempt | unde
     tried.code = failure.code
     tried.why = getFailureMessage(failure, record.language).slice(0, LONGEST_WHY)
   }
-  if (next) tried.next = nextOf(attempt, next)
+  if (next) tried.next = getNextStep(attempt, next)
   return tried
 }
 
-function nextOf(attempt: Attempt, next: Attempt): TriedChannel['next'] {
+function getNextStep(attempt: Attempt, next: Attempt): TriedChannel['next'] {
   if (next.served !== attempt.served) return 'model'
   return next.channel_id === attempt.channel_id ? 'key' : 'channel'
 }

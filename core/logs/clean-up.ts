@@ -58,7 +58,7 @@ export function createCleanUp({ storage, clock, logger }: { storage: Storage; cl
       for (const some of outdated) {
         const { rows: there, oldest } = await storage.logs.extent(some)
         progress.total += there
-        for (const part of there > 0 ? partsOf(some, oldest) : []) if (!(await remove(part))) return progress.removed
+        for (const part of there > 0 ? splitByDay(some, oldest) : []) if (!(await remove(part))) return progress.removed
       }
       return progress.removed
     } catch (error) {
@@ -86,7 +86,7 @@ export function createCleanUp({ storage, clock, logger }: { storage: Storage; cl
 const DAY = 86_400
 
 /** If only some types expire, works day by day: remaining rows of other types are scanned once, not for each batch. */
-function* partsOf(outdated: ExpiredRows, oldest: number): Generator<ExpiredRows> {
+function* splitByDay(outdated: ExpiredRows, oldest: number): Generator<ExpiredRows> {
   if (!outdated.types) return yield outdated
   for (let from = oldest; from < outdated.before; from += DAY)
     yield { ...outdated, from, before: Math.min(from + DAY, outdated.before) }

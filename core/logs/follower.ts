@@ -34,7 +34,7 @@ export interface Follower {
 export interface FollowerState extends HomePlace {
   /** The last known id up to which rows are settled. */
   settled: number
-  /** In English; `retoldFailure` translates it. */
+  /** In English; `translateStoredFailure` translates it. */
   failure: string
 }
 
@@ -63,7 +63,7 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
 
   /** Returns the next rows and their end; null if the home would take none. */
   async function nextRows({ place, pending }: HomePlace): Promise<{ rows: KeptRow[]; to: number } | null> {
-    if (pending > place) return { rows: await rowsIn({ from: place, to: pending }), to: pending }
+    if (pending > place) return { rows: await readRows({ from: place, to: pending }), to: pending }
     const settled = await source.settledId()
     state.settled = settled
     if (settled <= place) return null
@@ -91,7 +91,7 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
     return at - (at % DAY)
   }
 
-  async function rowsIn({ from, to }: IdSpan): Promise<KeptRow[]> {
+  async function readRows({ from, to }: IdSpan): Promise<KeptRow[]> {
     const rows: KeptRow[] = []
     for (let last = from; ;) {
       const found = (await rowsBehind(last, home.batch)).filter(({ id }) => id <= to)

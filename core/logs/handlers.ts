@@ -75,10 +75,10 @@ export function createLogHandlers({
     export: async ({ format, ...filter }) =>
       file(
         format,
-        pagesOf(storage, activeFilter(filter), (entry) => entry),
+        readPages(storage, activeFilter(filter), (entry) => entry),
       ),
     exportSelf: async ({ format, ...filter }, { caller }) =>
-      file(format, pagesOf(storage, ofCaller(caller, filter), withoutAdminInfo)),
+      file(format, readPages(storage, ofCaller(caller, filter), withoutAdminInfo)),
     async stream({ last_event_id: after, username = '', ...filter }, { caller }) {
       const known = username === '' ? undefined : await storage.users.findByLogin(username)
       // No user has this name, so no row matches.
@@ -125,7 +125,7 @@ export function createLogHandlers({
     },
     async explain({ request_id, receipt_id }) {
       const found = await explained(storage, { request_id, receipt_id }, () => true)
-      return { ...found, ...(found.log ? await triedOf(storage, found.log) : UNTOLD) }
+      return { ...found, ...(found.log ? await findAttempts(storage, found.log) : UNTOLD) }
     },
     async explainSelf({ request_id, receipt_id }, { caller }) {
       const { id } = caller.user ?? fail('access.login_required')
@@ -153,7 +153,7 @@ interface Ports {
   settings(): Settings
 }
 
-async function* pagesOf(storage: Storage, filter: LogFilter, shown: (entry: LogEntry) => LogEntry) {
+async function* readPages(storage: Storage, filter: LogFilter, shown: (entry: LogEntry) => LogEntry) {
   let last: LogEntry | undefined
   for (;;) {
     const rows: LogEntry[] = await storage.logs.newest(filter, EXPORT_ROWS, last)
@@ -186,7 +186,7 @@ async function explained(
 const UNTOLD = { channels: [], attempts: [] }
 
 /** Returns the channels of a call. Deleted channels have no name. */
-async function triedOf(storage: Storage, log: LogEntry): Promise<Pick<Explanation, 'channels' | 'attempts'>> {
+async function findAttempts(storage: Storage, log: LogEntry): Promise<Pick<Explanation, 'channels' | 'attempts'>> {
   const detail = parseCallDetail(log.other)
   const ids = channelsTried(detail, log.channel)
   const found = await Promise.all([...new Set(ids)].map((id) => storage.channels.find(id)))

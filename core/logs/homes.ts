@@ -31,11 +31,11 @@ export interface HomeState {
 export interface LogHomes {
   state(): HomeState
   progress(): MoveProgress
-  /** Begins in the background. @throws GatewayError log.moving, log.no_home, log.same_home, or what opening it throws */
+  /** Starts a move in the background. @throws GatewayError log.moving, log.no_home, log.same_home, or an error of opening it */
   move(to: string): Promise<void>
   /** Moves the existing rows; for a job. */
   follow(): Promise<void>
-  /** Takes out of the database what has moved on; for a job. */
+  /** Removes moved rows from the database; for a job. */
   tidy(): Promise<void>
   close(): Promise<void>
 }
@@ -61,10 +61,10 @@ export function createLogHomes({
   const inDatabase: LogSource = databaseLogs
   /** All rows, wherever they are. */
   const anywhere: LogSource = { settledId: databaseLogs.settledId, after: storage.logs.after }
-  const followerOf = (home: LogHome, source: LogSource): Follower =>
+  const createHomeFollower = (home: LogHome, source: LogSource): Follower =>
     createLogMover({ home, source, places: logPlaces, clock, logger, owner })
 
-  const own = logHome && followerOf(logHome, inDatabase)
+  const own = logHome && createHomeFollower(logHome, inDatabase)
   /** The home that rows were moved to. It also receives new rows until Weir starts with it. */
   let other: { home: LogHome; follower: Follower } | undefined
   const removeMovedOn = createMovedRowCleaner({ ...storage, clock })
@@ -95,7 +95,7 @@ export function createLogHomes({
   }
 
   async function moveTo(home: LogHome, ownProgress: MoveProgress): Promise<void> {
-    const follower = followerOf(home, anywhere)
+    const follower = createHomeFollower(home, anywhere)
     other = { home, follower }
     while (!closing.signal.aborted && ownProgress.place < ownProgress.target) {
       await follower.run(closing.signal)

@@ -183,7 +183,7 @@ class Follower {
     this.leave = leave
   }
 
-  /** Receives rows beyond both directly. Rows between them are read from the database. */
+  /** Accepts rows after both ids. Rows between them are read from the database. */
   begin(from: number, cursor: number): void {
     this.from = Math.max(from, cursor)
   }
@@ -196,7 +196,7 @@ class Follower {
     this.wake?.()
   }
 
-  /** The next row, or how many were skipped; undefined at the end. */
+  /** Returns the next row, or the number of skipped ones; undefined at the end. */
   async next(): Promise<LogEntry | number | undefined> {
     while (!this.ended) {
       const row = this.waiting.shift()

@@ -167,8 +167,8 @@ export function createLogsInTwoPlaces(
 /** Compares rows by a numeric column, equal ones by id in the same direction. */
 function byOrder({ column, descending }: Order): (a: LogEntry, b: LogEntry) => number {
   const way = descending ? -1 : 1
-  const valueOf = (row: LogEntry) => Number((row as Record<string, unknown>)[column])
-  return (a, b) => way * (valueOf(a) - valueOf(b) || a.id - b.id)
+  const getSortValue = (row: LogEntry) => Number((row as Record<string, unknown>)[column])
+  return (a, b) => way * (getSortValue(a) - getSortValue(b) || a.id - b.id)
 }
 
 const added = <Sums extends object>(a: Sums, b: Sums): Sums =>

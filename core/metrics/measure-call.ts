@@ -17,7 +17,7 @@ export function createMeasureCall(store: CallStore) {
   const places = new Map<CallLabels, CallPlaces>()
   const channels = new Map<string, ChannelPlaces>()
 
-  function placesOf(of: CallLabels): CallPlaces {
+  function getCallPlaces(of: CallLabels): CallPlaces {
     let found = places.get(of)
     if (!found) places.set(of, (found = new CallPlaces(store, of)))
     return found
@@ -30,7 +30,7 @@ export function createMeasureCall(store: CallStore) {
 
   return (record: CallRecord, of: CallLabels): void => {
     const { attempts, usage, charge, cost } = record
-    const at = placesOf(of)
+    const at = getCallPlaces(of)
     at.ended(getCallOutcome(record), Math.max(0, record.ended_at - record.started_at) / 1000)
     if (record.stream && record.first_content_ms !== null) at.first.observe(Math.max(0, record.first_content_ms) / 1000)
     if (usage) {

@@ -26,7 +26,7 @@ export function plainName(model: string): string {
 
 /** The day in a model's name, as `2025-11-24`. */
 export function dayOf(model: string): string | undefined {
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(dateOf(model)) ?? []
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(parseDateOrMode(model)) ?? []
   return year === undefined ? undefined : `${year}-${month}-${day}`
 }
 
@@ -37,17 +37,21 @@ export function dayOf(model: string): string | undefined {
 export function sameModel(one: string, other: string): boolean {
   if (one === other) return true
   const plain = plainName(one)
-  return plain === plainName(other) && meets(plain, dateOf(one), dateOf(other))
+  return plain === plainName(other) && meets(plain, parseDateOrMode(one), parseDateOrMode(other))
 }
 
 /** Returns the names of the same model, best first: without a date, then the later dates. */
 export const sameModels = (model: string, names: readonly string[]): string[] =>
   names
     .filter((name) => sameModel(name, model))
-    .sort((a, b) => Number(dateOf(a) !== '') - Number(dateOf(b) !== '') || (dateOf(a) < dateOf(b) ? 1 : -1))
+    .sort(
+      (a, b) =>
+        Number(parseDateOrMode(a) !== '') - Number(parseDateOrMode(b) !== '') ||
+        (parseDateOrMode(a) < parseDateOrMode(b) ? 1 : -1),
+    )
 
 /** Returns the date or the mode in a name; empty if it has none. */
-function dateOf(model: string): string {
+function parseDateOrMode(model: string): string {
   const [, mode] = DRAWING_MODE.exec(model) ?? []
   if (mode !== undefined) return mode
   const date = DATE.exec(model)?.[1] ?? ''

@@ -67,12 +67,12 @@ type Part = string | { strong: string } | { link: string }
 
 /** The same words as HTML and as plain text. */
 export function mailOf(to: string, subject: string, parts: Part[]): MailMessage {
-  const html = parts.map((part) => `<p>${htmlOf(part)}</p>`).join('\n')
+  const html = parts.map((part) => `<p>${toHtml(part)}</p>`).join('\n')
   const text = parts.map((part) => (typeof part === 'string' ? part : 'strong' in part ? part.strong : part.link))
   return { to, subject: subject.replace(/[\r\n]+/g, ' '), html, text: text.join('\n\n') }
 }
 
-function htmlOf(part: Part): string {
+function toHtml(part: Part): string {
   if (typeof part === 'string') return escapeHtml(part)
   if ('strong' in part) return `<strong>${escapeHtml(part.strong)}</strong>`
   return `<a href="${escapeHtml(part.link)}">${escapeHtml(part.link)}</a>`

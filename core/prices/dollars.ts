@@ -52,10 +52,10 @@ export const getStoredPart = (name: keyof Dollars, price: PriceFields): number |
  * `priceOfDollars`.
  */
 export function dollarsOf(stored: PriceFields, priceLines: readonly ListedPrice[]): Dollars {
-  const usdOf = (name: string) =>
+  const findUsd = (name: string) =>
     priceLines.find(({ component, label }) => component === name && label === undefined)?.usd
   const parts = DOLLARS.filter((name) => getStoredPart(name, stored) !== undefined).map(
-    (name) => [name, name === 'call' ? stored.model_price : usdOf(name)] as const,
+    (name) => [name, name === 'call' ? stored.model_price : findUsd(name)] as const,
   )
   return Object.fromEntries(parts.filter(([, value]) => value !== undefined))
 }

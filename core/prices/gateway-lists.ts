@@ -15,13 +15,13 @@ import {
 } from './catalogue.ts'
 
 /** The reply of an endpoint, or what is in it. */
-const dataIn = (reply: unknown): unknown => (isFields(reply) && 'data' in reply ? reply.data : reply)
+const unwrapData = (reply: unknown): unknown => (isFields(reply) && 'data' in reply ? reply.data : reply)
 
 const isPriced = (row: unknown): row is Fields =>
   isFields(row) && typeof row.model_name === 'string' && ('model_ratio' in row || 'model_price' in row)
 
 export const isPricingList = (reply: unknown): boolean => {
-  const rows = dataIn(reply)
+  const rows = unwrapData(reply)
   return Array.isArray(rows) && rows.some(isPriced)
 }
 
@@ -29,7 +29,7 @@ export const isPricingList = (reply: unknown): boolean => {
 const RATIOS = USAGE_PARTS.filter((name) => name !== 'model_ratio')
 
 export function readPricingList(reply: unknown): Catalogue {
-  const rows = (dataIn(reply) as unknown[]).filter(isPriced)
+  const rows = (unwrapData(reply) as unknown[]).filter(isPriced)
   return {
     shape: 'pricing',
     ...parseEntries(
@@ -42,8 +42,8 @@ export function readPricingList(reply: unknown): Catalogue {
         if (!isByCall && row.quota_type !== undefined && row.quota_type !== 0) return 'unusable'
         const base = amountIn(isByCall ? row.model_price : row.model_ratio)
         if (base === undefined) return 'no_price'
-        const price: PriceFields = isByCall ? { model_price: base } : { model_ratio: base, ...numbersIn(row, RATIOS) }
-        return { ...nothingElse, price: { ...price, ...furtherIn(row) }, provider: shortText(row.owner_by) }
+        const price: PriceFields = isByCall ? { model_price: base } : { model_ratio: base, ...pickNumbers(row, RATIOS) }
+        return { ...nothingElse, price: { ...price, ...parseExtras(row) }, provider: shortText(row.owner_by) }
       },
     ),
   }
@@ -58,7 +58,7 @@ const nothingElse: Omit<CatalogueEntry, 'model' | 'price'> = {
   writes: [],
 }
 
-function numbersIn<K extends string>(fields: Fields, names: readonly K[]): Partial<Record<K, number>> {
+function pickNumbers<K extends string>(fields: Fields, names: readonly K[]): Partial<Record<K, number>> {
   const found = names.map((name) => [name, amountIn(fields[name])] as const)
   return withoutUndefined(Object.fromEntries(found) as Partial<Record<K, number>>)
 }
@@ -66,9 +66,9 @@ function numbersIn<K extends string>(fields: Fields, names: readonly K[]): Parti
 /**
  * Reads the parts that only Weir's list has: image multipliers and tiers. The prices of tools are those of this site.
  */
-function furtherIn({ image_multipliers, tiers }: Fields): PriceFields {
-  const images = isFields(image_multipliers) ? numbersIn(image_multipliers, Object.keys(image_multipliers)) : {}
-  const listedItems = Array.isArray(tiers) ? tiersIn(tiers.filter(isFields)) : {}
+function parseExtras({ image_multipliers, tiers }: Fields): PriceFields {
+  const images = isFields(image_multipliers) ? pickNumbers(image_multipliers, Object.keys(image_multipliers)) : {}
+  const listedItems = Array.isArray(tiers) ? parseTiers(tiers.filter(isFields)) : {}
   return {
     ...(Object.keys(images).length > 0 ? { image_multipliers: images as Record<string, number> } : {}),
     ...(Object.keys(listedItems).length > 0 ? { tiers: listedItems } : {}),
@@ -76,7 +76,7 @@ function furtherIn({ image_multipliers, tiers }: Fields): PriceFields {
 }
 
 /** Converts the tiers of a list to the form of the settings; empty if one of them cannot be expressed. */
-function tiersIn(list: readonly Fields[]): Tiers {
+function parseTiers(list: readonly Fields[]): Tiers {
   const of = (kind: string) => list.filter((tier) => tier.kind === kind)
   const named = (kind: string) => of(kind).map(({ name, factor }) => [shortText(name), factor] as const)
   const prompt = of('prompt').map(({ above, factor }) => ({ above, factor }))
@@ -100,8 +100,8 @@ const TABLES: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /** Returns the tables by name, parsed if they are texts. */
-function tablesIn(reply: unknown): Map<string, Fields> {
-  const data = dataIn(reply)
+function parseTables(reply: unknown): Map<string, Fields> {
+  const data = unwrapData(reply)
   const listedItems = Array.isArray(data)
     ? data.filter(isFields).map(({ key, value }) => [shortText(key), value] as const)
     : []
@@ -116,12 +116,12 @@ function tablesIn(reply: unknown): Map<string, Fields> {
 }
 
 export const isRatioTables = (reply: unknown): boolean => {
-  const tables = tablesIn(reply)
+  const tables = parseTables(reply)
   return tables.has('model_ratio') || tables.has('model_price')
 }
 
 export function readRatioTables(reply: unknown): Catalogue {
-  const tables = tablesIn(reply)
+  const tables = parseTables(reply)
   const [ratios = {}, prices = {}] = [tables.get('model_ratio'), tables.get('model_price')]
   const of = (field: string, model: string) => {
     const table = tables.get(field)

@@ -55,10 +55,10 @@ type Change = PriceOf & {
 export function createPricesHandlers({ storage, snapshot, index, web, clock, rollUp }: Ports): Handlers<typeof prices> {
   const settings = () => snapshot.current()
   const servedModels = () => new Set(index.allModels())
-  const linesOf = (model: string, price: Price | null) =>
+  const toPriceLines = (model: string, price: Price | null) =>
     price ? [...priceList(price, kindOf(model, settings()['models.facts']))] : []
   const used = (days?: number) => modelUses({ storage, clock, rollUp }, days)
-  function rowsOf(all: readonly PriceOf[], keyword = '') {
+  function buildRows(all: readonly PriceOf[], keyword = '') {
     const served = servedModels()
     const [now, defaults] = [settings(), defaultSettings()]
     return all
@@ -82,12 +82,12 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
       toAuditAuthor(caller),
       source || 'own',
     )
-    return rowsOf(changed.map(({ channel, model }) => ({ channel, model })))
+    return buildRows(changed.map(({ channel, model }) => ({ channel, model })))
   }
 
   return {
     async list({ keyword, all, bought }) {
-      if (bought) return rowsOf(boughtPrices(settings()), keyword)
+      if (bought) return buildRows(boughtPrices(settings()), keyword)
       const [current, defaults] = [settings(), defaultSettings()]
       const isOwn = (model: string) => {
         const of = { channel: '', model }
@@ -95,7 +95,7 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
       }
       const sold = soldNames(current)
       const names = new Set([...index.allModels(), ...(all ? sold : sold.filter(isOwn))])
-      return rowsOf(
+      return buildRows(
         [...names].map((model) => ({ channel: '', model })),
         keyword,
       )
@@ -128,8 +128,9 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
       const { items, total } = await storage.settings.priceChanges({ model, channel }, sliceFromOne(query))
       const current = settings()
       const shown = items.map(({ before, after, ...change }) => {
-        const [from, to] = [priceIn(before), priceIn(after)]
-        const lines = (fields: PriceFields | null) => linesOf(change.model, priceWith(change.model, fields, current))
+        const [from, to] = [parsePrice(before), parsePrice(after)]
+        const lines = (fields: PriceFields | null) =>
+          toPriceLines(change.model, priceWith(change.model, fields, current))
         return { ...change, from, to, was: lines(from), became: lines(to) }
       })
       return asPage(query, { items: shown, total })
@@ -145,8 +146,8 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
           model,
           ...row,
           served: served.has(model),
-          now: linesOf(model, now),
-          there: linesOf(model, there),
+          now: toPriceLines(model, now),
+          there: toPriceLines(model, there),
           as: entry.model === model ? '' : entry.model,
           provider,
           date,
@@ -193,8 +194,8 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
       const { model, channel, before, after } = change
       const last = force ? change : await settings.lastPriceChange(change)
       if (last && last.id !== id) fail('prices.later_change', { model, id, later: last.id })
-      const version = force ? undefined : versionOf(priceIn(after))
-      const [row] = await store(caller, `undo ${id}`, () => [{ channel, model, price: priceIn(before), version }])
+      const version = force ? undefined : versionOf(parsePrice(after))
+      const [row] = await store(caller, `undo ${id}`, () => [{ channel, model, price: parsePrice(before), version }])
       return row!
     },
     apply: ({ source, changes }, { caller }) => store(caller, source, () => changes),
@@ -241,7 +242,7 @@ function authorize(caller: Caller, changes: readonly Change[]): void {
 }
 
 /** A row that this version cannot read is as if there had been no price. */
-function priceIn(text: string): PriceFields | null {
+function parsePrice(text: string): PriceFields | null {
   if (text === '') return null
   return PriceFields.safeParse(JSON.parse(text)).data ?? null
 }

@@ -48,7 +48,7 @@ export function readLiteLlm(list: Fields): Catalogue {
 
 /** Reads the price of one entry, without its tiers, or the reason why it has none that Weir can charge by. */
 export function readLiteLlmPrice(entry: Fields): Dollars | 'no_price' | 'unusable' {
-  const dollars = dollarsIn(entry)
+  const dollars = parseDollars(entry)
   if (!costs(dollars) && !isFree(entry)) return 'unusable'
   const isPriced = dollars.input !== undefined || dollars.call !== undefined || dollars.video !== undefined
   return isPriced ? dollars : 'no_price'
@@ -64,7 +64,7 @@ export function readLiteLlmFacts(entry: Fields): ListedFacts {
   return {
     context: PROMPTS_WITHOUT_ANSWER.includes(prompt) ? prompt + longest : prompt,
     longest,
-    ...modalitiesIn(entry),
+    ...parseModalities(entry),
     kind: KINDS[shortText(entry.mode)],
   }
 }
@@ -100,7 +100,7 @@ const tokensCost = (entry: Fields, behind = ''): Dollars =>
     cache_write: per(entry, `cache_creation_input_token_cost${behind}`),
   })
 
-function dollarsIn(entry: Fields): Dollars {
+function parseDollars(entry: Fields): Dollars {
   const tokens = tokensCost(plain(entry))
   // Speech is sold by the character, transcripts by the second. For other modes these costs are those of self-hosted
   // hardware.
@@ -110,7 +110,7 @@ function dollarsIn(entry: Fields): Dollars {
     : undefined
   const input = tokens.input || unit || tokens.input
   // Tokens may be free while pieces are not.
-  const pieces = input || tokens.output ? {} : piecesIn(entry)
+  const pieces = input || tokens.output ? {} : parsePiecePrices(entry)
   if (input === undefined || costs(pieces)) return pieces
   return {
     ...tokens,
@@ -127,7 +127,7 @@ function dollarsIn(entry: Fields): Dollars {
 }
 
 /** Returns the prices by picture, by second of film and by query. */
-function piecesIn(entry: Fields): Dollars {
+function parsePiecePrices(entry: Fields): Dollars {
   const one = (...names: string[]) => names.map((name) => per(entry, name, 1)).find((usd) => usd !== undefined)
   if (entry.mode === 'video_generation') {
     return withoutUndefined({ video: one('output_cost_per_video_per_second', 'output_cost_per_second') })
@@ -143,9 +143,9 @@ const isFree = (entry: Fields): boolean =>
   Object.keys(entry).every((name) => !/_cost(_|$)/.test(name) || !amountIn(entry[name]))
 
 /** Some list a price for each range of prompt lengths; the first is the plain one. */
-const rangesIn = ({ tiered_pricing: ranges }: Fields): Fields[] =>
+const getRanges = ({ tiered_pricing: ranges }: Fields): Fields[] =>
   Array.isArray(ranges) ? ranges.filter(isFields) : []
-const plain = (entry: Fields): Fields => ({ ...entry, ...rangesIn(entry)[0] })
+const plain = (entry: Fields): Fields => ({ ...entry, ...getRanges(entry)[0] })
 
 const ABOVE = /^input_cost_per_token_above_(\d{1,6})k_tokens$/
 /** The suffixes of the service tiers in the list, and their names in Weir. */
@@ -158,7 +158,7 @@ export function readLiteLlmTiers(entry: Fields): Tiers | undefined {
     const thousands = ABOVE.exec(name)?.[1]
     return thousands ? [[Number(thousands) * 1000, tokensCost(entry, `_above_${thousands}k_tokens`)] as const] : []
   })
-  const ranges = rangesIn(entry).map(
+  const ranges = getRanges(entry).map(
     (range) => [Array.isArray(range.range) ? tokensIn(range.range[0]) : 0, tokensCost(range)] as const,
   )
   const prompt = [...named, ...ranges].flatMap(([above, cost]) => {
@@ -206,7 +206,7 @@ const KINDS: Readonly<Record<string, Operation>> = {
   video_generation: 'video',
 }
 
-function modalitiesIn(entry: Fields) {
+function parseModalities(entry: Fields) {
   const mode = shortText(entry.mode)
   const more = Object.entries(READS).flatMap(([flag, kind]) => (entry[flag] === true ? [kind] : []))
   // An entry of prices alone states nothing.

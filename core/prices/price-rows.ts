@@ -25,7 +25,7 @@ type LineSource = (typeof LINE_SOURCES)[number]
 export function priceRow(of: PriceOf, settings: Settings, defaults: Settings, serves: (model: string) => boolean) {
   const stored = storedPrice(of, settings)
   const price = of.channel === '' ? priceBook(settings).priceOf(of.model) : priceWith(of.model, stored, settings)
-  const { source, as } = sourceOf(of, stored, settings, defaults)
+  const { source, as } = getSource(of, stored, settings, defaults)
   const lines = price ? priceList(price, kindOf(of.model, settings['models.facts'])) : []
   const merged = mergePrice(of, {}, settings)
   const from = (component: ComponentName) => lineSource(component, { of, stored, said: merged, price }, defaults)
@@ -58,7 +58,7 @@ function lineSource(
   { of, stored, said: merged, price }: Sources,
   defaults: Settings,
 ): LineSource {
-  const name = sayingOf(component, price)
+  const name = getPriceField(component, price)
   const own = stored ? getStoredPart(name, stored) : undefined
   if (own !== undefined) {
     const builtIn = of.channel === '' ? storedPrice(of, defaults) : null
@@ -72,12 +72,12 @@ function lineSource(
  * Returns the number that sets the price of a component: the call for pictures, and input for components counted as
  * input.
  */
-function sayingOf(component: ComponentName, price: Price | null): keyof Dollars {
+function getPriceField(component: ComponentName, price: Price | null): keyof Dollars {
   if (Object.hasOwn(SAID_BY, component)) return component as keyof Dollars
   return price?.kind === 'per_call' ? 'call' : 'input'
 }
 
-function sourceOf(
+function getSource(
   of: PriceOf,
   stored: PriceFields | null,
   settings: Settings,

@@ -46,9 +46,9 @@ function cachePrice(prices: Map<string, Price>, name: string, price: Price): Pri
   return whole
 }
 
-const bookOf = (tables: PriceTables): PriceBook => new PriceBook(tables)
+const createBook = (tables: PriceTables): PriceBook => new PriceBook(tables)
 
-export const priceBook = (settings: PriceTables): PriceBook => memoizeOn(settings, bookOf)
+export const priceBook = (settings: PriceTables): PriceBook => memoizeOn(settings, createBook)
 
 /**
  * Returns the price of a model by the name that channels list; null if it has none (docs/billing.md, 3). `acceptUnset`:

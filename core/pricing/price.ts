@@ -58,12 +58,12 @@ function findPriced(model: string, tables: PriceTables): PricedModel | undefined
   const models = namesToTry(model).map((name) => ({ name, others: otherPricedNames(name, tables) }))
   // A model sold by another unit alone, such as the second, has no ratio.
   for (const parts of [['ModelPrice', 'ModelRatio'] as const, SELLING_PARTS.map(({ table }) => table)]) {
-    const tablesOf = (name: string) => parts.filter((table) => own(tables[table], name) !== undefined)
+    const findTables = (name: string) => parts.filter((table) => own(tables[table], name) !== undefined)
     for (const { name, others } of models) {
       const sold = findPreferred(
         [name, ...others],
-        (each) => (tablesOf(each).length > 0 ? { key: each, value: each } : undefined),
-        (each) => tablesOf(each).every((table) => isBuiltIn(table, each, tables)),
+        (each) => (findTables(each).length > 0 ? { key: each, value: each } : undefined),
+        (each) => findTables(each).every((table) => isBuiltIn(table, each, tables)),
       )
       if (sold) return { name, others, sold_as: sold.value }
     }

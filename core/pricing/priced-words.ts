@@ -27,7 +27,7 @@ const MOST_K = 1280 * 720
  * Returns the pixels of a size in pixels (`1024x1792`), lines (`1080p`) or thousands of columns (`4k`); undefined for
  * other words.
  */
-function pixelsOf(size: string, pixelsOfK: number): number | undefined {
+function parsePixels(size: string, pixelsOfK: number): number | undefined {
   const [, first, second, unit] = SIZE.exec(size) ?? []
   const number = Number(first)
   if (second !== undefined) return number * Number(second)
@@ -80,8 +80,8 @@ export function readWordByPrice({ kind, value }: PriceWord, price: Price): WordI
 
 /** True when the word may name something dearer than the usual. A size may if it is as large as a dearer one. */
 function reachesDearer(word: string | undefined, factors: Map<string, Factor>): boolean {
-  const pixels = pixelsOf(word ?? '', MOST_K) ?? Infinity
-  return [...factors].some(([name, factor]) => greatest(factor) > 1 && pixels >= (pixelsOf(name, LEAST_K) ?? 0))
+  const pixels = parsePixels(word ?? '', MOST_K) ?? Infinity
+  return [...factors].some(([name, factor]) => greatest(factor) > 1 && pixels >= (parsePixels(name, LEAST_K) ?? 0))
 }
 
 /**

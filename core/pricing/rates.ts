@@ -55,7 +55,7 @@ function prepare(price: Price, group_ratio: number, quota_per_unit: number): Rat
   const token = price.kind === 'per_usage' ? new Exact(price.model_ratio).times(group_ratio) : ZERO
   const rated = COMPONENT_LIST.flatMap(([what, component]) => {
     const factors = factorsOf(component, price)
-    return factors ? [{ what, component, rate: rateOf(factors.of === 'ratio' ? token : dollar, factors) }] : []
+    return factors ? [{ what, component, rate: buildRate(factors.of === 'ratio' ? token : dollar, factors) }] : []
   })
   const places = Math.max(...rated.map(({ rate: { text } }) => countDecimals(text)))
   const priced = rated.map(({ what, component, rate: { unit, text } }): Priced => {
@@ -81,7 +81,7 @@ export const product = (of: Exact, times: readonly number[]): Exact => times.red
 /** Quotients that do not end are kept with this many places. */
 const PLACES = 12
 
-const rateOf = (of: Exact, { times, over = 1 }: Factors): Rate =>
+const buildRate = (of: Exact, { times, over = 1 }: Factors): Rate =>
   rated(
     product(of, times)
       .dividedBy(over)

@@ -47,7 +47,7 @@ const BEHIND_VERSION = /^(?:\/[^/]+)*?\/v\d\w*(?=\/)/
  * the path's replaces it.
  */
 export function joinAddress(provider: Provider, channel: AskedChannel, path: string): string {
-  const heads = memoizeOn(provider, headsOf)
+  const heads = memoizeOn(provider, listPrefixes)
   let root = getBaseUrl(provider, channel)
   for (let head = heads.find((one) => root.endsWith(one)); head; head = heads.find((one) => root.endsWith(one))) {
     root = root.slice(0, -head.length)
@@ -60,7 +60,7 @@ export function joinAddress(provider: Provider, channel: AskedChannel, path: str
  * Returns the prefixes that an address may end with, longest first: whole paths, and prefixes with a version or a
  * format.
  */
-function headsOf(provider: Provider): readonly string[] {
+function listPrefixes(provider: Provider): readonly string[] {
   const paths = CALL_OPERATIONS.flatMap((operation) => provider[operation] ?? []).map(({ path }) => path)
   const all = [CHAT, provider.models_path, ...paths]
     .filter((path) => typeof path === 'string')

@@ -31,7 +31,7 @@ export const azure = provider({
     {
       dialect: anthropicMessages,
       serves: (model) => claudeVersion(model) !== undefined,
-      path: ({ base }) => `${rootOf(base)}/anthropic/v1/messages`,
+      path: ({ base }) => `${getRoot(base)}/anthropic/v1/messages`,
       adapt: adaptClaude,
       takes: foundryWords,
       authorize: asAnthropic,
@@ -76,7 +76,7 @@ export const azure = provider({
   count: {
     dialect: anthropicMessages,
     serves: (model) => claudeVersion(model) !== undefined,
-    path: ({ base }) => `${rootOf(base)}/anthropic/v1/messages/count_tokens`,
+    path: ({ base }) => `${getRoot(base)}/anthropic/v1/messages/count_tokens`,
     adapt: adaptCount,
     takes: foundryWords,
     authorize: asAnthropic,
@@ -103,7 +103,7 @@ function asAnthropic({ key }: Pick<AskedChannel, 'key'>) {
 }
 
 /** The resource, however much of an address was pasted. */
-const rootOf = (base: string): string => base.replace(/\/(openai|anthropic)(\/v1)?$/, '')
+const getRoot = (base: string): string => base.replace(/\/(openai|anthropic)(\/v1)?$/, '')
 
 const isGateway = (base: string): boolean => base.startsWith('https://gateway.ai.cloudflare.com/')
 
@@ -118,8 +118,8 @@ const DATED_VERSION = '2024-12-01-preview'
 function at(task: string): UpstreamEndpoint['path'] {
   return ({ base, model, channel: { other } }) => {
     const version = other.trim()
-    if (!isGateway(base) && !isDated(version)) return `${rootOf(base)}/openai/v1/${task}`
-    const deployments = isGateway(base) ? base : `${rootOf(base)}/openai/deployments`
+    if (!isGateway(base) && !isDated(version)) return `${getRoot(base)}/openai/v1/${task}`
+    const deployments = isGateway(base) ? base : `${getRoot(base)}/openai/deployments`
     return `${deployments}/${encodeURIComponent(model)}/${task}?${query(version || DATED_VERSION)}`
   }
 }
@@ -132,7 +132,7 @@ function atResponses({ base, channel }: DoorCall): string {
   const version = channel.other.trim()
   // Versions from before there were any know no such address; every resource has the versionless one.
   const dated = isDated(version) && version >= RESPONSES_SINCE
-  return dated ? `${rootOf(base)}/openai/responses?${query(version)}` : `${rootOf(base)}/openai/v1/responses`
+  return dated ? `${getRoot(base)}/openai/responses?${query(version)}` : `${getRoot(base)}/openai/v1/responses`
 }
 
 function atCompaction(call: DoorCall): string {
@@ -142,8 +142,8 @@ function atCompaction(call: DoorCall): string {
 /** A dated version names the deployment in the query. */
 function atRealtime({ base, model, channel }: DoorCall): string {
   const version = channel.other.trim()
-  if (!isDated(version)) return `${rootOf(base)}/openai/v1/realtime`
-  return `${rootOf(base)}/openai/realtime?${query(version)}&deployment=${encodeURIComponent(model)}`
+  if (!isDated(version)) return `${getRoot(base)}/openai/v1/realtime`
+  return `${getRoot(base)}/openai/realtime?${query(version)}&deployment=${encodeURIComponent(model)}`
 }
 
 const isDated = (version: string): boolean => /^\d{4}-/.test(version)

@@ -86,7 +86,12 @@ export const bedrock = provider({
 })
 
 /** @throws GatewayError channel.key_format */
-function keyOf({ key }: Pick<AskedChannel, 'key'>): { token?: string; access: string; secret: string; region: string } {
+function parseKey({ key }: Pick<AskedChannel, 'key'>): {
+  token?: string
+  access: string
+  secret: string
+  region: string
+} {
   const parts = key.split('|').map((part) => part.trim())
   const [first = '', second = '', third = ''] = parts
   if (parts.some((part) => part === '') || parts.length < 2 || parts.length > 3) return fail('channel.key_format')
@@ -98,7 +103,7 @@ function keyOf({ key }: Pick<AskedChannel, 'key'>): { token?: string; access: st
 /** Bedrock's key is sent as a bearer token; the two keys of an account sign the request. */
 function signedAs(service: string): Authorize {
   return (channel, request, { signer }) => {
-    const { token, access, secret, region } = keyOf(channel)
+    const { token, access, secret, region } = parseKey(channel)
     if (token) return { authorization: `Bearer ${token}` }
     return signer.aws(request, { access_key: access, secret_key: secret, region, service })
   }
@@ -106,7 +111,7 @@ function signedAs(service: string): Authorize {
 
 /** A channel's own address counts for all; else each service has its own, in the region that the key names. */
 const inRegion = (base: string, own: string, channel: AskedChannel): string =>
-  (base === RUNTIME ? own : base).replace('{region}', keyOf(channel).region)
+  (base === RUNTIME ? own : base).replace('{region}', parseKey(channel).region)
 
 /** OpenAI's models there, and those whose weights are open. */
 const OPENAI = /^(?:[a-z-]+\.)?openai\./
@@ -129,13 +134,13 @@ function invokedId(model: string, channel: AskedChannel): string {
   const name = datedClaude(model)
   const plain = `anthropic.${name}${endings[name] ?? (/-\d{8}$/.test(name) ? '-v1:0' : '')}`
   const version = claudeVersion(model) ?? 0
-  return version < PROFILES_FROM ? plain : `${profileOf(keyOf(channel).region, version)}.${plain}`
+  return version < PROFILES_FROM ? plain : `${getProfile(parseKey(channel).region, version)}.${plain}`
 }
 
 const endings: Record<string, string> = { 'claude-3-5-sonnet-20241022': '-v2:0', 'claude-opus-4-6': '-v1' }
 
 /** Narrower ones (`jp.`, `au.`) are for operators to name, by a model mapping. */
-function profileOf(region: string, version: number): string {
+function getProfile(region: string, version: number): string {
   const [area = ''] = /^(us-gov|us|eu|ap)(?=-)/.exec(region) ?? []
   if (area === 'ap' || area === '') return area === 'ap' && version < GLOBAL_FROM ? 'apac' : 'global'
   return area

@@ -90,7 +90,7 @@ export function adaptGemini(requested: string, head: RequestHead, settings: Sett
   })
   const drawing = settings['gemini.supported_imagine_models'].includes(requested)
   const { model, ...thinking } = settings['gemini.thinking_adapter_enabled']
-    ? thinkingOf(requested, head, settings['gemini.thinking_adapter_budget_tokens_percentage'])
+    ? parseThinkingSuffix(requested, head, settings['gemini.thinking_adapter_budget_tokens_percentage'])
     : { model: requested }
   return {
     model,
@@ -103,7 +103,11 @@ export function adaptGemini(requested: string, head: RequestHead, settings: Sett
 const MOST_BY_SHARE = 24_576
 
 /** Parses the suffixes `-thinking`, `-thinking-BUDGET` and `-nothinking` of a model's name. */
-function thinkingOf(requested: string, { max_tokens }: RequestHead, share: number): ImpliedWords & { model: string } {
+function parseThinkingSuffix(
+  requested: string,
+  { max_tokens }: RequestHead,
+  share: number,
+): ImpliedWords & { model: string } {
   const [, model, word, budget] = /^(gemini-.+)-(thinking|nothinking)(?:-(\d+))?$/.exec(requested) ?? []
   if (!model || (word === 'nothinking' && budget)) return { model: requested }
   if (word === 'nothinking') return { model, reasoning_budget: 0 }

@@ -66,11 +66,11 @@ function at(task: string): UpstreamEndpoint['path'] {
 async function token(
   ...[channel, { proxy, guarded }, { signer }]: Parameters<Authorize>
 ): Promise<Record<string, string>> {
-  const keys = { ...keysOf(channel), token_url: `${getBaseUrl(wenxin, channel)}/oauth/2.0/token` }
+  const keys = { ...parseKeys(channel), token_url: `${getBaseUrl(wenxin, channel)}/oauth/2.0/token` }
   return { access_token: await signer.baidu(keys, { proxy, guarded }) }
 }
 
-function keysOf({ key }: AskedChannel): { api_key: string; secret_key: string } {
+function parseKeys({ key }: AskedChannel): { api_key: string; secret_key: string } {
   const [api_key, secret_key, ...more] = key.split('|').map((part) => part.trim())
   return api_key && secret_key && more.length === 0 ? { api_key, secret_key } : fail('channel.key_format')
 }

@@ -46,7 +46,7 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
   const { storage, clock, random, limits, settings } = ports
   const find = async (id: number) => (await storage.redemptions.find(id)) ?? fail('redemption.missing')
   /** Rows of the audit; the codes themselves are in none. */
-  const recordOf = (caller: Caller, verb: string, codes: readonly [before: Code | null, after: Code | null][]) =>
+  const buildAuditRows = (caller: Caller, verb: string, codes: readonly [before: Code | null, after: Code | null][]) =>
     codes.map(([before, after]) => ({
       ...toAuditAuthor(caller),
       created_at: seconds(clock),
@@ -70,7 +70,7 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       const made = { user_id: caller.user?.id ?? 0, name: name.trim(), quota, created_time: seconds(clock) }
       const codes = await storage.transaction(async (within) => {
         const inserted = await within.redemptions.insert(keys.map((key) => ({ ...made, key })))
-        const rows = recordOf(
+        const rows = buildAuditRows(
           caller,
           'create',
           inserted.map((code) => [null, code]),
@@ -102,7 +102,7 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       await storage.transaction(async (within) => {
         if (!(await within.redemptions.updateUnused(id, patch, edit))) fail('redemption.used')
         const isSame = !edit.raises && state === known.status
-        if (!isSame) await within.audit.insert(recordOf(context.caller, 'update', [[known, after]]))
+        if (!isSame) await within.audit.insert(buildAuditRows(context.caller, 'update', [[known, after]]))
       })
       return find(id)
     },
@@ -110,7 +110,7 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       const known = await find(id)
       await storage.transaction(async (within) => {
         if (!(await within.redemptions.delete(id))) fail('redemption.missing')
-        await within.audit.insert(recordOf(caller, 'delete', [[known, null]]))
+        await within.audit.insert(buildAuditRows(caller, 'delete', [[known, null]]))
       })
       return null
     },

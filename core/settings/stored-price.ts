@@ -40,7 +40,7 @@ export function storedPrice({ channel, model }: PriceOf, settings: Settings): Pr
     ([field, table]) => [field, owned<unknown>(settings[table], model)] as const,
   )
   const tools = Object.entries(settings.ToolPrice).flatMap(([key, usd]) => {
-    const tool = toolIn(key, model)
+    const tool = parseTool(key, model)
     return tool === undefined ? [] : [[tool, usd] as const]
   })
   if (tools.length > 0) fields.push(['tools', Object.fromEntries(tools)])
@@ -54,18 +54,18 @@ export function withPrices(
   settings: Settings,
 ): { key: string; value: string }[] {
   const changed = new Map<string, Map<string, unknown>>()
-  const tableOf = (key: keyof Settings) => {
+  const copyTable = (key: keyof Settings) => {
     const table = changed.get(key) ?? new Map<string, unknown>(Object.entries(settings[key] as object))
     changed.set(key, table)
     return table
   }
   const put = (key: keyof Settings, name: string, value: unknown) => {
-    if (value !== undefined) tableOf(key).set(name, value)
-    else if (Object.hasOwn(settings[key] as object, name) || changed.has(key)) tableOf(key).delete(name)
+    if (value !== undefined) copyTable(key).set(name, value)
+    else if (Object.hasOwn(settings[key] as object, name) || changed.has(key)) copyTable(key).delete(name)
   }
   for (const { channel, model, price } of changes) {
     if (channel !== '') {
-      const bought = new Map(Object.entries((tableOf('ChannelPrice').get(channel) as object | undefined) ?? {}))
+      const bought = new Map(Object.entries((copyTable('ChannelPrice').get(channel) as object | undefined) ?? {}))
       if (price) bought.set(model, price)
       else bought.delete(model)
       put('ChannelPrice', channel, bought.size > 0 ? Object.fromEntries(bought) : undefined)
@@ -73,7 +73,7 @@ export function withPrices(
     }
     for (const [field, table] of Object.entries(TABLES)) put(table, model, price?.[field as keyof typeof TABLES])
     for (const key of Object.keys(settings.ToolPrice))
-      if (toolIn(key, model) !== undefined) put('ToolPrice', key, undefined)
+      if (parseTool(key, model) !== undefined) put('ToolPrice', key, undefined)
     for (const [tool, usd] of Object.entries(price?.tools ?? {})) put('ToolPrice', `${tool}:${model}`, usd)
   }
   return [...changed].map(([key, table]) => ({ key, value: JSON.stringify(Object.fromEntries(table), null, 2) }))
@@ -113,7 +113,7 @@ const owned = <T>(table: Readonly<Record<string, T>>, name: string): T | undefin
   Object.hasOwn(table, name) ? table[name] : undefined
 
 /** Returns the tool whose price for exactly this model has the key. */
-const toolIn = (key: string, model: string): string | undefined =>
+const parseTool = (key: string, model: string): string | undefined =>
   key.endsWith(`:${model}`) && key.indexOf(':') === key.length - model.length - 1
     ? key.slice(0, key.indexOf(':'))
     : undefined

@@ -68,7 +68,7 @@ export async function billMoves(
   for (const { by, counts } of rows) {
     const [user_id, model, group] = [Number(by.user), String(by.model), String(by.group)]
     const user = people.get(user_id)
-    const use = useOf(model, counts)
+    const use = toModelUse(model, counts)
     const prices = { now: findPrice(model, before, false), there: findPrice(model, after, false) }
     const { charged, would_charge } = billsOf(use, prices, after.QuotaPerUnit)
     const [ratio, other] = [groupRatio(group, before, user?.group), groupRatio(group, after, user?.group)]
@@ -80,7 +80,7 @@ export async function billMoves(
   return [...sums.values()].filter((sum) => difference(sum) > 0).sort((a, b) => difference(b) - difference(a))
 }
 
-function useOf(model: string, counts: readonly number[]) {
+function toModelUse(model: string, counts: readonly number[]) {
   const of = (name: (typeof COUNTED)[number]) => counts[COUNTED.indexOf(name)] ?? 0
   const [cached, written] = [of('cached_tokens'), of('written_tokens')]
   const input = Math.max(0, of('prompt_tokens') + of('beside_tokens') - cached - written)

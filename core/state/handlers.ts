@@ -85,7 +85,7 @@ export function createStateHandlers(ports: Ports): Handlers<typeof state> {
       const isSealed = seal_to !== ''
       if (isSealed) await secrets.sealFor(seal_to, '').catch((cause: unknown) => fail('state.recipient', {}, { cause }))
       const names = new Set<string>()
-      const referenceOf = (place: readonly string[]) => {
+      const createReference = (place: readonly string[]) => {
         const name = freeSlug(variable(['weir', ...place]), (one) => names.has(one))
         names.add(name)
         return `\${ENV:${name.toUpperCase().replaceAll('-', '_')}}`
@@ -99,7 +99,7 @@ export function createStateHandlers(ports: Ports): Handlers<typeof state> {
           const texts = await referred(withEscapes(ownFields), paths, (path, secret) =>
             isSealed
               ? secrets.sealFor(seal_to, secret).then((sealed) => `\${age:${sealed}}`)
-              : referenceOf([section.name, key, ...path]),
+              : createReference([section.name, key, ...path]),
           )
           entries[key] = texts
         }

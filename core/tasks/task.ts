@@ -95,7 +95,7 @@ export interface TaskTerms {
   usage: Usage
 }
 
-const objectOf = (json: string): JsonObject => asObject(parsed(json || '{}')) ?? {}
+const parseObject = (json: string): JsonObject => asObject(parsed(json || '{}')) ?? {}
 
 /** A task other than a drawing in lists. Times in epoch seconds. */
 export const Task = StoredTask.pick({
@@ -131,7 +131,7 @@ export const asTask = (row: StoredTask): Task => ({
 
 /** Returns the songs and lyrics without the provider's wrapper. */
 function inside(row: StoredTask): string {
-  const { data } = objectOf(row.data)
+  const { data } = parseObject(row.data)
   return data === undefined || data === null ? row.data : JSON.stringify(data)
 }
 
@@ -172,8 +172,8 @@ export const toldOf = (row: StoredTask): ToldTask => ({
   start_time: row.start_time,
   finish_time: row.finish_time,
   files: filesOf(row),
-  data: objectOf(row.data),
-  details: objectOf(row.details),
+  data: parseObject(row.data),
+  details: parseObject(row.details),
 })
 
 /** The details of a task that its caller has deleted: it is no longer shown, and its charge stays. */

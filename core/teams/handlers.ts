@@ -92,7 +92,7 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
     },
     async create({ name }, { caller }) {
       const owner = signedIn(caller)
-      const made = { name: nameOf(name), created_time: now() }
+      const made = { name: requireTeamName(name), created_time: now() }
       await ledger.applied()
       return storage.transaction(async (within) => {
         await refuseTooManyTeams(within, owner.id, settings())
@@ -111,7 +111,7 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
       })
     },
     async update({ id, name, version }, { caller }) {
-      const after = nameOf(name)
+      const after = requireTeamName(name)
       await storage.transaction(async (within) => {
         const before = await lockManaged(within, caller, id)
         await within.teams.rename(id, after, { version, raises: after !== before.name })
@@ -192,7 +192,7 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
   }
 }
 
-function nameOf(name: string): string {
+function requireTeamName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '' || [...trimmed].length > MAX_TEAM_NAME) fail('team.name', { max: MAX_TEAM_NAME })
   return trimmed

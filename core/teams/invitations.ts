@@ -54,16 +54,16 @@ async function raiseMember(within: Within, before: TeamMember, { role }: TeamInv
   const { username: _username, version: _version, ...known } = before
   if (role !== 'owner' || before.role === 'owner') return before
   await within.teams.putMember({ ...known, role }, { version: undefined, raises: true })
-  return memberOf(within, before.team_id, before.user_id)
+  return getMember(within, before.team_id, before.user_id)
 }
 
 async function addMember(within: Within, user: User, invitation: TeamInvitation, now: number): Promise<TeamMember> {
   const { team_id, role, budget_day, budget_month } = invitation
   await within.teams.putMember({ team_id, user_id: user.id, role, created_time: now, budget_day, budget_month })
-  return memberOf(within, team_id, user.id)
+  return getMember(within, team_id, user.id)
 }
 
-const memberOf = async (within: Within, teamId: number, userId: number): Promise<TeamMember> =>
+const getMember = async (within: Within, teamId: number, userId: number): Promise<TeamMember> =>
   (await within.teams.member(teamId, userId)) ?? fail('team.no_member')
 
 /** @throws GatewayError team.no_invitation */

@@ -96,7 +96,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   }
 
   /** Builds the audit row for a change to another user's token. */
-  const recordOf = (caller: Caller, action: string, id: number, before: string, after: string) => [
+  const buildAuditRow = (caller: Caller, action: string, id: number, before: string, after: string) => [
     {
       ...toAuditAuthor(caller),
       action: `token.${action}`,
@@ -140,7 +140,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
         created_time: now(),
       })
       const after = toAuditText({ ...token, ...form, remain_quota, unlimited_quota }, MADE_WITH)
-      if (by) await within.audit.insert(recordOf(by, 'create', token.id, '', after))
+      if (by) await within.audit.insert(buildAuditRow(by, 'create', token.id, '', after))
       return token
     })
     await ledger.setBudget({ id: made.id, remain_quota, unlimited_quota })
@@ -165,7 +165,9 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
       const edit = { version, raises: changed.length > 0 }
       await within.tokens.update(id, { ...patch, ...(status === undefined ? {} : { status }) }, edit)
       if (by && edit.raises)
-        await within.audit.insert(recordOf(by, 'update', id, toAuditText(before, changed), toAuditText(after, changed)))
+        await within.audit.insert(
+          buildAuditRow(by, 'update', id, toAuditText(before, changed), toAuditText(after, changed)),
+        )
     })
     if (Object.keys(budget).length > 0) await ledger.setBudget({ id, ...budget })
     // Charges that no budget counted are in the entries: the next call has them counted from there.
@@ -224,7 +226,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
         if (action !== 'delete') await within.tokens.update(id, { status })
         else if (!(await within.tokens.delete(id))) fail('token.missing')
         const after = action === 'delete' ? '' : toAuditText({ ...token, status })
-        await within.audit.insert(recordOf(caller, action, id, toAuditText(token), after))
+        await within.audit.insert(buildAuditRow(caller, action, id, toAuditText(token), after))
       })
       await storage.announce({ topic: 'tokens', id })
       return shown(masked({ ...token, status }))

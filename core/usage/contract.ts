@@ -16,7 +16,7 @@ const text = z.string().trim().default('')
 const span = { start_timestamp: filterNumber, end_timestamp: filterNumber }
 
 /** Names with commas between. */
-const listOf = <Name extends string>(names: readonly Name[]) =>
+const nameListSchema = <Name extends string>(names: readonly Name[]) =>
   text.transform((list, context) => {
     const requested = [...new Set(list.split(',').map((name) => name.trim()))].filter((name) => name !== '')
     if (requested.some((name) => !(names as readonly string[]).includes(name))) {
@@ -97,7 +97,7 @@ export const usage = {
     query: z.object(
       declareFields(usageFields, {
         ...question,
-        by: listOf(DIMENSIONS),
+        by: nameListSchema(DIMENSIONS),
         ...ownFilters,
         user: text,
         channel: text,
@@ -129,7 +129,7 @@ export const usage = {
     query: z.object(
       declareFields(usageFields, {
         ...question,
-        by: listOf(OWN_DIMENSIONS),
+        by: nameListSchema(OWN_DIMENSIONS),
         ...ownFilters,
         order: z.enum(ORDERS).exclude(['cost']).default('quota'),
       }),

@@ -61,7 +61,7 @@ export function countedCall(record: CallRecord): CountedCall {
     channel_id: last ? last.channel_id : 0,
     group: record.terms.group,
     model_name: record.models.served,
-    error: status === 'complete' ? undefined : errorOf(status, failure?.status, failure?.code),
+    error: status === 'complete' ? undefined : getErrorKind(status, failure?.status, failure?.code),
     prompt_tokens: usage ? promptTokens(usage, cached) : 0,
     cached_tokens: usage ? usage.cache_read : 0,
     output_tokens: usage ? usage.output : 0,
@@ -90,7 +90,7 @@ export function countedRow(row: LogEntry): CountedCall | undefined {
     channel_id: row.channel,
     group: row.group,
     model_name: row.model_name,
-    error: status === 'complete' ? undefined : errorOf(status, detail.status_code, detail.error_code),
+    error: status === 'complete' ? undefined : getErrorKind(status, detail.status_code, detail.error_code),
     prompt_tokens: row.prompt_tokens,
     cached_tokens: cached,
     output_tokens: row.completion_tokens,
@@ -126,7 +126,7 @@ const STATUSES: Readonly<Record<number, CallError>> = {
   504: 'timeout',
 }
 
-function errorOf(status: 'failed' | 'cut_short', http = 0, code: string | number | null = null): CallError {
+function getErrorKind(status: 'failed' | 'cut_short', http = 0, code: string | number | null = null): CallError {
   if (status === 'cut_short') return 'cut_short'
   return CODES[String(code)] ?? STATUSES[http] ?? (http >= 400 && http < 500 ? 'request' : 'server')
 }

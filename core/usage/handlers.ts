@@ -58,7 +58,7 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
 
   async function answer({ from, to, zone, step, ...query }: Asked, filters: UsageQuestion['filters']) {
     const offsetAt = offsetsOf(zone)
-    const span = spanOf(from, to, seconds(clock), offsetAt)
+    const span = parseSpan(from, to, seconds(clock), offsetAt)
     if ((span.to - span.from) / LENGTHS[step] > MOST_STEPS) fail('usage.steps', { most: MOST_STEPS })
     const steps = stepsBetween(step, offsetAt, span.from, span.to)
     // The query includes the latest counts.
@@ -99,10 +99,10 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
 
   return {
     query: ({ user, token, team, group, model, channel, ...query }) =>
-      answer(query, filtersOf({ user, token, team, group, model, channel })),
+      answer(query, toFilters({ user, token, team, group, model, channel })),
     async querySelf({ token, team, group, model, ...query }, { caller }) {
       const { id } = caller.user ?? fail('access.login_required')
-      return answer(query, { ...filtersOf({ token, team, group, model }), user: id })
+      return answer(query, { ...toFilters({ token, team, group, model }), user: id })
     },
     async dashboard(_, { caller }) {
       const { id } = caller.user ?? fail('access.login_required')
@@ -156,7 +156,7 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
  * Returns the period in whole quarters of an hour; by default the last 30 days. @throws GatewayError usage.time,
  * usage.span
  */
-function spanOf(from: string, to: string, now: number, offsetAt: OffsetAt) {
+function parseSpan(from: string, to: string, now: number, offsetAt: OffsetAt) {
   const end = to === '' ? now + 1 : moment('to', to, offsetAt)
   const begin = from === '' ? end - LONGEST_SPAN : moment('from', from, offsetAt)
   if (begin >= end || end > END_OF_TIME) fail('usage.span')
@@ -170,7 +170,7 @@ const moment = (field: 'from' | 'to', text: string, offsetAt: OffsetAt): number 
 const BY_NAME = new Set<string>(['group', 'model'])
 
 /** Converts the filters. A number is an id of a user, team or channel. */
-function filtersOf(query: Partial<Record<Dimension, string>>): UsageQuestion['filters'] {
+function toFilters(query: Partial<Record<Dimension, string>>): UsageQuestion['filters'] {
   const given = Object.entries(query).filter(([, value]) => value !== '')
   return Object.fromEntries(
     given.map(([name, value]) => [name, !BY_NAME.has(name) && /^\d{1,15}$/.test(value) ? Number(value) : value]),

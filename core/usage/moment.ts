@@ -16,10 +16,10 @@ export function parseMoment(text: string, offsetAt: OffsetAt): number | null {
   const shown = Date.parse(iso) / 1000
   // Date.parse takes 31 February for 3 March.
   if (Number.isNaN(shown) || new Date(shown * 1000).toISOString().slice(0, 19) !== iso.slice(0, 19)) return null
-  return offset === undefined ? shownAt(shown, offsetAt) : shown - secondsOf(offset)
+  return offset === undefined ? shownAt(shown, offsetAt) : shown - parseOffset(offset)
 }
 
-function secondsOf(offset: string): number {
+function parseOffset(offset: string): number {
   if (/^z$/i.test(offset)) return 0
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(offset) ?? []
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60)

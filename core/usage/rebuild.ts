@@ -52,8 +52,8 @@ export function createRebuild({ storage, clock, logger, settings }: Ports): Rebu
       const oldest = (await storage.logs.oldest()) ?? Infinity
       // Other processes only hold counts of later hours.
       const over = Math.floor(clock.now() / 1000) - settings().DataExportInterval * 60 - GRACE
-      runProgress.to = hourOf(Math.min(requested.to ?? over, over))
-      runProgress.from = Math.min(hourOf(Math.max(requested.from ?? 0, oldest)), runProgress.to)
+      runProgress.to = getHourStart(Math.min(requested.to ?? over, over))
+      runProgress.from = Math.min(getHourStart(Math.max(requested.from ?? 0, oldest)), runProgress.to)
       runProgress.hours = (runProgress.to - runProgress.from) / HOUR
       for (let from = runProgress.to - HOUR; from >= runProgress.from; from -= HOUR) {
         await rebuildHour({ from, to: from + HOUR }, fewer, runProgress)
@@ -97,4 +97,4 @@ export function createRebuild({ storage, clock, logger, settings }: Ports): Rebu
   }
 }
 
-const hourOf = (at: number): number => at - (at % HOUR)
+const getHourStart = (at: number): number => at - (at % HOUR)

@@ -47,14 +47,14 @@ export function toMeasures(counts: readonly number[]): Measures {
     cost: of('cost'),
     ...(timed
       ? {
-          latency_ms: quantilesOf(counts.slice(COUNTED.length, COUNTED.length + LATENCY.length)),
-          first_content_ms: quantilesOf(counts.slice(-FIRST.length)),
+          latency_ms: toQuantiles(counts.slice(COUNTED.length, COUNTED.length + LATENCY.length)),
+          first_content_ms: toQuantiles(counts.slice(-FIRST.length)),
         }
       : {}),
   }
 }
 
-const quantilesOf = (counts: number[]): Quantiles => ({
+const toQuantiles = (counts: number[]): Quantiles => ({
   p50: quantile(counts, 0.5),
   p95: quantile(counts, 0.95),
   p99: quantile(counts, 0.99),

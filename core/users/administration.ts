@@ -46,7 +46,7 @@ export async function editUser(ports: AccountPorts, edit: Edit, context: Handler
   if (edit.role !== undefined && !outranks(caller, edit.role)) fail('user.raise_denied')
   const amount = quotaChange(edit, target)
   if (edit.password !== '' || amount !== 0) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
-  const patch = await patchOf(ports, edit, target)
+  const patch = await buildPatch(ports, edit, target)
   const { password_hash, ...shown } = patch
   const { quota } = target
   const before = {
@@ -74,7 +74,7 @@ export async function editUser(ports: AccountPorts, edit: Edit, context: Handler
   await storage.announce({ topic: 'users', id: target.id })
 }
 
-async function patchOf({ secrets, settings }: AccountPorts, edit: Edit, target: User): Promise<UserPatch> {
+async function buildPatch({ secrets, settings }: AccountPorts, edit: Edit, target: User): Promise<UserPatch> {
   const names = [edit.username, edit.display_name !== target.display_name ? edit.display_name : undefined]
   if (names.some((name) => name?.trim() === '')) fail('user.name_empty')
   const username = Username.optional().safeParse(edit.username === target.username ? undefined : edit.username)

@@ -6,14 +6,14 @@ import { isRoot, ROLE, type User } from './user.ts'
 type Ranked = Pick<User, 'role'>
 
 /** The terminal on the host acts as the super administrator. */
-const roleOf = (caller: Caller): number => (caller.via === 'local' ? ROLE.root : (caller.user?.role ?? 0))
+const getRole = (caller: Caller): number => (caller.via === 'local' ? ROLE.root : (caller.user?.role ?? 0))
 
 /**
  * Returns true if the role is higher than the other; the super administrator is above all users, themselves included.
  */
 export const isAbove = (role: number, other: number): boolean => role > other || isRoot({ role })
 
-export const outranks = (caller: Caller, role: number): boolean => isAbove(roleOf(caller), role)
+export const outranks = (caller: Caller, role: number): boolean => isAbove(getRole(caller), role)
 
 export const ACTIONS = ['promote', 'demote', 'disable', 'enable', 'delete'] as const
 export type Action = (typeof ACTIONS)[number]
@@ -41,6 +41,6 @@ export function findActionRefusal(
 
 /** @throws GatewayError user.* */
 export function mayManage(caller: Caller, target: Ranked & Pick<User, 'DeletedAt'>, action: Action): void {
-  const refusal = findActionRefusal(roleOf(caller), target, action)
+  const refusal = findActionRefusal(getRole(caller), target, action)
   if (refusal) fail(refusal)
 }

@@ -36,7 +36,7 @@ export const oidc: CodeMethod = {
   label,
   enabled: (settings) => settings['oidc.enabled'],
   async authorizationUrl({ identity, settings }, pending) {
-    const client = clientOf(settings)
+    const client = getClient(settings)
     if (client.well_known !== '') return identity.oidc.authorizationUrl(client, pending)
     const query = new URLSearchParams({
       client_id: client.client_id,
@@ -48,14 +48,14 @@ export const oidc: CodeMethod = {
     return `${settings['oidc.authorization_endpoint']}?${query}`
   },
   async identify(ports, code, pending) {
-    const client = clientOf(ports.settings)
+    const client = getClient(ports.settings)
     return client.well_known === ''
       ? byEndpoints(ports, code, client)
       : person(await ports.identity.oidc.identify(client, code, pending))
   },
 }
 
-const clientOf = (settings: Settings): OidcClient => ({
+const getClient = (settings: Settings): OidcClient => ({
   label,
   well_known: settings['oidc.well_known'],
   client_id: settings['oidc.client_id'],

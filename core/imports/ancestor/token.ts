@@ -33,7 +33,7 @@ export function ancestorToken(
     return { ...label, left: words('its key has signs that end a key here', '其密钥含有此处不可用的字符') }
   const notes: Notes = []
   const token = {
-    expired_time: endOf(row),
+    expired_time: getExpiry(row),
     remain_quota: cellAmount(row, 'remain_quota', notes),
     unlimited_quota: cellFlag(row, 'unlimited_quota'),
   }
@@ -44,14 +44,14 @@ export function ancestorToken(
     key,
     ...token,
     key_digest,
-    name: nameOf(label.name, notes),
-    status: statusOf(cellWhole(row, 'status'), token, now, notes),
+    name: convertName(label.name, notes),
+    status: convertStatus(cellWhole(row, 'status'), token, now, notes),
     created_time: cellTime(row, 'created_time'),
     accessed_time: cellTime(row, 'accessed_time'),
     used_quota: cellAmount(row, 'used_quota', notes),
     model_limits_enabled: limits.limited,
     model_limits: parseList(limits.models).join(','),
-    allow_ips: addressesOf(limits.addresses, notes),
+    allow_ips: convertAddresses(limits.addresses, notes),
     group: limits.group,
     budget_day: 0,
     budget_week: 0,
@@ -63,12 +63,12 @@ export function ancestorToken(
   }
 }
 
-const endOf = (row: SourceRow): number => {
+const getExpiry = (row: SourceRow): number => {
   const end = cellWhole(row, 'expired_time')
   return end < 0 || cellWord(row, 'expired_time') === '' ? NEVER : cellTime(row, 'expired_time')
 }
 
-function nameOf(name: string, notes: Notes): string {
+function convertName(name: string, notes: Notes): string {
   if (name.length <= MOST_NAME) return name
   const shortened = name.slice(0, MOST_NAME).replace(/\p{Cs}$/u, '')
   notes.push(words(`the name was cut to "${shortened}"`, `名称截短为 "${shortened}"`))
@@ -79,7 +79,7 @@ function nameOf(name: string, notes: Notes): string {
  * Returns the status. Expired and exhausted follow from time and quota, so a token that was refused for another reason
  * stays refused.
  */
-function statusOf(
+function convertStatus(
   status: number,
   token: { expired_time: number; remain_quota: number; unlimited_quota: boolean },
   now: number,
@@ -101,7 +101,7 @@ function statusOf(
  * Returns the address list. An invalid line matches no address, and it stays: without it the token would be open to
  * every address.
  */
-function addressesOf(addresses: string, notes: Notes): string {
+function convertAddresses(addresses: string, notes: Notes): string {
   const lines = parseList(addresses)
   const bad = lines.filter((line) => !isAddress(line))
   if (bad.length > 0)

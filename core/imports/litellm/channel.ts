@@ -47,15 +47,15 @@ export function liteLlmModel(row: SourceRow, { now }: SourceFacts): Ruled[] {
   const requested = getText(params, 'model')
   if (name === '' || requested === '')
     return [{ kind: 'channel', ...label, left: words('it names no model', '未指明模型') }]
-  const { provider, model } = providerIn(params, requested)
+  const { provider, model } = parseProvider(params, requested)
   const type = LITELLM_PROVIDERS[provider]
-  const place = placeOf(type ?? 1, getText(params, 'api_base') || getText(params, 'base_url'), notes)
-  const key = keyOf(type, params)
-  const off = offOf({ provider, type, name, key, base: place.base_url })
+  const place = findAddress(type ?? 1, getText(params, 'api_base') || getText(params, 'base_url'), notes)
+  const key = buildKey(type, params)
+  const off = findDisableReason({ provider, type, name, key, base: place.base_url })
   tellLost(params, notes)
   const aliases = cellWord(row, 'aliases').split(',').filter(Boolean)
   const mapping = Object.fromEntries([name, ...aliases].filter((each) => each !== model).map((each) => [each, model]))
-  const setting = settingOf(params)
+  const setting = buildSetting(params)
   const made = ancestorChannel(
     {
       id: label.id,
@@ -73,16 +73,16 @@ export function liteLlmModel(row: SourceRow, { now }: SourceFacts): Ruled[] {
       ...place,
       key: isMissing(key) ? '' : key,
       openai_organization: getText(params, 'organization'),
-      other: otherOf(type, params),
+      other: getOther(type, params),
       ...(Object.keys(setting).length === 0 ? {} : { setting: JSON.stringify(setting) }),
       ...(off ? { off } : {}),
     },
     notes,
   ) as ChannelArrival
-  return [made, ...priceOf(name, aliases, { ...params, ...info, litellm_provider: provider })]
+  return [made, ...buildPrices(name, aliases, { ...params, ...info, litellm_provider: provider })]
 }
 
-function providerIn(params: Fields, requested: string): { provider: string; model: string } {
+function parseProvider(params: Fields, requested: string): { provider: string; model: string } {
   const named = getText(params, 'custom_llm_provider')
   const slash = requested.indexOf('/')
   const prefix = slash > 0 ? requested.slice(0, slash) : ''
@@ -96,7 +96,7 @@ function providerIn(params: Fields, requested: string): { provider: string; mode
   return { provider: found ?? (prefix || 'openai'), model: requested }
 }
 
-function placeOf(type: number, address: string, notes: Notes): { type: number; base_url: string } {
+function findAddress(type: number, address: string, notes: Notes): { type: number; base_url: string } {
   const base = isMissing(address) ? '' : cleanBaseUrl(address)
   if (base === '' || !OPENAI_PATHS.includes(type)) return { type, base_url: base.replace(/\/v1$/, '') }
   if (base.endsWith('/v1') || new RegExp('^https?://[^/]+$').test(base))
@@ -110,7 +110,7 @@ function placeOf(type: number, address: string, notes: Notes): { type: number; b
   return { type: CUSTOM, base_url: `${base}/chat/completions` }
 }
 
-function keyOf(type: number | undefined, params: Fields): string {
+function buildKey(type: number | undefined, params: Fields): string {
   if (type === 33 && getText(params, 'aws_access_key_id') !== '') {
     const parts = ['aws_access_key_id', 'aws_secret_access_key', 'aws_region_name'].map((name) => getText(params, name))
     return parts.find(isMissing) ?? parts.join('|')
@@ -122,11 +122,17 @@ function keyOf(type: number | undefined, params: Fields): string {
   return getText(params, 'api_key')
 }
 
-const otherOf = (type: number | undefined, params: Fields): string =>
+const getOther = (type: number | undefined, params: Fields): string =>
   type === 3 ? getText(params, 'api_version') : type === 41 ? getText(params, 'vertex_location') || 'us-central1' : ''
 
 /** Returns why the channel cannot be used unchanged. */
-function offOf(of: { provider: string; type: number | undefined; name: string; key: string; base: string }) {
+function findDisableReason(of: {
+  provider: string
+  type: number | undefined
+  name: string
+  key: string
+  base: string
+}) {
   const { provider, type, name, key, base } = of
   if (name.includes('*'))
     return words('it stands for many models by a *: name them, and switch it on', '以 * 代表多个模型：请写明模型后启用')
@@ -147,7 +153,7 @@ function offOf(of: { provider: string; type: number | undefined; name: string; k
     : undefined
 }
 
-function settingOf(params: Fields): Fields {
+function buildSetting(params: Fields): Fields {
   const { extra_headers: headers, stream_timeout: wait } = params
   return {
     ...(typeof headers === 'object' && headers !== null ? { headers } : {}),
@@ -164,7 +170,7 @@ function tellLost(params: Fields, notes: Notes): void {
 }
 
 /** Returns the prices of the model, in dollars at the source; empty if none is set. */
-function priceOf(name: string, aliases: readonly string[], fields: Fields): PriceArrival[] {
+function buildPrices(name: string, aliases: readonly string[], fields: Fields): PriceArrival[] {
   if (!Object.keys(fields).some((each) => COST.test(each))) return []
   const [entry] = readLiteLlm({ [name]: fields }).entries
   if (!entry) return []

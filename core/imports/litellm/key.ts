@@ -60,7 +60,7 @@ export function liteLlmKey(row: SourceRow, facts: SourceFacts): Ruled[] {
       ),
     )
   tellLost(row, notes)
-  const models = modelsOf(row, facts, owner === teamId(team) ? team : user, notes)
+  const models = listModels(row, facts, owner === teamId(team) ? team : user, notes)
   const made = ancestorToken(
     {
       id: token,
@@ -94,7 +94,7 @@ export function liteLlmKey(row: SourceRow, facts: SourceFacts): Ruled[] {
  * Returns the models that the key is limited to: its own list, else its owner's. A list with only unknown names allows
  * nothing.
  */
-function modelsOf(row: SourceRow, { models }: SourceFacts, owner: string, notes: Notes): string[] {
+function listModels(row: SourceRow, { models }: SourceFacts, owner: string, notes: Notes): string[] {
   const own = cellList(row, 'models')
   const names = own.length === 0 || own.includes(OF_TEAM) ? (models.get(owner) ?? []) : own
   if (names.includes(ALL)) return []

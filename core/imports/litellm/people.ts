@@ -62,13 +62,13 @@ export function liteLlmTeam(row: SourceRow, facts: SourceFacts): UserArrival | L
       '团队作为同名用户导入，拥有其密钥并为之付款；暂无人可登录',
     ),
   ]
-  const members = membersOf(row)
+  const members = listMembers(row)
   if (members.length > 0)
     notes.push(words(`its members are not tied to it: ${members.join(', ')}`, `其成员未关联：${members.join('、')}`))
   return account(row, { id: teamId(id), username: cellWord(row, 'team_alias') || id }, facts, notes)
 }
 
-function membersOf(row: SourceRow): string[] {
+function listMembers(row: SourceRow): string[] {
   const memberRows = cellJson(row, 'members_with_roles')
   if (!Array.isArray(memberRows)) return cellList(row, 'members')
   return memberRows.map((member: { user_id?: unknown; user_email?: unknown } | null) =>

@@ -21,14 +21,14 @@ export function newApiOrder(row: SourceRow, { users, units }: SourceFacts): Orde
     user,
     trade_no,
     amount,
-    money: hundredthsOf(cellDecimal(row, 'money'), notes),
+    money: toHundredths(cellDecimal(row, 'money'), notes),
     quota: Math.min(Number.MAX_SAFE_INTEGER, Math.round(amount * units)),
     status: status === 'pending' || status === 'success' ? status : 'expired',
     create_time: cellTime(row, 'create_time'),
   }
 }
 
-function hundredthsOf(money: string, notes: Notes): number {
+function toHundredths(money: string, notes: Notes): number {
   const exact = new Decimal(money || 0).times(100)
   const rounded = exact.toDecimalPlaces(0, Decimal.ROUND_HALF_UP)
   if (!rounded.equals(exact))

@@ -28,8 +28,8 @@ export function oneApiChannel(row: SourceRow): ChannelArrival | LeftRow {
     row,
     {
       type: known?.type ?? sourceType,
-      key: keyOf(sourceType, cellText(row, 'key'), config),
-      other: otherOf(sourceType, cellText(row, 'other'), config),
+      key: buildKey(sourceType, cellText(row, 'key'), config),
+      other: getOther(sourceType, cellText(row, 'other'), config),
       setting: prompt === '' ? '' : JSON.stringify({ system_prompt: prompt, system_prompt_override: true }),
       ...placed,
       ...(known === undefined ? { type: UNKNOWN, off: unknown(sourceType) } : {}),
@@ -60,7 +60,7 @@ function compatible(base: string, notes: Notes): Pick<OwnFields, 'base_url'> & {
   return { base_url: `${address}/chat/completions`, type: FULL_ADDRESS }
 }
 
-function keyOf(type: number, key: string, config: Config): string {
+function buildKey(type: number, key: string, config: Config): string {
   if (type === 33 && !key.includes('|') && getText(config, 'ak') !== '')
     return [getText(config, 'ak'), getText(config, 'sk'), getText(config, 'region')].join('|')
   const account = getText(config, 'vertex_ai_adc')
@@ -68,7 +68,7 @@ function keyOf(type: number, key: string, config: Config): string {
 }
 
 /** Returns the value of `config` that Weir stores in the field `other`. */
-function otherOf(type: number, other: string, config: Config): string {
+function getOther(type: number, other: string, config: Config): string {
   const named: Readonly<Record<number, string>> = {
     3: 'api_version',
     18: 'api_version',

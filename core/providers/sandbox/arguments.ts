@@ -25,11 +25,11 @@ export function sampleOf(schema: unknown, depth = 0): unknown {
     case 'array':
       return depth < DEEPEST && rules.items !== undefined ? [sampleOf(rules.items, depth + 1)] : []
     default:
-      return objectOf(rules, depth)
+      return buildObject(rules, depth)
   }
 }
 
-function objectOf(rules: JsonObject, depth: number): JsonObject {
+function buildObject(rules: JsonObject, depth: number): JsonObject {
   const properties = asObject(rules.properties)
   if (!properties || depth >= DEEPEST) return {}
   return Object.fromEntries(

@@ -18,12 +18,12 @@ export function plainAnswerTo(dialect: PassingDialect, request: JsonObject, body
     case 'embeddings':
       return {
         object: 'list',
-        data: inputsOf(request.input).map((text, index) => vectorFor(text, index, request)),
+        data: listInputs(request.input).map((text, index) => vectorFor(text, index, request)),
         model,
         usage,
       }
     case 'moderation':
-      return { id: 'modr-sandbox', model, results: inputsOf(request.input).map(() => verdict) }
+      return { id: 'modr-sandbox', model, results: listInputs(request.input).map(() => verdict) }
     case 'rerank':
       return { id: 'rerank-sandbox', model, results: ranked(request), usage }
     case 'images':
@@ -36,7 +36,7 @@ export function plainAnswerTo(dialect: PassingDialect, request: JsonObject, body
 const verdict = { flagged: false, categories: {}, category_scores: {} }
 
 /** A list of numbers is one text in tokens. */
-const inputsOf = (input: unknown): unknown[] => {
+const listInputs = (input: unknown): unknown[] => {
   const list = asList(input)
   return list && asNumber(list[0]) === undefined ? list : [input]
 }
@@ -56,9 +56,9 @@ const base64 = (vector: Float32Array): string => btoa(String.fromCharCode(...new
 
 /** Most words in common first; of equals the one that came first. */
 function ranked({ query, documents, top_n }: JsonObject) {
-  const words = new Set(wordsIn(query))
+  const words = new Set(splitWords(query))
   const results = (asList(documents) ?? []).map((document, index) => {
-    const found = wordsIn(asText(document) ?? getMember(document, 'text'))
+    const found = splitWords(asText(document) ?? getMember(document, 'text'))
     const common = found.filter((word) => words.has(word)).length
     return { index, relevance_score: found.length === 0 ? 0 : common / found.length }
   })
@@ -66,7 +66,7 @@ function ranked({ query, documents, top_n }: JsonObject) {
   return results.slice(0, asNumber(top_n) ?? results.length)
 }
 
-const wordsIn = (text: unknown): string[] =>
+const splitWords = (text: unknown): string[] =>
   String(text ?? '')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []

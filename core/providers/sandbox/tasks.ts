@@ -21,7 +21,7 @@ export function taskAnswerTo(request: UpstreamRequest, clock: Clock): UpstreamRe
   const { pathname } = new URL(request.url, 'http://sandbox.invalid')
   const json = asObject(parsedBytes(request.body ?? new Uint8Array())) ?? {}
   const startTask = (made: Made) =>
-    idOf(made, asText(json.prompt) ?? asText(json.gpt_description_prompt) ?? '', clock.now())
+    buildId(made, asText(json.prompt) ?? asText(json.gpt_description_prompt) ?? '', clock.now())
   const ids = (asList(json.ids) ?? []).map(String)
   if (/^\/(mj-\w+\/)?mj\/submit\//.test(pathname))
     return reply({ code: 1, description: 'Submit success', result: startTask('picture') })
@@ -32,7 +32,7 @@ export function taskAnswerTo(request: UpstreamRequest, clock: Clock): UpstreamRe
   if (pathname === '/v1/videos') return reply(film(startTask('film'), clock.now()))
   const [, id = '', file] = /^\/(?:v1\/videos|files)\/([^/.]+)(?:\/(content)|\.(?:bmp|wav))?$/.exec(pathname) ?? []
   if (pathname.startsWith('/files/'))
-    return pathname.endsWith('.wav') ? bytes(soundOf(id), 'audio/wav') : bytes(pictureOf(id), 'image/bmp')
+    return pathname.endsWith('.wav') ? bytes(generateAudio(id), 'audio/wav') : bytes(pictureOf(id), 'image/bmp')
   if (!pathname.startsWith('/v1/videos/')) return undefined
   return file
     ? bytes(
@@ -42,7 +42,7 @@ export function taskAnswerTo(request: UpstreamRequest, clock: Clock): UpstreamRe
     : reply(film(id, clock.now()))
 }
 
-const idOf = (made: Made, prompt: string, now: number): string =>
+const buildId = (made: Made, prompt: string, now: number): string =>
   `sandbox-${made}-${now.toString(36)}-${hashOf(prompt).toString(16)}${FAILS.test(prompt) ? '-f' : ''}`
 
 interface Standing {
@@ -133,7 +133,7 @@ function film(id: string, now: number): JsonObject {
 }
 
 /** A second of a tone that the id decides: 8000 samples of a byte each. */
-function soundOf(id: string): Uint8Array {
+function generateAudio(id: string): Uint8Array {
   const samples = 8000
   const file = new Uint8Array(44 + samples)
   const view = new DataView(file.buffer)

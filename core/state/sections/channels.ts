@@ -48,7 +48,7 @@ const typeNumber = (name: string) =>
   providers.find(({ id }) => id === name)?.type ??
   (/^\d{1,9}$/.test(name) ? Number(name) : fail('channel.type_unknown', { type: name }, { field: 'type' }))
 
-function entryOf(channel: KeyedChannel): Required<ChannelEntry> {
+function toEntry(channel: KeyedChannel): Required<ChannelEntry> {
   const { headers = {}, proxy = '', ...setting } = jsonObject(channel.setting) as Record<string, StateValue>
   return {
     name: channel.name,
@@ -61,9 +61,9 @@ function entryOf(channel: KeyedChannel): Required<ChannelEntry> {
     openai_organization: channel.openai_organization,
     models: parseNameList(channel.models),
     groups: parseNameList(channel.group),
-    model_mapping: tableIn(channel.model_mapping),
-    status_code_mapping: tableIn(channel.status_code_mapping),
-    param_override: tableIn(channel.param_override),
+    model_mapping: parseTable(channel.model_mapping),
+    status_code_mapping: parseTable(channel.status_code_mapping),
+    param_override: parseTable(channel.param_override),
     setting: setting as Table,
     headers: headers as Record<string, string>,
     proxy: proxy as string,
@@ -77,12 +77,12 @@ function entryOf(channel: KeyedChannel): Required<ChannelEntry> {
 }
 
 type Table = z.infer<typeof table>
-const tableIn = (text: string) => jsonObject(text) as Table
+const parseTable = (text: string) => jsonObject(text) as Table
 
 /**
  * Converts an entry to the fields of a channel's form. `setting` is the whole text that results from the one before.
  */
-function formOf(entry: ChannelEntry, before?: KeyedChannel) {
+function toForm(entry: ChannelEntry, before?: KeyedChannel) {
   const text = (value: Table | undefined) =>
     value === undefined ? undefined : Object.keys(value).length === 0 ? '' : JSON.stringify(value)
   const { headers, proxy, setting } = entry
@@ -126,11 +126,11 @@ const hasPassword = (proxy: unknown) =>
   typeof proxy === 'string' && URL.canParse(proxy) && new URL(proxy).password !== ''
 
 /** Returns the entry in its stored form, so that equivalent notations compare as equal. */
-function normalOf(entry: ChannelEntry): ChannelEntry {
-  const { name: _name, ...form } = normalizeChannelPatch(parseInput(Patch, formOf(entry)))
+function normalizeEntry(entry: ChannelEntry): ChannelEntry {
+  const { name: _name, ...form } = normalizeChannelPatch(parseInput(Patch, toForm(entry)))
   const other = entry.other?.trim() === '' ? findProvider(form.type ?? 0)?.other_default : undefined
   const normalized = { ...BLANK, ...form, ...(other === undefined ? {} : { other }), key: entry.key?.trim() ?? '' }
-  const { name: _blank, ...whole } = entryOf(normalized as KeyedChannel)
+  const { name: _blank, ...whole } = toEntry(normalized as KeyedChannel)
   const named = Object.entries(whole).filter(([field]) => Object.hasOwn(entry, field))
   return { ...entry, ...Object.fromEntries(named), ...(entry.enabled === undefined ? {} : { enabled: entry.enabled }) }
 }
@@ -155,7 +155,7 @@ export const channelsSection: StoredSection = {
   entry: ChannelEntry as z.ZodType<Entry>,
   key: Slug,
   sets: ['models', 'groups'],
-  normal: (_slug, entry) => entry && (normalOf(entry as ChannelEntry) as Entry),
+  normal: (_slug, entry) => entry && (normalizeEntry(entry as ChannelEntry) as Entry),
   defaults: {
     type: 'openai',
     enabled: true,
@@ -189,7 +189,7 @@ export const channelsSection: StoredSection = {
   },
   async read({ channels }) {
     const all = await channels.all()
-    return { entries: new Map(all.map((channel) => [channel.slug, entryOf(channel) as Entry])), initial: new Map() }
+    return { entries: new Map(all.map((channel) => [channel.slug, toEntry(channel) as Entry])), initial: new Map() }
   },
   async writer(to) {
     const all = new Map((await to.within.channels.all()).map((channel) => [channel.slug, channel]))
@@ -209,10 +209,10 @@ async function writeOne(
     return record(within, caller, 'delete', [before], [])
   }
   const entry = target as ChannelEntry
-  const enabled = entry.enabled === undefined ? {} : { status: statusOf(entry.enabled) }
+  const enabled = entry.enabled === undefined ? {} : { status: toStatus(entry.enabled) }
   if (!before) {
     const rows = buildChannelRows(
-      parseInput(KeyedChannelForm, { name: slug, ...formOf(entry) }),
+      parseInput(KeyedChannelForm, { name: slug, ...toForm(entry) }),
       clock,
       settings,
       'root',
@@ -222,7 +222,7 @@ async function writeOne(
     const whole = (await within.channels.find(made!.id)) ?? fail('channel.missing')
     return record(within, caller, 'create', [], [whole])
   }
-  const { name, ...form } = formOf(entry, before)
+  const { name, ...form } = toForm(entry, before)
   const change = {
     ...buildChannelPatch(before, parseInput(Patch, form), settings, 'root'),
     ...(name === undefined ? {} : { name: String(name) }),
@@ -235,4 +235,4 @@ async function writeOne(
   await record(within, caller, 'update', [before], [whole])
 }
 
-const statusOf = (enabled: boolean) => (enabled ? CHANNEL_STATUS.enabled : CHANNEL_STATUS.disabled)
+const toStatus = (enabled: boolean) => (enabled ? CHANNEL_STATUS.enabled : CHANNEL_STATUS.disabled)

@@ -23,7 +23,7 @@ const Price = z.union([
 ])
 type Price = z.infer<typeof Price>
 
-const ratiosOf = (price: Price): PriceFields => {
+const toRatios = (price: Price): PriceFields => {
   if (!('usd' in price)) return price
   const { usd, tiers, ...otherParts } = price
   return { ...priceOfDollars(usd, tiers), ...otherParts }
@@ -38,14 +38,14 @@ function shownPrice(model: string, stored: PriceFields, settings: Settings): Pri
   const { '1h': _hour, ...cache } = tiers?.cache ?? {}
   const plainTiers = usd.cache_write_1h === undefined || !tiers ? tiers : { ...tiers, cache }
   const shown = { usd, ...withoutUndefined({ tools, image_multipliers, tiers: plainTiers }) }
-  const isExact = Object.keys(usd).length > 0 && isSame(ratiosOf(shown) as StateValue, stored as StateValue)
+  const isExact = Object.keys(usd).length > 0 && isSame(toRatios(shown) as StateValue, stored as StateValue)
   return isExact ? shown : stored
 }
 
 /** Settings without prices: a price must not depend on the other prices of this installation. */
 const FRESH = defaultSettings()
 
-const soldIn = (settings: Settings): PriceOf[] => {
+const listPriced = (settings: Settings): PriceOf[] => {
   const ofTools = Object.keys(settings.ToolPrice).flatMap((key) =>
     key.includes(':') ? [key.slice(key.indexOf(':') + 1)] : [],
   )
@@ -55,9 +55,9 @@ const soldIn = (settings: Settings): PriceOf[] => {
 
 type Shown = ReadonlyMap<string, { stored: PriceFields; entry: Entry }>
 
-const shownOf = (settings: Settings, known?: Shown): Shown =>
+const buildShown = (settings: Settings, known?: Shown): Shown =>
   new Map(
-    soldIn(settings).flatMap((of) => {
+    listPriced(settings).flatMap((of) => {
       const stored = storedPrice(of, settings)
       if (!stored) return []
       const before = known?.get(of.model)
@@ -66,12 +66,12 @@ const shownOf = (settings: Settings, known?: Shown): Shown =>
     }),
   )
 
-const initial = (settings: Settings) => shownOf(settings)
+const initial = (settings: Settings) => buildShown(settings)
 
 /** Returns the initial prices. Most prices stay like that, so they are computed once. */
 const ownPrices = (): Shown => memoizeOn(FRESH, initial)
 
-const entriesOf = (shown: Shown): Map<string, Entry> => new Map([...shown].map(([model, { entry }]) => [model, entry]))
+const toEntries = (shown: Shown): Map<string, Entry> => new Map([...shown].map(([model, { entry }]) => [model, entry]))
 
 export const pricesSection: SettingsSection = {
   in: 'settings',
@@ -83,12 +83,12 @@ export const pricesSection: SettingsSection = {
   entry: Price as z.ZodType<Entry>,
   key: z.string().min(1).max(256),
   whole: true,
-  normal: (model, entry) => entry && (shownPrice(model, ratiosOf(entry as Price), FRESH) as Entry),
-  read: (settings) => ({ entries: entriesOf(shownOf(settings, ownPrices())), initial: entriesOf(ownPrices()) }),
+  normal: (model, entry) => entry && (shownPrice(model, toRatios(entry as Price), FRESH) as Entry),
+  read: (settings) => ({ entries: toEntries(buildShown(settings, ownPrices())), initial: toEntries(ownPrices()) }),
   written: (changes, settings) =>
     withPrices(
       changes.map(({ key, target }) => {
-        const price = target === null ? null : ratiosOf(target as Price)
+        const price = target === null ? null : toRatios(target as Price)
         return { channel: '', model: key, price }
       }),
       settings,
@@ -96,7 +96,7 @@ export const pricesSection: SettingsSection = {
 }
 
 /** Returns the purchase prices by channel or type; those of deleted channels are left out. */
-function boughtOf({ ChannelPrice }: Settings, { slugOf }: ChannelNames): Map<string, Entry> {
+function listPurchasePrices({ ChannelPrice }: Settings, { slugOf }: ChannelNames): Map<string, Entry> {
   const named = Object.entries(ChannelPrice).map(([channelKey, models]) => {
     const isType = channelKey.startsWith(TYPE)
     const name = isType ? `${TYPE}${idOfType(Number(channelKey.slice(TYPE.length)))}` : slugOf(Number(channelKey))
@@ -107,7 +107,7 @@ function boughtOf({ ChannelPrice }: Settings, { slugOf }: ChannelNames): Map<str
 
 const TYPE = 'type:'
 const idOfType = (type: number) => findProvider(type)?.id ?? String(type)
-const typeOf = (id: string) => providers.find((provider) => provider.id === id)?.type ?? Number(id)
+const findTypeNumber = (id: string) => providers.find((provider) => provider.id === id)?.type ?? Number(id)
 
 export const purchasePricesSection: SettingsSection = {
   in: 'settings',
@@ -120,15 +120,17 @@ export const purchasePricesSection: SettingsSection = {
   key: z
     .string()
     .regex(/^(type:)?[a-z0-9-]+$/)
-    .refine((key) => !key.startsWith(TYPE) || idOfType(typeOf(key.slice(TYPE.length))) === key.slice(TYPE.length)),
+    .refine(
+      (key) => !key.startsWith(TYPE) || idOfType(findTypeNumber(key.slice(TYPE.length))) === key.slice(TYPE.length),
+    ),
   whole: true,
   read: (settings, defaults, channels) => ({
-    entries: boughtOf(settings, channels),
-    initial: boughtOf(defaults, channels),
+    entries: listPurchasePrices(settings, channels),
+    initial: listPurchasePrices(defaults, channels),
   }),
   written: (changes, settings, { idOf }) =>
     inTurn(changes, settings, ({ key, target }, { ChannelPrice }) => {
-      const id = key.startsWith(TYPE) ? `${TYPE}${typeOf(key.slice(TYPE.length))}` : idOf(key)
+      const id = key.startsWith(TYPE) ? `${TYPE}${findTypeNumber(key.slice(TYPE.length))}` : idOf(key)
       if (id === undefined) {
         if (target === null) return []
         fail('state.no_channel', { slug: key })
@@ -140,7 +142,7 @@ export const purchasePricesSection: SettingsSection = {
 }
 
 /** Returns the tools with the same price for every model. */
-const toolsOf = ({ ToolPrice }: Settings) =>
+const listToolPrices = ({ ToolPrice }: Settings) =>
   new Map<string, Entry>(Object.entries(ToolPrice).filter(([tool]) => !tool.includes(':')))
 
 export const toolPricesSection: SettingsSection = {
@@ -152,7 +154,7 @@ export const toolPricesSection: SettingsSection = {
   ),
   entry: z.number().min(0) as z.ZodType<Entry>,
   key: z.string().regex(/^[^:]+$/),
-  read: (settings, defaults) => ({ entries: toolsOf(settings), initial: toolsOf(defaults) }),
+  read: (settings, defaults) => ({ entries: listToolPrices(settings), initial: listToolPrices(defaults) }),
   written: (changes, settings) =>
     inTurn(changes, settings, ({ key, target }, { ToolPrice }) => {
       const { [key]: _before, ...others } = ToolPrice

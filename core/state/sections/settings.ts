@@ -14,15 +14,15 @@ const declared = Object.entries(declaredSettings as Record<string, Setting<unkno
   ([key]) => !ELSEWHERE.includes(key),
 )
 
-const valuesOf = (settings: Settings) =>
-  new Map(declared.map(([key, { value }]) => [key, valueOf(value, settings[key as keyof Settings])] as const))
+const readValues = (settings: Settings) =>
+  new Map(declared.map(([key, { value }]) => [key, toValue(value, settings[key as keyof Settings])] as const))
 
 /** Returns the value in the notation of a file: numbers and switches as such, tables as tables. */
-const valueOf = ({ kind, encode }: Setting<unknown>['value'], value: unknown): Entry =>
+const toValue = ({ kind, encode }: Setting<unknown>['value'], value: unknown): Entry =>
   kind === 'json' ? (JSON.parse(encode(value)) as StateValue) : (value as Entry)
 
 /** Returns the stored text of a value. */
-function textOf(key: string, value: Entry): string {
+function toText(key: string, value: Entry): string {
   const { kind } = findDeclaration(key)!.value
   if (kind === 'json') return JSON.stringify(value, null, 2)
   if (typeof value === 'object') fail('state.setting_kind', { key })
@@ -41,12 +41,12 @@ export const settingsSection: SettingsSection = {
   secrets: (key) => (findDeclaration(key)?.secret === true ? [[]] : []),
   normal(key, entry) {
     const { value } = findDeclaration(key)!
-    if (entry === null) return valueOf(value, value.default)
+    if (entry === null) return toValue(value, value.default)
     // An invalid value is refused when it is stored, with its reason.
-    const { data, success } = value.schema.safeParse(textOf(key, entry))
-    return success ? valueOf(value, data) : entry
+    const { data, success } = value.schema.safeParse(toText(key, entry))
+    return success ? toValue(value, data) : entry
   },
-  read: (settings, defaults) => ({ entries: valuesOf(settings), initial: valuesOf(defaults) }),
+  read: (settings, defaults) => ({ entries: readValues(settings), initial: readValues(defaults) }),
   written: (changes) =>
-    changes.map(({ key, target }) => ({ key, value: target === null ? null : textOf(key, target) })),
+    changes.map(({ key, target }) => ({ key, value: target === null ? null : toText(key, target) })),
 }

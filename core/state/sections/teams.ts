@@ -29,7 +29,7 @@ async function everyTeam({ teams }: ChangeStores): Promise<Team[]> {
 const BY_NUMBER = /^#(\d{1,15})$/
 
 /** Returns the teams by their keys in the file: the name if it is unique, else the number. */
-function keysOf(teams: readonly Team[]): Map<string, Team> {
+function buildKeys(teams: readonly Team[]): Map<string, Team> {
   const counts = new Map<string, number>()
   for (const { name } of teams) counts.set(name, (counts.get(name) ?? 0) + 1)
   const isClear = (name: string) => counts.get(name) === 1 && !BY_NUMBER.test(name)
@@ -48,7 +48,7 @@ export const teamsSection: StoredSection = {
   defaults: { members: {} },
   onRequest: ['members'],
   async read(stores) {
-    const entries = [...keysOf(await everyTeam(stores))].map(async ([key, { id }]) => {
+    const entries = [...buildKeys(await everyTeam(stores))].map(async ([key, { id }]) => {
       // An invited owner counts as an owner in the file, so that applying it again sends no second invitation.
       const invitedOwners = new Set(await stores.teamInvitations.futureOwners(id))
       const members = (await stores.teams.members(id)).map(({ user_id, username, role, budget_day, budget_month }) => [
@@ -61,7 +61,7 @@ export const teamsSection: StoredSection = {
   },
   async writer(to) {
     const { within, clock } = to
-    const teams = keysOf(await everyTeam(within))
+    const teams = buildKeys(await everyTeam(within))
     const record = withAudit('team', to)
     return async ({ key: name, target, action }) => {
       const known = teams.get(name)

@@ -56,7 +56,7 @@ async function everyToken(stores: ChangeStores): Promise<(Token & { user: string
 }
 
 /** Without a key where only its SHA-256 is known. */
-const entryOf = (token: Token & { user: string }): TokenEntry => ({
+const toEntry = (token: Token & { user: string }): TokenEntry => ({
   user: token.user,
   name: token.name,
   enabled: token.status !== TOKEN_STATUS.disabled,
@@ -76,7 +76,7 @@ const entryOf = (token: Token & { user: string }): TokenEntry => ({
   max_concurrent: token.max_concurrent,
 })
 
-function valuesOf(entry: TokenEntry) {
+function toTokenFields(entry: TokenEntry) {
   const { user: _user, key: _key, quota: _quota, enabled, models, allow_ips, fallback_models, expires, ...same } = entry
   const maybe = <T, R>(name: string, value: T | undefined, made: (value: T) => R) =>
     value === undefined ? {} : { [name]: made(value) }
@@ -94,7 +94,7 @@ function valuesOf(entry: TokenEntry) {
 const KEY_LENGTH = 48
 
 /** Returns the entry in the form of `entryOf`: without duplicates, and times to the second. */
-function normalOf(entry: TokenEntry): TokenEntry {
+function normalizeEntry(entry: TokenEntry): TokenEntry {
   const { models, allow_ips, fallback_models, expires } = entry
   const unique = (list: string[]) => parseList(list.join('\n'))
   const toSecond = (time: string) => new Date(Math.floor(Date.parse(time) / 1000) * 1000).toISOString()
@@ -117,7 +117,7 @@ export const tokensSection: StoredSection = {
   entry: TokenEntry as z.ZodType<Entry>,
   key: Slug,
   sets: ['models', 'allow_ips'],
-  normal: (_slug, entry) => entry && (normalOf(entry as TokenEntry) as Entry),
+  normal: (_slug, entry) => entry && (normalizeEntry(entry as TokenEntry) as Entry),
   defaults: {
     enabled: true,
     group: '',
@@ -138,7 +138,7 @@ export const tokensSection: StoredSection = {
   secrets: (_key, entry) => ((entry as TokenEntry).key ? [['key']] : []),
   async read(stores) {
     const all = await everyToken(stores)
-    return { entries: new Map(all.map((token) => [token.slug, entryOf(token) as Entry])), initial: new Map() }
+    return { entries: new Map(all.map((token) => [token.slug, toEntry(token) as Entry])), initial: new Map() }
   },
   async writer(to) {
     const known = new Map((await everyToken(to.within)).map((token) => [token.slug, token]))
@@ -154,7 +154,7 @@ export const tokensSection: StoredSection = {
       if (before && entry.key !== undefined && entry.key !== before.key) fail('state.token_key', { slug })
       if (before && entry.user !== undefined && entry.user !== before.user) fail('state.token_key', { slug })
       const id = before?.id ?? (await made(slug, entry, to))
-      if (before) await to.within.tokens.update(id, valuesOf(entry), { version: before.version, raises: true })
+      if (before) await to.within.tokens.update(id, toTokenFields(entry), { version: before.version, raises: true })
       const { key: _key, ...audited } = entry
       await record(before ? 'update' : 'create', id, null, { slug, ...audited })
       if (entry.quota === undefined) return
@@ -173,6 +173,6 @@ async function made(slug: string, entry: TokenEntry, { within, clock, random }: 
   if (await within.tokens.findByKey(key)) fail('state.key_taken', { slug })
   const blank = { model_limits_enabled: false, model_limits: '', allow_ips: '', group: '', fallback_models: '' }
   const fresh = { ...blank, status: TOKEN_STATUS.enabled, expired_time: NEVER, name: slug.slice(0, MAX_TOKEN_NAME) }
-  const row = { ...fresh, ...valuesOf(entry), slug, key, user_id: owner.id, created_time: seconds(clock) }
+  const row = { ...fresh, ...toTokenFields(entry), slug, key, user_id: owner.id, created_time: seconds(clock) }
   return (await within.tokens.insert(row)).id
 }

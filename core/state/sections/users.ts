@@ -34,7 +34,7 @@ export async function everyUser({ users }: ChangeStores): Promise<User[]> {
 
 const isListed = ({ role }: User) => role !== ROLE.root
 
-async function entryOf(user: User, { users }: ChangeStores): Promise<Required<UserEntry>> {
+async function toEntry(user: User, { users }: ChangeStores): Promise<Required<UserEntry>> {
   return {
     display_name: user.display_name,
     email: user.email,
@@ -45,7 +45,7 @@ async function entryOf(user: User, { users }: ChangeStores): Promise<Required<Us
   }
 }
 
-const valuesOf = ({ role, enabled, ...fields }: UserEntry) => ({
+const toUserFields = ({ role, enabled, ...fields }: UserEntry) => ({
   ...fields,
   ...(role === undefined ? {} : { role: role === 'admin' ? ROLE.admin : ROLE.user }),
   ...(enabled === undefined ? {} : { status: enabled ? USER_STATUS.enabled : USER_STATUS.disabled }),
@@ -65,7 +65,7 @@ export const usersSection: StoredSection = {
   secrets: (_key, entry) => ((entry as UserEntry).password_hash ? [['password_hash']] : []),
   async read(stores) {
     const manageable = (await everyUser(stores)).filter(isListed)
-    const entries = manageable.map(async (user) => [user.username, (await entryOf(user, stores)) as Entry] as const)
+    const entries = manageable.map(async (user) => [user.username, (await toEntry(user, stores)) as Entry] as const)
     return { entries: new Map(await Promise.all(entries)), initial: new Map() }
   },
   async writer(to) {
@@ -81,7 +81,7 @@ export const usersSection: StoredSection = {
       }
       const { group } = target as UserEntry
       if (group !== undefined && !Object.hasOwn(settings.GroupRatio, group)) fail('group.missing', { group })
-      const { status, ...fields } = valuesOf(target as UserEntry)
+      const { status, ...fields } = toUserFields(target as UserEntry)
       if (before && !isListed(before)) fail('state.root', { username })
       const fresh = { display_name: username, role: ROLE.user, group: 'default', password_hash: '' }
       const made = { ...fresh, ...fields, username, created_time: seconds(clock) }
