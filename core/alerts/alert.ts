@@ -1,4 +1,4 @@
-// A rule of who is told when something goes wrong, and an alert: a time in which it did.
+// A rule with the recipients of an alert, and an alert: a period in which the rule was violated.
 import { z } from 'zod'
 import { declareFields } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
@@ -11,7 +11,7 @@ export const LANGUAGES = ['both', 'en', 'zh'] as const
 const LONGEST_WINDOW = 7 * 24 * 60
 const LONGEST_QUIET = 31 * 24 * 60
 const LONGEST_NAME = 50
-/** So many at most. */
+/** Maximum number of rules. */
 export const MOST_RULES = 100
 
 const narrowed = {
@@ -24,11 +24,11 @@ const narrowed = {
 const threshold = z.number().min(0).max(1_000_000_000_000)
 const kind = z.enum(ALERT_KINDS)
 
-/** What a rule looks at: all that a preview needs. */
+/** The metric of a rule: everything that a preview needs. */
 export const Watched = z.object(declareFields(alertFields, { kind, threshold, ...narrowed }))
 export type Watched = z.infer<typeof Watched>
 
-const told = {
+const notificationFields = {
   root: z.boolean().default(true),
   mails: z.string().trim().max(2000).default(''),
   webhook_url: z.string().trim().max(2000).default(''),
@@ -39,11 +39,18 @@ const told = {
 const name = z.string().trim().min(1).max(LONGEST_NAME)
 
 export const AlertRuleForm = z.object(
-  declareFields(alertFields, { name, kind, threshold, enabled: z.boolean().default(true), ...narrowed, ...told }),
+  declareFields(alertFields, {
+    name,
+    kind,
+    threshold,
+    enabled: z.boolean().default(true),
+    ...narrowed,
+    ...notificationFields,
+  }),
 )
 export type AlertRuleForm = z.infer<typeof AlertRuleForm>
 
-/** What is left out stays as it is. */
+/** The changes to a rule; absent fields stay as they are. */
 export const AlertRulePatch = z.object(
   declareFields(alertFields, {
     id: z.number().int(),
@@ -55,12 +62,12 @@ export const AlertRulePatch = z.object(
     model: narrowed.model.unwrap().optional(),
     channel: narrowed.channel.unwrap().optional(),
     group: narrowed.group.unwrap().optional(),
-    root: told.root.unwrap().optional(),
-    mails: told.mails.unwrap().optional(),
-    webhook_url: told.webhook_url.unwrap().optional(),
-    webhook_secret: told.webhook_secret,
-    language: told.language.unwrap().optional(),
-    quiet_minutes: told.quiet_minutes.unwrap().optional(),
+    root: notificationFields.root.unwrap().optional(),
+    mails: notificationFields.mails.unwrap().optional(),
+    webhook_url: notificationFields.webhook_url.unwrap().optional(),
+    webhook_secret: notificationFields.webhook_secret,
+    language: notificationFields.language.unwrap().optional(),
+    quiet_minutes: notificationFields.quiet_minutes.unwrap().optional(),
     version: ReadVersion,
   }),
 )
@@ -89,18 +96,18 @@ export const AlertRule = z.object(
 )
 export type AlertRule = z.infer<typeof AlertRule>
 
-/** With the secret of its webhook, which no answer has. */
+/** A rule with the secret of its webhook, which no reply contains. */
 export interface TellingRule extends AlertRule {
   webhook_secret: string
 }
 
-/** What people were told of an alert. */
+/** The last notification about an alert. */
 const TOLD = ['', 'begun', 'over'] as const
 
 export const Alert = z.object({
   id: z.number(),
   rule_id: z.number(),
-  /** Whom or what it is about: a channel, a host, a process; empty for all that the rule looks at. */
+  /** The subject: a channel, a host, a process; empty for everything that the rule covers. */
   subject: z.string(),
   /** Epoch seconds. */
   began_at: z.number(),
@@ -110,23 +117,23 @@ export const Alert = z.object({
   worst: z.number(),
   told: z.enum(TOLD),
   told_at: z.number(),
-  /** Why somebody was not told yet. */
+  /** The error of the last notification; empty if all were sent. */
   failure: z.string(),
 })
 namedSchemas.add(Alert, { id: 'Alert' })
 export type Alert = z.infer<typeof Alert>
 
-/** With who was told of this turn already, one a line, and how often that was tried. */
+/** An alert with the recipients already notified of this turn, one per line, and the number of attempts. */
 export interface TellingAlert extends Alert {
   told_to: string
   tries: number
 }
 
-/** A rule with what stands by it now. */
+/** A rule with its current state. */
 export const StandingRule = AlertRule.extend({
   has_secret: z.boolean(),
   alerts: z.array(Alert),
-  /** Why nothing can be said of it now; empty where something can. */
+  /** Reason for a missing value; empty if there is one. */
   unknown: z.enum(['', 'no_usage', 'no_certificate', 'no_sample']),
 })
 namedSchemas.add(StandingRule, { id: 'AlertRule' })

@@ -1,4 +1,5 @@
-// Alerts while storage is away: each process tells of what it sees by itself, once, and brings it to storage when that is back.
+// Alerts while the database is unavailable: each process sends notifications about its measurements once, and stores
+// the alerts when the database is back.
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -21,8 +22,8 @@ interface Known {
   root: User | null
 }
 
-export function createOfflineAlerts({ storage, clock, logger, tell }: Ports) {
-  const begun = new Map<string, TellingAlert>()
+export function createOfflineAlerts({ storage, clock, logger, tell: notify }: Ports) {
+  const open = new Map<string, TellingAlert>()
 
   return {
     async look({ rules, root }: Known, facts: readonly Fact[]): Promise<void> {
@@ -32,30 +33,40 @@ export function createOfflineAlerts({ storage, clock, logger, tell }: Ports) {
         for (const { subject, value } of facts.filter((fact) => fact.kind === rule.kind)) {
           if (!isBad(kind, rule.threshold, value)) continue
           const place = `${rule.id} ${subject}`
-          const known = begun.get(place)
+          const known = open.get(place)
           if (known) {
             Object.assign(known, { value, worst: pickWorse(kind, known.worst, value) })
             continue
           }
           const now = seconds(clock)
           const alert: TellingAlert = {
-            ...{ id: 0, rule_id: rule.id, subject, began_at: now, ended_at: 0, value, worst: value },
-            ...{ told: 'begun', told_at: now, told_to: '', tries: 0, failure: '' },
+            id: 0,
+            rule_id: rule.id,
+            subject,
+            began_at: now,
+            ended_at: 0,
+            value,
+            worst: value,
+            told: 'begun',
+            told_at: now,
+            told_to: '',
+            tries: 0,
+            failure: '',
           }
-          begun.set(place, alert)
-          const { failure } = await tell(rule, 'begun', alert, root)
+          open.set(place, alert)
+          const { failure } = await notify(rule, 'begun', alert, root)
           if (failure === '') continue
-          // It is told once storage is back.
+          // The notification is sent when the database is back.
           alert.told = ''
           logger.warn('alerts: somebody was not told', { rule: rule.id, failure })
         }
       }
     },
-    /** What was told of goes on as any other alert, and its end is told. */
+    /** Stores the alerts that were sent. They continue as any other alert, with a notification at the end. */
     async bring(): Promise<void> {
-      for (const [place, { id: _, ...alert }] of begun) {
+      for (const [place, { id: _, ...alert }] of open) {
         await storage.alerts.begin(alert)
-        begun.delete(place)
+        open.delete(place)
       }
     },
   }

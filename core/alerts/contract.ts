@@ -8,16 +8,16 @@ import { Alert, AlertRuleForm, AlertRulePatch, StandingRule, Watched } from './a
 
 const id = z.object({ id: z.coerce.number().int() })
 
-/** A time in which a rule would have told somebody. */
+/** A period in which a rule would have sent an alert. */
 const Fired = z.object({ subject: z.string(), from: z.number(), to: z.number(), worst: z.number() })
 
 export const AlertPreview = z.object({
-  /** What was looked at, in epoch seconds. */
+  /** The examined period, in epoch seconds. */
   from: z.number(),
   to: z.number(),
-  /** From when on something is known; 0 for nothing. */
+  /** Start of the known data; 0 if there is none. */
   known_from: z.number(),
-  /** By time, at most the last thousand. */
+  /** Sorted by time, at most the last thousand. */
   fired: z.array(Fired),
   times: z.number(),
   /** The worst value of the whole time; null where nothing is known. */
@@ -86,7 +86,7 @@ export const alerts = {
     summary: words('Send a test to everybody whom a rule tells', '向规则通知的所有人发送测试'),
     body: z.object(declareFields(alertFields, { id: z.number().int() })),
     reply: z.object({
-      /** How many were told. */
+      /** Number of recipients notified. */
       told: z.number(),
       failure: z.string(),
     }),

@@ -2,7 +2,7 @@
 import { SLOT } from '../usage/sums.ts'
 import type { RuleKind } from './rule-kinds.ts'
 
-/** What was the case in a quarter of an hour; null where nothing can be said of it. */
+/** The value of a quarter of an hour; null if it is unknown. */
 export interface Point {
   /** Its beginning, in epoch seconds. */
   at: number

@@ -1,5 +1,5 @@
-// What is the case now, for the kinds of alerts whose past nothing else keeps. What stands against channels and charges is
-// asked where `attention/` asks for it.
+// Measures the current values for the kinds of alerts whose history is stored nowhere else. Problems of channels and
+// charges come from `attention/`.
 import { knownBalance } from '../channels/channel.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Machine } from '../ports/machine.ts'
@@ -25,7 +25,7 @@ interface Ports {
   settings(): Settings
 }
 
-/** What this process sees by itself. @param away_s how long the database has taken nothing, in seconds */
+/** Measures what this process can see. @param away_s how long the database has been unavailable, in seconds */
 export async function localFacts({ machine, ledger }: Ports, away_s: number): Promise<Fact[]> {
   const free = await machine.freeDisk()
   return [
@@ -35,7 +35,7 @@ export async function localFacts({ machine, ledger }: Ports, away_s: number): Pr
   ]
 }
 
-/** What storage knows: the same whichever process looks. */
+/** Reads the facts in the database, which are the same for every process. */
 export async function storedFacts({ storage }: Pick<Ports, 'storage'>): Promise<Fact[]> {
   const [refused, debts, channels] = await Promise.all([
     storage.deadLetters.count(),
@@ -62,7 +62,10 @@ const ACCOUNTS = 'accounts'
 const DAY_MS = 86_400_000
 const TIMEOUT_MS = 10_000
 
-/** How long the certificate is good that people see at the server's address; nothing where that is not https. @throws GatewayError web.* */
+/**
+ * Measures how long the certificate at the server's address is valid; undefined if the address is not https. @throws
+ * GatewayError web.*
+ */
 export async function certificateFact({ web, clock, settings }: Ports): Promise<Fact[]> {
   const address = settings().ServerAddress
   if (!address.startsWith('https://')) return []
@@ -77,8 +80,10 @@ export async function certificateFact({ web, clock, settings }: Ports): Promise<
   return [{ kind: 'certificate', subject: new URL(address).host, value }]
 }
 
-/** As it is stored. @param at the beginning of its quarter of an hour */
+/** Converts a fact to its stored form. @param at start of its quarter of an hour */
 export const alertSample = (fact: Fact, at: number, worst = fact.value) => ({
-  ...{ ...fact, at, worst },
+  ...fact,
+  at,
+  worst,
   bad: ruleKindOf(fact.kind).bad,
 })

@@ -1,4 +1,4 @@
-// Who is told when something goes wrong: rules over time. What stands now is in `attention/`.
+// Alerts: rules over time, with recipients. Current problems are in `attention/`.
 import { feature } from '../feature.ts'
 import { alerts } from './contract.ts'
 import { createAlertHandlers } from './handlers.ts'

@@ -41,11 +41,11 @@ const MOST_FIRED = 1000
 export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
   const { storage, clock, rollUp, index, settings } = ports
   const store = storage.alerts
-  const tell = createAlertNotifier({ ...ports, deliverTo: createDeliverTo(ports) })
+  const notify = createAlertNotifier({ ...ports, deliverTo: createDeliverTo(ports) })
   const find = async (id: number) => (await store.find(id)) ?? fail('alert.missing')
 
   /** Why nothing is known of it. */
-  async function unknownOf(rule: TellingRule): Promise<StandingRule['unknown']> {
+  async function findUnknownReason(rule: TellingRule): Promise<StandingRule['unknown']> {
     const { source } = ruleKindOf(rule.kind)
     if (source === 'usage') return settings().DataExportEnabled ? '' : 'no_usage'
     if (rule.kind === 'certificate' && !settings().ServerAddress.startsWith('https://')) return 'no_certificate'
@@ -54,27 +54,31 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
     return series.size === 0 ? 'no_sample' : ''
   }
 
-  async function standing(rule: TellingRule, open: readonly Alert[]): Promise<StandingRule> {
+  async function describeRule(rule: TellingRule, open: readonly Alert[]): Promise<StandingRule> {
     const { webhook_secret, ...shown } = rule
-    const mine = open.filter(({ rule_id }) => rule_id === rule.id)
+    const ofRule = open.filter(({ rule_id }) => rule_id === rule.id)
     return {
       ...shown,
       has_secret: webhook_secret !== '',
-      alerts: mine.map((alert) => ({ ...alert, subject: subjectOf(index, rule, alert.subject) })),
-      unknown: rule.enabled ? await unknownOf(rule) : '',
+      alerts: ofRule.map((alert) => ({ ...alert, subject: subjectOf(index, rule, alert.subject) })),
+      unknown: rule.enabled ? await findUnknownReason(rule) : '',
     }
   }
-  const one = async (id: number) => standing(await find(id), await store.open())
+  const one = async (id: number) => describeRule(await find(id), await store.open())
 
-  const recordOf = (caller: Caller, verb: string, before: TellingRule | null, after: TellingRule | null) => ({
-    ...{ ...toAuditAuthor(caller), created_at: seconds(clock), action: `alert.${verb}` },
-    ...{ target: String((after ?? before)?.id ?? 0), before: toldOf(before), after: toldOf(after) },
+  const buildAuditRow = (caller: Caller, verb: string, before: TellingRule | null, after: TellingRule | null) => ({
+    ...toAuditAuthor(caller),
+    created_at: seconds(clock),
+    action: `alert.${verb}`,
+    target: String((after ?? before)?.id ?? 0),
+    before: toAuditText(before),
+    after: toAuditText(after),
   })
 
   return {
     async list() {
       const [rules, open] = await Promise.all([store.rules(), store.open()])
-      return Promise.all(rules.map((rule) => standing(rule, open)))
+      return Promise.all(rules.map((rule) => describeRule(rule, open)))
     },
     async history({ limit }) {
       const [rules, past] = await Promise.all([store.rules(), store.history(limit)])
@@ -91,7 +95,7 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
         await within.alerts.lock()
         if ((await within.alerts.rules()).length >= MOST_RULES) fail('alert.too_many', { most: MOST_RULES })
         const made = await within.alerts.insert(rule)
-        await within.audit.insert([recordOf(caller, 'create', null, { ...rule, id: made, version: 1 })])
+        await within.audit.insert([buildAuditRow(caller, 'create', null, { ...rule, id: made, version: 1 })])
         return made
       })
       return one(id)
@@ -105,7 +109,7 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
       await storage.transaction(async (within) => {
         if (!(await within.alerts.update(id, { ...given, ...unusedFields(before.kind) }, { version, raises })))
           fail('alert.missing')
-        if (raises) await within.audit.insert([recordOf(caller, 'update', before, after)])
+        if (raises) await within.audit.insert([buildAuditRow(caller, 'update', before, after)])
       })
       return one(id)
     },
@@ -113,7 +117,7 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
       const before = await find(id)
       await storage.transaction(async (within) => {
         if (!(await within.alerts.delete(id))) fail('alert.missing')
-        await within.audit.insert([recordOf(caller, 'delete', before, null)])
+        await within.audit.insert([buildAuditRow(caller, 'delete', before, null)])
       })
       return null
     },
@@ -121,11 +125,11 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
       const rule = await find(id)
       if (getRecipientNames(rule).length === 0) fail('alert.nobody')
       await ports.limits.count('verification', `alert ${caller.user?.id ?? 0}`)
-      const { told_to, failure } = await tell(rule, 'test', null, await storage.users.findRoot())
+      const { told_to, failure } = await notify(rule, 'test', null, await storage.users.findRoot())
       return { told: told_to.length, failure }
     },
     async preview({ days, ...watched }) {
-      // What was just counted is asked for, too.
+      // The query includes the latest counts.
       await rollUp.flush()
       const kind = ruleKindOf(watched.kind)
       const rule = { ...watched, ...unusedFields(watched.kind) }
@@ -142,11 +146,15 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
       const all = [...series.values()].flat()
       const seen = all.filter(({ value }) => value !== null).map(({ at }) => at)
       return {
-        ...{ from, to, known_from: seen.reduce((least, at) => Math.min(least, at), seen[0] ?? 0) },
-        ...{ fired: fired.slice(-MOST_FIRED), times: fired.length, worst: worstOf(kind, all) },
+        from,
+        to,
+        known_from: seen.reduce((least, at) => Math.min(least, at), seen[0] ?? 0),
+        fired: fired.slice(-MOST_FIRED),
+        times: fired.length,
+        worst: worstOf(kind, all),
       }
     },
   }
 }
 
-const toldOf = (rule: TellingRule | null): string => (rule ? JSON.stringify(auditedRule(rule)) : '')
+const toAuditText = (rule: TellingRule | null): string => (rule ? JSON.stringify(auditedRule(rule)) : '')

@@ -1,4 +1,4 @@
-// Looks, and tells.
+// Checks the rules and sends notifications.
 import { createDeliverTo } from '../notify/deliver.ts'
 import { createAlertNotifier } from './tell.ts'
 import { createAlertWatch, CHECK_INTERVAL_MS } from './watch.ts'

@@ -1,4 +1,4 @@
-// What people read of an alert, in both languages.
+// The text of an alert, in both languages.
 import { fillTemplate, words, type Words } from '../errors.ts'
 import type { Told } from '../notify/deliver.ts'
 import type { Alert, AlertRule, Watched } from './alert.ts'
@@ -31,7 +31,7 @@ const SINCE = words(' Since {from} (UTC).', ' 开始于 {from}（UTC）。')
 const FROM_TO = words('From {from} to {to} (UTC); at worst {worst}.', '{from} 至 {to}（UTC）；最差为 {worst}。')
 const TEST = words('This is a test: what this rule tells arrives here.', '这是一条测试：此规则的告警会发送到这里。')
 
-/** What a rule is narrowed to, behind what is said: ` (model gpt-4.1, group vip)`. */
+/** Returns the filter of a rule as a suffix: ` (model gpt-4.1, group vip)`. */
 function narrowedTo({ kind, model, channel, group }: Watched): Words {
   const { fields } = ruleKindOf(kind)
   if (!fields.includes('model')) return both('')
@@ -56,19 +56,19 @@ export function alertWords(turn: AlertTurn, rule: AlertRule, alert: Alert | null
   const worst = valueText(kind, alert.worst)
   const times = { from: timeText(alert.began_at), to: timeText(alert.ended_at) }
   const of = narrowedTo(rule)
-  const said = fillTemplate(ruleKindOf(kind).said, { ...amounts, minutes, subject, of })
+  const alertText = fillTemplate(ruleKindOf(kind).said, { ...amounts, minutes, subject, of })
   const content =
     turn === 'over'
       ? joined(fillTemplate(FROM_TO, { ...times, worst }), subject === '' ? both('') : both(` ${subject}`))
-      : joined(said, fillTemplate(SINCE, times))
+      : joined(alertText, fillTemplate(SINCE, times))
   return { title, content }
 }
 
 const joined = (one: Words, other: Words): Words => words(one.en + other.en, one.zh + other.zh)
 
-/** In the language of a rule. */
+/** Builds the message in the language of the rule. */
 export function alertTold(turn: AlertTurn, rule: AlertRule, alert: Alert | null, subject: string): Told {
-  const said = alertWords(turn, rule, alert, subject)
+  const alertText = alertWords(turn, rule, alert, subject)
   const text = ({ en, zh }: Words) => (rule.language === 'both' ? `${en} · ${zh}` : rule.language === 'en' ? en : zh)
   const values = alert
     ? [
@@ -81,5 +81,5 @@ export function alertTold(turn: AlertTurn, rule: AlertRule, alert: Alert | null,
         String(alert.ended_at),
       ]
     : [rule.name, rule.kind]
-  return { type: `alert.${turn}`, title: text(said.title), content: text(said.content), values }
+  return { type: `alert.${turn}`, title: text(alertText.title), content: text(alertText.content), values }
 }

@@ -1,4 +1,4 @@
-// What makes a rule one that can be kept, whoever says it: a form, or a file.
+// Validates a rule from a form or a file.
 import { Email } from '../auth/email-address.ts'
 import { isUrl } from '../contract/url.ts'
 import { fail } from '../errors.ts'
@@ -16,7 +16,7 @@ export function checkPlaces({ mails, webhook_url }: Pick<AlertRule, 'mails' | 'w
   if (webhook_url !== '' && !isUrl(webhook_url, ['https', 'http'])) fail('alert.webhook', {}, { field: 'webhook_url' })
 }
 
-/** What a kind does not speak of is nothing. */
+/** Returns the fields that a kind does not use, as empty values. */
 export function unusedFields(kind: AlertRule['kind']): Partial<Pick<AlertRule, 'model' | 'channel' | 'group'>> {
   const { fields } = ruleKindOf(kind)
   return {
@@ -26,7 +26,9 @@ export function unusedFields(kind: AlertRule['kind']): Partial<Pick<AlertRule, '
   }
 }
 
-/** As the audit has it: a secret shows only whether there is one; what is posted to may have a key in its address. */
+/**
+ * Returns the rule for the audit. A secret shows only whether it is set, and the webhook's address may contain a key.
+ */
 export function auditedRule(rule: TellingRule): object {
   const { webhook_secret, webhook_url, id: _, version: __, created_time: ___, ...shown } = rule
   const webhook = webhook_url === '' ? '' : new URL(webhook_url).origin

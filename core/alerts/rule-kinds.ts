@@ -1,4 +1,4 @@
-// What people can be told of, one declaration each: where its past is, which way it crosses a rule's threshold, and the words.
+// The kinds of alerts, one declaration each: source of the history, direction of the threshold, and texts.
 import { words, type Words } from '../errors.ts'
 
 /** Numbers of usage are summed up over a rule's window; samples are what was seen each quarter of an hour. */
@@ -10,14 +10,14 @@ export type AlertUnit = 'percent' | 'usd' | 'charges' | 'accounts' | 'days' | 's
 export interface RuleKind {
   title: Words
   source: Source
-  /** Which side of the threshold is bad. */
+  /** The bad side of the threshold. */
   bad: 'above' | 'below'
   unit: AlertUnit
   /** A threshold to begin with. */
   usual: number
-  /** What a rule of it can say beside its threshold. */
+  /** The fields of such a rule in addition to its threshold. */
   fields: readonly ('minutes' | 'least' | 'model' | 'channel' | 'group')[]
-  /** Seen without storage: told of while that is away, too. */
+  /** Measured without the database: alerts are also sent while it is unavailable. */
   local?: true
   /** `{value}`, `{threshold}`, `{subject}`, `{minutes}` and what it is narrowed to, `{of}`. */
   said: Words

@@ -12,14 +12,17 @@ interface Ports {
   settings(): Settings
 }
 
-/** By what a rule looks at: a channel, a host; empty for all of it. */
+/** Points by subject: a channel, a host; empty for everything. */
 export type Series = ReadonlyMap<string, Point[]>
 
-/** In one question. */
+/** Maximum number of steps in one query. */
 const MOST_STEPS = 500
 const MINUTE = 60
 
-/** From `from` to before `to`: whole quarters of an hour, in epoch seconds. `worst`: what was worst in each, not what was last. */
+/**
+ * Reads the points from `from` to before `to`: whole quarters of an hour, in epoch seconds. `worst` is the worst value
+ * of each, not the last one.
+ */
 export async function readSeries(
   { storage, settings }: Ports,
   rule: Watched,
@@ -59,8 +62,8 @@ async function ofUsage(
   for (let at = first; at < to; at += MOST_STEPS * SLOT) {
     const part = { from: at, to: Math.min(to, at + MOST_STEPS * SLOT) }
     const starts = Array.from({ length: (part.to - part.from) / SLOT }, (_, place) => part.from + place * SLOT)
-    const asked = { by: [], order: 'calls', limit: 1, times: false } as const
-    const { rows } = await storage.usage.ask({ ...part, ...asked, starts, filters })
+    const totalOnly = { by: [], order: 'calls', limit: 1, times: false } as const
+    const { rows } = await storage.usage.ask({ ...part, ...totalOnly, starts, filters })
     for (const row of rows) counted.set(row.at, toMeasures(row.counts))
   }
   const points: Point[] = []
@@ -74,12 +77,12 @@ async function ofUsage(
   for (let at = first; at < to; at += SLOT) {
     add(at, 1)
     add(at - slots * SLOT, -1)
-    if (at >= from) points.push({ at, value: valueOf(rule, window, settings) })
+    if (at >= from) points.push({ at, value: computeValue(rule, window, settings) })
   }
   return points
 }
 
-function valueOf({ kind, least }: Watched, { calls, failed, quota }: Sums, settings: Settings): number | null {
+function computeValue({ kind, least }: Watched, { calls, failed, quota }: Sums, settings: Settings): number | null {
   if (kind === 'spend') return quota / settings.QuotaPerUnit
   return calls === 0 || calls < least ? null : (failed / calls) * 100
 }

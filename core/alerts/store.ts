@@ -2,7 +2,7 @@ import type { Edit } from '../contract/version.ts'
 import type { Alert, TellingAlert, TellingRule } from './alert.ts'
 import type { AlertKind } from './rule-kinds.ts'
 
-/** What was seen; `at` is the beginning of a quarter of an hour. */
+/** A measurement; `at` is the start of a quarter of an hour. */
 export interface AlertSample {
   kind: AlertKind
   subject: string
@@ -11,39 +11,45 @@ export interface AlertSample {
   worst: number
 }
 
-/** What is written of an alert when somebody was told, or was not. */
+/** The changes to an alert after a notification was sent or failed. */
 export type Telling = Partial<Pick<TellingAlert, 'told' | 'told_at' | 'told_to' | 'tries' | 'failure'>>
 
 /** Times in epoch seconds. */
 export interface AlertStore {
   rules(): Promise<TellingRule[]>
   find(id: number): Promise<TellingRule | null>
-  /** Until the transaction ends nobody else adds a rule. */
+  /** Prevents other transactions from adding a rule until this one ends. */
   lock(): Promise<void>
   insert(rule: Omit<TellingRule, 'id' | 'version'>): Promise<number>
   /** @throws GatewayError edit.conflict where another version is stored than was read */
   update(id: number, patch: Partial<TellingRule>, edit: Edit): Promise<boolean>
-  /** With its alerts. */
+  /** Deletes a rule with its alerts. */
   delete(id: number): Promise<boolean>
   /** The newest value of each quarter of an hour, and the worst one. */
   sample(samples: readonly (AlertSample & { bad: 'above' | 'below' })[]): Promise<void>
-  /** From `from` to before `to`, by subject and time. */
+  /** Returns the samples from `from` to before `to`, by subject and time. */
   samples(kind: AlertKind, from: number, to: number): Promise<AlertSample[]>
   /** Those that last. */
   open(): Promise<Alert[]>
   /** Newest first. */
   history(limit: number): Promise<Alert[]>
-  /** Begins one where none of this rule and subject lasts. */
+  /** Starts an alert unless one of this rule and subject is open. */
   begin(
     alert: Pick<TellingAlert, 'rule_id' | 'subject' | 'began_at' | 'value' | 'worst'> & Partial<TellingAlert>,
   ): Promise<void>
   seen(id: number, values: Pick<Alert, 'value' | 'worst'>): Promise<void>
   end(id: number, at: number): Promise<void>
-  /** Of whose begin or end somebody may have to be told, and of all of the rule and subject when that was done last. */
+  /**
+   * Returns the alerts whose start or end may need a notification, with the time of the last one for the same rule and
+   * subject.
+   */
   untold(): Promise<(TellingAlert & { last_told: number })[]>
-  /** True for one who asks, for so many seconds by the database's clock, if nobody was told since it was read. */
+  /**
+   * Claims a notification for this many seconds by the database's clock. Returns true for one process only, and if none
+   * was sent since the read.
+   */
   claim(read: Pick<TellingAlert, 'id' | 'told' | 'told_at' | 'tries'>, hold: number): Promise<boolean>
-  /** Nobody claims it for so many seconds more. */
+  /** Stores the result. The alert cannot be claimed for this many more seconds. */
   tell(id: number, telling: Telling, pause: number): Promise<void>
   deleteBefore(at: number): Promise<void>
 }

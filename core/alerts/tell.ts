@@ -1,4 +1,4 @@
-// Tells everybody whom a rule names, each once: who was told is written down, and who was not is tried again.
+// Notifies all recipients of a rule, each once: successful deliveries are recorded, and failed ones are retried.
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { fail, GatewayError } from '../errors.ts'
 import type { Deliver, DeliverTo, NoticePlace, Told } from '../notify/deliver.ts'
@@ -7,16 +7,16 @@ import type { TellingRule } from './alert.ts'
 import { alertTold, type AlertTurn } from './message.ts'
 import type { TellingAlert } from './alert.ts'
 
-/** What is written of those who were told, one a line. */
+/** The recorded name of a notified recipient, one per line. */
 type Name = string
 
 export interface DeliveryResult {
   told_to: Name[]
-  /** Why somebody was not; empty where everybody was. */
+  /** Error of the failed deliveries; empty if there was none. */
   failure: string
 }
 
-/** `done` were told already. Never rejects. */
+/** `done` are the recipients already notified. Never rejects. */
 export type Tell = (
   rule: TellingRule,
   turn: AlertTurn,
@@ -42,19 +42,19 @@ export const addressesOf = (mails: string): string[] => [
   ),
 ]
 
-/** Names of all whom a rule tells. */
+/** Returns the names of all recipients of a rule. */
 export function getRecipientNames({ root, mails, webhook_url }: TellingRule): Name[] {
   return [...(root ? [ROOT] : []), ...addressesOf(mails), ...(webhook_url === '' ? [] : [webhook_url])]
 }
 
 export function createAlertNotifier({ deliver, deliverTo, index }: Ports): Tell {
   return async (rule, turn, alert, root, done = []) => {
-    const told = alertTold(turn, rule, alert, subjectOf(index, rule, alert?.subject ?? ''))
+    const message = alertTold(turn, rule, alert, subjectOf(index, rule, alert?.subject ?? ''))
     const told_to = [...done]
     const failures: string[] = []
     for (const name of getRecipientNames(rule).filter((name) => !done.includes(name))) {
       try {
-        await send(name, rule, told, root)
+        await send(name, rule, message, root)
         told_to.push(name)
       } catch (error) {
         // An address of a webhook may have a key in it.
@@ -65,14 +65,14 @@ export function createAlertNotifier({ deliver, deliverTo, index }: Ports): Tell 
     return { told_to, failure: failures.join('; ') }
   }
 
-  async function send(name: Name, rule: TellingRule, told: Told, root: User | null): Promise<void> {
+  async function send(name: Name, rule: TellingRule, message: Told, root: User | null): Promise<void> {
     if (name === ROOT) {
-      if (!root || !(await deliver(root, told))) fail('notify.nowhere')
+      if (!root || !(await deliver(root, message))) fail('notify.nowhere')
       return
     }
     const place: NoticePlace =
       name === rule.webhook_url ? { webhook: name, secret: rule.webhook_secret } : { mail: name }
-    await deliverTo(place, told)
+    await deliverTo(place, message)
   }
 }
 

@@ -1,5 +1,6 @@
-// Looks once a minute: writes down what is the case, begins and ends alerts, and tells of them. Every process looks; the
-// database lets one alert of a rule and subject be open, and one process at a time tell of it.
+// Checks the rules once a minute: stores the measurements, starts and ends alerts, and sends notifications. Every
+// process checks; the database allows one open alert per rule and subject, and one process at a time to send its
+// notification.
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Machine } from '../ports/machine.ts'
@@ -33,28 +34,28 @@ interface Ports {
 /** A storage that answers no sooner is away. */
 const PATIENCE_MS = 20_000
 const HOUR = 3600
-/** Seconds that one process has to tell everybody before another one may. */
+/** Seconds that one process has to notify all recipients before another one may. */
 const CLAIM = 600
-/** Seconds until somebody who could not be told is tried again; doubled each time. */
+/** Seconds until a failed notification is retried, doubled each time. */
 const AGAIN = 60
 const LONGEST_AGAIN = HOUR
-/** So often at most. */
+/** Maximum number of attempts. */
 const TRIES = 12
 /** Seconds that samples and alerts are kept. */
 const KEPT = 90 * 24 * HOUR
 
 export interface AlertWatch {
   look(): Promise<void>
-  /** Tells of what has begun or is over. */
+  /** Sends the notifications for alerts that have started or ended. */
   tellAll(): Promise<void>
 }
 
 export function createAlertWatch(ports: Ports): AlertWatch {
-  const { storage, clock, logger, rollUp, tell } = ports
+  const { storage, clock, logger, rollUp, tell: notify } = ports
   const store = storage.alerts
-  const aside = createOfflineAlerts(ports)
+  const offlineAlerts = createOfflineAlerts(ports)
   let reached = clock.now()
-  /** What was read last, for when nothing can be read. */
+  /** The last rules read, for use while the database is unavailable. */
   let known: { rules: TellingRule[]; root: User | null } = { rules: [], root: null }
   let certificateAt = -Infinity
   let cleaned = 0
@@ -66,13 +67,13 @@ export function createAlertWatch(ports: Ports): AlertWatch {
       reached = clock.now()
     } catch (error) {
       logger.warn('alerts: storage takes nothing', { error: String(error) })
-      return aside.look(known, await localFacts(ports, Math.round((clock.now() - reached) / 1000)))
+      return offlineAlerts.look(known, await localFacts(ports, Math.round((clock.now() - reached) / 1000)))
     }
     known = { rules: await store.rules(), root: await storage.users.findRoot() }
-    await aside.bring()
+    await offlineAlerts.bring()
     await watchCertificate()
     const used = known.rules.filter(({ enabled }) => enabled)
-    // What was just counted is asked for, too.
+    // The query includes the latest counts.
     if (used.some(({ kind }) => ruleKindOf(kind).source === 'usage')) await rollUp.flush()
     const open = await store.open()
     const now = seconds(clock)
@@ -104,12 +105,12 @@ export function createAlertWatch(ports: Ports): AlertWatch {
       return await Promise.race([work, late])
     } finally {
       over.abort()
-      // What comes too late is of no interest.
+      // A result after the timeout is ignored.
       work.catch(() => undefined)
     }
   }
 
-  /** Once an hour, where somebody wants to be told. */
+  /** Checks the certificate once an hour, if a rule needs it. */
   async function watchCertificate(): Promise<void> {
     if (!known.rules.some(({ kind, enabled }) => enabled && kind === 'certificate')) return
     const now = seconds(clock)
@@ -124,22 +125,27 @@ export function createAlertWatch(ports: Ports): AlertWatch {
   }
   let certificate: Awaited<ReturnType<typeof certificateFact>> = []
 
-  /** What holds of a rule now: a window that is over holds on for a quarter, so that its parts do not come one by one. */
+  /**
+   * Returns the current state of a rule. A finished window stays in force for a quarter of an hour, so that its parts
+   * do not raise separate alerts.
+   */
   async function judge(rule: TellingRule, open: readonly Alert[], now: number): Promise<void> {
     const kind = ruleKindOf(rule.kind)
-    const mine = new Map(open.filter(({ rule_id }) => rule_id === rule.id).map((alert) => [alert.subject, alert]))
+    const openBySubject = new Map(
+      open.filter(({ rule_id }) => rule_id === rule.id).map((alert) => [alert.subject, alert]),
+    )
     const span = { from: getSlotStart(now) - SLOT, to: getSlotStart(now) + SLOT, worst: false }
     const series: Series = rule.enabled ? await readSeries(ports, rule, span) : new Map()
     for (const [subject, points] of series) {
       const lately = kind.source === 'usage' ? points : points.slice(-1)
       const value = lately.findLast(({ value }) => isBad(kind, rule.threshold, value))?.value ?? null
       if (value === null) continue
-      const alert = mine.get(subject)
-      mine.delete(subject)
+      const alert = openBySubject.get(subject)
+      openBySubject.delete(subject)
       if (alert) await store.seen(alert.id, { value, worst: pickWorse(kind, alert.worst, value) })
       else await store.begin({ rule_id: rule.id, subject, began_at: now, value, worst: value })
     }
-    for (const { id } of mine.values()) await store.end(id, now)
+    for (const { id } of openBySubject.values()) await store.end(id, now)
   }
 
   async function tellAll(): Promise<void> {
@@ -154,15 +160,15 @@ export function createAlertWatch(ports: Ports): AlertWatch {
         await store.tell(alert.id, { told: 'over' }, 0)
         continue
       }
-      // Another one may have told some of them, and have gone.
+      // Another process may have notified some of them before it stopped.
       const done = alert.told_to === '' ? [] : alert.told_to.split('\n')
-      const { told_to, failure } = await tell(rule, turn, alert, root, done)
+      const { told_to, failure } = await notify(rule, turn, alert, root, done)
       const tries = alert.tries + 1
       const isDone = failure === '' || tries >= TRIES
       if (failure !== '') logger.warn('alerts: somebody was not told', { rule: rule.id, tries, failure })
       if (isDone) {
-        const turnTold = turn === 'over' ? 'over' : 'begun'
-        await store.tell(alert.id, { told: turnTold, told_at: now, told_to: '', tries: 0, failure }, 0)
+        const notifiedTurn = turn === 'over' ? 'over' : 'begun'
+        await store.tell(alert.id, { told: notifiedTurn, told_at: now, told_to: '', tries: 0, failure }, 0)
       } else {
         const pause = Math.min(LONGEST_AGAIN, AGAIN * 2 ** alert.tries)
         await store.tell(alert.id, { told_to: told_to.join('\n'), tries, failure }, pause)
@@ -184,7 +190,10 @@ export const CHECK_INTERVAL_MS = 60_000
 
 type Due = 'begun' | 'again' | 'over' | 'nobody'
 
-/** What is to be told of it now. What begins within the quiet time of the last telling waits, and may be over before anybody hears of it. */
+/**
+ * Returns the notification that is due now. An alert that starts within the quiet time of the last one waits, and may
+ * end without a notification.
+ */
 export function getDueNotification(
   {
     ended_at,

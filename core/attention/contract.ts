@@ -4,15 +4,15 @@ import { namedSchemas } from '../contract/named-schemas.ts'
 import { words } from '../errors.ts'
 import { rules, SEVERITIES, type FindingKind } from './rules.ts'
 
-/** Something that needs attention: what its rule says is filled with these; what a rule does not speak of is 0 or empty. */
+/** A finding. The fields fill in the text of its rule; those that the rule does not use are 0 or empty. */
 export const AttentionItem = z.object({
   kind: z.enum(Object.keys(rules) as [FindingKind]),
   severity: z.enum(SEVERITIES),
-  /** Of a channel, a team or an invitation. */
+  /** Id of the channel, team or invitation. */
   id: z.number(),
   /** The channel, the model, the account or the team. */
   name: z.string(),
-  /** What the provider said, without keys. */
+  /** The provider's error, without keys. */
   reason: z.string(),
   failed: z.number(),
   /** Tries of a channel, or calls of a user, of the last two hours. */
@@ -20,11 +20,11 @@ export const AttentionItem = z.object({
   keys: z.number(),
   calls: z.number(),
   accounts: z.number(),
-  /** Dollars, as the provider tells it. */
+  /** Dollars, as the provider reports them. */
   usd: z.number(),
   /** Units. */
   quota: z.number(),
-  /** Of what there may be. */
+  /** Percentage of the maximum. */
   percent: z.number(),
   ms: z.number(),
 })

@@ -1,4 +1,4 @@
-// What needs attention first, each with what puts it right.
+// Findings that need attention, most urgent first, each with its remedy.
 import { feature } from '../feature.ts'
 import { attention } from './contract.ts'
 import { createAttentionHandlers } from './handlers.ts'

@@ -1,4 +1,4 @@
-// What is out of order, told from what the gateway knows. Pure: the rules are in `rules.ts`.
+// Derives the findings from the gateway's data. Pure: the rules are in `rules.ts`.
 import { CHANNEL_STATUS, jsonObject, knownBalance, type Channel } from '../channels/channel.ts'
 import type { ChannelHour } from '../channels/channel-hours.ts'
 import { parseDisabledKeys } from '../channels/keys.ts'
@@ -8,12 +8,12 @@ import type { AttentionItem } from './contract.ts'
 import type { Troubles } from './host-watch.ts'
 import { rules, type FindingKind } from './rules.ts'
 
-/** So many failures, and such a share of the tries, are a burst. */
+/** Failures, and their share of the attempts, that count as a burst. */
 const BURST = 5
 const BURST_SHARE = 0.5
-/** Hours of channels that are looked at, the one that has begun among them. */
+/** The number of channel hours examined, including the current one. */
 export const BURST_HOURS = 2
-/** Dollars, as providers tell it. */
+/** Threshold in dollars, as providers report them. */
 const LOW_BALANCE = 5
 
 type SeenChannel = Pick<Channel, 'id' | 'name' | 'status' | 'other_info' | 'balance' | 'balance_updated_time'>
@@ -21,23 +21,23 @@ type SeenHour = Pick<ChannelHour, 'channel_id' | 'answered' | 'failed' | 'error_
 
 interface Known {
   channels: readonly SeenChannel[]
-  /** Of the last `BURST_HOURS`. */
+  /** The last `BURST_HOURS` hours. */
   hours: readonly SeenHour[]
   /** Models without a price, and how often they were called. */
   unpriced: readonly { model: string; calls: number }[]
-  /** Of the process that is asked. */
+  /** Problems of the process that answers. */
   host?: Troubles
   /** Accounts below zero; without it there are none. */
   debts?: Debts
   /** Charges that are not booked; without it there are none. */
   charges?: { refused: number; waiting: number }
-  /** What instances count together is not to be had. */
+  /** true if the counters shared by instances are unavailable. */
   countsAway?: boolean
   /** The home of the log that takes no rows, and why. */
   stuckLog?: { home: string; failure: string }
 }
 
-/** What administrators look after, the most urgent first. */
+/** Returns the findings for administrators, most urgent first. */
 export function findings({
   channels,
   hours,
@@ -56,7 +56,7 @@ export function findings({
     const of = { id, name }
     const off = Object.values(parseDisabledKeys(other_info)).filter(({ by_hand }) => !by_hand)
     const isOn = status === CHANNEL_STATUS.enabled
-    const { tried, failed, error } = triesOf(hoursOf.get(id) ?? [])
+    const { tried, failed, error } = sumAttempts(hoursOf.get(id) ?? [])
     return [
       ...(status === CHANNEL_STATUS.auto_disabled
         ? [found('channel_off', { ...of, reason: String(jsonObject(other_info)['status_reason'] ?? '') })]
@@ -66,7 +66,7 @@ export function findings({
       ...(balance !== null && balance < LOW_BALANCE ? [found('low_balance', { ...of, usd: balance })] : []),
     ]
   })
-  const asked = unpriced.filter(({ calls }) => calls > 0)
+  const called = unpriced.filter(({ calls }) => calls > 0)
   const ofCharges = [
     ...(charges.refused > 0 ? [found('charges_refused', { calls: charges.refused })] : []),
     ...(charges.waiting > 0 ? [found('charges_wait', { calls: charges.waiting })] : []),
@@ -79,7 +79,7 @@ export function findings({
     ...(countsAway ? [found('counts_away', {})] : []),
     ...(stuckLog ? [found('log_waits', { name: stuckLog.home, reason: stuckLog.failure })] : []),
     ...ofChannels,
-    ...asked.map(({ model, calls }) => found('no_price', { name: model, calls })),
+    ...called.map(({ model, calls }) => found('no_price', { name: model, calls })),
   ])
 }
 
@@ -89,7 +89,7 @@ const ofHost = ({ loop_stalls, descriptors, memory }: Troubles): AttentionItem[]
   ...(memory === undefined ? [] : [found('memory', { percent: memory })]),
 ]
 
-/** What a user looks after. Quota in units; calls and failures of the last two hours. */
+/** Returns the findings for a user. Quota in units; calls and failures of the last two hours. */
 export function ownFindings(known: {
   quota: number
   threshold: number
@@ -103,7 +103,7 @@ export function ownFindings(known: {
   ])
 }
 
-/** What a person looks after in teams, whoever they are. */
+/** Returns a person's findings in their teams. */
 export const teamFindings = (known: {
   owed: readonly Debt[]
   invitations: readonly { id: number; team_name: string }[]
@@ -130,7 +130,8 @@ const NOTHING = {
 }
 
 const found = (kind: FindingKind, facts: Partial<typeof NOTHING>): AttentionItem => ({
-  ...{ kind, severity: rules[kind].severity },
+  kind,
+  severity: rules[kind].severity,
   ...NOTHING,
   ...facts,
 })
@@ -141,8 +142,8 @@ export const inOrder = (all: AttentionItem[]) =>
 
 const isBurst = (failed: number, tried: number) => failed >= BURST && failed / tried >= BURST_SHARE
 
-/** With what its provider said last. */
-function triesOf(hours: readonly SeenHour[]) {
+/** Returns the attempts with the provider's last error. */
+function sumAttempts(hours: readonly SeenHour[]) {
   let [tried, failed, last, error] = [0, 0, 0, '']
   for (const hour of hours) {
     const bad = Object.values(hour.failed).reduce((sum, count) => sum + count, 0)

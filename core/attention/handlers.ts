@@ -1,4 +1,4 @@
-// Gathers what the rules of attention look at.
+// Collects the data for the rules of attention.
 import { hasAccess } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { HOUR_SECONDS, type ChannelHours } from '../channels/channel-hours.ts'
@@ -51,7 +51,9 @@ export function createAttentionHandlers(ports: Ports): Handlers<typeof attention
     const log = ports.logHomes.state()
     const unpriced = [...uses.values()].filter(({ model }) => model !== '' && !findPrice(model, settings(), false))
     return findings({
-      ...{ channels: channels.items, hours, unpriced },
+      channels: channels.items,
+      hours,
+      unpriced,
       host: ports.hostWatch.troubles(),
       charges: { refused, waiting: countOverdueCharges(ledger) },
       debts,
@@ -61,12 +63,12 @@ export function createAttentionHandlers(ports: Ports): Handlers<typeof attention
   }
 
   async function own(user: User) {
-    // What was just counted is asked for, too.
+    // The query includes the latest counts.
     await rollUp.flush()
     const now = seconds(clock)
     const span = { from: getSlotStart(now - BURST_HOURS * HOUR_SECONDS), to: getSlotStart(now) + SLOT }
-    const asked = { by: [], order: 'calls', limit: 1, times: false, filters: { user: user.id } } as const
-    const { total } = await storage.usage.ask({ ...span, ...asked, starts: [span.from] })
+    const totalOnly = { by: [], order: 'calls', limit: 1, times: false, filters: { user: user.id } } as const
+    const { total } = await storage.usage.ask({ ...span, ...totalOnly, starts: [span.from] })
     const { calls, failed } = toMeasures(total)
     return ownFindings({ quota: user.quota, threshold: warnedBelow(user, settings()), calls, failed })
   }

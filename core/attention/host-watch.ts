@@ -1,15 +1,15 @@
-// Looks after the process itself: what runs out, or stands still, is told in words once it begins, and once it is over.
+// Watches the process: a shortage or a stall is logged when it begins and when it ends.
 import type { Host, Vitals } from '../ports/host.ts'
 import type { Logger } from '../ports/logger.ts'
 
 /** Beyond this share of what there may be. */
 const NEARLY_ALL = 0.85
-/** Callers notice a loop that stands still for longer, in ms. */
+/** Delay of the event loop that clients notice, in ms. */
 const STALL_MS = 1000
 
 export type HostTrouble = 'loop_stalls' | 'descriptors' | 'memory'
 
-/** What is wrong, with the figures that its sentence names: a share in percent, or ms. */
+/** The current problems, with the figure that the message shows: a percentage, or ms. */
 export type Troubles = Partial<Record<HostTrouble, number>>
 
 const SAID: Record<HostTrouble, { begins: string; over: string }> = {
@@ -43,7 +43,7 @@ export function findHostProblems({ stalled_ms, descriptors, memory }: Vitals): T
 
 export interface HostWatch {
   look(): Promise<void>
-  /** As of the last look. */
+  /** Returns the problems found by the last check. */
   troubles(): Troubles
 }
 

@@ -1,5 +1,5 @@
-// What needs attention, one rule each, the most urgent first: what is said of it, and what puts it right. The `{name}`s are
-// those of a finding; how amounts are written is for who shows them.
+// The rules of attention, most urgent first: the text of each finding and its remedy. The `{name}`s are fields of a
+// finding; the interfaces format amounts.
 import { words, type Words } from '../errors.ts'
 
 export const SEVERITIES = ['error', 'warning'] as const
@@ -10,12 +10,12 @@ export interface Rule {
   said: Words
   repair: {
     what: Words
-    /** Of the console. */
+    /** Page of the console. */
     page: string
-    /** Of the terminal. */
+    /** Command of the terminal. */
     command: string
   }
-  /** What is done with one press. */
+  /** The remedy that takes a single click. */
   atOnce?: { what: Words; does: 'enable' | 'refresh' }
 }
 

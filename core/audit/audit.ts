@@ -1,4 +1,4 @@
-// Who changed what, when, from what to what. Rows are written with the change, and never edited.
+// The audit: author, time, old and new value of every change. Rows are written with the change, and never edited.
 import { z } from 'zod'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing } from '../contract/page.ts'
@@ -15,7 +15,7 @@ export const AuditRow = z.object({
   id: z.number(),
   /** Epoch seconds. */
   created_at: z.number(),
-  /** 0 where nobody is known: the terminal before there is a super administrator. */
+  /** 0 if there is no user: the terminal before a super administrator exists. */
   user_id: z.number(),
   username: z.string(),
   /** How they proved who they are: session, access_token or local. */
@@ -24,7 +24,7 @@ export const AuditRow = z.object({
   request_id: z.string(),
   /** `noun.verb`, as `setting.change`. */
   action: z.string(),
-  /** What was changed: a key, or an id. */
+  /** The changed object: a key, or an id. */
   target: z.string(),
   /** Texts; a secret shows only whether it was set. */
   before: z.string(),
@@ -34,7 +34,7 @@ namedSchemas.add(AuditRow, { id: 'AuditRow' })
 export type AuditRow = z.infer<typeof AuditRow>
 export type NewAuditRow = Omit<AuditRow, 'id'>
 
-/** Who did it, and in which request. */
+/** The author of a change, and the request. */
 export type Author = Pick<AuditRow, 'user_id' | 'username' | 'via' | 'ip' | 'request_id'>
 
 /** The caller of a request as an author. */
@@ -51,5 +51,5 @@ export const toAuditAuthor = (caller: {
   request_id: caller.request_id,
 })
 
-/** What a secret looks like in an audit row. */
+/** Masks a secret for an audit row. */
 export const maskSecret = (secret: string): string => (secret === '' ? '' : '***')

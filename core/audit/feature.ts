@@ -1,4 +1,4 @@
-// What administrators changed.
+// The audit of changes by administrators.
 import { feature } from '../feature.ts'
 import { audit } from './contract.ts'
 import { createAuditHandlers } from './handlers.ts'

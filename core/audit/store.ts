@@ -1,7 +1,7 @@
 import type { Page, Slice } from '../contract/page.ts'
 import type { AuditRow, NewAuditRow } from './audit.ts'
 
-/** Which rows; times in epoch seconds, inclusive; 0 and the empty text do not filter. */
+/** A filter of rows; times in epoch seconds, inclusive; 0 and the empty text do not filter. */
 export interface AuditFilter {
   /** `noun.verb`, or a noun alone for all that was done to it. */
   action: string
@@ -12,7 +12,7 @@ export interface AuditFilter {
   end_timestamp: number
 }
 
-/** Rows are written inside the transaction of the change they tell of, and nowhere else. */
+/** Writes audit rows inside the transaction of the change that they describe, and nowhere else. */
 export interface AuditWriter {
   insert(rows: NewAuditRow[]): Promise<void>
 }

@@ -1,9 +1,9 @@
-// Who a client address stands for, where nothing better tells askers apart.
+// Identifies a client by its address, if nothing better is known.
 import ipaddr from 'ipaddr.js'
 
 const SHARED_BITS = 64
 
-/** Who an address is: with IPv6 one home has a whole network of them. */
+/** Returns the key of an address. With IPv6 a household has a whole network of addresses. */
 export function addressKey(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)

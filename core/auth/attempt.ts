@@ -1,32 +1,35 @@
-// One try at something that can be guessed. Every comparison of a password stands here, and counts before it compares.
+// Limits attempts at guessable credentials. Every comparison of a password uses it, and counts before it compares.
 import type { Secrets } from '../ports/secrets.ts'
 import type { HandlerContext } from './handler.ts'
 
-/** What is tried, and whose it is. */
+/** The credential that is tried, and its account. */
 export interface Target {
   kind: 'login' | 'password' | 'code' | 'passkey' | 'setup'
-  /** What names the account: an id, or a name that may be nobody's. Empty where there is one for all. */
+  /** The account: an id, or a name that may not exist. Empty if all accounts share one count. */
   of: string | number
-  /** The account, where there is one: browsers that it knows are not slowed by what others try. */
+  /** The account, if it exists: its known browsers are not delayed by attempts from others. */
   user_id: number
 }
 
 /**
- * Counts a try, then does the work; what it returns of was right, and is forgotten. Whatever it throws stays counted.
- * @throws GatewayError limit.requests when there were too many: the next one has to wait a little
+ * Counts an attempt, then does the work. Success resets the count of the credential; any error leaves it counted.
+ * @throws GatewayError limit.requests after too many attempts: the next one has to wait
  */
 export type SignInAttempt = <T>(target: Target, context: HandlerContext, work: () => Promise<T>) => Promise<T>
 
-/** The own password of who is signed in. */
+/** Returns the target for the password of the signed-in user. */
 export const passwordOf = (userId: number): Target => ({ kind: 'password', of: userId, user_id: userId })
 
-/** What everything that compares needs. */
+/** The ports for comparing credentials. */
 export interface SignInAttemptPorts {
   attempt: SignInAttempt
   secrets: Secrets
 }
 
-/** An unknown account (no hash) is compared like a known one. `refuse` throws what is said of a wrong password. */
+/**
+ * Compares a password. An unknown account (no hash) takes the same time. `refuse` throws the error for a wrong
+ * password.
+ */
 export function checkPassword(
   { attempt, secrets }: SignInAttemptPorts,
   { target, password, hash }: { target: Target; password: string; hash: string },

@@ -7,8 +7,8 @@ export interface BrowserStore {
   /** Does the account with this e-mail address know it? */
   knownByEmail(email: string, hash: string): Promise<boolean>
   /**
-   * A browser has signed in: the account knows it from now on. It goes by a new name for all accounts that know it, so
-   * that a name that was planted before is worth nothing. An account knows some dozens, the latest. Epoch seconds.
+   * Records that a browser has signed in to the account. It gets a new name for all accounts that know it, so that a
+   * planted name is useless. An account knows its latest few dozen browsers. Epoch seconds.
    */
   remember(userId: number, name: { before: string; hash: string }, now: number): Promise<void>
   /** Those not seen since `time` (epoch seconds). */

@@ -1,4 +1,4 @@
-// Who an API key belongs to, in memory. Balances are not kept here: they are the ledger's.
+// Caches the owners of API keys. Balances are not cached: they belong to the ledger.
 import { wants } from '../bodies/kept-body.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -13,16 +13,16 @@ export interface CallerCache {
    * be asked.
    */
   find(presented: PresentedKey): Found | null | Promise<Found | null>
-  /** The debt that a user is held for, where the account of this number pays; null where there is none. */
+  /** Returns the debt that a user is liable for when this account pays; null if there is none. */
   findDebt(user: User, payer: number): Promise<Debt | null>
 }
 
 interface Found {
   token: CallToken | null
   user: User
-  /** For whom the bodies of its calls are kept. */
+  /** Encryption recipient of the recorded bodies; undefined if the bodies of its calls are not recorded. */
   bodies?: string
-  /** What the user owes, or a team of theirs: it blocks every call that another account pays. */
+  /** The debt of the user or of one of their teams. It blocks every call that another account pays for. */
   debt?: Debt
 }
 
@@ -40,19 +40,19 @@ export function createCallerCache(
   clock: Clock,
   applied: () => Promise<void> | undefined = () => undefined,
 ): CallerCache {
-  const kept = new Map<string, Found & { token: CallToken }>()
+  const cached = new Map<string, Found & { token: CallToken }>()
   let version = 0
 
   const drop = ({ topic, id }: Change) => {
     if (topic !== 'tokens' && topic !== 'users') return
     version += 1
-    for (const [key, { token, user }] of kept) {
-      if (id === 0 || id === (topic === 'tokens' ? token.id : user.id)) kept.delete(key)
+    for (const [key, { token, user }] of cached) {
+      if (id === 0 || id === (topic === 'tokens' ? token.id : user.id)) cached.delete(key)
     }
   }
   storage.onChange(drop)
 
-  /** A storage that says nothing is told as one that is away. */
+  /** Rejects a read without an answer as an unavailable database. */
   async function patiently<T>(reading: Promise<T>): Promise<T> {
     const answered = new AbortController()
     const late = clock.sleep(PATIENCE_MS, answered.signal).then(
@@ -62,7 +62,7 @@ export function createCallerCache(
     return Promise.race([reading, late]).finally(() => answered.abort())
   }
 
-  async function findDebtOf({ id }: User, payer: number): Promise<Debt | null> {
+  async function findUserDebt({ id }: User, payer: number): Promise<Debt | null> {
     await applied()
     const user = await storage.users.find(id)
     return user && findDebt({ user, owed: await storage.teams.debtsOf(id) }, payer)
@@ -74,31 +74,31 @@ export function createCallerCache(
     const user = token && (await storage.users.find(token.user_id))
     if (!token || !user) return null
     if (token.team_id !== 0) {
-      // Who is no member any more has no token of the team.
+      // A former member has no token of the team.
       const member = await storage.teams.member(token.team_id, token.user_id)
       if (!member) return null
       token.member = { budget_day: member.budget_day, budget_month: member.budget_month }
     }
     const key = await storage.bodies.key(user.id)
-    const debt = await findDebtOf(user, getPayerId(token))
+    const debt = await findUserDebt(user, getPayerId(token))
     const bodies = key && wants(key, token.id) ? { bodies: key.recipient } : {}
     const found = { token, user, ...bodies, ...(debt ? { debt } : {}) }
     // Something changed while we read: the answer is good for this call, not for keeping.
     if (before === version) {
-      if (kept.size >= MAX_CALLERS) kept.delete(kept.keys().next().value ?? '')
-      kept.set(token.key, found)
+      if (cached.size >= MAX_CALLERS) cached.delete(cached.keys().next().value ?? '')
+      cached.set(token.key, found)
     }
     return found
   }
 
   return {
     find(presented) {
-      const found = kept.get(presented)
+      const found = cached.get(presented)
       if (found) return found
-      // Behind a key of ours there can only be a channel; other keys may begin with one another.
+      // In Weir's keys only a channel can follow; imported keys may be prefixes of one another.
       const key = OWN_PINNED.test(presented) ? splitPin(presented)?.key : undefined
-      return (key === undefined ? undefined : kept.get(key)) ?? patiently(read(presented))
+      return (key === undefined ? undefined : cached.get(key)) ?? patiently(read(presented))
     },
-    findDebt: findDebtOf,
+    findDebt: findUserDebt,
   }
 }

@@ -1,4 +1,4 @@
-// Who is asking, and the door through which a face starts and ends sessions.
+// The caller of an endpoint, and the control through which an interface starts and ends sessions.
 import type { Session } from './session-store.ts'
 import type { Token } from '../tokens/token.ts'
 import { ROLE, type User } from '../users/user.ts'
@@ -6,8 +6,8 @@ import { SCOPES, type Access, type Scope } from '../contract/endpoint.ts'
 import type { Language } from '../errors.ts'
 
 /**
- * `via` tells how the caller proved who they are: a browser session, an API token (`sk-…`), a management access token,
- * the terminal on the host (acts as the super administrator), or not at all.
+ * `via` is the means of authentication: a browser session, an API token (`sk-…`), a management access token, the
+ * terminal on the host (acts as the super administrator), or none.
  */
 export interface Caller {
   user: User | null

@@ -1,4 +1,4 @@
-// Which e-mail addresses are taken.
+// Validates email addresses.
 import { z } from 'zod'
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'

@@ -1,4 +1,4 @@
-// Signing in and out, and what proves who somebody is.
+// Signing in and out, second factors and passkeys.
 import { feature } from '../feature.ts'
 import type { BrowserStore } from './browser-store.ts'
 import { auth } from './contract.ts'

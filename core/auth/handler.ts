@@ -1,8 +1,11 @@
-// What an endpoint's handler is given and must give.
+// The types of an endpoint's handler.
 import type { FeatureContract, HandlerInput, HandlerReply } from '../contract/endpoint.ts'
 import type { Caller, SessionControl } from './caller.ts'
 
-/** What every handler gets beside its input. `session` starts and ends the caller's session, if the face has one. */
+/**
+ * The context of a handler in addition to its input. `session` starts and ends the caller's session, if the interface
+ * has one.
+ */
 export interface HandlerContext {
   caller: Caller
   session: SessionControl

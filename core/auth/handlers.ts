@@ -38,9 +38,9 @@ interface Ports extends Omit<ServiceSignInPorts, 'verifications'> {
   logger: Logger
 }
 
-const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
+const requireUser = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
-/** What the specification's pages look for. */
+/** Builds the reply that the specification's pages expect. */
 const reply = (entered: Entered) => ({ data: entered, message: entered === null ? 'bind' : '' })
 
 export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
@@ -55,7 +55,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
     telegramPerson(fields, { secrets, settings: settings(), counter: storage.counter, now: seconds(clock) })
   const way = (provider: string, label: string, aff = '') => ({ provider, label, aff })
 
-  /** Who is signed in binds by it, and is asked for a proof as wherever something is bound. */
+  /** Requires reauthentication of a signed-in user, since the sign-in binds an identity. */
   const provenToBind = (context: HandlerContext) => {
     if (context.caller.user) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
   }
@@ -63,7 +63,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
   async function login(username: string, password: string, context: HandlerContext): Promise<User> {
     const found = await storage.users.findByLogin(username)
     const enabled = found?.user.status === USER_STATUS.enabled
-    // By the name, whether anybody has it or not: an unknown one, and a banned account, are answered like a wrong password.
+    // Counted by name, existing or not: unknown names and banned accounts get the same reply as a wrong password.
     const target = { kind: 'login', of: username.toLowerCase(), user_id: found?.user.id ?? 0 } as const
     const hash = (enabled && found?.password_hash) || ''
     await checkPassword(ports, { target, password, hash }, context, () => fail('login.failed'))
@@ -94,7 +94,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       await countMail(to, context)
       const isTaken = await storage.users.emailTaken(to)
       const code = await mailCodes.make(to, context)
-      // Whether anybody has the address is told to its reader alone: the answer and the work are the same.
+      // Only the reader of the address learns whether it has an account: reply and work are the same in both cases.
       const about = { ...mailed(context.caller), to }
       await sendMail(isTaken ? takenMail(about) : verificationMail({ ...about, code, minutes: CODE_MINUTES }))
       return null
@@ -105,7 +105,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       if (!/^[^\s@]+@[^\s@]+$/.test(to)) fail('email.invalid')
       if (settings().SMTPServer === '') fail('mail.none')
       await countMail(to, context)
-      // Answered before anything is looked up: neither words nor time tell whether anybody has this address.
+      // The reply comes before the lookup: neither text nor time reveals whether the address has an account.
       void resetLink(ports, to)
         .then(async (found) => {
           const about = { ...mailed(context.caller), minutes: RESET_MINUTES }
@@ -124,7 +124,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       return reply(await completeServiceSignIn(ports, way('wechat', 'WeChat', aff), person, context))
     },
     async wechatBind({ code }, context) {
-      signedIn(context.caller)
+      requireUser(context.caller)
       return reply(
         await completeServiceSignIn(ports, way('wechat', 'WeChat'), await wechatPerson(web, settings(), code), context),
       )
@@ -141,11 +141,11 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       )
     },
     async telegramBind(fields, context) {
-      signedIn(context.caller)
+      requireUser(context.caller)
       return reply(await completeServiceSignIn(ports, way('telegram', 'Telegram'), await telegram(fields), context))
     },
     async emailBind({ email, code }, context) {
-      const { id } = signedIn(context.caller)
+      const { id } = requireUser(context.caller)
       const own = email.trim()
       checkEmail(own, settings())
       await mailCodes.check(own, code, context)
@@ -156,12 +156,12 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       return null
     },
     async bindings(_, { caller }) {
-      const { id } = signedIn(caller)
+      const { id } = requireUser(caller)
       const services = await storage.identities.listOfUser(id)
       return { has_password: (await storage.users.passwordHash(id)) !== '', services }
     },
     async unbind({ provider }, { caller }) {
-      const { id } = signedIn(caller)
+      const { id } = requireUser(caller)
       const bound = await storage.identities.listOfUser(id)
       const others = bound.filter((identity) => identity.provider !== provider).length
       const ways = others + (await storage.passkeys.listOfUser(id)).length

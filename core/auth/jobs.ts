@@ -1,4 +1,4 @@
-// Forgets what has expired: sessions, browsers that are not seen any more, secrets that were good once.
+// Deletes expired sessions, browsers and single-use secrets.
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import { KNOWN_SECONDS } from './browser-store.ts'

@@ -8,7 +8,8 @@ export interface LoginServiceStore {
   /** @throws GatewayError provider.taken */
   insert(provider: Omit<LoginService, 'version'>): Promise<void>
   /**
-   * False where there is none. An absent field stays as it is.
+   * Returns false if it does not exist. An absent field stays as it is. @throws GatewayError edit.conflict if the
+   * stored version is not the one that was read
    * @throws GatewayError edit.conflict where another version is stored than was read
    */
   update(id: string, patch: Partial<Omit<LoginService, 'id' | 'version'>>, edit: Edit): Promise<boolean>

@@ -1,4 +1,4 @@
-// What an operator says of a sign-in service of their own.
+// The operator's form of a custom sign-in service.
 import { z } from 'zod'
 import { declareFields } from '../contract/field.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -16,7 +16,7 @@ export const LoginServiceForm = z.object(
   }),
 )
 
-/** Names of services and words that stand in the same place of a path are not free. */
+/** Reserved ids: names of services, and words in the same place of a path. */
 const TAKEN = [...Object.keys(signInServices), 'email', 'state']
 const TAKEN_OR_WRONG = { error: 'provider.id' satisfies ErrorCode }
 export const LoginServiceId = z

@@ -1,5 +1,5 @@
-// Codes that prove who reads an address. A code belongs to who asked for it: a browser by its cookie, who keeps no cookies by
-// the network. A stranger who asks for another one, or guesses, spoils nobody's.
+// Codes that prove access to an email address. A code is bound to its requester: a browser by its cookie, and without
+// cookies the network. A stranger who requests another code, or guesses, does not invalidate it.
 import { fail } from '../errors.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -26,37 +26,37 @@ interface Ports {
 
 export interface MailCodes {
   /** A new code, in place of what the same asker had for this address. */
-  make(email: string, asker: HandlerContext): Promise<string>
+  make(email: string, context: HandlerContext): Promise<string>
   /** @throws GatewayError verification.wrong, limit.requests */
-  check(email: string, code: string, asker: HandlerContext): Promise<void>
+  check(email: string, code: string, context: HandlerContext): Promise<void>
   /** The asker's code is used up. */
-  use(email: string, asker: HandlerContext): Promise<void>
+  use(email: string, context: HandlerContext): Promise<void>
 }
 
 export function createMailCodes({ verifications, secrets, random, guessCode }: Ports): MailCodes {
   return {
-    async make(email, asker) {
+    async make(email, context) {
       const code = secrets.digest(random.text(32)).slice(0, CODE_LENGTH)
       // Under both names, for whether the cookie comes back is not known yet.
-      for (const key of keysOf(email, asker)) await verifications.keep('email', key, code, CODE_MINUTES)
+      for (const key of buildKeys(email, context)) await verifications.keep('email', key, code, CODE_MINUTES)
       return code
     },
-    async check(email, code, asker) {
+    async check(email, code, context) {
       // An asker without a code cannot guess one, so this guess is not counted against the address.
-      const key = await firstHeld(verifications, keysOf(email, asker))
+      const key = await firstHeld(verifications, buildKeys(email, context))
       if (key === null) fail('verification.wrong')
       await guessCode(email, async () => {
         if (!(await verifications.matches('email', key, code.trim()))) fail('verification.wrong')
       })
     },
-    async use(email, asker) {
-      for (const key of keysOf(email, asker)) await verifications.take('email', key)
+    async use(email, context) {
+      for (const key of buildKeys(email, context)) await verifications.take('email', key)
     },
   }
 }
 
-/** What a code is kept under, the surest first. */
-function keysOf(email: string, { caller, session }: HandlerContext): string[] {
+/** Returns the keys of a code, most reliable first. */
+function buildKeys(email: string, { caller, session }: HandlerContext): string[] {
   const browser = session.browser()
   const to = emailKey(email)
   return [...(browser === '' ? [] : [`${to} browser ${browser}`]), `${to} network ${addressKey(caller.ip)}`]

@@ -9,7 +9,7 @@ import { SignedIn } from './signed-in.ts'
 
 const success = z.null()
 const code = z.object(declareFields(signInFields, { code: z.string().max(64).default('') }))
-/** What the browser's credential functions take and give. */
+/** Input and output of the browser's credential functions. */
 const credential = z.record(z.string(), z.unknown())
 const backups = z.object({ backup_codes: z.array(z.string()) })
 
@@ -23,7 +23,7 @@ const LoginServiceReply = z.object({
   enabled: z.boolean(),
   version: Version,
 })
-/** Second factors, passkeys, proof asked for again, and the sign-in services that the operator added. */
+/** Second factors, passkeys, reauthentication, and the sign-in services that the operator added. */
 export const proofs = {
   loginCode: endpoint({
     method: 'POST',

@@ -1,4 +1,4 @@
-// The endpoints of second factors, passkeys, proof asked for again, and the sign-in services that the operator added.
+// The endpoints of second factors, passkeys, reauthentication, and the sign-in services that the operator added.
 import { toAuditAuthor } from '../audit/audit.ts'
 import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
@@ -22,7 +22,7 @@ import {
 } from './proofs.ts'
 import { finishSignIn, startSession, waitingForCode } from './sign-in.ts'
 
-const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
+const requireUser = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
 export function createProofHandlers(ports: SecondFactorPorts): Handlers<typeof proofs> {
   const { storage, clock } = ports
@@ -45,36 +45,36 @@ export function createProofHandlers(ports: SecondFactorPorts): Handlers<typeof p
       return finishSignIn(ports, user, code, context)
     },
     async stepUp(proof, context) {
-      await reauthenticate(ports, signedIn(context.caller), proof, context)
+      await reauthenticate(ports, requireUser(context.caller), proof, context)
       return null
     },
-    stepUpPasskey: (_, context) => createPasskeyChallenge(ports, signedIn(context.caller), context),
+    stepUpPasskey: (_, context) => createPasskeyChallenge(ports, requireUser(context.caller), context),
     async totp(_, { caller }) {
-      const { id } = signedIn(caller)
+      const { id } = requireUser(caller)
       const factor = await storage.secondFactors.find(id)
       return {
         enabled: Boolean(factor?.confirmed_time),
         backup_codes_left: await storage.secondFactors.countBackups(id),
       }
     },
-    totpBegin: (_, { caller }) => beginTotp(ports, signedIn(caller)),
+    totpBegin: (_, { caller }) => beginTotp(ports, requireUser(caller)),
     totpConfirm: async ({ code }, context) => ({
-      backup_codes: await confirmTotp(ports, signedIn(context.caller), code, context),
+      backup_codes: await confirmTotp(ports, requireUser(context.caller), code, context),
     }),
     totpBackups: async ({ code }, context) => ({
-      backup_codes: await renewBackups(ports, signedIn(context.caller), code, context),
+      backup_codes: await renewBackups(ports, requireUser(context.caller), code, context),
     }),
     async totpRemove({ code }, context) {
-      await removeTotp(ports, signedIn(context.caller), code, context)
+      await removeTotp(ports, requireUser(context.caller), code, context)
       return null
     },
-    passkeys: (_, { caller }) => storage.passkeys.listOfUser(signedIn(caller).id),
-    passkeyBegin: (_, { caller }) => beginPasskey(ports, signedIn(caller)),
+    passkeys: (_, { caller }) => storage.passkeys.listOfUser(requireUser(caller).id),
+    passkeyBegin: (_, { caller }) => beginPasskey(ports, requireUser(caller)),
     async passkeyAdd({ name, passkey }, { caller }) {
-      return { id: await addPasskey(ports, signedIn(caller), { name, answer: passkey }) }
+      return { id: await addPasskey(ports, requireUser(caller), { name, answer: passkey }) }
     },
     async passkeyRemove({ passkey_id }, { caller }) {
-      if (!(await storage.passkeys.delete(signedIn(caller).id, passkey_id))) fail('passkey.missing')
+      if (!(await storage.passkeys.delete(requireUser(caller).id, passkey_id))) fail('passkey.missing')
       return null
     },
     passkeyAsk: (_, context) => createPasskeyChallenge(ports, null, context),
@@ -91,9 +91,9 @@ export function createProofHandlers(ports: SecondFactorPorts): Handlers<typeof p
     },
     async providerUpdate({ id, client_secret, version, ...fields }, context) {
       const known = (await storage.loginServices.find(id)) ?? fail('provider.missing')
-      // An empty secret means "keep", but not for another server: that one is not told it.
-      const kept = client_secret === '' && fields.well_known === known.well_known
-      const patch = kept ? fields : { ...fields, client_secret }
+      // An empty secret keeps the stored one, but not for another server, which must not receive it.
+      const keepsSecret = client_secret === '' && fields.well_known === known.well_known
+      const patch = keepsSecret ? fields : { ...fields, client_secret }
       const raises = Object.entries(patch).some(([name, value]) => known[name as keyof LoginService] !== value)
       await recorded(context, 'provider.update', id, (within) =>
         within.loginServices.update(id, patch, { version, raises }),

@@ -1,4 +1,4 @@
-// Setting up what proves who somebody is beside the password, and asking for proof again.
+// Sets up second factors and passkeys, and handles reauthentication.
 import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
 import type { BrowserJson, RelyingParty } from '../ports/identity.ts'
@@ -83,7 +83,7 @@ export async function addPasskey(
   return made.id
 }
 
-/** Options for whoever sits at this browser; with a user only their own passkeys will do. */
+/** Creates the options for this browser. With a user only their passkeys are accepted. */
 export async function createPasskeyChallenge(ports: SecondFactorPorts, user: User | null, { session }: HandlerContext) {
   const { storage, identity, verifications, settings } = ports
   const known = user ? await storage.passkeys.listOfUser(user.id) : []
@@ -92,7 +92,10 @@ export async function createPasskeyChallenge(ports: SecondFactorPorts, user: Use
   return options
 }
 
-/** Whose passkey answered the challenge of this browser. @throws GatewayError passkey.invalid, access.banned */
+/**
+ * Returns the user whose passkey answered the challenge of this browser. @throws GatewayError passkey.invalid,
+ * access.banned
+ */
 export async function ownerOfPasskey(
   ports: SecondFactorPorts,
   answer: BrowserJson,
@@ -122,7 +125,8 @@ interface Proof {
 }
 
 /**
- * Proves that the session's owner is there. Who has an authenticator app or answers with a passkey must use that.
+ * Reauthenticates the session's owner. A user with an authenticator app, or one who answers with a passkey, must use
+ * that.
  * @throws GatewayError user.wrong_original, second_factor.*, passkey.invalid, access.no_proof
  */
 export async function reauthenticate(

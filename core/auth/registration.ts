@@ -79,7 +79,7 @@ interface Account extends Pick<NewUser, 'username' | 'display_name' | 'email' | 
 /** Inserts the account and gives what new users, invited ones and their inviters get. */
 async function createAccount(ports: RegistrationPorts, { aff_code, language, ...account }: Account): Promise<User> {
   const { storage, clock } = ports
-  // An unknown code is no reason to turn somebody away; nobody who is banned or gone earns by it.
+  // An unknown code does not prevent the registration. A banned or deleted inviter gets no reward.
   const inviter = await storage.users.findByInvitation(aff_code.trim())
   const invited = inviter?.status === 1 ? inviter : null
   const user = await storage.users.insert({
@@ -94,7 +94,7 @@ async function createAccount(ports: RegistrationPorts, { aff_code, language, ...
   return (await storage.users.find(user.id)) ?? user
 }
 
-/** Once for each invited user, however often it is asked for. */
+/** Rewards an invitation, once for each invited user. It is idempotent. */
 async function rewardInvitation(ports: RegistrationPorts, user: User, inviter: User, language: Language) {
   const { ledger, settings, clock } = ports
   const { QuotaForInvitee, QuotaForInviter } = settings()
@@ -118,7 +118,7 @@ export interface NewExternalUser {
   provider: string
   username?: string
   display_name: string
-  /** Only where the service says that it has checked it. */
+  /** Only if the service states that it is verified. */
   email?: string
   aff_code: string
   language: Language
@@ -130,7 +130,7 @@ export async function registerNewcomer(ports: RegistrationPorts, newcomer: NewEx
   if (!settings().RegisterEnabled) fail('register.closed')
   const { provider, username = '', email = '', aff_code, language } = newcomer
   const display_name = newcomer.display_name.replace(/\p{C}/gu, '').trim().slice(0, MAX_DISPLAY_NAME)
-  // An address that somebody has already stays theirs: knowing it is no way in.
+  // An address of another account is not used: knowing it must not give access.
   const free = email !== '' && email.length <= 50 && !(await storage.users.emailTaken(email)) ? email : ''
   const wished = Username.safeParse(username)
   const names = wished.success ? [wished.data] : []

@@ -1,5 +1,5 @@
-// A forgotten password: a link by mail, good once, and a new password for who opens it. A link goes by its own token, so that
-// nobody who only knows the address can replace it or use up its tries.
+// Password reset: a single-use link by mail, and a new password for the person who opens it. Each link has its token,
+// so that a stranger who only knows the address can neither replace it nor use up its attempts.
 import { fail } from '../errors.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -21,7 +21,7 @@ export const RESET_MINUTES = 10
 const TOKEN_LENGTH = 32
 const PASSWORD_LENGTH = 12
 
-/** A link for this address, and the address as the account has it; null where nobody has it. */
+/** Returns a link for this address, and the address as the account has it; null if no account has it. */
 export async function resetLink(
   { storage, secrets, random, verifications, settings }: Ports,
   email: string,
@@ -29,9 +29,9 @@ export async function resetLink(
   const found = await storage.users.findByLogin(email)
   if (!found || emailKey(found.user.email) !== emailKey(email)) return null
   const token = random.text(TOKEN_LENGTH)
-  await verifications.keep('reset', token, proofOf(secrets, found), RESET_MINUTES)
+  await verifications.keep('reset', token, buildPasswordDigest(secrets, found), RESET_MINUTES)
   const query = new URLSearchParams({ email: found.user.email, token })
-  // What was asked for may only look like the account's address: the mail goes to the account's own.
+  // The requested address may only look like the account's, so the mail goes to the account's address.
   return { to: found.user.email, link: `${serverAddress(settings())}/user/reset?${query}` }
 }
 
@@ -44,7 +44,7 @@ export async function resetPassword(
   if (key === '' || token === '') fail('reset.invalid')
   const found = await storage.users.findByLogin(email.trim())
   if (!found || emailKey(found.user.email) !== key) fail('reset.invalid')
-  if (!(await verifications.matches('reset', token, proofOf(secrets, found)))) fail('reset.invalid')
+  if (!(await verifications.matches('reset', token, buildPasswordDigest(secrets, found)))) fail('reset.invalid')
   if ((await verifications.take('reset', token)) === null) fail('reset.invalid')
   const password = random.text(PASSWORD_LENGTH)
   await storage.users.update(found.user.id, { password_hash: await secrets.hashPassword(password) })
@@ -53,6 +53,8 @@ export async function resetPassword(
   return password
 }
 
-/** Of which account with which password a link is: with another one, every link that was sent before is worth nothing. */
-const proofOf = (secrets: Secrets, { user, password_hash }: { user: { id: number }; password_hash: string }) =>
-  secrets.hash(`${user.id} ${password_hash}`)
+/** Returns the digest of account and password in a link. A changed password invalidates every earlier link. */
+const buildPasswordDigest = (
+  secrets: Secrets,
+  { user, password_hash }: { user: { id: number }; password_hash: string },
+) => secrets.hash(`${user.id} ${password_hash}`)

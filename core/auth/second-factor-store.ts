@@ -1,7 +1,7 @@
 /** An authenticator app of a user. */
 export interface SecondFactor {
   user_id: number
-  /** In base32; encrypted at rest. */
+  /** Base32; encrypted at rest. */
   secret: string
   /** Epoch seconds of the first right code; null while it is being set up. */
   confirmed_time: number | null
@@ -11,9 +11,9 @@ export interface SecondFactorStore {
   find(userId: number): Promise<SecondFactor | null>
   /** Begins to set one up, in place of one that was never confirmed. */
   begin(userId: number, secret: string): Promise<void>
-  /** From now on it counts; these are the hashes of its backup codes. */
+  /** Activates the factor, with the hashes of its backup codes. */
   confirm(userId: number, now: number, backupHashes: string[]): Promise<void>
-  /** In place of the backup codes there were. */
+  /** Replaces all backup codes. */
   renewBackups(userId: number, backupHashes: string[]): Promise<void>
   /** Marks the code of a time step as used; false if it, or a later one, was used before. */
   useStep(userId: number, step: number): Promise<boolean>

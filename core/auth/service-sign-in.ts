@@ -18,19 +18,19 @@ const STATE_MINUTES = 10
 const STATE_LENGTH = 32
 const CHECK_LENGTH = 64
 
-/** What is kept of a sign-in until the browser comes back. */
+/** The state of a sign-in until the browser returns. */
 interface Kept {
-  /** Empty where the page chose the service by itself. */
+  /** Empty if the page chose the service. */
   provider: string
   browser: string
-  /** Who binds; 0 for a sign-in. */
+  /** The user who binds an identity; 0 for a sign-in. */
   user_id: number
   aff: string
   nonce?: string
   verifier?: string
 }
 
-async function methodOf({ storage, settings }: ServiceSignInPorts, type: string): Promise<CodeMethod> {
+async function findMethod({ storage, settings }: ServiceSignInPorts, type: string): Promise<CodeMethod> {
   const built = Object.hasOwn(codeMethods, type) ? codeMethods[type] : undefined
   const found =
     built ?? (await storage.loginServices.find(type).then((own) => (own ? ownLoginService(own) : undefined)))
@@ -39,34 +39,37 @@ async function methodOf({ storage, settings }: ServiceSignInPorts, type: string)
   return found
 }
 
-/** A state for a page that sends the browser off by itself. */
+/** Creates the state for a page that redirects the browser itself. */
 export async function beginState(ports: ServiceSignInPorts, aff: string, context: HandlerContext): Promise<string> {
   return keepState(ports, { provider: '', aff }, context)
 }
 
-/** Where the browser is to go; only then are nonce and PKCE in play. @throws GatewayError oauth.off, oauth.unreachable */
+/**
+ * Returns the address to redirect the browser to; only then nonce and PKCE are used. @throws GatewayError oauth.off,
+ * oauth.unreachable
+ */
 export async function startServiceSignIn(
   ports: ServiceSignInPorts,
   { type, aff }: { type: string; aff: string },
   context: HandlerContext,
 ): Promise<string> {
   const { random, settings } = ports
-  const method = await methodOf(ports, type)
+  const method = await findMethod(ports, type)
   const checks = { nonce: random.text(CHECK_LENGTH), verifier: random.text(CHECK_LENGTH) }
   const state = await keepState(ports, { provider: type, aff, ...checks }, context)
   return method.authorizationUrl({ ...ports, settings: settings() }, { state, ...checks })
 }
 
-/** Who is signed in begins to bind the service: they are asked for a proof before they are sent off. */
+/** Stores the state. A signed-in user binds the service, and must reauthenticate before the redirect. */
 async function keepState(
   { random, verifications, settings, clock }: ServiceSignInPorts,
-  kept: Omit<Kept, 'browser' | 'user_id'>,
+  stored: Omit<Kept, 'browser' | 'user_id'>,
   context: HandlerContext,
 ): Promise<string> {
   const { caller, session } = context
   if (caller.user) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
   const state = random.text(STATE_LENGTH)
-  const whole: Kept = { ...kept, browser: session.browser(), user_id: caller.user?.id ?? 0 }
+  const whole: Kept = { ...stored, browser: session.browser(), user_id: caller.user?.id ?? 0 }
   await verifications.keep('oauth', state, JSON.stringify(whole), STATE_MINUTES)
   return state
 }
@@ -80,13 +83,13 @@ export async function handleCallback(
   { type, code, state }: { type: string; code: string; state: string },
   context: HandlerContext,
 ): Promise<Entered> {
-  const method = await methodOf(ports, type)
-  const kept = await takeState(ports, type, state, context)
+  const method = await findMethod(ports, type)
+  const stored = await takeState(ports, type, state, context)
   if (code === '') fail('oauth.refused', { provider: method.label })
-  const { nonce, verifier } = kept
-  const begun: PendingSignIn = { state, ...(nonce ? { nonce } : {}), ...(verifier ? { verifier } : {}) }
-  const person = await method.identify({ ...ports, settings: ports.settings() }, code, begun)
-  return completeServiceSignIn(ports, { provider: type, label: method.label, aff: kept.aff }, person, context)
+  const { nonce, verifier } = stored
+  const pending: PendingSignIn = { state, ...(nonce ? { nonce } : {}), ...(verifier ? { verifier } : {}) }
+  const person = await method.identify({ ...ports, settings: ports.settings() }, code, pending)
+  return completeServiceSignIn(ports, { provider: type, label: method.label, aff: stored.aff }, person, context)
 }
 
 /** Good once, for the browser it was made for, and for the same purpose. @throws GatewayError oauth.state */
@@ -97,10 +100,10 @@ async function takeState(
   { caller, session }: HandlerContext,
 ): Promise<Kept> {
   const text = state === '' ? null : await verifications.take('oauth', state)
-  const kept = text === null ? null : (JSON.parse(text) as Kept)
-  if (!kept || kept.browser !== session.browser() || kept.user_id !== (caller.user?.id ?? 0)) fail('oauth.state')
-  if (kept.provider !== '' && kept.provider !== type) fail('oauth.state')
-  return kept
+  const stored = text === null ? null : (JSON.parse(text) as Kept)
+  if (!stored || stored.browser !== session.browser() || stored.user_id !== (caller.user?.id ?? 0)) fail('oauth.state')
+  if (stored.provider !== '' && stored.provider !== type) fail('oauth.state')
+  return stored
 }
 
 interface Way {

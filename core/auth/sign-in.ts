@@ -1,4 +1,4 @@
-// The last step of every way in: the account must be in order, and a second factor asks for its code first.
+// The last step of every sign-in: the account must be active, and a second factor requires its code.
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { IdentityServices } from '../ports/identity.ts'
@@ -19,7 +19,7 @@ export interface SignInPorts extends SignInAttemptPorts {
 
 const SECOND_FACTOR_MINUTES = 5
 
-/** @throws GatewayError user.deregistered, access.banned, login.second_factor: then the code is asked for */
+/** @throws GatewayError user.deregistered, access.banned, login.second_factor: then the code is required */
 export async function signIn(ports: SignInPorts, user: User, context: HandlerContext): Promise<User> {
   const { storage, verifications } = ports
   if (user.DeletedAt !== null) fail('user.deregistered')
@@ -42,7 +42,7 @@ export async function startSession({ storage }: SignInPorts, user: User, { calle
   await session.start(user)
 }
 
-/** Who was asked for the code at this browser. @throws GatewayError second_factor.expired */
+/** Returns the user who must enter the code at this browser. @throws GatewayError second_factor.expired */
 export async function waitingForCode(ports: SignInPorts, { session }: HandlerContext): Promise<User> {
   const { storage, verifications } = ports
   const browser = session.browser()
@@ -52,7 +52,7 @@ export async function waitingForCode(ports: SignInPorts, { session }: HandlerCon
   return user
 }
 
-/** Goes on where `signIn` asked for the code. @throws GatewayError second_factor.* */
+/** Completes the sign-in after `signIn` requested the code. @throws GatewayError second_factor.* */
 export async function finishSignIn(ports: SignInPorts, user: User, code: string, context: HandlerContext) {
   await useCode(ports, user.id, code, context)
   await ports.verifications.take('second_factor', context.session.browser())
@@ -79,7 +79,7 @@ export async function useCode(
   })
 }
 
-/** Codes are counted beside passwords: who knows the password does not make wrong codes forgotten with it. */
+/** Codes are counted separately from passwords, so that a correct password does not reset the count of wrong codes. */
 export const codeOf = (userId: number): Target => ({ kind: 'code', of: userId, user_id: userId })
 
 const BACKUP_CODES = 10

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { namedSchemas } from '../contract/named-schemas.ts'
 
-/** What a login answers and a browser keeps about its user. */
+/** The reply of a login, which the browser stores about its user. */
 export const SignedIn = z.object({
   id: z.number(),
   username: z.string(),

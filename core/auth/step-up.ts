@@ -1,11 +1,11 @@
-// Before something that hurts when the wrong person does it, a session must have been proven lately.
+// Sensitive actions require that a session has been authenticated recently.
 import { fail } from '../errors.ts'
 import type { HandlerContext } from './handler.ts'
 
 /**
- * Signing in is a proof; later ones are asked for by password, code or passkey. Access tokens and the terminal are made
- * and kept by who proved themselves then.
- * @param minutes how long a proof lasts; 0: for ever
+ * Requires a recent authentication: the sign-in, or a later password, code or passkey. Access tokens and the terminal
+ * do not need it, since setting them up required it.
+ * @param minutes how long it lasts; 0: for ever
  * @param now epoch seconds
  * @throws GatewayError access.step_up
  */

@@ -2,9 +2,9 @@
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
-/** A kept secret of one purpose. `key` says whose; it is kept as a keyed hash, the payload encrypted. */
+/** Stored secrets, each with a purpose. `key` names the owner and is stored as a keyed hash, the payload encrypted. */
 export interface VerificationStore {
-  /** In place of what was kept under this purpose and key. `expires` in epoch seconds. */
+  /** Replaces the payload of this purpose and key. `expires` in epoch seconds. */
   put(purpose: string, key: string, payload: string, expires: number): Promise<void>
   /** Counts an attempt and gives the payload, and which attempt it is; null for nothing, or what expired by `now`. */
   attempt(purpose: string, key: string, now: number): Promise<{ payload: string; attempts: number } | null>
@@ -26,7 +26,7 @@ export interface Verifications {
   holds(purpose: Purpose, key: string): Promise<boolean>
   /** Takes what was kept; null for nothing. */
   take(purpose: Purpose, key: string): Promise<string | null>
-  /** What was kept stays; null for nothing. A few looks are free, as attempts are. */
+  /** Returns the payload without removing it; null if there is none. A few reads are free, as attempts are. */
   look(purpose: Purpose, key: string): Promise<string | null>
 }
 
@@ -47,8 +47,8 @@ export function createVerifications({ storage: { verifications: store }, secrets
   return {
     keep: (purpose, key, payload, minutes) => store.put(purpose, key, payload, seconds(clock) + minutes * 60),
     async matches(purpose, key, code) {
-      const kept = await look(purpose, key)
-      return kept !== null && secrets.same(kept, code)
+      const stored = await look(purpose, key)
+      return stored !== null && secrets.same(stored, code)
     },
     holds: (purpose, key) => store.holds(purpose, key, seconds(clock)),
     take: (purpose, key) => store.take(purpose, key, seconds(clock)),

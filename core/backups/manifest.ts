@@ -1,4 +1,4 @@
-// What a backup says of itself, in front of its database.
+// The manifest at the start of a backup, before its database.
 import { z } from 'zod'
 
 /** Raised when an earlier Weir could not read what is written. */
@@ -16,10 +16,10 @@ export const BackupManifest = z.object({
   steps: z.array(z.string()),
   /** Rows by table. */
   tables: z.record(z.string(), z.number()),
-  /** Of the database's file. */
+  /** Size of the database's file. */
   bytes: z.number(),
   sha256: z.string(),
-  /** What its ledger came to, where it was proven when it was made. */
+  /** The result of checking its ledger when the backup was made; null if it was not checked. */
   ledger: z.object({ ok: z.boolean(), accounts: z.number(), entries: z.number(), faults: z.number() }).nullable(),
 })
 export type BackupManifest = z.infer<typeof BackupManifest>

@@ -1,4 +1,4 @@
-/** A backup as it is made: a compressed archive. */
+/** A backup in progress: a compressed archive. */
 export interface BackupStream {
   pieces: AsyncIterable<Uint8Array>
 }

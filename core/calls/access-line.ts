@@ -1,4 +1,4 @@
-// What a line of the access log says of a finished call: numbers and names that operators chose, never what was said.
+// Builds the access log entry of a finished call: numbers and names that operators chose, never content.
 import { promptTokens } from '../pricing/usage-detail.ts'
 import type { CallRecord } from './call-record.ts'
 import { getFailureCode } from './failure-text.ts'
@@ -7,11 +7,11 @@ import { getFailureCode } from './failure-text.ts'
 export interface AccessedCall {
   operation: string
   stream: boolean
-  /** As it was asked for, and the one in its place where another answered. */
+  /** The requested model, and the fallback model if that one answered. */
   model: string
   served?: string
   group: string
-  /** Of the last attempt; 0 for none. */
+  /** Channel of the last attempt; 0 for none. */
   channel_id: number
   attempts: number
   user_id: number

@@ -1,4 +1,4 @@
-// A finished call, as a value: made once by `finish`, never changed, and given to everything that wants to know of calls.
+// The immutable record of a finished call, which is passed to all sinks.
 import type { Buckets } from '../dialects/buckets.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
@@ -18,7 +18,7 @@ export interface Attempt {
   readonly key: string
   /** The place of the key among those of its channel, from 0. */
   readonly key_index: number
-  /** The model that it was tried for: the one asked for, or one in its place. */
+  /** The model of the attempt: the requested one, or a fallback. */
   readonly served: string
   /** The name that was sent upstream. */
   readonly model: string
@@ -33,7 +33,7 @@ export interface Attempt {
   readonly failure?: CallFailure
 }
 
-/** Who pays for a call. */
+/** The payer of a call. */
 export interface CallPayer {
   readonly user_id: number
   readonly username: string
@@ -42,7 +42,7 @@ export interface CallPayer {
   readonly token_name: string
 }
 
-/** What a call was charged by, fixed when it was admitted. */
+/** The terms of a charge, fixed when the call was admitted. */
 export interface ChargeTerms {
   readonly group: string
   readonly price: Price
@@ -52,21 +52,21 @@ export interface ChargeTerms {
   readonly quota_per_unit: number
 }
 
-/** Who asked for what, and when. */
+/** The request of a call: client, model and time. */
 export interface AskedCall {
   /** The call's hold, which names its receipt. */
   readonly id: string
   readonly request_id: string
   readonly payer: CallPayer
-  /** What its row in the log is written in. */
+  /** Language of its row in the log. */
   readonly language: Language
   readonly operation: Operation
   /** The format that its caller speaks. */
   readonly dialect: string
-  /** The model that the caller asked for. */
+  /** The model that the client requested. */
   readonly asked: string
   readonly stream: boolean
-  /** How hard the model was to think, where the caller said so in a word. */
+  /** Reasoning effort, if the client named one. */
   readonly effort?: string
   /** Epoch ms. */
   readonly started_at: number
@@ -74,31 +74,31 @@ export interface AskedCall {
   readonly trace?: CallTrace
 }
 
-/** Which way it went. */
+/** The path of a call through the channels. */
 export interface CallPath {
-  /** In the order of trying; the last is the one that answered, if any did. */
+  /** In the order of the attempts; if a channel answered, it is the last one. */
   readonly attempts: readonly Attempt[]
-  /** The model whose price is charged, by the name that channels list: the one asked for, or one in its place. */
+  /** The model that is charged, by the name that channels list: the requested one, or a fallback. */
   readonly served: string
-  /** The other name by which that model was asked for, if it was. */
+  /** The requested name, if it is another name of that model. */
   readonly served_as?: string
-  /** The name under which a provider answered, where that is another. */
+  /** The name used at the provider, if it differs. */
   readonly sent?: string
-  /** From the call's start, in ms; null where nothing came. */
+  /** Time from the call's start, in ms; null if there was no content. */
   readonly first_content_ms: number | null
   /** It went where the prompt's beginning was cached. */
   readonly affinity: boolean
-  /** Where the provider that answered counts what is cached: inside the prompt or beside it. */
+  /** How the provider that answered counts cached tokens: inside the prompt, or in addition to it. */
   readonly cached?: Buckets['cache_read']
 }
 
-/** What came of it. */
+/** The result of a call. */
 export interface CallResult {
-  /** `failed` where its provider did not come to its end; it is a call cut short where something is charged. */
+  /** `failed` if the provider did not finish; with a charge, the call was cut short. */
   readonly status: 'complete' | 'failed'
-  /** What is charged; null for nothing. */
+  /** The charged usage; null if nothing is charged. */
   readonly usage: Usage | null
-  /** What the provider reported, where it was more than the call can have used and was cut. */
+  /** The usage that the provider reported, if it was too high for the call and was capped. */
   readonly reported?: Usage
   readonly failure?: CallFailure
   /** It ended where the balance did. */
@@ -111,7 +111,10 @@ export interface CallResult {
 
 export interface CallRecord
   extends AskedCall, Omit<CallPath, 'served' | 'served_as' | 'sent'>, Omit<CallResult, 'status'> {
-  /** `renamed`: the model served is the one asked for, under the name that channels list; else another is a fallback. */
+  /**
+   * `renamed`: the served model is the requested one, under the name that channels list; otherwise a different model is
+   * a fallback.
+   */
   readonly models: {
     readonly asked: string
     readonly served: string
@@ -120,11 +123,11 @@ export interface CallRecord
   }
   readonly terms: ChargeTerms
   readonly status: 'complete' | 'cut_short' | 'failed'
-  /** In quota units; of a turn of a session what the turn takes. */
+  /** In quota units; for a turn of a session, the charge of the turn. */
   readonly charge: Charge
-  /** What the provider takes for it, in quota units; missing where that is not known. */
+  /** The provider's price for the call, in quota units; undefined if it is unknown. */
   readonly cost?: number
-  /** Of a turn of a session over a WebSocket: what all turns came to before it, and with it. */
+  /** The sums before and after a turn of a session over a WebSocket. */
   readonly session?: { readonly before: RunningTotal; readonly after: RunningTotal }
   /** Epoch ms. */
   readonly ended_at: number

@@ -1,6 +1,6 @@
-// The detail of a log row (its `other`, JSON), under the names that log readers know (docs/billing.md, 11.3):
-// one schema for who writes it and for all who read it. Rows may be old, or written by nobody we know: what cannot be
-// read of a member is left out, and never fails the row.
+// The schema of a log row's detail (its `other`, JSON), for writers and readers, under the names that log readers know
+// (docs/billing.md, 11.3). Rows may be old or written by other programs: an unreadable member is left out, and never
+// fails the row.
 import { z } from 'zod'
 import { ExplainedLine } from '../pricing/charge-lines.ts'
 
@@ -16,9 +16,9 @@ export const TRIED_NEXT = ['key', 'channel', 'model'] as const
 export const TriedChannel = z.object({
   /** Id of the channel. */
   channel: z.number(),
-  /** The model it was tried for, where that is not the one of the row. */
+  /** The model of the attempt, if it is not the row's. */
   served: text,
-  /** As the provider knows it. */
+  /** The provider's name of the model. */
   model: z.string(),
   /** The place of its key among several of the channel, from 0. */
   key_index: number,
@@ -33,18 +33,18 @@ export const TriedChannel = z.object({
   status: number,
   code: z.union([word, z.null()]).optional().catch(undefined),
   why: text,
-  /** What was tried then. */
+  /** The next step after the failure. */
   next: z.enum(TRIED_NEXT).optional().catch(undefined),
 })
 export type TriedChannel = z.infer<typeof TriedChannel>
 
-/** What only administrators may see. */
+/** The members that only administrators may see. */
 const AdminInfo = z.looseObject({
   /** Ids of the channels tried, in order. */
   use_channel: z.array(word).optional().catch(undefined),
   /** The same with their times and what came of each; rows of earlier versions have none. */
   attempts: z.array(TriedChannel).optional().catch(undefined),
-  /** What the provider takes for it, and what is left of the charge; in quota units. */
+  /** The provider's price and the margin of the charge; in quota units. */
   cost: number,
   margin: number,
 })
@@ -85,11 +85,11 @@ export const CallDetail = z.looseObject({
   text_output: number,
   audio_ratio: number,
   audio_completion_ratio: number,
-  /** Spelled so. It has a price of its own, in USD per 1M tokens. */
+  /** The misspelling is part of the format. true if audio input has a separate price, in USD per 1M tokens. */
   audio_input_seperate_price: flag,
   audio_input_token_count: number,
   audio_input_price: number,
-  /** Of what is sold by time. Unit: seconds. */
+  /** Duration of audio or video that is sold by time. Unit: seconds. */
   audio_seconds: number,
   video_seconds: number,
   /** Drawings and pieces of music. */
@@ -111,20 +111,20 @@ export const CallDetail = z.looseObject({
   price_tier: text,
   tier_ratio: TierRatio.optional().catch(undefined),
   reasoning_effort: text,
-  /** What is cached is counted beside the prompt. */
+  /** true if cached tokens are counted in addition to the prompt. */
   claude: flag,
-  /** It was a turn of a session over a WebSocket; what the turns before it came to. */
+  /** true for a turn of a session over a WebSocket; `session_before` has the sums of the turns before it. */
   ws: flag,
   session_before: z.object({ exact: z.string(), debited: z.number() }).optional().catch(undefined),
   estimated: flag,
   estimated_by: text,
-  /** Ms to the first content; 0 where none came. */
+  /** Ms to the first content; 0 if there was none. */
   frt: number,
   is_model_mapped: flag,
   upstream_model_name: text,
-  /** The name asked for, where channels list the model under another, which is the row's. */
+  /** The requested name, if channels list the model under another one, which is the row's. */
   asked_model: text,
-  /** The model asked for, where another one answered in its place. */
+  /** The requested model, if a fallback answered. */
   fallback_from: text,
   /** It went where the prompt's beginning was cached. */
   affinity: flag,
@@ -160,9 +160,9 @@ export function parseCallDetail(other: string): CallDetail {
   }
 }
 
-/** The call had a price of its own, whatever was used. */
+/** Returns true if the call had a fixed price, whatever its usage. */
 export const isFixedPrice = ({ model_price }: CallDetail): boolean => model_price !== undefined && model_price !== -1
 
-/** Ids of the channels that a call was tried on, in order; of rows that do not say so, the row's own channel. */
+/** Returns the ids of the attempted channels, in order; for rows without them, the row's channel. */
 export const channelsTried = ({ admin_info }: CallDetail, channel: number): number[] =>
   admin_info?.use_channel?.map(Number) ?? (channel > 0 ? [channel] : [])

@@ -1,8 +1,8 @@
-// What a failure says, to whom.
+// The text of a failure, by its reader.
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Language } from '../errors.ts'
 
-/** The message in the language of who reads it; a provider's own stays as it is. */
+/** Returns the message in the reader's language. A provider's message is not translated. */
 export const getFailureMessage = ({ message, zh = message }: CallFailure, language: Language): string =>
   language === 'zh' ? zh : message
 

@@ -8,23 +8,23 @@ export interface FinishedCall {
   terms: ChargeTerms
   course: CallPath
   came: CallResult
-  /** Of a turn of a session: what the turns before it came to. */
+  /** Sums of the turns before this one of a session. */
   before?: RunningTotal
-  /** What the provider takes for it, in quota units, where that is known. */
+  /** The provider's price for the call, in quota units; undefined if it is unknown. */
   cost?: number
   /** Epoch ms. */
   ended_at: number
 }
 
 /**
- * What a call came to. Something that was used is charged also where the call failed: it was cut short then. Written out
- * member by member: spreading the parts took 4 % of a plain call.
+ * Builds the record of a finished call. Usage is charged also if the call failed: it was cut short then. Not spread:
+ * copying the parts cost 4 % of a plain call.
  */
 export function buildCallRecord({ call, terms, course, came, before, cost, ended_at }: FinishedCall): CallRecord {
   const due = came.usage
     ? charge(terms.price, terms.group_ratio, came.usage, terms.quota_per_unit, call.started_at)
     : NOTHING
-  const session = before && turnOf(before, due)
+  const session = before && addTurn(before, due)
   const { served, served_as, sent = served } = course
   return {
     id: call.id,
@@ -58,7 +58,7 @@ export function buildCallRecord({ call, terms, course, came, before, cost, ended
   }
 }
 
-function turnOf(before: RunningTotal, due: Charge) {
+function addTurn(before: RunningTotal, due: Charge) {
   const { debit, total } = debitOfTurn(before, due)
   return { debit, before, after: total }
 }

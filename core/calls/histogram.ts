@@ -1,5 +1,5 @@
-// How long things took, as counts by span: few numbers that can be added, over hours, channels and processes, and that
-// still tell what most had to wait.
+// Durations as counts by span: few numbers that can be added over hours, channels and processes, and that still show
+// the delay of most calls.
 
 /** Upper ends of the spans, in ms; one more is open. */
 export const SPANS_MS = [10, 50, 100, 250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000] as const

@@ -1,28 +1,28 @@
-// The columns of the log, each said once: its kind, where it goes, and what people call it. A row's schema, the stores, the homes of
-// rows, exports, a person's own copy and the words of both faces follow from it.
+// The columns of the log, each declared once: its kind, its uses and its label. A row's schema, the stores, the homes
+// of rows, exports, a user's copy and the labels of both interfaces follow from it.
 import { words, type Words } from '../errors.ts'
 
 export interface LogColumn {
   kind: 'whole' | 'flag' | 'text'
   /** The same few texts come again and again. */
   few?: true
-  /** So many characters are kept of it: it stands in indexes, which on PostgreSQL have a largest size. */
+  /** Maximum length in characters, since PostgreSQL limits the size of an index entry. */
   kept?: number
-  /** Its name in the database, where that is another. */
+  /** Its name in the database, if it differs. */
   column?: string
-  /** Of their own rows people are given it, or it is withheld because it tells of somebody or something else. */
+  /** `given` if users receive it with their rows; `withheld` if it contains data of others. */
   own: 'given' | 'withheld'
-  /** It is no column of the export for tables. */
+  /** Not a column of the table export. */
   exported?: false
   /** Above its column, in both faces. */
   label: Words
-  /** What it is, with its unit; no full stop at the end. */
+  /** Its meaning and unit; no full stop at the end. */
   help: Words
   /** A value for documents. */
   example: unknown
 }
 
-/** In the order of the export for tables. */
+/** In the order of the table export. */
 export const LOG_COLUMNS = {
   id: {
     kind: 'whole',
@@ -197,8 +197,8 @@ export const LOG_COLUMN_LIST: readonly (LogColumn & { name: LogColumnName })[] =
 export const findMaxLength = (column: string): number | undefined =>
   LOG_COLUMN_LIST.find(({ name }) => name === column)?.kept
 
-/** As much of a text as its column keeps: a filter by more would find nothing. */
+/** Truncates a text to the length that its column stores, so that a filter can match. */
 export const keptText = (column: string, text: string): string => [...text].slice(0, findMaxLength(column)).join('')
 
-/** What a row has where nothing is said of it, also one that is older than the column. */
+/** The defaults of missing values, also in rows older than the column. */
 export const NOTHING_SAID = { whole: 0, flag: false, text: '' } as const

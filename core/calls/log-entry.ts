@@ -1,4 +1,4 @@
-// A row of the log: the record of a call or event that people read. It never moves money.
+// A row of the log: the readable record of a call or event. It never moves money.
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
 import { field } from '../contract/field.ts'
@@ -11,7 +11,7 @@ const KINDS = { whole: z.number(), flag: z.boolean(), text: z.string() }
 
 type Columns = { [Name in keyof typeof LOG_COLUMNS]: (typeof KINDS)[(typeof LOG_COLUMNS)[Name]['kind']] }
 
-/** Its columns as they are declared, each described. */
+/** The declared columns, each with its description. */
 const columns = Object.fromEntries(
   LOG_COLUMN_LIST.map(({ name, kind, label, help, example }) => [
     name,
@@ -28,13 +28,13 @@ export const LogEntry = z.object({
 namedSchemas.add(LogEntry, { id: 'LogEntry' })
 export type LogEntry = z.infer<typeof LogEntry>
 
-/** A row as it is kept: channels have their names in the database alone. */
+/** A row as it is stored: without channel names, which are in the database. */
 export type KeptRow = Omit<LogEntry, 'channel_name' | 'unreadable'>
 
 /** A row to write; ids are the store's business. */
 export type NewLogEntry = Omit<KeptRow, 'id'>
 
-/** A row of nothing: whoever writes one by hand says what is otherwise. */
+/** A row of defaults, for code that sets only some columns. */
 export const EMPTY_LOG_ROW = Object.fromEntries(
   LOG_COLUMN_LIST.filter(({ name }) => name !== 'id').map(({ name, kind }) => [name, NOTHING_SAID[kind]]),
 ) as NewLogEntry

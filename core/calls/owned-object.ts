@@ -1,5 +1,5 @@
-// A provider's own object that an account got through this gateway: whose it is, and which channel and key it is at. The first
-// who got it has it, and its id stays closed to everybody else.
+// A provider's object that an account created through this gateway: its owner, and its channel and key. The first
+// account to get it owns it, and its id is closed to all others.
 import type { ObjectKind } from '../dialects/object-places.ts'
 
 export interface OwnedObject {
@@ -20,7 +20,7 @@ export interface OwnedObject {
   items: string
   /** Epoch ms. */
   created_at: number
-  /** When its provider forgets it, in epoch ms; null where that is not known. */
+  /** Expiry at its provider, in epoch ms; null if it is unknown. */
   expires_at: number | null
 }
 
@@ -33,7 +33,7 @@ export const itemStem = (id: string): string => {
 
 /** Rows are written with the row of their call: see `LedgerWrite`. */
 export interface OwnedObjectStore {
-  /** Those of these that are known and have not ended at `now` (epoch ms), whoever has them. */
+  /** Returns those of these objects that have not expired at `now` (epoch ms), of any owner. */
   find(objects: readonly Pick<OwnedObject, 'kind' | 'id'>[], now: number): Promise<OwnedObject[]>
   /** The answer of an account that an item belongs to. */
   findOfItem(accountId: number, item: { id: string; stem: string }, now: number): Promise<OwnedObject | undefined>

@@ -1,5 +1,5 @@
-// Who wants to hear of finished calls (metrics, traces, other stores) is given their records, behind the answer and never
-// in its way: what is too slow, or fails, is dropped and counted, and nobody waits for it.
+// Passes the records of finished calls to sinks (metrics, traces, other stores) after the answer. A sink that is too
+// slow, or fails, loses records, which are counted; no call waits for it.
 import { thrownText } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { YieldToEventLoop } from '../ports/later.ts'
@@ -15,24 +15,24 @@ export interface CallSink {
   close?(): void | Promise<void>
 }
 
-/** What was given to a sink, and what it never saw: too many waited for it, or it failed with them. */
+/** The counts of a sink: records taken, and records dropped because the queue was full or the sink failed. */
 export interface SinkCounts {
   taken: number
   dropped: number
 }
 
 export interface CallSinks {
-  /** Resolves nothing and throws nothing: the call goes on at once. */
+  /** Queues the record. Returns nothing and never throws: the call continues at once. */
   hear(record: CallRecord): void
-  /** By the name of the sink. */
+  /** Returns the counts by the name of the sink. */
   counts(): Record<string, SinkCounts>
-  /** Gives the sinks what is waiting, and no more after it. Waits for each at most `ms`. */
+  /** Passes on the waiting records and stops. Waits for each sink at most `ms`. */
   close(ms?: number): Promise<void>
 }
 
 /** Records that wait for a sink; beyond it new ones are dropped. */
 const MOST_WAITING = 10_000
-/** Of these one is told. */
+/** One of this many dropped records is logged. */
 const TOLD_EVERY = 1_000
 const CLOSE_MS = 1_000
 
@@ -85,7 +85,7 @@ class Queue {
     const done = new AbortController()
     const patience = this.ports.clock.sleep(ms, done.signal).catch(() => undefined)
     await Promise.race([this.last(), patience])
-    // Who was quick keeps no process alive.
+    // The timer must not keep the process running after a quick close.
     done.abort()
   }
 
@@ -119,9 +119,9 @@ class Queue {
 
   private drop(records: number, why: string): void {
     const { counts } = this
-    const told = Math.ceil(counts.dropped / TOLD_EVERY)
+    const loggedBefore = Math.ceil(counts.dropped / TOLD_EVERY)
     counts.dropped += records
-    if (Math.ceil(counts.dropped / TOLD_EVERY) === told) return
+    if (Math.ceil(counts.dropped / TOLD_EVERY) === loggedBefore) return
     this.ports.logger.warn('a listener of finished calls has missed some', {
       sink: this.name,
       dropped: counts.dropped,

@@ -9,9 +9,9 @@ export interface AffinityTarget {
 }
 
 export interface Affinity {
-  /** Where a call's beginning was served last, while the provider still keeps it. */
+  /** Returns the channel that served a call's beginning last, as long as the provider caches it. */
   find(name: number): AffinityTarget | undefined
-  /** It was served there just now, by a provider that keeps it for so many ms from its last use. */
+  /** Records a call served by a provider that caches its beginning for this many ms after the last use. */
   bind(name: number, binding: AffinityTarget, lifetimeMs: number): void
   /** Live bindings of a channel. */
   count(channel: number): number
@@ -20,7 +20,7 @@ export interface Affinity {
 /** Bindings that are kept; beyond it the one unused for longest is forgotten. */
 const MAX_BINDINGS = 50_000
 
-/** What calls may have in common: a session that the caller names, else the beginning of the prompt. */
+/** The values that calls may share: a session that the client names, else the beginning of the prompt. */
 export interface AffinityOf {
   model: string
   group: string

@@ -1,4 +1,4 @@
-// Small questions to a provider beside calls: which models it has, and what is left on the account.
+// Requests to a provider other than calls: its list of models, and the balance of the account.
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signer } from '../ports/signer.ts'
@@ -23,7 +23,7 @@ export async function fetchBalance(channel: KeyedChannel, { upstream, signer, cl
   const provider = findProvider(channel.type)
   if (!provider?.balance) fail('channel.balance_unsupported')
   return provider.balance(
-    askOf(createChannelFetch(upstream, channel), provider, channel, signer),
+    createChannelJson(createChannelFetch(upstream, channel), provider, channel, signer),
     channel,
     new Date(clock.now()),
   )
@@ -37,15 +37,15 @@ export async function listModels(channel: KeyedChannel, way: Way, signer: Signer
   const provider = findProvider(channel.type)
   if (!provider?.models_path) fail('channel.fetch_models')
   const path = provider.models_path
-  const ask = askOf(way, provider, channel, signer)
+  const ask = createChannelJson(way, provider, channel, signer)
   const answer = await ask(
     typeof path === 'function' ? path({ base: getBaseUrl(provider, channel), channel }) : path,
   ).catch((cause: unknown) => fail('channel.fetch_models', {}, { cause }))
-  return namesIn(answer) ?? fail('channel.fetch_models')
+  return parseModelNames(answer) ?? fail('channel.fetch_models')
 }
 
 /** OpenAI's list, which most follow, and those of Google, Cohere, Cloudflare and Bedrock. */
-function namesIn(answer: unknown): string[] | undefined {
+function parseModelNames(answer: unknown): string[] | undefined {
   const { data, models, result, modelSummaries } = (answer ?? {}) as Record<string, unknown>
   const named = (list: unknown, key: string) =>
     Array.isArray(list) ? list.map((each) => (each as Record<string, unknown> | null)?.[key]) : undefined
@@ -54,16 +54,20 @@ function namesIn(answer: unknown): string[] | undefined {
   return names && [...new Set(names)]
 }
 
-/** The channel's first key is asked with, at its own address or the provider's. */
-function askOf(way: Way, provider: Provider, channel: KeyedChannel, signer: Signer): FetchJson {
+/** Creates the fetch with the channel's first key, at its own address or the provider's. */
+function createChannelJson(way: Way, provider: Provider, channel: KeyedChannel, signer: Signer): FetchJson {
   if (getBaseUrl(provider, channel) === '') fail('channel.base_url')
-  const asked = { ...channel, key: keyTexts(channel)[0] ?? '' }
+  const singleKeyed = { ...channel, key: keyTexts(channel)[0] ?? '' }
   return async (path, headers) => {
     const url = /^https?:/.test(path) ? path : joinAddress(provider, channel, path)
     return way(
       url,
       headers ??
-        (await provider.authorize(asked, { method: 'GET', url, headers: {}, ...networkWay(channel) }, { signer })),
+        (await provider.authorize(
+          singleKeyed,
+          { method: 'GET', url, headers: {}, ...networkWay(channel) },
+          { signer },
+        )),
     )
   }
 }

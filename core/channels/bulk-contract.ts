@@ -1,4 +1,4 @@
-// The channel calls that are about several channels, or about what a provider tells of itself.
+// The channel endpoints for several channels, and for data that a provider reports.
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields, field } from '../contract/field.ts'

@@ -1,4 +1,4 @@
-// The channel calls that are about several channels, or about what a provider tells of itself.
+// The channel endpoints for several channels, and for data that a provider reports.
 import type { HandlerContext, Handlers } from '../auth/handler.ts'
 import { NEWEST_FIRST } from '../contract/page.ts'
 import { fail } from '../errors.ts'
@@ -39,7 +39,7 @@ export interface BulkPorts {
 /** Providers asked at the same time. */
 const AT_ONCE = 8
 const NAME_LENGTH = 100
-/** It changes what people set, whatever they read. */
+/** A repair changes stored values, regardless of the version that the user read. */
 const REPAIR = { version: undefined, raises: true }
 
 interface Rules {
@@ -84,7 +84,7 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
     recorded(context, 'update', isIn(which), (within) =>
       within.channels.updateMany(which, patch, { raises: isEdited({}, patch) }),
     )
-  /** Who switches a channel on switches on the keys that had switched themselves off, too. */
+  /** Enables channels together with those of their keys that were disabled automatically. */
   const enable = (context: HandlerContext, which: Which) =>
     recorded(context, 'update', isIn(which), async (within) => {
       const partly = (await chosen(isIn(which), within)).filter(reenableKeys)
@@ -99,7 +99,7 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
     return balance
   }
   const named = (tag: string) => (tag.trim() === '' ? fail('channel.tag_empty') : tag.trim())
-  async function channelsOf(tag: string): Promise<Channel[]> {
+  async function listTagged(tag: string): Promise<Channel[]> {
     const found = await storage.channels.ofTags([named(tag)], NEWEST_FIRST)
     return found.length > 0 ? found : fail('channel.tag_unknown', { tag: named(tag) })
   }
@@ -140,7 +140,7 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
     async fetchModelsNew({ base_url, type, key }, { caller }) {
       const [first = ''] = key.split('\n').map((line) => line.trim())
       if (first === '' && findProvider(type)?.needs_key !== false) fail('channel.key')
-      // Where a channel of theirs could call, an administrator may ask.
+      // An administrator may query an address that their channels may call.
       const channel = { ...BLANK, type, base_url, key: first, address_by: addressSetter(caller) }
       return listModels(channel, createChannelFetch(ports.upstream, channel), ports.signer)
     },
@@ -175,9 +175,9 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
     },
     switchMany: ({ ids, status }, context) =>
       status === CHANNEL_STATUS.enabled ? enable(context, { ids }) : change(context, { ids }, { status }),
-    async updateTag({ tag, ...asked }, context) {
-      const patch = normalizeChannelPatch(tagPatch(asked))
-      const ofTag = await channelsOf(tag)
+    async updateTag({ tag, ...tagFields }, context) {
+      const patch = normalizeChannelPatch(tagPatch(tagFields))
+      const ofTag = await listTagged(tag)
       const isChange = ofTag.some((channel) =>
         Object.entries(patch).some(([field, value]) => channel[field as keyof Channel] !== value),
       )
@@ -187,15 +187,15 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
       return change(context, { tag: named(tag) }, patch)
     },
     async enableTag({ tag }, context) {
-      await channelsOf(tag)
+      await listTagged(tag)
       return enable(context, { tag: named(tag) })
     },
     async disableTag({ tag }, context) {
-      await channelsOf(tag)
+      await listTagged(tag)
       return change(context, { tag: named(tag) }, { status: CHANNEL_STATUS.disabled })
     },
     async consequences({ ids, tag }) {
-      const ofTag = tag.trim() === '' ? [] : await channelsOf(tag)
+      const ofTag = tag.trim() === '' ? [] : await listTagged(tag)
       return findLostModels(ports.index, [...ids, ...ofTag.map(({ id }) => id)])
     },
     async repair(_, context) {
@@ -213,21 +213,37 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
   }
 }
 
-/** A channel that nobody has made yet, as far as asking its provider needs one. */
+/** A channel that is not stored, with the fields that a request to its provider needs. */
 const BLANK: KeyedChannel = {
-  ...{
-    id: 0,
-    name: '',
-    type: DEFAULT_CHANNEL_TYPE,
-    key: '',
-    key_mode: '',
-    slug: '',
-    base_url: '',
-    other: '',
-    openai_organization: '',
-  },
-  ...{ max_input_tokens: 0, models: '', group: '', model_mapping: '', status_code_mapping: '', param_override: '' },
-  ...{ setting: '', auto_ban: 0, test_model: '', priority: 0, weight: 0, tag: null, status: CHANNEL_STATUS.enabled },
-  ...{ response_time: 0, balance: 0, used_quota: 0, other_info: '', created_time: 0, balance_updated_time: 0 },
-  ...{ test_time: 0, address_by: 'admin', version: 1 },
+  id: 0,
+  name: '',
+  type: DEFAULT_CHANNEL_TYPE,
+  key: '',
+  key_mode: '',
+  slug: '',
+  base_url: '',
+  other: '',
+  openai_organization: '',
+  max_input_tokens: 0,
+  models: '',
+  group: '',
+  model_mapping: '',
+  status_code_mapping: '',
+  param_override: '',
+  setting: '',
+  auto_ban: 0,
+  test_model: '',
+  priority: 0,
+  weight: 0,
+  tag: null,
+  status: CHANNEL_STATUS.enabled,
+  response_time: 0,
+  balance: 0,
+  used_quota: 0,
+  other_info: '',
+  created_time: 0,
+  balance_updated_time: 0,
+  test_time: 0,
+  address_by: 'admin',
+  version: 1,
 }

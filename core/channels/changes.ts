@@ -1,4 +1,4 @@
-// What is kept of the forms that people send for channels: rows of new ones, and what a form changes of one that is there.
+// Converts submitted channel forms to rows of new channels, and to changes of stored ones.
 import type { z } from 'zod'
 import { hasAccess, type Caller } from '../auth/caller.ts'
 import { fail } from '../errors.ts'
@@ -31,7 +31,7 @@ export function buildChannelRows(
   const channel = withDefault(normalizeChannelPatch(form))
   const provider = findProvider(channel.type) ?? fail('channel.type_unknown', { type: channel.type }, { field: 'type' })
   refuseRetired(provider)
-  const keys = keysIn(channel, key)
+  const keys = splitKeys(channel, key)
   if (hasMasks(channel.setting)) fail('channel.masked', { name: 'setting' }, { field: 'setting' })
   if (channel.name === '' || (provider.needs_key && keys.length === 0))
     fail('channel.name_key', {}, { field: channel.name === '' ? 'name' : 'key' })
@@ -44,18 +44,18 @@ export function buildChannelRows(
   return [row(first), ...others.map(row)]
 }
 
-/** What is written of a form. @throws GatewayError channel.*, mapping.*, group.unknown */
+/** Returns the changes of a form. @throws GatewayError channel.*, mapping.*, group.unknown */
 export function buildChannelPatch(
   before: KeyedChannel,
-  { key, key_on, status: wanted, ...form }: Omit<z.output<typeof KeyedChannelPatch>, 'id'>,
+  { key, key_on, status: requestedStatus, ...form }: Omit<z.output<typeof KeyedChannelPatch>, 'id'>,
   settings: Settings,
   setter: AddressSetter,
 ): ChannelChange {
-  // A whole form says what its row was like when it was read: channels switch themselves off meanwhile.
-  const status = form.name === undefined ? wanted : undefined
-  const asked = normalizeChannelPatch({ ...form, ...(status === undefined ? {} : { status }) })
-  const setting = asked.setting === undefined ? {} : { setting: settingAfter(before, asked) }
-  const patch = withDefault({ type: before.type, ...asked, ...setting })
+  // A whole form repeats the status that it was read with, and the channel may have disabled itself since.
+  const status = form.name === undefined ? requestedStatus : undefined
+  const normalized = normalizeChannelPatch({ ...form, ...(status === undefined ? {} : { status }) })
+  const setting = normalized.setting === undefined ? {} : { setting: settingAfter(before, normalized) }
+  const patch = withDefault({ type: before.type, ...normalized, ...setting })
   if (patch.group !== before.group) knownGroups(patch, settings)
   const provider = validateChannel({ ...before, ...patch })
   if (provider.type !== before.type) refuseRetired(provider)
@@ -74,7 +74,7 @@ export function buildChannelPatch(
 /** Root may point a channel anywhere, and so may what runs on the host; an administrator may not. */
 export const addressSetter = (caller: Caller): AddressSetter => (hasAccess(caller, 'root') ? 'root' : 'admin')
 
-/** Remembers the setter of a change that sends a channel's calls elsewhere. What is written again as it was sets nothing. */
+/** Records the author of a change that sends a channel's calls elsewhere. An unchanged value records nothing. */
 export function addressMark(
   before: KeyedChannel,
   change: ChannelChange,
@@ -83,11 +83,11 @@ export function addressMark(
   const after = { ...before, ...change }
   const hasKeyAddress = [before, after].some(({ type }) => findProvider(type)?.key_has_address === true)
   const isSet =
-    isMoved(before, change) || proxyOf(after) !== proxyOf(before) || (hasKeyAddress && after.key !== before.key)
+    isMoved(before, change) || getProxy(after) !== getProxy(before) || (hasKeyAddress && after.key !== before.key)
   return isSet ? { address_by: setter } : {}
 }
 
-const proxyOf = ({ setting }: Pick<KeyedChannel, 'setting'>): unknown => jsonObject(setting).proxy || ''
+const getProxy = ({ setting }: Pick<KeyedChannel, 'setting'>): unknown => jsonObject(setting).proxy || ''
 
 /** A field that is left empty, where its type has a default for it. */
 function withDefault<P extends Pick<Channel, 'type'> & Partial<Pick<Channel, 'other'>>>(channel: P): P {
@@ -96,7 +96,7 @@ function withDefault<P extends Pick<Channel, 'type'> & Partial<Pick<Channel, 'ot
 }
 
 /** The keys of new channels: one for each line, unless all lines are one key, or the keys of one channel. */
-function keysIn({ type, key_mode }: Pick<Channel, 'type' | 'key_mode'>, key: string): string[] {
+function splitKeys({ type, key_mode }: Pick<Channel, 'type' | 'key_mode'>, key: string): string[] {
   const whole = findProvider(type)?.key_has_lines === true
   if (key_mode === '') return (whole ? [key] : key.split('\n')).map((line) => line.trim()).filter((line) => line !== '')
   const several = keyTexts({ key, key_mode })
@@ -114,20 +114,20 @@ const isMoved = (before: Destination, patch: Partial<Destination>): boolean => {
   return type !== before.type || base_url !== before.base_url
 }
 
-/** Masks stand for what is stored, as long as it goes where it went. @throws GatewayError channel.masked */
-function settingAfter(before: KeyedChannel, asked: Partial<Destination> & { setting?: string }): string {
-  const given = asked.setting ?? before.setting
-  if (isMoved(before, asked) && hasMasks(given)) fail('channel.masked', { name: 'setting' }, { field: 'setting' })
+/** Replaces masks by the stored values if the destination is unchanged. @throws GatewayError channel.masked */
+function settingAfter(before: KeyedChannel, normalized: Partial<Destination> & { setting?: string }): string {
+  const given = normalized.setting ?? before.setting
+  if (isMoved(before, normalized) && hasMasks(given)) fail('channel.masked', { name: 'setting' }, { field: 'setting' })
   return unmaskedSetting(given, before.setting)
 }
 
-/** What is remembered of a channel's troubles after a change of it; undefined where nothing of it is touched. */
+/** Returns the record of a channel's failures after a change; undefined if the change does not affect it. */
 function infoAfter(
   before: KeyedChannel,
   { status, key, key_mode, key_on }: { status?: number; key?: string; key_mode?: string; key_on?: string },
 ): string | undefined {
   const isNew = key !== undefined || (key_mode !== undefined && key_mode !== before.key_mode)
-  // Whoever switches a channel on switches all of it on that switched itself off.
+  // Enabling a channel enables all keys that were disabled automatically.
   if (status === CHANNEL_STATUS.enabled) return isNew ? '' : reenableKeys(before)
   if (!isNew && key_on === undefined) return undefined
   const off = parseDisabledKeys(before.other_info)
@@ -148,7 +148,7 @@ export function validateChannel(channel: Pick<Channel, 'type' | 'models' | 'mode
   return provider
 }
 
-/** What a channel of that type must say to be called at all. @throws GatewayError channel.base_url, channel.other */
+/** Requires the fields that a channel of this type needs. @throws GatewayError channel.base_url, channel.other */
 function checkFields(provider: Provider, channel: Pick<Channel, 'base_url' | 'other'>): void {
   const { base_url, other } = provider.fields
   if (base_url?.required && channel.base_url === '') fail('channel.base_url', {}, { field: 'base_url' })
@@ -156,7 +156,9 @@ function checkFields(provider: Provider, channel: Pick<Channel, 'base_url' | 'ot
   provider.check?.(channel)
 }
 
-/** Channels of a type whose service is gone go on; nobody adds one. @throws GatewayError channel.type_retired */
+/**
+ * Refuses new channels of a type whose service has ended. Existing ones stay. @throws GatewayError channel.type_retired
+ */
 function refuseRetired({ name, retired }: Provider): void {
   if (retired) fail('channel.type_retired', { name, instead: retired }, { field: 'type' })
 }

@@ -9,7 +9,7 @@ import type { Clock } from '../ports/clock.ts'
 export const FAILURE_KINDS = ['key', 'limit', 'server', 'timeout', 'network', 'answer', 'request'] as const
 export type FailureKind = (typeof FAILURE_KINDS)[number]
 
-/** What came of the tries on one key of a channel that began in one hour. */
+/** The results of the attempts on one key of a channel that began in one hour. */
 export interface ChannelHour {
   channel_id: number
   /** Fingerprint of the key; empty for the only one of a channel. */
@@ -35,7 +35,7 @@ export interface ChannelHour {
 export interface ChannelHourStore {
   /** Adds to what other processes have written. */
   add(hours: readonly ChannelHour[]): Promise<void>
-  /** Hours from `hour` on (epoch seconds), of these channels or, where none is named, of all. */
+  /** Returns the hours since `hour` (epoch seconds) of these channels, or of all. */
   since(hour: number, channelIds?: readonly number[]): Promise<ChannelHour[]>
   deleteBefore(hour: number): Promise<void>
 }
@@ -59,10 +59,10 @@ interface Ports {
 export function createChannelHours({ storage }: Ports): ChannelHours {
   let counted = new Map<string, ChannelHour>()
   let writing: Promise<void> = Promise.resolve()
-  /** The turns of a session tell of the same failed tries, each of them. */
+  /** The turns of a session each report the same failed attempts. */
   const known = new WeakSet<Attempt>()
 
-  function hourOf({ channel_id, key, began }: Attempt): ChannelHour {
+  function buildHour({ channel_id, key, began }: Attempt): ChannelHour {
     const hour = Math.floor(began / HOUR_MS) * HOUR_SECONDS
     const name = `${channel_id} ${hour} ${key}`
     let found = counted.get(name)
@@ -72,10 +72,10 @@ export function createChannelHours({ storage }: Ports): ChannelHours {
 
   function count(record: CallRecord): void {
     for (const attempt of record.attempts) {
-      if (attempt.result === 'answered') addAnswer(hourOf(attempt), attempt, record)
+      if (attempt.result === 'answered') addAnswer(buildHour(attempt), attempt, record)
       else if (!known.has(attempt)) {
         known.add(attempt)
-        const hour = hourOf(attempt)
+        const hour = buildHour(attempt)
         if (attempt.failure) addFailure(hour, attempt.failure, attempt.began + attempt.ms)
         else hour.abandoned += 1
       }
@@ -90,8 +90,8 @@ export function createChannelHours({ storage }: Ports): ChannelHours {
       await storage.channelHours.add([...batch.values()])
     } catch (error) {
       for (const [name, hour] of counted) {
-        const kept = batch.get(name)
-        batch.set(name, kept ? sumHours(kept, hour) : hour)
+        const existing = batch.get(name)
+        batch.set(name, existing ? sumHours(existing, hour) : hour)
       }
       counted = batch
       throw error
@@ -125,7 +125,10 @@ export const emptyHour = (channel_id: number, key: string, hour: number): Channe
 
 const EMPTY_SPANS: readonly number[] = Array.from({ length: SPANS_MS.length + 1 }, () => 0)
 
-/** An answer that its provider broke off is a failure, though it began. How long a session lasts says nothing. */
+/**
+ * Counts an answer. One that its provider cut off is a failure, although it began. The duration of a session is not a
+ * latency.
+ */
 function addAnswer(hour: ChannelHour, { ms, first_content_ms }: Attempt, record: CallRecord): void {
   const { status, failure, spent, session, ended_at } = record
   if (status !== 'complete' && failure && !spent && failure.code !== HUNG_UP) return addFailure(hour, failure, ended_at)
@@ -142,7 +145,7 @@ function addAnswer(hour: ChannelHour, { ms, first_content_ms }: Attempt, record:
 function addFailure(hour: ChannelHour, failure: CallFailure, at: number): void {
   const kind = failureKind(failure)
   hour.failed[kind] += 1
-  // What a caller asked wrongly says nothing of the channel.
+  // An invalid request of a client is no failure of the channel.
   if (kind === 'request') return
   hour.error_at = Math.floor(at / 1000)
   hour.error_status = failure.status

@@ -15,28 +15,31 @@ import { groupIntoTiers, type Tier } from './routing.ts'
 export type ChannelTiers = readonly Tier<RoutedChannel>[]
 
 export interface ChannelIndex {
-  /** Enabled channels that serve the model to the group, by priority; for calls in a format, those alone that can be asked for it. */
-  tiers(group: string, model: string, asked?: AnyDialect): ChannelTiers
+  /**
+   * Returns the enabled channels that serve the model to the group, by priority; for a format, only those that support
+   * it.
+   */
+  tiers(group: string, model: string, dialect?: AnyDialect): ChannelTiers
   /** The same in one list. */
   candidates(group: string, model: string): readonly RoutedChannel[]
   /** Channels of any status that serve the model to the group. */
   serving(group: string, model: string): RoutedChannel[]
-  /** Those of any status and group that list the model, by this name or another of its own. */
+  /** Returns the channels of any status and group that list the model, by this name or another name of it. */
   naming(model: string): readonly RoutedChannel[]
-  /** Can the channel be asked for the model in this format? */
-  answers(channel: RoutedChannel, model: string, asked: AnyDialect): boolean
+  /** Returns true if the channel can serve the model in this format. */
+  answers(channel: RoutedChannel, model: string, dialect: AnyDialect): boolean
   /**
-   * The name under which the group's channels list the model: the one given where they list it, else the best other of its
-   * names. Those that are enabled decide, then those of any status; undefined where none lists it.
+   * Returns the name under which the group's channels list the model: the given one if they list it, else the best of
+   * its other names. Enabled channels take precedence; undefined if none lists it.
    */
   listedName(group: string, model: string): string | undefined
-  /** Of any status. */
+  /** Returns the channels of any status. */
   all(): Iterable<RoutedChannel>
   /** Any channel, also a disabled one. */
   find(id: number): RoutedChannel | undefined
   /** Models that enabled channels serve to any of the groups, sorted. */
   models(groups: readonly string[]): string[]
-  /** Models that enabled channels serve to anybody, sorted. */
+  /** Returns the models that enabled channels serve to any group, sorted. */
   allModels(): string[]
 }
 
@@ -47,7 +50,7 @@ const ANY = ''
 export async function createChannelIndex(storage: Storage): Promise<ChannelIndex> {
   let byId = new Map<number, RoutedChannel>()
   let shelves = createShelves()
-  /** Made when it is asked for: calls that name a model as its channels do never need it. */
+  /** Created on first use: calls that use the listed name never need it. */
   let names: ModelNames | undefined
   let last: Promise<void> = Promise.resolve()
 
@@ -79,40 +82,40 @@ export async function createChannelIndex(storage: Storage): Promise<ChannelIndex
   storage.onChange((change) => (change.topic === 'channels' ? follow(change.id) : undefined))
   await follow(0)
 
-  const listed = () => (names ??= createModelNames(byId.values()))
-  const modelsOf = (groups: Iterable<string>) => {
+  const getModelNames = () => (names ??= createModelNames(byId.values()))
+  const collectModels = (groups: Iterable<string>) => {
     const names = new Set<string>()
     for (const group of groups) for (const model of shelves.models(group)) names.add(model)
     return [...names].sort()
   }
   const serving = (group: string, model: string) =>
-    listed()
+    getModelNames()
       .of(model)
       .filter(({ groups }) => groups.includes(group))
   return {
-    tiers: (group, model, asked) => shelves.tiers(group, model, asked),
+    tiers: (group, model, dialect) => shelves.tiers(group, model, dialect),
     candidates: (group, model) => shelves.tiers(group, model).flatMap(({ channels }) => channels),
     serving,
-    naming: (model) => listed().same(model).flatMap(listed().of),
+    naming: (model) => getModelNames().same(model).flatMap(getModelNames().of),
     answers,
     listedName(group, model) {
       const isServed = (name: string) => shelves.tiers(group, name).length > 0
       if (isServed(model)) return model
-      const names = listed().same(model)
+      const names = getModelNames().same(model)
       const isListed = (name: string) => names.includes(name) && serving(group, name).length > 0
       return names.find(isServed) ?? [model, ...names].find(isListed)
     },
     all: () => byId.values(),
     find: (id) => byId.get(id),
-    models: modelsOf,
-    allModels: () => modelsOf(shelves.groups()),
+    models: collectModels,
+    allModels: () => collectModels(shelves.groups()),
   }
 }
 
 /** Tiers by group and model. Every change makes new tiers, so that a call keeps those it began with. */
 function createShelves() {
   const byGroup = new Map<string, Map<string, RoutedChannel[]>>()
-  /** By what is asked for: chat in any format, or one of the formats beside it. */
+  /** Tiers by requested format: chat in any format, or one of the other formats. */
   const sorted = new WeakMap<RoutedChannel[], Map<string, ChannelTiers>>()
 
   function each(channel: RoutedChannel, change: (before: RoutedChannel[]) => RoutedChannel[]): void {
@@ -131,21 +134,21 @@ function createShelves() {
   return {
     put: (channel: RoutedChannel) =>
       each(channel, (before) => {
-        // Not looked at yet by any call: then nobody minds a change in place, which thousands of channels need.
+        // No call has used this list yet, so it may change in place, which thousands of channels need.
         if (before.length === 0 || sorted.has(before)) return [...before, channel]
         before.push(channel)
         return before
       }),
     take: (channel: RoutedChannel) => each(channel, (before) => before.filter(({ id }) => id !== channel.id)),
-    tiers(group: string, model: string, asked?: AnyDialect): ChannelTiers {
+    tiers(group: string, model: string, dialect?: AnyDialect): ChannelTiers {
       const list = byGroup.get(group)?.get(model)
       if (!list) return NONE
       let known = sorted.get(list)
       if (!known) sorted.set(list, (known = new Map([[ANY, groupIntoTiers(list.sort((a, b) => a.id - b.id))]])))
-      const kind = asked === undefined ? ANY : asked.operation === 'chat' ? asked.operation : asked.name
+      const kind = dialect === undefined ? ANY : dialect.operation === 'chat' ? dialect.operation : dialect.name
       let tiers = known.get(kind)
-      if (!tiers && asked)
-        known.set(kind, (tiers = groupIntoTiers(list.filter((channel) => answers(channel, model, asked)))))
+      if (!tiers && dialect)
+        known.set(kind, (tiers = groupIntoTiers(list.filter((channel) => answers(channel, model, dialect)))))
       return tiers ?? NONE
     },
     models: (group: string) => byGroup.get(group)?.keys() ?? [],
@@ -153,14 +156,17 @@ function createShelves() {
   }
 }
 
-/** Has the channel's provider a door for such calls, with one of its keys? What cannot be told is left for the attempt to say. */
-function answers({ type, keys, mapping }: RoutedChannel, model: string, asked: AnyDialect): boolean {
+/**
+ * Returns true if the channel's provider has an endpoint for such calls, with one of its keys. In doubt the attempt
+ * decides.
+ */
+function answers({ type, keys, mapping }: RoutedChannel, model: string, dialect: AnyDialect): boolean {
   const provider = findProvider(type)
   if (!provider) return false
   try {
     const sent = upstreamModel(model, mapping)
-    if (isTaskFormat(asked)) return taskDoorFor(provider, asked, sent) !== undefined
-    return keys.some(({ channel }) => doorFor(provider, asked, sent, channel) !== undefined)
+    if (isTaskFormat(dialect)) return taskDoorFor(provider, dialect, sent) !== undefined
+    return keys.some(({ channel }) => doorFor(provider, dialect, sent, channel) !== undefined)
   } catch {
     return true
   }

@@ -17,7 +17,7 @@ import { channelSettingFields } from './setting-fields.data.ts'
 
 export const CHANNEL_STATUS = { enabled: 1, disabled: 2, auto_disabled: 3 } as const
 
-/** What a channel is whose type nobody names: OpenAI's. */
+/** The type of a channel without a type: OpenAI. */
 export const DEFAULT_CHANNEL_TYPE = 1
 
 /** How a channel's key is read: as one text, or as one key a line, used at random or each in its turn. */
@@ -31,19 +31,19 @@ const jsonText = z.string().superRefine((text, context) => {
   }
 })
 
-/** From status codes to status codes, as texts or numbers. */
+/** A map from status codes to status codes, as texts or numbers. */
 const statusMapping = jsonText.refine(
   (text) => Object.entries(jsonObject(text)).flat().every(isStatus),
   failWith('channel.status_mapping', { example: '{"429": "503"}' }),
 )
 
-/** Texts that stand in a line of a request: nothing in them may begin another. */
+/** Texts that become part of a line in a request. Line breaks are refused, so that none can start another header. */
 const line = z.string().regex(/^[^\x00-\x1f\x7f-\x9f]*$/, failWith('field.line'))
 const headerText = z.string().regex(/^[\x20-\x7e]*$/, failWith('field.ascii'))
 /** One key, or one a line. */
 export const ChannelKeys = z.string().regex(/^(?:[\t\x20-\x7e]|\r?\n)*$/, failWith('field.ascii'))
 
-/** Seconds for every model of the channel, or by model; `*` stands for those not named. */
+/** Seconds for every model of the channel, or by model; `*` is the value for all others. */
 function limit(declaration: Field) {
   const seconds = field(z.number().min(0), declaration)
   return z.union([seconds, z.record(z.string(), seconds)])
@@ -80,7 +80,7 @@ export const ChannelSetting = z.looseObject(
 )
 export type ChannelSetting = z.infer<typeof ChannelSetting>
 
-/** What a channel's setting must look like to be kept; unknown keys are somebody else's. */
+/** The text of a channel's setting. Unknown keys are accepted, since other programs may use them. */
 const settingText = jsonText.superRefine((text, context) => {
   for (const issue of ChannelSetting.safeParse(jsonObject(text)).error?.issues ?? []) context.addIssue({ ...issue })
 })
@@ -144,8 +144,8 @@ export const ChannelForm = z.object({
 })
 export type ChannelForm = z.infer<typeof ChannelForm>
 
-/** A channel as it is stored and shown: whatever was kept can be read, so no rule of the form stands here. */
-/** How channels stand where nobody sorts them. */
+/** A channel as it is stored and shown. Its schema has no rules of the form, so that every stored value can be read. */
+/** The default order of channels. */
 export const channelList = listing({
   name: 'channels',
   columns: [
@@ -203,7 +203,7 @@ export const Channel = z.object(
   }),
 )
 namedSchemas.add(Channel, { id: 'Channel' })
-/** A channel as everybody may see it: without its key. */
+/** A channel without its key, as replies have it. */
 export type Channel = z.infer<typeof Channel>
 
 /** A channel with its upstream secret, for calls only; never in a reply. */
@@ -225,7 +225,7 @@ export const parseNameList = (commaList: string): string[] => [
   ),
 ]
 
-/** Dollars left at the provider of a channel that calls go to, as it told last; null where it told nothing. */
+/** Returns the last reported balance in dollars of an enabled channel; null if it reported none. */
 export const knownBalance = ({
   status,
   balance,
@@ -257,7 +257,7 @@ export const namedTexts = (text: string): Record<string, string> =>
 /** An HTTP status, as a number or its text. */
 const isStatus = (value: unknown): boolean => /^[1-5]\d\d$/.test(String(value))
 
-/** A time limit of a channel for a model, in ms; undefined where the channel says nothing. */
+/** Returns the time limit of a channel for a model, in ms; undefined if the channel sets none. */
 export function limitMs(limit: number | Record<string, number> | undefined, model: string): number | undefined {
   if (limit === undefined) return undefined
   const named = (name: string) => (typeof limit === 'object' && Object.hasOwn(limit, name) ? limit[name] : undefined)

@@ -1,4 +1,4 @@
-// What goes with channels that are switched off or deleted: the models that nobody else serves, by group.
+// Finds the effect of disabling or deleting channels: the models that no other channel serves, by group.
 import { z } from 'zod'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import type { ChannelIndex } from './channel-index.ts'
@@ -14,7 +14,7 @@ export const DisableImpact = z.object({
 namedSchemas.add(DisableImpact, { id: 'Consequences' })
 export type DisableImpact = z.infer<typeof DisableImpact>
 
-/** What calls would miss without these channels. A name that another channel serves under another name of its own stays. */
+/** Returns the models that calls would lose. A name stays if another channel serves the model under another name. */
 export function findLostModels(index: Pick<ChannelIndex, 'find' | 'naming'>, ids: Iterable<number>): DisableImpact {
   const away = new Set(ids)
   const serving = [...away].flatMap((id) => index.find(id) ?? []).filter(serves)

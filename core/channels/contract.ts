@@ -24,7 +24,7 @@ import { ExplainedChannel } from './explain.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 
-/** Forms send the list of groups beside its text. */
+/** Forms send the list of groups in addition to its text. */
 const ChannelRow = Channel.extend({ groups: z.unknown() })
 
 const Said = z.object({ en: z.string(), zh: z.string() })
@@ -48,7 +48,7 @@ export const ChannelType = z.object({
   needs_key: z.boolean(),
   /** Environment variable that commonly holds a key for it. */
   env: z.string().optional(),
-  /** What to take instead, where the service is gone: only channels that exist are of this type. */
+  /** The replacement, if the service has ended. Only existing channels have such a type. */
   retired: z.string().optional(),
   fields: z.object({
     key: FieldHint.optional(),
@@ -60,9 +60,9 @@ export const ChannelType = z.object({
 namedSchemas.add(ChannelType, { id: 'ChannelType' })
 export type ChannelType = z.infer<typeof ChannelType>
 
-/** What would be done with a call of a model in a group. */
+/** The route that a call of a model in a group would take. */
 export const RouteExplanation = z.object({
-  /** The name under which the group's channels list it, whichever was asked for. */
+  /** The name under which the group's channels list the requested model. */
   model: z.string(),
   group: z.string(),
   /** Attempts a failing call may make on the channels of one model. */
@@ -74,7 +74,7 @@ export const RouteExplanation = z.object({
 namedSchemas.add(RouteExplanation, { id: 'RouteExplanation' })
 export type RouteExplanation = z.infer<typeof RouteExplanation>
 
-/** What an operator sends for a new channel, or for several: one for each line of keys. */
+/** The form for a new channel, or for several: one for each line of keys. */
 export const KeyedChannelForm = ChannelForm.extend(
   declareFields(channelFields, {
     name: ChannelName.default(''),
@@ -83,21 +83,21 @@ export const KeyedChannelForm = ChannelForm.extend(
   }),
 )
 
-/** What came of a trial with one of several keys. */
+/** The result of testing one of several keys. */
 const TriedKey = z.object({
-  /** Its ends; of a short one nothing. */
+  /** The masked key; empty for a short one. */
   key: z.string(),
   passed: z.boolean(),
   /** Unit: ms. */
   ms: z.number(),
-  /** Of the failure: its HTTP status and words; 0 and empty where it passed. */
+  /** HTTP status and message of the failure; 0 and empty if the test passed. */
   status: z.number(),
   error: z.string(),
 })
 namedSchemas.add(TriedKey, { id: 'TriedKey' })
 export type TriedKey = z.infer<typeof TriedKey>
 
-/** What is sent to change one; what is absent stays as it is. */
+/** The changes to a channel; absent fields stay as they are. */
 export const KeyedChannelPatch = ChannelPatch.extend(
   declareFields(channelFields, {
     id: z.number().int(),
@@ -109,7 +109,7 @@ export const KeyedChannelPatch = ChannelPatch.extend(
 
 const text = z.string().default('')
 
-/** What a list of channels is narrowed down by; 0 and the empty text narrow nothing. */
+/** The filter of a list of channels; 0 and the empty text filter nothing. */
 const filter = { status: filterKind, type: filterKind, tag: text, group: text, model: text }
 
 export const channels = {
@@ -240,7 +240,7 @@ export const channels = {
       '添加渠道：每行密钥一个，或按 key_mode 建一个多密钥渠道',
     ),
     row: ChannelRow,
-    // Name and key are asked for by the handler, with the message of the specification.
+    // The handler requires name and key, with the message of the specification.
     body: KeyedChannelForm,
     reply: z.array(Channel),
   }),

@@ -1,10 +1,10 @@
-// A circuit breaker per channel, key and model: after failures it is open, and no call goes there for a while; then it is
-// half-open, and one real call tries.
+// A circuit breaker per channel, key and model: after failures it is open and rejects calls for a while; then it is
+// half-open, and one real call probes it.
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Settings } from '../settings/index.ts'
 
-/** What a circuit is of. The key is its fingerprint. */
+/** The key of a circuit breaker: a channel, and a key by its fingerprint. */
 export interface CircuitKey {
   channel: number
   key: string
@@ -14,24 +14,24 @@ export interface CircuitKey {
 export interface CircuitBreakers {
   /** Epoch ms from which the circuit may be used again; 0 when it may be used now. */
   reopensAt(circuit: CircuitKey): number
-  /** A call goes out. Through a circuit that has cooled down it is the one that tries; others wait for its outcome. */
+  /** Records the start of a call. In a half-open circuit it is the probe; others wait for its result. */
   begin(circuit: CircuitKey): void
   /** Closes the circuit, unless it was opened after the call began (epoch ms): then the newer word counts. */
   succeeded(circuit: CircuitKey, beganAt: number): void
   /** A failure of the channel counts; one of the request only ends the call's try. */
   failed(circuit: CircuitKey, failure: CallFailure): void
-  /** The call ended without telling anything about the channel. */
+  /** The call ended without a result for the channel. */
   abandoned(circuit: CircuitKey): void
-  /** The channel, or one key of it, was changed or switched on: it starts afresh. */
+  /** Resets the channel, or one key of it, after it was changed or enabled. */
   forget(channel: number, key?: string): void
-  /** Circuits that are open now, as people see them; of one channel, or of all. */
+  /** Returns the open circuits of one channel, or of all, for display. */
   open(channel?: number): { channel: number; key: string; model: string; until: number }[]
 }
 
 interface State {
   /** Times of the failures that count, in epoch ms. */
   failures: number[]
-  /** Epoch ms until which nobody is let through; 0 while closed. */
+  /** Epoch ms until which the circuit is open; 0 while it is closed. */
   until: number
   /** When it opened last, in epoch ms. */
   opened: number
@@ -44,14 +44,14 @@ interface State {
 const MAX_CIRCUITS = 20_000
 /** Failures count together within this time, in ms. */
 const WINDOW_MS = 60_000
-/** A call that tries and is never heard of again keeps others away for at most this long, in ms. */
+/** Maximum time that a probe without a result blocks other calls, in ms. */
 const MAX_TRYING_MS = 120_000
 const TOO_MANY = 429
 const UNAVAILABLE = 503
 
-const nameOf = ({ channel, key, model }: CircuitKey) => `${channel} ${key} ${model}`
+const buildCircuitName = ({ channel, key, model }: CircuitKey) => `${channel} ${key} ${model}`
 
-/** Does the failure say something about the channel, so that the next call had better go elsewhere? */
+/** Returns true if the failure is one of the channel, so that the next call should use another one. */
 export function countsAgainstChannel(failure: CallFailure): boolean {
   const { status, source } = failure
   if (source === 'gateway') return FAULTS.has(failure.code)
@@ -69,8 +69,8 @@ type Limits = Pick<Settings, 'channels.cooldown_failures' | 'channels.cooldown_s
 export function createCircuitBreakers(clock: Clock, settings: () => Limits): CircuitBreakers {
   const states = new Map<string, State>()
 
-  function stateOf(circuit: CircuitKey): State {
-    const name = nameOf(circuit)
+  function getOrCreateState(circuit: CircuitKey): State {
+    const name = buildCircuitName(circuit)
     let state = states.get(name)
     if (!state) {
       states.set(name, (state = { failures: [], until: 0, opened: 0, trying: 0, circuit: { ...circuit } }))
@@ -78,8 +78,8 @@ export function createCircuitBreakers(clock: Clock, settings: () => Limits): Cir
     }
     return state
   }
-  // Nothing has failed: a call pays for one look at the size.
-  const known = (circuit: CircuitKey) => (states.size === 0 ? undefined : states.get(nameOf(circuit)))
+  // Without failures a call only reads the size.
+  const known = (circuit: CircuitKey) => (states.size === 0 ? undefined : states.get(buildCircuitName(circuit)))
 
   return {
     reopensAt(circuit) {
@@ -95,14 +95,14 @@ export function createCircuitBreakers(clock: Clock, settings: () => Limits): Cir
     },
     succeeded(circuit, beganAt) {
       const state = known(circuit)
-      if (state && beganAt >= state.opened) states.delete(nameOf(circuit))
+      if (state && beganAt >= state.opened) states.delete(buildCircuitName(circuit))
     },
     failed(circuit, failure) {
       const threshold = settings()['channels.cooldown_failures']
       if (threshold === 0) return
       if (!countsAgainstChannel(failure)) return void this.abandoned(circuit)
       const now = clock.now()
-      const state = stateOf(circuit)
+      const state = getOrCreateState(circuit)
       const wait = [TOO_MANY, UNAVAILABLE].includes(failure.status) ? failure.retry_after_ms : undefined
       const wasOpen = state.until > 0
       state.trying = 0

@@ -11,7 +11,7 @@ import { reasonWords, ROUTE_REASON_CODES, type RouteReason } from './route-reaso
 import { getWeightShare, acceptsPromptSize, groupIntoTiers } from './routing.ts'
 
 const ExplainedKey = z.object({
-  /** Names the key without telling it; empty for the only key of a channel. */
+  /** Fingerprint of the key, which does not reveal it; empty for the only key of a channel. */
   fingerprint: z.string(),
   on: z.boolean(),
   /** Why it is off. */
@@ -40,7 +40,7 @@ export const ExplainedChannel = z.object({
   /** It is tried, now or when those before it have failed. */
   serves: z.boolean(),
   reason: z.enum(ROUTE_REASON_CODES),
-  /** What it was switched off by; empty where nobody says. */
+  /** The reason code for disabling it; empty if none was recorded. */
   cause: z.string(),
   /** The reason in English. */
   why: z.string(),
@@ -105,10 +105,22 @@ export function explainRoute(
       const tier_share = obstacle === undefined ? getWeightShare(channel) / (totals.get(tier) ?? 1) : 0
       const { id, name, status, priority, weight, max_input_tokens } = channel
       return {
-        ...{ id, name, status, tier, priority, weight, max_input_tokens, keys, taken, serves },
-        ...{ share: taken ? tier_share : 0, tier_share },
+        id,
+        name,
+        status,
+        tier,
+        priority,
+        weight,
+        max_input_tokens,
+        keys,
+        taken,
+        serves,
+        share: taken ? tier_share : 0,
+        tier_share,
         affinity: affinity.count(id),
-        ...{ reason, cause, why: reasonWords({ reason, max_input_tokens, cause }).en },
+        reason,
+        cause,
+        why: reasonWords({ reason, max_input_tokens, cause }).en,
       }
     })
 }

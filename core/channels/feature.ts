@@ -1,4 +1,4 @@
-// What operators make of providers: calls go to channels.
+// Channels: the operator's connections to providers, which calls are routed to.
 import { feature } from '../feature.ts'
 import type { ChannelHourStore } from './channel-hours.ts'
 import { channels } from './contract.ts'

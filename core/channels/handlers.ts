@@ -42,8 +42,8 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
     ...createBulkHandlers(ports, { check: validateChannel, record }),
     ...createHealthHandlers(ports),
     ...createKeyHandlers(ports),
-    async list({ p, page_size, id_sort, tag_mode, sort, cursor, totals, ...asked }) {
-      const filter = filterOf(asked)
+    async list({ p, page_size, id_sort, tag_mode, sort, cursor, totals, ...query }) {
+      const filter = toFilter(query)
       const slice = sliceFromZero(p, page_size)
       const way = resolveCursor(channelList, { sort, cursor, totals }, slice, filter, id_sort ? '-id' : '-priority')
       if (tag_mode) {
@@ -55,12 +55,12 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       const page = await storage.channels.list(way.slice, filter)
       return { data: page.items.map(shownChannel), total: page.total, ...buildCursorReply(way, page) }
     },
-    async search({ id_sort, tag_mode, sort, ...asked }) {
+    async search({ id_sort, tag_mode, sort, ...query }) {
       const order = parseSort(sort || (id_sort ? '-id' : channelList.first))
-      const filter = filterOf(asked)
+      const filter = toFilter(query)
       const found = await storage.channels.search(filter, order)
       if (!tag_mode) return found.map(shownChannel)
-      // Whoever finds a channel of a tag sees the whole tag, as far as states and types are not asked for.
+      // If one channel of a tag matches, the whole tag is listed, except for the filters by status and type.
       const { status, type } = filter
       const tagged = await storage.channels.ofTags(listTags(found), order, { status, type })
       return [...tagged, ...found.filter(isUntagged)].map(shownChannel)
@@ -80,29 +80,29 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
     modelsEnabled: async () => index.allModels(),
     get: async ({ id }) => shownChannel(await find(id)),
     async test({ id, model, key }, { caller }) {
-      const { data, time } = toldOf(await testChannel(await find(id), model, caller.user, key))
+      const { data, time } = toTestReply(await testChannel(await find(id), model, caller.user, key))
       return { data, time }
     },
     async try({ id, model, ...form }, { caller }) {
       const setter = addressSetter(caller)
       if (id > 0) {
         const before = await find(id)
-        return toldOf(
+        return toTestReply(
           await tryChannel({ ...before, ...buildChannelPatch(before, form, settings(), setter) }, model),
           true,
         )
       }
       const rows = buildChannelRows({ ...KeyedChannelForm.parse({}), ...form }, clock, settings(), setter)
-      // Of several that would be made, which differ in nothing else, each key.
+      // If the form makes several channels, which differ only in the key, each key is tested.
       const several = rows.length === 1 ? {} : { key: rows.map(({ key }) => key).join('\n'), key_mode: 'turn' }
-      return toldOf(await tryChannel({ ...rows[0], ...UNSTORED, ...several }, model), true)
+      return toTestReply(await tryChannel({ ...rows[0], ...UNSTORED, ...several }, model), true)
     },
-    async route({ model: asked_model, group: asked, token_id, prompt_tokens, without }) {
+    async route({ model: asked_model, group: query, token_id, prompt_tokens, without }) {
       const token = token_id > 0 ? ((await storage.tokens.find(token_id)) ?? fail('token.missing')) : undefined
       const owner = token && ((await storage.users.find(token.user_id)) ?? fail('user.missing'))
-      const group = asked || (token && owner ? callGroup(owner.group, token.group, settings()) : 'default')
-      const nameOf = (name: string) => index.listedName(group, name) ?? name
-      const model = nameOf(asked_model)
+      const group = query || (token && owner ? callGroup(owner.group, token.group, settings()) : 'default')
+      const getListedName = (name: string) => index.listedName(group, name) ?? name
+      const model = getListedName(asked_model)
       const fallbacks = fallbackModels(model, group, token ?? { fallback_models: '' }, settings())
       return {
         model,
@@ -110,7 +110,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
         attempts: settings().RetryTimes + 1,
         channels: explainRoute(ports, { group, model, promptTokens: prompt_tokens, without: new Set(without) }),
         fallbacks: fallbacks
-          .map(nameOf)
+          .map(getListedName)
           .filter((name, place, names) => name !== model && names.indexOf(name) === place)
           .map((name) => ({ model: name, channels: index.candidates(group, name).length })),
       }
@@ -142,7 +142,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
     async delete({ id }, { caller }) {
       const before = await find(id)
       await storage.transaction(async (within) => {
-        // Of two who delete it at once, the second one finds none.
+        // Of two concurrent deletions the second one finds nothing.
         if ((await within.channels.deleteMany({ ids: [id] })) === 0) fail('channel.missing')
         await record(within, caller, 'delete', [before], [])
       })
@@ -152,22 +152,22 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
   }
 }
 
-/** Forms say `null` for any group. */
-const filterOf = <F extends ChannelFilter>(asked: F): F => (asked.group === 'null' ? { ...asked, group: '' } : asked)
+/** Forms send `null` for any group. */
+const toFilter = <F extends ChannelFilter>(query: F): F => (query.group === 'null' ? { ...query, group: '' } : query)
 
 /** @throws GatewayError channel.test_failed, upstream.unreachable; `inForm`: with the field that the failure speaks of */
-function toldOf(result: TestResult, inForm = false): { data: null; time: number; keys: TriedKey[] } {
+function toTestReply(result: TestResult, inForm = false): { data: null; time: number; keys: TriedKey[] } {
   const time = result.ms / 1000
   const keys = result.keys.length > 1 ? result.keys.map(triedKey) : []
   if (result.passed) return { data: null, time, keys }
   const { status, message } = result.failure
   const kind = failureKind(result.failure)
-  // Where another key was refused for something else, no one field is to blame.
+  // If another key failed for a different reason, no single field is the cause.
   const isOne = result.keys.every((one) => !one.result.passed && failureKind(one.result.failure) === kind)
   const field = inForm && isOne ? FIELDS[kind] : undefined
   const more = { cause: result.cause, beside: { time, kind, keys }, ...(field ? { field } : {}) }
   const failed = new GatewayError('channel.test_failed', { status, reason: message }, more)
-  // Nobody answered: then there is no status to tell.
+  // Without a response there is no status to report.
   throw failed.network ? new GatewayError('upstream.unreachable', {}, more) : failed
 }
 
@@ -175,13 +175,21 @@ function toldOf(result: TestResult, inForm = false): { data: null; time: number;
 const FIELDS: Partial<Record<FailureKind, string>> = { key: 'key', network: 'base_url' }
 
 const triedKey = ({ key, result }: TestResult['keys'][number]): TriedKey => ({
-  ...{ key: maskChannelKey(key.channel.key), passed: result.passed, ms: Math.round(result.ms) },
+  key: maskChannelKey(key.channel.key),
+  passed: result.passed,
+  ms: Math.round(result.ms),
   status: result.passed ? 0 : result.failure.status,
   error: result.passed ? '' : result.failure.message,
 })
 
-/** What a channel has that nobody has kept yet. */
+/** The stored-only fields of a channel that is not stored. */
 const UNSTORED = {
-  ...{ id: 0, slug: '', used_quota: 0, response_time: 0, balance: 0, balance_updated_time: 0, test_time: 0 },
+  id: 0,
+  slug: '',
+  used_quota: 0,
+  response_time: 0,
+  balance: 0,
+  balance_updated_time: 0,
+  test_time: 0,
   version: 1,
 }

@@ -9,7 +9,7 @@ import { TestOutcome } from './test-outcome.ts'
 /** Hours that are kept: a week. */
 export const KEPT_HOURS = 7 * 24
 
-/** The tries that began in an hour. Times in ms; null where none was timed. */
+/** The attempts that began in an hour. Times in ms; null if none was measured. */
 const HealthCell = z.object({
   hour: z.number(),
   answered: z.number(),
@@ -39,7 +39,7 @@ const ChannelHealth = z.object({
   id: z.number(),
   name: z.string(),
   status: z.number(),
-  /** Why it is switched off, and since when (epoch seconds); empty and 0 where it is not, or somebody did it. */
+  /** Reason and time (epoch seconds) of being disabled automatically; otherwise empty and 0. */
   reason: z.string(),
   since: z.number(),
   /** Left alone for now, by the process that answers: which key for which model, until when (epoch seconds). */
@@ -48,7 +48,7 @@ const ChannelHealth = z.object({
   last_error: z.object({ at: z.number(), fingerprint: z.string(), status: z.number(), error: z.string() }).nullable(),
   last_test: TestOutcome.nullable(),
   cells,
-  /** The keys of a channel with several, where one channel is asked for. */
+  /** The keys of a channel with several, if one channel is requested. */
   keys: z.array(KeyHealth),
 })
 namedSchemas.add(ChannelHealth, { id: 'ChannelHealth' })

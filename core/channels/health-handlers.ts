@@ -28,7 +28,7 @@ export function createHealthHandlers(ports: Ports): Handlers<typeof channelHealt
   const find = async (id: number) => (await storage.channels.find(id)) ?? fail('channel.missing')
 
   /** `rows`: of the channel alone. */
-  function healthOf(
+  function buildHealth(
     channel: Channel,
     rows: ChannelHour[],
     test: TestOutcome | undefined,
@@ -40,7 +40,11 @@ export function createHealthHandlers(ports: Ports): Handlers<typeof channelHealt
       undefined,
     )
     return {
-      ...{ id, name, status, reason: String(status_reason ?? ''), since: Number(status_time ?? 0) },
+      id,
+      name,
+      status,
+      reason: String(status_reason ?? ''),
+      since: Number(status_time ?? 0),
       circuits: cooldowns
         .open(id)
         .map(({ key, model, until }) => ({ fingerprint: key, model, until: Math.ceil(until / 1000) })),
@@ -56,7 +60,10 @@ export function createHealthHandlers(ports: Ports): Handlers<typeof channelHealt
   const keysHealth = (channel: Channel, rows: ChannelHour[], from: number, hours: number): ChannelHealth['keys'] => {
     const off = parseDisabledKeys(channel.other_info)
     return (hasMultipleKeys(channel) ? (index.find(channel.id)?.keys ?? []) : []).map(({ fingerprint, on }) => ({
-      ...{ fingerprint, on, reason: off[fingerprint]?.reason ?? '', since: off[fingerprint]?.time ?? 0 },
+      fingerprint,
+      on,
+      reason: off[fingerprint]?.reason ?? '',
+      since: off[fingerprint]?.time ?? 0,
       cells: strip(
         rows.filter(({ key }) => key === fingerprint),
         from,
@@ -83,7 +90,7 @@ export function createHealthHandlers(ports: Ports): Handlers<typeof channelHealt
       const channels = found.map((channel): ChannelHealth => {
         const own = rows.get(channel.id) ?? []
         return {
-          ...healthOf(channel, own, tests.get(channel.id)),
+          ...buildHealth(channel, own, tests.get(channel.id)),
           cells: strip(own, from, hours),
           ...(id > 0 ? { keys: keysHealth(channel, own, from, hours) } : {}),
         }
@@ -104,14 +111,16 @@ function strip(rows: ChannelHour[], from: number, hours: number): (HealthCell | 
     const place = (row.hour - from) / HOUR_SECONDS
     if (place < hours) cells[place] = cells[place] ? sumHours(cells[place], row) : row
   }
-  return cells.map((cell) => (cell ? cellOf(cell) : null))
+  return cells.map((cell) => (cell ? toCell(cell) : null))
 }
 
-function cellOf({ hour, answered, failed, abandoned, spans, ms, firsts, first_ms }: ChannelHour): HealthCell {
+function toCell({ hour, answered, failed, abandoned, spans, ms, firsts, first_ms }: ChannelHour): HealthCell {
   const failures = FAILURE_KINDS.filter((kind) => failed[kind] > 0).map((kind) => [kind, failed[kind]] as const)
   const timed = spans.reduce((sum, count) => sum + count, 0)
   return {
-    ...{ hour, answered, abandoned },
+    hour,
+    answered,
+    abandoned,
     failed: failures.reduce((sum, [, count]) => sum + count, 0),
     failures: Object.fromEntries(failures),
     avg_ms: timed > 0 ? Math.round(ms / timed) : null,

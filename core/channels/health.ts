@@ -1,9 +1,9 @@
-// When a channel is switched off by itself (docs/relay.md, 10).
+// Decides when a channel is disabled automatically (docs/relay.md, 10).
 import type { CallFailure } from '../dialects/call-failure.ts'
 import { findProvider } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
 
-/** What a failing key or account calls itself: codes of several providers. */
+/** Error codes of several providers for a bad key or account. */
 const CODES = new Set([
   'invalid_api_key',
   'account_deactivated',
@@ -23,7 +23,9 @@ const TYPES = new Set([
   'forbidden',
 ])
 
-/** Does this failure say that the channel's key or account is bad, so that it should be switched off? */
+/**
+ * Returns true if the failure shows that the channel's key or account is bad, so that the channel should be disabled.
+ */
 export function shouldDisableChannel(
   failure: CallFailure,
   channel: { auto_ban: number; type: number },

@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000
 const FLUSH_MS = 10_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** A test of all channels that nobody switched off. */
+/** A test of all channels that no user has disabled. */
 export interface TestRun {
   /** Begins one in the background; false while one is under way. */
   start(by: Tester): boolean
@@ -68,7 +68,7 @@ async function testEach(channels: KeyedChannel[], by: Tester, { logger, testChan
   return passed
 }
 
-/** Looked at every minute, since the setting may change; the first test comes a whole interval after the start. */
+/** Checks every minute, since the setting may change. The first test runs one whole interval after the start. */
 export function createChannelJobs({ storage, clock, logger, testChannel, settings, hours }: Ports) {
   let last = clock.now()
 
@@ -78,9 +78,8 @@ export function createChannelJobs({ storage, clock, logger, testChannel, setting
     if (clock.now() - last < minutes * MINUTE_MS) return
     last = clock.now()
     const all = settings()['channels.test_which'] === 'all'
-    const wanted = (channel: KeyedChannel) =>
-      all ? channel.status !== CHANNEL_STATUS.disabled : isOffByItself(channel)
-    await testEach((await storage.channels.all()).filter(wanted), null, { storage, logger, testChannel })
+    const isDue = (channel: KeyedChannel) => (all ? channel.status !== CHANNEL_STATUS.disabled : isOffByItself(channel))
+    await testEach((await storage.channels.all()).filter(isDue), null, { storage, logger, testChannel })
   }
 
   async function prune(): Promise<void> {

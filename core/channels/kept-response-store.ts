@@ -1,14 +1,14 @@
 // Answers that are kept, so that later calls can go on with them: by the channel that gave them, or by Weir.
 
 export interface KeptResponse {
-  /** Of the answer's id, keyed. */
+  /** Keyed hash of the response's id. */
   id_hash: string
   user_id: number
   /** The account of the team that paid for it; absent for the user's own. */
   account_id?: number
-  /** The token that asked for it, 0 for none. */
+  /** The token of the request, 0 for none. */
   token_id: number
-  /** As it was asked for. Empty where it was not noted. */
+  /** The requested model; empty if it was not recorded. */
   model: string
   channel_id: number
   /** The fingerprint of the channel's key. */
@@ -19,14 +19,14 @@ export interface KeptResponse {
   sealed: string | null
 }
 
-/** How much is kept for one user: answers, and bytes of them as they are stored. */
+/** Maximum stored per user: number of responses, and their bytes as stored. */
 export interface KeptLimits {
   answers: number
   bytes: number
 }
 
 export interface KeptResponseStore {
-  /** Leaves those alone that are known already. What Weir keeps of a user beyond the limits goes, the oldest first. */
+  /** Stores new responses and leaves known ones unchanged. Deletes a user's oldest responses beyond the limits. */
   keep(responses: readonly KeptResponse[], limits?: KeptLimits): Promise<void>
   find(idHash: string): Promise<KeptResponse | null>
   remove(idHash: string): Promise<void>

@@ -19,7 +19,7 @@ const ShownKey = z.object({
   /** Empty for the only key of a channel. */
   fingerprint: z.string(),
   on: z.boolean(),
-  /** Why it is switched off, and since when (epoch seconds); empty and 0 where it is not, or somebody did it. */
+  /** Reason and time (epoch seconds) of being disabled automatically; otherwise empty and 0. */
   reason: z.string(),
   since: z.number(),
   /** The hour that it was last used in (epoch seconds, its beginning), and its last failure; of the last week. */
@@ -31,7 +31,7 @@ export type ShownKey = z.infer<typeof ShownKey>
 
 export const KEY_ACTIONS = ['enable', 'disable', 'remove'] as const
 
-/** How many keys are not as they were. */
+/** Number of changed keys. */
 const beside = z.object({ changed: z.number() })
 
 export const channelKeys = {

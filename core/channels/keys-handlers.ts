@@ -28,7 +28,7 @@ interface Ports {
   hours: ChannelHours
 }
 
-/** What becomes of a channel. */
+/** The change to a channel. */
 interface KeyChange {
   patch: ChannelChange
   changed: number
@@ -38,7 +38,7 @@ export function createKeyHandlers({ storage, clock, cooldowns, hours }: Ports): 
   const find = async (id: number, from: ChangeStores = storage) =>
     (await from.channels.find(id)) ?? fail('channel.missing')
 
-  /** With what is known of the last week. */
+  /** Returns the keys with the results of the last week. */
   async function shown(channel: KeyedChannel): Promise<ShownKey[]> {
     await hours.flush()
     return shownKeys(
@@ -47,7 +47,7 @@ export function createKeyHandlers({ storage, clock, cooldowns, hours }: Ports): 
     )
   }
 
-  /** Changes keys of a channel as it is stored at that moment, and records by their ends which there were and are. */
+  /** Changes the keys of a channel in their stored state, and audits the masked keys before and after. */
   async function change(
     { id, version, verb }: { id: number; version: number | undefined; verb: string },
     caller: Caller,
@@ -56,10 +56,10 @@ export function createKeyHandlers({ storage, clock, cooldowns, hours }: Ports): 
     const done = await storage.transaction(async (within) => {
       await within.channels.lock(id)
       const before = await find(id, within)
-      const { patch: asked, changed } = changeOf(before)
-      const patch = { ...asked, ...addressMark(before, asked, addressSetter(caller)) }
+      const { patch: requested, changed } = changeOf(before)
+      const patch = { ...requested, ...addressMark(before, requested, addressSetter(caller)) }
       const raises = patch.key !== undefined
-      // Keys are written as one text: whoever read it before another wrote it would lose what was added.
+      // Keys are stored as one text, so a concurrent writer could lose an added key without the version check.
       await within.channels.update(id, patch, { version: version ?? (raises ? before.version : undefined), raises })
       const after = await find(id, within)
       const target = { action: `channel.${verb}`, target: String(id), created_at: seconds(clock) }
@@ -162,12 +162,16 @@ function shownKeys(channel: KeyedChannel, rows: readonly ChannelHour[]): ShownKe
     })
   }
   return buildChannelKeys(channel, (text) => text).map(({ channel: text, fingerprint, index, on }) => ({
-    ...{ place: index + 1, key: maskChannelKey(text), fingerprint, on },
-    ...{ reason: off[fingerprint]?.reason ?? '', since: off[fingerprint]?.time ?? 0 },
+    place: index + 1,
+    key: maskChannelKey(text),
+    fingerprint,
+    on,
+    reason: off[fingerprint]?.reason ?? '',
+    since: off[fingerprint]?.time ?? 0,
     ...(pasts.get(fingerprint) ?? NO_PAST),
   }))
 }
 
-/** What an audit row says of the keys. */
+/** Returns the keys as an audit row shows them. */
 const recorded = (channel: KeyedChannel): string =>
   JSON.stringify(shownKeys(channel, []).map(({ key, fingerprint, on }) => ({ key, fingerprint, on })))

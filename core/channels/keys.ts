@@ -4,21 +4,21 @@ import { jsonObject, type KeyedChannel } from './channel.ts'
 
 /** One key of a channel, as calls use it. `C` is the channel with nothing but this key. */
 export interface ChannelKey<C> {
-  /** The same for the same key text, and tells nothing about it; empty for the only key of a channel. */
+  /** A hash of the key text that does not reveal it; empty for the only key of a channel. */
   fingerprint: string
   /** Its place among the channel's keys, from 0. */
   index: number
-  /** False once the provider has refused it, until somebody or a passing test switches it on, or once somebody switched it off. */
+  /** false after the provider refused it, until a user or a passing test enables it, or after a user disabled it. */
   on: boolean
   channel: C
 }
 
-/** Keys that are switched off: fingerprint to reason and time (epoch seconds). No test switches on what somebody switched off. */
+/** Disabled keys: fingerprint to reason and time (epoch seconds). No test enables a key that a user disabled. */
 export type DisabledKeys = Record<string, { reason: string; time: number; by_hand?: true }>
 
 export const hasMultipleKeys = (channel: Pick<KeyedChannel, 'key_mode'>): boolean => channel.key_mode !== ''
 
-/** The key texts of a channel: one a line where it has several, else its key as it is. */
+/** Returns the keys of a channel: one per line if it has several, else the whole text. */
 export function keyTexts(channel: Pick<KeyedChannel, 'key' | 'key_mode'>): string[] {
   if (!hasMultipleKeys(channel)) return [channel.key]
   const lines = channel.key.split('\n').map((line) => line.trim())
@@ -27,7 +27,7 @@ export function keyTexts(channel: Pick<KeyedChannel, 'key' | 'key_mode'>): strin
 
 export const getKeyFingerprint = (key: string): string => textHash(key).toString(36)
 
-/** What a channel's `other_info` says of keys that are off. */
+/** Parses the disabled keys from a channel's `other_info`. */
 export function parseDisabledKeys(otherInfo: string): DisabledKeys {
   const { keys_off } = jsonObject(otherInfo)
   if (typeof keys_off !== 'object' || keys_off === null || Array.isArray(keys_off)) return {}
@@ -43,14 +43,16 @@ export function parseDisabledKeys(otherInfo: string): DisabledKeys {
   )
 }
 
-/** `other_info` with these keys off and whatever else it says. */
+/** Returns `other_info` with these keys disabled and everything else unchanged. */
 export function setDisabledKeys(otherInfo: string, off: DisabledKeys): string {
   const { keys_off: _known, ...rest } = jsonObject(otherInfo)
   const info = Object.keys(off).length === 0 ? rest : { ...rest, keys_off: off }
   return Object.keys(info).length === 0 ? '' : JSON.stringify(info)
 }
 
-/** What is left of `other_info` when the channel is switched on: keys that somebody switched off, unless it has no others. */
+/**
+ * Returns `other_info` after enabling the channel: keys that a user disabled stay disabled, unless there are no others.
+ */
 export function reenableKeys(channel: Pick<KeyedChannel, 'key' | 'key_mode' | 'other_info'>): string {
   const byHand = Object.entries(parseDisabledKeys(channel.other_info)).filter(([, { by_hand }]) => by_hand)
   const off: DisabledKeys = Object.fromEntries(byHand)
@@ -69,7 +71,7 @@ export function buildChannelKeys<C>(channel: KeyedChannel, variant: (key: string
 
 const SHORTEST_TOLD = 16
 
-/** What is told of a key: three characters of either end tell keys apart, and open nothing. */
+/** Masks a key. Three characters of either end tell keys apart without revealing them. */
 export const maskChannelKey = (key: string): string =>
   key === '' ? '' : key.length < SHORTEST_TOLD ? '***' : `${key.slice(0, 3)}***${key.slice(-3)}`
 
@@ -81,14 +83,14 @@ export interface KeyRotation {
   ): ChannelKey<C> | undefined
 }
 
-/** Channels whose turn is remembered; beyond it the oldest begin anew. */
+/** Maximum number of channels whose rotation is remembered. Beyond it the oldest start again. */
 const MAX_TURNS = 10_000
 
-/** Whose turn it is in each channel: memory of one process. */
+/** Creates the key rotation of all channels, in the memory of one process. */
 export function createKeyTurns(draw: () => number): KeyRotation {
   const turns = new Map<number, number>()
 
-  function turnOf(id: number, count: number): number {
+  function getNextTurn(id: number, count: number): number {
     const turn = (turns.get(id) ?? 0) % count
     turns.set(id, turn + 1)
     if (turns.size > MAX_TURNS) turns.delete(turns.keys().next().value ?? id)
@@ -104,7 +106,7 @@ export function createKeyTurns(draw: () => number): KeyRotation {
       if (usable.length === 0) return undefined
       if (channel.key_mode === 'random') return usable[Math.floor(draw() * usable.length)]
       // The first suitable one at or behind the turn, among all keys: those that are away keep their place.
-      const from = turnOf(channel.id, keys.length)
+      const from = getNextTurn(channel.id, keys.length)
       for (let step = 0; step < keys.length; step++) {
         const key = keys[(from + step) % keys.length]
         if (key && usable.includes(key)) return key

@@ -1,5 +1,5 @@
-// What a channel makes of a request: the name asked for becomes the name sent upstream, unless the request is to go out as
-// it came. Prices keep the name asked for.
+// Maps the requested model name to the name sent upstream, unless the request passes through unchanged. Prices use the
+// requested name.
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 import type { RoutedChannel } from './routed-channel.ts'

@@ -1,11 +1,11 @@
-// Which channels list which names, and which names are of one model.
+// The model names that channels list, and the names that mean the same model.
 import { plainName, sameModels } from '../models/same-model.ts'
 import type { RoutedChannel } from './routed-channel.ts'
 
 export interface ModelNames {
   /** Channels of any status that list exactly this name. */
   of(name: string): readonly RoutedChannel[]
-  /** The names listed anywhere that stand for the model, the best first. */
+  /** Returns the listed names of the same model, best first. */
   same(model: string): string[]
 }
 

@@ -1,4 +1,4 @@
-// Who changed a channel, and from what to what: a row of the audit for each channel that is not as it was.
+// Writes an audit row with author, old and new values for each channel that changed.
 import { toAuditAuthor, maskSecret, type NewAuditRow } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
@@ -8,7 +8,7 @@ import { parseDisabledKeys } from './keys.ts'
 import { maskedSetting } from './setting-secrets.ts'
 import type { ChannelChange } from './store.ts'
 
-/** `channel.create`, `channel.update` … of the channels that are given, as they were and as they are. */
+/** Audits `channel.create`, `channel.update` … with the old and new values of these channels. */
 export type RecordChannels = (
   within: Within,
   caller: Caller,
@@ -24,14 +24,14 @@ export const createRecordChannels =
     const ids = [...new Set([...before, ...after].map(({ id }) => id))]
     const rows = ids.flatMap((id): NewAuditRow[] => {
       const [was, is] = [before, after].map((list) => list.find((channel) => channel.id === id))
-      const changed = FIELDS.filter((field) => valueOf(was, field) !== valueOf(is, field))
+      const changed = FIELDS.filter((field) => getFieldValue(was, field) !== getFieldValue(is, field))
       if (was && is && changed.length === 0) return []
       return [{ ...by, target: String(id), before: shown(was, changed), after: shown(is, changed) }]
     })
     if (rows.length > 0) await audit.insert(rows)
   }
 
-/** What people set; measurements change by themselves. */
+/** Fields that users set. Measured fields are not audited. */
 const SET = [
   ...['name', 'type', 'key', 'key_mode', 'base_url', 'other', 'openai_organization', 'max_input_tokens', 'models'],
   ...['group', 'model_mapping', 'status_code_mapping', 'param_override', 'setting', 'auto_ban', 'test_model'],
@@ -39,10 +39,10 @@ const SET = [
 ] as readonly (keyof ChannelChange)[]
 const FIELDS = [...SET, 'status', 'other_info'] as readonly (keyof ChannelChange)[]
 
-/** Of what a channel says of its troubles, the keys that are off: the rest it says by itself. */
-const offIn = (channel: KeyedChannel) => Object.keys(parseDisabledKeys(channel.other_info))
-const valueOf = (channel: KeyedChannel | undefined, field: keyof ChannelChange) =>
-  field === 'other_info' ? (channel ? offIn(channel).join() : '') : channel?.[field]
+/** Returns the disabled keys, the only part of the failure record that users set. */
+const listDisabledKeys = (channel: KeyedChannel) => Object.keys(parseDisabledKeys(channel.other_info))
+const getFieldValue = (channel: KeyedChannel | undefined, field: keyof ChannelChange) =>
+  field === 'other_info' ? (channel ? listDisabledKeys(channel).join() : '') : channel?.[field]
 
 /** Does the change make anything another that people set? The status is not one: channels switch themselves as well. */
 export const isEdited = (before: Partial<KeyedChannel>, change: ChannelChange): boolean =>
@@ -52,6 +52,8 @@ function shown(channel: KeyedChannel | undefined, fields: readonly (keyof Channe
   if (!channel) return ''
   const { key, setting } = channel
   const safe = { ...channel, key: maskSecret(key), setting: maskedSetting(setting) }
-  const told = fields.map((field) => (field === 'other_info' ? ['keys_off', offIn(channel)] : [field, safe[field]]))
-  return JSON.stringify(Object.fromEntries(told))
+  const audited = fields.map((field) =>
+    field === 'other_info' ? ['keys_off', listDisabledKeys(channel)] : [field, safe[field]],
+  )
+  return JSON.stringify(Object.fromEntries(audited))
 }

@@ -18,7 +18,7 @@ export const ROUTE_REASON_CODES = Object.keys(ROUTE_REASONS) as [RouteReason, ..
 interface Explained {
   reason: RouteReason
   max_input_tokens: number
-  /** What it was switched off by; empty where nobody says. */
+  /** The reason code for disabling it; empty if none was recorded. */
   cause: string
 }
 

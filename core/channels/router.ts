@@ -1,4 +1,5 @@
-// Failover: where a call goes next. Affinity first, then tier by tier what is healthy, and at last what heals first.
+// Failover: chooses the channel of the next attempt. Affinity first, then the healthy channels tier by tier, and at
+// last the one whose cooldown ends first.
 import type { CallFailure } from '../dialects/call-failure.ts'
 import { isSignatureRefused } from '../dialects/proof.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -23,9 +24,9 @@ export interface RouteRequest {
   account?: AffinityTarget
 }
 
-/** A channel and key that a call may try now. Exactly one of the four outcomes is told. */
+/** A channel and key for the next attempt. The caller reports exactly one of the four outcomes. */
 export interface SelectedChannel {
-  /** With the one key to be used. */
+  /** With the key to use. */
   channel: RoutedChannel
   key: Key
   /** It was chosen because an earlier call of the same affinity key was served there. */
@@ -35,18 +36,18 @@ export interface SelectedChannel {
   failed(failure: CallFailure): void
   /** Nothing was learned about the channel: the caller hung up. */
   abandoned(): void
-  /** Nothing was learned either: the channel's format cannot say the request, with whatever key. */
+  /** Reports that the channel's format cannot express the request, with any key. */
   unsuited(): void
 }
 
 export interface Route {
   /** Never the same channel and key twice; undefined when nothing is left. */
   next(): SelectedChannel | undefined
-  /** In how many ms the first channel of all that cool down may be asked again; undefined where one may be asked now. */
+  /** Returns the ms until the first channel's cooldown ends; undefined if one is available now. */
   wait(): number | undefined
 }
 
-export type Router = (wanted: RouteRequest) => Route
+export type Router = (request: RouteRequest) => Route
 
 interface Ports {
   clock: Clock
@@ -61,7 +62,7 @@ const KEY_STATUSES = new Set([401, 402, 403, 429])
 export function createRouter({ clock, random, cooldowns, affinity }: Ports): Router {
   const draw = () => random.number()
   const shared: Shared = { clock, cooldowns, affinity, draw, turns: createKeyTurns(draw) }
-  return (wanted) => new CallRoute(shared, wanted)
+  return (request) => new CallRoute(shared, request)
 }
 
 interface Shared extends Omit<Ports, 'random'> {
@@ -72,18 +73,18 @@ interface Shared extends Omit<Ports, 'random'> {
 /** The way of one call. A class, because there is one for each. */
 class CallRoute implements Route {
   private readonly shared: Shared
-  private readonly wanted: RouteRequest
+  private readonly request: RouteRequest
   /** Channels that this call has done with, and single keys of others. */
   private readonly done: number[] = []
   private readonly doneKeys: Key[] = []
 
-  constructor(shared: Shared, wanted: RouteRequest) {
+  constructor(shared: Shared, request: RouteRequest) {
     this.shared = shared
-    this.wanted = wanted
+    this.request = request
   }
 
   next(): SelectedChannel | undefined {
-    const { affinityKey, account } = this.wanted
+    const { affinityKey, account } = this.request
     const isFirst = this.done.length + this.doneKeys.length === 0
     const maker = isFirst ? this.bound(account) : undefined
     if (maker) return this.take(maker, false)
@@ -94,7 +95,7 @@ class CallRoute implements Route {
   }
 
   wait(): number | undefined {
-    const { tiers, prompt_estimate } = this.wanted
+    const { tiers, prompt_estimate } = this.request
     const keys = tiers
       .flatMap(({ channels }) => channels.filter((channel) => acceptsPromptSize(channel, prompt_estimate)))
       .flatMap((channel) => channel.keys.filter(({ on }) => on))
@@ -102,13 +103,13 @@ class CallRoute implements Route {
     return first === 0 || first === Infinity ? undefined : Math.max(0, first - this.shared.clock.now())
   }
 
-  /** A call is over on a channel, for good or for this key alone. */
+  /** Ends the call's attempts on a channel, or only with this key. */
   leave({ channel }: Key, failure: CallFailure): void {
     if (channel.key_mode === '' || KEY_STATUSES.has(failure.status) || isSignatureRefused(failure)) return
     this.done.push(channel.id)
   }
 
-  /** A call is over on a channel that nothing was sent to. */
+  /** Skips a channel without having sent a request. */
   skip({ channel }: Key): void {
     this.done.push(channel.id)
   }
@@ -117,12 +118,12 @@ class CallRoute implements Route {
     const { channel } = key
     if (channel.key_mode === '') this.done.push(channel.id)
     else this.doneKeys.push(key)
-    return new TakenKey(this, key, byAffinity, this.shared, this.wanted)
+    return new TakenKey(this, key, byAffinity, this.shared, this.request)
   }
 
   private bound(binding: AffinityTarget | undefined): Key | undefined {
     if (!binding) return undefined
-    for (const { channels } of this.wanted.tiers) {
+    for (const { channels } of this.request.tiers) {
       const channel = channels.find(({ id }) => id === binding.channel)
       if (!channel) continue
       if (!this.open(channel)) return undefined
@@ -134,7 +135,7 @@ class CallRoute implements Route {
   private healthy(): Key | undefined {
     const ready = (key: Key) => this.ready(key)
     const suits = (channel: RoutedChannel) => this.open(channel) && channel.keys.some(ready)
-    for (const tier of this.wanted.tiers) {
+    for (const tier of this.request.tiers) {
       const channel = pickWeighted(tier, suits, this.shared.draw)
       if (channel) return this.shared.turns.choose(channel, ready)
     }
@@ -143,7 +144,7 @@ class CallRoute implements Route {
 
   /** Everything left is cooling: better the one that reopens first than a refusal. */
   private firstToReopen(): Key | undefined {
-    const cooling = this.wanted.tiers.flatMap(({ channels }) =>
+    const cooling = this.request.tiers.flatMap(({ channels }) =>
       channels.filter((channel) => this.open(channel)).flatMap(({ keys }) => keys.filter((key) => this.untried(key))),
     )
     return cooling.reduce<Key | undefined>(
@@ -153,7 +154,7 @@ class CallRoute implements Route {
   }
 
   private open(channel: RoutedChannel): boolean {
-    return !this.done.includes(channel.id) && acceptsPromptSize(channel, this.wanted.prompt_estimate)
+    return !this.done.includes(channel.id) && acceptsPromptSize(channel, this.request.prompt_estimate)
   }
 
   private untried(key: Key): boolean {
@@ -165,7 +166,7 @@ class CallRoute implements Route {
   }
 
   private reopens(key: Key): number {
-    return this.shared.cooldowns.reopensAt(circuitOf(key, this.wanted.model))
+    return this.shared.cooldowns.reopensAt(buildCircuitKey(key, this.request.model))
   }
 }
 
@@ -187,7 +188,7 @@ class TakenKey implements SelectedChannel {
     this.route = route
     this.shared = shared
     this.affinityKey = affinityKey
-    this.circuit = circuitOf(key, model)
+    this.circuit = buildCircuitKey(key, model)
     this.began = shared.clock.now()
     shared.cooldowns.begin(this.circuit)
   }
@@ -214,7 +215,7 @@ class TakenKey implements SelectedChannel {
   }
 }
 
-const circuitOf = ({ channel, fingerprint }: Key, model: string): CircuitKey => ({
+const buildCircuitKey = ({ channel, fingerprint }: Key, model: string): CircuitKey => ({
   channel: channel.id,
   key: fingerprint,
   model,

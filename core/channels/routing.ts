@@ -1,8 +1,8 @@
-// Which channel a call goes to next: highest priority first, by weight within one priority.
+// Chooses the next channel of a call: highest priority first, by weight within one priority.
 
 /** Added to every weight, so that a channel of weight 0 still gets calls (docs/relay.md, 5). */
 const WEIGHT_FLOOR = 10
-/** So many draws that hit an unsuitable channel, then the suitable ones are counted out. */
+/** Number of draws that may hit an unsuitable channel before the suitable ones are filtered. */
 const DRAWS = 3
 
 export interface WeightedChannel {
@@ -62,7 +62,7 @@ export function pickWeighted<C extends WeightedChannel>(
     const at = firstAbove(sums, mark)
     const drawn = channels[at] ?? channels[channels.length - 1]
     if (drawn && suits(drawn)) return drawn
-    // Where within the unsuitable one's share the mark fell is chance as good as new.
+    // The position within the share of the unsuitable channel is still uniformly random.
     const below = at === 0 ? 0 : (sums[at - 1] ?? 0)
     chance = Math.min(1 - Number.EPSILON, (mark - below) / ((sums[at] ?? total) - below))
   }

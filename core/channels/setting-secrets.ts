@@ -1,4 +1,5 @@
-// What a channel's setting hides: values of its headers and the password of its proxy. Like its key they are written, not read.
+// Masks the secrets in a channel's setting: values of headers and the password of the proxy. Like the key, they can be
+// written but not read.
 import { maskSecret } from '../audit/audit.ts'
 import { fail } from '../errors.ts'
 import { jsonObject } from './channel.ts'
@@ -14,7 +15,7 @@ export const hasSecrets = (setting: string): boolean => {
   return SEALED_MEMBERS.some((name) => Object.hasOwn(object, name))
 }
 
-/** The setting as everybody may see it. */
+/** Returns the setting with masked secrets. */
 export function maskedSetting(setting: string): string {
   if (!hasSecrets(setting)) return setting
   const { headers, proxy, ...rest } = jsonObject(setting)
@@ -25,21 +26,21 @@ export function maskedSetting(setting: string): string {
   })
 }
 
-/** A channel as people see it. */
+/** Returns a channel with masked secrets. */
 export const shownChannel = <C extends { setting: string }>(channel: C): C => ({
   ...channel,
   setting: maskedSetting(channel.setting),
 })
 
 /**
- * The setting to store: masks in it, which a form sends back, stand for what is stored under the same name.
- * @throws GatewayError channel.masked for a mask that stands for nothing
+ * Returns the setting to store. Masks that a form sends back are replaced by the stored values of the same name.
+ * @throws GatewayError channel.masked for a mask without a stored value
  */
 export function unmaskedSetting(given: string, stored: string): string {
   const object = jsonObject(given)
   const before = jsonObject(stored)
-  const known = headersOf(before)
-  const headers = headersOf(object)
+  const known = getHeaders(before)
+  const headers = getHeaders(object)
   const isMasked = (value: unknown) => value === MASK
   if (!Object.values(headers).some(isMasked) && !isMaskedProxy(object.proxy)) return given
   if (isMaskedProxy(object.proxy) && maskedProxy(before.proxy) !== object.proxy)
@@ -60,20 +61,20 @@ export function unmaskedSetting(given: string, stored: string): string {
 /** Does it take what is stored for granted? */
 export const hasMasks = (setting: string): boolean => {
   const object = jsonObject(setting)
-  return isMaskedProxy(object.proxy) || Object.values(headersOf(object)).some((value) => value === MASK)
+  return isMaskedProxy(object.proxy) || Object.values(getHeaders(object)).some((value) => value === MASK)
 }
 
-/** Where it sends what it sends, as one text to compare: the proxy, and the headers in their order of names. */
+/** Returns the destination of a setting as one text to compare: the proxy, and the headers sorted by name. */
 export function getOutboundKey(setting: string): string {
   const object = jsonObject(setting)
-  return JSON.stringify([object.proxy || '', Object.entries(headersOf(object)).sort()])
+  return JSON.stringify([object.proxy || '', Object.entries(getHeaders(object)).sort()])
 }
 
-const headersOf = ({ headers }: Record<string, unknown>): Record<string, unknown> =>
+const getHeaders = ({ headers }: Record<string, unknown>): Record<string, unknown> =>
   typeof headers === 'object' && headers !== null ? (headers as Record<string, unknown>) : {}
 
 const maskedHeaders = (headers: unknown) =>
-  Object.fromEntries(Object.entries(headersOf({ headers })).map(([name, value]) => [name, maskSecret(String(value))]))
+  Object.fromEntries(Object.entries(getHeaders({ headers })).map(([name, value]) => [name, maskSecret(String(value))]))
 
 function maskedProxy(proxy: unknown): unknown {
   if (typeof proxy !== 'string' || !URL.canParse(proxy)) return proxy

@@ -7,18 +7,18 @@ export type NewChannel = Omit<
   'slug' | 'id' | 'version' | 'used_quota' | 'response_time' | 'balance' | 'balance_updated_time' | 'test_time'
 > & {
   slug?: string
-  /** Its number, where it has one already. */
+  /** Its id, if it is already assigned. */
   id?: number
 }
 export type ChannelChange = Partial<Omit<KeyedChannel, 'id' | 'slug' | 'version' | 'used_quota' | 'created_time'>>
 
-/** What several channels may have in common; what is encrypted belongs to one of them. */
+/** The fields that several channels can be given at once. Encrypted ones belong to a single channel. */
 export type SharedChannelPatch = Omit<ChannelChange, 'key' | 'setting'>
 
-/** Which channels: by id, by tag, or by status. */
+/** A selection of channels: by id, by tag, or by status. */
 export type ChannelChoice = { ids: number[] } | { tag: string } | { statuses: number[] }
 
-/** What channels are narrowed down by; 0 and the empty text narrow nothing. */
+/** A filter of channels; 0 and the empty text filter nothing. */
 export interface ChannelFilter {
   /** Id, part of the name, or the whole key. */
   keyword?: string
@@ -35,23 +35,23 @@ export type ChannelBalance = Pick<Channel, 'id' | 'status' | 'balance' | 'balanc
 
 /** Keys are encrypted at rest. Lists carry no key. */
 export interface ChannelStore {
-  /** One that says no slug gets one that reads like its name. */
+  /** Inserts channels. One without a slug gets one derived from its name. */
   insert(channels: NewChannel[]): Promise<Channel[]>
   find(id: number): Promise<KeyedChannel | null>
-  /** Until the transaction ends nobody else changes this channel. */
+  /** Locks the channel against other changes until the transaction ends. */
   lock(id: number): Promise<void>
-  /** Adds to channels what was charged through them since the last time. Whoever reads channels finds it added. */
+  /** Adds the charges since the last run to their channels, so that a later read includes them. */
   addCharges(): Promise<void>
   /** Every channel with its key: what the channel index is built from. */
   all(): Promise<KeyedChannel[]>
-  /** What every channel's provider told last of its balance, without anything sealed. */
+  /** Returns the last balance that every channel's provider reported, without decrypting anything. */
   balances(): Promise<ChannelBalance[]>
-  /** By priority, highest first, where nothing else is asked for. */
+  /** Lists channels, by default by priority, highest first. */
   list(slice: Slice, filter?: ChannelFilter): Promise<Page<Channel>>
   search(filter: ChannelFilter, order: Order): Promise<Channel[]>
   /** Tags in use, sorted; the empty one last, where channels have none. */
   tags(filter?: ChannelFilter): Promise<string[]>
-  /** The channels with one of these tags; the empty one stands for none. */
+  /** Returns the channels with one of these tags; the empty tag means none. */
   ofTags(tags: string[], order: Order, filter?: ChannelFilter): Promise<Channel[]>
   /** @throws GatewayError edit.conflict where another version is stored than was read */
   update(id: number, patch: ChannelChange, edit?: Edit): Promise<void>

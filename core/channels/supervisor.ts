@@ -22,7 +22,7 @@ export interface ChannelSupervisor {
   route: Router
   switches: AutoDisable
   notify: Notify
-  /** A failed attempt: switches the channel or its key off where the failure says so. */
+  /** Handles a failed attempt: disables the channel or its key if the failure requires it. */
   onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure): void
 }
 

@@ -1,4 +1,4 @@
-// Switches channels and single keys off and on by themselves, with the reason and the time that people see.
+// Disables and enables channels and keys automatically, with the reason and the time for display.
 import type { Notify } from '../notify/notice.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -9,11 +9,11 @@ import type { ChannelChange } from './store.ts'
 
 export interface AutoDisable {
   /**
-   * Off, for this reason. With a key's fingerprint only that key, as long as another of the channel's keys is on.
-   * A channel that is off already stays as it is.
+   * Disables the channel for this reason. With a fingerprint only that key, as long as the channel has another enabled
+   * key. A disabled channel stays as it is.
    */
   off(id: number, reason: string, fingerprint?: string): Promise<void>
-  /** On again, and the key that has proved to work. What somebody switched off stays off. */
+  /** Enables the channel and the key that has worked again. A channel or key that a user disabled stays disabled. */
   on(id: number, fingerprint?: string): Promise<void>
 }
 

@@ -1,8 +1,8 @@
-// What is changed for all channels of a tag at once.
+// The changes to all channels of a tag at once.
 import type { Channel } from './channel.ts'
 import type { SharedChannelPatch } from './store.ts'
 
-/** What the form of a tag sends. Empty models, groups and mapping say nothing: there they stay as they are. */
+/** The form of a tag. Empty models, groups and mapping leave those of the channels unchanged. */
 export interface TagChange {
   /** The tag's new name; empty takes the tag away, absent or null keeps it. */
   new_tag?: string | null

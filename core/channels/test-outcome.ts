@@ -1,4 +1,4 @@
-// What came of a channel's tests: who tested, when, with which model. The last ones of each channel are kept.
+// The results of a channel's tests: tester, time and model. The last ones of each channel are stored.
 import { z } from 'zod'
 import { namedSchemas } from '../contract/named-schemas.ts'
 
@@ -13,26 +13,26 @@ export const TestOutcome = z.object({
   passed: z.boolean(),
   /** Unit: ms. */
   ms: z.number(),
-  /** Of the failure: its HTTP status and words, without keys; 0 and empty where it passed. */
+  /** HTTP status and message of the failure, without keys; 0 and empty if the test passed. */
   status: z.number(),
   error: z.string(),
 })
 namedSchemas.add(TestOutcome, { id: 'TestOutcome' })
 export type TestOutcome = z.infer<typeof TestOutcome>
 
-/** So many are kept of a channel. */
+/** Number of results stored per channel. */
 export const KEPT_TESTS = 20
 
 export interface ChannelTestStore {
-  /** Keeps it, and of its channel no more than KEPT_TESTS. */
+  /** Stores the result, and at most KEPT_TESTS of its channel. */
   insert(outcome: TestOutcome): Promise<void>
   /** Newest first. */
   ofChannel(channelId: number): Promise<TestOutcome[]>
   /** The last of each channel. */
   last(): Promise<TestOutcome[]>
-  /** Forgets those of channels that are no more. */
+  /** Deletes the results of deleted channels. */
   deleteOrphans(): Promise<void>
 }
 
-/** Who tests; nobody for the schedule. */
+/** The user who tests; null for the schedule. */
 export type Tester = { id: number; username: string } | null

@@ -1,4 +1,4 @@
-// Lists and tags of a channel as they are stored.
+// Normalizes the lists and tags of a channel for storage.
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 import { parseNameList, type Channel } from './channel.ts'
@@ -16,7 +16,7 @@ export function normalizeChannelPatch<P extends Listed>(patch: P): P {
   }
 }
 
-/** Nobody could call a channel of a group that is not there. @throws GatewayError group.unknown */
+/** Refuses unknown groups, since no call could reach the channel. @throws GatewayError group.unknown */
 export function knownGroups({ group }: Listed, { GroupRatio }: Pick<Settings, 'GroupRatio'>): void {
   const unknown = parseNameList(group ?? '').find((name) => !Object.hasOwn(GroupRatio, name))
   if (unknown !== undefined) fail('group.unknown', { group: unknown }, { field: 'group' })

@@ -1,4 +1,4 @@
-// Amounts of quota: what may be asked for, and what is said of one that is stored and cannot be read exactly.
+// Limits for amounts of quota in inputs, and the text for a stored amount that cannot be read exactly.
 import { z } from 'zod'
 
 /** The most quota units that one input may name: far below what a number holds exactly, so that many of them fit a balance. */

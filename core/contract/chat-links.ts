@@ -5,7 +5,7 @@ export interface SavedChat {
   template: string
 }
 
-/** In their order; undefined where they are none of what was saved. */
+/** Parses the saved links in their order; undefined if the value is no such list. */
 export function savedChats(chats: unknown): SavedChat[] | undefined {
   if (!Array.isArray(chats)) return undefined
   const entries = chats.flatMap((each: unknown): [string, unknown][] =>
@@ -19,14 +19,14 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const KEY = '{key}'
 
-/** Is somebody's key told to it? */
+/** Returns true if the link receives a user's key. */
 export const wantsKey = ({ template }: SavedChat): boolean => template.includes(KEY)
 
 /** `key` with its prefix; `address` of this server, which is encoded. */
 export const filledChat = ({ template }: SavedChat, { key, address }: { key: string; address: string }): string =>
   template.replaceAll('{address}', encodeURIComponent(address)).replaceAll(KEY, key)
 
-/** Of a site whose name is to be filled in nobody knows which it will be. */
+/** A site whose name is not a placeholder; otherwise the final address is unknown. */
 const PLAIN_SITE = /^https?:\/\/[\w.:[\]-]+$/
 
 /** The site that it is a page of; undefined for what a program on the reader's machine opens (opencat://…). */

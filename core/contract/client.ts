@@ -35,7 +35,7 @@ export function createOutlineClient<C extends Record<string, FeatureContract>, E
   return Object.fromEntries(entries) as Client<C>
 }
 
-/** What a request over HTTP depends on of its endpoint: names instead of schemas, small enough for a page. */
+/** The parts of an endpoint that an HTTP request needs: names instead of schemas, small enough for a page. */
 export interface Outline {
   method: string
   path: string
@@ -59,7 +59,7 @@ export interface HttpRequest {
   body?: Record<string, unknown>
 }
 
-/** Lays a flat input out as an HTTP request: what the path names goes into the path, what the query names into the query. */
+/** Converts a flat input to an HTTP request: fields of the path, of the query and of the body. */
 export function toHttpRequest(outline: Outline, input: Record<string, unknown>): HttpRequest {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
   const path = outline.path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -26,7 +26,7 @@ export function commandLine(
   ].join(' ')
 }
 
-/** What does not filter is not sent either. */
+/** Returns true for a filter without a value, which is not sent. */
 const isDropped = ({ query }: Pick<Outline, 'query'>, field: string, value: unknown) =>
   query.includes(field) && (value === '' || value === null)
 
@@ -36,6 +36,6 @@ const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typ
 export const after = (value: string) =>
   value.startsWith('--') ? `=${quoteShellWord(value)}` : ` ${quoteShellWord(value)}`
 
-/** As sh, bash, zsh and fish read it. */
+/** Quotes a word for sh, bash, zsh and fish. */
 export const quoteShellWord = (text: string) =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,22 +1,22 @@
-// How a declared field is filled in, whatever draws it: what its control and its flag have to know.
+// Describes how a declared field is filled in: the data for its control in a form and for its flag in the terminal.
 import { z } from 'zod'
 import { findField, type Field, type FieldKind } from './field.ts'
 
 export interface Control extends Omit<Field, 'inside'> {
   name: string
-  /** What is filled in: as its kind says, else as its schema does. */
+  /** The kind of input: the declared kind, else the one of the schema. */
   takes: FieldKind | 'text' | 'number' | 'flag' | 'choice'
-  /** Of a choice: what is stored, in the order of `choices`. */
+  /** The stored values of a choice, in the order of `choices`. */
   values: readonly string[]
-  /** Of a number. */
+  /** Minimum of a number. */
   min?: number
-  /** Of a text, in characters. */
+  /** Maximum length of a text, in characters. */
   longest?: number
   /** No fractions. */
   whole: boolean
   /** An empty text is null. */
   nullable: boolean
-  /** What stands there where nothing was said; undefined where it must be. */
+  /** The default value; undefined if the field is required. */
   initial: unknown
 }
 
@@ -51,23 +51,23 @@ export function getControl(form: z.ZodObject, name: string): Control {
   const declared = schema && findField(schema)
   if (!declared) throw new Error(`${name} is not declared`)
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Told
-  const told = json.anyOf?.find(({ type }) => type !== 'null') ?? json
-  const values = (told.enum ?? []).map(String)
-  const { inside: _inside, ...said } = declared
+  const jsonType = json.anyOf?.find(({ type }) => type !== 'null') ?? json
+  const values = (jsonType.enum ?? []).map(String)
+  const { inside: _inside, ...fieldTexts } = declared
   return {
-    ...said,
+    ...fieldTexts,
     name,
-    takes: declared.kind ?? (values.length > 0 ? 'choice' : (kinds[told.type ?? ''] ?? 'text')),
+    takes: declared.kind ?? (values.length > 0 ? 'choice' : (kinds[jsonType.type ?? ''] ?? 'text')),
     values,
-    min: told.minimum,
-    longest: told.maxLength,
-    whole: told.type === 'integer',
+    min: jsonType.minimum,
+    longest: jsonType.maxLength,
+    whole: jsonType.type === 'integer',
     nullable: json.anyOf?.some(({ type }) => type === 'null') ?? false,
     initial: schema.safeParse(undefined).data ?? declared.initially,
   }
 }
 
-/** Is it shown beside these values? */
+/** Returns true if the field is shown for these values of the form. */
 export const isShown = ({ shownWhen = {} }: Field, values: object): boolean =>
   Object.entries(shownWhen).every(([name, value]) => (values as Record<string, unknown>)[name] === value)
 

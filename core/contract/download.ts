@@ -1,10 +1,10 @@
-// A reply that is a file, sent as it is made.
+// A reply that is a file, sent while it is generated.
 import { z } from 'zod'
 
 export interface FileReply {
   content_type: string
   filename: string
-  /** Text, or bytes where it is none. */
+  /** Text, or bytes for binary files. */
   pieces: AsyncIterable<string | Uint8Array>
 }
 

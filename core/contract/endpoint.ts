@@ -4,13 +4,13 @@ import { fillTemplate, words, type Words } from '../errors.ts'
 
 export type Access = 'public' | 'user' | 'admin' | 'root'
 /**
- * What an access token may be for; each includes the ones before it. `usage` is what its owner has used and nothing else, `relay`
- * what calls run on: channels and API tokens.
+ * The scopes of an access token; each includes the ones before it. `usage` covers only the usage of its owner, `relay`
+ * what calls need: channels and API tokens.
  */
 export const SCOPES = ['usage', 'read', 'relay', 'all'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Who needs somebody says what an access token of theirs must be for. */
+/** An endpoint that requires a user declares the scope that an access token needs. */
 type Scoped = { access: 'public' } | { access: Exclude<Access, 'public'>; scope: Scope }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -34,7 +34,7 @@ export interface Endpoint<
   /** The least that an access token must be for; the public needs none. */
   scope?: Scope
   summary: Words
-  /** Counted by the address it is asked from, beside the limit of the API as a whole (setting ApiRateLimits). */
+  /** A rate limit by address, in addition to that of the API as a whole (setting ApiRateLimits). */
   limit?: 'login' | 'verification' | 'reset' | 'redemption' | 'search'
   /**
    * A GET that changes something, as the specification has it: needs the New-Api-User header and, with a session, a page
@@ -75,7 +75,10 @@ export function endpoint<
   return declaration
 }
 
-/** What to tell of the proof; sessions alone are asked, access tokens and the terminal on the host are not. */
+/**
+ * Describes the required reauthentication. It applies to sessions only, not to access tokens or to the terminal on the
+ * host.
+ */
 export const proofSentence = ({ proof }: Pick<Endpoint, 'proof'>): Words =>
   proof === undefined ? SILENT : proof === true ? PROOF : fillTemplate(PROOF_WHEN, proof)
 
@@ -83,7 +86,7 @@ const SILENT = words('', '')
 const PROOF = words(' Asks a session for a fresh proof.', '会话需重新验证身份。')
 const PROOF_WHEN = words(' Asks a session for a fresh proof: {when}.', '会话需重新验证身份：{when}。')
 
-/** What to tell of access tokens. */
+/** Describes the scope that access tokens need. */
 export const scopeSentence = ({ scope }: Pick<Endpoint, 'scope'>): Words =>
   scope === undefined || scope === 'read'
     ? SILENT
@@ -99,15 +102,15 @@ type In<S> = S extends z.ZodType ? z.input<S> : unknown
 type Out<S> = S extends z.ZodType ? z.output<S> : unknown
 type Flat<T> = { [K in keyof T]: T[K] } & unknown
 
-/** What a caller passes: before defaults are filled in. */
+/** The input of a caller, before defaults are filled in. */
 export type CallerInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, any, any> ? Flat<In<P> & In<Q> & In<B>> : never
 
-/** What a handler receives: parsed, with defaults. */
+/** The input of a handler: parsed, with defaults. */
 export type HandlerInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, any, any> ? Flat<Out<P> & Out<Q> & Out<B>> : never
 
-/** What a client gets: `data` alone, or with the fields beside it where the endpoint declares some. */
+/** The reply for a client: `data` alone, or together with the further fields that the endpoint declares. */
 export type EndpointReply<E> =
   E extends Endpoint<any, any, any, infer R, infer S>
     ? S extends z.ZodObject
@@ -115,7 +118,7 @@ export type EndpointReply<E> =
       : z.output<R>
     : never
 
-/** What a handler returns; the reply schema drops every field it does not name. */
+/** The return value of a handler; the reply schema drops every field it does not name. */
 export type HandlerReply<E> =
   E extends Endpoint<any, any, any, infer R, infer S>
     ? S extends z.ZodObject

@@ -1,4 +1,4 @@
-// The reply shape of every JSON call: {success, message, data} and whatever stands beside data.
+// The reply shape of every JSON call: {success, message, data}, and further fields next to data.
 
 export interface Envelope {
   success: boolean
@@ -6,24 +6,24 @@ export interface Envelope {
   data?: unknown
   /** The stable name of a refusal (see core/errors.ts); absent on success. */
   code?: string
-  /** The path of the field that a refusal is about, where it is about one. */
+  /** The path of the refused field, if the refusal is about one. */
   field?: string
   /** Every field that is refused, `field` with its message first. */
   fields?: { field: string; message: string }[]
-  [beside: string]: unknown
+  [extra: string]: unknown
 }
 
-/** A success; `beside` are the fields next to `data`, and may say a message of their own. */
-export const successEnvelope = (data: unknown, beside: Record<string, unknown> = {}): Envelope => ({
+/** Builds the reply of a success; `beside` has the fields next to `data`, and may set the message. */
+export const successEnvelope = (data: unknown, extra: Record<string, unknown> = {}): Envelope => ({
   success: true,
   message: '',
-  ...beside,
+  ...extra,
   data,
 })
 
 /** A refusal with its public message and stable code; `beside` as in a success. */
-export const refusedEnvelope = (message: string, code: string, beside: Record<string, unknown> = {}): Envelope => ({
-  ...beside,
+export const refusedEnvelope = (message: string, code: string, extra: Record<string, unknown> = {}): Envelope => ({
+  ...extra,
   success: false,
   message,
   code,

@@ -1,7 +1,9 @@
-// A reply that goes on: events as they happen, until somebody ends it.
+// A streaming reply: events as they happen, until either side ends it.
 import { z } from 'zod'
 
-/** `id` names what was told last to whoever comes back; the event's name is left out for what the stream is about. */
+/**
+ * `id` identifies the last event to a client that reconnects. The event's name is left out for the main kind of event.
+ */
 export interface StreamEvent {
   id?: number
   event?: string
@@ -10,11 +12,14 @@ export interface StreamEvent {
 
 export interface EventReply {
   events: AsyncIterable<StreamEvent>
-  /** The events end now. Whoever does not read them to their end has to say so. */
+  /** Ends the events. A reader that stops early must call it. */
   end(): void
 }
 
-/** Where a stream goes on: the id of the last event that was heard. Browsers send it as the header Last-Event-ID. */
+/**
+ * The position to resume a stream from: the id of the last event received. Browsers send it as the header
+ * Last-Event-ID.
+ */
 export const LAST_EVENT = 'last_event_id'
 export const resumable = { [LAST_EVENT]: z.coerce.number().int().min(0).default(0) }
 
@@ -24,13 +29,13 @@ export const isEventReply = (reply: unknown): reply is EventReply =>
 /** The reply of an endpoint that gives server-sent events instead of an envelope. */
 export const EventStream = z.custom<EventReply>(isEventReply)
 
-/** An event as it is sent. */
+/** Formats an event for sending. */
 export function sentEvent({ id, event, data }: StreamEvent): string {
   const named = `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}`
   return `${named}data: ${JSON.stringify(data)}\n\n`
 }
 
-/** The events in what was sent, in whatever pieces it comes. */
+/** Parses the events of a text that arrives in arbitrary chunks. */
 export async function* parseEventStream(pieces: AsyncIterable<string>): AsyncGenerator<StreamEvent> {
   let rest = ''
   for await (const piece of pieces) {

@@ -1,40 +1,46 @@
-// What one field of a form is, said once beside its schema: from this come the labels of validation sentences, the
-// descriptions of the OpenAPI document, the flags and questions of the terminal and the fields of the console's editors.
+// The description of a form field, declared once next to its schema: the source of the labels in validation errors, of
+// the descriptions in the OpenAPI document, of the flags and prompts of the terminal, and of the fields in the
+// console's editors.
 import type { z } from 'zod'
 import { fillTemplate, type Words } from '../errors.ts'
 
 /**
- * How a field is filled in. A number, a text and a choice need none: their schema tells. A `switch` is 1 or 0, `pairs` are
- * texts by name, and what is `by_model` is one number, or numbers by the names of models with `*` for all others.
+ * The way a field is filled in. A number, a text and a choice need none, since their schema defines it. A `switch` is 1
+ * or 0, `pairs` are texts by name, and `by_model` is one number, or numbers by model name with `*` for all others.
  */
 export type FieldKind =
   'switch' | 'secret' | 'long_text' | 'json' | 'list' | 'lines' | 'quota' | 'time' | 'address' | 'pairs' | 'by_model'
 
 export interface Field {
   label: Words
-  /** What it does, with its unit, and what its empty value stands for. No full stop at the end. */
+  /** The effect of the field, with its unit, and the meaning of its empty value. No full stop at the end. */
   help: Words
   kind?: FieldKind
   unit?: Words
-  /** What 0 stands for where it is no amount, such as `no limit`: told in the help and of every wrong number. */
+  /**
+   * The meaning of 0 if it is not an amount, such as `no limit`. It is shown in the help and for every invalid number.
+   */
   zero?: Words
-  /** What stands in its place where it may be left out and is, such as `as the settings of the site say`. */
+  /** The placeholder for an optional field without a value, such as `as the settings of the site say`. */
   unset?: Words
-  /** What counts where it may be left out and is, where that is not what is empty or off. */
+  /** The default of an optional field, if it is neither empty nor off. */
   initially?: boolean
-  /** Of an address: how it may begin, such as `https`. */
+  /** Allowed schemes of an address, such as `https`. */
   protocols?: readonly string[]
-  /** Of a JSON text: what is in it. */
+  /** Schema of the content of a JSON text. */
   inside?: z.ZodType
   /** The words of an enum, in its order. */
   choices?: readonly Words[]
-  /** What the terminal takes for its choices, in their order; otherwise what is stored. */
+  /** The values of the choices in the terminal, in their order; undefined if they are the stored ones. */
   typed?: readonly string[]
   /** Its flag in the terminal, where this is not its name. */
   flag?: string
   /** A value for documents, where the type gives none. */
   example?: unknown
-  /** Part of the form it stands in, and its place there; without one a form shows it by hand or not at all. */
+  /**
+   * The part of the form that shows it, and its position there. Without a group the form places it explicitly or not at
+   * all.
+   */
   group?: string
   order?: number
   /** Shown where another field of the form has this value. */
@@ -52,18 +58,18 @@ export function field<S extends z.ZodType>(schema: S, declaration: Field): S {
   return own
 }
 
-/** The sentence, told what 0 stands for: `…; 0 for no limit`. */
-export const withZero = (said: Words, zero: Words | undefined): Words =>
-  zero ? fillTemplate(WITH_ZERO, { said, zero }) : said
+/** Adds the meaning of 0 to the sentence: `…; 0 for no limit`. */
+export const withZero = (sentence: Words, zero: Words | undefined): Words =>
+  zero ? fillTemplate(WITH_ZERO, { said: sentence, zero }) : sentence
 
-/** What 0 stands for in most limits. */
+/** The meaning of 0 in most limits. */
 export const NO_LIMIT: Words = { en: 'no limit', zh: '不限制' }
 
 const WITH_ZERO: Words = { en: '{said}; 0 for {zero}', zh: '{said}；0 表示{zero}' }
 
 type Shape = Record<string, z.ZodType>
 
-/** The shape with each of its fields as declared by name; what is not declared stays as it is. */
+/** Adds the declarations to the fields of a shape, by name. Undeclared fields stay as they are. */
 export const declareFields = <S extends Shape>(fields: Readonly<Record<string, Field>>, shape: S): S =>
   Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => {
@@ -72,7 +78,7 @@ export const declareFields = <S extends Shape>(fields: Readonly<Record<string, F
     }),
   ) as S
 
-/** What was declared of a schema, under any defaults, checks and transformations. */
+/** Finds the declaration of a schema, under any defaults, checks and transformations. */
 export function findField(schema: z.core.$ZodType): Field | undefined {
   for (let each: z.core.$ZodType | undefined = schema; each; each = wrapped(each)) {
     const found = declared.get(each)
@@ -93,19 +99,19 @@ interface Definition {
   options?: readonly z.ZodType[]
 }
 
-const definitionOf = (schema: z.core.$ZodType) => (schema as z.ZodType).def as unknown as Definition
+const getDefinition = (schema: z.core.$ZodType) => (schema as z.ZodType).def as unknown as Definition
 
-/** What a schema is made of: what is under a default, or what a transformation reads. */
+/** Returns the inner schema: the one under a default, or the input of a transformation. */
 function wrapped(schema: z.core.$ZodType): z.ZodType | undefined {
-  const { innerType, in: read, out } = definitionOf(schema)
-  return innerType ?? (read && definitionOf(read).type === 'transform' ? out : read)
+  const { innerType, in: read, out } = getDefinition(schema)
+  return innerType ?? (read && getDefinition(read).type === 'transform' ? out : read)
 }
 
-/** The schema of a value inside, as far down as the schema tells of it. */
+/** Returns the schema of a nested value; undefined if the path leaves the schema. */
 export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined {
   const [step, ...rest] = path
   if (step === undefined) return schema
-  const { shape, element, valueType, items, innerType, in: read, out, options = [] } = definitionOf(schema)
+  const { shape, element, valueType, items, innerType, in: read, out, options = [] } = getDefinition(schema)
   const next = shape?.[String(step)] ?? element ?? valueType ?? items?.[Number(step)]
   if (next) return schemaAt(next, rest)
   // A JSON text has its members after it was read.

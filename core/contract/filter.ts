@@ -1,4 +1,4 @@
-// Numbers that filter a list. What is no whole number filters nothing; what no column can hold is refused.
+// Numbers that filter a list. A value that is not an integer filters nothing; one that no column can hold is refused.
 import { z } from 'zod'
 
 const whole = z.coerce

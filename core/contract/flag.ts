@@ -5,7 +5,7 @@ import type { ErrorCode } from '../errors.ts'
 const YES = ['1', 't', 'true']
 const NO = ['', '0', 'f', 'false']
 
-/** False where it is not said; what is neither is refused, not guessed at. */
+/** A boolean query parameter, false by default. Any other text is refused. */
 export const queryFlag = z
   .string()
   .default('')

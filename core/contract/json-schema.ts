@@ -1,5 +1,5 @@
-// Declared shapes as JSON schemas that say what their fields mean, with examples. zod writes the schemas. Meanings are added
-// afterwards: zod and zod-openapi know one for each schema, and here one schema stands under many names.
+// Converts declared shapes to JSON schemas with descriptions and examples. zod writes the schemas; descriptions are
+// added afterwards, since zod and zod-openapi allow one per schema, and here one schema has many names.
 import { z } from 'zod'
 import { findField } from './field.ts'
 import { glossary, type Term } from './glossary.data.ts'
@@ -17,8 +17,8 @@ export interface Known {
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a field that declares nothing means in an endpoint (`feature.name`): the closest row of the glossary counts. */
-function termOf(endpoint: string, field: string): Term | undefined {
+/** Returns the description of an undeclared field in an endpoint (`feature.name`): the closest row of the glossary. */
+function findTerm(endpoint: string, field: string): Term | undefined {
   const [feature = ''] = endpoint.split('.')
   return glossary[`${endpoint}.${field}`] ?? glossary[`${feature}.${field}`] ?? glossary[field]
 }
@@ -43,38 +43,42 @@ export function toJsonSchema(
       if (declared) Object.assign(jsonSchema, { description: declared.help.en, examples: [declared.example] })
     },
   }) as Json
-  for (const [name, shape] of Object.entries($defs as Components)) schemas[name] ??= told(shape, endpoint)
+  for (const [name, shape] of Object.entries($defs as Components)) schemas[name] ??= describeSchema(shape, endpoint)
   const { id, ...rest } = json
-  if (typeof id !== 'string') return told(json, endpoint)
-  schemas[id] ??= told(rest, endpoint)
+  if (typeof id !== 'string') return describeSchema(json, endpoint)
+  schemas[id] ??= describeSchema(rest, endpoint)
   return { $ref: `#/components/schemas/${id}` }
 }
 
 /** The schema with the meaning of each of its fields. */
-function told(schema: Json, endpoint: string): Json {
+function describeSchema(schema: Json, endpoint: string): Json {
   const { id: _, $ref, ...rest } = schema
   if (typeof $ref === 'string') return { $ref: $ref.replace('#/$defs/', '#/components/schemas/') }
   return Object.fromEntries(
     Object.entries(rest).map(([word, value]) => {
-      if (word === 'properties') return [word, fieldsOf(value as Components, endpoint)]
-      if (Array.isArray(value)) return [word, value.map((each) => (isObject(each) ? told(each, endpoint) : each))]
-      return [word, isObject(value) && word !== 'default' ? told(value, endpoint) : value]
+      if (word === 'properties') return [word, describeFields(value as Components, endpoint)]
+      if (Array.isArray(value))
+        return [word, value.map((each) => (isObject(each) ? describeSchema(each, endpoint) : each))]
+      return [word, isObject(value) && word !== 'default' ? describeSchema(value, endpoint) : value]
     }),
   )
 }
 
-const fieldsOf = (fields: Components, endpoint: string): Components =>
+const describeFields = (fields: Components, endpoint: string): Components =>
   Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => {
-      const { description, examples = [], ...bare } = schema as { description?: string; examples?: unknown[] }
-      const [meaning, example] = description ? [description, examples[0]] : (termOf(endpoint, name) ?? [])
-      const said = told(bare, endpoint)
-      if ('$ref' in said) return [name, said]
-      return [name, { ...said, ...(meaning ? { description: meaning } : {}), ...fitting(said, example) }]
+      const { description, examples = [], ...schemaOnly } = schema as { description?: string; examples?: unknown[] }
+      const [meaning, example] = description ? [description, examples[0]] : (findTerm(endpoint, name) ?? [])
+      const described = describeSchema(schemaOnly, endpoint)
+      if ('$ref' in described) return [name, described]
+      return [name, { ...described, ...(meaning ? { description: meaning } : {}), ...fitting(described, example) }]
     }),
   )
 
-/** An example is only said where it is of the field's kind: a name may stand for a number here and a text there. */
+/**
+ * Returns an example only if it has the type of the field, since one name may be a number in one place and a text in
+ * another.
+ */
 const fitting = (schema: Json, example: unknown): Json =>
   example !== undefined && takes(schema, example) ? { examples: [example] } : {}
 
@@ -87,10 +91,12 @@ function takes(schema: Json, value: unknown): boolean {
   if (typeof value === 'string' && schema.pattern !== undefined)
     // oxlint-disable-next-line weir/no-pattern-of-text -- the patterns of our own schemas
     return new RegExp(String(schema.pattern), 'u').test(value)
-  return [schema.type].flat().includes(typeOf(value)) || (schema.type === 'number' && typeOf(value) === 'integer')
+  return (
+    [schema.type].flat().includes(getJsonType(value)) || (schema.type === 'number' && getJsonType(value) === 'integer')
+  )
 }
 
-function typeOf(value: unknown): string {
+function getJsonType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   return Number.isInteger(value) ? 'integer' : typeof value

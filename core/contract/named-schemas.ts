@@ -1,5 +1,5 @@
-// The shapes that the OpenAPI document calls by a name, for generated clients make a type of each: a shape says so where it
-// is declared, `namedSchemas.add(…)`.
+// The shapes with a name in the OpenAPI document, from which generated clients make a type each. A shape is added where
+// it is declared, by `namedSchemas.add(…)`.
 import { z } from 'zod'
 
 export const namedSchemas = z.registry<{ id: string }>()

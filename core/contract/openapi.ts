@@ -11,7 +11,7 @@ export type Paths = Record<string, Record<string, Json>>
 
 export interface About {
   version: string
-  /** Where the paths begin: `/`, or what Weir is mounted under. */
+  /** The base of the paths: `/`, or the path that Weir is mounted under. */
   server: string
   /** Shapes that get a name. */
   named: Known['named']
@@ -102,7 +102,7 @@ const Refusal = {
 
 function operation(name: string, endpoint: Endpoint, known: Known, twin = ''): Json {
   const { access, scope, summary, params, query, body, changes } = endpoint
-  const asks = access !== 'public' || changes === true
+  const needsUserHeader = access !== 'public' || changes === true
   const written = body && toJsonSchema(body, 'input', name, known)
   return {
     operationId: `${name}${twin}`,
@@ -115,7 +115,7 @@ function operation(name: string, endpoint: Endpoint, known: Known, twin = ''): J
     parameters: [
       ...parameters(params, 'path', name, known),
       ...parameters(query, 'query', name, known),
-      ...(asks ? [NEW_API_USER] : []),
+      ...(needsUserHeader ? [NEW_API_USER] : []),
     ],
     ...(written ? { requestBody: { required: false, content: { 'application/json': content(written, known) } } } : {}),
     responses: {

@@ -1,5 +1,5 @@
-// Paging: what lists accept and return. Each list says itself where it begins to count and what it calls its pages, by which
-// columns it can be sorted and what of it is summed up.
+// Paging: the input and reply of lists. Each list declares the number of its first page, the names of its paging
+// fields, the columns it can be sorted by and the sums it offers.
 import { z } from 'zod'
 import { fail } from '../errors.ts'
 import { queryFlag } from './flag.ts'
@@ -29,7 +29,7 @@ export const arrayQuery = { p: page, page_size: size }
 
 /** The token list: pages from 0, and its size is called `size`. */
 export const tokenPageQuery = { p: page, size }
-/** Of a search for tokens, which gave everything once. */
+/** The query of a token search, which once returned everything. */
 export const tokenSearchQuery = { p: page, size: sizeOr(MAX_PAGE_SIZE) }
 
 /** The object reply of a paged list. */
@@ -40,11 +40,11 @@ export const pageSchema = <T extends z.ZodType>(item: T) =>
 export interface Listing<Column extends string = string> {
   /** Names it in its cursors. */
   name: string
-  /** By what it can be sorted: fields of its rows that are never null. */
+  /** The sortable columns: fields of its rows that are never null. */
   columns: readonly Column[]
-  /** How it stands where nobody says, as in `sort`. */
+  /** The default order, in the form of `sort`. */
   first: Column | `-${Column}`
-  /** Fields whose sums mean something. */
+  /** Fields that can be summed. */
   sums: readonly string[]
 }
 
@@ -61,7 +61,10 @@ export const walkQuery = ({ columns }: Listing) => ({
   totals: queryFlag,
 })
 
-/** What a walked list tells beside its rows: `next_cursor` is empty at the end, `sums` are there where they were asked for. */
+/**
+ * The fields of a cursor list in addition to its rows: `next_cursor` is empty at the end, `sums` are present if
+ * requested.
+ */
 export const walkReply = ({ sums }: Listing) => ({
   next_cursor: z.string(),
   sums: z.object(Object.fromEntries(sums.map((sum) => [sum, z.number()]))).optional(),
@@ -70,7 +73,7 @@ export const walkReply = ({ sums }: Listing) => ({
 /** The object reply of a list that is walked. */
 export const walkedPageOf = <T extends z.ZodType>(item: T, list: Listing) => pageSchema(item).extend(walkReply(list))
 
-/** By which of its fields a list goes; equal rows by their ids, the same way. */
+/** The order of a list; equal rows are sorted by id in the same direction. */
 export interface Order {
   column: string
   descending: boolean
@@ -78,7 +81,7 @@ export interface Order {
 
 export const NEWEST_FIRST: Order = { column: 'id', descending: true }
 
-/** Which rows of a list to read, and in which order: its own where none is given. */
+/** The rows of a list to read, and their order; the list's default order if none is given. */
 export interface Slice {
   offset: number
   limit: number
@@ -95,7 +98,7 @@ export const EVERYTHING: Slice = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
 export interface Page<T> {
   items: T[]
   total: number
-  /** Those that were asked for. */
+  /** The sums, if requested. */
   sums?: Record<string, number>
 }
 
@@ -111,7 +114,7 @@ export interface CursorQuery {
   next(rows: readonly object[]): string
 }
 
-/** What a `sort` says. */
+/** Parses a `sort` parameter. */
 export const parseSort = (sort: string): Order => ({ column: sort.replace('-', ''), descending: sort.startsWith('-') })
 
 /**
@@ -171,7 +174,7 @@ export const sliceFromOne = ({ p, page_size }: { p: number; page_size: number })
 /** The slice of a list that counts its pages from 0. */
 export const sliceFromZero = (p: number, limit: number): Slice => ({ offset: p * limit, limit })
 
-/** What a walked list tells beside its rows. */
+/** Builds the fields of a cursor list in addition to its rows. */
 export const buildCursorReply = <T extends object>({ next }: CursorQuery, { items, sums }: Page<T>) => ({
   next_cursor: next(items),
   ...(sums ? { sums } : {}),

@@ -68,6 +68,6 @@ export const refusals: readonly RefusalStatus[] = [
   { status: 503, codes: ['storage.away'], description: 'The database is away', when: always },
 ]
 
-/** With which HTTP status the API answers a refusal. */
+/** Returns the HTTP status of a refusal. */
 export const getHttpStatus = ({ code, kind }: { code: ErrorCode; kind: ErrorKind }): number =>
   (refusals.find(({ codes }) => codes?.includes(code)) ?? refusals.find((row) => row.kind === kind))?.status ?? 200

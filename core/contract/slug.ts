@@ -12,7 +12,7 @@ export const Slug = z
   .max(MAX_SLUG)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 
-/** A slug that reads like the name; `otherwise` where nothing of the name can stand in one. */
+/** Returns a slug that resembles the name; `otherwise` if no character of the name is allowed in one. */
 export function toSlug(name: string, otherwise: string): string {
   const plain = name
     .normalize('NFKD')
@@ -24,7 +24,7 @@ export function toSlug(name: string, otherwise: string): string {
   return plain === '' ? otherwise : plain
 }
 
-/** The slug, or the first one counted up from it that nobody has. */
+/** Returns the slug, or the first free one with a number appended. */
 export function freeSlug(slug: string, isTaken: (slug: string) => boolean): string {
   if (!isTaken(slug)) return slug
   for (let count = 2; ; count++) if (!isTaken(`${slug}-${count}`)) return `${slug}-${count}`

@@ -1,4 +1,4 @@
-// An input that its schema does not take, as a refusal in words people wrote: what is wrong, with the field's label and path.
+// Converts a schema error to a refusal in plain language: the fault, with the field's label and path.
 import { z } from 'zod'
 import { errors, fillTemplate, GatewayError, type ErrorCode, type Parameters, type Words } from '../errors.ts'
 import { faults } from './faults.data.ts'
@@ -12,16 +12,16 @@ export interface Fault {
   path: Path
   /** The sentence that the schema names by its code, and what it is filled with. */
   own?: { code: ErrorCode; params: Parameters }
-  /** Where it names none: what is wrong, as a clause that names the field. */
+  /** The reason for a schema without an error code, as a clause that names the field. */
   reason(field: Words): Words
 }
 
 /** The first thing that is wrong with a value. */
 export const findFirstFault = (error: z.ZodError, schema: z.ZodType, input: unknown): Fault =>
-  faultsIn(error, schema, input)[0]!
+  collectFaults(error, schema, input)[0]!
 
 /** Everything that is wrong with it: one thing of each place, in the order of the schema. */
-function faultsIn({ issues }: z.ZodError, schema: z.ZodType, input: unknown): [Fault, ...Fault[]] {
+function collectFaults({ issues }: z.ZodError, schema: z.ZodType, input: unknown): [Fault, ...Fault[]] {
   const places = new Map<string, Fault>()
   for (const issue of issues.map(closest)) {
     const place = issue.path.map(String).join('.')
@@ -29,7 +29,7 @@ function faultsIn({ issues }: z.ZodError, schema: z.ZodType, input: unknown): [F
       places.set(place, {
         path: issue.path,
         own: ownSentence(issue),
-        reason: (field) => reasonOf(issue, schema, input, field),
+        reason: (field) => describeReason(issue, schema, input, field),
       })
   }
   const [first, ...others] = places.values()
@@ -37,9 +37,12 @@ function faultsIn({ issues }: z.ZodError, schema: z.ZodType, input: unknown): [F
   return [first, ...others]
 }
 
-/** Why an input is refused, with its field by label and path; each further field that is wrong is a refusal beside it. */
+/**
+ * Returns why an input is refused, with the field's label and path; every further invalid field is an additional
+ * refusal.
+ */
 export function validationRefusal(error: z.ZodError, schema: z.ZodType, input: unknown): GatewayError {
-  const [first, ...others] = faultsIn(error, schema, input).map(({ path, own, reason }) => {
+  const [first, ...others] = collectFaults(error, schema, input).map(({ path, own, reason }) => {
     const field = named(schema, path)
     const where = path.length === 0 ? {} : { field: path.map(String).join('.') }
     return own
@@ -49,14 +52,14 @@ export function validationRefusal(error: z.ZodError, schema: z.ZodType, input: u
   return withOthers(first!, others)
 }
 
-/** The input as its schema has it. @throws GatewayError that says what is wrong with it */
+/** Parses the input by its schema. @throws GatewayError that describes the fault */
 export function parseInput<T>(schema: z.ZodType<T>, input: unknown): T {
   const { data, error } = schema.safeParse(input)
   if (error) throw validationRefusal(error, schema, input)
   return data as T
 }
 
-/** The refusal, which stays as it is, and those of other fields beside it. */
+/** Returns the refusal with those of other fields attached. */
 export const withOthers = (refusal: GatewayError, others: readonly GatewayError[]): GatewayError =>
   others.length === 0
     ? refusal
@@ -77,17 +80,20 @@ export function describeFaults(
     const said = own ? new GatewayError(own.code, { field, ...own.params }).words : reason(field)
     return { field: path.map(String).join('.'), said }
   }
-  const [first, ...others] = faultsIn(error, schema, input)
+  const [first, ...others] = collectFaults(error, schema, input)
   return [clause(first), ...others.map(clause)]
 }
 
-/** What is wrong with the field of that path. */
+/** A fault of the field with that path. */
 export interface Clause {
   field: string
   said: Words
 }
 
-/** Of several ways to be right, none of which it is, the one whose fault lies deepest was meant; so with names of a map. */
+/**
+ * Of several alternatives that all failed, the one with the deepest fault was intended; the same applies to the names
+ * of a map.
+ */
 function closest(issue: Issue): Issue {
   const inside =
     issue.code === 'invalid_union'
@@ -97,11 +103,11 @@ function closest(issue: Issue): Issue {
       : issue.code === 'invalid_key' || issue.code === 'invalid_element'
         ? issue.issues.filter((each) => ownSentence(each) !== undefined)
         : []
-  const [meant] = inside
-  return meant ? closest({ ...meant, path: [...issue.path, ...meant.path] }) : issue
+  const [branch] = inside
+  return branch ? closest({ ...branch, path: [...issue.path, ...branch.path] }) : issue
 }
 
-/** The refusal that a schema names as its message, with the parameters of a check of its own. */
+/** Returns the error that a schema names as its message, with the parameters of that check. */
 function ownSentence(issue: Issue): Fault['own'] {
   const { message } = issue
   if (!Object.hasOwn(errors, message)) return undefined
@@ -121,7 +127,7 @@ function named(schema: z.ZodType, path: Path): Words {
     : { en: written, zh: `${written} ` }
 }
 
-function reasonOf(issue: Issue, schema: z.ZodType, input: unknown, field: Words): Words {
+function describeReason(issue: Issue, schema: z.ZodType, input: unknown, field: Words): Words {
   const fault = (name: keyof typeof faults, params: Parameters = {}) => fillTemplate(faults[name], { field, ...params })
   const leaf = schemaAt(schema, issue.path)
   const wrongNumber = () => withZero(numberFault(leaf, fault), leaf && findField(leaf)?.zero)
@@ -145,7 +151,7 @@ function reasonOf(issue: Issue, schema: z.ZodType, input: unknown, field: Words)
     case 'invalid_key':
       return fault('name', { name: String(issue.path.at(-1) ?? '') })
     case 'invalid_union':
-      return leaf && numbers.has(numericOf(leaf).type ?? '') ? wrongNumber() : fault('kind')
+      return leaf && numbers.has(getNumeric(leaf).type ?? '') ? wrongNumber() : fault('kind')
     default:
       return fault('kind')
   }
@@ -155,7 +161,12 @@ type Say = (name: keyof typeof faults, params?: Parameters) => Words
 
 const numbers = new Set<string>(['number', 'int', 'integer', 'bigint', 'nan'])
 const kinds: Partial<Record<string, keyof typeof faults>> = {
-  ...{ string: 'text', boolean: 'flag', array: 'list', tuple: 'list', object: 'object', record: 'object' },
+  string: 'text',
+  boolean: 'flag',
+  array: 'list',
+  tuple: 'list',
+  object: 'object',
+  record: 'object',
   null: 'nothing',
 }
 
@@ -171,9 +182,9 @@ interface Numeric {
   maximum?: number
 }
 
-/** Says whether a whole one is asked for, and both bounds, whichever of them was overstepped. */
+/** Describes the allowed numbers: integer or not, and both bounds, whichever was exceeded. */
 function numberFault(leaf: z.ZodType | undefined, fault: Say): Words {
-  const { type, minimum, maximum } = leaf ? numericOf(leaf) : {}
+  const { type, minimum, maximum } = leaf ? getNumeric(leaf) : {}
   const kind = type === 'integer' ? 'whole' : 'number'
   const min = minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER ? undefined : minimum
   const max = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum
@@ -182,8 +193,8 @@ function numberFault(leaf: z.ZodType | undefined, fault: Say): Words {
   return max === undefined ? fault(kind) : fault(`${kind}_to`, { max })
 }
 
-/** The number in a schema, under whatever is around it. */
-function numericOf(leaf: z.ZodType): Numeric {
+/** Returns the numeric schema under any wrappers. */
+function getNumeric(leaf: z.ZodType): Numeric {
   const json = z.toJSONSchema(leaf, { io: 'output', unrepresentable: 'any' }) as Numeric & { anyOf?: Numeric[] }
   return json.anyOf?.find(({ type }) => type === 'number' || type === 'integer') ?? json
 }

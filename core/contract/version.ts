@@ -1,5 +1,5 @@
-// Optimistic locking: a row counts the edits of people, and who saves it says which edit they saw. Whoever comes second is
-// told instead of overwriting what they never read.
+// Optimistic locking: a row counts the edits of people, and a save names the version that its author read. A later save
+// of an old version is refused instead of overwriting the newer one.
 import { z } from 'zod'
 import { words, type Words } from '../errors.ts'
 import { field, type Field } from './field.ts'
@@ -17,13 +17,13 @@ const declaration: Field = {
   },
 }
 
-/** Of a row: 1, and one more for each edit. */
+/** Version of a row: 1, incremented by each edit. */
 export const Version = field(z.number(), declaration)
 
-/** The version that was read, of who wants to be told where there is another by now. */
+/** The version that was read, for a caller that wants an error if the stored one is newer. */
 export const ReadVersion = field(z.int32().min(1).optional(), declaration)
 
-/** Who changed it last and when (epoch seconds), as far as the audit knows; behind "It was changed meanwhile". */
+/** Describes the last change (author and epoch seconds) according to the audit, after "It was changed meanwhile". */
 export function lastChangeText(row: { username: string; created_at: number } | undefined, what = ''): Words {
   const named = what === '' ? '' : `${what}: `
   if (!row) return what === '' ? { en: '', zh: '' } : { en: ` (${what})`, zh: `（${what}）` }
@@ -34,10 +34,10 @@ export function lastChangeText(row: { username: string; created_at: number } | u
   }
 }
 
-/** What a store is told of an edit by people; changes without one neither count nor conflict. */
+/** An edit by a person, for a store. A change without one neither counts nor conflicts. */
 export interface Edit {
-  /** The version that was read; undefined where nobody said it. */
+  /** The version that was read; undefined if the caller named none. */
   version: number | undefined
-  /** Does anything become another that people edit? */
+  /** true if a field that people edit changes. */
   raises: boolean
 }

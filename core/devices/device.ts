@@ -1,5 +1,5 @@
-// Signing in where there is no browser (RFC 8628): a program asks, shows a short code, and waits until somebody who is
-// signed in to the console allows it an access token of their own, or denies it.
+// Signing in without a browser (RFC 8628): a program requests an access token, shows a short code, and waits until a
+// user who is signed in to the console grants or denies it.
 import { z } from 'zod'
 import { SCOPES } from '../contract/endpoint.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -7,16 +7,16 @@ import type { Secrets } from '../ports/secrets.ts'
 /** `allowed`: its access token is made, and waits for the program to fetch it. */
 export const DEVICE_STATES = ['waiting', 'allowed', 'denied'] as const
 
-/** What a program asks for. Times in epoch seconds. */
+/** The request of a program. Times in epoch seconds. */
 export const DeviceRequest = z.object({
   id: z.number(),
-  /** As the program calls itself: nothing that anybody vouches for. */
+  /** The program's name for itself, which is unverified. */
   name: z.string(),
   scope: z.enum(SCOPES),
-  /** Where it asks from. */
+  /** Address of the program. */
   ip: z.string(),
   created_time: z.number(),
-  /** From then on nobody can answer it, and nothing is fetched. */
+  /** Time at which the request and its token can no longer be answered or fetched. */
   expires_time: z.number(),
   /** When the access token is to end. */
   expired_time: z.number(),
@@ -30,13 +30,13 @@ export const DeviceRequest = z.object({
 })
 export type DeviceRequest = z.infer<typeof DeviceRequest>
 
-/** Seconds until a request that nobody answers is over. */
+/** Seconds until an unanswered request expires. */
 export const ANSWER_SECONDS = 600
 export const INTERVAL_SECONDS = 3
-/** By how many seconds the interval grows where a program asks too often. */
+/** Seconds that a too frequent poll adds to the interval. */
 export const SLOWER_SECONDS = 5
 const DAY = 86_400
-/** How long an access token lasts where the program does not say, and at most. */
+/** Lifetime of an access token in seconds: the default, and the maximum. */
 export const TOKEN_SECONDS = { usual: 90 * DAY, most: 366 * DAY }
 
 /** No vowels, so that no words come about; nothing that looks like a digit. */
@@ -47,8 +47,8 @@ const CODE_LENGTH = 8
 export const userCodeOf = ({ digest }: Pick<Secrets, 'digest'>, chance: string): string =>
   Array.from(digest(chance).slice(0, CODE_LENGTH), (digit) => LETTERS[Number.parseInt(digit, 16)]).join('')
 
-/** As people read it: `BCDF-GHJK`. */
+/** Formats a code for people: `BCDF-GHJK`. */
 export const shownCode = (code: string): string => `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`
 
-/** As it is kept, of what somebody typed. */
+/** Returns the stored form of a typed code. */
 export const typedCode = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase()

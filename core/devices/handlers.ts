@@ -29,14 +29,14 @@ interface Ports extends AccessTokenPorts {
 }
 
 const CODE_CHANCE = 32
-/** What a question may come too early, for the ways are not equally long. */
+/** Tolerance for an early poll, since network delays vary. */
 const EARLY_MS = 500
 
 /**
  * An access token cannot make another one with more rights or a later end by a program that it starts itself.
  * @throws GatewayError device.session
  */
-const signedIn = ({ user, via }: Caller): User => (via === 'session' && user ? user : fail('device.session'))
+const requireSession = ({ user, via }: Caller): User => (via === 'session' && user ? user : fail('device.session'))
 
 export function createDeviceHandlers(ports: Ports): Handlers<typeof devices> {
   const { storage, secrets, random, clock, limits, settings } = ports
@@ -52,7 +52,7 @@ export function createDeviceHandlers(ports: Ports): Handlers<typeof devices> {
     return { ...found, user_code: shownCode(user_code) }
   }
 
-  /** The row of the token stands from now on, so that whatever ends tokens ends it; its text is made when it is fetched. */
+  /** Inserts the row of the token now, so that revoking tokens includes it; its text is created when it is fetched. */
   async function allow(within: Within, { id, name, scope, expired_time }: DeviceRequest, user: User) {
     await within.users.lock(user.id)
     const own = await within.accessTokens.listOfUser(user.id)
@@ -62,7 +62,10 @@ export function createDeviceHandlers(ports: Ports): Handlers<typeof devices> {
     return token
   }
 
-  /** Of two that fetch at once one gets it. @throws GatewayError device.access_denied, device.expired_token */
+  /**
+   * Fetches the token. Of two concurrent requests only one gets it. @throws GatewayError device.access_denied,
+   * device.expired_token
+   */
   const fetchToken = ({ id, token_id }: DeviceRequest) =>
     storage.transaction(async (within) => {
       if (token_id === null || !(await within.devices.take(id))) fail('device.expired_token')
@@ -84,12 +87,19 @@ export function createDeviceHandlers(ports: Ports): Handlers<typeof devices> {
       await storage.devices.insert({
         device_hash: secrets.hash(device_code),
         user_code,
-        ...{ name, scope, ip: caller.ip, created_time: now, expires_time: now + ANSWER_SECONDS, expired_time: end },
+        name,
+        scope,
+        ip: caller.ip,
+        created_time: now,
+        expires_time: now + ANSWER_SECONDS,
+        expired_time: end,
         interval: INTERVAL_SECONDS,
       })
       return {
-        ...{ device_code, user_code: shownCode(user_code) },
-        ...{ expires_in: ANSWER_SECONDS, interval: INTERVAL_SECONDS },
+        device_code,
+        user_code: shownCode(user_code),
+        expires_in: ANSWER_SECONDS,
+        interval: INTERVAL_SECONDS,
       }
     },
 
@@ -107,13 +117,13 @@ export function createDeviceHandlers(ports: Ports): Handlers<typeof devices> {
     },
 
     async request({ user_code }, { caller }) {
-      const found = await waiting(signedIn(caller), user_code)
+      const found = await waiting(requireSession(caller), user_code)
       return { ...found, near: addressKey(found.ip) === addressKey(caller.ip) }
     },
 
     async answer({ user_code, allow: isAllowed }, context) {
       const { caller } = context
-      const user = signedIn(caller)
+      const user = requireSession(caller)
       if (isAllowed) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
       const found = await waiting(user, user_code)
       await storage.transaction(async (within) => {

@@ -4,7 +4,7 @@ export type NewDeviceRequest = Pick<
   DeviceRequest,
   'name' | 'scope' | 'ip' | 'created_time' | 'expires_time' | 'expired_time' | 'interval'
 > & {
-  /** What is fetched with, as a keyed hash. */
+  /** Keyed hash of the code that fetches the token. */
   device_hash: string
   user_code: string
 }
@@ -13,13 +13,13 @@ export type NewDeviceRequest = Pick<
 export interface DeviceStore {
   insert(request: NewDeviceRequest): Promise<void>
   find(by: { device_hash: string } | { user_code: string }, now: number): Promise<DeviceRequest | null>
-  /** Answers a waiting one; false where it waits no more: of two who answer at once one does. */
+  /** Answers a pending request; false if it is not pending, so that only one of two concurrent answers counts. */
   answer(id: number, state: 'allowed' | 'denied'): Promise<boolean>
   /** The access token that the program may fetch. */
   give(id: number, tokenId: number): Promise<void>
   asked(id: number, when: Pick<DeviceRequest, 'polled_ms' | 'interval'>): Promise<void>
-  /** Takes it away; false where somebody else did. */
+  /** Removes it; false if another request has. */
   take(id: number): Promise<boolean>
-  /** Forgets those that are over, with the access tokens that nobody fetched. */
+  /** Deletes expired requests, with the access tokens that were not fetched. */
   deleteExpired(now: number): Promise<void>
 }

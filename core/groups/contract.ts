@@ -9,13 +9,13 @@ import { groupFields } from './group-fields.data.ts'
 /** Groups with description and price multiplier. */
 const described = z.record(z.string(), z.object({ desc: z.string(), ratio: z.number() }))
 
-/** A group with what operators say of it, and how many use it. */
+/** A group with its settings and the number of its users. */
 const GroupRow = z.object({
   name: z.string(),
   ratio: z.number(),
   /** Null where only users of the group may choose it for tokens. */
   description: z.string().nullable(),
-  /** By the group of the user. */
+  /** Ratios by the user's group. */
   special: z.record(z.string(), z.number()),
   users: z.number(),
   tokens: z.number(),
@@ -24,7 +24,7 @@ const GroupRow = z.object({
 namedSchemas.add(GroupRow, { id: 'Group' })
 export type GroupRow = z.infer<typeof GroupRow>
 
-/** Names of groups stand in comma lists. */
+/** Names of groups appear in comma-separated lists. */
 const groupName = z
   .string()
   .trim()

@@ -1,4 +1,4 @@
-// Groups of users, and what they cost; they are settings, and no rows of their own.
+// Groups of users, and their ratios. They are stored as settings, not as rows.
 import { feature } from '../feature.ts'
 import { groups } from './contract.ts'
 import { createGroupHandlers } from './handlers.ts'

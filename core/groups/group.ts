@@ -25,8 +25,8 @@ export function callGroup(userGroup: string, tokenGroup: string, tables: Tables)
 type RatioTables = Pick<Settings, 'GroupRatio'> & Partial<Pick<Settings, 'GroupGroupRatio'>>
 
 /**
- * The special ratio of users of one group in calls of another; undefined where there is none. It replaces the group
- * ratio, it is not multiplied in.
+ * Returns the special ratio of users of one group in calls of another; undefined if there is none. It replaces the
+ * group ratio and is not multiplied by it.
  */
 export function specialRatio(userGroup: string, group: string, tables: RatioTables): number | undefined {
   const table = tables.GroupGroupRatio ?? {}

@@ -16,7 +16,7 @@ interface Ports {
   settings(): Settings
 }
 
-/** What a new group begins with: nobody of another may choose it. */
+/** The initial settings of a group: users of other groups cannot choose it. */
 const NEW: GroupTerms = { ratio: 1, description: null, special: {} }
 
 export function createGroupHandlers({ storage, snapshot, settings }: Ports): Handlers<typeof groups> {
@@ -31,7 +31,7 @@ export function createGroupHandlers({ storage, snapshot, settings }: Ports): Han
   }
   const usesBy = async ({ groupUses }: Pick<Within, 'groupUses'> = storage) =>
     new Map((await groupUses.all()).map((use) => [use.group, use]))
-  const rowOf = (name: string, terms: GroupTerms, use: GroupUse | undefined): GroupRow => {
+  const buildRow = (name: string, terms: GroupTerms, use: GroupUse | undefined): GroupRow => {
     const { users, tokens, channels } = use ?? { users: 0, tokens: 0, channels: 0 }
     return { name, ...terms, special: { ...terms.special }, users, tokens, channels }
   }
@@ -44,7 +44,7 @@ export function createGroupHandlers({ storage, snapshot, settings }: Ports): Han
       const uses = await usesBy()
       return Object.keys(settings().GroupRatio)
         .sort()
-        .map((name) => rowOf(name, termsNow(name), uses.get(name)))
+        .map((name) => buildRow(name, termsNow(name), uses.get(name)))
     },
     async set({ name, ratio, description, special }, { caller }) {
       let terms = NEW
@@ -53,18 +53,18 @@ export function createGroupHandlers({ storage, snapshot, settings }: Ports): Han
         const merged = Object.entries({ ...before.special, ...special }).filter(
           (pair): pair is [string, number] => pair[1] !== null,
         )
-        const said = {
+        const changed = {
           ...(ratio === undefined ? {} : { ratio }),
           ...(description === undefined ? {} : { description: description || null }),
         }
-        terms = { ...before, ...said, special: Object.fromEntries(merged) }
+        terms = { ...before, ...changed, special: Object.fromEntries(merged) }
         return withTerms(name, terms, current)
       }, toAuditAuthor(caller))
-      return rowOf(name, terms, (await usesBy()).get(name))
+      return buildRow(name, terms, (await usesBy()).get(name))
     },
     async remove({ name, in_use }, { caller }) {
       const row = await storage.transaction(async (within) => {
-        const row = rowOf(name, termsNow(name), (await usesBy(within)).get(name))
+        const row = buildRow(name, termsNow(name), (await usesBy(within)).get(name))
         const { users, tokens, channels } = row
         if (!in_use && users + tokens + channels > 0) fail('group.in_use', { group: name, users, tokens, channels })
         await snapshot.changeWithin(

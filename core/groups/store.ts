@@ -1,4 +1,4 @@
-/** Who uses a group. */
+/** The use of a group. */
 export interface GroupUse {
   group: string
   users: number
@@ -8,6 +8,6 @@ export interface GroupUse {
 }
 
 export interface GroupUseStore {
-  /** Of every group that anybody uses, whether it is declared or not. */
+  /** Returns the use of every group in use, declared or not. */
   all(): Promise<GroupUse[]>
 }

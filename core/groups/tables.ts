@@ -1,12 +1,12 @@
-// A group as the settings store it, spread over the tables that name groups: the one place that knows which say what of it.
+// Maps a group to the settings that store it. Only this module knows which tables hold which part.
 import type { Settings } from '../settings/index.ts'
 
-/** What operators say of a group. */
+/** The settings of a group. */
 export interface GroupTerms {
   ratio: number
-  /** What users read who choose it for a token; null where only those of the group may. */
+  /** The description for users who choose it for a token; null if only its members may use it. */
   description: string | null
-  /** What it costs users of other groups, where that is not its ratio. */
+  /** Its ratio for users of other groups, if it differs. */
   special: Readonly<Record<string, number>>
 }
 
@@ -17,16 +17,16 @@ type AllTables = Tables &
 const owned = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-/** Null where there is no such group. */
+/** Returns the settings of a group; null if it does not exist. */
 export function findGroupTerms(
   group: string,
   { GroupRatio, UserUsableGroups, GroupGroupRatio }: Tables,
 ): GroupTerms | null {
   const ratio = owned(GroupRatio, group)
   if (ratio === undefined) return null
-  const special = Object.entries(GroupGroupRatio).flatMap(([whose, table]) => {
+  const special = Object.entries(GroupGroupRatio).flatMap(([userGroup, table]) => {
     const one = owned(table, group)
-    return one === undefined ? [] : [[whose, one] as const]
+    return one === undefined ? [] : [[userGroup, one] as const]
   })
   return { ratio, description: owned(UserUsableGroups, group) ?? null, special: Object.fromEntries(special) }
 }
@@ -34,15 +34,15 @@ export function findGroupTerms(
 /** The tables with these terms of the group: a text for each that changes. */
 export function withTerms(group: string, { ratio, description, special }: GroupTerms, tables: Tables) {
   const { [group]: _chosen, ...others } = tables.UserUsableGroups
-  const whose = new Set([...Object.keys(tables.GroupGroupRatio), ...Object.keys(special)])
-  const ratios = [...whose].map((user) => {
+  const userGroup = new Set([...Object.keys(tables.GroupGroupRatio), ...Object.keys(special)])
+  const ratios = [...userGroup].map((user) => {
     const { [group]: _one, ...rest } = owned(tables.GroupGroupRatio, user) ?? {}
     const own = owned(special, user)
     return [user, own === undefined ? rest : { ...rest, [group]: own }] as const
   })
   return changed(tables, {
     GroupRatio: { ...tables.GroupRatio, [group]: ratio },
-    // In its place, where it has one.
+    // Keeps its position in the table, if it has one.
     UserUsableGroups: description === null ? others : { ...tables.UserUsableGroups, [group]: description },
     GroupGroupRatio: Object.fromEntries(ratios.filter(([, table]) => Object.keys(table).length > 0)),
   })

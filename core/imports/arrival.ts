@@ -1,5 +1,5 @@
-// What comes from another product, in words that are nobody's but ours: the rules of each product turn its rows into these,
-// and one place makes accounts, tokens and channels of them. Ids are those of the source, as texts.
+// The neutral form of rows from another product. The rules of each product turn its rows into these types, and one
+// place creates accounts, tokens and channels from them. Ids are those of the source, as texts.
 import { z } from 'zod'
 import { namedSchemas } from '../contract/named-schemas.ts'
 
@@ -16,7 +16,7 @@ const UserArrival = z.object({
   ...label,
   username: z.string(),
   display_name: z.string(),
-  /** bcrypt, as it is; empty for an account that has none. */
+  /** The bcrypt hash; empty for an account without a password. */
   password_hash: z.string(),
   role: z.number().int(),
   status: z.number().int(),
@@ -29,12 +29,12 @@ const UserArrival = z.object({
   aff_count: amount,
   aff_quota: amount,
   aff_history: amount,
-  /** Who invited them. */
+  /** Id of the user who sent the invitation. */
   inviter: z.string(),
   /** JSON of UserSetting. */
   setting: z.string(),
   access_token: z.string(),
-  /** Who they are at other services, by the service. */
+  /** Identities at other services, by service. */
   identities: z.record(z.string(), z.string()),
   deleted_at: seconds.nullable(),
 })
@@ -63,9 +63,12 @@ const TokenArrival = z.object({
   allow_ips: z.string(),
   group: z.string(),
   /** Quota units that may be charged in each day, week and month; 0 for no budget. */
-  ...{ budget_day: seconds.default(0), budget_week: seconds.default(0), budget_month: seconds.default(0) },
+  budget_day: seconds.default(0),
+  budget_week: seconds.default(0),
+  budget_month: seconds.default(0),
   /** 0 for no limit. */
-  ...{ requests_per_minute: seconds.default(0), tokens_per_minute: seconds.default(0) },
+  requests_per_minute: seconds.default(0),
+  tokens_per_minute: seconds.default(0),
   max_concurrent: seconds.default(0),
   deleted_at: seconds.nullable(),
 })
@@ -102,11 +105,11 @@ const ChannelArrival = z.object({
 })
 export type ChannelArrival = z.infer<typeof ChannelArrival>
 
-/** A setting of ours, as a text. */
+/** A setting of Weir, as a text. */
 const OptionArrival = z.object({ kind: z.literal('option'), ...label, key: z.string(), value: z.string() })
 export type OptionArrival = z.infer<typeof OptionArrival>
 
-/** What a model costs, where one row says all of it. */
+/** The price of a model that one row states completely. */
 const PriceArrival = z.object({
   kind: z.literal('price'),
   ...label,
@@ -144,7 +147,7 @@ const OrderArrival = z.object({
 })
 export type OrderArrival = z.infer<typeof OrderArrival>
 
-/** What comes in one transaction. */
+/** The rows that are imported in one transaction. */
 export const WholeArrival = z.discriminatedUnion('kind', [
   ...[UserArrival, TokenArrival, ChannelArrival, OptionArrival, PriceArrival, CodeArrival, OrderArrival],
 ] as [
@@ -210,20 +213,20 @@ const TaskArrival = z.object({
 })
 export type TaskArrival = z.infer<typeof TaskArrival>
 
-/** What comes as history, some rows at a time. */
+/** The rows that are imported as history, in batches. */
 export const PastArrival = z.discriminatedUnion('kind', [LogArrival, TaskArrival])
 export type PastArrival = z.infer<typeof PastArrival>
 
 export type Arrival = WholeArrival | PastArrival
 
-/** What became of a row: it came as it was, or changed; it was left, or had come before. */
+/** The result for a row: imported as it was, imported with changes, skipped, or already imported. */
 export const IMPORT_OUTCOMES = ['came', 'changed', 'left', 'known'] as const
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number]
 
-/** A row that did not come as it was, with why. */
+/** A row that was not imported unchanged, with the reason. */
 export const ImportLine = z.object({
   kind: z.string(),
-  /** As the source numbers it. */
+  /** Its id at the source. */
   id: z.string(),
   name: z.string(),
   outcome: z.enum(IMPORT_OUTCOMES),

@@ -1,20 +1,20 @@
-// What stands in the cells of somebody else's database. Every engine hands them out as texts, so that nothing is rounded
-// before a rule has looked at it; `null` is what a column that came later has in old rows.
+// Reads the cells of another product's database. Every engine returns them as texts, so that nothing is rounded before
+// a rule has parsed it; `null` is the value of old rows in a column that was added later.
 import { words, type Words } from '../errors.ts'
 
 export type SourceRow = Readonly<Record<string, string | null>>
 
-/** What is changed of a row on its way, for the report. */
+/** The changes made to a row during the import, for the report. */
 export type Notes = Words[]
 
 const LARGEST = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** A row whose texts can be stored, and the columns that had signs in them which cannot. */
-export function storableRow(row: SourceRow): { kept: SourceRow; mended: string[] } {
-  const mended = Object.keys(row).filter((column) => UNSTORABLE.test(row[column] ?? ''))
-  if (mended.length === 0) return { kept: row, mended }
-  const texts = mended.map((column) => [column, (row[column] ?? '').replaceAll(EACH_UNSTORABLE, '\uFFFD')])
-  return { kept: { ...row, ...Object.fromEntries(texts) }, mended }
+export function storableRow(row: SourceRow): { storable: SourceRow; changed: string[] } {
+  const changed = Object.keys(row).filter((column) => UNSTORABLE.test(row[column] ?? ''))
+  if (changed.length === 0) return { storable: row, changed }
+  const texts = changed.map((column) => [column, (row[column] ?? '').replaceAll(EACH_UNSTORABLE, '\uFFFD')])
+  return { storable: { ...row, ...Object.fromEntries(texts) }, changed }
 }
 const UNSTORABLE = /\0|\p{Cs}/u
 const EACH_UNSTORABLE = /\0|\p{Cs}/gu
@@ -27,14 +27,14 @@ export const cellWord = (row: SourceRow, column: string): string => cellText(row
 export const cellFlag = (row: SourceRow, column: string): boolean =>
   ['1', 't', 'true'].includes(cellWord(row, column).toLowerCase())
 
-/** A whole number as it is written, also as a decimal; 0 for nothing, and for what is none. */
+/** Parses an integer, also one written as a decimal; 0 for any other text. */
 function wholeText(text: string): bigint {
   if (/^[+-]?\d+$/.test(text)) return BigInt(text)
   const value = Math.trunc(Number(text))
   return Number.isFinite(value) ? BigInt(value) : 0n
 }
 
-/** A count, an id or a time: whatever is beyond what is exact is not one of them, and becomes the nearest that is. */
+/** Returns a count, an id or a time. A value beyond the exact range becomes the nearest exact one. */
 export function cellWhole(row: SourceRow, column: string): number {
   const value = wholeText(cellWord(row, column))
   return Number(value > LARGEST ? LARGEST : value < -LARGEST ? -LARGEST : value)
@@ -52,30 +52,30 @@ export const cellTime = (row: SourceRow, column: string): number => Math.min(LAT
 /** The same of a column that counts milliseconds, and in them. */
 export const cellTimeMs = (row: SourceRow, column: string): number => Math.min(LATEST * 1000, cellCount(row, column))
 
-/** A quantity of money: told where it is more than is exact. */
+/** Returns an amount of money. A value beyond the exact range is reported. */
 export function cellAmount(row: SourceRow, column: string, notes: Notes): number {
   const text = cellWord(row, column)
   const value = wholeText(text)
-  const kept = cellWhole(row, column)
-  if (BigInt(kept) !== value)
+  const exact = cellWhole(row, column)
+  if (BigInt(exact) !== value)
     notes.push(
       words(
-        `${column} was ${text}, which is more than can be counted exactly: ${kept} came`,
-        `${column} 为 ${text}，超出可精确计数的范围：导入 ${kept}`,
+        `${column} was ${text}, which is more than can be counted exactly: ${exact} came`,
+        `${column} 为 ${text}，超出可精确计数的范围：导入 ${exact}`,
       ),
     )
-  return kept
+  return exact
 }
 
-/** A decimal as it is written, such as `76.285`; empty for what is none. */
+/** Returns a decimal such as `76.285` unchanged; empty for any other text. */
 export function cellDecimal(row: SourceRow, column: string): string {
   const text = cellWord(row, column)
   return text !== '' && Number.isFinite(Number(text)) ? text : ''
 }
 
 /**
- * A moment in epoch seconds, of a column that has dates: `2026-11-22 09:04:30.245321798+00:00`, without a zone as of UTC;
- * null where there is none. What cannot be read is long ago.
+ * Parses a date column to epoch seconds, such as `2026-11-22 09:04:30.245321798+00:00`; a time without a zone is UTC.
+ * Returns null for an empty cell, and a time long ago for an unreadable one.
  */
 export function cellMoment(row: SourceRow, column: string): number | null {
   const text = cellWord(row, column)
@@ -88,7 +88,7 @@ export function cellMoment(row: SourceRow, column: string): number | null {
 }
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.\d+)?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?/
 
-/** What a JSON text says; undefined for what is none, also where there is nothing. */
+/** Parses the JSON text of a cell. Returns undefined if it is empty or not JSON. */
 export function cellJson(row: SourceRow, column: string): unknown {
   try {
     return JSON.parse(cellText(row, column))
@@ -104,7 +104,7 @@ export function cellList(row: SourceRow, column: string): string[] {
 }
 const LIST_PART = /"(?:[^"\\]|\\.)*"|[^,]+/g
 
-/** A JSON object in a cell; empty where there is none. What is written and is no object is told. */
+/** Returns the JSON object of a cell, or an empty object if the cell is empty. Any other text is reported. */
 export function cellObject(row: SourceRow, column: string, notes: Notes): Record<string, unknown> {
   if (cellWord(row, column) === '') return {}
   const value = cellJson(row, column)

@@ -1,4 +1,4 @@
-// The endpoints that a product's rows come through. What reads them stands with whoever asks, near the source.
+// The endpoints that receive a product's rows. The client reads them, close to the source.
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields, field } from '../contract/field.ts'
@@ -20,7 +20,7 @@ const rows = <T extends z.ZodType>(schema: T) => field(schema, importFields.rows
 
 const reply = z.object({ counts: z.array(ImportCount), lines: z.array(ImportLine) })
 
-/** As many rows of history come at once. */
+/** Maximum number of history rows per request. */
 export const MOST_PAST_ROWS = 5000
 
 export const imports = {

@@ -40,18 +40,24 @@ const WHOLE_KINDS = ['user', 'token', 'channel', 'option', 'price', 'redemption'
 export function createImportHandlers(ports: Ports): Handlers<typeof imports> {
   const { storage, ledger, snapshot, secrets, random, clock, version, settings } = ports
 
-  /** Work in one transaction, which leaves nothing where it is only tried. */
+  /** Runs the work in one transaction, which is rolled back in a dry run. */
   async function within<T>(
     from: From,
     caller: Caller,
     kinds: readonly string[],
     work: (pass: ImportPass) => Promise<T>,
-  ): Promise<{ told: Told; result: T }> {
+  ): Promise<{ report: Told; result: T }> {
     const now = seconds(clock)
     const made = async (stores: Within) => {
       const source = await stores.imports.source(from.product, from.marks, now)
       const pass: ImportPass = {
-        ...{ within: stores, secrets, random, digest: storage.chain.digest, source, now, tried: from.dry_run },
+        within: stores,
+        secrets,
+        random,
+        digest: storage.chain.digest,
+        source,
+        now,
+        tried: from.dry_run,
         ids: await stores.imports.brought(source, kinds),
         report: new ImportReport(),
         fresh: [],
@@ -61,12 +67,12 @@ export function createImportHandlers(ports: Ports): Handlers<typeof imports> {
       const result = await work(pass)
       await stores.imports.remember(source, pass.fresh)
       const { counts, lines } = pass.report
-      const whole = { told: { counts, lines }, result }
+      const whole = { report: { counts, lines }, result }
       if (from.dry_run) throw new Tried(whole)
       return whole
     }
     return storage.transaction(made).catch((error: unknown) => {
-      if (error instanceof Tried) return error.whole as { told: Told; result: T }
+      if (error instanceof Tried) return error.whole as { report: Told; result: T }
       throw error
     })
   }
@@ -75,7 +81,7 @@ export function createImportHandlers(ports: Ports): Handlers<typeof imports> {
     async bring({ rows, ...from }, { caller }) {
       const of = <K extends WholeArrival['kind']>(kind: K) =>
         rows.filter((row): row is Extract<WholeArrival, { kind: K }> => row.kind === kind)
-      const { told, result } = await within(from, caller, WHOLE_KINDS, async (pass) => {
+      const { report, result } = await within(from, caller, WHOLE_KINDS, async (pass) => {
         const people = await pass.within.imports.users()
         const isNew = people.length <= 1
         const options = of('option')
@@ -99,12 +105,12 @@ export function createImportHandlers(ports: Ports): Handlers<typeof imports> {
         await record(pass, caller, product)
         return merged
       })
-      if (from.dry_run) return told
+      if (from.dry_run) return report
       await settled(result)
-      return told
+      return report
     },
     async history({ rows, ...from }, { caller }) {
-      const { told } = await within(from, caller, ['user', 'token', 'channel'], async (pass) => {
+      const { report } = await within(from, caller, ['user', 'token', 'channel'], async (pass) => {
         await placeLogs(
           pass,
           rows.filter((row) => row.kind === 'log'),
@@ -114,11 +120,11 @@ export function createImportHandlers(ports: Ports): Handlers<typeof imports> {
           rows.filter((row) => row.kind === 'task'),
         )
       })
-      return told
+      return report
     },
   }
 
-  /** What goes with an import and cannot be in its transaction; done once, however often it is asked for. */
+  /** Does the part of an import that cannot be in its transaction. It is idempotent. */
   async function settled(merged: MergedRoot | null): Promise<void> {
     if (merged && merged.amount !== 0) {
       const { user, amount, reference } = merged

@@ -24,15 +24,15 @@ export interface ImportPass {
   scale: Decimal
   /** Epoch seconds. */
   now: number
-  /** Nothing is kept: whom history names has not come, and would have. */
+  /** true in a dry run: nothing is stored, so users named in the history are missing. */
   tried: boolean
-  /** Who imports; null for the terminal on the host. */
+  /** The user who imports; null for the terminal on the host. */
   by_user_id: number | null
 }
 
 export const ourId = ({ ids }: ImportPass, kind: string, id: string): number | undefined => ids.get(kind)?.get(id)
 
-/** A row that has come: it is remembered, and told with what was changed. */
+/** Records an imported row and reports it with its changes. */
 export function recordArrival(
   pass: ImportPass,
   row: Pick<Arrival, 'kind' | 'id' | 'name' | 'notes'>,
@@ -44,7 +44,7 @@ export function recordArrival(
   pass.report.came(row, row.notes)
 }
 
-/** Rows that have not come before; those that have are told of as known. */
+/** Returns the rows that have not been imported before. The others are reported as known. */
 export function unknownRows<R extends Arrival>(pass: ImportPass, rows: readonly R[]): R[] {
   return rows.filter((row) => {
     const isKnown = ourId(pass, row.kind, row.id) !== undefined
@@ -53,7 +53,7 @@ export function unknownRows<R extends Arrival>(pass: ImportPass, rows: readonly 
   })
 }
 
-/** What it is numbered there, where that is a number; else 0. */
+/** Returns the row's id at the source if it is a number, else 0. */
 export const numberOfRow = ({ id }: Pick<Arrival, 'id'>): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0)
 
 /** An amount of the source in our units, whole and exact. */
@@ -64,7 +64,7 @@ export function scaleAmount({ scale }: Pick<ImportPass, 'scale'>, amount: number
   return value.abs().greaterThan(most) ? Math.sign(amount) * most : value.toNumber()
 }
 
-/** Tells of an amount that is counted in other units here. */
+/** Reports that an amount is counted in other units in Weir. */
 export function noteScale(pass: ImportPass, notes: Arrival['notes'], amount: number): void {
   if (pass.scale.equals(1) || amount === 0) return
   notes.push(

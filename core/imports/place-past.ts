@@ -1,4 +1,5 @@
-// Rows of the log and tasks of another product become history here: charged to nobody again, and counted in usage.
+// Stores the log and tasks of another product as history: they are not charged again, but they count in the usage
+// statistics.
 import { parseCallDetail } from '../calls/detail.ts'
 import { EMPTY_LOG_ROW, type LogEntry, type NewLogEntry } from '../calls/log-entry.ts'
 import { words } from '../errors.ts'
@@ -23,7 +24,7 @@ export async function placeLogs(pass: ImportPass, rows: readonly LogArrival[]): 
       continue
     }
     known.add(row.id)
-    const entry = entryOf(pass, row)
+    const entry = buildLogEntry(pass, row)
     const counted = countedRow({ ...entry, id: 0, channel_name: '' } satisfies LogEntry)
     if (counted) sums.add(counted)
     added.push(entry)
@@ -33,7 +34,7 @@ export async function placeLogs(pass: ImportPass, rows: readonly LogArrival[]): 
   await within.imports.addPast(added, sums.rows())
 }
 
-function entryOf(pass: ImportPass, row: LogArrival): NewLogEntry {
+function buildLogEntry(pass: ImportPass, row: LogArrival): NewLogEntry {
   const { kind: _kind, id: _id, name: _name, notes, user, token, channel, other, ...fields } = row
   const user_id = user === '' ? 0 : ourId(pass, 'user', user)
   if (user_id === undefined && !pass.tried)
@@ -49,14 +50,14 @@ function entryOf(pass: ImportPass, row: LogArrival): NewLogEntry {
   }
 }
 
-/** Which channels were tried, by their numbers here. */
+/** Replaces the ids of the attempted channels with those in Weir. */
 function withOurChannels(pass: ImportPass, other: string): string {
   if (!other.includes('"use_channel":[')) return other
   const detail = parseCallDetail(other)
   const { use_channel } = detail.admin_info ?? {}
   if (!use_channel) return other
-  const ours = use_channel.map((id) => String(ourId(pass, 'channel', String(id)) ?? id))
-  return JSON.stringify({ ...detail, admin_info: { ...detail.admin_info, use_channel: ours } })
+  const channelIds = use_channel.map((id) => String(ourId(pass, 'channel', String(id)) ?? id))
+  return JSON.stringify({ ...detail, admin_info: { ...detail.admin_info, use_channel: channelIds } })
 }
 
 export async function placeTasks(pass: ImportPass, rows: readonly TaskArrival[]): Promise<void> {
@@ -74,7 +75,7 @@ export async function placeTasks(pass: ImportPass, rows: readonly TaskArrival[])
       report.left(row, words(`its user ${row.user} did not come`, `其用户 ${row.user} 未导入`))
     else {
       known.add(row.id)
-      added.push(taskOf(pass, row, user_id ?? 0, random.text(NOTIFY_LENGTH)))
+      added.push(buildTask(pass, row, user_id ?? 0, random.text(NOTIFY_LENGTH)))
       pass.fresh.push({ kind: 'task', foreign_id: row.id, our_id: 0 })
       report.came(row, row.notes)
     }
@@ -84,18 +85,33 @@ export async function placeTasks(pass: ImportPass, rows: readonly TaskArrival[])
 
 const NOTIFY_LENGTH = 32
 
-function taskOf(pass: ImportPass, row: TaskArrival, user_id: number, notify_key: string): NewTask {
+function buildTask(pass: ImportPass, row: TaskArrival, user_id: number, notify_key: string): NewTask {
   const { kind: _kind, id: _id, name: _name, notes: _notes, user: _user, channel, quota, ...fields } = row
   return {
     ...fields,
-    ...{
-      user_id,
-      account_id: user_id,
-      channel_id: ourId(pass, 'channel', channel) ?? 0,
-      quota: scaleAmount(pass, quota),
-    },
-    ...{ upstream_id: row.task_id, format: '', group: '', username: '', token_id: 0, token_name: '', key: '' },
-    ...{ files: '', asked: '', refunded: 0, request_id: '', terms: '', updated_at: row.finish_time },
-    ...{ due_at: null, lease_until: 0, polls: 0, failures: 0, look: '', hook: '', notify_key },
+    user_id,
+    account_id: user_id,
+    channel_id: ourId(pass, 'channel', channel) ?? 0,
+    quota: scaleAmount(pass, quota),
+    upstream_id: row.task_id,
+    format: '',
+    group: '',
+    username: '',
+    token_id: 0,
+    token_name: '',
+    key: '',
+    files: '',
+    asked: '',
+    refunded: 0,
+    request_id: '',
+    terms: '',
+    updated_at: row.finish_time,
+    due_at: null,
+    lease_until: 0,
+    polls: 0,
+    failures: 0,
+    look: '',
+    hook: '',
+    notify_key,
   }
 }

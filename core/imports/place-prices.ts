@@ -1,4 +1,5 @@
-// Prices of another product, as they charged there: each model's whole price, put together from the options that say a part.
+// Stores the prices of another product as it charged them: each model's whole price is merged from the options that
+// state a part of it.
 import { Decimal } from 'decimal.js'
 import { words } from '../errors.ts'
 import { versionOf } from '../pricing/price-version.ts'
@@ -10,7 +11,7 @@ import type { Author } from '../audit/audit.ts'
 import type { ImportProduct, OptionArrival, PriceArrival } from './arrival.ts'
 import { recordArrival, unknownRows, type ImportPass } from './pass.ts'
 
-/** Which part of a price each option says. */
+/** The part of a price that each option states. */
 const PARTS = {
   ModelPrice: 'model_price',
   ModelRatio: 'model_ratio',
@@ -24,7 +25,7 @@ const PARTS = {
 
 export const PRICE_OPTIONS: ReadonlySet<string> = new Set(Object.keys(PARTS))
 
-/** The ratio 1 is so many units of the currency for 1,000,000 tokens, and was one quota unit a token. */
+/** Units of the currency for 1,000,000 tokens at ratio 1, which was one quota unit per token. */
 const USUAL_UNITS = 500_000
 
 /** Products that know no price by the call: what has a ratio there is charged by it. */
@@ -41,33 +42,33 @@ export function pricesOf(
   )
   const models = new Set([...tables.values()].flatMap(({ table }) => Object.keys(table)))
   const defaults = defaultSettings()
-  const kept: string[] = []
-  const wanted = [...models].flatMap((model) => {
+  const unchanged: string[] = []
+  const newPrices = [...models].flatMap((model) => {
     const of = { channel: '', model }
     const [here, built] = [storedPrice(of, settings), storedPrice(of, defaults)]
     if (here && versionOf(here) !== versionOf(built)) {
-      kept.push(model)
+      unchanged.push(model)
       return []
     }
     const price: Record<string, unknown> = { ...here }
     const isPriced = ['ModelPrice', 'ModelRatio'].some(
-      (key) => said(tables, key as keyof typeof PARTS, model) !== undefined,
+      (key) => findPart(tables, key as keyof typeof PARTS, model) !== undefined,
     )
     // A price that is flat there has no tiers.
     if (isPriced) delete price.tiers
     if (isPriced && ONLY_RATIOS.includes(product)) delete price.model_price
     for (const [key, part] of Object.entries(PARTS) as [keyof typeof PARTS, keyof PriceFields][]) {
       if (!tables.has(key)) continue
-      const value = said(tables, key, model)
+      const value = findPart(tables, key, model)
       if (value === undefined) delete price[part]
       else
         price[part] = key === 'ModelRatio' ? new Decimal(value).times(USUAL_UNITS).dividedBy(units).toNumber() : value
     }
     return [{ ...of, price: PriceFields.parse(price) }]
   })
-  if (kept.length > 0)
+  if (unchanged.length > 0)
     for (const { row, table } of tables.values()) {
-      const own = kept.filter((model) => Object.hasOwn(table, model))
+      const own = unchanged.filter((model) => Object.hasOwn(table, model))
       if (own.length > 0)
         row.notes.push(
           words(
@@ -85,10 +86,10 @@ export function pricesOf(
           `原单位价值为 ${units}：倍率按 ${USUAL_UNITS} 换算，扣费不变`,
         ),
       )
-  return withPrices(wanted, settings)
+  return withPrices(newPrices, settings)
 }
 
-/** Prices that one row says whole. A model that has one here keeps it. */
+/** Stores the prices that one row states completely. A model that already has a price in Weir keeps it. */
 export async function placePrices(
   pass: ImportPass,
   {
@@ -100,7 +101,7 @@ export async function placePrices(
 ): Promise<void> {
   const defaults = defaultSettings()
   const seen = new Set<string>()
-  // Several channels of one model say the same; the first counts.
+  // Several channels of one model have the same price; the first one counts.
   const fresh = unknownRows(
     pass,
     rows.filter(({ id }) => !seen.has(id) && seen.add(id)),
@@ -115,9 +116,9 @@ export async function placePrices(
     })
   let placed: readonly PriceArrival[] = []
   const changes = (current: Settings) => {
-    const wanted = work(current)
-    placed = wanted.map(({ row }) => row)
-    return withPrices(wanted, current)
+    const newPrices = work(current)
+    placed = newPrices.map(({ row }) => row)
+    return withPrices(newPrices, current)
   }
   if (fresh.length > 0) await snapshot.changeWithin(pass.within, changes, author, `import ${product}`)
   for (const row of fresh) {
@@ -126,7 +127,7 @@ export async function placePrices(
   }
 }
 
-const said = (
+const findPart = (
   tables: ReadonlyMap<keyof typeof PARTS, { table: Record<string, number> }>,
   key: keyof typeof PARTS,
   model: string,

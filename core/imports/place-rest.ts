@@ -1,4 +1,4 @@
-// Tokens, channels, redemption codes and orders of another product become ours, with their numbers where these are free.
+// Stores tokens, channels, redemption codes and orders of another product, with their ids if these are free.
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import { words } from '../errors.ts'
 import { fullKey } from '../tokens/token.ts'
@@ -6,7 +6,7 @@ import { REDEMPTION_STATUS } from '../redemptions/redemption.ts'
 import type { ChannelArrival, CodeArrival, OrderArrival, TokenArrival } from './arrival.ts'
 import { recordArrival, noteScale, numberOfRow, ourId, scaleAmount, unknownRows, type ImportPass } from './pass.ts'
 
-/** A number that scripts may know stays; another one is told. */
+/** Keeps a number that scripts may use. A changed number is reported. */
 async function numbersFor<R extends ChannelArrival | TokenArrival>(
   pass: ImportPass,
   kind: R['kind'],
@@ -53,19 +53,19 @@ export async function placeChannels(pass: ImportPass, rows: readonly ChannelArri
 export async function placeTokens(pass: ImportPass, rows: readonly TokenArrival[]): Promise<void> {
   const { within, secrets, report } = pass
   const fresh = unknownRows(pass, rows)
-  const digestOf = ({ key, key_digest }: TokenArrival) => (key === '' ? key_digest : secrets.digest(fullKey(key)))
-  const hashesOf = (row: TokenArrival) => ({
+  const getDigest = ({ key, key_digest }: TokenArrival) => (key === '' ? key_digest : secrets.digest(fullKey(key)))
+  const buildHashes = (row: TokenArrival) => ({
     token: secrets.hash(row.key),
-    token_digest: secrets.hash(digestOf(row)),
+    token_digest: secrets.hash(getDigest(row)),
   })
   const known = fresh.filter(({ key }) => key !== '')
   const taken = await within.imports.taken(
     'token',
-    known.map((row) => hashesOf(row).token),
+    known.map((row) => buildHashes(row).token),
   )
   const takenDigests = await within.imports.taken(
     'token_digest',
-    fresh.map((row) => hashesOf(row).token_digest),
+    fresh.map((row) => buildHashes(row).token_digest),
   )
   const numberFor = await numbersFor(pass, 'token', fresh)
   for (const row of fresh) {
@@ -74,7 +74,7 @@ export async function placeTokens(pass: ImportPass, rows: readonly TokenArrival[
       report.left(row, words(`its user ${row.user} did not come`, `其用户 ${row.user} 未导入`))
       continue
     }
-    const hashes = hashesOf(row)
+    const hashes = buildHashes(row)
     if (taken.has(hashes.token) || takenDigests.has(hashes.token_digest)) {
       report.left(row, words('another token has its key already', '已有令牌使用相同的密钥'))
       continue
@@ -84,8 +84,14 @@ export async function placeTokens(pass: ImportPass, rows: readonly TokenArrival[
     const { name, status, created_time, expired_time, model_limits_enabled, model_limits, allow_ips, group } = row
     const { requests_per_minute, tokens_per_minute, max_concurrent } = row
     const limits = {
-      ...{ model_limits_enabled, model_limits, allow_ips, group, fallback_models: '' },
-      ...{ requests_per_minute, tokens_per_minute, max_concurrent },
+      model_limits_enabled,
+      model_limits,
+      allow_ips,
+      group,
+      fallback_models: '',
+      requests_per_minute,
+      tokens_per_minute,
+      max_concurrent,
       budget_day: scaleAmount(pass, row.budget_day),
       budget_week: scaleAmount(pass, row.budget_week),
       budget_month: scaleAmount(pass, row.budget_month),
@@ -155,9 +161,18 @@ export async function placeOrders(pass: ImportPass, rows: readonly OrderArrival[
     taken.add(row.trade_no)
     const { trade_no, amount, money, status, create_time } = row
     const id = await within.imports.addOrder({
-      ...{ user_id, trade_no, amount, money, status, create_time },
-      ...{ provider: 'epay', method: '', currency: 'cny', quota: scaleAmount(pass, row.quota) },
-      ...{ paid_time: status === 'success' ? create_time : 0, provider_trade_no: '' },
+      user_id,
+      trade_no,
+      amount,
+      money,
+      status,
+      create_time,
+      provider: 'epay',
+      method: '',
+      currency: 'cny',
+      quota: scaleAmount(pass, row.quota),
+      paid_time: status === 'success' ? create_time : 0,
+      provider_trade_no: '',
     })
     recordArrival(pass, row, id)
   }

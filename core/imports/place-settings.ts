@@ -1,4 +1,4 @@
-// Options of another product become settings here. What nobody has set here is taken over; what somebody has set stays.
+// Stores the options of another product as settings. An option is imported only if the setting is not set in Weir.
 import { Decimal } from 'decimal.js'
 import type { Author } from '../audit/audit.ts'
 import { errors, fillTemplate, GatewayError, words, type Words } from '../errors.ts'
@@ -14,9 +14,9 @@ interface Destination {
   snapshot: Pick<SettingsSnapshot, 'changeWithin'>
   author: Author
   product: ImportProduct
-  /** Nobody but its super administrator has an account here. */
+  /** true if Weir has no account except the super administrator's. */
   isNew: boolean
-  /** Of the source: quota units of one unit of the currency. */
+  /** Quota units of one unit of the currency at the source. */
   units: number
   /** Groups that users, tokens and channels are in. */
   groups: ReadonlySet<string>
@@ -29,7 +29,7 @@ export async function placeSettings(pass: ImportPass, to: Destination, rows: rea
   const { within, report } = pass
   const fresh = unknownRows(pass, rows)
   const stored = new Map((await within.settings.all()).map(({ key, value }) => [key, value]))
-  const wanted = new Map<string, { row: OptionArrival; change: SettingChange }>()
+  const requested = new Map<string, { row: OptionArrival; change: SettingChange }>()
   const done: OptionArrival[] = []
   for (const row of fresh) {
     const declaration = findDeclaration(row.key)
@@ -37,7 +37,7 @@ export async function placeSettings(pass: ImportPass, to: Destination, rows: rea
       ? textRefusal(row.key, declaration, row.value)
       : new GatewayError('setting.unknown', { key: row.key })
     if (refused || !declaration) {
-      report.left(row, refused ? saidOf(refused) : words('there is no such setting here', '此处没有该设置'))
+      report.left(row, refused ? describeRefusal(refused) : words('there is no such setting here', '此处没有该设置'))
       continue
     }
     if (PRICE_OPTIONS.has(row.key)) {
@@ -46,13 +46,13 @@ export async function placeSettings(pass: ImportPass, to: Destination, rows: rea
     }
     const value = valueFor(row, declaration, { ...to, stored: stored.get(row.key) })
     if (value === null) report.left(row, words('it is set here, and stays as it is here', '此处已设置，保持不变'))
-    else wanted.set(row.key, { row, change: { key: row.key, value } })
+    else requested.set(row.key, { row, change: { key: row.key, value } })
   }
   const priced = fresh.filter(({ key }) => PRICE_OPTIONS.has(key) && done.some((row) => row.key === key))
   const prices = pricesOf(to.product, priced, to)
-  const groups = groupsFor(to, wanted.get('GroupRatio')?.change.value)
-  await changeAll(pass, to, wanted, [...prices, ...groups])
-  for (const { row } of wanted.values()) recordArrival(pass, row, 0)
+  const groups = groupsFor(to, requested.get('GroupRatio')?.change.value)
+  await changeAll(pass, to, requested, [...prices, ...groups])
+  for (const { row } of requested.values()) recordArrival(pass, row, 0)
   for (const row of priced) recordArrival(pass, row, 0)
 }
 
@@ -67,48 +67,54 @@ function valueFor(
   const encoded = value.encode(value.schema.parse(row.value))
   if (encoded === stored) return encoded
   if (value.kind !== 'json' || !isObjectText(row.value) || !isObjectText(stored)) return null
-  const [theirs, ours] = [JSON.parse(row.value) as object, JSON.parse(stored) as object]
-  const kept = Object.keys(ours).filter((name) => Object.hasOwn(theirs, name))
-  if (kept.length > 0)
-    row.notes.push(words(`set here, and as here: ${kept.join(', ')}`, `此处已设置并保持不变：${kept.join('、')}`))
-  return JSON.stringify({ ...theirs, ...ours })
+  const [incoming, current] = [JSON.parse(row.value) as object, JSON.parse(stored) as object]
+  const unchanged = Object.keys(current).filter((name) => Object.hasOwn(incoming, name))
+  if (unchanged.length > 0)
+    row.notes.push(
+      words(`set here, and as here: ${unchanged.join(', ')}`, `此处已设置并保持不变：${unchanged.join('、')}`),
+    )
+  return JSON.stringify({ ...incoming, ...current })
 }
 
-/** Groups that somebody is in and nobody has made. */
-function groupsFor({ groups, settings }: Destination, wanted: string | null | undefined): SettingChange[] {
-  const ratios: Record<string, number> = wanted ? JSON.parse(wanted) : settings.GroupRatio
+/** Returns the change that creates the groups in use that do not exist. */
+function groupsFor({ groups, settings }: Destination, requested: string | null | undefined): SettingChange[] {
+  const ratios: Record<string, number> = requested ? JSON.parse(requested) : settings.GroupRatio
   const missing = [...groups].filter((group) => group !== '' && !Object.hasOwn(ratios, group))
   if (missing.length === 0) return []
   const made = Object.fromEntries(missing.map((group) => [group, 1]))
   return [{ key: 'GroupRatio', value: JSON.stringify({ ...ratios, ...made }) }]
 }
 
-/** What another setting does not allow stays out, one after the other, until the rest can stand. */
+/**
+ * Applies the changes. A change that another setting does not allow is left out, one at a time, until the rest is
+ * valid.
+ */
 async function changeAll(
   pass: ImportPass,
   { snapshot, author, product }: Destination,
-  wanted: Map<string, { row: OptionArrival; change: SettingChange }>,
-  beside: readonly SettingChange[],
+  requested: Map<string, { row: OptionArrival; change: SettingChange }>,
+  extraChanges: readonly SettingChange[],
 ): Promise<void> {
   for (;;) {
-    const changes = new Map([...wanted].map(([key, { change }]) => [key, change]))
-    for (const change of beside) changes.set(change.key, change)
+    const changes = new Map([...requested].map(([key, { change }]) => [key, change]))
+    for (const change of extraChanges) changes.set(change.key, change)
     if (changes.size === 0) return
     try {
       return await snapshot.changeWithin(pass.within, [...changes.values()], author, `import ${product}`)
     } catch (error) {
-      const refused = error instanceof GatewayError ? wanted.get(error.field ?? '') : undefined
+      const refused = error instanceof GatewayError ? requested.get(error.field ?? '') : undefined
       if (!refused || !(error instanceof GatewayError)) throw error
-      pass.report.left(refused.row, saidOf(error))
-      wanted.delete(refused.row.key)
+      pass.report.left(refused.row, describeRefusal(error))
+      requested.delete(refused.row.key)
     }
   }
 }
 
-const saidOf = ({ code, parameters }: GatewayError): Words => {
+const describeRefusal = ({ code, parameters }: GatewayError): Words => {
   const { en, zh } = errors[code]
   return fillTemplate({ en, zh }, parameters)
 }
 
-/** What one of the source's quota units is here. */
-export const scaleBetween = (theirs: number, ours: number): Decimal => new Decimal(ours).dividedBy(theirs)
+/** Returns the value of one quota unit of the source in units of Weir. */
+export const scaleBetween = (sourceUnits: number, ownUnits: number): Decimal =>
+  new Decimal(ownUnits).dividedBy(sourceUnits)

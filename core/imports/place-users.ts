@@ -77,7 +77,10 @@ export async function placeUsers(pass: ImportPass, rows: readonly UserArrival[])
     const setting = sealedSetting(pass, row, id)
     const inviter_id = ourId(pass, 'user', row.inviter) ?? 0
     await within.imports.finishUser(id, {
-      ...{ status: row.status, setting, aff_code, inviter_id },
+      status: row.status,
+      setting,
+      aff_code,
+      inviter_id,
       deleted_at: row.deleted_at,
     })
     await keepAccess(pass, row, id)
@@ -90,7 +93,7 @@ export async function placeUsers(pass: ImportPass, rows: readonly UserArrival[])
 
 const sameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** Known from here on; told of once all of it is settled. */
+/** Makes the user known from here on. The report follows once everything is settled. */
 function arrivedLater(pass: ImportPass, { kind, id }: UserArrival, our_id: number): void {
   const known = pass.ids.get(kind) ?? new Map<string, number>()
   pass.ids.set(kind, known.set(id, our_id))
@@ -128,24 +131,35 @@ function openedAccount(pass: ImportPass, row: UserArrival, id: number): OpenedAc
   }
   if (quota === 0) return { id, quota, ...figures, entry: null }
   const entry: Omit<NewLedgerEntry, 'hash'> = {
-    ...{ account_id: id, token_id: null, kind: 'opening', amount: quota, balance_after: quota, hold_id: null },
-    ...{ reference: `import ${pass.source} user ${row.id}`, request_id: null, by_user_id: pass.by_user_id },
-    ...{ created_at: pass.now, detail: null, cost: null },
+    account_id: id,
+    token_id: null,
+    kind: 'opening',
+    amount: quota,
+    balance_after: quota,
+    hold_id: null,
+    reference: `import ${pass.source} user ${row.id}`,
+    request_id: null,
+    by_user_id: pass.by_user_id,
+    created_at: pass.now,
+    detail: null,
+    cost: null,
   }
   return { id, quota, ...figures, entry: { ...entry, hash: entryHash(pass.digest, CHAIN_START, entry) } }
 }
 
-/** A secret of theirs is encrypted, as all are. */
+/** Encrypts the webhook's secret, as all secrets are. */
 function sealedSetting({ secrets }: ImportPass, { setting }: UserArrival, id: number): string {
   if (setting === '') return ''
-  const said = JSON.parse(setting) as UserSetting
-  const { webhook_secret: secret } = said
-  return JSON.stringify(secret ? { ...said, webhook_secret: secrets.encrypt(secret, ['users.setting', id]) } : said)
+  const userSetting = JSON.parse(setting) as UserSetting
+  const { webhook_secret: secret } = userSetting
+  return JSON.stringify(
+    secret ? { ...userSetting, webhook_secret: secrets.encrypt(secret, ['users.setting', id]) } : userSetting,
+  )
 }
 
 const ACCESS_NAME = 'imported'
 
-/** Their access token goes on opening the API. */
+/** Keeps the user's access token valid for the API. */
 async function keepAccess({ within, secrets, now }: ImportPass, row: UserArrival, user_id: number): Promise<void> {
   if (row.access_token === '' || row.deleted_at !== null) return
   const token_hash = secrets.hash(row.access_token)
@@ -157,16 +171,16 @@ async function keepAccess({ within, secrets, now }: ImportPass, row: UserArrival
   await within.accessTokens.insert({ ...token, user_id, token_hash })
 }
 
-/** Who they are at other services, each once. */
+/** Binds the identities at other services, each one once. */
 async function bindAll(pass: ImportPass, placed: readonly { row: UserArrival; id: number }[]): Promise<void> {
   const { imports } = pass.within
-  const wanted = placed
+  const requested = placed
     .filter(({ row }) => row.deleted_at === null)
     .flatMap(({ row, id }) =>
       Object.entries(row.identities).map(([provider, subject]) => ({ row, provider, subject, user_id: id })),
     )
-  const taken = await imports.takenIdentities(wanted)
-  const bound = wanted.filter(({ row, provider, subject }) => {
+  const taken = await imports.takenIdentities(requested)
+  const bound = requested.filter(({ row, provider, subject }) => {
     const key = `${provider} ${subject}`
     const isFree = isSubject(subject) && !taken.has(key)
     taken.add(key)
@@ -179,38 +193,38 @@ async function bindAll(pass: ImportPass, placed: readonly { row: UserArrival; id
   )
 }
 
-/** What nobody may have twice: names as they look, addresses, invitation codes. */
+/** Creates the checks for unique values: lookalike names, addresses and invitation codes. */
 async function createNames({ within }: ImportPass) {
   const users = await within.imports.users()
   const names = new Set(users.map(({ username }) => username.toLowerCase()))
-  const looks = new Map<string, string[]>()
+  const namesByLook = new Map<string, string[]>()
   const emails = new Set(users.map(({ email }) => email.toLowerCase()))
   const codes = new Set(users.map(({ aff_code }) => aff_code))
   const remember = (name: string) => {
     names.add(name.toLowerCase())
     const look = toLookalikeKey(name)
-    looks.set(look, [...(looks.get(look) ?? []), name])
+    namesByLook.set(look, [...(namesByLook.get(look) ?? []), name])
   }
   for (const { username } of users) remember(username)
   const isTaken = (name: string) =>
     names.has(name.toLowerCase()) ||
-    getLookalikeKeys(name).some((look) => looks.get(look)?.some((other) => isTakenFor(other, name)))
+    getLookalikeKeys(name).some((look) => namesByLook.get(look)?.some((other) => isTakenFor(other, name)))
   return {
-    free(wanted: string): string {
-      let name = wanted
-      for (let number = 2; isTaken(name); number += 1) name = `${wanted}-${number}`
+    free(requested: string): string {
+      let name = requested
+      for (let number = 2; isTaken(name); number += 1) name = `${requested}-${number}`
       remember(name)
       return name
     },
-    email(wanted: string): string {
-      if (wanted === '' || emails.has(wanted.toLowerCase())) return ''
-      emails.add(wanted.toLowerCase())
-      return wanted
+    email(requested: string): string {
+      if (requested === '' || emails.has(requested.toLowerCase())) return ''
+      emails.add(requested.toLowerCase())
+      return requested
     },
-    code(wanted: string): string | null {
-      if (wanted === '' || codes.has(wanted)) return null
-      codes.add(wanted)
-      return wanted
+    code(requested: string): string | null {
+      if (requested === '' || codes.has(requested)) return null
+      codes.add(requested)
+      return requested
     },
   }
 }

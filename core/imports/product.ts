@@ -1,4 +1,5 @@
-// What a product is to the importer: which tables it has, how to know it, and the rule for a row of each.
+// The description of a product for the importer: its tables, how to recognize it, and the rule for the rows of each
+// table.
 import type { Words } from '../errors.ts'
 import type { Arrival, ImportProduct } from './arrival.ts'
 import type { SourceRow } from './cells.ts'
@@ -11,10 +12,10 @@ export interface LeftRow {
   left: Words
 }
 
-/** What a row becomes. */
+/** The result of a rule for a row. */
 export type Ruled = Arrival | LeftRow
 
-/** What rules know of the source beside the row. */
+/** The facts about the source that rules use in addition to the row. */
 export interface SourceFacts {
   /** Quota units of one unit of the currency, in the source. */
   units: number
@@ -28,7 +29,7 @@ export interface SourceFacts {
 
 export interface SourceTable {
   table: string
-  /** What its rows are called in the report. */
+  /** The name of its rows in the report. */
   kind: string
   /** The column that it is read in the order of, which names a row. */
   order: string
@@ -43,13 +44,13 @@ export interface SourceTable {
 
 export interface ImportRules {
   product: ImportProduct
-  /** What is read, users first. */
+  /** The tables to read, users first. */
   tables: readonly SourceTable[]
-  /** What follows from other tables and is made anew here, with why. */
+  /** The tables that are rebuilt from other tables, with the reason. */
   derived: Readonly<Record<string, Words>>
-  /** Is it this product's database, as far as its tables and columns tell? */
+  /** Returns true if the tables and columns match this product's database. */
   isOwn(tables: ReadonlyMap<string, ReadonlySet<string>>): boolean
-  /** Texts that this installation alone has, and keeps whatever is changed in it. */
+  /** Returns texts that only this installation has, and that stay the same when it is changed. */
   marks(rows: { users: readonly SourceRow[]; setups: readonly SourceRow[] }): string[]
   /** The models that a user's or a team's row holds them to; empty for all. */
   heldTo?(row: SourceRow): string[]

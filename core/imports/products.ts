@@ -1,4 +1,4 @@
-// The products that can be imported, and whether a database is one of theirs.
+// The products that can be imported, and the check whether a database belongs to one.
 import { words, type Words } from '../errors.ts'
 import type { ImportProduct } from './arrival.ts'
 import { liteLlmDatabase } from './litellm/database.ts'
@@ -18,13 +18,13 @@ const importRules: Readonly<Record<ImportProduct, ImportRules>> = {
 export const rulesFor = (product: ImportProduct, { tables }: Pick<ImportSource, 'tables'>): ImportRules =>
   product === 'litellm' && !liteLlm.isOwn(tables) ? liteLlmDatabase : importRules[product]
 
-/** Which versions are known, in a sentence. */
+/** The known versions, in a sentence. */
 const KNOWN = words(
   'Databases of new-api (tried: as of April 2025), one-api (tried: as of February 2025) and LiteLLM can be read, and those of other versions that have the same tables.',
   '可读取 new-api（已验证：2025 年 4 月）、one-api（已验证：2025 年 2 月）与 LiteLLM 的数据库，以及表结构相同的其他版本。',
 )
 
-/** Why this database is not read as the product's; null where it is one of its own. */
+/** Returns why this database cannot be read as the product's; null if it can. */
 export function refusedSource(rules: ImportRules, { tables }: Pick<ImportSource, 'tables'>): Words | null {
   if (tables.has('schema_migrations') && tables.has('ledger_entries'))
     return words(

@@ -6,7 +6,7 @@ import { isLeft, type ImportRules, type Ruled, type SourceFacts, type SourceTabl
 import { ImportReport } from './report.ts'
 import { pagesOf, type ImportSource } from './source.ts'
 
-/** What the installation is called, and what rules have to know of it. */
+/** The name of the installation, and the facts for its rules. */
 export interface ReadHead {
   marks: string[]
   facts: SourceFacts
@@ -33,17 +33,17 @@ export async function readSourceHead(
   return {
     marks: found.length > 0 ? found : [`an ${product} without marks`],
     facts: {
-      units: await unitsOf(source),
+      units: await readUnits(source),
       users: new Set(models.keys()),
-      channels: await idsOf(source, tables),
+      channels: await readIds(source, tables),
       models,
       now,
     },
   }
 }
 
-/** As a text, also with decimals; what is no amount is what it is by default. */
-async function unitsOf(source: ImportSource): Promise<number> {
+/** Reads the quota units of one unit of the currency; an invalid text is the default. */
+async function readUnits(source: ImportSource): Promise<number> {
   for await (const page of pagesOf(source, 'options', 'key')) {
     const row = page.find((each) => each.key === 'QuotaPerUnit')
     const value = Number(row?.value ?? Number.NaN)
@@ -52,14 +52,14 @@ async function unitsOf(source: ImportSource): Promise<number> {
   return USUAL_UNITS
 }
 
-async function idsOf(source: ImportSource, tables: ImportRules['tables']): Promise<Set<string>> {
+async function readIds(source: ImportSource, tables: ImportRules['tables']): Promise<Set<string>> {
   const ids = new Set<string>()
   for (const { table, order } of tables.filter(({ kind }) => kind === 'channel'))
     for await (const page of pagesOf(source, table, order)) for (const row of page) ids.add(cellWord(row, order))
   return ids
 }
 
-/** Everything but history. What stays behind is told in the report. */
+/** Reads everything except history. Rows that cannot be imported are listed in the report. */
 export async function readSourceRows(
   source: ImportSource,
   { tables }: ImportRules,
@@ -97,9 +97,9 @@ function ruledPage(table: SourceTable, page: readonly SourceRow[], facts: Source
   const arriving = table.past ? PastArrival : WholeArrival
   return page
     .flatMap((row): readonly Ruled[] => {
-      const { kept, mended } = storableRow(row)
-      const ruled = [table.rule(kept, facts)].flat().map((one) => (isLeft(one) ? one : asItCan(one, arriving)))
-      for (const one of ruled) if (mended.length > 0 && !isLeft(one)) one.notes.push(unstorable(mended))
+      const { storable, changed } = storableRow(row)
+      const ruled = [table.rule(storable, facts)].flat().map((one) => (isLeft(one) ? one : asItCan(one, arriving)))
+      for (const one of ruled) if (changed.length > 0 && !isLeft(one)) one.notes.push(unstorable(changed))
       return ruled
     })
     .filter((ruled: Ruled) => {
@@ -124,7 +124,7 @@ const unstorable = (columns: readonly string[]) =>
     `${columns.join('、')} 含有无法保存的字符，以 \uFFFD 代替`,
   )
 
-/** Tables that are made anew here, and those that have no place. */
+/** Reports the tables that are rebuilt in Weir, and those that have no counterpart. */
 export async function tellOthers(
   source: ImportSource,
   { tables, derived }: ImportRules,

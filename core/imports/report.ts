@@ -1,4 +1,5 @@
-// The report of an import: every row of the source is counted once, and whatever did not come as it was has a line.
+// The report of an import: it counts every row of the source once, and has a line for each row that was not imported as
+// it was.
 import { words, type Words } from '../errors.ts'
 import type { ImportCount, ImportLine, ImportOutcome } from './arrival.ts'
 
@@ -8,7 +9,7 @@ interface Row {
   name: string
 }
 
-/** Counts rows and writes lines, in the order in which they are told of. */
+/** Counts rows and writes lines, in the order in which they are reported. */
 export class ImportReport {
   readonly lines: ImportLine[] = []
   private readonly byKind = new Map<string, ImportCount>()
@@ -17,14 +18,14 @@ export class ImportReport {
     return [...this.byKind.values()]
   }
 
-  /** A row with whatever was changed of it on its way. */
+  /** Records an imported row with its changes. */
   came(row: Row, notes: readonly Words[] = []): void {
     if (notes.length === 0) return this.count(row.kind, 'came')
-    this.tell(row, 'changed', joinedWords(notes))
+    this.addLine(row, 'changed', joinedWords(notes))
   }
 
   left(row: Row, why: Words): void {
-    this.tell(row, 'left', why)
+    this.addLine(row, 'left', why)
   }
 
   known(row: Row): void {
@@ -39,7 +40,7 @@ export class ImportReport {
     if (why) this.lines.push({ kind, id: '*', name, outcome, why })
   }
 
-  /** Takes over what was told elsewhere. */
+  /** Adds the counts and lines of another report. */
   add({ counts, lines }: { counts: readonly ImportCount[]; lines: readonly ImportLine[] }): void {
     for (const { kind, ...numbers } of counts)
       for (const [outcome, rows] of Object.entries(numbers)) this.count(kind, outcome as ImportOutcome, rows)
@@ -47,7 +48,7 @@ export class ImportReport {
     for (const line of lines) this.lines.push(line)
   }
 
-  private tell({ kind, id, name }: Row, outcome: ImportOutcome, why: Words): void {
+  private addLine({ kind, id, name }: Row, outcome: ImportOutcome, why: Words): void {
     this.count(kind, outcome)
     this.lines.push({ kind, id, name, outcome, why })
   }

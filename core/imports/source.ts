@@ -10,10 +10,10 @@ export interface ImportSource {
   close(): Promise<void>
 }
 
-/** Rows of one page: as many as one answer of a database and one request to ours can carry. */
+/** Rows of one page: the maximum for one database result and one request to Weir. */
 export const SOURCE_PAGE = 2000
 
-/** All rows of a table, page by page; none where there is no such table. */
+/** Reads all rows of a table, page by page; none if the table does not exist. */
 export async function* pagesOf(
   source: Pick<ImportSource, 'tables' | 'rows'>,
   table: string,

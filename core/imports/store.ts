@@ -1,4 +1,4 @@
-// What an import needs from storage, inside its transaction.
+// The storage port of an import, inside its transaction.
 import type { Channel } from '../channels/channel.ts'
 import type { NewLedgerEntry } from '../quota/ledger-entry.ts'
 import type { Redemption } from '../redemptions/redemption.ts'
@@ -8,7 +8,7 @@ import type { TopUp } from '../topups/topup.ts'
 import type { UsageSum } from '../usage/sums.ts'
 import type { NewLogEntry } from '../calls/log-entry.ts'
 
-/** A row that came: as it is numbered there, and here. */
+/** An imported row: its id at the source, and in Weir. */
 export interface BroughtRow {
   kind: string
   foreign_id: string
@@ -35,7 +35,7 @@ export interface OpenedAccount {
   entry: NewLedgerEntry | null
 }
 
-/** What is found by a text that nobody else may have. */
+/** The columns with unique texts, by their use. */
 export const UNIQUE_COLUMNS = {
   token: ['tokens', 'key_hash'],
   token_digest: ['tokens', 'digest_hash'],
@@ -44,24 +44,24 @@ export const UNIQUE_COLUMNS = {
   access: ['access_tokens', 'token_hash'],
 } as const
 
-/** Tables whose rows keep the number that they have in the source, where it is free. */
+/** Tables whose rows keep their id at the source if it is free. */
 export const NUMBERED = { user: 'accounts', token: 'tokens', channel: 'channels' } as const
 
 export interface ImportStore {
   /** The number of the source that has one of these marks; all of them are its own from now on. */
   source(product: string, marks: readonly string[], now: number): Promise<number>
-  /** What came of these kinds: our numbers by those of the source. */
+  /** Returns the rows imported before of these kinds: the ids in Weir by those of the source. */
   brought(source: number, kinds: readonly string[]): Promise<Map<string, Map<string, number>>>
-  /** Which of these rows came before. */
+  /** Returns the ids of these rows that were imported before. */
   broughtOf(source: number, kind: string, ids: readonly string[]): Promise<Set<string>>
   remember(source: number, rows: readonly BroughtRow[]): Promise<void>
   /** Everybody, deregistered ones too. */
   users(): Promise<NamedUser[]>
-  /** The number of each row: the one that is wanted where nobody has it, else one beyond all others. */
-  numbers(kind: keyof typeof NUMBERED, wanted: readonly number[]): Promise<number[]>
-  /** Which of these texts somebody has. */
+  /** Returns a number for each row: the requested one if it is free, else one beyond all others. */
+  numbers(kind: keyof typeof NUMBERED, requested: readonly number[]): Promise<number[]>
+  /** Returns the texts that are already in use. */
   taken(what: keyof typeof UNIQUE_COLUMNS, values: readonly string[]): Promise<Set<string>>
-  /** Who they are at other services, of those that somebody is already: `service subject`. */
+  /** Returns the identities that already belong to a user, as `service subject`. */
   takenIdentities(pairs: readonly { provider: string; subject: string }[]): Promise<Set<string>>
   bindIdentities(
     rows: readonly { provider: string; subject: string; user_id: number; created_time: number }[],

@@ -5,13 +5,16 @@ import { getFailureMessage } from '../calls/failure-text.ts'
 import { allTokens } from '../pricing/token-sums.ts'
 import { soundDetail, usageDetail } from '../pricing/usage-detail.ts'
 
-/** What the price and the lines of the charge say stands apart (`described-price.ts`): it is the same for many calls. */
+/**
+ * Builds the detail of a call. The texts of price and charge lines are in `described-price.ts`, since many calls share
+ * them.
+ */
 export function callDetail(record: CallRecord): CallDetail {
   const { usage, terms, cached, charge, session, models, failure, reported, attempts } = record
   const detail: CallDetail = usageDetail(usage, terms.price, cached, charge.tiers)
   if (session) {
     detail.ws = true
-    // Of a turn its sound is told also where there was none.
+    // A turn always has its audio tokens, also if there are none.
     if (usage) Object.assign(detail, soundDetail(usage, terms.price))
     detail.session_before = { exact: session.before.exact.toFixed(), debited: session.before.debited }
   }
@@ -48,10 +51,12 @@ export function callDetail(record: CallRecord): CallDetail {
   return detail
 }
 
-/** So much of what a provider said of a failure is kept, in characters. */
+/** Maximum length of a stored provider error, in characters. */
 const LONGEST_WHY = 300
 
-/** A try as the row tells it; of most calls the one try, so that nothing is written that goes without saying. */
+/**
+ * Builds an attempt for the row. Fields with their usual value are left out, since most calls have a single attempt.
+ */
 function triedChannel(record: CallRecord, attempt: Attempt, next: Attempt | undefined): TriedChannel {
   const { failure } = attempt
   const tried: TriedChannel = {
@@ -69,11 +74,11 @@ function triedChannel(record: CallRecord, attempt: Attempt, next: Attempt | unde
     tried.code = failure.code
     tried.why = getFailureMessage(failure, record.language).slice(0, LONGEST_WHY)
   }
-  if (next) tried.next = nextOf(attempt, next)
+  if (next) tried.next = getNextStep(attempt, next)
   return tried
 }
 
-function nextOf(attempt: Attempt, next: Attempt): TriedChannel['next'] {
+function getNextStep(attempt: Attempt, next: Attempt): TriedChannel['next'] {
   if (next.served !== attempt.served) return 'model'
   return next.channel_id === attempt.channel_id ? 'key' : 'channel'
 }

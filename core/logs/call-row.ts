@@ -1,4 +1,4 @@
-// A finished call as the row that people read in the usage log: the one place where a record becomes a row.
+// Converts the record of a finished call to its row of the usage log. No other module does.
 import { getFailureMessage } from '../calls/failure-text.ts'
 import type { CallRecord } from '../calls/call-record.ts'
 import type { Language } from '../errors.ts'
@@ -35,13 +35,14 @@ export function callRow(record: CallRecord, lines = JSON.stringify(record.charge
   }
 }
 
-/** Two JSON objects as one; neither is empty. */
+/** Joins two non-empty JSON objects. */
 const joinedJson = (first: string, second: string): string => `${first.slice(0, -1)},${second.slice(1)}`
 
 function content({ status, failure, usage, charge, language }: CallRecord, priced: Record<Language, string>): string {
   const failed = failure && getFailureMessage(failure, language)
   if (status === 'failed') return failed ?? ''
-  const said = charge.billable ? priced[language] : logText('nothing', {}, language)
-  const how = usage?.estimated_by === 'sound_size' ? `${said}; ${logText('unread_sound', {}, language)}` : said
+  const description = charge.billable ? priced[language] : logText('nothing', {}, language)
+  const how =
+    usage?.estimated_by === 'sound_size' ? `${description}; ${logText('unread_sound', {}, language)}` : description
   return failed === undefined ? how : `${failed}; ${how}`
 }

@@ -24,20 +24,20 @@ export interface CleanUp {
 
 const MOST_ROWS = 1000
 const FIRST_ROWS = 100
-/** Whoever charges meanwhile waits at most about so long. */
+/** Target time of a batch in ms, which is about the longest wait of a concurrent charge. */
 const BATCH_MS = 20
 /** The least pause between batches; a batch that took longer is followed by as long a pause, so that half the time is others'. */
 const PAUSE_MS = 5
 
 export function createCleanUp({ storage, clock, logger }: { storage: Storage; clock: Clock; logger: Logger }): CleanUp {
   let state: CleanUpProgress = { running: false, target_timestamp: 0, removed: 0, total: 0 }
-  let underway: Promise<unknown> = Promise.resolve()
+  let lastRun: Promise<unknown> = Promise.resolve()
   const closing = new AbortController()
 
   async function run(outdated: readonly ExpiredRows[]): Promise<number> {
     const target_timestamp = Math.max(...outdated.map(({ before }) => before))
-    const mine: CleanUpProgress = { running: true, target_timestamp, removed: 0, total: 0 }
-    state = mine
+    const progress: CleanUpProgress = { running: true, target_timestamp, removed: 0, total: 0 }
+    state = progress
     let rows = FIRST_ROWS
     /** False once Weir closes. */
     async function remove(some: ExpiredRows): Promise<boolean> {
@@ -45,7 +45,7 @@ export function createCleanUp({ storage, clock, logger }: { storage: Storage; cl
         const began = clock.now()
         const removed = await storage.logs.deleteOutdated(some, rows)
         const took = clock.now() - began
-        mine.removed += removed
+        progress.removed += removed
         if (removed < rows || closing.signal.aborted) return !closing.signal.aborted
         rows = took > BATCH_MS ? Math.max(1, Math.floor(rows / 2)) : Math.min(MOST_ROWS, rows * 2)
         await clock.sleep(Math.max(PAUSE_MS, took), closing.signal).catch(() => undefined)
@@ -53,40 +53,40 @@ export function createCleanUp({ storage, clock, logger }: { storage: Storage; cl
     }
     try {
       const dropped = (await storage.databaseLogs.months?.drop(allGoBefore(outdated))) ?? 0
-      mine.removed += dropped
-      mine.total += dropped
+      progress.removed += dropped
+      progress.total += dropped
       for (const some of outdated) {
         const { rows: there, oldest } = await storage.logs.extent(some)
-        mine.total += there
-        for (const part of there > 0 ? partsOf(some, oldest) : []) if (!(await remove(part))) return mine.removed
+        progress.total += there
+        for (const part of there > 0 ? splitByDay(some, oldest) : []) if (!(await remove(part))) return progress.removed
       }
-      return mine.removed
+      return progress.removed
     } catch (error) {
-      logger.error('the log clean-up failed', { error: String(error), removed: mine.removed })
+      logger.error('the log clean-up failed', { error: String(error), removed: progress.removed })
       throw error
     } finally {
-      mine.running = false
+      progress.running = false
     }
   }
   return {
     progress: () => ({ ...state }),
     start(outdated) {
       if (state.running) return null
-      const begun = run(outdated)
-      underway = begun.catch(() => undefined)
-      return begun
+      const running = run(outdated)
+      lastRun = running.catch(() => undefined)
+      return running
     },
     async close() {
       closing.abort()
-      await underway
+      await lastRun
     },
   }
 }
 
 const DAY = 86_400
 
-/** Of some types alone, day by day: rows of the others that stay are walked past once, and not for each batch. */
-function* partsOf(outdated: ExpiredRows, oldest: number): Generator<ExpiredRows> {
+/** If only some types expire, works day by day: remaining rows of other types are scanned once, not for each batch. */
+function* splitByDay(outdated: ExpiredRows, oldest: number): Generator<ExpiredRows> {
   if (!outdated.types) return yield outdated
   for (let from = oldest; from < outdated.before; from += DAY)
     yield { ...outdated, from, before: Math.min(from + DAY, outdated.before) }

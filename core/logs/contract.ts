@@ -29,7 +29,7 @@ const ownFilter = {
   request_id: text,
 }
 const filter = { ...ownFilter, username: text, channel: filterNumber }
-/** Of the charged calls of the filter; `rpm` and `tpm` of the last minute, whatever range it has. */
+/** Sums over the charged calls of the filter. `rpm` and `tpm` always cover the last minute. */
 const Statistics = z.object({
   calls: z.number(),
   quota: z.number(),
@@ -39,7 +39,7 @@ const Statistics = z.object({
   tpm: z.number(),
 })
 
-/** Where a total is the largest that is counted, there may be more. */
+/** A total that equals the maximum may be larger. */
 const LogPage = walkedPageOf(LogEntry, logList).extend({ total_capped: z.boolean() })
 const OutdatedKind = z.object({
   kind: z.enum(LOG_KIND_NAMES),
@@ -48,7 +48,7 @@ const OutdatedKind = z.object({
   oldest: z.number(),
   newest: z.number(),
 })
-/** Of rows that move: ids up to which they are there, and what is still to come. */
+/** The state of a home: ids up to which it has the rows, and the rest. */
 const HomeReport = z.object({
   home: z.string(),
   place: z.number(),
@@ -68,7 +68,7 @@ const HomeReport = z.object({
 })
 const format = z.enum(EXPORT_FORMATS).default('csv')
 
-/** Of several charges of a call (turns of a session) the one with this receipt; empty for the last. */
+/** Of several charges of a call (turns of a session), the one with this receipt; empty for the last. */
 const ofCharge = z.object({ receipt_id: z.string().default('') })
 
 export const logs = {
@@ -146,7 +146,7 @@ export const logs = {
       removed: z.number(),
       total: z.number(),
       older: z.number(),
-      /** What would go of each kind: older than `before`, which is 0 where all are kept; from the oldest to the newest. */
+      /** The rows to remove of each kind: older than `before` (0 if all are kept), from the oldest to the newest. */
       kinds: z.array(OutdatedKind),
     }),
   }),

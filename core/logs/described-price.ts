@@ -1,4 +1,4 @@
-// What is said of a call's price in its log row: as detail, and in the words that people read.
+// Describes a call's price for its log row: as detail, and as text for people.
 import type { ChargeTerms } from '../calls/call-record.ts'
 import { memoizeOn } from '../derived.ts'
 import type { Usage } from '../dialects/usage.ts'
@@ -7,20 +7,20 @@ import { priceVersion } from '../pricing/price-version.ts'
 import { imageDollars, writeRatios } from '../pricing/usage-detail.ts'
 import { logText } from './event-texts.ts'
 
-/** What is written of a price: its detail as JSON, and the words that people read. */
+/** The description of a price: its detail as JSON, and its text. */
 interface Described {
   json: string
   words: Record<Language, string>
 }
 
-/** What was last written of a price, and for which group: most calls of a model are of one group. */
+/** The last description of a price and its group. Most calls of a model belong to one group. */
 interface Last {
   written?: Described & Pick<ChargeTerms, 'group_ratio' | 'special_ratio' | 'quota_per_unit'>
 }
 
 const nothingYet = (): Last => ({})
 
-/** Of pictures it is the price of their size and quality. */
+/** Describes a price; for pictures, that of their size and quality. */
 export function describedPrice(priced: ChargeTerms, images?: Usage['images']): Described {
   const { price, group_ratio, special_ratio, quota_per_unit } = priced
   if (images && price.kind === 'per_call') return write(priced, describe(priced, imageDollars(price, images)), images)

@@ -1,4 +1,5 @@
-// What the log says of an account's events and of the price of its calls: in both languages, with money in one form.
+// The log's texts for events of an account and for the price of its calls, in both languages, with one format for
+// money.
 import type { Language } from '../errors.ts'
 import { dollars } from '../pricing/display.ts'
 import { UNBOOKED } from '../quota/unbooked.ts'
@@ -62,7 +63,7 @@ export const logText = (name: keyof typeof texts, given: Given, language: Langua
 const RATIO = /[\d.e+-]+/y
 const MONEY = /-?\$?-?\d+(?:[.,]\d+)*(?: quota)?/y
 const WHOLE = /\d+/y
-/** What fills a stored sentence; money, as `loggedQuota` writes it, where nothing else is said. */
+/** The fields of stored sentences. The default is money as `loggedQuota` formats it. */
 const FILLINGS: Record<string, Filling> = {
   id: WHOLE,
   who: 'text',
@@ -71,7 +72,10 @@ const FILLINGS: Record<string, Filling> = {
   hold: /\w+/y,
   why: 'text or nothing',
   task: 'text',
-  ...{ model: RATIO, completion: RATIO, group: RATIO, price: RATIO },
+  model: RATIO,
+  completion: RATIO,
+  group: RATIO,
+  price: RATIO,
   n: WHOLE,
   details: 'text or nothing',
 }
@@ -81,10 +85,10 @@ const { terminal: _who, size, quality, ...sentences } = texts
 
 const find = createSentenceMatcher(sentences, { fillings: (name) => FILLINGS[name] ?? MONEY, mayHaveReason: true })
 
-/** What stands for whoever has no name, in both languages. */
+/** Returns true for the name that replaces a missing user, in either language. */
 const isTerminal = (who: string): boolean => who === texts.terminal.en || who === texts.terminal.zh
 
-/** What is said of pictures, each behind its own name. */
+/** Translates the details of pictures, each after its name. */
 function pictureDetails(details: string, language: Language): string {
   const named = (words: string) => words.replace(/\{\w+\}$/, '')
   const other = language === 'en' ? 'zh' : 'en'
@@ -92,8 +96,8 @@ function pictureDetails(details: string, language: Language): string {
 }
 
 /**
- * A stored sentence of the log in the language of who reads it; what nobody here has written stays as it is.
- * @param failure tells why a charge could not be booked
+ * Translates a stored sentence of the log to the reader's language. A text that Weir did not write stays as it is.
+ * @param failure translates why a charge could not be booked
  */
 export function translateLogText(
   content: string,

@@ -7,7 +7,7 @@ import { ExplainedLine, sumLines } from '../pricing/charge-lines.ts'
 import { LedgerEntry } from '../quota/ledger-entry.ts'
 import { LOG_TYPE, LogEntry } from '../calls/log-entry.ts'
 
-/** A try of the call, with what its channel is called now; empty where it is gone. */
+/** An attempt of the call, with the current name of its channel; empty if it was deleted. */
 const ExplainedAttempt = z.object({ ...TriedChannel.shape, name: z.string(), type: z.number(), type_name: z.string() })
 
 /** `log` is missing where logging was off or rows were deleted, `entry` where nothing was charged, or the row was brought from elsewhere. */
@@ -15,25 +15,25 @@ export const Explanation = z.object({
   request_id: z.string(),
   log: LogEntry.nullable(),
   lines: z.array(ExplainedLine),
-  /** What the lines come to, and what the one rounding added; decimal texts in quota units. */
+  /** The sum of the lines, and the amount that the single rounding added; decimal texts in quota units. */
   exact: z.string(),
   rounding: z.string(),
   group_ratio: z.number().nullable(),
-  /** The name that was asked for, where the row has another: of the same model, or of a fallback in its place. */
+  /** The requested name, if the row has another one: of the same model, or of a fallback. */
   asked_model: z.string().nullable(),
   /** Names the prices, with their tiers, that were fixed when the call was admitted. */
   price_version: z.string().nullable(),
   /** Went to the channel that had the prompt cached, and how much of it came from there. */
   affinity: z.boolean(),
   cache_tokens: z.number(),
-  /** What was charged, in quota units; without an entry what the row says. */
+  /** The charge in quota units; the amount in the row if it has no ledger entry. */
   quota: z.number(),
   /** The channels asked, in order; for administrators only. */
   channels: z.array(z.object({ id: z.number(), name: z.string() })),
   /** Each try in order, with its own times; for administrators only, and none of calls of earlier versions. */
   attempts: z.array(ExplainedAttempt),
   entry: LedgerEntry.nullable(),
-  /** What moved later for the same call: of a task that failed what was given back, of one that used another amount the difference. */
+  /** Later entries of the same call: the refund of a failed task, or the difference if a task used another amount. */
   followed: z.array(LedgerEntry),
   balance_before: z.number().nullable(),
   balance_after: z.number().nullable(),
@@ -41,7 +41,10 @@ export const Explanation = z.object({
 namedSchemas.add(Explanation, { id: 'Explanation' })
 export type Explanation = z.infer<typeof Explanation>
 
-/** Explains a call from the rows and entries that name it, of several charges the one of this hold, or else the last; null where there are none. */
+/**
+ * Explains a call by the rows and entries that name it: of several charges the one of this hold, else the last; null if
+ * there are none.
+ */
 export function explainCharge(
   request_id: string,
   allRows: readonly LogEntry[],
@@ -49,7 +52,7 @@ export function explainCharge(
   hold_id?: string,
 ): Omit<Explanation, 'channels' | 'attempts'> | null {
   const charges = entries.filter(({ kind }) => kind === 'charge')
-  // What is said of a task later names its call, too.
+  // Later rows of a task also name its call.
   const calls = allRows.filter(({ type }) => type !== LOG_TYPE.system)
   const rows = calls.length > 0 ? calls : allRows
   const entry = (hold_id ? charges.find((each) => each.hold_id === hold_id) : charges.at(-1)) ?? null
@@ -59,7 +62,7 @@ export function explainCharge(
   const detail = parseCallDetail(log?.other ?? '')
   const charged = entry && findCharge(entry, log ?? undefined)
   const lines = charged?.lines ?? detail.lines ?? []
-  // A row that no entry goes with (it was brought from elsewhere) is all that is known of its charge.
+  // An imported row has no ledger entry, so it alone states the charge.
   const quota = entry ? 0 - entry.amount : (log?.quota ?? 0)
   return {
     request_id,

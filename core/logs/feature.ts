@@ -1,4 +1,4 @@
-// What was called, and what it cost.
+// The log of calls and their costs.
 import { feature } from '../feature.ts'
 import { logs } from './contract.ts'
 import { createLogHandlers } from './handlers.ts'
@@ -10,12 +10,12 @@ export const logsFeature = feature({ contract: logs, handlers: createLogHandlers
 
 declare module '../ports/storage.ts' {
   interface Storage {
-    /** Of every place that has rows. */
+    /** The log over all places with rows. */
     logs: LogStore
     /** Those of the database alone. */
     databaseLogs: DatabaseLogs
     logPlaces: LogPlaces
-    /** Where rows move on to; without one they stay in the database. */
+    /** The destination of moved rows; without one they stay in the database. */
     logHome?: LogHome
     /** @throws StartError for an address that names none */
     openLogHome?(address: string): Promise<LogHome>

@@ -1,12 +1,12 @@
-// Moves rows of the log on to a home of their own, in the order of their ids, each once, whatever is killed when. What is being
-// brought is noted before and after: a span whose end is not known is looked at there before it is brought again.
+// Moves rows of the log to a separate home, in the order of their ids, each exactly once even after a crash. The range
+// in transfer is recorded before and after: if its end is unknown, the home is checked before the range is sent again.
 import { fail, thrownText } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { KeptRow } from '../calls/log-entry.ts'
 import type { HomePlace, IdSpan, LogHome, LogPlaces } from './home.ts'
 
-/** For so long nobody else brings rows; longer than one batch may take. */
+/** Lease time in ms during which no other process moves rows; longer than one batch may take. */
 const CLAIM_MS = 60_000
 /** Pause after a failure, doubled each time up to the longest. */
 const FIRST_PAUSE_MS = 1000
@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 60_000
 /** More rows made at once would be noticed by calls. */
 const READ_AT_ONCE = 1000
 
-/** What rows are taken from: the database, or all that the log has. */
+/** The source of the rows: the database, or the whole log. */
 export interface LogSource {
   /** An id up to which no row is still to come. */
   settledId(): Promise<number>
@@ -22,16 +22,19 @@ export interface LogSource {
 }
 
 export interface Follower {
-  /** Brings what is there now, until it is told to stop. Not while another process does, nor soon after a failure. */
+  /**
+   * Moves the existing rows until it is aborted. Does nothing while another process moves rows, or soon after a
+   * failure.
+   */
   run(closing: AbortSignal): Promise<void>
   /** How far it is; `failure` while it does not get on. */
   state(): FollowerState
 }
 
 export interface FollowerState extends HomePlace {
-  /** Rows up to this id are settled, as it was seen last. */
+  /** The last known id up to which rows are settled. */
   settled: number
-  /** In English; `retoldFailure` tells it in another language. */
+  /** In English; `translateStoredFailure` translates it. */
   failure: string
 }
 
@@ -48,17 +51,19 @@ interface Ports {
 export function createLogMover({ home, source, places, clock, logger, owner }: Ports): Follower {
   let state: FollowerState = { place: 0, pending: 0, settled: 0, failure: '' }
   let ready = false
-  /** What is there beyond the place is not known: this process has just begun, or something failed. */
+  /**
+   * true if rows beyond the recorded place may exist at the home: the process has just started, or something failed.
+   */
   let uncertain = true
-  /** Whatever is there came from here; up to this id something is there already. */
+  /** true if all rows at the home came from this process; rows up to `reach` exist already. */
   let isOurs = false
   let reach = 0
   let pause = FIRST_PAUSE_MS
   let resting = 0
 
-  /** The next rows, and how far they reach; null where there is nothing that it takes. */
+  /** Returns the next rows and their end; null if the home would take none. */
   async function nextRows({ place, pending }: HomePlace): Promise<{ rows: KeptRow[]; to: number } | null> {
-    if (pending > place) return { rows: await rowsIn({ from: place, to: pending }), to: pending }
+    if (pending > place) return { rows: await readRows({ from: place, to: pending }), to: pending }
     const settled = await source.settledId()
     state.settled = settled
     if (settled <= place) return null
@@ -72,10 +77,10 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
   async function rowsBehind(id: number, limit: number): Promise<KeptRow[]> {
     const rows: KeptRow[] = []
     for (let last = id; rows.length < limit;) {
-      const wanted = Math.min(READ_AT_ONCE, limit - rows.length)
-      const found = await source.after(last, wanted)
+      const missing = Math.min(READ_AT_ONCE, limit - rows.length)
+      const found = await source.after(last, missing)
       rows.push(...found)
-      if (found.length < wanted) break
+      if (found.length < missing) break
       last = found.at(-1)?.id ?? last
     }
     return rows
@@ -86,7 +91,7 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
     return at - (at % DAY)
   }
 
-  async function rowsIn({ from, to }: IdSpan): Promise<KeptRow[]> {
+  async function readRows({ from, to }: IdSpan): Promise<KeptRow[]> {
     const rows: KeptRow[] = []
     for (let last = from; ;) {
       const found = (await rowsBehind(last, home.batch)).filter(({ id }) => id <= to)
@@ -96,7 +101,10 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
     }
   }
 
-  /** @returns where it is then; null where somebody else has taken over, or nothing is left */
+  /**
+   * Moves one batch. Returns the new place; null if another process has taken over, or the home was left.
+   * @returns where it is then; null where somebody else has taken over, or nothing is left
+   */
   async function step(was: HomePlace): Promise<HomePlace | null> {
     const next = await nextRows(was)
     if (!next) return null
@@ -113,8 +121,8 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
   }
 
   /**
-   * Rows behind what is being brought are ours where they came back from there once, and else another Weir's, or of a time
-   * before this database was restored: nothing is put among them.
+   * Refuses to add rows among those of another Weir, or of the time before this database was restored. Rows beyond the
+   * range in transfer are only accepted if they were once moved back from there. @throws GatewayError log.foreign_rows
    * @throws GatewayError log.foreign_rows
    */
   async function refuseForeign({ pending }: HomePlace): Promise<void> {
@@ -125,7 +133,7 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
     if (own?.id !== newest.id || own.created_at !== newest.created_at) fail('log.foreign_rows', { home: home.name })
   }
 
-  /** Nothing has come since this process brought all there was: nobody needs to be kept from it, and nothing is written. */
+  /** Returns true if no row was added since the last run, so that neither a lease nor a write is needed. */
   async function isIdle(): Promise<boolean> {
     if (!isOurs || uncertain || state.pending > state.place) return false
     state.settled = await source.settledId()
@@ -138,7 +146,7 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
     while (!closing.aborted && !(await isIdle())) {
       const claimed = await places.claim(home.name, owner, CLAIM_MS)
       if (!claimed) {
-        // What the other one does is not known here.
+        // The progress of the other process is not known here.
         uncertain = true
         isOurs = false
         state = { ...state, ...(await places.of(home.name)) }

@@ -24,7 +24,7 @@ import { serializeRows, type ExportFormat } from './export.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
 import { LARGEST_TOTAL, logList, withoutAdminInfo, type LogFilter } from './log.ts'
 
-/** Whoever asks for a clean-up waits at most so long for its end. */
+/** Maximum wait of a request for the end of a clean-up, in ms. */
 const PATIENCE_MS = 3000
 const EXPORT_ROWS = 500
 const FOUND_ROWS = 100
@@ -54,7 +54,7 @@ export function createLogHandlers({
 
   return {
     list: ({ p, page_size, sort, cursor, totals, ...filter }) =>
-      logPage({ p, page_size, sort, cursor, totals }, asked(filter), (entry) => entry),
+      logPage({ p, page_size, sort, cursor, totals }, activeFilter(filter), (entry) => entry),
     listSelf: ({ p, page_size, sort, cursor, totals, ...filter }, { caller }) =>
       logPage({ p, page_size, sort, cursor, totals }, ofCaller(caller, filter), withoutAdminInfo),
     search: ({ keyword }) => storage.logs.search(keyword.trim(), FOUND_ROWS),
@@ -70,21 +70,23 @@ export function createLogHandlers({
       admitOwnKey({ user: (await storage.users.find(user_id)) ?? fail('key.unknown'), token, ip })
       return (await storage.logs.newest({ user_id, token_id }, TOKEN_ROWS)).map(withoutAdminInfo)
     },
-    stat: (filter) => storage.logs.statistics(asked(filter), seconds(clock)),
+    stat: (filter) => storage.logs.statistics(activeFilter(filter), seconds(clock)),
     statSelf: (filter, { caller }) => storage.logs.statistics(ofCaller(caller, filter), seconds(clock)),
     export: async ({ format, ...filter }) =>
       file(
         format,
-        pagesOf(storage, asked(filter), (entry) => entry),
+        readPages(storage, activeFilter(filter), (entry) => entry),
       ),
     exportSelf: async ({ format, ...filter }, { caller }) =>
-      file(format, pagesOf(storage, ofCaller(caller, filter), withoutAdminInfo)),
+      file(format, readPages(storage, ofCaller(caller, filter), withoutAdminInfo)),
     async stream({ last_event_id: after, username = '', ...filter }, { caller }) {
       const known = username === '' ? undefined : await storage.users.findByLogin(username)
-      // Nobody of that name has any.
-      const whose = username === '' ? {} : { user_id: known?.user.username === username ? known.user.id : -1 }
+      // No user has this name, so no row matches.
+      const ownerFilter = username === '' ? {} : { user_id: known?.user.username === username ? known.user.id : -1 }
       return logFeed.follow({
-        ...{ user_id: caller.user?.id ?? 0, after, filter: { ...asked(filter), ...whose } },
+        user_id: caller.user?.id ?? 0,
+        after,
+        filter: { ...activeFilter(filter), ...ownerFilter },
         shown: (row) => row,
       })
     },
@@ -104,10 +106,10 @@ export function createLogHandlers({
       return { data: removed ?? cleanUp.progress().removed, running: removed === undefined }
     },
     async cleanUpProgress({ target_timestamp: target, by_settings }) {
-      const kept = getRetentionStart(settings(), seconds(clock))
-      const asked = target > 0 || by_settings ? LOG_KIND_NAMES : []
-      const kinds = asked.map(async (kind) => {
-        const before = target > 0 ? target : kept[kind]
+      const retentionStarts = getRetentionStart(settings(), seconds(clock))
+      const activeFilter = target > 0 || by_settings ? LOG_KIND_NAMES : []
+      const kinds = activeFilter.map(async (kind) => {
+        const before = target > 0 ? target : retentionStarts[kind]
         return { kind, before, ...(await storage.logs.extent({ before, types: LOG_KINDS[kind] })) }
       })
       const older = target > 0 ? (await storage.logs.extent({ before: target })).rows : 0
@@ -123,7 +125,7 @@ export function createLogHandlers({
     },
     async explain({ request_id, receipt_id }) {
       const found = await explained(storage, { request_id, receipt_id }, () => true)
-      return { ...found, ...(found.log ? await triedOf(storage, found.log) : UNTOLD) }
+      return { ...found, ...(found.log ? await findAttempts(storage, found.log) : UNTOLD) }
     },
     async explainSelf({ request_id, receipt_id }, { caller }) {
       const { id } = caller.user ?? fail('access.login_required')
@@ -151,7 +153,7 @@ interface Ports {
   settings(): Settings
 }
 
-async function* pagesOf(storage: Storage, filter: LogFilter, shown: (entry: LogEntry) => LogEntry) {
+async function* readPages(storage: Storage, filter: LogFilter, shown: (entry: LogEntry) => LogEntry) {
   let last: LogEntry | undefined
   for (;;) {
     const rows: LogEntry[] = await storage.logs.newest(filter, EXPORT_ROWS, last)
@@ -171,20 +173,20 @@ const file = (format: ExportFormat, pages: AsyncIterable<LogEntry[]>): FileReply
 async function explained(
   storage: Storage,
   { request_id, receipt_id }: { request_id: string; receipt_id: string },
-  mine: (row: { user_id: number }) => boolean,
+  isOwnRow: (row: { user_id: number }) => boolean,
 ) {
   const [rows, entries] = await Promise.all([
     storage.logs.ofRequests([request_id]),
     storage.entries.ofRequest(request_id),
   ])
-  const own = entries.filter((entry) => mine({ user_id: getCallerId(entry) }))
-  return explainCharge(request_id, rows.filter(mine), own, receipt_id) ?? fail('log.missing', { request_id })
+  const own = entries.filter((entry) => isOwnRow({ user_id: getCallerId(entry) }))
+  return explainCharge(request_id, rows.filter(isOwnRow), own, receipt_id) ?? fail('log.missing', { request_id })
 }
 
 const UNTOLD = { channels: [], attempts: [] }
 
-/** Where the call went. Channels that were deleted since have no name. */
-async function triedOf(storage: Storage, log: LogEntry): Promise<Pick<Explanation, 'channels' | 'attempts'>> {
+/** Returns the channels of a call. Deleted channels have no name. */
+async function findAttempts(storage: Storage, log: LogEntry): Promise<Pick<Explanation, 'channels' | 'attempts'>> {
   const detail = parseCallDetail(log.other)
   const ids = channelsTried(detail, log.channel)
   const found = await Promise.all([...new Set(ids)].map((id) => storage.channels.find(id)))
@@ -198,11 +200,11 @@ async function triedOf(storage: Storage, log: LogEntry): Promise<Pick<Explanatio
   }
 }
 
-/** Only the filters that say something: 0 and the empty text do not. */
-const asked = (filter: LogFilter): LogFilter =>
+/** Returns the active filters: 0 and the empty text filter nothing. */
+const activeFilter = (filter: LogFilter): LogFilter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== 0 && value !== '')) as LogFilter
 
 const ofCaller = (caller: Caller, filter: LogFilter): LogFilter => ({
-  ...asked(filter),
+  ...activeFilter(filter),
   user_id: caller.user?.id ?? fail('access.login_required'),
 })

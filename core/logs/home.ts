@@ -1,20 +1,20 @@
-// A second place for rows of the log, where they are cheaper to keep and quicker to sum up than in the database: a column store,
-// or files. The database takes every row with its charge; rows are moved on in the order of their ids (`follower.ts`), and what
-// is asked of the log is answered from both (`two-places.ts`).
+// A second place for rows of the log, such as a column store or files, in which storage and sums are cheaper than in
+// the database. The database takes every row with its charge; rows are moved in the order of their ids (`follower.ts`),
+// and queries read both places (`two-places.ts`).
 import type { Page, Slice } from '../contract/page.ts'
 import type { KeptRow, LogEntry } from '../calls/log-entry.ts'
 import type { LogFilter, LogStatistics } from './log.ts'
 import type { ExpiredRows } from './retention.ts'
 
-/** A filter by what stands in the rows: people by their id, teams by their tokens. */
+/** A filter by the columns of the rows: users by id, teams by their tokens. */
 export interface RowFilter extends Omit<LogFilter, 'username' | 'team_id'> {
   /** Any of these. */
   token_ids?: readonly number[]
 }
 
-/** What there is of a day of UTC, to be compared with another place. */
+/** The sums of one UTC day, for comparison with another place. */
 export interface DaySum {
-  /** Its beginning, in epoch seconds. */
+  /** Start of the day, in epoch seconds. */
   day: number
   rows: number
   /** Quota units. */
@@ -40,7 +40,7 @@ export interface HomeQuestions {
   extent(outdated: ExpiredRows): Promise<{ rows: number; oldest: number; newest: number }>
   ofRequests(requestIds: readonly string[]): Promise<KeptRow[]>
   statistics(filter: RowFilter, now: number): Promise<LogStatistics>
-  /** By day, the oldest first. */
+  /** Returns the sums by day, oldest first. */
   days(): Promise<DaySum[]>
 }
 
@@ -65,33 +65,36 @@ export interface LogHome {
 
 /** How far a home is. */
 export interface HomePlace {
-  /** Rows up to this id are there, and are asked for there. */
+  /** Rows up to this id are there, and are read there. */
   place: number
-  /** Rows up to this one are being brought; it is `place` where none are. */
+  /** Rows up to this id are being moved; equal to `place` if none are. */
   pending: number
 }
 
-/** What is kept in the database of homes. */
+/** The state of log homes that the database stores. */
 export interface LogPlaces {
-  /** Without one, or where it was left, it begins before the first row. */
+  /** Returns the place of a home. A new home, or one that was left, starts before the first row. */
   of(home: string): Promise<HomePlace>
   /** Homes that have rows. */
   inUse(): Promise<{ home: string; place: number }[]>
   /**
-   * Makes it the home that is asked. Where it has all rows up to its place others are left; gives those that have rows which it
-   * may not have.
+   * Makes it the active home. If it has all rows up to its place, other homes are left; otherwise returns those with
+   * rows that it may lack.
    */
   begin(home: string): Promise<{ home: string; place: number }[]>
-  /** For `ms` by the database's time nobody else brings rows there; null where somebody else does already, or it was left. */
+  /**
+   * Takes the lease to move rows there, for `ms` by the database's time; null if another process has it, or the home
+   * was left.
+   */
   claim(home: string, owner: string, ms: number): Promise<HomePlace | null>
-  /** Only for whoever has claimed it, from where it was: false where that has changed. */
+  /** Moves the place, for the lease owner only; false if the place has changed since it was read. */
   move(home: string, owner: string, was: HomePlace, now: HomePlace): Promise<boolean>
-  /** It has all rows up to its place, as it was proved. */
+  /** Records that it was verified to have all rows up to its place. */
   isWhole(home: string): Promise<void>
-  /** Its rows are being brought back: nothing is taken out of the database meanwhile. */
+  /** Records that its rows are being moved back. Nothing is removed from the database until that is finished. */
   comeBack(home: string): Promise<void>
-  /** Nobody asks there any more; all of its rows are elsewhere. */
+  /** Records that the home is no longer used. All of its rows are elsewhere. */
   leave(home: string): Promise<void>
-  /** An id up to which every home has the rows; 0 where there is none, or one whose rows come back. */
+  /** Returns an id up to which every home has the rows; 0 if there is none, or if rows of one are moved back. */
   reached(): Promise<number>
 }

@@ -1,5 +1,5 @@
-// What goes on between the database and homes of log rows: rows move on to the home that is asked, go from the database when
-// they have, and move to another home, or back, when somebody wants that.
+// Manages the database and the homes of log rows: rows are copied to the active home, then removed from the database,
+// and are moved to another home, or back, on request.
 import { fail, GatewayError, thrownText } from '../errors.ts'
 import type { Ports } from '../ports/index.ts'
 import { createLogMover, type Follower, type LogSource } from './follower.ts'
@@ -9,9 +9,9 @@ import { createMovedRowCleaner } from './moved-on.ts'
 /** A move of all rows to another place; after its end, what it did. */
 export interface MoveProgress {
   running: boolean
-  /** Where to; empty before the first one. */
+  /** Name of the destination; empty before the first move. */
   to: string
-  /** Rows up to this id are there, of those up to `target`. */
+  /** Rows up to this id are there, out of those up to `target`. */
   place: number
   target: number
   /** Days of UTC that were compared at its end, in rows, quota and tokens, and the beginnings of those that differ. */
@@ -21,7 +21,7 @@ export interface MoveProgress {
 }
 
 export interface HomeState {
-  /** Empty where all rows stand in the database. */
+  /** Name of the home; empty if all rows are in the database. */
   home: string
   place: number
   settled: number
@@ -31,11 +31,11 @@ export interface HomeState {
 export interface LogHomes {
   state(): HomeState
   progress(): MoveProgress
-  /** Begins in the background. @throws GatewayError log.moving, log.no_home, log.same_home, or what opening it throws */
+  /** Starts a move in the background. @throws GatewayError log.moving, log.no_home, log.same_home, or an error of opening it */
   move(to: string): Promise<void>
-  /** Brings what is there; for a job. */
+  /** Moves the existing rows; for a job. */
   follow(): Promise<void>
-  /** Takes out of the database what has moved on; for a job. */
+  /** Removes moved rows from the database; for a job. */
   tidy(): Promise<void>
   close(): Promise<void>
 }
@@ -43,9 +43,9 @@ export interface LogHomes {
 export const BACK = 'database'
 
 const NO_MOVE: MoveProgress = { running: false, to: '', place: 0, target: 0, days: 0, differing: [], failure: '' }
-/** A move waits so long for what it cannot get on with. In ms. */
+/** Time in ms between two checks of a move that waits. */
 const PAUSE_MS = 500
-/** A home that takes whole days is not asked every second whether one is over. */
+/** Time in ms between two checks of a home that only takes whole days. */
 const DAYS_PAUSE_MS = 600_000
 const ROWS_BACK = 1000
 
@@ -61,15 +61,15 @@ export function createLogHomes({
   const inDatabase: LogSource = databaseLogs
   /** All rows, wherever they are. */
   const anywhere: LogSource = { settledId: databaseLogs.settledId, after: storage.logs.after }
-  const followerOf = (home: LogHome, source: LogSource): Follower =>
+  const createHomeFollower = (home: LogHome, source: LogSource): Follower =>
     createLogMover({ home, source, places: logPlaces, clock, logger, owner })
 
-  const own = logHome && followerOf(logHome, inDatabase)
-  /** Where rows were moved to: it follows, too, until Weir is started with it. */
+  const own = logHome && createHomeFollower(logHome, inDatabase)
+  /** The home that rows were moved to. It also receives new rows until Weir starts with it. */
   let other: { home: LogHome; follower: Follower } | undefined
   const removeMovedOn = createMovedRowCleaner({ ...storage, clock })
   let progress: MoveProgress = NO_MOVE
-  let underway: Promise<unknown> = Promise.resolve()
+  let lastMove: Promise<unknown> = Promise.resolve()
   let following: Promise<unknown> = Promise.resolve()
   let due = 0
 
@@ -81,64 +81,65 @@ export function createLogHomes({
     if (!progress.running) await other?.follower.run(closing.signal)
   }
 
-  /** What there is up to an id, in the place that is asked now and in the database behind it. */
+  /** Returns the sums per day up to an id, over the active home and the newer rows of the database. */
   async function daysUpTo(id: number): Promise<DaySum[]> {
     const place = logHome ? Math.min((await logPlaces.of(logHome.name)).place, id) : 0
     const there = logHome && place > 0 ? await logHome.upTo(place).days() : []
     return together([...there, ...(await databaseLogs.days({ from: place, to: id }))])
   }
 
-  async function compare(mine: MoveProgress, there: () => Promise<DaySum[]>): Promise<void> {
-    const [expected, found] = [await daysUpTo(mine.target), await there()]
-    mine.days = expected.length
-    mine.differing = differing(expected, found)
+  async function compare(ownProgress: MoveProgress, there: () => Promise<DaySum[]>): Promise<void> {
+    const [expected, found] = [await daysUpTo(ownProgress.target), await there()]
+    ownProgress.days = expected.length
+    ownProgress.differing = differing(expected, found)
   }
 
-  async function moveTo(home: LogHome, mine: MoveProgress): Promise<void> {
-    const follower = followerOf(home, anywhere)
+  async function moveTo(home: LogHome, ownProgress: MoveProgress): Promise<void> {
+    const follower = createHomeFollower(home, anywhere)
     other = { home, follower }
-    while (!closing.signal.aborted && mine.place < mine.target) {
+    while (!closing.signal.aborted && ownProgress.place < ownProgress.target) {
       await follower.run(closing.signal)
-      mine.place = Math.min(follower.state().place, mine.target)
-      mine.failure = follower.state().failure
-      if (mine.place < mine.target) await clock.sleep(PAUSE_MS, closing.signal).catch(() => undefined)
+      ownProgress.place = Math.min(follower.state().place, ownProgress.target)
+      ownProgress.failure = follower.state().failure
+      if (ownProgress.place < ownProgress.target) await clock.sleep(PAUSE_MS, closing.signal).catch(() => undefined)
     }
     if (closing.signal.aborted) return
-    await compare(mine, () => home.upTo(mine.target).days())
-    if (mine.differing.length === 0) await logPlaces.isWhole(home.name)
+    await compare(ownProgress, () => home.upTo(ownProgress.target).days())
+    if (ownProgress.differing.length === 0) await logPlaces.isWhole(home.name)
   }
 
-  async function moveBack(home: LogHome, mine: MoveProgress): Promise<void> {
+  async function moveBack(home: LogHome, ownProgress: MoveProgress): Promise<void> {
     await logPlaces.comeBack(home.name)
-    // What is being taken out of the database in this moment is over then.
+    // A removal from the database that is in progress now has finished after this pause.
     await clock.sleep(PAUSE_MS, closing.signal).catch(() => undefined)
     const { place } = await logPlaces.of(home.name)
     const there = home.upTo(place)
-    mine.target = place
-    for (let last = 0; !closing.signal.aborted; last = mine.place) {
+    ownProgress.target = place
+    for (let last = 0; !closing.signal.aborted; last = ownProgress.place) {
       const rows = await there.after(last, ROWS_BACK)
       if (rows.length > 0) await databaseLogs.restore(rows)
-      mine.place = rows.at(-1)?.id ?? place
+      ownProgress.place = rows.at(-1)?.id ?? place
       if (rows.length < ROWS_BACK) break
     }
     if (closing.signal.aborted) return
     const span: IdSpan = { from: 0, to: place }
     const [expected, found] = [await there.days(), await databaseLogs.days(span)]
-    mine.place = place
-    mine.days = expected.length
-    mine.differing = differing(expected, found)
-    if (mine.differing.length === 0) await logPlaces.leave(home.name)
+    ownProgress.place = place
+    ownProgress.days = expected.length
+    ownProgress.differing = differing(expected, found)
+    if (ownProgress.differing.length === 0) await logPlaces.leave(home.name)
   }
 
-  async function run(mine: MoveProgress, work: () => Promise<void>): Promise<void> {
+  async function run(ownProgress: MoveProgress, work: () => Promise<void>): Promise<void> {
     try {
       await work()
-      if (mine.differing.length > 0) logger.error('moved rows of the log differ', { to: mine.to, days: mine.differing })
+      if (ownProgress.differing.length > 0)
+        logger.error('moved rows of the log differ', { to: ownProgress.to, days: ownProgress.differing })
     } catch (error) {
-      mine.failure = thrownText(error)
-      logger.error('rows of the log could not be moved', { to: mine.to, error: String(error) })
+      ownProgress.failure = thrownText(error)
+      logger.error('rows of the log could not be moved', { to: ownProgress.to, error: String(error) })
     } finally {
-      mine.running = false
+      ownProgress.running = false
     }
   }
 
@@ -160,9 +161,9 @@ export function createLogHomes({
       if (progress.running) fail('log.moving')
       if (to === BACK) {
         const home = logHome ?? fail('log.no_home')
-        const mine: MoveProgress = { ...NO_MOVE, running: true, to, differing: [] }
-        progress = mine
-        underway = run(mine, () => moveBack(home, mine))
+        const ownProgress: MoveProgress = { ...NO_MOVE, running: true, to, differing: [] }
+        progress = ownProgress
+        lastMove = run(ownProgress, () => moveBack(home, ownProgress))
         return
       }
       const home = await opened(to)
@@ -172,10 +173,10 @@ export function createLogHomes({
       }
       if (progress.running) fail('log.moving')
       await other?.home.close()
-      const mine: MoveProgress = { ...NO_MOVE, running: true, to: home.name, differing: [] }
-      progress = mine
-      mine.target = (await storage.logs.newestIds(1))[0]?.id ?? 0
-      underway = run(mine, () => moveTo(home, mine))
+      const ownProgress: MoveProgress = { ...NO_MOVE, running: true, to: home.name, differing: [] }
+      progress = ownProgress
+      ownProgress.target = (await storage.logs.newestIds(1))[0]?.id ?? 0
+      lastMove = run(ownProgress, () => moveTo(home, ownProgress))
     },
     async follow() {
       following = bring()
@@ -185,7 +186,7 @@ export function createLogHomes({
     async close() {
       closing.abort()
       // Nothing is taken away under a batch.
-      await Promise.allSettled([underway, following])
+      await Promise.allSettled([lastMove, following])
       await other?.home.close()
       await logHome?.close()
     },
@@ -199,8 +200,10 @@ function together(days: readonly DaySum[]): DaySum[] {
     const known = sums.get(each.day)
     if (known)
       sums.set(each.day, {
-        ...{ day: each.day, rows: known.rows + each.rows },
-        ...{ quota: known.quota + each.quota, tokens: known.tokens + each.tokens },
+        day: each.day,
+        rows: known.rows + each.rows,
+        quota: known.quota + each.quota,
+        tokens: known.tokens + each.tokens,
       })
     else sums.set(each.day, each)
   }
@@ -211,10 +214,10 @@ function together(days: readonly DaySum[]): DaySum[] {
 function differing(expected: readonly DaySum[], found: readonly DaySum[]): number[] {
   const known = new Map(found.map((each) => [each.day, each]))
   const days = new Set([...expected, ...found].map(({ day }) => day))
-  const wanted = new Map(expected.map((each) => [each.day, each]))
+  const expectedByDay = new Map(expected.map((each) => [each.day, each]))
   return [...days]
     .filter((day) => {
-      const [a, b] = [wanted.get(day), known.get(day)]
+      const [a, b] = [expectedByDay.get(day), known.get(day)]
       return a?.rows !== b?.rows || a?.quota !== b?.quota || a?.tokens !== b?.tokens
     })
     .sort((a, b) => a - b)

@@ -1,4 +1,5 @@
-// New rows of the log for all who follow it: one look at the database for everybody, as long as there is anybody.
+// Sends new rows of the log to all followers, with one query of the database for all of them while there is at least
+// one.
 import type { LogEntry } from '../calls/log-entry.ts'
 import type { EventReply, StreamEvent } from '../contract/event-stream.ts'
 import { fail } from '../errors.ts'
@@ -8,27 +9,27 @@ import type { LogFilter } from './log.ts'
 import { rowMatcher } from './matching.ts'
 import type { LogStore } from './store.ts'
 
-/** How often it is looked for rows, in ms. A database of our own is asked more often: that costs next to nothing. */
+/** Interval between queries for new rows, in ms. SQLite is queried more often, since that costs next to nothing. */
 const LOOK_MS = { sqlite: 200, postgres: 1000 }
 const BATCH = 500
 /** Rows that wait for a follower who does not read; what comes behind is counted, and skipped. */
 const MOST_WAITING = 1000
-/** Of one user, on one process. */
+/** Maximum number of streams per user and process. */
 const MOST_STREAMS = 5
-/** Whoever comes back after more rows than this, of everybody's, is told how many are skipped. */
+/** If more rows than this were missed, over all users, a returning follower only gets their number. */
 const MOST_MISSED = 100_000
 /**
- * Processes that share a database take ids in one order and commit in another: a row is passed on when no id before it is
- * missing, or has been for so long that nobody will write it any more. In ms.
+ * Time in ms after which a missing id is given up. Processes that share a database take ids in one order and commit in
+ * another, so a row waits for the ids before it.
  */
 const GAP_MS = 3000
-/** Of rows older than this nothing is missing that may still come, in seconds. */
+/** Age in seconds after which no missing row can be written any more. */
 const YOUNG_SECONDS = 30
 
 export interface FeedSubscription {
   user_id: number
   filter: Omit<LogFilter, 'username' | 'team_id'>
-  /** The last row that was heard; 0 for none: then it begins with the next one. */
+  /** Id of the last received row; 0 to start with the next one. */
   after: number
   shown(row: LogEntry): LogEntry
 }
@@ -80,7 +81,7 @@ export function createLogFeed({ storage, clock, logger }: Ports): LogFeed {
         const rows = settled(found)
         for (const row of rows) {
           cursor = row.id
-          for (const follower of followers) follower.hear(row)
+          for (const follower of followers) follower.receive(row)
         }
         if (rows.length < BATCH) return
       }
@@ -91,7 +92,7 @@ export function createLogFeed({ storage, clock, logger }: Ports): LogFeed {
     }
   }
 
-  /** Begins before what may still come; who follows is told from the last row on. */
+  /** Starts before the rows that may still be written. A follower gets rows after the last one. */
   async function begin(): Promise<void> {
     const newest = await logs.newestIds(BATCH)
     const young = clock.now() / 1000 - YOUNG_SECONDS
@@ -116,11 +117,11 @@ export function createLogFeed({ storage, clock, logger }: Ports): LogFeed {
       try {
         await (beginning ??= begin())
         const last = (await logs.newestIds(1))[0]?.id ?? 0
-        const wanted = after === 0 ? last : Math.min(after, last)
-        const from = Math.max(wanted, last - MOST_MISSED)
+        const requested = after === 0 ? last : Math.min(after, last)
+        const from = Math.max(requested, last - MOST_MISSED)
         follower.begin(from, cursor)
         return {
-          events: events(follower, { from, until: cursor, missed: from - wanted }, filter, shown),
+          events: events(follower, { from, until: cursor, missed: from - requested }, filter, shown),
           end: () => follower.end(),
         }
       } catch (error) {
@@ -137,22 +138,22 @@ export function createLogFeed({ storage, clock, logger }: Ports): LogFeed {
     filter: FeedSubscription['filter'],
     shown: FeedSubscription['shown'],
   ): AsyncGenerator<StreamEvent> {
-    const told = (row: LogEntry): StreamEvent => ({ id: row.id, data: shown(row) })
+    const toStreamEvent = (row: LogEntry): StreamEvent => ({ id: row.id, data: shown(row) })
     try {
-      yield begun(from)
+      yield startEvent(from)
       if (missed > 0) yield skipped(missed)
       for (let last = from; last < until && !follower.ended;) {
         const rows = await logs.after(last, BATCH, { filter, until })
         for (const row of rows) {
           if (follower.ended) return
-          yield told(row)
+          yield toStreamEvent(row)
         }
         last = rows.length < BATCH ? until : (rows.at(-1)?.id ?? until)
       }
       for (;;) {
         const next = await follower.next()
         if (next === undefined) return
-        yield typeof next === 'number' ? skipped(next) : told(next)
+        yield typeof next === 'number' ? skipped(next) : toStreamEvent(next)
       }
     } finally {
       follower.end()
@@ -160,10 +161,10 @@ export function createLogFeed({ storage, clock, logger }: Ports): LogFeed {
   }
 }
 
-/** Where it begins, so that who is cut off before a row came goes on from there. */
-const begun = (id: number): StreamEvent => ({ id, event: 'begun', data: {} })
+/** Builds the event with the start position, so that a follower who disconnects before the first row can resume. */
+const startEvent = (id: number): StreamEvent => ({ id, event: 'begun', data: {} })
 
-/** Rows of everybody's, where it is not known which of them were meant. */
+/** Reports skipped rows of all users, if it is unknown which of them match the filter. */
 const skipped = (rows: number): StreamEvent => ({ event: 'skipped', data: { rows } })
 
 class Follower {
@@ -182,20 +183,20 @@ class Follower {
     this.leave = leave
   }
 
-  /** Rows behind both are its own to hear; those between them it is told of from the database. */
+  /** Accepts rows after both ids. Rows between them are read from the database. */
   begin(from: number, cursor: number): void {
     this.from = Math.max(from, cursor)
   }
 
-  hear(row: LogEntry): void {
+  receive(row: LogEntry): void {
     if (row.id <= this.from || !this.matches(row)) return
-    // What is skipped is told in its place: behind what waits, before what comes next.
+    // Skipped rows are reported in their place: after the waiting rows, before the next one.
     if (this.skipped > 0 || this.waiting.length >= MOST_WAITING) this.skipped += 1
     else this.waiting.push(row)
     this.wake?.()
   }
 
-  /** The next row, or how many were skipped; undefined at the end. */
+  /** Returns the next row, or the number of skipped ones; undefined at the end. */
   async next(): Promise<LogEntry | number | undefined> {
     while (!this.ended) {
       const row = this.waiting.shift()

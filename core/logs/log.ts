@@ -1,12 +1,12 @@
-// The record of a call or event that people read. It never moves money.
+// The log of calls and events for people. It never moves money.
 import { listing } from '../contract/page.ts'
 import { EMPTY_LOG_ROW, LogEntry, type NewLogEntry } from '../calls/log-entry.ts'
 import { parseCallDetail } from '../calls/detail.ts'
 
-/** Beyond it nobody counts: a total of this many may be more. */
+/** Counting stops here: a total of this many may be larger. */
 export const LARGEST_TOTAL = 10_000
 
-/** How the log can be sorted; by anything but the time where at most LARGEST_SORTED rows are asked for. */
+/** The order of the log. Orders other than by time are limited to LARGEST_SORTED rows. */
 export const logList = listing({
   name: 'logs',
   columns: ['created_at', 'quota', 'prompt_tokens', 'completion_tokens', 'use_time'],
@@ -26,13 +26,22 @@ export const eventLog = (
   quota = 0,
 ): NewLogEntry => ({
   ...EMPTY_LOG_ROW,
-  ...{ type, created_at, user_id: user.id, username: user.username, group: user.group, content, quota },
+  type,
+  created_at,
+  user_id: user.id,
+  username: user.username,
+  group: user.group,
+  content,
+  quota,
 })
 
-/** Which rows; `username` is a name that an account has now, and finds whatever it was called before. Times in epoch seconds, inclusive; an absent field does not filter. */
+/**
+ * A filter of the log. `username` is a current name, and also finds rows under former names of that account. Times are
+ * in epoch seconds, inclusive; an absent field does not filter.
+ */
 export interface LogFilter {
   user_id?: number
-  /** By tokens of this team. */
+  /** Only rows of this team's tokens. */
   team_id?: number
   token_id?: number
   type?: number
@@ -49,7 +58,7 @@ export interface LogFilter {
 
 /** Quota charged in the range, and calls and prompt + completion tokens of the last minute. */
 export interface LogStatistics {
-  /** Of the calls that were charged: how many, and what they come to. */
+  /** Number of charged calls and their sum. */
   calls: number
   quota: number
   prompt_tokens: number

@@ -1,4 +1,4 @@
-// Does a row of the log belong to a filter? The same as the database says of it (`LogFilter`), for rows that are at hand.
+// Tests whether a row in memory matches a filter, with the same result as the database (`LogFilter`).
 import { keptText } from '../calls/log-columns.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
 import type { LogFilter } from './log.ts'

@@ -1,20 +1,20 @@
-// A filter of the log by model: a call is found by the name of its row, which channels list, and by the other name that its
-// caller asked for, which stands in the row's detail (`asked_model`).
+// Filters the log by model: by the model name of the row, which channels list, or by another name that the client
+// requested, which the row's detail has (`asked_model`).
 import { keptText } from '../calls/log-columns.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
 import { plainName } from '../models/same-model.ts'
 import { createWildcardMatcher, foldWildcards } from './wildcard.ts'
 
-/** Matches the name asked for in the detail of a row. Every database reads this regular expression alike. */
+/** Matches the requested name in the detail of a row. All databases interpret this regular expression alike. */
 export const ASKED_MODEL_PATTERN = '"asked_model":"([^"]*)"'
 /** A part of every detail that has one. */
 export const ASKED_MODEL_MARK = '"asked_model":"'
 
 export interface ModelFilter {
-  /** The name, or a pattern whose `%` stands for anything. */
+  /** The name, or a pattern in which `%` matches any text. */
   text: string
   isPattern: boolean
-  /** A pattern that the row's name has where the filter is a name asked for: other details need not be read. */
+  /** Pattern for the model column if the filter is a requested name. Other details need not be read. */
   rowPattern: string
 }
 
@@ -28,14 +28,14 @@ export function parseModelFilter(given: string): ModelFilter | undefined {
 
 const ASKED_MODEL = /"asked_model":"([^"]*)"/
 
-/** The same for rows that are at hand. */
+/** Creates the same filter for rows in memory. */
 export function createModelMatcher(given: string): (row: Pick<LogEntry, 'model_name' | 'other'>) => boolean {
   const filter = parseModelFilter(given)
   if (!filter) return () => true
   const matches = createWildcardMatcher(filter.text)
   return ({ model_name, other }) => {
     if (matches(model_name)) return true
-    const asked = other.includes(ASKED_MODEL_MARK) ? ASKED_MODEL.exec(other)?.[1] : undefined
-    return asked !== undefined && matches(asked)
+    const requestedModel = other.includes(ASKED_MODEL_MARK) ? ASKED_MODEL.exec(other)?.[1] : undefined
+    return requestedModel !== undefined && matches(requestedModel)
   }
 }

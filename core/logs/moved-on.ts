@@ -1,5 +1,4 @@
-// Takes rows out of the database that have moved on, a while later: whoever asked before that for rows of the database finds
-// them still there.
+// Removes moved rows from the database after a delay, so that queries that started before still find them.
 import type { Clock } from '../ports/clock.ts'
 import type { LogPlaces } from './home.ts'
 import type { DatabaseLogs } from './store.ts'
@@ -29,7 +28,7 @@ export function createMovedRowCleaner({
     const removable = seen?.place ?? 0
     seen = { place: await logPlaces.reached(), at: now }
     while (!closing.aborted) {
-      // A home that was begun meanwhile may have less, and what comes back stays.
+      // A home that was started since may have fewer rows, and rows that move back stay.
       const upTo = Math.min(removable, await logPlaces.reached())
       if (upTo === 0 || (await databaseLogs.removeUpTo(upTo, ROWS)) < ROWS) return
       await clock.sleep(PAUSE_MS, closing).catch(() => undefined)

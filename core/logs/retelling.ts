@@ -1,22 +1,22 @@
-// Sentences that were stored in one language, found again, so that a reader sees them in the other. Texts of providers are
-// among what is looked at, so every search takes time that grows with the text alone.
+// Recognizes sentences that were stored in one language, to show them in the other. Provider texts are among the input,
+// so every search takes time linear in the text.
 import type { Language, Words } from '../errors.ts'
 
 /** A sentence that a stored text is, and what fills its `{name}`s. */
 interface Recognized<Name extends string> {
   name: Name
   given: Record<string, string>
-  /** What stands behind it. */
+  /** The text after it. */
   rest: string
   language: Language
 }
 
-/** What may fill a `{name}`: any text of some length, any text or none, or what a pattern (with the flag `y`) takes. */
+/** The values that fit a `{name}`: any text, any text or none, or the match of a sticky pattern (flag `y`). */
 export type Filling = 'text' | 'text or nothing' | RegExp
 
 interface Options {
   fillings?: (name: string) => Filling
-  /** A reason may stand behind a sentence, after a colon. */
+  /** true if a reason may follow a sentence, after a colon. */
   mayHaveReason?: boolean
 }
 
@@ -34,11 +34,11 @@ interface Sentence {
 
 const LANGUAGES = ['en', 'zh'] as const
 const FIELD = /\{(\w+)\}/g
-/** A longer text is none of ours: all of it would be searched for each sentence. */
+/** A longer text is not one of Weir's. Each sentence would be searched in all of it. */
 const MOST_CHARACTERS = 8192
 const REASON = ': '
 
-/** Looks a text up among sentences. Where it could be several, it is the one that says most itself. */
+/** Creates a matcher for these sentences. If several match, the one with the most fixed text wins. */
 export function createSentenceMatcher<Name extends string>(
   sentences: Readonly<Record<Name, Words>>,
   { fillings = () => 'text', mayHaveReason = false }: Options = {},
@@ -46,7 +46,7 @@ export function createSentenceMatcher<Name extends string>(
   const readSentences = () =>
     (Object.entries(sentences) as [Name, Words][])
       .flatMap(([name, words]) => LANGUAGES.map((language) => ({ name, language, words: words[language] })))
-      // What is little more than what fills it is found in anything.
+      // A sentence that has hardly any fixed text would match anything.
       .filter(({ words }) => /\p{L}{2}/u.test(words.replace(FIELD, '')))
       .sort((one, other) => other.words.replace(FIELD, '').length - one.words.replace(FIELD, '').length)
       .map(({ words, ...each }) => ({ ...each, sentence: readSentence(words, fillings) }))
@@ -71,7 +71,10 @@ function readSentence(words: string, fillings: (name: string) => Filling): Sente
   return { before, fields }
 }
 
-/** Reads a text from left to right and never goes back: each field ends at the first place at which the next can begin. */
+/**
+ * Reads a text from left to right without backtracking: each field ends at the first place at which the next part can
+ * begin.
+ */
 function findFillings(
   text: string,
   { before, fields }: Sentence,
@@ -82,9 +85,9 @@ function findFillings(
   let at = before.length
   for (const [index, { name, filling, after }] of fields.entries()) {
     const next = fields[index + 1]
-    const goesOn = (place: number) => (next ? canBegin(text, place, next.filling) : isEnd(text, place))
+    const canContinue = (place: number) => (next ? canBegin(text, place, next.filling) : isEnd(text, place))
     const earlier = given[name]
-    const end = earlier === undefined ? findEnd(text, at, filling, after, goesOn) : at + earlier.length
+    const end = earlier === undefined ? findEnd(text, at, filling, after, canContinue) : at + earlier.length
     if (end === -1 || (earlier !== undefined && !text.startsWith(earlier + after, at))) return null
     given[name] = text.slice(at, end)
     at = end + after.length
@@ -92,22 +95,22 @@ function findFillings(
   return isEnd(text, at) ? { given, rest: text.slice(at) } : null
 }
 
-/** Where a field that begins here ends; -1 where it cannot. */
+/** Returns the end of a field that starts here; -1 if it cannot match. */
 function findEnd(
   text: string,
   at: number,
   filling: Filling,
   after: string,
-  goesOn: (place: number) => boolean,
+  canContinue: (place: number) => boolean,
 ): number {
   if (filling instanceof RegExp) {
     const end = at + lengthAt(text, at, filling)
     return end > at && text.startsWith(after, end) ? end : -1
   }
   const first = filling === 'text' ? at + 1 : at
-  if (after === '') return goesOn(text.length) ? text.length : first
+  if (after === '') return canContinue(text.length) ? text.length : first
   for (let end = text.indexOf(after, first); end !== -1; end = text.indexOf(after, end + 1)) {
-    if (goesOn(end + after.length)) return end
+    if (canContinue(end + after.length)) return end
   }
   return -1
 }
@@ -120,25 +123,25 @@ function lengthAt(text: string, at: number, pattern: RegExp): number {
   return pattern.exec(text)?.[0].length ?? 0
 }
 
-/** What a failure says in the other language; what a provider has said, or nobody here, stays as it is. */
+/** Translates a failure to the other language. Texts of providers stay as they are. */
 export type TranslateFailure = (text: string, language: Language) => string
 
-/** As an error says itself. */
+/** The prefix that an error adds to its message. */
 const NAMED = /^GatewayError: /
-/** A failure may say what caused it, and that again. */
+/** Maximum depth of nested causes of a failure. */
 const MOST_CAUSES = 4
 
 /** @param sentences all of them, by any name */
 export function failureTeller(sentences: Readonly<Record<string, Words>>): TranslateFailure {
   const find = createSentenceMatcher(sentences)
-  function told(text: string, language: Language, causes: number): string {
+  function translate(text: string, language: Language, causes: number): string {
     const found = causes > 0 ? find(text.replace(NAMED, '')) : null
     if (!found || found.language === language) return text
-    // What fills it may be the failure that it was caused by.
+    // The field may be the failure that caused this one.
     return sentences[found.name]![language].replace(FIELD, (whole, name: string): string => {
       const filling = found.given[name]
-      return filling === undefined ? whole : told(filling, language, causes - 1)
+      return filling === undefined ? whole : translate(filling, language, causes - 1)
     })
   }
-  return (text, language) => told(text, language, MOST_CAUSES)
+  return (text, language) => translate(text, language, MOST_CAUSES)
 }

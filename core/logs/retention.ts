@@ -4,7 +4,7 @@ import type { Settings } from '../settings/index.ts'
 
 const DAY = 86_400
 
-/** Types of rows that are kept for as long as each other: what was charged, what failed, and what befell accounts beside calls. */
+/** The types of rows with a common retention: charges, failures, and account events other than calls. */
 export const LOG_KINDS = {
   calls: [LOG_TYPE.consumption, LOG_TYPE.unknown],
   errors: [LOG_TYPE.error],
@@ -16,29 +16,34 @@ export const LOG_KIND_NAMES = Object.keys(LOG_KINDS) as [LogKind, ...LogKind[]]
 /** Rows that go: those older than `before`, in epoch seconds. */
 export interface ExpiredRows {
   before: number
-  /** Only of these types; of all where missing. */
+  /** Only rows of these types; undefined for all. */
   types?: readonly number[]
   /** Older ones are gone already, in epoch seconds. */
   from?: number
-  /** Only those of one user. */
+  /** Only rows of this user. */
   user_id?: number
 }
 
-/** From when on the rows of each kind are kept, in epoch seconds; 0 where all are. */
+/** Returns the start of the retention of each kind, in epoch seconds; 0 to keep all rows. */
 export function getRetentionStart(settings: Settings, now: number): Record<LogKind, number> {
   const { LogRetentionDays: all, 'log.error_days': errors, 'log.event_days': events } = settings
   const since = (days: number) => (days > 0 ? now - days * DAY : 0)
   return { calls: since(all), errors: since(errors || all), events: since(events || all) }
 }
 
-/** What goes by that. Where all kinds are kept as long, their rows go in one. */
-export function outdatedRows(kept: Record<LogKind, number>): ExpiredRows[] {
-  const [first, ...others] = LOG_KIND_NAMES.map((kind) => kept[kind])
+/** Returns the expired rows. If all kinds have the same retention, they form a single group. */
+export function outdatedRows(starts: Record<LogKind, number>): ExpiredRows[] {
+  const [first, ...others] = LOG_KIND_NAMES.map((kind) => starts[kind])
   if (others.every((before) => before === first)) return first ? [{ before: first }] : []
-  return LOG_KIND_NAMES.filter((kind) => kept[kind] > 0).map((kind) => ({ before: kept[kind], types: LOG_KINDS[kind] }))
+  return LOG_KIND_NAMES.filter((kind) => starts[kind] > 0).map((kind) => ({
+    before: starts[kind],
+    types: LOG_KINDS[kind],
+  }))
 }
 
-/** Rows of every kind and of everybody that are older than this go, in epoch seconds; 0 where some are kept for ever. */
+/**
+ * Returns the time before which rows of every kind and user are removed, in epoch seconds; 0 if some are kept for ever.
+ */
 export function allGoBefore(outdated: readonly ExpiredRows[]): number {
   const ofEverybody = outdated.filter(({ user_id }) => user_id === undefined)
   const times = LOG_KIND_NAMES.flatMap((kind) => LOG_KINDS[kind]).map((type) =>

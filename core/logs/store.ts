@@ -13,26 +13,31 @@ export interface LogStore {
   newest(filter: LogFilter, limit: number, row?: Pick<LogEntry, 'created_at' | 'id'>): Promise<LogEntry[]>
   /** Rows whose type the keyword is, or whose content begins with it, among the newest ones; newest first. */
   search(keyword: string, limit: number): Promise<LogEntry[]>
-  /** When the oldest row was made, in epoch seconds; null where there is none. */
+  /** Returns the time of the oldest row, in epoch seconds; null if there is none. */
   oldest(): Promise<number | null>
   /** Rows behind an id up to another, oldest first. */
   after(id: number, limit: number, only?: { filter: LogFilter; until: number }): Promise<LogEntry[]>
   /** The newest rows, the newest first. */
   newestIds(limit: number): Promise<Pick<LogEntry, 'id' | 'created_at'>[]>
-  /** How many rows are older than that, and from when to when (epoch seconds; 0 where there are none). */
+  /**
+   * Returns the number of expired rows, with the times of the first and the last (epoch seconds; 0 if there are none).
+   */
   extent(outdated: ExpiredRows): Promise<{ rows: number; oldest: number; newest: number }>
   /** Deletes at most `limit` rows; gives how many. */
   deleteOutdated(outdated: ExpiredRows, limit: number): Promise<number>
   /** Every row of these calls, by request id, oldest first. */
   ofRequests(requestIds: string[]): Promise<LogEntry[]>
-  /** `now` in epoch seconds: rpm and tpm look at the 60 seconds before it, whatever range the filter has. */
+  /**
+   * Returns the statistics at `now`, in epoch seconds. rpm and tpm cover the 60 seconds before it, whatever the range
+   * of the filter.
+   */
   statistics(filter: LogFilter, now: number): Promise<LogStatistics>
 }
 
 export interface MonthsState {
   /** Tables that the log has; 0 while it is one. */
   months: number
-  /** Of the work that makes them, in percent. */
+  /** Progress of building the partitions, in percent. */
   divided: number
 }
 
@@ -45,20 +50,20 @@ export interface LogMonths {
   state(): Promise<MonthsState>
 }
 
-/** The rows that stand in the database, where every row begins. */
+/** The rows in the database, where every row is written first. */
 export interface DatabaseLogs extends LogStore {
   /** Those with larger ids alone. */
   behind(id: number): LogStore
   named(rows: readonly KeptRow[]): Promise<LogEntry[]>
-  /** Null where no account has the name that is asked for. */
+  /** Returns null if no account has the name. */
   rowFilter(filter: LogFilter): Promise<RowFilter | null>
-  /** An id up to which no row is still to come: whoever has read up to it has read all. Asked again it may be larger. */
+  /** Returns an id up to which no row will be added, so that all rows up to it can be read. It may increase. */
   settledId(): Promise<number>
-  /** Removes at most `limit` rows up to an id; gives how many. */
+  /** Removes at most `limit` rows up to an id. Returns their number. */
   removeUpTo(id: number, limit: number): Promise<number>
-  /** By day of UTC, the oldest first. */
+  /** Returns the sums by day of UTC, oldest first. */
   days(span: IdSpan): Promise<DaySum[]>
-  /** Puts rows back that were moved on. Those that are there stay as they are. */
+  /** Restores rows that were moved. Existing rows stay as they are. */
   restore(rows: readonly KeptRow[]): Promise<void>
   /** Absent on a database that has no such tables. */
   months?: LogMonths

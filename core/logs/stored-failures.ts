@@ -1,6 +1,6 @@
-// Failures that were stored as they were told, such as those of calls and channel tests, in the language of who reads them.
+// Translates failures that were stored as text, such as those of calls and channel tests, to the reader's language.
 import { errors } from '../errors.data.ts'
 import { failureTeller, type TranslateFailure } from './retelling.ts'
 
-/** Of every failure that is declared. */
+/** Translates any declared failure. */
 export const retoldFailure: TranslateFailure = failureTeller(errors)

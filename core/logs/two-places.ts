@@ -1,5 +1,5 @@
-// The log where its rows stand in two places: those up to an id in a home of their own, those behind it in the database. Each
-// row is asked for in one of them alone, whatever is in both for a while.
+// The log with rows in two places: those up to an id in a separate home, later ones in the database. Each row is read
+// from one place only, even if both have it for a while.
 import type { Order, Page, Slice } from '../contract/page.ts'
 import type { KeptRow, LogEntry } from '../calls/log-entry.ts'
 import { fail } from '../errors.ts'
@@ -14,7 +14,7 @@ const largestIdFirst = (a: Ordered, b: Ordered) => b.id - a.id
 const smallestIdFirst = (a: Ordered, b: Ordered) => a.id - b.id
 
 const NO_STATISTICS: LogStatistics = { calls: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, rpm: 0, tpm: 0 }
-/** Of a home that no row has come to it need not be asked. */
+/** The results of a home without rows, which need not be queried. */
 const NOTHING: HomeQuestions = {
   list: async () => ({ items: [], total: 0 }),
   newest: async () => [],
@@ -37,7 +37,7 @@ export function createLogsInTwoPlaces(
 ): LogStore {
   const { databaseLogs: database, logPlaces } = storage
 
-  /** Asked anew for each question: another process may be the one that moves rows. */
+  /** Read for each query, since another process may move rows. */
   async function places(): Promise<{ here: LogStore; there: HomeQuestions }> {
     const { place } = await logPlaces.of(home.name)
     return { here: database.behind(place), there: place > 0 ? home.upTo(place) : NOTHING }
@@ -56,14 +56,15 @@ export function createLogsInTwoPlaces(
     if (!rows) return { items: [], total: 0 }
     const { here, there } = await places()
     const { offset, limit, order = NEWEST } = slice
-    // Both are read up to the page, which is bounded as another order is; whoever walks on has the cursor.
+    // Both places are read up to the page, so the depth is limited as for other orders. Cursors have no such limit.
     if (offset + limit > LARGEST_SORTED) {
       const first = await list(filter, { ...slice, offset: 0, limit: 1 })
       if (first.total === LARGEST_TOTAL) fail('list.too_far', { max: LARGEST_SORTED })
       return { ...first, items: [] }
     }
     const own = await here.list(filter, { ...slice, offset: 0, limit: offset + limit })
-    // Where all of the database's rows are known, so many less need to be read of the others: they may all come before.
+    // If the number of database rows is exact, that many fewer are needed from the home, since all of them may come
+    // first.
     const before = own.total < LARGEST_TOTAL ? Math.min(offset, own.total) : offset
     const others = await there.list(rows, { ...slice, offset: offset - before, limit: before + limit })
     if (order.column !== NEWEST.column && own.total + others.total > LARGEST_SORTED)
@@ -112,7 +113,7 @@ export function createLogsInTwoPlaces(
       ),
     async after(id, limit, only) {
       const { place } = await logPlaces.of(home.name)
-      // Who follows the newest rows does not depend on where the old ones are.
+      // Following new rows does not depend on the place of the old ones.
       if (id >= place) return database.behind(place).after(id, limit, only)
       return both<LogEntry[], KeptRow[]>(
         only?.filter ?? {},
@@ -163,11 +164,11 @@ export function createLogsInTwoPlaces(
   }
 }
 
-/** By a column that is a number, equal ones by their ids, the same way. */
+/** Compares rows by a numeric column, equal ones by id in the same direction. */
 function byOrder({ column, descending }: Order): (a: LogEntry, b: LogEntry) => number {
   const way = descending ? -1 : 1
-  const valueOf = (row: LogEntry) => Number((row as Record<string, unknown>)[column])
-  return (a, b) => way * (valueOf(a) - valueOf(b) || a.id - b.id)
+  const getSortValue = (row: LogEntry) => Number((row as Record<string, unknown>)[column])
+  return (a, b) => way * (getSortValue(a) - getSortValue(b) || a.id - b.id)
 }
 
 const added = <Sums extends object>(a: Sums, b: Sums): Sums =>

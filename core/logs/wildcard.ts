@@ -1,9 +1,9 @@
-// Patterns in which `%` stands for any text and every other character for itself, as in the lists' `LIKE`.
+// Patterns in which `%` matches any text and every other character itself, as in the lists' `LIKE`.
 
 /** The same pattern with one `%` for each run of them: a longer run means nothing else, and costs a search more. */
 export const foldWildcards = (pattern: string): string => pattern.replace(/%{2,}/g, '%')
 
-/** Compares texts with a pattern in time that grows with text and pattern, whatever they are made of. */
+/** Creates a matcher that takes time linear in text and pattern for any input. */
 export function createWildcardMatcher(pattern: string): (text: string) => boolean {
   const [first = '', ...others] = foldWildcards(pattern).split('%')
   const last = others.pop()

@@ -1,5 +1,5 @@
-// Which model, channel and group a call counts for. Only what operators have set up makes a set of labels, and so many at
-// most: nobody makes series by asking for names.
+// Chooses the labels of a call: model, channel and group. Only configured names become labels, up to a maximum, so that
+// clients cannot create series by requesting names.
 import type { CallRecord } from '../calls/call-record.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { sameModels } from '../models/same-model.ts'
@@ -13,12 +13,12 @@ export interface CallLabels {
 const OTHER = 'other'
 /** No channel was tried. */
 const NONE = 'none'
-/** Sets of labels; what comes when there are so many is counted as `other`. */
+/** Maximum number of label sets. Later ones are counted as `other`. */
 const MOST_SETS = 1000
-/** Names whose labels are remembered; beyond it they are found anew. */
+/** Maximum number of names with cached labels. */
 const MOST_NAMES = 5000
 
-/** Gives the labels of calls; `folded` hears of each that is counted as `other`. */
+/** Creates the lookup of labels; `folded` is called for each call that is counted as `other`. */
 export function createCallLabels(index: Pick<ChannelIndex, 'find' | 'naming'>, folded: () => void) {
   const sets = new Map<string, CallLabels>()
   const known = new Map<string, CallLabels>()
@@ -28,7 +28,7 @@ export function createCallLabels(index: Pick<ChannelIndex, 'find' | 'naming'>, f
     const channel = id === undefined ? undefined : index.find(id)
     const names = channel?.model_names ?? index.naming(model).flatMap(({ model_names }) => model_names)
     const labels = {
-      // Under a date that nobody lists, a model counts as the one that it stands for.
+      // An unlisted snapshot counts as the model that it is a version of.
       model: names.includes(model) ? model : (sameModels(model, names)[0] ?? OTHER),
       channel: id === undefined ? NONE : channel ? String(id) : OTHER,
       group,

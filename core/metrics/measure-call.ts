@@ -1,4 +1,4 @@
-// What a finished call adds to the metrics.
+// Adds a finished call to the metrics.
 import type { Attempt, CallRecord } from '../calls/call-record.ts'
 import { countsAgainstChannel } from '../channels/cooldown.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
@@ -17,7 +17,7 @@ export function createMeasureCall(store: CallStore) {
   const places = new Map<CallLabels, CallPlaces>()
   const channels = new Map<string, ChannelPlaces>()
 
-  function placesOf(of: CallLabels): CallPlaces {
+  function getCallPlaces(of: CallLabels): CallPlaces {
     let found = places.get(of)
     if (!found) places.set(of, (found = new CallPlaces(store, of)))
     return found
@@ -30,7 +30,7 @@ export function createMeasureCall(store: CallStore) {
 
   return (record: CallRecord, of: CallLabels): void => {
     const { attempts, usage, charge, cost } = record
-    const at = placesOf(of)
+    const at = getCallPlaces(of)
     at.ended(getCallOutcome(record), Math.max(0, record.ended_at - record.started_at) / 1000)
     if (record.stream && record.first_content_ms !== null) at.first.observe(Math.max(0, record.first_content_ms) / 1000)
     if (usage) {
@@ -40,7 +40,7 @@ export function createMeasureCall(store: CallStore) {
       at.tokens('output', usage.output)
       at.tokens('reasoning', usage.reasoning)
     }
-    // What a session takes back in its last turn is no charge less.
+    // A refund in the last turn of a session does not reduce the counter.
     if (charge.quota > 0) at.charged.add(charge.quota)
     if (cost !== undefined && cost > 0) at.cost.add(cost)
     const last = attempts.length - 1
@@ -55,7 +55,7 @@ export function createMeasureCall(store: CallStore) {
   }
 }
 
-/** Where calls with these labels are counted. */
+/** The metric series of calls with these labels. */
 class CallPlaces {
   readonly first: Spread
   readonly charged: Count
@@ -123,5 +123,5 @@ export function resultOf({ result, failure }: Pick<Attempt, 'result' | 'failure'
   return status === 401 || status === 403 ? 'unauthorized' : 'failing'
 }
 
-/** It says something about what was asked, and nothing about the channel. */
+/** Returns true if the failure is about the request and not about the channel. */
 const isRejection = (failure: CallFailure) => failure.source === 'upstream' && !countsAgainstChannel(failure)

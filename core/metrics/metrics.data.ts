@@ -9,7 +9,7 @@ const COMMIT_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 const BATCH = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 const counter = (help: string, unit: string, labels: readonly string[] = []): Metric => ({
-  ...{ kind: 'counter', help, unit, labels },
+kind: 'counter', help, unit, labels,
 })
 const gauge = (
   help: string,
@@ -21,7 +21,8 @@ const histogram = (
   unit: string,
   buckets: readonly number[],
   labels: readonly string[] = [],
-): Metric => ({ ...{ kind: 'histogram', help, unit, labels, buckets } })
+): Metric => ({ 
+kind: 'histogram', help, unit, labels, buckets })
 
 const OF_CALL = ['model', 'channel', 'group'] as const
 
@@ -80,18 +81,18 @@ export const readMetrics = {
   weir_dead_letters: gauge('Refused charges that wait for somebody to look at them', 'charges', { together: 'max' }),
   weir_storage_ready: gauge('Whether calls can begin (1), or storage is away (0)', 'yes or no', { together: 'min' }),
   weir_circuits_open: gauge('Keys and models of a channel that rest after failures', 'circuits', {
-    ...{ labels: ['channel'], together: 'max' },
+labels: ['channel'], together: 'max',
   }),
   weir_channels: gauge('Channels by their status', 'channels', { labels: ['status'], together: 'max' }),
   weir_channel_info: gauge('Always 1: the name of a channel', 'nothing', {
-    ...{ labels: ['channel', 'name'], together: 'max' },
+labels: ['channel', 'name'], together: 'max',
   }),
   weir_quota_per_unit: gauge('Quota units of one dollar', 'quota units', { together: 'max' }),
   weir_database_connections: gauge('Connections of the pools; waiting are those who ask for one', 'connections', {
     labels: ['pool', 'state'],
   }),
   weir_database_bytes: gauge('Size of the files of SQLite; the WAL is emptied again and again', 'bytes', {
-    ...{ labels: ['file'], together: 'max' },
+labels: ['file'], together: 'max',
   }),
   weir_processes: gauge('Processes that these numbers are of', 'processes'),
   weir_build_info: gauge('Always 1: the version', 'nothing', { labels: ['version'], together: 'max' }),

@@ -1,5 +1,5 @@
-// The metrics of one process: what happens is counted as it happens, what is so is read when somebody asks. Until somebody
-// wants metrics nothing is loaded, and nothing is counted but a few numbers.
+// The metrics of one process: counters are updated as events happen, gauges are read at a scrape. Until metrics are
+// enabled nothing is loaded, and only a few numbers are counted.
 import type { CallSink } from '../calls/sinks.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -17,15 +17,15 @@ export interface Commit {
 }
 
 export interface Metrics {
-  /** Loads what counts and counts from now on; more than once is once. @throws Error where there is no meter */
+  /** Loads the metrics library and starts counting. It is idempotent. @throws Error if there is no meter */
   start(): Promise<void>
   sink: CallSink
   committed(commit: Commit): void
-  /** A request of the relay was answered with an error of our own. */
+  /** Counts a relay request that Weir answered with an error. */
   refused(code: ErrorCode): void
-  /** Who knows a number that is read when it is asked for; the last one counts. */
+  /** Registers the reader of a gauge; the last one counts. */
   reads(name: ReadName, reader: () => Iterable<MetricReading> | number): void
-  /** In the text format of Prometheus. */
+  /** Returns the metrics in the text format of Prometheus. */
   text(): Promise<string>
   /** The same as a value, for another process to join with others. */
   measured(): Promise<MeasuredMetrics>
@@ -54,7 +54,7 @@ export function createMetrics({ openMetricStore, logger, index }: Ports): Metric
     return (meter = opened)
   }
 
-  /** What cannot be read is missing, and the rest is there. */
+  /** Reads all gauges. One that fails is left out. */
   async function read(): Promise<MetricStore<MetricName>> {
     const open = await start()
     for (const [name, reader] of readers) {

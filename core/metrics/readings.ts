@@ -1,4 +1,4 @@
-// What is read when somebody asks for metrics: from memory alone, so that a storage that is away keeps nobody waiting.
+// Reads the gauges from memory alone, so that an unavailable database does not delay a scrape.
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import type { CircuitBreakers } from '../channels/cooldown.ts'
@@ -16,17 +16,17 @@ interface Known {
   index: Pick<ChannelIndex, 'all'>
   cooldowns: Pick<CircuitBreakers, 'open'>
   underway: { readonly counts: Readonly<Record<string, number>> }
-  /** Of this process, since it began. */
+  /** Number in this process since its start. */
   refusedCharges(): number
   settings(): Settings
   sinks(): Record<string, SinkCounts>
 }
 
 export function collectGauges({ reads }: Pick<Metrics, 'reads'>, known: Known): void {
-  const { storage, ledger, index, cooldowns, underway, settings, sinks } = known
+  const { storage, ledger, index, cooldowns, underway: activeCalls, settings, sinks } = known
   reads('weir_build_info', () => [[{ version: known.version }, 1]])
   reads('weir_processes', () => 1)
-  reads('weir_calls_open', () => Object.entries(underway.counts).map(([kind, count]) => [{ kind }, count]))
+  reads('weir_calls_open', () => Object.entries(activeCalls.counts).map(([kind, count]) => [{ kind }, count]))
   reads('weir_holds_open', ledger.openHolds)
   reads('weir_ledger_waiting', () => ledger.owed().charges)
   reads('weir_ledger_waiting_seconds', () => ledger.owed().waited_ms / 1000)
@@ -69,7 +69,7 @@ function counted<T>(all: readonly T[]): Map<T, number> {
   return counts
 }
 
-/** What storage says is told at the next look; while it says nothing, what it said last. */
+/** Returns a reader that shows the database's last answer and queries it again for the next scrape. */
 function lately(ask: () => Promise<number>): () => Iterable<MetricReading> {
   let last: number | undefined
   let asking = false

@@ -27,9 +27,9 @@ export interface VendorTier {
 }
 
 /**
- * One model. Numbers are tokens, 0 if they are not known; the day of release is like `2025-11-24`, or empty; what it reads
- * and writes are words with spaces between them, such as `text image`; null if no list has a price that Weir can charge by; the last
- * member is missing if long prompts cost no more.
+ * The facts of one model. Numbers are tokens, 0 if unknown; the day of release is like `2025-11-24`, or empty; input
+ * and output are words separated by spaces, such as `text image`; null if no list has a price that Weir can charge by;
+ * the last member is missing if long prompts cost no more.
  */
 export type FactRow = readonly [
   name: string,
@@ -48,9 +48,9 @@ export type FactRow = readonly [
 export interface FactSource {
   readonly name: string
   readonly models: number
-  /** The last day that stands in it; empty if it has no days. */
+  /** The latest day in it; empty if it has no days. */
   readonly newest: string
-  /** Of the copy that was read. */
+  /** Hash of the copy that was read. */
   readonly sha256: string
 }
 

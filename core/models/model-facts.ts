@@ -1,5 +1,5 @@
-// The facts of a model by its name alone, whoever serves it: limits, day of release, kind, what it reads and writes. They
-// come from the data file, and what an operator has taken over from a list since (`models.facts`) wins over it.
+// The facts of a model by its name, for any provider: limits, day of release, kind, input and output. They come from
+// the data file; facts that an operator has imported from a list (`models.facts`) override it.
 import type { VendorPrice, VendorTier } from './fact-row.ts'
 import { factsFile } from './model-facts.data.ts'
 import { findKindByName } from './model-kind.ts'
@@ -14,7 +14,7 @@ export interface ModelFacts {
   output: number
   /** The day its vendor released it, as `2025-11-24`; empty if it is not known. */
   released: string
-  /** What is asked of it. */
+  /** The operation that it serves. */
   kind: Operation
   /** The kinds of content that it reads and writes, such as `text` and `image`; empty if they are not known. */
   reads: readonly string[]
@@ -69,17 +69,19 @@ const known: ReadonlyMap<string, ModelFacts> = new Map(
   ]),
 )
 
-/** Returns what is asked of a model: as its facts state, else as it is called. */
+/** Returns the kind of a model: as its facts state, else by its name. */
 export const kindOf = (model: string, refreshed?: RefreshedFacts): Operation =>
   factsOf(model, refreshed)?.kind ?? findKindByName(model) ?? 'chat'
 
-/** The day of a model's release, as `2025-11-24`; empty where it is not known. One of several snapshots names its own. */
+/**
+ * Returns the day of a model's release, such as `2025-11-24`; empty if it is unknown. A snapshot's name has its day.
+ */
 export function releasedOf(model: string): string {
   const facts = known.get(model) ?? (snapshots.has(plainName(model)) && dayOf(model) ? undefined : factsOf(model))
   return facts?.released || (dayOf(model) ?? '')
 }
 
-/** A vendor's price of its own model, in USD, and what longer prompts make of it. */
+/** A vendor's price of its own model, in USD, and the factors of longer prompts. */
 export interface VendorOffer {
   model: string
   vendor: string

@@ -22,7 +22,7 @@ const kinds: readonly [called: RegExp, kind: Operation][] = [
   [/\btts\b|speech-/i, 'speech'],
 ]
 
-/** Returns what is asked of models that are called so; undefined if the name does not show it: most such models chat. */
+/** Returns the kind of models with such a name; undefined if the name does not show it, as for most chat models. */
 export const findKindByName = (model: string): Operation | undefined =>
   kinds.find(([called]) => called.test(model))?.[1]
 

@@ -8,14 +8,15 @@ const DATE = /[-@](\d{8}|\d{4}-\d{2}-\d{2}|latest)$/
 /** How fast a drawing is to be made, in the name that it is priced under, as `mj_turbo_imagine`. */
 const DRAWING_MODE = /^mj_(fast|relax|turbo)_/
 
-/** Does the name say how fast a drawing is to be made? Such a name has a price of its own (docs/billing.md, 4.15). */
+/** Returns true if the name has the speed of a drawing. Such a name has a separate price (docs/billing.md, 4.15). */
 export const hasDrawingMode = (model: string): boolean => DRAWING_MODE.test(model)
 
 /**
- * The one name of a model that price, limits, rows and statistics go by: the one that channels list, whichever was asked for.
- * A drawing's mode keeps its own, wherever it is made.
+ * Returns the name that price, limits, rows and statistics use: the one that channels list, whichever was requested.
+ * Names with a drawing's mode stay unchanged.
  */
-export const modelNameFor = (asked: string, listed: string): string => (hasDrawingMode(asked) ? asked : listed)
+export const modelNameFor = (requested: string, stored: string): string =>
+  hasDrawingMode(requested) ? requested : stored
 
 /** A model's name without the vendor's date, or a drawing's mode. */
 export function plainName(model: string): string {
@@ -25,25 +26,32 @@ export function plainName(model: string): string {
 
 /** The day in a model's name, as `2025-11-24`. */
 export function dayOf(model: string): string | undefined {
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(dateOf(model)) ?? []
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(parseDateOrMode(model)) ?? []
   return year === undefined ? undefined : `${year}-${month}-${day}`
 }
 
-/** Do both names stand for one model? Two dates (or modes) never do; a name without one is the snapshot that its vendor says. */
+/**
+ * Returns true if both names mean one model. Two dates (or modes) never do; a name without one means the snapshot
+ * chosen by its vendor.
+ */
 export function sameModel(one: string, other: string): boolean {
   if (one === other) return true
   const plain = plainName(one)
-  return plain === plainName(other) && meets(plain, dateOf(one), dateOf(other))
+  return plain === plainName(other) && meets(plain, parseDateOrMode(one), parseDateOrMode(other))
 }
 
-/** The names that stand for the model, the best first: without a date, then the later dates. */
+/** Returns the names of the same model, best first: without a date, then the later dates. */
 export const sameModels = (model: string, names: readonly string[]): string[] =>
   names
     .filter((name) => sameModel(name, model))
-    .sort((a, b) => Number(dateOf(a) !== '') - Number(dateOf(b) !== '') || (dateOf(a) < dateOf(b) ? 1 : -1))
+    .sort(
+      (a, b) =>
+        Number(parseDateOrMode(a) !== '') - Number(parseDateOrMode(b) !== '') ||
+        (parseDateOrMode(a) < parseDateOrMode(b) ? 1 : -1),
+    )
 
-/** The date, or the mode; empty where the name says none. */
-function dateOf(model: string): string {
+/** Returns the date or the mode in a name; empty if it has none. */
+function parseDateOrMode(model: string): string {
   const [, mode] = DRAWING_MODE.exec(model) ?? []
   if (mode !== undefined) return mode
   const date = DATE.exec(model)?.[1] ?? ''

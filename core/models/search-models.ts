@@ -1,6 +1,6 @@
-// Models that look things up whatever they are asked: what they find is part of their prompt.
+// The models that search for every prompt: the results are part of their prompt.
 
 const SEARCHES = /search|sonar/
 
-/** Does it search by itself? */
+/** Returns true if the model always searches. */
 export const searchesByItself = (model: string): boolean => SEARCHES.test(model)

@@ -1,4 +1,4 @@
-// Tells a user something the way they chose: by mail, or at an address of theirs, signed.
+// Sends a message to a user by their chosen channel: by mail, or signed to their webhook.
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Web } from '../ports/web.ts'
@@ -10,10 +10,10 @@ import { mailOf } from './message.ts'
 /** The same in both languages. */
 export type Spoken = Record<Language, string>
 
-/** In the language in which a user reads; in both where they have never said. */
-export function spokenText(spoken: Spoken, user: User): string {
+/** Returns the text in the user's language; in both if the user has none. */
+export function spokenText(texts: Spoken, user: User): string {
   const { language } = userSetting(user)
-  return language ? spoken[language] : `${spoken.en} · ${spoken.zh}`
+  return language ? texts[language] : `${texts.en} · ${texts.zh}`
 }
 
 /** `type` names the sort for programs; `values` are the parts of the content that differ from case to case. */
@@ -22,15 +22,15 @@ export interface Told {
   title: string
   content: string
   values: string[]
-  /** An address that goes with it. */
+  /** A link in the message. */
   link?: string
 }
 
 /**
- * False where the user has nowhere to be told.
+ * Sends a message. Returns false if the user has no address for it.
  * @throws GatewayError mail.*, web.*, notify.refused
  */
-export type Deliver = (user: User, told: Told) => Promise<boolean>
+export type Deliver = (user: User, message: Told) => Promise<boolean>
 
 interface Ports {
   sendMail: SendMail
@@ -41,7 +41,7 @@ interface Ports {
 
 const TIMEOUT_MS = 5000
 
-/** Where this user is told, or undefined. The webhook's secret is as kept: encrypted. */
+/** Returns the address of this user, or undefined. The webhook's secret is the stored one: encrypted. */
 export function placeOf(user: User): NoticePlace | undefined {
   const { notify_type, webhook_url = '', webhook_secret = '', notification_email } = userSetting(user)
   if (notify_type === 'webhook') {
@@ -51,19 +51,19 @@ export function placeOf(user: User): NoticePlace | undefined {
   return address === '' ? undefined : { mail: address }
 }
 
-/** Where somebody is told; the webhook's secret in the clear, empty for none. */
+/** The address for messages; the webhook's secret is decrypted, empty for none. */
 export type NoticePlace = { webhook: string; secret: string } | { mail: string }
 
 /** @throws GatewayError mail.*, web.*, notify.refused */
-export type DeliverTo = (place: NoticePlace, told: Told) => Promise<void>
+export type DeliverTo = (place: NoticePlace, message: Told) => Promise<void>
 
 export function createDeliverTo({ sendMail, web, secrets, clock }: Ports): DeliverTo {
-  return async (place, told) => {
+  return async (place, message) => {
     if ('mail' in place) {
-      const { title, content, link } = told
+      const { title, content, link } = message
       return sendMail(mailOf(place.mail, title, link ? [content, { link }] : [content]))
     }
-    const { type, title, content, values } = told
+    const { type, title, content, values } = message
     const body = JSON.stringify({ type, title, content, values, timestamp: seconds(clock) })
     const headers: Record<string, string> = { 'content-type': 'application/json' }
     // The signature proves who wrote it; the secret itself never travels.
@@ -76,13 +76,13 @@ export function createDeliverTo({ sendMail, web, secrets, clock }: Ports): Deliv
 
 export function createDeliver(ports: Ports): Deliver {
   const deliverTo = createDeliverTo(ports)
-  return async (user, told) => {
+  return async (user, message) => {
     const place = placeOf(user)
     if (!place) return false
     const { secrets } = ports
     const isSecret = 'secret' in place && place.secret !== ''
     const opened = isSecret ? { ...place, secret: secrets.decrypt(place.secret, ['users.setting', user.id]) } : place
-    await deliverTo(opened, told)
+    await deliverTo(opened, message)
     return true
   }
 }

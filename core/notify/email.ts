@@ -1,9 +1,9 @@
-// Mail as the operator set it up: who it comes from and where it is handed in.
+// Sends mail with the operator's settings: sender and mail server.
 import { fail } from '../errors.ts'
 import type { Mailer } from '../ports/mailer.ts'
 import type { Settings } from '../settings/index.ts'
 
-/** What is to be told; the text is made from the HTML's own words. */
+/** A mail; the plain text is derived from the HTML. */
 export interface MailMessage {
   to: string
   subject: string

@@ -1,4 +1,4 @@
-// What people are told; nobody asks for it, so it has no endpoint.
+// Notifications; they are sent without a request, so there is no endpoint.
 import { feature } from '../feature.ts'
 import { createNotifyJobs } from './jobs.ts'
 import type { WarningStore } from './store.ts'

@@ -28,14 +28,14 @@ export function verificationMail({ to, language, system, minutes, code }: Occasi
       ])
 }
 
-/** What an operator sends to see that mails leave. */
+/** Builds the message with which an operator tests the mail settings. */
 export function testMail({ to, language, system }: Omit<Occasion, 'minutes'>): MailMessage {
   return language === 'zh'
     ? mailOf(to, `${system} 测试邮件`, [`您好，这是 ${system} 的测试邮件：邮件设置可用。`])
     : mailOf(to, `${system} test mail`, [`Hello, this is a test mail of ${system}: its mail settings work.`])
 }
 
-/** In place of a code, where the address has an account: only its reader is told. */
+/** Builds the message sent instead of a code if the address already has an account. Only its reader learns that. */
 export function takenMail({ to, language, system }: Omit<Occasion, 'minutes'>): MailMessage {
   return language === 'zh'
     ? mailOf(to, `${system} 邮箱验证`, [
@@ -67,12 +67,12 @@ type Part = string | { strong: string } | { link: string }
 
 /** The same words as HTML and as plain text. */
 export function mailOf(to: string, subject: string, parts: Part[]): MailMessage {
-  const html = parts.map((part) => `<p>${htmlOf(part)}</p>`).join('\n')
+  const html = parts.map((part) => `<p>${toHtml(part)}</p>`).join('\n')
   const text = parts.map((part) => (typeof part === 'string' ? part : 'strong' in part ? part.strong : part.link))
   return { to, subject: subject.replace(/[\r\n]+/g, ' '), html, text: text.join('\n\n') }
 }
 
-function htmlOf(part: Part): string {
+function toHtml(part: Part): string {
   if (typeof part === 'string') return escapeHtml(part)
   if ('strong' in part) return `<strong>${escapeHtml(part.strong)}</strong>`
   return `<a href="${escapeHtml(part.link)}">${escapeHtml(part.link)}</a>`

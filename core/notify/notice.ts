@@ -1,5 +1,5 @@
-// What the super administrator is told without having asked: a row in their log, a line for whoever reads ours, and a
-// message the way they chose.
+// Unrequested notices to the super administrator: a row in their log, a line in the process log, and a message by their
+// chosen channel.
 import { languageFor } from '../users/user-language.ts'
 import { LOG_TYPE } from '../calls/log-entry.ts'
 import { eventLog } from '../logs/log.ts'
@@ -14,7 +14,7 @@ export interface Notice {
   text: Spoken
 }
 
-/** Never rejects: what is told must not stop what happened. */
+/** Sends a notice. Never rejects, since a failed notice must not stop the operation. */
 export type Notify = (notice: Notice) => Promise<void>
 
 interface Ports {
@@ -30,7 +30,7 @@ const TITLES: Record<Notice['kind'], Spoken> = {
   channel_test: { en: 'Channels were tested', zh: '渠道测试完成' },
   charge_refused: { en: 'A charge is not booked', zh: '有扣费未入账' },
 }
-/** So many of each kind are sent within so many seconds; the log has them all. */
+/** Maximum number of messages of a kind per period; the log has all notices. */
 const MOST = 2
 const WITHIN_SECONDS = 600
 
@@ -52,7 +52,7 @@ export function createNotify({ storage, clock, logger, deliver }: Ports): Notify
   return async (notice) => {
     logger.warn(notice.text.en, { notice: notice.kind })
     await write(notice).catch((error: unknown) => logger.error('a notice was not written', { error: String(error) }))
-    // Nobody waits for a mail server.
+    // Sent in the background, since a mail server may be slow.
     void send(notice).catch((error: unknown) => logger.warn('a notice was not sent', { error: String(error) }))
   }
 }

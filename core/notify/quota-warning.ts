@@ -18,15 +18,15 @@ interface Ports {
 const PAUSE_SECONDS = 2 * 3600
 
 /**
- * Looks at who was charged since it last looked, behind the calls: a warning never delays one. What was charged while
- * no process ran is not looked at.
+ * Checks the users charged since the last check, after the calls, so that a warning never delays one. Charges made
+ * while no process ran are not checked.
  */
 export function createQuotaWarnings({ storage, clock, logger, deliver, settings }: Ports): () => Promise<void> {
   let seen: number | undefined
 
   async function warn(user: User): Promise<void> {
     if (user.quota >= warnedBelow(user, settings()) || user.status !== USER_STATUS.enabled || !placeOf(user)) return
-    // Whichever process writes first tells; a restart forgets nothing.
+    // The first process to claim it sends the warning; a restart loses nothing.
     if (!(await storage.warnings.claim(user.id, seconds(clock), PAUSE_SECONDS))) return
     await deliver(user, quotaWarning(user, settings())).catch((error: unknown) =>
       logger.warn('a quota warning was not delivered', { user: user.id, error: String(error) }),

@@ -1,4 +1,4 @@
-// What the super administrator is told of a charge that is not booked.
+// The notice to the super administrator of a charge that was not booked.
 import { fillTemplate } from '../errors.ts'
 import type { DeadLetter } from '../quota/dead-letter.ts'
 import type { Notice } from './notice.ts'

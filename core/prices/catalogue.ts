@@ -1,11 +1,11 @@
-// A catalogue of prices, whoever wrote it: what each of its models costs and can do, in one form.
+// A catalogue of prices from any publisher: the price and the abilities of each of its models, in one form.
 import { z } from 'zod'
 import { asObject } from '../dialects/json-value.ts'
 import { GatewayError } from '../errors.ts'
 import type { Operation } from '../models/operation.ts'
 import { PriceFields } from '../settings/channel-price.ts'
 
-/** The facts that a list states about a model, beside its price. */
+/** The facts that a list states about a model, in addition to its price. */
 export interface ListedFacts {
   /** Most of prompt and answer together, in tokens; 0 if the list does not state it. */
   context: number
@@ -18,21 +18,21 @@ export interface ListedFacts {
   kind?: Operation | undefined
 }
 
-/** What a catalogue says of one model. */
+/** The entry of one model in a catalogue. */
 export interface CatalogueEntry extends ListedFacts {
   model: string
   price: PriceFields
-  /** Whose offer it is, where the catalogue has several; empty where it does not say. */
+  /** The provider of this offer, if the catalogue has several; else empty. */
   provider: string
-  /** The day that it was true, as `2026-11-22`; empty where nobody says. */
+  /** The date of the price, such as `2026-11-22`; empty if it is unknown. */
   date: string
 }
 
 export interface Catalogue {
-  /** Which kind of list it is. */
+  /** The format of the list. */
   shape: ListKind
   entries: CatalogueEntry[]
-  /** What could not be read, and why. */
+  /** The entries that could not be read, with the reason. */
   skipped: { model: string; reason: SkipReason }[]
 }
 
@@ -46,7 +46,7 @@ export type SkipReason = (typeof SKIP_REASONS)[number]
 /** More models than any catalogue has. */
 export const MOST_MODELS = 20_000
 
-/** An object of JSON, whatever is in it. */
+/** A JSON object with any content. */
 export type Fields = Readonly<Record<string, unknown>>
 export const isFields = (value: unknown): value is Fields => asObject(value) !== undefined
 
@@ -59,7 +59,7 @@ export function amountIn(value: unknown): number | undefined {
   return Finite.safeParse(number).data
 }
 
-/** A whole number of tokens; 0 where there is none. */
+/** Parses a number of tokens; 0 if the value is not one. */
 export const tokensIn = (value: unknown): number => {
   const amount = amountIn(value)
   return amount !== undefined && Number.isSafeInteger(amount) ? amount : 0
@@ -72,7 +72,7 @@ export const textsIn = (value: unknown): string[] =>
 
 const DAY = /^\d{4}-\d\d-\d\d/
 
-/** A day at the beginning of a text; empty where there is none. */
+/** Parses the day at the start of a text; empty if there is none. */
 export const dayIn = (value: unknown): string => DAY.exec(shortText(value))?.[0] ?? ''
 
 const NAME = /^(?!__proto__$)[^\0-\x1f\x7f\p{Cs}]{1,200}$/u

@@ -21,13 +21,16 @@ const PriceRow = z.object({
   model: z.string(),
   channel: z.string(),
   source: z.enum(PRICE_SOURCES),
-  /** The name that it is priced as, where that is another's. */
+  /** The name of the model whose price it shares, if any. */
   as: z.string(),
   served: z.boolean(),
   version: z.string(),
   price: ShownPrice.nullable(),
   prices: z.array(PriceLine.extend({ set_by: z.enum(LINE_SOURCES) })),
-  /** What is said of it, or of the one that it is priced as, in dollars and as it is kept; the rest follows rules. */
+  /**
+   * The stored parts of its price, or of the model whose price it shares, in dollars and as stored; the rest follows
+   * rules.
+   */
   dollars: z.partialRecord(z.enum(DOLLARS), z.number()),
   said: ShownPrice,
 })
@@ -57,15 +60,15 @@ const Difference = z.object({
   status: z.enum(STATUSES),
   version: z.string(),
   served: z.boolean(),
-  /** What the catalogue calls it, where that is another name. */
+  /** The model's name in the catalogue, if it differs. */
   as: z.string(),
   provider: z.string(),
   date: z.string(),
-  /** Which components of the price, and which kinds of tiers. */
+  /** The components of the price and the kinds of tiers that differ. */
   differs: z.array(z.string()),
   now: z.array(PriceLine),
   there: z.array(PriceLine),
-  /** What would be stored. */
+  /** The price to store. */
   to: ShownPrice.nullable(),
   context: z.number(),
   longest: z.number(),
@@ -74,7 +77,7 @@ const Difference = z.object({
   facts_differ: z.array(z.enum(FACT_NAMES)),
   facts_now: ShownFacts,
   facts_there: ShownFacts,
-  /** What would be stored; null where all of it came with Weir. */
+  /** The facts to store; null if all of them came with Weir. */
   facts_to: ShownFacts.nullable(),
   facts_version: z.string(),
   ...bills,
@@ -165,13 +168,18 @@ export const prices = {
       '比较价格：与试算的修改、来自文件或地址的目录比较，均未给出时与 Weir 自带的目录比较；列出各模型此处与该处的价格、不同的限制、类型与模态，以及对最近若干天账单的影响。不做任何更改',
     ),
     body: z.object({
-      ...{ file: file.optional(), address: address.optional(), changes: tried.optional() },
-      ...{ days, provider, models, all },
+      file: file.optional(),
+      address: address.optional(),
+      changes: tried.optional(),
+      days,
+      provider,
+      models,
+      all,
     }),
     reply: z.array(Difference),
     beside: z.object({
       source: z.string(),
-      /** Of which kind the list is; `own` of changes that are tried. */
+      /** The format of the list; `own` for a preview of changes. */
       shape: z.enum([...LIST_KINDS, 'own']),
       skipped: z.array(z.object({ model: z.string(), reason: z.enum(SKIP_REASONS) })),
     }),

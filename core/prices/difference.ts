@@ -1,4 +1,4 @@
-// What a catalogue says against what models cost here, and what the change would have meant for the bills of late.
+// Compares a catalogue with the current prices, and estimates the effect of the change on recent bills.
 import { charge } from '../pricing/charge.ts'
 import { Exact, wholeQuota } from '../pricing/exact.ts'
 import { listedNames } from '../pricing/pattern.ts'
@@ -28,11 +28,11 @@ export interface Compared {
   status: Status
   /** Changes with what is stored of the model. */
   version: string
-  /** Which components of the price, and which kinds of tiers. */
+  /** The components of the price and the kinds of tiers that differ. */
   differs: string[]
   now: Price | null
   there: Price | null
-  /** What would be stored. */
+  /** The price to store. */
   to: PriceFields | null
 }
 
@@ -52,11 +52,11 @@ export function comparePrices(model: string, entry: CatalogueEntry | undefined, 
 /** Names of components and of kinds of tiers that are not the same. */
 export function differing(model: string, now: Price | null, there: Price | null): string[] {
   if (!now || !there) return []
-  const [here, elsewhere] = [shown(model, now), shown(model, there)]
-  return [...new Set([...here.keys(), ...elsewhere.keys()])].filter((name) => here.get(name) !== elsewhere.get(name))
+  const [here, proposed] = [shown(model, now), shown(model, there)]
+  return [...new Set([...here.keys(), ...proposed.keys()])].filter((name) => here.get(name) !== proposed.get(name))
 }
 
-/** As people read it, by name: digits beyond those of a price list are no difference. */
+/** Returns the displayed price by name: digits beyond those of a price list are no difference. */
 function shown(model: string, price: Price): Map<string, string> {
   const parts = new Map<string, string>()
   const add = (name: string, part: object) => parts.set(name, (parts.get(name) ?? '') + JSON.stringify(part))
@@ -69,9 +69,9 @@ function shown(model: string, price: Price): Map<string, string> {
 const NO_BILLS = { users: 0, calls: 0, charged: 0, would_charge: 0 }
 
 /**
- * Whom the model was charged to: exact, as it was counted. And an estimate of what the bills would have come to at the other
- * price: what was charged, times what all tokens together cost there against what they cost now. So the groups' ratios are
- * in it, and cached and written tokens count as such; tiers, sound, pictures and an hour's cache count as plain tokens do.
+ * Returns the users charged for the model and the exact sum, and an estimate of the sum at the other price: the charge
+ * times the ratio of the cost of all tokens at the two prices. The estimate includes the groups' ratios and cached and
+ * written tokens; tiers, audio, pictures and a one-hour cache count as plain tokens.
  */
 export function billsOf(use: ModelUse | undefined, { now, there }: Pick<Compared, 'now' | 'there'>, unit: number) {
   if (!use) return NO_BILLS

@@ -1,4 +1,4 @@
-// A price in dollars, as vendors say it, and the ratios that the settings keep of it.
+// Converts between prices in dollars, as vendors publish them, and the ratios in the settings.
 import { z } from 'zod'
 import { withoutUndefined } from '../dialects/json-value.ts'
 import { fail } from '../errors.ts'
@@ -26,7 +26,7 @@ export const Dollars = z.strictObject({
 })
 export type Dollars = z.infer<typeof Dollars>
 
-/** By which parts of a price as it is kept each of them is said; an hour's cache by a tier of the cache. */
+/** The stored parts of a price that each dollar price sets; a one-hour cache is a tier of the cache. */
 export const SAID_BY: Readonly<Record<keyof Dollars, readonly (keyof PriceFields)[]>> = {
   input: ['model_ratio'],
   output: ['completion_ratio'],
@@ -41,28 +41,33 @@ export const SAID_BY: Readonly<Record<keyof Dollars, readonly (keyof PriceFields
 }
 export const DOLLARS = Object.keys(Dollars.shape) as (keyof Dollars)[]
 
-/** What a kept price says of one of them, as it is kept; undefined where it leaves it to its rule. */
+/** Returns the stored value of one part; undefined if the price leaves it to its rule. */
 export const getStoredPart = (name: keyof Dollars, price: PriceFields): number | undefined =>
   name === 'cache_write_1h'
     ? price.tiers?.cache?.['1h']
     : SAID_BY[name].map((part) => price[part]).find((value) => typeof value === 'number')
 
-/** The parts that a kept price says itself, in dollars as the list of the whole price has them: what `priceOfDollars` takes. */
-export function dollarsOf(said: PriceFields, listed: readonly ListedPrice[]): Dollars {
-  const usdOf = (name: string) => listed.find(({ component, label }) => component === name && label === undefined)?.usd
-  const parts = DOLLARS.filter((name) => getStoredPart(name, said) !== undefined).map(
-    (name) => [name, name === 'call' ? said.model_price : usdOf(name)] as const,
+/**
+ * Returns the stored parts of a price in dollars, as the list of the whole price has them: the input of
+ * `priceOfDollars`.
+ */
+export function dollarsOf(stored: PriceFields, priceLines: readonly ListedPrice[]): Dollars {
+  const findUsd = (name: string) =>
+    priceLines.find(({ component, label }) => component === name && label === undefined)?.usd
+  const parts = DOLLARS.filter((name) => getStoredPart(name, stored) !== undefined).map(
+    (name) => [name, name === 'call' ? stored.model_price : findUsd(name)] as const,
   )
   return Object.fromEntries(parts.filter(([, value]) => value !== undefined))
 }
 
 const MILLION = 1_000_000
-/** What an hour's cache costs against five minutes' where nobody says (docs/billing.md, 4.3). */
+/** Default factor of a one-hour cache against a five-minute one (docs/billing.md, 4.3). */
 const ONE_HOUR = 1.6
 
 /**
- * The price as the settings keep it. What does not end as a decimal is as near as a number can be.
- * @throws GatewayError prices.dollars where it says nothing that can be charged, or something that costs beside free input
+ * Converts a price to its form in the settings. A quotient with infinitely many decimals is as exact as a number can
+ * be.
+ * @throws GatewayError prices.dollars if nothing can be charged, or if a part has a price while input is free
  */
 export function priceOfDollars(dollars: Dollars, tiers?: Tiers): PriceFields {
   const { input, output, cache_read, cache_write, cache_write_1h, image_input, audio_input, audio_output } = dollars
@@ -73,8 +78,8 @@ export function priceOfDollars(dollars: Dollars, tiers?: Tiers): PriceFields {
     const price = call === undefined ? { model_ratio: 0, video_price: video } : { model_price: call }
     return { ...price, ...withTiers(tiers ?? {}) }
   }
-  const beside = { output, cache_read, cache_write, cache_write_1h, image_input, audio_input, audio_output }
-  if (input === 0 && Object.values(beside).some((each) => each !== undefined && each > 0)) fail('prices.dollars')
+  const derived = { output, cache_read, cache_write, cache_write_1h, image_input, audio_input, audio_output }
+  if (input === 0 && Object.values(derived).some((each) => each !== undefined && each > 0)) fail('prices.dollars')
   const written = cache_write ?? input * DEFAULT_CREATE_CACHE_RATIO
   const hour = cache_write_1h === undefined ? undefined : quotient(cache_write_1h, written)
   const cache = hour === undefined || hour === ONE_HOUR ? tiers?.cache : { ...tiers?.cache, '1h': hour }
@@ -91,7 +96,7 @@ export function priceOfDollars(dollars: Dollars, tiers?: Tiers): PriceFields {
   return { ...withoutUndefined(parts), ...withTiers({ ...tiers, ...(cache ? { cache } : {}) }) }
 }
 
-/** What a tier's dollars are against the plain ones; undefined where it has none of its own. */
+/** Returns the factors of a tier's dollars against the plain ones; undefined if they are equal. */
 export function factorOf(plain: Dollars, tier: Dollars): Factor | undefined {
   const of = (part: keyof Dollars) => quotient(tier[part], plain[part] ?? 0)
   const input = of('input')
@@ -100,6 +105,6 @@ export function factorOf(plain: Dollars, tier: Dollars): Factor | undefined {
   return withoutUndefined({ input, output: of('output') ?? input, cache_read, cache_write })
 }
 
-/** Nothing where there is nothing to divide, or nothing to divide by. */
+/** Returns undefined if the dividend is missing or the divisor is 0. */
 const quotient = (part: number | undefined, whole: number): number | undefined =>
   part === undefined || whole === 0 ? undefined : new Exact(part).dividedBy(whole).toNumber()

@@ -22,19 +22,19 @@ export interface ComparedFacts {
   facts_version: string
 }
 
-/** @param listed undefined if the catalogue does not know the model */
-export function compareFacts(model: string, listed: ListedFacts | undefined, settings: Settings): ComparedFacts {
+/** @param entry undefined if the catalogue does not know the model */
+export function compareFacts(model: string, entry: ListedFacts | undefined, settings: Settings): ComparedFacts {
   const refreshed = settings['models.facts']
   const stored = storedFacts(model, settings)
   const [now, builtIn] = [factsOf(model, refreshed), factsOf(model, NO_REFRESHED_FACTS)]
-  const stated = listed ? readStatedFacts(model, listed, now) : {}
+  const stated = entry ? readStatedFacts(model, entry, now) : {}
   const names = FACT_NAMES.filter((name) => stated[name] !== undefined)
   // A model that nothing is known of is called like one that chats, or like another kind.
   const unknown = { kind: kindOf(model) }
   const facts_differ = names.filter((name) => !isSameFact(stated[name], { ...unknown, ...now }[name]))
   const own = names.filter((name) => !isSameFact(stated[name], { ...unknown, ...builtIn }[name]))
-  const kept = Object.entries(stored ?? {}).filter(([name]) => stated[name as FactName] === undefined)
-  const to: StatedFacts = { ...Object.fromEntries(kept), ...pickFacts(stated, own) }
+  const unstated = Object.entries(stored ?? {}).filter(([name]) => stated[name as FactName] === undefined)
+  const to: StatedFacts = { ...Object.fromEntries(unstated), ...pickFacts(stated, own) }
   return {
     facts_differ,
     facts_now: now
@@ -70,10 +70,10 @@ export function withFacts(
 }
 
 /** The parts that the list states. A kind that the name shows wins, as everywhere; limits count for kinds that have them. */
-function readStatedFacts(model: string, listed: ListedFacts, now: ModelFacts | undefined): StatedFacts {
-  const kind = findKindByName(model) ?? listed.kind
+function readStatedFacts(model: string, entry: ListedFacts, now: ModelFacts | undefined): StatedFacts {
+  const kind = findKindByName(model) ?? entry.kind
   const kindThen = kind ?? now?.kind ?? 'chat'
-  const { context, longest, reads, writes } = listed
+  const { context, longest, reads, writes } = entry
   return {
     ...(context > 0 && hasContext(kindThen) ? { context } : {}),
     ...(longest > 0 && answersInTokens(kindThen) ? { output: longest } : {}),

@@ -1,4 +1,4 @@
-// What models cost: set one by one, compared with a catalogue, and what it was before.
+// The prices of models: set one by one, compared with a catalogue, and their history.
 import { feature } from '../feature.ts'
 import { prices } from './contract.ts'
 import { createPricesHandlers } from './handlers.ts'

@@ -1,4 +1,4 @@
-// What the endpoints of prices take: each field with its words.
+// The input fields of the price endpoints, with their labels.
 import { z } from 'zod'
 import { field } from '../contract/field.ts'
 import { words } from '../errors.ts'
@@ -141,6 +141,21 @@ const force = field(z.boolean().default(false), {
 })
 
 export const priceFields = {
-  ...{ model, channel, version, ratios, dollars, whole, source, changes, tried },
-  ...{ days, file, address, provider, models, all, change, force },
+  model,
+  channel,
+  version,
+  ratios,
+  dollars,
+  whole,
+  source,
+  changes,
+  tried,
+  days,
+  file,
+  address,
+  provider,
+  models,
+  all,
+  change,
+  force,
 }

@@ -1,4 +1,4 @@
-// What other gateways tell of their prices, as ratios: the list at `/api/pricing` (new-api, one-api, Weir), and the tables of
+// Reads the prices of other gateways as ratios: the list at `/api/pricing` (new-api, one-api, Weir), and the tables of
 // `/api/ratio_config` (new-api) or of the settings.
 import { parsed, withoutUndefined } from '../dialects/json-value.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
@@ -15,61 +15,68 @@ import {
 } from './catalogue.ts'
 
 /** The reply of an endpoint, or what is in it. */
-const dataIn = (reply: unknown): unknown => (isFields(reply) && 'data' in reply ? reply.data : reply)
+const unwrapData = (reply: unknown): unknown => (isFields(reply) && 'data' in reply ? reply.data : reply)
 
 const isPriced = (row: unknown): row is Fields =>
   isFields(row) && typeof row.model_name === 'string' && ('model_ratio' in row || 'model_price' in row)
 
 export const isPricingList = (reply: unknown): boolean => {
-  const rows = dataIn(reply)
+  const rows = unwrapData(reply)
   return Array.isArray(rows) && rows.some(isPriced)
 }
 
-/** What a price by usage may say beside its ratio, each under this name here and there. */
+/** The optional parts of a price by usage. They have the same names in the lists and in Weir. */
 const RATIOS = USAGE_PARTS.filter((name) => name !== 'model_ratio')
 
 export function readPricingList(reply: unknown): Catalogue {
-  const rows = (dataIn(reply) as unknown[]).filter(isPriced)
+  const rows = (unwrapData(reply) as unknown[]).filter(isPriced)
   return {
     shape: 'pricing',
     ...parseEntries(
       rows.map((row) => [row.model_name as string, row] as const),
       (_, row) => {
-        // A price that is a formula of theirs is none that our tables could hold; what nobody has priced is shown at a guess.
+        // A formula does not fit Weir's tables, and the price of an unpriced model is a guess.
         if (row.billing_mode === 'tiered_expr' || row.has_price === false) return 'no_price'
         const isByCall = row.quota_type === 1
         // There are gateways that sell by other units, such as the second.
         if (!isByCall && row.quota_type !== undefined && row.quota_type !== 0) return 'unusable'
         const base = amountIn(isByCall ? row.model_price : row.model_ratio)
         if (base === undefined) return 'no_price'
-        const price: PriceFields = isByCall ? { model_price: base } : { model_ratio: base, ...numbersIn(row, RATIOS) }
-        return { ...nothingElse, price: { ...price, ...furtherIn(row) }, provider: shortText(row.owner_by) }
+        const price: PriceFields = isByCall ? { model_price: base } : { model_ratio: base, ...pickNumbers(row, RATIOS) }
+        return { ...nothingElse, price: { ...price, ...parseExtras(row) }, provider: shortText(row.owner_by) }
       },
     ),
   }
 }
 
 const nothingElse: Omit<CatalogueEntry, 'model' | 'price'> = {
-  ...{ provider: '', date: '', context: 0, longest: 0, reads: [], writes: [] },
+  provider: '',
+  date: '',
+  context: 0,
+  longest: 0,
+  reads: [],
+  writes: [],
 }
 
-function numbersIn<K extends string>(fields: Fields, names: readonly K[]): Partial<Record<K, number>> {
+function pickNumbers<K extends string>(fields: Fields, names: readonly K[]): Partial<Record<K, number>> {
   const found = names.map((name) => [name, amountIn(fields[name])] as const)
   return withoutUndefined(Object.fromEntries(found) as Partial<Record<K, number>>)
 }
 
-/** What Weir's own list has beside: image multipliers and tiers. Tools cost what this site says. */
-function furtherIn({ image_multipliers, tiers }: Fields): PriceFields {
-  const images = isFields(image_multipliers) ? numbersIn(image_multipliers, Object.keys(image_multipliers)) : {}
-  const listed = Array.isArray(tiers) ? tiersIn(tiers.filter(isFields)) : {}
+/**
+ * Reads the parts that only Weir's list has: image multipliers and tiers. The prices of tools are those of this site.
+ */
+function parseExtras({ image_multipliers, tiers }: Fields): PriceFields {
+  const images = isFields(image_multipliers) ? pickNumbers(image_multipliers, Object.keys(image_multipliers)) : {}
+  const listedItems = Array.isArray(tiers) ? parseTiers(tiers.filter(isFields)) : {}
   return {
     ...(Object.keys(images).length > 0 ? { image_multipliers: images as Record<string, number> } : {}),
-    ...(Object.keys(listed).length > 0 ? { tiers: listed } : {}),
+    ...(Object.keys(listedItems).length > 0 ? { tiers: listedItems } : {}),
   }
 }
 
-/** The tiers of a list, as the settings keep them; none where one of them says what ours cannot. */
-function tiersIn(list: readonly Fields[]): Tiers {
+/** Converts the tiers of a list to the form of the settings; empty if one of them cannot be expressed. */
+function parseTiers(list: readonly Fields[]): Tiers {
   const of = (kind: string) => list.filter((tier) => tier.kind === kind)
   const named = (kind: string) => of(kind).map(({ name, factor }) => [shortText(name), factor] as const)
   const prompt = of('prompt').map(({ above, factor }) => ({ above, factor }))
@@ -87,18 +94,18 @@ function tiersIn(list: readonly Fields[]): Tiers {
   return read.data ?? {}
 }
 
-/** The tables, as they are called in settings and in new-api's reply. */
+/** The names of the tables in settings and in new-api's reply. */
 const TABLES: Readonly<Record<string, string>> = Object.fromEntries(
   PRICE_PART_LIST.map(({ name, table }) => [table, name]),
 )
 
-/** By their names there: the tables as objects, also where they stand as texts. */
-function tablesIn(reply: unknown): Map<string, Fields> {
-  const data = dataIn(reply)
-  const listed = Array.isArray(data)
+/** Returns the tables by name, parsed if they are texts. */
+function parseTables(reply: unknown): Map<string, Fields> {
+  const data = unwrapData(reply)
+  const listedItems = Array.isArray(data)
     ? data.filter(isFields).map(({ key, value }) => [shortText(key), value] as const)
     : []
-  const named = isFields(data) ? Object.entries(data) : listed
+  const named = isFields(data) ? Object.entries(data) : listedItems
   return new Map(
     named.flatMap(([name, value]) => {
       const field = Object.hasOwn(TABLES, name) ? TABLES[name] : Object.values(TABLES).find((each) => each === name)
@@ -109,12 +116,12 @@ function tablesIn(reply: unknown): Map<string, Fields> {
 }
 
 export const isRatioTables = (reply: unknown): boolean => {
-  const tables = tablesIn(reply)
+  const tables = parseTables(reply)
   return tables.has('model_ratio') || tables.has('model_price')
 }
 
 export function readRatioTables(reply: unknown): Catalogue {
-  const tables = tablesIn(reply)
+  const tables = parseTables(reply)
   const [ratios = {}, prices = {}] = [tables.get('model_ratio'), tables.get('model_price')]
   const of = (field: string, model: string) => {
     const table = tables.get(field)
@@ -131,10 +138,10 @@ export function readRatioTables(reply: unknown): Catalogue {
         if (model_price !== undefined) return { ...nothingElse, price: { model_price } }
         const model_ratio = of('model_ratio', model)
         if (model_ratio === undefined) return 'no_price'
-        const said = RATIOS.map((field) => [field, of(field, model)] as const).filter(
+        const parts = RATIOS.map((field) => [field, of(field, model)] as const).filter(
           ([, ratio]) => ratio !== undefined,
         )
-        return { ...nothingElse, price: { model_ratio, ...(Object.fromEntries(said) as PriceFields) } }
+        return { ...nothingElse, price: { model_ratio, ...(Object.fromEntries(parts) as PriceFields) } }
       },
     ),
   }

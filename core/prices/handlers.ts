@@ -44,7 +44,7 @@ interface Ports {
 /** A list of prices is long, and comes slowly. */
 const FETCH_MS = 30_000
 
-/** What is missing stays as it is; null takes it out. */
+/** A missing field stays as it is; null removes it. */
 type Change = PriceOf & {
   price?: PriceFields | null | undefined
   version?: string | undefined
@@ -55,10 +55,10 @@ type Change = PriceOf & {
 export function createPricesHandlers({ storage, snapshot, index, web, clock, rollUp }: Ports): Handlers<typeof prices> {
   const settings = () => snapshot.current()
   const servedModels = () => new Set(index.allModels())
-  const linesOf = (model: string, price: Price | null) =>
+  const toPriceLines = (model: string, price: Price | null) =>
     price ? [...priceList(price, kindOf(model, settings()['models.facts']))] : []
   const used = (days?: number) => modelUses({ storage, clock, rollUp }, days)
-  function rowsOf(all: readonly PriceOf[], keyword = '') {
+  function buildRows(all: readonly PriceOf[], keyword = '') {
     const served = servedModels()
     const [now, defaults] = [settings(), defaultSettings()]
     return all
@@ -82,12 +82,12 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
       toAuditAuthor(caller),
       source || 'own',
     )
-    return rowsOf(changed.map(({ channel, model }) => ({ channel, model })))
+    return buildRows(changed.map(({ channel, model }) => ({ channel, model })))
   }
 
   return {
     async list({ keyword, all, bought }) {
-      if (bought) return rowsOf(boughtPrices(settings()), keyword)
+      if (bought) return buildRows(boughtPrices(settings()), keyword)
       const [current, defaults] = [settings(), defaultSettings()]
       const isOwn = (model: string) => {
         const of = { channel: '', model }
@@ -95,15 +95,15 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
       }
       const sold = soldNames(current)
       const names = new Set([...index.allModels(), ...(all ? sold : sold.filter(isOwn))])
-      return rowsOf(
+      return buildRows(
         [...names].map((model) => ({ channel: '', model })),
         keyword,
       )
     },
-    async set({ version, source, ...wanted }, { caller }) {
-      const { model, channel } = wanted
+    async set({ version, source, ...requested }, { caller }) {
+      const { model, channel } = requested
       const [row] = await store(caller, source, (current) => [
-        { channel, model, price: wantedPrice(wanted, current), version },
+        { channel, model, price: wantedPrice(requested, current), version },
       ])
       return row!
     },
@@ -128,8 +128,9 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
       const { items, total } = await storage.settings.priceChanges({ model, channel }, sliceFromOne(query))
       const current = settings()
       const shown = items.map(({ before, after, ...change }) => {
-        const [from, to] = [priceIn(before), priceIn(after)]
-        const lines = (fields: PriceFields | null) => linesOf(change.model, priceWith(change.model, fields, current))
+        const [from, to] = [parsePrice(before), parsePrice(after)]
+        const lines = (fields: PriceFields | null) =>
+          toPriceLines(change.model, priceWith(change.model, fields, current))
         return { ...change, from, to, was: lines(from), became: lines(to) }
       })
       return asPage(query, { items: shown, total })
@@ -142,24 +143,37 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
       const shown = (model: string, { now, there, ...row }: Compared, entry: CatalogueEntry = UNKNOWN) => {
         const { context, longest, reads, writes, provider, date } = entry
         return {
-          ...{ model, ...row, served: served.has(model), now: linesOf(model, now), there: linesOf(model, there) },
-          ...{ as: entry.model === model ? '' : entry.model, provider, date },
-          ...{ context, longest, reads: [...reads], writes: [...writes] },
+          model,
+          ...row,
+          served: served.has(model),
+          now: toPriceLines(model, now),
+          there: toPriceLines(model, there),
+          as: entry.model === model ? '' : entry.model,
+          provider,
+          date,
+          context,
+          longest,
+          reads: [...reads],
+          writes: [...writes],
           ...compareFacts(model, isListedAs(model, entry) ? entry : undefined, current),
           ...billsOf(uses.get(model), { now, there }, current.QuotaPerUnit),
         }
       }
       const sorted = (rows: ReturnType<typeof shown>[]) => rows.sort((a, b) => (a.model < b.model ? -1 : 1))
       if (changes.length > 0) {
-        const wanted = changes.map(({ model, ...said }) => ({ channel: '', model, ...said }))
-        for (const { model } of wanted) if (!isModelName(model)) fail('prices.name', { model })
-        const prices = wanted.map((one) => ({ channel: '', model: one.model, price: wantedPrice(one, current) }))
+        const requested = changes.map(({ model, ...priceInput }) => ({ channel: '', model, ...priceInput }))
+        for (const { model } of requested) if (!isModelName(model)) fail('prices.name', { model })
+        const prices = requested.map((one) => ({ channel: '', model: one.model, price: wantedPrice(one, current) }))
         const after = triedOut(prices, current)
-        const asked = new Set(wanted.map(({ model }) => model))
-        const data = [...new Set([...asked, ...here])].map((model) => shown(model, previewPrice(model, current, after)))
+        const requestedModels = new Set(requested.map(({ model }) => model))
+        const data = [...new Set([...requestedModels, ...here])].map((model) =>
+          shown(model, previewPrice(model, current, after)),
+        )
         return {
-          data: sorted(data.filter(({ model, status }) => asked.has(model) || status !== 'same')),
-          ...{ source: 'own', shape: 'own' as const, skipped: [] },
+          data: sorted(data.filter(({ model, status }) => requestedModels.has(model) || status !== 'same')),
+          source: 'own',
+          shape: 'own' as const,
+          skipped: [],
         }
       }
       const { source, catalogue } = await open(web, { file, address, provider })
@@ -180,8 +194,8 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
       const { model, channel, before, after } = change
       const last = force ? change : await settings.lastPriceChange(change)
       if (last && last.id !== id) fail('prices.later_change', { model, id, later: last.id })
-      const version = force ? undefined : versionOf(priceIn(after))
-      const [row] = await store(caller, `undo ${id}`, () => [{ channel, model, price: priceIn(before), version }])
+      const version = force ? undefined : versionOf(parsePrice(after))
+      const [row] = await store(caller, `undo ${id}`, () => [{ channel, model, price: parsePrice(before), version }])
       return row!
     },
     apply: ({ source, changes }, { caller }) => store(caller, source, () => changes),
@@ -189,10 +203,20 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
 }
 
 const UNKNOWN = {
-  ...{ model: '', provider: '', date: '', context: 0, longest: 0, reads: [], writes: [], price: {} },
+  model: '',
+  provider: '',
+  date: '',
+  context: 0,
+  longest: 0,
+  reads: [],
+  writes: [],
+  price: {},
 } satisfies CatalogueEntry
 
-/** Is it the entry of the model itself? One of another effort shares the price of a model, and has facts of its own. */
+/**
+ * Returns true if the entry is the model's own. A variant with another effort shares the price of a model, and has
+ * separate facts.
+ */
 const isListedAs = (model: string, entry: CatalogueEntry): boolean =>
   listedNames(model).some((name) => sameModel(name, entry.model))
 
@@ -203,12 +227,12 @@ function changedNames(current: Settings): string[] {
   return soldNames(current).filter((model) => version(model, current) !== version(model, defaults))
 }
 
-/** What somebody else has made of it since it was looked at. */
+/** Returns true if the price or the facts changed after the caller read them. */
 const isMoved = ({ version, facts_version, ...of }: Change, current: Settings): boolean =>
   (version !== undefined && version !== versionOf(storedPrice(of, current))) ||
   (facts_version !== undefined && facts_version !== versionOf(storedFacts(of.model, current)))
 
-/** What models are bought for is for the super administrator, as in the settings. */
+/** Requires the super administrator for purchase prices, as in the settings. */
 function authorize(caller: Caller, changes: readonly Change[]): void {
   for (const { channel, model } of changes) {
     if (channel === '' ? !isModelName(model) : model === '__proto__') fail('prices.name', { model })
@@ -218,7 +242,7 @@ function authorize(caller: Caller, changes: readonly Change[]): void {
 }
 
 /** A row that this version cannot read is as if there had been no price. */
-function priceIn(text: string): PriceFields | null {
+function parsePrice(text: string): PriceFields | null {
   if (text === '') return null
   return PriceFields.safeParse(JSON.parse(text)).data ?? null
 }
@@ -232,14 +256,18 @@ interface Asked {
 /** @throws GatewayError prices.*, web.* */
 async function open(web: Web, { file, address, provider }: Asked): Promise<{ source: string; catalogue: Catalogue }> {
   if (file !== undefined) return { source: 'file', catalogue: readCatalogue(file, provider) }
-  // Loaded by who asks for it: no server and no command needs it to start.
+  // Loaded on demand, since no server and no command needs it to start.
   if (address === undefined) return { source: 'builtin', catalogue: (await import('./builtin.ts')).builtinCatalogue() }
   const reply = await web.send({
-    ...{ method: 'GET', url: address, headers: { accept: 'application/json' } },
-    ...{ timeout_ms: FETCH_MS, max_bytes: LONGEST_LIST, by_worker: true },
+    method: 'GET',
+    url: address,
+    headers: { accept: 'application/json' },
+    timeout_ms: FETCH_MS,
+    max_bytes: LONGEST_LIST,
+    by_worker: true,
   })
   if (reply.status !== 200) fail('prices.address_status', { status: reply.status })
   const { origin, pathname } = new URL(address)
-  // What stands behind the path may be somebody's key.
+  // The query of the address may contain a key.
   return { source: `${origin}${pathname}`.slice(0, 300), catalogue: readCatalogue(replyText(reply), provider) }
 }

@@ -16,7 +16,7 @@ import {
 } from './catalogue.ts'
 import { factorOf, priceOfDollars, type Dollars } from './dollars.ts'
 
-/** Not models: an example of an entry, and rules for names. */
+/** Entries that are no models: an example, and rules for names. */
 const NO_MODELS = ['sample_spec', 'fallback_generalizations']
 
 const isEntry = (value: unknown): value is Fields =>
@@ -48,7 +48,7 @@ export function readLiteLlm(list: Fields): Catalogue {
 
 /** Reads the price of one entry, without its tiers, or the reason why it has none that Weir can charge by. */
 export function readLiteLlmPrice(entry: Fields): Dollars | 'no_price' | 'unusable' {
-  const dollars = dollarsIn(entry)
+  const dollars = parseDollars(entry)
   if (!costs(dollars) && !isFree(entry)) return 'unusable'
   const isPriced = dollars.input !== undefined || dollars.call !== undefined || dollars.video !== undefined
   return isPriced ? dollars : 'no_price'
@@ -64,24 +64,27 @@ export function readLiteLlmFacts(entry: Fields): ListedFacts {
   return {
     context: PROMPTS_WITHOUT_ANSWER.includes(prompt) ? prompt + longest : prompt,
     longest,
-    ...modalitiesIn(entry),
+    ...parseModalities(entry),
     kind: KINDS[shortText(entry.mode)],
   }
 }
 
-/** What the makers are called there, before the name that they themselves have for the model. */
+/** The prefix of a vendor in the list, followed by the vendor's own model name. */
 const MAKER = /^(deepseek|xai|mistral|gemini|dashscope|moonshot|zai|minimax|perplexity|cohere|voyage|jina_ai)\/([^/]+)$/
 
-/** `deepseek/deepseek-chat` is how that program finds its way; everybody else calls the model by its maker's name. */
+/**
+ * Returns the vendor's name of a model: `deepseek/deepseek-chat` is LiteLLM's routing, and all others use the name
+ * alone.
+ */
 function makersName(name: string, list: Fields): string {
-  const bare = MAKER.exec(name)?.[2]
-  return bare && !Object.hasOwn(list, bare) ? bare : name
+  const ownName = MAKER.exec(name)?.[2]
+  return ownName && !Object.hasOwn(list, ownName) ? ownName : name
 }
 
-/** So many seconds of sound stand for 1M tokens of ours: a minute is 1000. */
+/** Seconds of audio that count as 1M tokens: a minute is 1000 tokens. */
 const SECONDS_OF_MILLION = 60_000
 
-/** USD of 1M of what costs so much each. */
+/** Returns USD per 1M units from a price per unit. */
 function per(entry: Fields, name: string, by = 1_000_000): number | undefined {
   const amount = amountIn(entry[name])
   return amount === undefined ? undefined : new Exact(amount).times(by).toNumber()
@@ -97,22 +100,23 @@ const tokensCost = (entry: Fields, behind = ''): Dollars =>
     cache_write: per(entry, `cache_creation_input_token_cost${behind}`),
   })
 
-function dollarsIn(entry: Fields): Dollars {
+function parseDollars(entry: Fields): Dollars {
   const tokens = tokensCost(plain(entry))
-  // Speech is sold by the character, transcripts by the second; of others that is what a machine of one's own costs.
+  // Speech is sold by the character, transcripts by the second. For other modes these costs are those of self-hosted
+  // hardware.
   const isSound = shortText(entry.mode).startsWith('audio_')
   const unit = isSound
     ? per(entry, 'input_cost_per_character') || per(entry, 'input_cost_per_second', SECONDS_OF_MILLION)
     : undefined
   const input = tokens.input || unit || tokens.input
-  // Tokens may be free beside pieces that are not.
-  const pieces = input || tokens.output ? {} : piecesIn(entry)
+  // Tokens may be free while pieces are not.
+  const pieces = input || tokens.output ? {} : parsePiecePrices(entry)
   if (input === undefined || costs(pieces)) return pieces
   return {
     ...tokens,
-    ...{ input },
+    input,
     ...withoutUndefined({
-      // Who answers with pictures is asked for them: the text beside them costs the same then.
+      // A model that outputs pictures is used for them, and its text then has the same price.
       output: per(entry, 'output_cost_per_image_token') ?? tokens.output,
       cache_write_1h: per(entry, 'cache_creation_input_token_cost_above_1hr'),
       image_input: per(entry, 'input_cost_per_image_token'),
@@ -122,8 +126,8 @@ function dollarsIn(entry: Fields): Dollars {
   }
 }
 
-/** What is sold by the picture, the second of film, the query. */
-function piecesIn(entry: Fields): Dollars {
+/** Returns the prices by picture, by second of film and by query. */
+function parsePiecePrices(entry: Fields): Dollars {
   const one = (...names: string[]) => names.map((name) => per(entry, name, 1)).find((usd) => usd !== undefined)
   if (entry.mode === 'video_generation') {
     return withoutUndefined({ video: one('output_cost_per_video_per_second', 'output_cost_per_second') })
@@ -139,12 +143,12 @@ const isFree = (entry: Fields): boolean =>
   Object.keys(entry).every((name) => !/_cost(_|$)/.test(name) || !amountIn(entry[name]))
 
 /** Some list a price for each range of prompt lengths; the first is the plain one. */
-const rangesIn = ({ tiered_pricing: ranges }: Fields): Fields[] =>
+const getRanges = ({ tiered_pricing: ranges }: Fields): Fields[] =>
   Array.isArray(ranges) ? ranges.filter(isFields) : []
-const plain = (entry: Fields): Fields => ({ ...entry, ...rangesIn(entry)[0] })
+const plain = (entry: Fields): Fields => ({ ...entry, ...getRanges(entry)[0] })
 
 const ABOVE = /^input_cost_per_token_above_(\d{1,6})k_tokens$/
-/** What the service tiers are called there, behind the names of the costs, and here. */
+/** The suffixes of the service tiers in the list, and their names in Weir. */
 const SERVICES = { _batches: 'batch', _flex: 'flex', _priority: 'priority' }
 
 /** Reads the tiers of one entry's price. */
@@ -154,7 +158,7 @@ export function readLiteLlmTiers(entry: Fields): Tiers | undefined {
     const thousands = ABOVE.exec(name)?.[1]
     return thousands ? [[Number(thousands) * 1000, tokensCost(entry, `_above_${thousands}k_tokens`)] as const] : []
   })
-  const ranges = rangesIn(entry).map(
+  const ranges = getRanges(entry).map(
     (range) => [Array.isArray(range.range) ? tokensIn(range.range[0]) : 0, tokensCost(range)] as const,
   )
   const prompt = [...named, ...ranges].flatMap(([above, cost]) => {
@@ -186,7 +190,7 @@ const WRITES: Readonly<Record<string, string>> = {
   embedding: 'vector',
 }
 
-/** What its modes are called here. */
+/** The kinds of models in Weir, by the list's modes. */
 const KINDS: Readonly<Record<string, Operation>> = {
   chat: 'chat',
   completion: 'chat',
@@ -202,13 +206,13 @@ const KINDS: Readonly<Record<string, Operation>> = {
   video_generation: 'video',
 }
 
-function modalitiesIn(entry: Fields) {
+function parseModalities(entry: Fields) {
   const mode = shortText(entry.mode)
   const more = Object.entries(READS).flatMap(([flag, kind]) => (entry[flag] === true ? [kind] : []))
   // An entry of prices alone states nothing.
   const isStated = Object.keys(entry).some((name) => name.startsWith('supports_'))
   const reads = mode === 'audio_transcription' ? ['audio'] : isStated ? ['text', ...more] : []
   const written = WRITES[mode] ?? (mode === '' ? [] : 'text')
-  const spoken = entry.supports_audio_output === true ? 'audio' : []
-  return { reads, writes: [...new Set([written, spoken].flat())] }
+  const audioOutput = entry.supports_audio_output === true ? 'audio' : []
+  return { reads, writes: [...new Set([written, audioOutput].flat())] }
 }

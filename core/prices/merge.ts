@@ -1,4 +1,4 @@
-// A price with what somebody says of it laid over: what is not said stays as it is.
+// Merges a partial price into the stored one. Parts that are not given stay as they are.
 import { listedName, listedPrice, priceLike, type Price } from '../pricing/price.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
@@ -9,25 +9,25 @@ import { storedPrice, type PriceOf } from '../settings/stored-price.ts'
 export const isChargeable = (price: PriceFields): boolean => SELLING_PARTS.some(({ name }) => price[name] !== undefined)
 
 /**
- * What would be stored. A model that is priced under another's name takes that one's ratios along; from a price by usage
- * to one by call, or back, those of the other kind go.
+ * Returns the price to store. A model that is priced under another name copies the ratios of that one; a change between
+ * a price by usage and a price by call drops the parts of the other kind.
  */
-export function mergePrice(of: PriceOf, said: PriceFields, settings: Settings): PriceFields {
+export function mergePrice(of: PriceOf, givenParts: PriceFields, settings: Settings): PriceFields {
   const stored = storedPrice(of, settings) ?? {}
   const name = of.channel === '' && !isChargeable(stored) ? listedName(of.model, settings) : undefined
   const like = name === undefined ? {} : (storedPrice({ channel: '', model: name }, settings) ?? {})
   const { tools: _, image_multipliers: _images, tiers: _tiers, ...ratios } = like
-  const whole = { ...ratios, ...stored, ...said }
-  const tiers = said.tiers && { ...stored.tiers, ...said.tiers }
+  const whole = { ...ratios, ...stored, ...givenParts }
+  const tiers = givenParts.tiers && { ...stored.tiers, ...givenParts.tiers }
   const gone: readonly (keyof PriceFields)[] =
-    said.model_price !== undefined ? USAGE_PARTS : said.model_ratio !== undefined ? ['model_price'] : []
-  const kept = Object.entries({ ...whole, ...(tiers ? { tiers } : {}) }).filter(
-    ([field]) => !gone.includes(field as keyof PriceFields) || field in said,
+    givenParts.model_price !== undefined ? USAGE_PARTS : givenParts.model_ratio !== undefined ? ['model_price'] : []
+  const remaining = Object.entries({ ...whole, ...(tiers ? { tiers } : {}) }).filter(
+    ([field]) => !gone.includes(field as keyof PriceFields) || field in givenParts,
   )
-  return Object.fromEntries(kept)
+  return Object.fromEntries(remaining)
 }
 
-/** The price that calls of the model would have with these fields; null where they are none. */
+/** Returns the price of calls with these fields; null if they are not a complete price. */
 export function priceWith(model: string, fields: PriceFields | null, settings: Settings): Price | null {
   if (!fields || !isChargeable(fields)) return null
   const { tiers, model_price, model_ratio = 0, ...more } = fields

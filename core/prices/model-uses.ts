@@ -14,9 +14,9 @@ interface Ports {
 const DAY_SECONDS = 24 * 3600
 const LATELY_DAYS = 30
 
-/** By model, of the last days. */
+/** Returns the usage of the last days by model. */
 export async function modelUses({ storage, clock, rollUp }: Ports, days = LATELY_DAYS): Promise<Map<string, ModelUse>> {
-  // What was just counted is asked for, too.
+  // The query includes the latest counts.
   await rollUp.flush()
   const now = seconds(clock)
   const uses = await storage.usage.models({

@@ -1,5 +1,5 @@
-// models.dev's `api.json`: provider → its models, each with USD per 1M tokens, limits and modalities. The same model stands
-// there under many providers: its maker's price counts, or that on which all others agree.
+// Reads models.dev's `api.json`: provider → its models, each with USD per 1M tokens, limits and modalities. The same
+// model appears under many providers; the price of its vendor counts, or the one on which all others agree.
 import { withoutUndefined } from '../dialects/json-value.ts'
 import type { Operation } from '../models/operation.ts'
 import type { Factor, Tiers } from '../settings/price-tiers.ts'
@@ -17,7 +17,7 @@ import {
 } from './catalogue.ts'
 import { factorOf, priceOfDollars, type Dollars } from './dollars.ts'
 
-/** Who sells models of their own making, under the names that they are known by there. */
+/** The vendors with models of their making, by their names in the list. */
 const MAKERS = [
   ...['openai', 'anthropic', 'google', 'xai', 'deepseek', 'mistral', 'alibaba', 'moonshotai', 'zai', 'zhipuai'],
   ...['minimax', 'cohere', 'perplexity', 'llama', 'xiaomi', 'stepfun', 'upstage', 'inception', 'morph', 'v0', 'vercel'],
@@ -28,41 +28,41 @@ interface Provided {
   entry: Fields
 }
 
-const modelsIn = (provider: unknown): Fields | undefined =>
+const getModels = (provider: unknown): Fields | undefined =>
   isFields(provider) && isFields(provider.models) ? provider.models : undefined
 
 export const isModelsDev = (list: unknown): list is Fields =>
-  isFields(list) && Object.values(list).some((provider) => Object.values(modelsIn(provider) ?? {}).some(isFields))
+  isFields(list) && Object.values(list).some((provider) => Object.values(getModels(provider) ?? {}).some(isFields))
 
 /** @param only this provider's offers; empty for everybody's */
 export function readModelsDev(list: Fields, only: string): Catalogue {
   const offers = new Map<string, Provided[]>()
   for (const [provider, value] of Object.entries(list)) {
     if (only !== '' && provider !== only) continue
-    for (const [model, entry] of Object.entries(modelsIn(value) ?? {})) {
+    for (const [model, entry] of Object.entries(getModels(value) ?? {})) {
       if (isFields(entry)) offers.set(model, [...(offers.get(model) ?? []), { provider, entry }])
     }
   }
   return {
     shape: 'models.dev',
     ...parseEntries(offers, (_, provided) => {
-      const priced = provided.filter(({ entry }) => amountIn(costIn(entry).input) !== undefined)
+      const priced = provided.filter(({ entry }) => amountIn(getCost(entry).input) !== undefined)
       if (priced.length === 0) return 'no_price'
-      const chosen = makersOf(priced) ?? agreed(priced)
+      const chosen = findVendorOffer(priced) ?? agreed(priced)
       return chosen ? read(chosen) : 'several'
     }),
   }
 }
 
-const costIn = (entry: Fields): Fields => (isFields(entry.cost) ? entry.cost : {})
+const getCost = (entry: Fields): Fields => (isFields(entry.cost) ? entry.cost : {})
 
-const makersOf = (offers: readonly Provided[]): Provided | undefined =>
+const findVendorOffer = (offers: readonly Provided[]): Provided | undefined =>
   MAKERS.map((maker) => offers.find(({ provider }) => provider === maker)).find((offer) => offer !== undefined)
 
-/** What some give away counts for nobody's price. */
+/** Returns the offer that all sellers agree on. Free offers do not count. */
 function agreed(offers: readonly Provided[]): Provided | undefined {
-  const sold = offers.filter(({ entry }) => (amountIn(costIn(entry).input) ?? 0) > 0)
-  const costs = new Set(sold.map(({ entry }) => JSON.stringify(dollarsIn(costIn(entry)))))
+  const sold = offers.filter(({ entry }) => (amountIn(getCost(entry).input) ?? 0) > 0)
+  const costs = new Set(sold.map(({ entry }) => JSON.stringify(parseDollars(getCost(entry)))))
   return costs.size > 1 ? undefined : (sold[0] ?? offers[0])
 }
 
@@ -74,7 +74,7 @@ const read = ({ provider, entry }: Provided) => ({
 })
 
 /** Reads the price of one entry, without its tiers; empty if it has none. */
-export const readModelsDevPrice = (entry: Fields): Dollars => dollarsIn(costIn(entry))
+export const readModelsDevPrice = (entry: Fields): Dollars => parseDollars(getCost(entry))
 
 /** Reads the facts of one entry. */
 export function readModelsDevFacts(entry: Fields): ListedFacts {
@@ -89,7 +89,10 @@ export function readModelsDevFacts(entry: Fields): ListedFacts {
   }
 }
 
-/** This list has no kinds of models. What a model writes tells the kinds that do not chat; undefined if it may be a chat. */
+/**
+ * Finds the kind of a model that is no chat model by its output, since the list has no kinds; undefined if it may be
+ * one.
+ */
 function findKindByModalities(reads: readonly string[], writes: readonly string[]): Operation | undefined {
   const [written, ...more] = writes
   if (more.length > 0) return undefined
@@ -99,26 +102,30 @@ function findKindByModalities(reads: readonly string[], writes: readonly string[
   return written === 'text' && reads.join() === 'audio' ? 'transcription' : undefined
 }
 
-/** What our parts of a price are called there. */
+/** The list's names for the parts of a price. */
 const PARTS: Partial<Record<keyof Dollars, string>> = {
-  ...{ input: 'input', output: 'output', cache_read: 'cache_read', cache_write: 'cache_write' },
-  ...{ audio_input: 'input_audio', audio_output: 'output_audio' },
+  input: 'input',
+  output: 'output',
+  cache_read: 'cache_read',
+  cache_write: 'cache_write',
+  audio_input: 'input_audio',
+  audio_output: 'output_audio',
 }
 
-const dollarsIn = (cost: Fields): Dollars =>
+const parseDollars = (cost: Fields): Dollars =>
   withoutUndefined(Object.fromEntries(Object.entries(PARTS).map(([part, name]) => [part, amountIn(cost[name])])))
 
 /** Reads the tiers of one entry's price. */
 export function readModelsDevTiers(entry: Fields): Tiers | undefined {
-  const cost = costIn(entry)
-  const listed = Array.isArray(cost.tiers) ? cost.tiers.filter(isFields) : []
-  const sized = listed.map((tier) => [isFields(tier.tier) ? tokensIn(tier.tier.size) : 0, tier] as const)
+  const cost = getCost(entry)
+  const tierRows = Array.isArray(cost.tiers) ? cost.tiers.filter(isFields) : []
+  const sized = tierRows.map((tier) => [isFields(tier.tier) ? tokensIn(tier.tier.size) : 0, tier] as const)
   const over = isFields(cost.context_over_200k) ? ([[200_000, cost.context_over_200k]] as const) : []
   const prompt = (sized.length > 0 ? sized : over).flatMap(([above, tier]) => {
-    const factor = factorOf(dollarsIn(cost), dollarsIn(tier))
+    const factor = factorOf(parseDollars(cost), parseDollars(tier))
     return above > 0 && factor ? [{ above, factor }] : []
   })
-  const service = servicesIn(entry)
+  const service = parseServices(entry)
   const tiers = {
     ...(prompt.length > 0 ? { prompt: prompt.slice(0, 12) } : {}),
     ...(service.length > 0 ? { service: Object.fromEntries(service) } : {}),
@@ -126,15 +133,15 @@ export function readModelsDevTiers(entry: Fields): Tiers | undefined {
   return Object.keys(tiers).length > 0 ? tiers : undefined
 }
 
-/** Modes of a model that are asked for by the service tier. */
-function servicesIn(entry: Fields): [string, Factor][] {
+/** Returns the modes of a model that the service tier selects. */
+function parseServices(entry: Fields): [string, Factor][] {
   const { modes } = isFields(entry.experimental) ? entry.experimental : {}
   return Object.values(isFields(modes) ? modes : {})
     .filter(isFields)
     .flatMap((mode) => {
       const body = isFields(mode.provider) && isFields(mode.provider.body) ? mode.provider.body : {}
       const name = shortText(body.service_tier)
-      const factor = factorOf(dollarsIn(costIn(entry)), dollarsIn(costIn(mode)))
+      const factor = factorOf(parseDollars(getCost(entry)), parseDollars(getCost(mode)))
       return name !== '' && factor ? [[name, factor] as [string, Factor]] : []
     })
 }

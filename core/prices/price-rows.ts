@@ -1,4 +1,5 @@
-// What models cost and where that comes from, one row each: sold, or bought from a channel or a type of channels.
+// Builds the rows of prices with their sources, one for each model: the selling price, or the purchase price of a
+// channel or a type of channels.
 import { kindOf } from '../models/model-facts.ts'
 import { listedName, type Price } from '../pricing/price.ts'
 import { priceBook } from '../pricing/price-book.ts'
@@ -16,7 +17,7 @@ import { isChargeable, mergePrice, priceWith } from './merge.ts'
 export const PRICE_SOURCES = ['own', 'default', 'family', 'none'] as const
 type PriceSource = (typeof PRICE_SOURCES)[number]
 
-/** Of one number: `rule` where nobody says it, as cached input then costs what input costs. */
+/** The source of one number: `rule` if it is not set, as cached input then has the price of input. */
 export const LINE_SOURCES = ['own', 'default', 'family', 'rule'] as const
 type LineSource = (typeof LINE_SOURCES)[number]
 
@@ -24,16 +25,21 @@ type LineSource = (typeof LINE_SOURCES)[number]
 export function priceRow(of: PriceOf, settings: Settings, defaults: Settings, serves: (model: string) => boolean) {
   const stored = storedPrice(of, settings)
   const price = of.channel === '' ? priceBook(settings).priceOf(of.model) : priceWith(of.model, stored, settings)
-  const { source, as } = sourceOf(of, stored, settings, defaults)
+  const { source, as } = getSource(of, stored, settings, defaults)
   const lines = price ? priceList(price, kindOf(of.model, settings['models.facts'])) : []
-  const said = mergePrice(of, {}, settings)
-  const from = (component: ComponentName) => lineSource(component, { of, stored, said, price }, defaults)
+  const merged = mergePrice(of, {}, settings)
+  const from = (component: ComponentName) => lineSource(component, { of, stored, said: merged, price }, defaults)
   return {
-    ...{ ...of, source, as, served: serves(of.model), version: versionOf(stored) },
+    ...of,
+    source,
+    as,
+    served: serves(of.model),
+    version: versionOf(stored),
     price,
     prices: lines.map((line) => ({ ...line, set_by: from(line.component) })),
-    // Pictures and calls are listed apart, and said by one number.
-    ...{ dollars: price ? dollarsOf(said, lines) : {}, said },
+    // Pictures and calls are listed separately, but one number sets both.
+    dollars: price ? dollarsOf(merged, lines) : {},
+    said: merged,
   }
 }
 
@@ -44,27 +50,34 @@ interface Sources {
   price: Price | null
 }
 
-/** Every price by usage has these, whoever says them. */
+/** The parts that every price by usage has, set or not. */
 const ALWAYS: readonly string[] = ['model_ratio', 'completion_ratio', 'cache_ratio', 'create_cache_ratio']
 
-function lineSource(component: ComponentName, { of, stored, said, price }: Sources, defaults: Settings): LineSource {
-  const name = sayingOf(component, price)
+function lineSource(
+  component: ComponentName,
+  { of, stored, said: merged, price }: Sources,
+  defaults: Settings,
+): LineSource {
+  const name = getPriceField(component, price)
   const own = stored ? getStoredPart(name, stored) : undefined
   if (own !== undefined) {
     const builtIn = of.channel === '' ? storedPrice(of, defaults) : null
     return builtIn && getStoredPart(name, builtIn) === own ? 'default' : 'own'
   }
   const isByPattern = SAID_BY[name].some((part) => !ALWAYS.includes(part) && part in (price ?? {}))
-  return getStoredPart(name, said) !== undefined || isByPattern ? 'family' : 'rule'
+  return getStoredPart(name, merged) !== undefined || isByPattern ? 'family' : 'rule'
 }
 
-/** The number that says what one of it costs: pictures by that of the call, what is counted as input by that of input. */
-function sayingOf(component: ComponentName, price: Price | null): keyof Dollars {
+/**
+ * Returns the number that sets the price of a component: the call for pictures, and input for components counted as
+ * input.
+ */
+function getPriceField(component: ComponentName, price: Price | null): keyof Dollars {
   if (Object.hasOwn(SAID_BY, component)) return component as keyof Dollars
   return price?.kind === 'per_call' ? 'call' : 'input'
 }
 
-function sourceOf(
+function getSource(
   of: PriceOf,
   stored: PriceFields | null,
   settings: Settings,

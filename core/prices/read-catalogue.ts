@@ -1,4 +1,4 @@
-// Which kind of list a text is, by what is in it, and the prices in it.
+// Detects the format of a list by its content, and reads its prices.
 import { fail } from '../errors.ts'
 import { MOST_MODELS, type Catalogue } from './catalogue.ts'
 import { isPricingList, isRatioTables, readPricingList, readRatioTables } from './gateway-lists.ts'

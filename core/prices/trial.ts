@@ -1,4 +1,4 @@
-// Prices as somebody would like to set them: what would be stored, and what every model would cost then. Nothing is stored.
+// Previews price changes: the price to store, and the resulting price of every model. Nothing is stored.
 import { fail } from '../errors.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import { versionOf } from '../pricing/price-version.ts'
@@ -11,19 +11,21 @@ import { differing, type Compared } from './difference.ts'
 import { priceOfDollars, type Dollars } from './dollars.ts'
 import { isChargeable, mergePrice } from './merge.ts'
 
-/** A price in dollars, with what dollars cannot say in `price`; or all of it as ratios; null takes it out. */
+/**
+ * A price in dollars, with the parts that dollars cannot express in `price`; or all of it as ratios; null removes it.
+ */
 interface Wanted extends PriceOf {
   usd?: Dollars | undefined
   price?: PriceFields | null | undefined
-  /** What is not said goes, in place of staying as it is. */
+  /** true if missing parts are removed, false if they stay. */
   whole?: boolean
 }
 
-/** What a price may say beside its dollars. */
+/** The parts of a price that dollars cannot express. */
 const BESIDE_DOLLARS: readonly string[] = ['tools', 'image_multipliers', 'tiers']
 
 /**
- * What would be stored.
+ * Returns the price to store.
  * @throws GatewayError prices.one_form, prices.dollars, setting.price_kind
  */
 export function wantedPrice({ channel, model, usd, price, whole }: Wanted, settings: Settings): PriceFields | null {
@@ -31,40 +33,43 @@ export function wantedPrice({ channel, model, usd, price, whole }: Wanted, setti
     usd === undefined ? price !== undefined : Object.keys(price ?? {}).every((part) => BESIDE_DOLLARS.includes(part))
   if (!isOne || (usd && price === null)) fail('prices.one_form')
   if (price === null) return null
-  const said = usd ? inRatios(usd, price, cacheBeside(model, settings.PriceTiers, whole)) : price!
-  const kept = whole ? said : mergePrice({ channel, model }, said, settings)
-  if (!isChargeable(kept)) fail('setting.price_kind', { key: 'price', at: model })
-  return kept
+  const given = usd ? inRatios(usd, price, findCacheFactors(model, settings.PriceTiers, whole)) : price!
+  const merged = whole ? given : mergePrice({ channel, model }, given, settings)
+  if (!isChargeable(merged)) fail('setting.price_kind', { key: 'price', at: model })
+  return merged
 }
 
-/** An hour's cache against five minutes' and five minutes' against what is said of it, where nobody says otherwise. */
+/** Default factors of a one-hour cache against five minutes, and of five minutes against the price set. */
 const USUAL_CACHE = { '5m': 1, '1h': 1.6 }
 
-/** What multiplies the price of a cache, whatever is said of it: tiers of patterns, and its own where those stay. */
-function cacheBeside(model: string, table: PriceTiers, whole = false) {
+/**
+ * Returns the factors on the price of a cache, regardless of the price: tiers of patterns, and the model's own ones if
+ * they stay.
+ */
+function findCacheFactors(model: string, table: PriceTiers, whole = false) {
   const others = Object.entries(table).filter(([name]) => !whole || name !== model)
   return { ...USUAL_CACHE, ...priceTiersOf(model, Object.fromEntries(others))?.cache }
 }
 
-function inRatios(usd: Dollars, beside: PriceFields | undefined, multiplied: typeof USUAL_CACHE): PriceFields {
-  const { tiers, ...extras } = beside ?? {}
+function inRatios(usd: Dollars, otherParts: PriceFields | undefined, multiplied: typeof USUAL_CACHE): PriceFields {
+  const { tiers, ...extras } = otherParts ?? {}
   const isUsual = multiplied['5m'] === USUAL_CACHE['5m'] && multiplied['1h'] === USUAL_CACHE['1h']
-  const isSaid = usd.cache_write !== undefined || usd.cache_write_1h !== undefined
+  const hasCacheWrite = usd.cache_write !== undefined || usd.cache_write_1h !== undefined
   // Dollars are the price itself: no tier is to multiply them once more.
-  const cache = isUsual || !isSaid ? tiers?.cache : { ...multiplied, '5m': 1 }
+  const cache = isUsual || !hasCacheWrite ? tiers?.cache : { ...multiplied, '5m': 1 }
   return { ...priceOfDollars(usd, cache ? { ...tiers, cache } : tiers), ...extras }
 }
 
-/** The settings as they would be: their tables alone, for whoever works out prices. */
+/** Returns the settings after the change, with the tables only, for computing prices. */
 export const triedOut = (
-  wanted: readonly (PriceOf & { price: PriceFields | null })[],
+  changes: readonly (PriceOf & { price: PriceFields | null })[],
   settings: Settings,
 ): Settings => ({
   ...settings,
-  ...Object.fromEntries(withPrices(wanted, settings).map(({ key, value }) => [key, JSON.parse(value) as unknown])),
+  ...Object.fromEntries(withPrices(changes, settings).map(({ key, value }) => [key, JSON.parse(value) as unknown])),
 })
 
-/** What a model costs and would cost. A model that is priced as one that is changed changes with it. */
+/** Returns the current and the new price of a model. A model that shares the price of a changed one changes with it. */
 export function previewPrice(model: string, settings: Settings, after: Settings): Compared {
   const of = { channel: '', model }
   const [now, there] = [findPrice(model, settings, false), findPrice(model, after, false)]

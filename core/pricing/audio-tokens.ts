@@ -10,7 +10,7 @@ const MINUTE = { input: { price: 100, of: '0.06' }, output: { price: 200, of: '0
 /** Seconds as an exact decimal. */
 export const audioSeconds = (format: string, bytes: number): Exact => new Exact(bytes).dividedBy(bytesPerSecond(format))
 
-/** Of a sound in a format that nobody can read, its length by its bytes alone. */
+/** Estimates the duration of audio in an unknown format from its size in bytes. */
 export const soundSeconds = (bytes: number): number => audioSeconds('unknown', bytes).toNumber()
 
 export function audioTokens(format: string, bytes: number, direction: 'input' | 'output'): number {

@@ -1,8 +1,8 @@
-// The lines that explain a charge, as they are kept in the log's detail; read as they are, whatever else they say.
+// The lines that explain a charge, as the log's detail stores them. Unknown members are kept.
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 
-/** count x price (x multiplier) = quota; decimal texts in quota units. A line may say more. */
+/** count x price (x multiplier) = quota; decimal texts in quota units. A line may have further members. */
 export const ExplainedLine = z.looseObject({
   what: z.string(),
   count: z.union([z.number(), z.string()]),
@@ -14,7 +14,10 @@ export type ExplainedLine = z.infer<typeof ExplainedLine>
 /** Enough for any sum of products of prices and counts. */
 const Exact = Decimal.clone({ precision: 1000, toExpNeg: -1000, toExpPos: 1000 })
 
-/** What the lines come to before the one rounding, and what the rounding added; decimal texts in quota units. */
+/**
+ * Returns the sum of the lines before the single rounding, and the amount that the rounding added; decimal texts in
+ * quota units.
+ */
 export function sumLines(lines: readonly ExplainedLine[], charged: number): { exact: string; rounding: string } {
   const exact = lines.reduce((sum, line) => sum.plus(line.quota), new Exact(0))
   return { exact: exact.toFixed(), rounding: new Exact(charged).minus(exact).toFixed() }

@@ -1,4 +1,4 @@
-// What a call cost: usage and price become quota units. The only rounding of a charge is here.
+// Computes the charge of a call: usage and price become quota units. The only rounding of a charge is here.
 import type { Usage } from '../dialects/usage.ts'
 import type { ComponentKind } from './component.ts'
 import type { ComponentName } from './components.ts'
@@ -14,13 +14,13 @@ import { multipliersOf, type Multipliers } from './tiers.ts'
  */
 export interface ChargeLine {
   what: ComponentName
-  /** Of a tool: which. Of images: size and quality. */
+  /** Name of the tool, or size and quality of the images. */
   label?: string
   count: number
   price: string
-  /** What the tiers make of the price; missing where it is 1. */
+  /** Factor of the price tiers; missing if it is 1. */
   multiplier?: string
-  /** Which tiers those are. */
+  /** Names of the tiers that apply. */
   tier?: string
   quota: string
 }
@@ -49,7 +49,7 @@ export function charge(price: Price, groupRatio: number, usage: Usage, quotaPerU
   const bill = new Bill(tiers, rates.places)
   for (const priced of rates.priced) {
     const count = priced.count(usage)
-    // Keeps NaN out, too, whoever made it.
+    // The comparison also skips NaN.
     if (!(count > 0) || (priced.insteadOf && usage[priced.insteadOf] > 0)) continue
     if (priced.kinds) bill.addKinds(priced, priced.kinds(usage, price))
     else bill.add(priced, count, priced.rate)

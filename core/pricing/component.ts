@@ -10,8 +10,8 @@ import type { CallPrice, Price, UsagePrice } from './price.ts'
 export type Unit = 'token' | 'character' | 'second' | 'piece' | 'call'
 
 /**
- * A product of decimals, from what one plain token of input costs (`ratio`), or one USD (`dollars`), in the group; divided
- * by `over`, to twelve places where it does not end.
+ * A product of decimals with the price of one plain input token (`ratio`) or with one USD (`dollars`), in the group;
+ * divided by `over`, with twelve decimal places if the quotient does not end.
  */
 export interface Factors {
   of: 'ratio' | 'dollars'
@@ -20,35 +20,35 @@ export interface Factors {
 }
 
 /**
- * What one of a component costs; or in what its price is: in that of what it is a part of, in that of the whole call, or
- * in those of everything else that the call uses.
+ * The price of one unit of a component, or the usage that already includes it: the component that it is part of, the
+ * whole call, or everything else that the call uses.
  */
 type Rule<P> = ((price: P) => Factors) | 'in_whole' | 'in_call' | 'in_usage'
 
-/** So many of one kind, where one component is sold at several prices: pictures by size, tools by name. */
+/** A count of one kind, for a component with several prices: pictures by size, tools by name. */
 export interface ComponentKind {
   count: number
   label?: string
-  /** What the kind makes of the component's rate. */
+  /** Factors of the kind on the component's rate. */
   times: readonly number[]
 }
 
 /** One row of a price list: its label, empty for the plain one, and what it makes of the component's rate. */
 export type ListedKind = readonly [label: string, times: number]
 
-/** What a request says about its size before it runs. Chat and embeddings and rerank have a prompt; others say more. */
+/** The size of a request before it runs. Chat, embeddings and rerank have a prompt; others have further members. */
 export interface Sized {
   /** Tokens. */
   prompt_estimate: number
   max_tokens?: number
-  /** Of speech synthesis: Unicode characters. */
+  /** Unicode characters of speech synthesis. */
   characters?: number
-  /** Of transcription. */
+  /** Seconds of a transcription. */
   seconds?: number
-  /** Of video to be made. */
+  /** Seconds of requested video. */
   video_seconds?: number
   film?: Omit<Images, 'n'>
-  /** Of drawings and music. */
+  /** Number of drawings or songs. */
   tasks?: number
   images?: Images
   /** Words that its price may depend on. */
@@ -61,40 +61,48 @@ export type Counted = NonNullable<
 >
 
 /**
- * How far a report is believed: to as many tokens as the request can have had (`cut`: which count of the prompt shrinks
- * first) or asked for, to the seconds of sound that its bytes can be, to a number, or as it is, because request or answer
- * have it themselves.
+ * The limit for a reported count: the tokens that the request can have had (`cut`: the count of the prompt that is
+ * reduced first) or requested, the seconds of sound that its bytes allow, a number, or none, because request or answer
+ * contain the count.
  */
 export type ComponentLimit =
   { by: 'prompt'; cut: number } | { by: 'answer' } | { by: 'sound' } | { by: 'number'; most: number } | { by: 'told' }
 
-/** What a price tier has a factor of its own for. */
+/** A part of a price for which tiers have a separate factor. */
 export type TierFactor = 'input' | 'output' | 'cache_read' | 'cache_write'
 
 export interface Component {
   unit: Unit
   label: Record<Language, string>
-  /** Its number in `Usage`, where it is one. */
+  /** Its number in `Usage`, if it has one. */
   field?: Counted
   /** Its number is in the number of this one, too. */
   partOf?: 'input' | 'output'
-  /** What is counted in tokens of this one, where there are any: never charged both ways. */
+  /** The tokens that this component replaces if there are any of it: the two are never both charged. */
   insteadOf?: 'input' | 'output'
-  /** How many are charged as this component: without what is charged apart. */
+  /** Returns the count that is charged as this component, without parts that are charged separately. */
   count(usage: Usage): number
-  /** The same by kinds, where it is sold at several prices. */
+  /** Returns the counts by kind, if it has several prices. */
   kinds?(usage: Usage, price: Price): readonly ComponentKind[]
   rate: { per_usage: Rule<UsagePrice>; per_call: Rule<CallPrice> }
-  /** As what a price list has it for a model of this kind; without it, as itself. Nothing where it would say nothing. */
+  /**
+   * Returns the rows of a price list for a model of this kind; empty to leave it out. Without this function it is
+   * listed as itself.
+   */
   listed?(price: Price, kind: Operation): readonly ListedKind[]
-  /** Which factor of a price tier applies; null for what costs the same at every tier. */
+  /** The factor of a price tier that applies; null if the price is the same in every tier. */
   follows: TierFactor | null
-  /** How much of it a call holds for that says so; of several the last one in this table. */
-  held?(asked: Sized, leastTokens: number): number | undefined
+  /**
+   * Returns the count that a call holds for; undefined if the request does not limit it. The last component of the
+   * table with a value wins.
+   */
+  held?(size: Sized, leastTokens: number): number | undefined
   limit: ComponentLimit
-  /** Under which name a log row's detail and a receipt have it; without one the row has a column for it. */
+  /** Name in a log row's detail and in a receipt; undefined if the row has a column for it. */
   log?: string
-  /** What stands under that name where it is not the count, or where 0 is told too; undefined for nothing. */
+  /**
+   * Returns the value stored under that name if it is not the count, or if 0 is stored as well; undefined for nothing.
+   */
   logged?(usage: Usage): number | undefined
 }
 

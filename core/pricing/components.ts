@@ -1,6 +1,6 @@
-// What can be counted of a call, each thing once: its unit, what it is a part of, what one of it costs, how much of it is
-// held before a call, how far a report of it is believed, and how people read it. Charge, estimate, bounds, the log's
-// detail, receipts, the console and the terminal all go through this table.
+// The table of everything that a call can be charged for: unit, parent component, price of one, count to hold before a
+// call, limits for a report of it, and label. Charges, estimates, bounds, the log's detail, receipts, the console and
+// the terminal all use this table.
 import type { Usage } from '../dialects/usage.ts'
 import { defineComponents, type Component, type ComponentKind, type Factors, type ListedKind } from './component.ts'
 import { imageFactors, kindLabel } from './image-factors.ts'
@@ -10,52 +10,52 @@ import { toolPrice } from './tool-price.ts'
 const inRatio = (...times: number[]): Factors => ({ of: 'ratio', times })
 const inDollars = (...times: number[]): Factors => ({ of: 'dollars', times })
 
-/** A one-hour cache write against a five-minute one where no tier says otherwise: 6 / 3.75 in Anthropic's list. */
+/** Factor of a one-hour cache write against a five-minute one if no tier sets it: 6 / 3.75 in Anthropic's list. */
 const ONE_HOUR_FACTOR = 1.6
-/** USD of one plain image for each unit of model ratio, where a model priced by ratio is asked for images. */
+/** USD of one plain image for each unit of model ratio, for images of a model priced by ratio. */
 const IMAGE_PER_RATIO = 0.0025
-/** Nobody makes longer films in one request. */
+/** Longest film in one request, in seconds. No provider makes longer ones. */
 const LONGEST_VIDEO = 3600
 /** Calls of a provider's own tools in one request. */
 const MOST_TOOL_CALLS = 1000
 
-/** What writing a cache costs against input, by how long it lasts. */
+/** Returns the factors of a cache write against input, by lifetime. */
 export const writeFactors = ({ create_cache_ratio, tiers }: UsagePrice) => ({
   '5m': [create_cache_ratio, tiers?.cache?.['5m'] ?? 1],
   '1h': [create_cache_ratio, tiers?.cache?.['1h'] ?? ONE_HOUR_FACTOR],
 })
 
 /**
- * Audio input against text input, and audio output against audio input, as they are charged. Without either ratio audio
- * output costs what text output costs: the completion ratio of speech models carries their audio price (docs/billing.md,
- * 13).
+ * Returns the factors of audio input on text input, and of audio output on audio input. Without either ratio audio
+ * output costs what text output costs: the completion ratio of speech models carries their audio price
+ * (docs/billing.md, 13).
  */
 export const audioRatios = ({ audio_ratio, audio_completion_ratio, completion_ratio }: UsagePrice) => ({
-  heard: audio_ratio ?? 1,
-  spoken: audio_completion_ratio ?? (audio_ratio === undefined ? completion_ratio : 1),
+  input: audio_ratio ?? 1,
+  output: audio_completion_ratio ?? (audio_ratio === undefined ? completion_ratio : 1),
 })
 
-/** USD per 1M tokens of audio input, where it has a price of its own. */
+/** USD per 1M tokens of audio input; undefined if it has no separate price. */
 export const audioInputPrice = ({ audio_ratio, audio_input_price }: UsagePrice): number | undefined =>
   audio_ratio === undefined ? audio_input_price : undefined
 
-/** What a minute of sound or video stands for, where it is sold by its length. */
+/** Tokens for a minute of audio or video that is sold by length. */
 const TOKENS_PER_MINUTE = 1000
 
 /** Seconds begun count (docs/billing.md, 4.14). */
 export const durationTokens = (seconds: number): number => Math.round((Math.ceil(seconds) / 60) * TOKENS_PER_MINUTE)
 
-/** Of all its provider's tools. */
+/** Sums the calls of all the provider's tools. */
 const toolCalls = ({ calls }: Usage): number => (calls ? Object.values(calls).reduce((sum, n) => sum + n, 0) : 0)
 
 const NONE: readonly ComponentKind[] = []
 
-/** A row of a price list where there is something to say, and none otherwise. */
-const plainIf = (isSaid: boolean): readonly ListedKind[] => (isSaid ? [['', 1]] : [])
-/** Does the price say anything of these? */
-const says = (price: Price, ...fields: (keyof UsagePrice)[]): boolean => fields.some((field) => field in price)
+/** Returns one row of a price list, or none. */
+const plainIf = (isListed: boolean): readonly ListedKind[] => (isListed ? [['', 1]] : [])
+/** Returns true if the price has one of these fields. */
+const hasAnyPart = (price: Price, ...fields: (keyof UsagePrice)[]): boolean => fields.some((field) => field in price)
 
-/** In the order of a bill's lines. */
+/** The components in the order of a bill's lines. */
 export const COMPONENTS = defineComponents({
   input: {
     unit: 'token',
@@ -74,7 +74,7 @@ export const COMPONENTS = defineComponents({
     partOf: 'input',
     count: ({ image_in = 0 }) => image_in,
     rate: { per_usage: ({ image_ratio = 1 }) => inRatio(image_ratio), per_call: 'in_call' },
-    listed: (price) => plainIf(says(price, 'image_ratio')),
+    listed: (price) => plainIf(hasAnyPart(price, 'image_ratio')),
     follows: 'input',
     limit: { by: 'prompt', cut: 3 },
     log: 'image_input',
@@ -88,11 +88,11 @@ export const COMPONENTS = defineComponents({
     rate: {
       per_usage(price) {
         const dollars = audioInputPrice(price)
-        return dollars === undefined ? inRatio(audioRatios(price).heard) : inDollars(dollars, 0.000001)
+        return dollars === undefined ? inRatio(audioRatios(price).input) : inDollars(dollars, 0.000001)
       },
       per_call: 'in_call',
     },
-    listed: (price) => plainIf(says(price, 'audio_ratio', 'audio_input_price')),
+    listed: (price) => plainIf(hasAnyPart(price, 'audio_ratio', 'audio_input_price')),
     follows: 'input',
     limit: { by: 'prompt', cut: 3 },
     log: 'audio_input',
@@ -168,12 +168,12 @@ export const COMPONENTS = defineComponents({
     count: ({ audio_out = 0 }) => audio_out,
     rate: {
       per_usage(price) {
-        const { heard, spoken } = audioRatios(price)
-        return inRatio(heard, spoken)
+        const { input, output } = audioRatios(price)
+        return inRatio(input, output)
       },
       per_call: 'in_call',
     },
-    listed: (price) => plainIf(says(price, 'audio_ratio', 'audio_completion_ratio')),
+    listed: (price) => plainIf(hasAnyPart(price, 'audio_ratio', 'audio_completion_ratio')),
     follows: 'output',
     limit: { by: 'answer' },
     log: 'audio_output',
@@ -190,7 +190,7 @@ export const COMPONENTS = defineComponents({
     limit: { by: 'told' },
     log: 'characters',
   },
-  /** Charged in the tokens that it stands for. */
+  /** Charged as the equivalent number of tokens. */
   audio_duration: {
     unit: 'token',
     label: { en: 'Audio duration', zh: '音频时长' },
@@ -221,7 +221,9 @@ export const COMPONENTS = defineComponents({
       per_call: 'in_call',
     },
     listed: (price, kind) =>
-      says(price, 'video_price') || kind === 'video' ? [['', 1], ...Object.entries(price.image_multipliers ?? {})] : [],
+      hasAnyPart(price, 'video_price') || kind === 'video'
+        ? [['', 1], ...Object.entries(price.image_multipliers ?? {})]
+        : [],
     follows: 'output',
     held: ({ video_seconds }) => video_seconds,
     limit: { by: 'number', most: LONGEST_VIDEO },
@@ -291,9 +293,9 @@ export const COMPONENTS = defineComponents({
   },
 })
 
-/** What can stand on a bill. */
+/** The name of a component, as a line of a bill has it. */
 export type ComponentName = keyof typeof COMPONENTS
 
-/** The component of that name, as a line of a bill has it; undefined where there is none (any more). */
+/** Returns the component with that name; undefined if it does not exist, or no longer does. */
 export const componentOf = (what: string): Component | undefined =>
   Object.hasOwn(COMPONENTS, what) ? COMPONENTS[what as ComponentName] : undefined

@@ -9,16 +9,19 @@ import { declaredParts } from '../settings/channel-price.ts'
 export const PriceLine = z.object({
   /** A name of `COMPONENTS`. */
   component: z.string(),
-  /** Which size or quality of a picture. */
+  /** Size or quality of a picture. */
   label: z.string().optional(),
   unit: z.enum(['token', 'character', 'second', 'piece', 'call']),
   per: z.number(),
-  /** Dollars for so many. */
+  /** Dollars for `per` units. */
   usd: z.number(),
 })
 
 const TierFactors = z.object({
-  ...{ input: z.number(), output: z.number(), cache_read: z.number(), cache_write: z.number() },
+  input: z.number(),
+  output: z.number(),
+  cache_read: z.number(),
+  cache_write: z.number(),
 })
 
 const window = {
@@ -29,19 +32,20 @@ const window = {
 
 const Tier = z.object({
   kind: z.enum(['prompt', 'service', 'time', 'cache']),
-  /** Of `prompt`: for prompts of more tokens than this. */
+  /** For `prompt`: the tier applies to prompts with more tokens than this. */
   above: z.number().optional(),
-  /** Of `service`: the tier that served it. Of `cache`: its lifetime. */
+  /** For `service`: the tier that served it. For `cache`: its lifetime. */
   name: z.string().optional(),
-  /** Of `time`. */
-  ...{ ...window, time_zone: window.time_zone.optional() },
+  /** For `time`. */
+  ...window,
+  time_zone: window.time_zone.optional(),
   factor: TierFactors,
 })
 
-/** Its numbers, as they are declared. */
+/** Its numbers by declared name. */
 const parts = declaredParts(z.number().optional())
 
-/** What a price has beside its numbers; absent where it has none of its own. */
+/** The parts of a price other than its numbers; absent if it has none. */
 const extras = {
   /** USD per 1000 calls of each. */
   tools: z.record(z.string(), z.number()).optional(),
@@ -65,31 +69,31 @@ export const ShownPrice = z.object({
 })
 namedSchemas.add(ShownPrice, { id: 'ShownPrice' })
 
-/** What a model costs before the multiplier of a group. */
+/** The price of a model before the multiplier of a group. */
 export const PricedModel = z.object({
   ...parts,
   ...extras,
   model_name: z.string(),
   /** 0: by usage, 1: by call. */
   quota_type: z.union([z.literal(0), z.literal(1)]),
-  /** Input, relative to 2 USD per 1M tokens; 0 where it is priced by call. */
+  /** Input ratio, relative to 2 USD per 1M tokens; 0 for a price by call. */
   model_ratio: z.number(),
-  /** USD per call; 0 where it is priced by usage. */
+  /** USD per call; 0 for a price by usage. */
   model_price: z.number(),
-  /** The provider that is asked first. */
+  /** The provider of the first channel. */
   owner_by: z.string(),
   completion_ratio: z.number(),
   /** Groups that can call it, of those the viewer may use. */
   enable_groups: z.array(z.string()),
-  /** False where nobody has set a price: it can be called all the same, at the one that is shown. */
+  /** false if the model has no price of its own. It can still be called, at the price shown. */
   has_price: z.boolean(),
-  /** The day on which its vendor ended it, as `2026-09-24`. */
+  /** The day on which its vendor ended it, such as `2026-09-24`. */
   ended: z.string().optional(),
-  /** Most of prompt and answer together, and of one answer, in tokens; missing where they are not known. */
+  /** Maximum tokens of prompt and answer together, and of one answer; missing if unknown. */
   context: z.number().optional(),
   longest: z.number().optional(),
   kind: z.enum(OPERATIONS),
-  /** The kinds of content that it reads and writes; missing where they are not known. */
+  /** The kinds of content of input and output; missing if unknown. */
   reads: z.array(z.string()).optional(),
   writes: z.array(z.string()).optional(),
   prices: z.array(PriceLine),

@@ -1,12 +1,12 @@
 // How quota and prices are written for people: `$1.20`, `3.4M`, and ratio to dollars and back.
 
-/** What the site has chosen: how many quota units make a dollar, and whether people see dollars or units. */
+/** The site's display of money: quota units per dollar, and whether users see dollars or units. */
 export interface QuotaDisplay {
   quota_per_unit: number
   display_in_currency: boolean
 }
 
-/** Quota as people read it: dollars with `digits` decimals, or a short number of units. */
+/** Formats quota: dollars with `digits` decimals, or a short number of units. */
 export function quotaText(quota: number, display: QuotaDisplay, digits = 2): string {
   return display.display_in_currency ? dollars(quota / display.quota_per_unit, digits) : shortNumber(quota)
 }
@@ -18,7 +18,7 @@ export function dollars(amount: number, digits = 2): string {
   return `${amount < 0 ? '-' : ''}$${shown}`
 }
 
-/** From 10,000 on in thousands, then millions and billions, with one decimal. */
+/** Formats numbers from 10,000 on in thousands, then millions and billions, with one decimal. */
 export function shortNumber(value: number): string {
   const size = Math.abs(value)
   if (size >= 1e9) return `${(value / 1e9).toFixed(1)}B`
@@ -36,5 +36,5 @@ export function priceText(usd: number): string {
   return `$${usd.toFixed(Math.min(digits, 12)).replace(/(\.\d\d+?)0+$/, '$1')}`
 }
 
-/** A ratio with so many digits after the point, and none that say nothing. */
+/** Formats a ratio with at most this many decimal places, without trailing zeros. */
 export const ratioText = (ratio: number, digits = 6): string => String(Number(ratio.toFixed(digits)))

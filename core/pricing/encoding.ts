@@ -1,4 +1,4 @@
-// Which encoder cuts a model's text into tokens (docs/billing.md, 12.1).
+// Chooses the tokenizer encoding of a model (docs/billing.md, 12.1).
 import type { Encoding } from '../ports/tokenizer.ts'
 
 const NEWER = /^gpt-4(o|\.1|\.5)/

@@ -1,4 +1,4 @@
-// What to hold before a call, from its prompt and the largest answer it asks for.
+// Estimates the quota to hold before a call, from its prompt and the maximum length of the answer.
 import type { Usage } from '../dialects/usage.ts'
 import { fail } from '../errors.ts'
 import { charge } from './charge.ts'
@@ -12,7 +12,7 @@ import { multipliersOf } from './tiers.ts'
 export interface Estimate {
   /** Quota units to hold. */
   quota: number
-  /** The price is exactly 0, whatever is used: no balance is needed. */
+  /** true if the price is exactly 0 for any usage: no balance is needed. */
   free: boolean
 }
 
@@ -48,12 +48,12 @@ export function estimate(
   throw new Error('No component says what a call holds for')
 }
 
-/** Usage that is expected: prompt and answer, and what is counted beside them. */
+/** The expected usage: prompt, answer, and any other components. */
 export type Expected = Pick<Usage, 'input' | 'output'> & Partial<Usage>
 
 /**
- * What usage that is expected comes to, in quota units, rounded up. Plain tokens of text, which nearly every call holds
- * for, are added up without a bill.
+ * Returns the charge for the expected usage in quota units, rounded up. Plain text tokens, which nearly every call
+ * holds for, are multiplied without building a bill.
  */
 export function expectedCharge(
   price: Price,
@@ -64,10 +64,10 @@ export function expectedCharge(
 ): number {
   const { of, places } = buildRates(price, groupRatio, quotaPerUnit)
   const isPlain = !price.tiers && Object.keys(usage).length === 2
-  const asked = isPlain ? productOf(of.input?.steps, usage.input) : undefined
-  const answered = isPlain ? productOf(of.output?.steps, usage.output) : undefined
-  if (asked !== undefined && answered !== undefined && Number.isSafeInteger(asked + answered)) {
-    return wholeOf(asked + answered + 10 ** places - 1, places)
+  const promptSteps = isPlain ? productOf(of.input?.steps, usage.input) : undefined
+  const answerSteps = isPlain ? productOf(of.output?.steps, usage.output) : undefined
+  if (promptSteps !== undefined && answerSteps !== undefined && Number.isSafeInteger(promptSteps + answerSteps)) {
+    return wholeOf(promptSteps + answerSteps + 10 ** places - 1, places)
   }
   return charge(price, groupRatio, { ...asUsage({ prompt_estimate: 0 }), ...usage }, quotaPerUnit, at).quota
 }

@@ -1,4 +1,4 @@
-// Decimals that lose no digit: by itself the library keeps twenty, and a product of ratios has more.
+// Decimals without a loss of digits: the library's default is twenty, and a product of ratios has more.
 import { Decimal } from 'decimal.js'
 
 /** More digits than any product and sum of a price, ratios and a count has. */

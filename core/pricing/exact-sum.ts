@@ -2,7 +2,7 @@
 // nearly every call's do, else as decimals.
 import { Exact, wholeQuota, ZERO } from './exact.ts'
 
-/** More places make steps that no count fits beside. */
+/** Maximum decimal places. With more, the steps would exceed exact integers. */
 const MAX_PLACES = 12
 
 /** How many decimal places a decimal text has. */
@@ -11,7 +11,7 @@ export const countDecimals = (text: string): number => {
   return point < 0 ? 0 : text.length - point - 1
 }
 
-/** A price as a whole number of steps of 10^-places; undefined where it is too fine or too large. */
+/** Converts a price to an integer number of steps of 10^-places; undefined if it is too fine or too large. */
 export function stepsOf(price: Exact, places: number): number | undefined {
   if (places > MAX_PLACES || price.isNegative()) return undefined
   const steps = price.times(10 ** places).toNumber()
@@ -25,7 +25,7 @@ export function productOf(steps: number | undefined, count: number): number | un
   return product <= Number.MAX_SAFE_INTEGER ? product : undefined
 }
 
-/** The whole part of so many steps. */
+/** Returns the integer part of a number of steps. */
 export function wholeOf(steps: number, places: number): number {
   const one = 10 ** places
   return (steps - (steps % one)) / one
@@ -41,9 +41,9 @@ export function stepsText(steps: number, places: number): string {
 }
 
 export class ExactSum {
-  /** What fits, in steps. */
+  /** The exact part of the sum, in steps. */
   private steps = 0
-  /** What does not. */
+  /** The rest of the sum, for values that steps cannot express. */
   private rest: Exact | undefined
   private readonly places: number
 

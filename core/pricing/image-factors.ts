@@ -1,7 +1,7 @@
-// What size and quality make of the price of one generated image.
+// Returns the factors of size and quality on the price of a generated image.
 import { findByWord } from '../dialects/price-words.ts'
 
-/** The images of a call, as asked for: how many, which size (`1024x1024`) and quality (`hd`). */
+/** The requested images of a call: number, size (`1024x1024`) and quality (`hd`). */
 export interface Images {
   n: number
   size?: string
@@ -9,8 +9,8 @@ export interface Images {
 }
 
 /**
- * What they make of the price, to be multiplied: `quality:size` where the table has both together, else size and quality;
- * what it does not name counts 1 (docs/billing.md, 4.7).
+ * Returns the factors to multiply: the one of `quality:size` if the table has it, else those of size and quality. An
+ * unlisted word counts as 1 (docs/billing.md, 4.7).
  */
 export function imageFactors(
   table: Record<string, number> | undefined,

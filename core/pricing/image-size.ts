@@ -10,7 +10,7 @@ export function imageSize(bytes: Uint8Array): ImageSize | undefined {
     const size = read(bytes, view)
     return size && size.width > 0 && size.height > 0 ? size : undefined
   } catch {
-    return undefined // it ends before its size is told
+    return undefined // the data ends before the size
   }
 }
 
@@ -31,7 +31,7 @@ function readWebp(bytes: Uint8Array, view: DataView): ImageSize | undefined {
   return { width: third(24), height: third(27) }
 }
 
-/** The size stands in the frame header, behind segments that are skipped by their lengths. */
+/** Reads the size from the frame header. The segments before it are skipped by their lengths. */
 function readJpeg(view: DataView): ImageSize | undefined {
   for (let at = 2; at < view.byteLength;) {
     if (view.getUint8(at) !== 0xff) return undefined

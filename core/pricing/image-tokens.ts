@@ -13,10 +13,10 @@ type Method =
   /** Squares of 32 pixels, at most 1536 of them. */
   | { kind: 'patch'; multiplier: number }
 
-/** First match wins; a picture is tiles of 85 and 170 where no row says otherwise. */
+/** First match wins; without a match a picture is counted in tiles of 85 and 170. */
 const methods: [test: RegExp, method: Method][] = [
   [/^glm-4/, { kind: 'fixed', tokens: 1047 }],
-  // Three times the base of the default: what is reckoned where the provider's own way is not known.
+  // Three times the base of the default: the estimate for providers with an unpublished method.
   [/^(claude|gemini)/, { kind: 'fixed', tokens: 255 }],
   [/^gpt-4o-mini/, { kind: 'tile', base: 2833, tile: 5667 }],
   [/^gpt-(4\.1|5)-mini/, { kind: 'patch', multiplier: 1.62 }],

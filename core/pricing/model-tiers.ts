@@ -21,7 +21,7 @@ export function priceTiersOf(
   const time = find((each) => each.time)
   const cache = find((each) => each.cache)
   const service: Record<string, Factor> = {}
-  // Each service tier by itself: a model that has its own `priority` still has everybody's `batch`.
+  // Each service tier separately: a model with its own `priority` still has the general `batch`.
   for (const tier of new Set(Object.values(table).flatMap((each) => Object.keys(each.service ?? {})))) {
     const factor = find(({ service: each }) => (each && Object.hasOwn(each, tier) ? each[tier] : undefined))
     if (factor !== undefined) service[tier] = factor

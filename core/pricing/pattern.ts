@@ -1,13 +1,15 @@
 // Names of models against the patterns of the price tables: an exact name, or a beginning with `*` behind it.
 
-/** A model under the names that a price list may know it by: as asked for, without a host's or a maker's prefix. */
+/**
+ * Returns the names of a model in a price list: the requested one, and those without the prefix of a host or a vendor.
+ */
 export function listedNames(model: string): string[] {
-  const bare = model.slice(model.lastIndexOf('/') + 1)
-  const own = bare.replace(/^[a-z]+\.(?=[a-z])/, '')
-  return [...new Set([model, bare, own])]
+  const baseName = model.slice(model.lastIndexOf('/') + 1)
+  const own = baseName.replace(/^[a-z]+\.(?=[a-z])/, '')
+  return [...new Set([model, baseName, own])]
 }
 
-/** How well a pattern fits, by its length: an exact name beats every beginning. -1 where it does not fit. */
+/** Returns how well a pattern fits, by its length: an exact name beats every prefix. -1 if it does not fit. */
 export function fit(pattern: string, names: readonly string[]): number {
   if (!pattern.endsWith('*')) return names.includes(pattern) ? Number.MAX_SAFE_INTEGER : -1
   const start = pattern.slice(0, -1)

@@ -1,11 +1,14 @@
-// The prices of one snapshot of the settings: what models are sold for and what they cost to buy, each worked out when it
-// is first asked for. A book goes with its snapshot; a price's rates, version and words go with the price.
+// The selling and purchase prices of one snapshot of the settings, each computed on first use. A book lives as long as
+// its snapshot; a price's rates, version and texts live as long as the price.
 import { memoizeOn, freezeForMemo } from '../derived.ts'
 import type { PurchasePrice } from '../settings/channel-price.ts'
 import type { PriceTables } from './price-names.ts'
 import { listedPrice, priceLike, unsetPrice, type Price } from './price.ts'
 
-/** Only what has a price is kept, so callers cannot fill it with names of their own. */
+/**
+ * Maximum number of cached prices. Only names with a price are cached, so clients cannot fill the cache with invented
+ * names.
+ */
 const MOST_PRICES = 5000
 
 export class PriceBook {
@@ -17,12 +20,12 @@ export class PriceBook {
     this.tables = tables
   }
 
-  /** What a model is sold for, or null where nobody has said. */
+  /** Returns the selling price of a model; null if none is set. */
   priceOf(model: string): Price | null {
     const known = this.sold.get(model)
     if (known) return known
     const price = listedPrice(model, this.tables)
-    return price && kept(this.sold, model, price)
+    return price && cachePrice(this.sold, model, price)
   }
 
   /** The same for who takes models without a price, too. */
@@ -30,26 +33,26 @@ export class PriceBook {
     return this.priceOf(model) ?? freezeForMemo(unsetPrice(model, this.tables))
   }
 
-  /** What a model costs on a kind of channel. @param given what has been said of it there */
+  /** Returns the purchase price of a model on a kind of channel. @param given the purchase price set there */
   purchasePrice(channel: string, model: string, given: PurchasePrice): Price {
     const name = `${channel} ${model}`
-    return this.bought.get(name) ?? kept(this.bought, name, priceLike(model, given, this.tables))
+    return this.bought.get(name) ?? cachePrice(this.bought, name, priceLike(model, given, this.tables))
   }
 }
 
-function kept(prices: Map<string, Price>, name: string, price: Price): Price {
+function cachePrice(prices: Map<string, Price>, name: string, price: Price): Price {
   const whole = freezeForMemo(price)
   if (prices.size < MOST_PRICES) prices.set(name, whole)
   return whole
 }
 
-const bookOf = (tables: PriceTables): PriceBook => new PriceBook(tables)
+const createBook = (tables: PriceTables): PriceBook => new PriceBook(tables)
 
-export const priceBook = (settings: PriceTables): PriceBook => memoizeOn(settings, bookOf)
+export const priceBook = (settings: PriceTables): PriceBook => memoizeOn(settings, createBook)
 
 /**
- * The price of a model by the name that channels list, or null when it has none (docs/billing.md, 3).
- * `acceptUnset`: self-use mode, or the user takes models without a price.
+ * Returns the price of a model by the name that channels list; null if it has none (docs/billing.md, 3). `acceptUnset`:
+ * self-use mode, or the user accepts models without a price.
  */
 export const findPrice = (model: string, settings: PriceTables, acceptUnset: boolean): Price | null => {
   const book = priceBook(settings)

@@ -1,4 +1,4 @@
-// A price as price lists say it: dollars for each component, and the tiers one by one.
+// Converts a price to the form of price lists: dollars for each component, and the tiers one by one.
 import { memoizeOn } from '../derived.ts'
 import type { Operation } from '../models/operation.ts'
 import { factorParts, type Tiers, type TimeWindow } from '../settings/price-tiers.ts'
@@ -8,18 +8,18 @@ import { Exact } from './exact.ts'
 import type { Price } from './price.ts'
 import { factorsOf, product } from './rates.ts'
 
-/** Of how many units lists say the price. */
+/** The number of units that listed prices refer to. */
 const LISTED_PER: Record<Unit, number> = { token: 1_000_000, character: 1_000_000, second: 1, piece: 1, call: 1 }
 
-/** What a ratio of 1 stands for: USD of one token (docs/billing.md, 1). */
+/** USD of one token at a ratio of 1 (docs/billing.md, 1). */
 export const RATIO_DOLLARS = new Exact('0.000002')
 
-/** As many as people read: ratios that are quotients without an end are kept shorter than they are. */
+/** Displayed digits: periodic ratios are shortened. */
 const DIGITS = 9
 
 export interface ListedPrice {
   component: ComponentName
-  /** Which size or quality. */
+  /** Size or quality. */
   label?: string
   unit: Unit
   per: number
@@ -29,14 +29,14 @@ export interface ListedPrice {
 /** USD for `per` units of each component that a model of this kind is sold by, before groups and tiers; tools are not in it. */
 export function priceList(price: Price, kind: Operation): readonly ListedPrice[] {
   const lists = memoizeOn(price, noLists)
-  const known = lists.get(kind) ?? listed(price, kind)
+  const known = lists.get(kind) ?? buildPriceList(price, kind)
   lists.set(kind, known)
   return known
 }
 
 const noLists = () => new Map<Operation, readonly ListedPrice[]>()
 
-function listed(price: Price, kind: Operation): ListedPrice[] {
+function buildPriceList(price: Price, kind: Operation): ListedPrice[] {
   const ratio = price.kind === 'per_usage' ? RATIO_DOLLARS.times(price.model_ratio) : RATIO_DOLLARS
   return (Object.entries(COMPONENTS) as [ComponentName, Component][]).flatMap(([component, declared]) => {
     const factors = factorsOf(declared, price)
@@ -46,7 +46,9 @@ function listed(price: Price, kind: Operation): ListedPrice[] {
     return (declared.listed?.(price, kind) ?? [['', 1] as const]).map(([label, times]) => ({
       component,
       ...(label === '' ? {} : { label }),
-      ...{ unit: declared.unit, per, usd: one.times(times).times(per).toSignificantDigits(DIGITS).toNumber() },
+      unit: declared.unit,
+      per,
+      usd: one.times(times).times(per).toSignificantDigits(DIGITS).toNumber(),
     }))
   })
 }

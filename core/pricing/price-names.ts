@@ -14,13 +14,16 @@ export type PriceTables = Pick<Settings, NeededTable> &
 /** The tables that hold something under a model's name. */
 const NAMED_TABLES = [...PRICE_PART_LIST.map(({ table }) => table), 'ImageMultiplier', 'PriceTiers'] as const
 
-/** An entry of a table with the key that it stands under. */
+/** An entry of a table with its key. */
 export interface TableEntry<T> {
   key: string
   value: T
 }
 
-/** The other names of the model that the tables have something under, the best first. A drawing's mode has a price of its own. */
+/**
+ * Returns the other names of the model with an entry in the tables, best first. The mode of a drawing has a separate
+ * price.
+ */
 export function otherPricedNames(model: string, tables: PriceTables): string[] {
   const plain = plainName(model)
   // Nearly all of a thousand names are of other models: the beginning is compared before they are taken apart.

@@ -1,11 +1,11 @@
-// A short name for a price as it was when a call was admitted: the same price always has the same one.
+// A short hash of a price at the admission of a call: equal prices have equal hashes.
 import { memoizeOn } from '../derived.ts'
 import type { Price } from './price.ts'
 
-/** Ten characters or so, from every number of the price and its tiers, whatever their order. */
+/** Returns a version of about ten characters, from every number of the price and its tiers in any order. */
 export const priceVersion = (price: Price): string => memoizeOn(price, versionOf)
 
-/** Of anything that is JSON, whatever the order of its fields. */
+/** Returns the version of any JSON value, independent of the order of its fields. */
 export const versionOf = (value: unknown): string => hash(ordered(value))
 
 /** JSON with its keys in order. */
@@ -16,7 +16,7 @@ function ordered(value: unknown): string {
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${ordered(member)}`).join(',')}}`
 }
 
-/** FNV-1a over 64 bits: not for secrets, only to tell prices apart. */
+/** FNV-1a over 64 bits: only to tell prices apart, not for secrets. */
 function hash(text: string): string {
   let sum = 0xcbf29ce484222325n
   for (let index = 0; index < text.length; index++) {

@@ -1,4 +1,5 @@
-// What a model costs: the fixed price table first, then the ratio table, then (where allowed) the unset ratio.
+// Finds the price of a model: first in the table of fixed prices, then in the ratio table, then (if allowed) the ratio
+// for unset models.
 import type { PurchasePrice } from '../settings/channel-price.ts'
 import { PRICE_PART_LIST, SELLING_PARTS, type PricePartName, type UsagePartName } from '../settings/price-parts.ts'
 import type { Tiers } from '../settings/price-tiers.ts'
@@ -8,18 +9,18 @@ import { findPreferred, isBuiltIn, otherPricedNames, type PriceTables } from './
 import { priceTiersOf } from './model-tiers.ts'
 import { toolPrices } from './tool-price.ts'
 
-/** What both kinds of price may have beside their number. */
+/** The optional parts of both kinds of price. */
 interface Extras {
   /** USD per 1000 calls of each built-in tool. */
   tools?: Record<string, number>
-  /** What size and quality make of the price of an image: by size, by quality, or by `quality:size` for both. */
+  /** Factors of size and quality on the price of an image: by size, by quality, or by `quality:size` for both. */
   image_multipliers?: Record<string, number>
   tiers?: Tiers
 }
 
 /**
- * Ratios are relative to 2 USD per 1M tokens; what each part is says `PRICE_PARTS`. Where one is missing the components have their
- * own rule.
+ * A price by ratios relative to 2 USD per 1M tokens; `PRICE_PARTS` describes each part. Components have rules for
+ * missing parts.
  */
 export interface UsagePrice extends Extras, Partial<Record<UsagePartName, number>> {
   kind: 'per_usage'
@@ -39,30 +40,30 @@ export type Price = UsagePrice | CallPrice
 
 /** Ratio of models without a price, where a site or a user accepts them: 75 USD per 1M tokens. */
 const UNSET_RATIO = 37.5
-/** Input written to a cache against plain input, where nobody says. */
+/** Default factor of input written to a cache against plain input. */
 export const DEFAULT_CREATE_CACHE_RATIO = 1.25
 
 /** A model as the tables know it. */
 interface PricedModel {
-  /** The name that its price goes by: its own, or the one that it is a variant of. */
+  /** The name with its price: its own, or the one that it is a variant of. */
   name: string
-  /** Further names of the same model that the tables have something under. */
+  /** Further names of the same model with an entry in the tables. */
   others: readonly string[]
-  /** Of all of them the one that sells it. */
+  /** The one of these names that has the price. */
   sold_as: string
 }
 
 /** Undefined where the tables sell the model under none of its names. */
 function findPriced(model: string, tables: PriceTables): PricedModel | undefined {
   const models = namesToTry(model).map((name) => ({ name, others: otherPricedNames(name, tables) }))
-  // What is sold by something else alone, as by the second, has no ratio.
+  // A model sold by another unit alone, such as the second, has no ratio.
   for (const parts of [['ModelPrice', 'ModelRatio'] as const, SELLING_PARTS.map(({ table }) => table)]) {
-    const tablesOf = (name: string) => parts.filter((table) => own(tables[table], name) !== undefined)
+    const findTables = (name: string) => parts.filter((table) => own(tables[table], name) !== undefined)
     for (const { name, others } of models) {
       const sold = findPreferred(
         [name, ...others],
-        (each) => (tablesOf(each).length > 0 ? { key: each, value: each } : undefined),
-        (each) => tablesOf(each).every((table) => isBuiltIn(table, each, tables)),
+        (each) => (findTables(each).length > 0 ? { key: each, value: each } : undefined),
+        (each) => findTables(each).every((table) => isBuiltIn(table, each, tables)),
       )
       if (sold) return { name, others, sold_as: sold.value }
     }
@@ -70,7 +71,7 @@ function findPriced(model: string, tables: PriceTables): PricedModel | undefined
   return undefined
 }
 
-/** The name that sells a model: its own, or another that it is listed by; undefined where none does. */
+/** Returns the name with a model's price: its own, or another listed one; undefined if there is none. */
 export const listedName = (model: string, tables: PriceTables): string | undefined => findPriced(model, tables)?.sold_as
 
 /** The price that the tables have of a model; null for none. */
@@ -82,7 +83,7 @@ export function listedPrice(model: string, tables: PriceTables): Price | null {
   return usagePrice(priced, own(tables.ModelRatio, priced.sold_as) ?? 0, tables)
 }
 
-/** What a model costs that nobody has said a price of, where that is accepted. */
+/** Returns the price of a model without one, if such models are allowed. */
 export const unsetPrice = (model: string, tables: PriceTables): Price =>
   usagePrice(unpriced(model, tables), UNSET_RATIO, tables)
 
@@ -91,12 +92,12 @@ const unpriced = (name: string, tables: PriceTables): Omit<PricedModel, 'sold_as
   others: otherPricedNames(name, tables),
 })
 
-/** A price that is said elsewhere, of what the model costs to buy: what it leaves out is as the model is sold. */
+/** Returns a purchase price. Parts that it leaves out are those of the selling price. */
 export function priceLike(model: string, given: PurchasePrice, tables: PriceTables): Price {
   const priced = findPriced(model, tables) ?? unpriced(model, tables)
   if ('model_price' in given) return { kind: 'per_call', ...extras(priced, tables), ...given }
   const { audio_ratio, ...sold } = usagePrice(priced, given.model_ratio, tables)
-  // Where both are said the ratio wins: that of the selling price is not to win over a price that is paid.
+  // The ratio wins over the price for audio input, and that of the selling price must not win over a purchase price.
   const ratio = audio_ratio === undefined || given.audio_input_price !== undefined ? {} : { audio_ratio }
   return { ...sold, ...ratio, ...given }
 }
@@ -108,28 +109,28 @@ function usagePrice(priced: Pick<PricedModel, 'name' | 'others'>, ratio: number,
     completion_ratio: familyCompletionRatio(priced.name),
     cache_ratio: 1,
     create_cache_ratio: DEFAULT_CREATE_CACHE_RATIO,
-    ...saidParts(priced, tables),
+    ...collectParts(priced, tables),
     model_ratio: ratio,
     ...extras(priced, tables),
   }
 }
 
-function saidParts(
+function collectParts(
   { name, others }: Pick<PricedModel, 'name' | 'others'>,
   tables: PriceTables,
 ): Partial<Record<UsagePartName, number>> {
-  const said: Partial<Record<PricePartName, number>> = {}
+  const collected: Partial<Record<PricePartName, number>> = {}
   for (const { name: part, by, table, dollars, unless } of PRICE_PART_LIST) {
-    if (by !== 'usage' || (unless !== undefined && unless in said)) continue
+    if (by !== 'usage' || (unless !== undefined && unless in collected)) continue
     const find = (each: string) => {
       if (dollars) return bestFittingEntry(tables[table] ?? {}, listedNames(each), (usd) => usd)
       const value = own(tables[table], each)
       return value === undefined ? undefined : { key: each, value }
     }
     const entry = findPreferred([name, ...others], find, (key) => isBuiltIn(table, key, tables))
-    if (entry) said[part] = entry.value
+    if (entry) collected[part] = entry.value
   }
-  return said
+  return collected
 }
 
 function extras({ name, others }: Pick<PricedModel, 'name' | 'others'>, tables: PriceTables): Extras {

@@ -23,8 +23,11 @@ const SIZE = /^(\d+)(?:x(\d+)|(p|k))$/
 const LEAST_K = 960 * 540
 const MOST_K = 1280 * 720
 
-/** Of a size in pixels (`1024x1792`), lines (`1080p`) or thousands of columns (`4k`); undefined of other words. */
-function pixelsOf(size: string, pixelsOfK: number): number | undefined {
+/**
+ * Returns the pixels of a size in pixels (`1024x1792`), lines (`1080p`) or thousands of columns (`4k`); undefined for
+ * other words.
+ */
+function parsePixels(size: string, pixelsOfK: number): number | undefined {
   const [, first, second, unit] = SIZE.exec(size) ?? []
   const number = Number(first)
   if (second !== undefined) return number * Number(second)
@@ -61,8 +64,8 @@ export type WordInPrice =
   | { allowed: string[] }
 
 /**
- * Says how a word is priced and sent. An unknown word costs the usual if the price names no dearer one, or if it is a size smaller
- * than every dearer one. Every other unknown word is not allowed.
+ * Returns how a word is priced and sent. An unknown word has the usual price if the price names no dearer word, or if
+ * it is a size smaller than every dearer one. Any other unknown word is refused.
  */
 export function readWordByPrice({ kind, value }: PriceWord, price: Price): WordInPrice {
   const factors = factorsByWord(kind, price)
@@ -77,8 +80,8 @@ export function readWordByPrice({ kind, value }: PriceWord, price: Price): WordI
 
 /** True when the word may name something dearer than the usual. A size may if it is as large as a dearer one. */
 function reachesDearer(word: string | undefined, factors: Map<string, Factor>): boolean {
-  const pixels = pixelsOf(word ?? '', MOST_K) ?? Infinity
-  return [...factors].some(([name, factor]) => greatest(factor) > 1 && pixels >= (pixelsOf(name, LEAST_K) ?? 0))
+  const pixels = parsePixels(word ?? '', MOST_K) ?? Infinity
+  return [...factors].some(([name, factor]) => greatest(factor) > 1 && pixels >= (parsePixels(name, LEAST_K) ?? 0))
 }
 
 /**
@@ -95,12 +98,12 @@ export function dearerAsked(
   return { ...(service_tier ? { service_tier } : {}), ...(inference_geo ? { inference_geo } : {}) }
 }
 
-function dearest(words: readonly PriceWord[], wanted: PriceWordKind, price: Price): string | undefined {
-  const factors = factorsByWord(wanted, price)
+function dearest(words: readonly PriceWord[], kindToPrice: PriceWordKind, price: Price): string | undefined {
+  const factors = factorsByWord(kindToPrice, price)
   let most = 1
   let found: string | undefined
   for (const { kind, value } of words) {
-    const word = kind === wanted && typeof value === 'string' ? toPriceForm(value) : ''
+    const word = kind === kindToPrice && typeof value === 'string' ? toPriceForm(value) : ''
     const factor = factors.get(word)
     if (factor === undefined || greatest(factor) <= most) continue
     most = greatest(factor)

@@ -1,4 +1,4 @@
-// What a call cost the operator: a second price over the same components, by the channel that answered it.
+// Computes the operator's cost of a call: a second price over the same components, by the channel that answered it.
 import type { Usage } from '../dialects/usage.ts'
 import type { PurchasePrice } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
@@ -8,7 +8,7 @@ import { bestFit, listedNames } from './pattern.ts'
 import { namesToTry, type Price } from './price.ts'
 import { priceBook } from './price-book.ts'
 
-/** What was sold, and from whom it was bought. `at`: epoch ms of admission, which decides the time tiers. */
+/** The usage sold, and the channel it was bought from. `at`: epoch ms of admission, which decides the time tiers. */
 export interface Sold {
   channel_id: number
   channel_type: number
@@ -18,7 +18,7 @@ export interface Sold {
   at: number
 }
 
-/** Quota units, without any group's ratio; undefined where nobody has said what the model costs there. */
+/** Returns the cost in quota units, without a group's ratio; undefined if no purchase price is set. */
 export function purchaseCost(sold: Sold, settings: Settings): number | undefined {
   const { channel_id, channel_type, model, usage, at } = sold
   const price = priceOn(`${channel_id}`, model, settings) ?? priceOn(`type:${channel_type}`, model, settings)

@@ -1,5 +1,5 @@
-// What one of each component costs at a price, in quota units: worked out once per price and group, then used by every
-// charge.
+// Computes the price of one unit of each component in quota units, once per price and group. Every charge uses these
+// rates.
 import { memoizeOn } from '../derived.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Component, Factors } from './component.ts'
@@ -16,7 +16,7 @@ export interface Rate {
   steps: number | undefined
 }
 
-/** A component that has a rate of its own at a price. */
+/** A component with a rate at a price. */
 export interface Priced extends Pick<Component, 'count' | 'kinds' | 'insteadOf' | 'held' | 'follows'> {
   what: ComponentName
   rate: Rate
@@ -27,7 +27,10 @@ export interface Rates {
   quota_per_unit: number
   /** Decimal places of the finest rate. */
   places: number
-  /** In the order of the table; those that a call may hold for in the other, because the last one that it says counts. */
+  /**
+   * The priced components in the order of the table. `held` has those that a call may hold for in reverse order, since
+   * the last value wins.
+   */
   priced: readonly Priced[]
   held: readonly Priced[]
   of: Partial<Record<ComponentName, Rate>>
@@ -52,7 +55,7 @@ function prepare(price: Price, group_ratio: number, quota_per_unit: number): Rat
   const token = price.kind === 'per_usage' ? new Exact(price.model_ratio).times(group_ratio) : ZERO
   const rated = COMPONENT_LIST.flatMap(([what, component]) => {
     const factors = factorsOf(component, price)
-    return factors ? [{ what, component, rate: rateOf(factors.of === 'ratio' ? token : dollar, factors) }] : []
+    return factors ? [{ what, component, rate: buildRate(factors.of === 'ratio' ? token : dollar, factors) }] : []
   })
   const places = Math.max(...rated.map(({ rate: { text } }) => countDecimals(text)))
   const priced = rated.map(({ what, component, rate: { unit, text } }): Priced => {
@@ -66,7 +69,7 @@ function prepare(price: Price, group_ratio: number, quota_per_unit: number): Rat
 
 const COMPONENT_LIST = Object.entries(COMPONENTS) as [ComponentName, Component][]
 
-/** Of what one of a component costs; undefined where its price is in another's. */
+/** Returns the factors of a component's price; undefined if the price is part of another component's. */
 export function factorsOf({ rate: { per_usage, per_call } }: Component, price: Price): Factors | undefined {
   if (price.kind === 'per_call') return typeof per_call === 'function' ? per_call(price) : undefined
   return typeof per_usage === 'function' ? per_usage(price) : undefined
@@ -78,7 +81,7 @@ export const product = (of: Exact, times: readonly number[]): Exact => times.red
 /** Quotients that do not end are kept with this many places. */
 const PLACES = 12
 
-const rateOf = (of: Exact, { times, over = 1 }: Factors): Rate =>
+const buildRate = (of: Exact, { times, over = 1 }: Factors): Rate =>
   rated(
     product(of, times)
       .dividedBy(over)
@@ -90,7 +93,10 @@ export const rate = (of: Exact, times: readonly number[]): Rate => rated(product
 
 const rated = (unit: Exact): Rate => ({ unit, text: unit.toFixed(), steps: undefined })
 
-/** Does anything cost anything? Then a charge is at least 1. Tools do not: they come on top of whatever the model costs. */
+/**
+ * Returns true if any component has a price, so that a charge is at least 1. Tools do not count: they are added to the
+ * price of the model.
+ */
 export function costsAnything({ priced }: Rates, tiers: Multipliers | null): boolean {
   return priced.some(
     ({ follows, rate: { unit } }) => follows !== null && unit.greaterThan(ZERO) && !tiers?.[follows].isZero(),

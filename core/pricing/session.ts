@@ -5,7 +5,7 @@ import { exactOf, type Charge } from './charge.ts'
 /** Before the first turn: `nothingYet`. */
 export interface RunningTotal {
   exact: Exact
-  /** Quota units taken so far. */
+  /** Quota units debited so far. */
   debited: number
   /** Something with a price was used, so the session costs at least 1. */
   costs: boolean
@@ -14,8 +14,8 @@ export interface RunningTotal {
 export const nothingYet: RunningTotal = { exact: ZERO, debited: 0, costs: false }
 
 /**
- * What a turn takes, in quota units: the rounded total so far less what was taken before. So turns neither round nor
- * have a minimum each for themselves, and the debits add up to the session's charge (docs/billing.md, 4).
+ * Returns the debit of a turn in quota units: the rounded total so far less the earlier debits. So turns have neither a
+ * rounding nor a minimum each, and the debits add up to the session's charge (docs/billing.md, 4).
  */
 export function debitOfTurn(before: RunningTotal, turn: Charge): { debit: number; total: RunningTotal } {
   const exact = before.exact.plus(exactOf(turn.lines))

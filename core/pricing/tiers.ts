@@ -8,7 +8,7 @@ import { Exact } from './exact.ts'
 import { GEO } from './priced-words.ts'
 import { wholePrompt } from './token-sums.ts'
 
-/** What each part of a price is multiplied by, and why, in words for the bill. */
+/** The factor for each part of a price, and the names of the tiers for the bill. */
 export interface Multipliers extends Record<TierFactor, Exact> {
   names: string
 }
@@ -69,7 +69,7 @@ export const windowAt = (
     return today && (!hours || hours.some(([from, to]) => hour >= from && hour < to))
   })
 
-/** By time zone: one is slow to make. */
+/** Formatters by time zone, since creating one is slow. */
 type Clocks = Map<string, Intl.DateTimeFormat>
 const noClocks = (): Clocks => new Map()
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']

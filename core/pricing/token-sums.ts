@@ -3,7 +3,7 @@ import type { Usage } from '../dialects/usage.ts'
 import type { Component } from './component.ts'
 import { COMPONENTS } from './components.ts'
 
-/** Members of `Usage` that hold tokens of their own: neither a part of another, nor in its place. */
+/** Members of `Usage` with separate tokens: neither part of another member nor counted instead of one. */
 const WHOLE = Object.values<Component>(COMPONENTS).flatMap(({ unit, field, partOf, insteadOf, limit }) =>
   unit === 'token' && field && !partOf && !insteadOf ? [{ field, ofPrompt: limit.by === 'prompt' }] : [],
 )
@@ -17,7 +17,7 @@ export function allTokens(usage: Usage): number {
   return sum
 }
 
-/** What was asked, with what was read from a cache or written to one. */
+/** Returns the tokens of the prompt, including those read from a cache or written to one. */
 export function wholePrompt(usage: Usage): number {
   let sum = 0
   for (const field of PROMPT) sum += usage[field] ?? 0

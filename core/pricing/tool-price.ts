@@ -1,4 +1,4 @@
-// What the built-in tools of providers cost (web search, file search …), beside the tokens.
+// The prices of the built-in tools of providers (web search, file search …), charged in addition to the tokens.
 import { fit, listedNames } from './pattern.ts'
 import { findPreferred, type TableEntry } from './price-names.ts'
 
@@ -23,7 +23,7 @@ export function toolPrices(
   return prices
 }
 
-/** Of each tool the entry of the longest prefix that the names have. */
+/** Returns the entry of the longest matching prefix for each tool. */
 function longestPrefixes(names: readonly string[], table: Record<string, number>): Map<string, TableEntry<number>> {
   const best = new Map<string, TableEntry<number> & { length: number }>()
   for (const [key, value] of Object.entries(table)) {
@@ -36,7 +36,7 @@ function longestPrefixes(names: readonly string[], table: Record<string, number>
   return best
 }
 
-/** USD per 1000 calls; `tool/detail/…` falls back to the plain tool. 0 where there is no price. */
+/** Returns USD per 1000 calls; `tool/detail/…` falls back to the plain tool. 0 if there is no price. */
 export function toolPrice(tool: string, prices: Record<string, number>): number {
   if (Object.hasOwn(prices, tool)) return prices[tool] ?? 0
   const plain = tool.split('/', 1)[0] ?? tool

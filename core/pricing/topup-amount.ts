@@ -1,4 +1,4 @@
-// What an online top-up costs and what it credits: the amounts only, nothing of orders.
+// Computes the price of an online top-up and the credit for it, without its order.
 import { Exact, wholeQuota } from './exact.ts'
 
 export interface TopUpRequest {
@@ -14,7 +14,7 @@ export interface TopUpRequest {
   quota_per_unit: number
 }
 
-/** `pay_money` is local currency with two decimals, `quota` and `min_amount` are as the amount was asked for. */
+/** `pay_money` is local currency with two decimals, `quota` and `min_amount` have the unit of the requested amount. */
 export type TopUpAmount =
   | { result: 'accept'; pay_money: string; quota_added: number }
   | { result: 'reject'; reason: 'below_minimum'; min_amount: number }
@@ -22,11 +22,11 @@ export type TopUpAmount =
 
 const LEAST_PAYMENT = '0.01'
 
-/** A part of a unit is paid for and credited as it is (docs/billing.md, 8.1). */
+/** Returns the amounts. A fraction of a unit is charged and credited exactly (docs/billing.md, 8.1). */
 export function topUpAmount(request: TopUpRequest): TopUpAmount {
   const { amount, price, topup_group_ratio, min_topup, display_in_currency, quota_per_unit } = request
   const least = display_in_currency ? new Exact(min_topup) : new Exact(min_topup).times(quota_per_unit)
-  // Nothing is less than the least, also where that is nothing.
+  // The minimum is at least 1.
   const min_amount = Math.max(1, least.ceil().toNumber())
   if (amount < min_amount) return { result: 'reject', reason: 'below_minimum', min_amount }
   if (!Number.isSafeInteger(amount)) return { result: 'reject', reason: 'amount_invalid' }

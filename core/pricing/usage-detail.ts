@@ -1,5 +1,5 @@
-// What a log row's detail says of the usage that was charged, beside the row's own columns: so that whoever reads the row
-// can do the sum again (docs/billing.md, 11.3).
+// Writes the charged usage to the detail of a log row, in addition to the row's columns, so that a reader can repeat
+// the calculation (docs/billing.md, 11.3).
 import type { Buckets } from '../dialects/buckets.ts'
 import { toldTier } from '../dialects/service-tier.ts'
 import type { Usage } from '../dialects/usage.ts'
@@ -20,7 +20,7 @@ import type { Multipliers } from './tiers.ts'
 import { wholePrompt } from './token-sums.ts'
 import { toolPrice } from './tool-price.ts'
 
-/** Members of a row's detail, as far as they are known. */
+/** The known members of a row's detail. */
 export type Detail = Record<string, unknown>
 
 const ONE = new Exact(1)
@@ -31,7 +31,7 @@ interface Logged {
   facts?(usage: Usage, price: Price): Detail
 }
 
-/** What stands beside a count: the prices that explain it. */
+/** The prices next to a count that explain it. */
 const FACTS: Partial<Record<ComponentName, NonNullable<Logged['facts']>>> = {
   cache_write_1h: lastingDetail,
   audio_input: (usage, price) => ({ audio: true, ...soundDetail(usage, price) }),
@@ -49,7 +49,7 @@ const LOGGED = (Object.entries(COMPONENTS) as [ComponentName, Component][]).flat
       : [{ name: log, value: logged ?? ((usage) => count(usage) || undefined), facts: FACTS[what] }],
 )
 
-/** The detail of a usage that was charged; `cached` says where the provider counts what is cached. */
+/** Returns the detail of a charged usage; `cached` is the bucket in which the provider counts cached tokens. */
 export function usageDetail(
   usage: Usage | null,
   price: Price,
@@ -82,7 +82,7 @@ export function countsOf(usage: Usage): Record<string, number> {
   return counts
 }
 
-/** The counts that a detail tells, by their names in it. */
+/** Returns the counts in a detail, by their names there. */
 export const countsIn = (detail: Readonly<Detail>): Record<string, number> =>
   Object.fromEntries(
     LOGGED.map(({ name }) => [name, detail[name]] as const).filter(
@@ -97,7 +97,7 @@ export const imageDollars = (price: Price, images: NonNullable<Usage['images']>)
     ...imageFactors(price.image_multipliers, images),
   ]).toNumber()
 
-/** What writing a cache costs against input, by how long it lasts; 0 where a call has one price. */
+/** Returns the factors of a cache write against input, by lifetime; 0 if calls have a fixed price. */
 export function writeRatios(price: Price): Record<'5m' | '1h', number> {
   if (price.kind === 'per_call') return { '5m': 0, '1h': 0 }
   const factors = writeFactors(price)
@@ -113,20 +113,20 @@ function lastingDetail({ cache_write }: Usage, price: Price): Detail {
   }
 }
 
-/** Of a call with sound, and of a turn of a spoken session also where there was none. */
+/** Returns the detail of audio, for calls with audio and for every turn of a realtime session. */
 export function soundDetail({ input, output, audio_in = 0, audio_out = 0, image_in = 0 }: Usage, price: Price): Detail {
-  const ratios = price.kind === 'per_usage' ? audioRatios(price) : { heard: 1, spoken: 1 }
-  const apart = price.kind === 'per_usage' ? audioInputPrice(price) : undefined
+  const ratios = price.kind === 'per_usage' ? audioRatios(price) : { input: 1, output: 1 }
+  const audioPrice = price.kind === 'per_usage' ? audioInputPrice(price) : undefined
   return {
     audio_input: audio_in,
     audio_output: audio_out,
     text_input: input - audio_in - image_in,
     text_output: output - audio_out,
-    audio_ratio: ratios.heard,
-    audio_completion_ratio: ratios.spoken,
-    ...(apart === undefined
+    audio_ratio: ratios.input,
+    audio_completion_ratio: ratios.output,
+    ...(audioPrice === undefined
       ? {}
-      : { audio_input_seperate_price: true, audio_input_token_count: audio_in, audio_input_price: apart }),
+      : { audio_input_seperate_price: true, audio_input_token_count: audio_in, audio_input_price: audioPrice }),
   }
 }
 
@@ -146,8 +146,8 @@ function pictureDetail({ images }: Usage, price: Price): Detail {
 }
 
 /**
- * `web_search: true`, how many calls, and USD per 1000 of them, under the name of the tool; two kinds of one tool have
- * one name, so `tools` tells each by itself.
+ * Returns `web_search: true`, the number of calls and USD per 1000 of them, under the name of the tool. Two kinds of
+ * one tool share a name, so `tools` lists each one.
  */
 function toolDetail({ calls = {} }: Usage, price: Price): Detail {
   const detail: Detail = {}
@@ -164,7 +164,7 @@ function toolDetail({ calls = {} }: Usage, price: Price): Detail {
   return { ...detail, tools }
 }
 
-/** Which tiers applied, and what they make of each price. */
+/** Returns the tiers that applied, and their factors on each price. */
 const tierDetail = ({ names, input, output, cache_read, cache_write }: Multipliers): Detail => ({
   price_tier: names,
   tier_ratio: {
@@ -176,12 +176,12 @@ const tierDetail = ({ names, input, output, cache_read, cache_write }: Multiplie
 })
 
 /**
- * The size of what was asked, in the unit it is charged by: tokens, characters, seconds of audio, or pictures. What a
- * provider counts beside the prompt (Claude's cache) is beside it here too (docs/billing.md, 11.2).
+ * Returns the size of the prompt in the unit it is charged by: tokens, characters, seconds of audio, or pictures.
+ * Tokens that a provider counts in addition to the prompt (Claude's cache) are not included (docs/billing.md, 11.2).
  */
 export function promptTokens(usage: Usage, cached: Buckets['cache_read'] | undefined): number {
-  const beside = wholePrompt(usage) - usage.input
-  const tokens = usage.input + (cached === 'beside' ? 0 : beside)
-  const said = (usage.characters ?? 0) + (usage.input === 0 ? durationTokens(usage.seconds ?? 0) : 0)
-  return tokens + said || (usage.output + beside > 0 ? 0 : (usage.images?.n ?? 0))
+  const cachedTokens = wholePrompt(usage) - usage.input
+  const tokens = usage.input + (cached === 'beside' ? 0 : cachedTokens)
+  const otherUnits = (usage.characters ?? 0) + (usage.input === 0 ? durationTokens(usage.seconds ?? 0) : 0)
+  return tokens + otherUnits || (usage.output + cachedTokens > 0 ? 0 : (usage.images?.n ?? 0))
 }

@@ -1,4 +1,4 @@
-// Where a door of a channel is: the provider's path behind the address that was typed.
+// Builds the URL of a channel's endpoint: the provider's path after the configured address.
 import type { AskedChannel } from './asked-channel.ts'
 import { cleanBaseUrl } from '../contract/base-url.ts'
 import { memoizeOn } from '../derived.ts'
@@ -7,19 +7,19 @@ import { CALL_OPERATIONS } from '../models/operation.ts'
 import type { Settings } from '../settings/index.ts'
 import type { UpstreamEndpoint, Provider } from './provider.ts'
 
-/** The endpoint that people paste whole, whatever else a provider has. */
+/** The endpoint that operators often paste as a whole, for any provider. */
 const CHAT = '/v1/chat/completions'
 
-/** Where a door of a channel is. */
+/** Returns the URL of a channel's endpoint. */
 export function buildUrl(
   provider: Provider,
-  door: UpstreamEndpoint,
+  endpoint: UpstreamEndpoint,
   channel: AskedChannel,
   model: string,
   head: RequestHead,
   settings: Settings,
 ): string {
-  const { path } = door
+  const { path } = endpoint
   if (typeof path === 'function') return path({ base: getBaseUrl(provider, channel), model, head, settings, channel })
   const known = memoizeOn(channel, noAddresses)
   let url = known.get(path)
@@ -27,7 +27,7 @@ export function buildUrl(
   return url
 }
 
-/** By path. A channel that is changed is another object. */
+/** Addresses by path. A changed channel is a new object. */
 const noAddresses = (): Map<string, string> => new Map()
 
 /** The channel's own base URL, or the provider's. */
@@ -42,12 +42,12 @@ const VERSIONED = /\/v\d\w*(?:\/openai)?$/
 const BEHIND_VERSION = /^(?:\/[^/]+)*?\/v\d\w*(?=\/)/
 
 /**
- * A path of the provider's behind the base URL. People paste addresses with and without the version, as that of one of the provider's formats, or of the whole
- * endpoint. What is the head of some door's path is taken off; a version that is another than the path's stands in
- * its place.
+ * Appends a path of the provider to the base URL. Operators paste addresses with and without the version, with the
+ * prefix of one format, or of a whole endpoint: a known prefix of a path is removed, and a version that differs from
+ * the path's replaces it.
  */
 export function joinAddress(provider: Provider, channel: AskedChannel, path: string): string {
-  const heads = memoizeOn(provider, headsOf)
+  const heads = memoizeOn(provider, listPrefixes)
   let root = getBaseUrl(provider, channel)
   for (let head = heads.find((one) => root.endsWith(one)); head; head = heads.find((one) => root.endsWith(one))) {
     root = root.slice(0, -head.length)
@@ -56,8 +56,11 @@ export function joinAddress(provider: Provider, channel: AskedChannel, path: str
   return root + (VERSIONED.test(root) ? path.replace(BEHIND_VERSION, '') : path)
 }
 
-/** What the tail of an address may be the head of, longest first: whole paths, and heads that name a version or a format. */
-function headsOf(provider: Provider): readonly string[] {
+/**
+ * Returns the prefixes that an address may end with, longest first: whole paths, and prefixes with a version or a
+ * format.
+ */
+function listPrefixes(provider: Provider): readonly string[] {
   const paths = CALL_OPERATIONS.flatMap((operation) => provider[operation] ?? []).map(({ path }) => path)
   const all = [CHAT, provider.models_path, ...paths]
     .filter((path) => typeof path === 'string')

@@ -1,4 +1,4 @@
-// AI Proxy: a reseller of OpenAI's models. It tells balances in points, at another address.
+// AI Proxy: a reseller of OpenAI's models. It reports balances in points, at another address.
 import { aiproxyBalance } from './balance.ts'
 import { BESIDE_CHAT, openaiDoors } from './openai-doors.ts'
 import { API_KEY, provider } from './provider.ts'

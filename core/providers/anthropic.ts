@@ -1,4 +1,4 @@
-// Anthropic Claude, and whoever speaks its format at the same path.
+// Anthropic Claude, and providers with its format at the same path.
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { defaultLimit } from '../dialects/anthropic-messages/limit.ts'
 import { claudeVersion, thinksByEffort } from '../dialects/anthropic-messages/thinking.ts'
@@ -6,14 +6,17 @@ import type { RequestHead } from '../dialects/head.ts'
 import type { Settings } from '../settings/index.ts'
 import { API_KEY, names, provider, type Adaptation, type Authorize, type UpstreamEndpoint } from './provider.ts'
 
-/** What `-thinking` needs at least: room for the least budget and an answer. Unit: tokens. */
+/** Minimum limit for `-thinking`: room for the smallest budget and an answer. Unit: tokens. */
 const LEAST_LIMIT = 1280
-/** Where nobody names a limit, `-thinking` takes its share of no more: longer thoughts are for batches. Unit: tokens. */
+/**
+ * Limit that `-thinking` takes its share of if the request has none, since longer reasoning is for batches. Unit:
+ * tokens.
+ */
 const UNSAID_LIMIT = 40_000
 
 const authorize: Authorize = ({ key }) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' })
 
-/** The way into a provider that speaks this format beside its own: callers who speak it get its bytes as they are. */
+/** Returns the endpoint of a provider that also offers this format. Requests in this format pass through unchanged. */
 export const anthropicDoor = (path: string): UpstreamEndpoint => ({
   dialect: anthropicMessages,
   path,
@@ -40,13 +43,13 @@ export const anthropic = provider({
   fields: { key: { label: API_KEY, placeholder: 'sk-ant-...', required: true } },
 })
 
-/** What the operator's `claude.*` settings and the end of a model's name make of a request. */
+/** Returns the changes to a request by the operator's `claude.*` settings and the suffix of a model's name. */
 export function adaptClaude(model: string, head: RequestHead, settings: Settings): Adaptation {
   const limits = settings['claude.default_max_tokens']
-  const said = head.max_tokens ?? own(limits, head.model) ?? own(limits, model) ?? limits.default
+  const requestedLimit = head.max_tokens ?? own(limits, head.model) ?? own(limits, model) ?? limits.default
   const headers = own(settings['claude.model_headers_settings'], head.model)
   return {
-    ...byName(model, head, said, settings),
+    ...byName(model, head, requestedLimit, settings),
     ...(headers ? { headers: joined(headers) } : {}),
   }
 }
@@ -65,20 +68,22 @@ const joined = (headers: Readonly<Record<string, readonly string[]>>): Record<st
 
 /**
  * `-thinking`, and the names of efforts on models that take one. Other makers' names may really end so.
- * @param said the limit that the caller or the operator names, in tokens
+ * @param requestedLimit the limit that the caller or the operator names, in tokens
  */
-function byName(model: string, head: RequestHead, said: number | undefined, settings: Settings): Adaptation {
+function byName(model: string, head: RequestHead, requestedLimit: number | undefined, settings: Settings): Adaptation {
   const named = /^(.+)-(thinking|low|medium|high|xhigh|max)$/.exec(model)
   const [, plain = model, word] = named ?? []
   if (!settings['claude.thinking_adapter_enabled'] || claudeVersion(model) === undefined || !word) {
-    return { implied: { max_tokens: said ?? defaultLimit(model, head.prompt_estimate, settings['models.facts']) } }
+    return {
+      implied: { max_tokens: requestedLimit ?? defaultLimit(model, head.prompt_estimate, settings['models.facts']) },
+    }
   }
-  const max_tokens = said ?? defaultLimit(plain, head.prompt_estimate, settings['models.facts'])
+  const max_tokens = requestedLimit ?? defaultLimit(plain, head.prompt_estimate, settings['models.facts'])
   if (thinksByEffort(plain)) {
     return { model: plain, implied: { max_tokens, reasoning_effort: word === 'thinking' ? 'high' : word } }
   }
   if (word !== 'thinking') return { implied: { max_tokens } }
   const share = settings['claude.thinking_adapter_budget_tokens_percentage']
-  const limit = Math.max(said ?? Math.min(max_tokens, UNSAID_LIMIT), LEAST_LIMIT)
+  const limit = Math.max(requestedLimit ?? Math.min(max_tokens, UNSAID_LIMIT), LEAST_LIMIT)
   return { model: plain, implied: { max_tokens, reasoning_budget: Math.floor(limit * share) } }
 }

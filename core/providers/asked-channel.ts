@@ -1,11 +1,11 @@
-// The channel that a provider is asked by.
+// The channel data for requests to a provider.
 
-/** What a provider may know of it: what operators said of their account there. */
+/** The part of a channel that its provider's code sees: the operator's account data. */
 export interface AskedChannel {
   key: string
   base_url: string
   openai_organization: string
-  /** What else the provider needs: a region, a project, a version, as its declaration says. */
+  /** The further value that the provider needs, such as a region, a project or a version. */
   other: string
   /** JSON text. */
   setting: string

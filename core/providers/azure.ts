@@ -1,5 +1,5 @@
-// Azure OpenAI: a resource of one's own, where a model's name is the name of its deployment. Claude is asked in
-// Anthropic's format.
+// Azure OpenAI: a dedicated resource, in which a model's name is the name of its deployment. Claude uses Anthropic's
+// format.
 import type { AskedChannel } from './asked-channel.ts'
 import { words } from '../errors.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
@@ -33,7 +33,7 @@ export const azure = provider({
     {
       dialect: anthropicMessages,
       serves: (model) => claudeVersion(model) !== undefined,
-      path: ({ base }) => `${rootOf(base)}/anthropic/v1/messages`,
+      path: ({ base }) => `${getRoot(base)}/anthropic/v1/messages`,
       adapt: adaptClaude,
       takes: foundryWords,
       authorize: asAnthropic,
@@ -85,7 +85,7 @@ export const azure = provider({
   count: {
     dialect: anthropicMessages,
     serves: (model) => claudeVersion(model) !== undefined,
-    path: ({ base }) => `${rootOf(base)}/anthropic/v1/messages/count_tokens`,
+    path: ({ base }) => `${getRoot(base)}/anthropic/v1/messages/count_tokens`,
     adapt: adaptCount,
     takes: foundryWords,
     authorize: asAnthropic,
@@ -112,7 +112,7 @@ function asAnthropic({ key }: Pick<AskedChannel, 'key'>) {
 }
 
 /** The resource, however much of an address was pasted. */
-const rootOf = (base: string): string => base.replace(/\/(openai|anthropic)(\/v1)?$/, '')
+const getRoot = (base: string): string => base.replace(/\/(openai|anthropic)(\/v1)?$/, '')
 
 const isGateway = (base: string): boolean => base.startsWith('https://gateway.ai.cloudflare.com/')
 
@@ -120,14 +120,15 @@ const isGateway = (base: string): boolean => base.startsWith('https://gateway.ai
 const DATED_VERSION = '2024-12-01-preview'
 
 /**
- * The address of a task. Where the channel names a dated version, the older kind with the deployment in the path is
- * used; else the versionless one, which reads it from the body. Cloudflare's gateway stands in for the older kind's head.
+ * Returns the address of a task. If the channel names a dated version, the older kind with the deployment in the path
+ * is used; else the versionless one, which reads it from the body. Cloudflare's gateway replaces the prefix of the
+ * older kind.
  */
 function at(task: string): UpstreamEndpoint['path'] {
   return ({ base, model, channel: { other } }) => {
     const version = other.trim()
-    if (!isGateway(base) && !isDated(version)) return `${rootOf(base)}/openai/v1/${task}`
-    const deployments = isGateway(base) ? base : `${rootOf(base)}/openai/deployments`
+    if (!isGateway(base) && !isDated(version)) return `${getRoot(base)}/openai/v1/${task}`
+    const deployments = isGateway(base) ? base : `${getRoot(base)}/openai/deployments`
     return `${deployments}/${encodeURIComponent(model)}/${task}?${query(version || DATED_VERSION)}`
   }
 }
@@ -140,7 +141,7 @@ function atResponses({ base, channel }: DoorCall): string {
   const version = channel.other.trim()
   // Versions from before there were any know no such address; every resource has the versionless one.
   const dated = isDated(version) && version >= RESPONSES_SINCE
-  return dated ? `${rootOf(base)}/openai/responses?${query(version)}` : `${rootOf(base)}/openai/v1/responses`
+  return dated ? `${getRoot(base)}/openai/responses?${query(version)}` : `${getRoot(base)}/openai/v1/responses`
 }
 
 function atCompaction(call: DoorCall): string {
@@ -150,8 +151,8 @@ function atCompaction(call: DoorCall): string {
 /** A dated version names the deployment in the query. */
 function atRealtime({ base, model, channel }: DoorCall): string {
   const version = channel.other.trim()
-  if (!isDated(version)) return `${rootOf(base)}/openai/v1/realtime`
-  return `${rootOf(base)}/openai/realtime?${query(version)}&deployment=${encodeURIComponent(model)}`
+  if (!isDated(version)) return `${getRoot(base)}/openai/v1/realtime`
+  return `${getRoot(base)}/openai/realtime?${query(version)}&deployment=${encodeURIComponent(model)}`
 }
 
 const isDated = (version: string): boolean => /^\d{4}-/.test(version)

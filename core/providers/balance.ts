@@ -1,4 +1,4 @@
-// How providers tell what is left on an account.
+// Reads the balance of an account, in the formats of several providers.
 import { z } from 'zod'
 import { fail } from '../errors.ts'
 import type { Provider } from './provider.ts'
@@ -14,7 +14,7 @@ const Subscription = z.object({ hard_limit_usd: z.number(), has_payment_method: 
 const Usage = z.object({ total_usage: z.number() })
 const DAY_MS = 86_400_000
 
-/** The billing calls of OpenAI and of gateways like it: the limit, less what was used (told in cents). */
+/** The billing API of OpenAI and compatible gateways: the limit minus the usage, which is in cents. */
 export const openaiBalance: Balance = async (ask, _, now) => {
   const limit = read(Subscription, await ask('/v1/dashboard/billing/subscription'))
   const day = (date: Date) => date.toISOString().slice(0, 10)

@@ -1,5 +1,6 @@
-// AWS Bedrock: Claude, in Anthropic's format, and open models in OpenAI's, OpenAI's own also as Responses. Claude up to 4.6 is asked by InvokeModel,
-// where the model stands in the address; later ones at Bedrock's own copy of Anthropic's endpoint.
+// AWS Bedrock: Claude in Anthropic's format, open models in OpenAI's, and OpenAI's models also by the Responses API.
+// Claude up to 4.6 uses InvokeModel, which has the model in the address; later versions use Bedrock's copy of
+// Anthropic's endpoint.
 import type { AskedChannel } from './asked-channel.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
@@ -85,7 +86,12 @@ export const bedrock = provider({
 })
 
 /** @throws GatewayError channel.key_format */
-function keyOf({ key }: Pick<AskedChannel, 'key'>): { token?: string; access: string; secret: string; region: string } {
+function parseKey({ key }: Pick<AskedChannel, 'key'>): {
+  token?: string
+  access: string
+  secret: string
+  region: string
+} {
   const parts = key.split('|').map((part) => part.trim())
   const [first = '', second = '', third = ''] = parts
   if (parts.some((part) => part === '') || parts.length < 2 || parts.length > 3) return fail('channel.key_format')
@@ -94,10 +100,10 @@ function keyOf({ key }: Pick<AskedChannel, 'key'>): { token?: string; access: st
     : { access: first, secret: second, region: third }
 }
 
-/** Bedrock's own key goes as a bearer; the two keys of an account sign the request. */
+/** Bedrock's key is sent as a bearer token; the two keys of an account sign the request. */
 function signedAs(service: string): Authorize {
   return (channel, request, { signer }) => {
-    const { token, access, secret, region } = keyOf(channel)
+    const { token, access, secret, region } = parseKey(channel)
     if (token) return { authorization: `Bearer ${token}` }
     return signer.aws(request, { access_key: access, secret_key: secret, region, service })
   }
@@ -105,7 +111,7 @@ function signedAs(service: string): Authorize {
 
 /** A channel's own address counts for all; else each service has its own, in the region that the key names. */
 const inRegion = (base: string, own: string, channel: AskedChannel): string =>
-  (base === RUNTIME ? own : base).replace('{region}', keyOf(channel).region)
+  (base === RUNTIME ? own : base).replace('{region}', parseKey(channel).region)
 
 /** OpenAI's models there, and those whose weights are open. */
 const OPENAI = /^(?:[a-z-]+\.)?openai\./
@@ -115,7 +121,7 @@ const MANTLE_FROM = 407
 const PROFILES_FROM = 307
 const GLOBAL_FROM = 405
 
-/** Names with Bedrock's own ending, profile or ARN are meant for InvokeModel, whatever the version. */
+/** Returns true for names with Bedrock's suffix, a profile or an ARN, which need InvokeModel for any version. */
 function isInvoked(model: string): boolean {
   if (/^arn:|^[a-z-]+\.anthropic\.|^anthropic\..*-v\d+(:\d+)?$/.test(model)) return true
   const version = claudeVersion(model)
@@ -128,19 +134,19 @@ function invokedId(model: string, channel: AskedChannel): string {
   const name = datedClaude(model)
   const plain = `anthropic.${name}${endings[name] ?? (/-\d{8}$/.test(name) ? '-v1:0' : '')}`
   const version = claudeVersion(model) ?? 0
-  return version < PROFILES_FROM ? plain : `${profileOf(keyOf(channel).region, version)}.${plain}`
+  return version < PROFILES_FROM ? plain : `${getProfile(parseKey(channel).region, version)}.${plain}`
 }
 
 const endings: Record<string, string> = { 'claude-3-5-sonnet-20241022': '-v2:0', 'claude-opus-4-6': '-v1' }
 
 /** Narrower ones (`jp.`, `au.`) are for operators to name, by a model mapping. */
-function profileOf(region: string, version: number): string {
+function getProfile(region: string, version: number): string {
   const [area = ''] = /^(us-gov|us|eu|ap)(?=-)/.exec(region) ?? []
   if (area === 'ap' || area === '') return area === 'ap' && version < GLOBAL_FROM ? 'apac' : 'global'
   return area
 }
 
-/** What Anthropic's settings make of a request, with the model's name as Bedrock has it. */
+/** Returns the changes by Anthropic's settings, with the model's name at Bedrock. */
 function claude(idOf: (model: string, channel: AskedChannel) => string): UpstreamEndpoint['adapt'] {
   return (model, head, settings, channel) => {
     const adapted = adaptClaude(model, head, settings)
@@ -148,7 +154,7 @@ function claude(idOf: (model: string, channel: AskedChannel) => string): Upstrea
   }
 }
 
-/** The address says model and streaming; what are headers elsewhere are fields here. */
+/** Converts a request: model and streaming are in the address, and headers of Anthropic's API become fields. */
 function asInvocation(request: UpstreamRequest): UpstreamRequest {
   const { 'anthropic-version': _, 'anthropic-beta': betas, ...headers } = request.headers
   const anthropic_beta = betas?.split(',').map((beta) => beta.trim())

@@ -1,4 +1,4 @@
-// What clouds call Anthropic's models: they know no short names for those that came with a date.
+// The names of Anthropic's models at cloud providers, which have no short names for models released with a date.
 const dates: Record<string, string> = {
   'claude-opus-4-5': '20251101',
   'claude-haiku-4-5': '20251001',
@@ -8,5 +8,5 @@ const dates: Record<string, string> = {
   'claude-sonnet-4': '20250514',
 }
 
-/** `claude-haiku-4-5` as `claude-haiku-4-5-20251001`; other names as they are. */
+/** Returns `claude-haiku-4-5` as `claude-haiku-4-5-20251001`; other names unchanged. */
 export const datedClaude = (model: string): string => (Object.hasOwn(dates, model) ? `${model}-${dates[model]}` : model)

@@ -28,7 +28,7 @@ export const cloudflare = provider({
     },
     {
       dialect: openaiResponses,
-      // Only OpenAI's own models are served there.
+      // Only OpenAI's models are served there.
       serves: (model) => model.startsWith('@cf/openai/'),
       path: ({ base, channel }) => `${base + account(channel)}/v1/responses`,
     },

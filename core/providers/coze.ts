@@ -1,4 +1,4 @@
-// Coze: bots of one's own, one for each channel; a model's name is only a label. Outside China: https://api.coze.com.
+// Coze: bots of the account, one for each channel; a model's name is only a label. Outside China: https://api.coze.com.
 import { words } from '../errors.ts'
 import { cozeChat } from '../dialects/provider-only/coze-chat.ts'
 import { requireOther, provider } from './provider.ts'

@@ -1,4 +1,4 @@
-// Custom (full URL): any address that speaks OpenAI's format, used as it is for whatever is asked.
+// Custom (full URL): any address with OpenAI's format, used unchanged for every request.
 import { openaiVideosTasks } from '../dialects/tasks/openai-videos.ts'
 import { words } from '../errors.ts'
 import { BESIDE_CHAT, openaiDoors } from './openai-doors.ts'

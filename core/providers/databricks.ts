@@ -1,5 +1,5 @@
-// Databricks: the serving endpoints of a workspace of one's own; a model's name is that of its endpoint. Claude in
-// Anthropic's format too: https://docs.databricks.com/aws/en/machine-learning/model-serving/query-anthropic-messages.
+// Databricks: the serving endpoints of a workspace; a model's name is that of its endpoint. Claude also in Anthropic's
+// format: https://docs.databricks.com/aws/en/machine-learning/model-serving/query-anthropic-messages.
 import { words } from '../errors.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'

@@ -1,4 +1,4 @@
-// DeepSeek: counts cache hits in its own usage fields. Anthropic's format is at an address of its own ("Using the Anthropic
+// DeepSeek: counts cache hits in separate usage fields. Anthropic's format has a separate address ("Using the Anthropic
 // API", https://api-docs.deepseek.com/guides/anthropic_api).
 import { anthropicDoor } from './anthropic.ts'
 import { deepseekBalance } from './balance.ts'

@@ -1,4 +1,4 @@
-// Dify: apps of one's own (chat, chatflow, agent), one for each key; a model's name is only a label.
+// Dify: apps of the account (chat, chatflow, agent), one for each key; a model's name is only a label.
 import { words } from '../errors.ts'
 import { difyChat } from '../dialects/provider-only/dify-chat.ts'
 import { provider } from './provider.ts'

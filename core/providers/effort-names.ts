@@ -5,14 +5,14 @@ import type { UpstreamEndpoint } from './provider.ts'
 const FAMILIES =
   /^((?:o\d|gpt-(?:[5-9]|\d\d))(?![a-z]).*|grok-3-mini(?:-fast)?(?:-beta)?)-(none|minimal|low|medium|high|xhigh)$/
 
-/** The model and the effort that a name stands for; undefined where it is a model's name and no more. */
-export function namedEffort(asked: string): { model: string; reasoning_effort: string } | undefined {
-  const [, model, reasoning_effort] = FAMILIES.exec(asked) ?? []
+/** Returns the model and the effort in a name; undefined if it is only the name of a model. */
+export function namedEffort(requested: string): { model: string; reasoning_effort: string } | undefined {
+  const [, model, reasoning_effort] = FAMILIES.exec(requested) ?? []
   return model && reasoning_effort ? { model, reasoning_effort } : undefined
 }
 
 /** For a door whose models take an effort as a word of the request. */
-export const adaptEffort: NonNullable<UpstreamEndpoint['adapt']> = (asked) => {
-  const { model, ...implied } = namedEffort(asked) ?? {}
+export const adaptEffort: NonNullable<UpstreamEndpoint['adapt']> = (requested) => {
+  const { model, ...implied } = namedEffort(requested) ?? {}
   return model ? { model, implied } : {}
 }

@@ -1,8 +1,10 @@
-// Models that their vendors have ended, as the tables of films say.
+// Models that their vendors have ended, according to the tables of films.
 import { filmModel } from '../dialects/tasks/film.ts'
 import { findProvider } from './index.ts'
 
-/** The day on which it ended, as `2026-09-24`, of a model as the provider names it; undefined where it goes on. */
+/**
+ * Returns the day on which a model, by the provider's name, ended, such as `2026-09-24`; undefined if it is available.
+ */
 export const endedOn = (type: number, model: string): string | undefined =>
   findProvider(type)
     ?.tasks?.map(({ dialect }) => filmModel(model, dialect.models ?? []))

@@ -1,4 +1,4 @@
-// FastGPT: apps of one's own; the key (fastgpt-..., or APIKey-AppId) chooses the app, whatever the model's name.
+// FastGPT: apps of the account; the key (fastgpt-..., or APIKey-AppId) chooses the app, whatever the model's name.
 import { words } from '../errors.ts'
 import { openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'

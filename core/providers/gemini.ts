@@ -1,4 +1,4 @@
-// Google Gemini: its own endpoints, which the models' names stand in the address of.
+// Google Gemini by its native endpoints, which have the model's name in the address.
 import { geminiGenerate } from '../dialects/gemini-generate/index.ts'
 import { clampBudget } from '../dialects/gemini-generate/thinking.ts'
 import { geminiBatchEmbedContents, geminiEmbedContent } from '../dialects/gemini-embeddings.ts'
@@ -9,7 +9,7 @@ import type { RequestHead } from '../dialects/head.ts'
 import type { Settings } from '../settings/index.ts'
 import { API_KEY, bearer, names, provider, type Adaptation, type UpstreamEndpoint, type DoorCall } from './provider.ts'
 
-/** Google says it with status 400 or 403, and in words alone. */
+/** Google reports these with status 400 or 403, identifiable only by their text. */
 const BAD_ACCOUNT = ['api key not valid', 'has been suspended', 'api has not been used in project']
 
 export const gemini = provider({
@@ -23,7 +23,7 @@ export const gemini = provider({
     gemini-flash-latest, gemini-pro-latest
   `),
   env: 'GEMINI_API_KEY',
-  // Not in the query, where it would stand in logs.
+  // Not in the query, since addresses appear in logs.
   authorize: ({ key }) => ({ 'x-goog-api-key': key }),
   chat: [{ dialect: geminiGenerate, path: chatAddress, adapt: adaptGemini }],
   embeddings: [
@@ -40,12 +40,12 @@ export const gemini = provider({
   fields: { key: { label: API_KEY, placeholder: 'AIza...', required: true } },
 })
 
-/** Streams are asked for as server-sent events, whatever shape the caller wants. */
+/** Streams use server-sent events, whatever the caller's format. */
 function chatAddress(call: DoorCall): string {
   return address(call, call.head.stream ? 'streamGenerateContent?alt=sse' : 'generateContent')
 }
 
-/** Where the model stands in the address. */
+/** Returns a path with the model's name. */
 function at(action: string): UpstreamEndpoint['path'] {
   return (call) => address(call, action)
 }
@@ -76,22 +76,22 @@ const categories = [
 ]
 
 /** Counting thinks nothing. */
-function adaptCount(asked: string, head: RequestHead, settings: Settings): Adaptation {
-  const { model } = adaptGemini(asked, head, settings)
+function adaptCount(requested: string, head: RequestHead, settings: Settings): Adaptation {
+  const { model } = adaptGemini(requested, head, settings)
   return model === undefined ? {} : { model }
 }
 
-/** What the operator's `gemini.*` settings and the end of a model's name make of a request. */
-export function adaptGemini(asked: string, head: RequestHead, settings: Settings): Adaptation {
+/** Returns the changes to a request by the operator's `gemini.*` settings and the suffix of a model's name. */
+export function adaptGemini(requested: string, head: RequestHead, settings: Settings): Adaptation {
   const thresholds = settings['gemini.safety_settings']
   const safetySettings = categories.flatMap((category) => {
     const threshold = named(thresholds, category)
     return threshold ? [{ category, threshold }] : []
   })
-  const drawing = settings['gemini.supported_imagine_models'].includes(asked)
+  const drawing = settings['gemini.supported_imagine_models'].includes(requested)
   const { model, ...thinking } = settings['gemini.thinking_adapter_enabled']
-    ? thinkingOf(asked, head, settings['gemini.thinking_adapter_budget_tokens_percentage'])
-    : { model: asked }
+    ? parseThinkingSuffix(requested, head, settings['gemini.thinking_adapter_budget_tokens_percentage'])
+    : { model: requested }
   return {
     model,
     implied: { ...(drawing ? { modalities: ['text', 'image'] } : {}), ...thinking },
@@ -102,10 +102,14 @@ export function adaptGemini(asked: string, head: RequestHead, settings: Settings
 /** A larger share of the answer than this is not thought (the specification's limit). Unit: tokens. */
 const MOST_BY_SHARE = 24_576
 
-/** What `-thinking`, `-thinking-BUDGET` and `-nothinking` behind a model's name ask for. */
-function thinkingOf(asked: string, { max_tokens }: RequestHead, share: number): ImpliedWords & { model: string } {
-  const [, model, word, budget] = /^(gemini-.+)-(thinking|nothinking)(?:-(\d+))?$/.exec(asked) ?? []
-  if (!model || (word === 'nothinking' && budget)) return { model: asked }
+/** Parses the suffixes `-thinking`, `-thinking-BUDGET` and `-nothinking` of a model's name. */
+function parseThinkingSuffix(
+  requested: string,
+  { max_tokens }: RequestHead,
+  share: number,
+): ImpliedWords & { model: string } {
+  const [, model, word, budget] = /^(gemini-.+)-(thinking|nothinking)(?:-(\d+))?$/.exec(requested) ?? []
+  if (!model || (word === 'nothinking' && budget)) return { model: requested }
   if (word === 'nothinking') return { model, reasoning_budget: 0 }
   if (budget) return { model, reasoning_budget: clampBudget(model, Number(budget)) }
   if (!max_tokens) return { model, reasoning_budget: -1 }

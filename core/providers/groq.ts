@@ -1,4 +1,4 @@
-// Groq: open models, fast; usage also comes in a corner of its own.
+// Groq: open models, fast; usage also appears in a separate member.
 import { openaiDoor, openaiDoors } from './openai-doors.ts'
 import { API_KEY, names, provider } from './provider.ts'
 

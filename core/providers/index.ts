@@ -140,12 +140,12 @@ export const providers: readonly Provider[] = registry
 
 const byType = new Map(providers.map((provider) => [provider.type, provider]))
 
-/** The provider of a channel type; undefined for numbers nobody has. */
+/** Finds the provider of a channel type; undefined for an unknown number. */
 export const findProvider = (type: number): Provider | undefined => byType.get(type)
 
 /**
- * Adds a kind of channel to this process, for programs that bring one of their own: before a gateway is opened.
- * @throws Error where the number or the id is another's
+ * Adds a channel type to this process, for programs with a custom one. Call it before a gateway is opened.
+ * @throws Error if the number or the id is already used
  */
 export function addProvider(provider: Provider): void {
   const { type, id } = provider

@@ -1,5 +1,5 @@
-// Jimeng: video of Volcengine's visual service, which is tasks and no calls. Requests are signed with an access key of the
-// account, as https://www.volcengine.com/docs/85621/1792704 and https://www.volcengine.com/docs/6369/67269 say.
+// Jimeng: video of Volcengine's visual service, as tasks only. Requests are signed with an access key of the account,
+// by https://www.volcengine.com/docs/85621/1792704 and https://www.volcengine.com/docs/6369/67269.
 import { jimengFilms } from '../dialects/tasks/jimeng.ts'
 import { fail, words } from '../errors.ts'
 import { names, provider, type Authorize } from './provider.ts'

@@ -1,5 +1,5 @@
-// Kling: video, which is tasks and no calls. Servers in China are at https://api-beijing.klingai.com. The key is two parts,
-// of which a token is made, as "General Information" of https://app.klingai.com/global/dev/document-api says.
+// Kling: video, as tasks only. Servers in China are at https://api-beijing.klingai.com. The key has two parts, from
+// which a token is made, by "General Information" of https://app.klingai.com/global/dev/document-api.
 import { klingFilms } from '../dialects/tasks/kling.ts'
 import { words } from '../errors.ts'
 import { names, provider } from './provider.ts'

@@ -1,5 +1,5 @@
-// llama.cpp: its server on your own machine; a key is asked for only where it was started with one. Anthropic's format as
-// its own page on the server has it (tools/server/README.md).
+// llama.cpp: its server on a local machine; a key is needed only if it was started with one. Anthropic's format follows
+// the server's page (tools/server/README.md).
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { openaiDoor, openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'

@@ -29,7 +29,7 @@ export const midjourneyPlus = provider({
   ],
   authorize: ({ key }) => ({ 'mj-api-secret': key }),
   tasks: [{ dialect: midjourneyProxyPlus }],
-  // Nothing can draw until somebody adds one there.
+  // Drawings fail until an account is added there.
   accountFailed: ({ code }) => code === NO_ACCOUNT,
   fields: {
     key: { label: words('Secret', '密钥'), required: true },

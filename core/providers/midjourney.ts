@@ -12,7 +12,7 @@ export const midjourney = provider({
   models: ['mj_imagine', 'mj_variation', 'mj_reroll', 'mj_blend', 'mj_upscale', 'mj_describe', 'mj_upload'],
   authorize: ({ key }) => ({ 'mj-api-secret': key }),
   tasks: [{ dialect: midjourneyProxy }],
-  // Nothing can draw until somebody adds one there.
+  // Drawings fail until an account is added there.
   accountFailed: ({ code }) => code === NO_ACCOUNT,
   fields: {
     key: { label: words('Secret', '密钥'), required: true },

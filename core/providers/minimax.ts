@@ -1,5 +1,5 @@
-// MiniMax: errors may come with status 200; outside China the address is https://api.minimax.io. Each format is as its
-// pages say: https://platform.minimaxi.com/docs/api-reference/ text-openai-api, responses-create and text-anthropic-api.
+// MiniMax: errors may have status 200; outside China the address is https://api.minimax.io. The formats follow
+// https://platform.minimaxi.com/docs/api-reference/ text-openai-api, responses-create and text-anthropic-api.
 import { h3Tasks } from '../dialects/tasks/minimax/h3.ts'
 import { hailuoTasks } from '../dialects/tasks/minimax/hailuo.ts'
 import { anthropicDoor } from './anthropic.ts'

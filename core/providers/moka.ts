@@ -1,4 +1,4 @@
-// MokaAI: embeddings only. Its address answers no more.
+// MokaAI: embeddings only. Its address no longer responds.
 import { openaiDoors } from './openai-doors.ts'
 import { API_KEY, provider } from './provider.ts'
 

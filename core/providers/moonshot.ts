@@ -1,5 +1,5 @@
-// Moonshot: Kimi; outside China the address is https://api.moonshot.ai. Anthropic's format is at an address of its own
-// (https://platform.kimi.ai/docs/api/overview.md, read as others quote it).
+// Moonshot: Kimi; outside China the address is https://api.moonshot.ai. Anthropic's format has a separate address
+// (https://platform.kimi.ai/docs/api/overview.md, read in quotations).
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { adaptClaude } from './anthropic.ts'
 import { moonshotBalance } from './balance.ts'
@@ -19,7 +19,7 @@ export const moonshot = provider({
   env: 'MOONSHOT_API_KEY',
   chat: [
     openaiDoor('chat'),
-    // With the key as a bearer, as clients of that format are told to send it (ANTHROPIC_AUTH_TOKEN).
+    // With the key as a bearer token, as clients of that format send it (ANTHROPIC_AUTH_TOKEN).
     { dialect: anthropicMessages, path: '/anthropic/v1/messages', adapt: adaptClaude },
   ],
   models_path: '/v1/models',

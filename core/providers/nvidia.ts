@@ -1,4 +1,4 @@
-// NVIDIA NIM: open models, also on servers of one's own.
+// NVIDIA NIM: open models, also on self-hosted servers.
 import { openaiDoors } from './openai-doors.ts'
 import { API_KEY, provider } from './provider.ts'
 

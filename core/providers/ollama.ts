@@ -1,4 +1,4 @@
-// Ollama: models on your own machine; its compatible endpoints take no key. Anthropic's format beside OpenAI's:
+// Ollama: models on a local machine; its compatible endpoints take no key. Anthropic's format next to OpenAI's:
 // https://docs.ollama.com/api/anthropic-compatibility.
 import { words } from '../errors.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'

@@ -30,16 +30,16 @@ const FORMATS = {
 }
 type Word = keyof typeof FORMATS
 
-/** All that servers in OpenAI's place have beside chat. */
+/** The operations other than chat that OpenAI-compatible servers offer. */
 export const BESIDE_CHAT = [
   ...(['embeddings', 'rerank', 'images', 'image_edits', 'image_variations'] as const),
   ...(['speech', 'transcriptions', 'translations'] as const),
 ]
 
-/** How servers in OpenAI's place tell that they do not know an item that asks for a summary. */
+/** How compatible servers report that they do not know an item that asks for a summary. */
 export const TRIGGER_UNKNOWN = { optional: true, unknown_word: 'compaction_trigger' } as const
 
-/** `at` stands in the place of `/v1`; the rest is said of the door as anywhere. */
+/** Options of an endpoint. `at` replaces `/v1`; the rest are members of the endpoint. */
 type Said = Partial<Omit<UpstreamEndpoint, 'dialect'>> & { at?: string }
 
 export function openaiDoor(word: Word, { at = '/v1', ...more }: Said = {}): UpstreamEndpoint {
@@ -47,16 +47,16 @@ export function openaiDoor(word: Word, { at = '/v1', ...more }: Said = {}): Upst
   return { dialect: FORMATS[word], path: paths[0].replace('/v1', at), ...more }
 }
 
-/** The doors of these words, each under what is asked for there. */
+/** Returns the endpoints of these words, by operation. */
 export function openaiDoors(...words: [...Word[]] | [...Word[], Said]): Doors {
   const last = words.at(-1)
-  const said = typeof last === 'object' ? last : {}
-  const doors: Doors = {}
+  const options = typeof last === 'object' ? last : {}
+  const endpoints: Doors = {}
   for (const word of words) {
     if (typeof word === 'object') continue
     const { operation } = FORMATS[word]
     if (isTaskOperation(operation)) continue
-    doors[operation] = [...(doors[operation] ?? []), openaiDoor(word, said)]
+    endpoints[operation] = [...(endpoints[operation] ?? []), openaiDoor(word, options)]
   }
-  return doors
+  return endpoints
 }

@@ -20,18 +20,19 @@ const CHATS = /^(gpt-4|gpt-[5-9]|chatgpt-|o\d|codex-|gpt-3\.5-turbo(?!-instruct)
 export const servesChat = (model: string): boolean => !RESPONSES_ONLY.test(model)
 
 /**
- * What newer models refuse at the chat endpoint and take as Responses: tools while they think, and a search unless they
- * are made for it. Whoever is translated anyhow is asked there, where what they think is kept for the next turn.
+ * Returns true for requests that newer models refuse at the chat endpoint and accept as Responses: tools with
+ * reasoning, and a search unless the model is made for it. Translated requests also use Responses, which keeps the
+ * reasoning for the next turn.
  */
-export const yieldsToResponses: NonNullable<UpstreamEndpoint['yields']> = (asked, dialect, head) => {
+export const yieldsToResponses: NonNullable<UpstreamEndpoint['yields']> = (requested, dialect, head) => {
   if (dialect === openaiChat && head.calls !== true && !head.searches) return false
-  const { model = asked, reasoning_effort } = namedEffort(asked) ?? {}
+  const { model = requested, reasoning_effort } = namedEffort(requested) ?? {}
   const { tools, search, effort, efforts } = findModelFamily(model, openaiChat.name, head.model)
   if (head.searches && search === 'responses') return true
   if (!tools) return false
   if (dialect !== openaiChat) return true
-  const rests = (head.effort ?? reasoning_effort ?? effort) === 'none' && efforts?.includes('none') === true
-  return head.calls === true && !rests
+  const isReasoningOff = (head.effort ?? reasoning_effort ?? effort) === 'none' && efforts?.includes('none') === true
+  return head.calls === true && !isReasoningOff
 }
 
 /** Is the model served at the older completions endpoint? */

@@ -1,4 +1,4 @@
-// A kind of channel, as data: where it is, how it is paid its key, and which dialect it speaks.
+// A kind of channel, as data: address, authorization and dialects.
 import type { AskedChannel } from './asked-channel.ts'
 import type { TakenWords } from '../dialects/anthropic-messages/taken-words.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
@@ -25,7 +25,7 @@ const COMPACTION = 'openai-compaction'
 /** A call that is to go through a door: `base` is the channel's base URL, or the provider's, cleaned. */
 export interface DoorCall {
   base: string
-  /** As the provider names it. */
+  /** The provider's name of the model. */
   model: string
   head: RequestHead
   settings: Settings
@@ -37,9 +37,11 @@ export interface UpstreamEndpoint {
   dialect: SpokenDialect
   /** Path behind the base URL, or (from a function) a whole URL. */
   path: string | ((call: DoorCall) => string)
-  /** What a model's name and the operator's settings make of a request. */
+  /** Returns the changes to a request by a model's name and the operator's settings. */
   adapt?(model: string, head: RequestHead, settings: Settings, channel: AskedChannel): Adaptation
-  /** Which models are asked here, with which keys; all of them where it is not said. */
+  /**
+   * Returns true if the endpoint serves the model with the channel's key. Without it the endpoint serves all models.
+   */
   serves?(model: string, channel: Pick<AskedChannel, 'key'>): boolean
   /** Calls that the model refuses here and another door of the provider takes. */
   yields?(model: string, dialect: AnyDialect, head: RequestHead): boolean
@@ -50,25 +52,25 @@ export interface UpstreamEndpoint {
    * list the door takes all.
    */
   takes?: TakenWords
-  /** Which files must be sent as bytes, because what is behind an address is not fetched here. */
+  /** The kinds of files that must be sent as bytes, because the endpoint does not fetch addresses. */
   inlines?: readonly FileKind[]
-  /** The one name it knows for the largest answer, where that is the older one. */
+  /** The provider's only name for the maximum length of an answer, if it is the older one. */
   limit?: 'max_tokens'
   /** False where asking for usage in streams is refused. */
   stream_options?: boolean
-  /** Where this door wants another proof than the provider's. */
+  /** Authorization for this endpoint instead of the provider's. */
   authorize?: Authorize
-  /** Proof that belongs into the address. */
+  /** Credentials that belong in the address. */
   query?: Authorize
   /** Asked over a WebSocket: the request is one message, and each message back an event. */
   socket?: true
   /** The last change of a request, in the door's dialect, before it is signed. */
   adjust?(request: UpstreamRequest): UpstreamRequest
-  /** Servers in the provider's place may not have this path: they are asked in another format then. */
+  /** true if compatible servers may lack this path; then another format is used. */
   optional?: true
-  /** The same of servers that have the path: they refuse what is asked there with this word in their message. */
+  /** A word of the refusal by which servers that have the path report that they do not know the request. */
   unknown_word?: string
-  /** It answers later, and is asked until it has. */
+  /** The polling of an asynchronous answer. */
   later?: LaterAnswer
   /** The same of answers that their callers ask for later, at addresses where it makes them so. */
   deferred?(channel: Pick<AskedChannel, 'base_url'>): LaterAnswer | undefined
@@ -76,15 +78,15 @@ export interface UpstreamEndpoint {
   unwrap?(reply: UpstreamReply): UpstreamReply
 }
 
-/** Where a prompt's tokens are counted. */
-export interface CountDoor extends UpstreamEndpoint {
-  /** It is asked for callers of its own format alone; prompts of others are counted by the next channel, or by Weir. */
+/** An endpoint that counts the tokens of a prompt. */
+export interface CountEndpoint extends UpstreamEndpoint {
+  /** true if it only counts requests of its own format; others are counted by the next channel, or by Weir. */
   own_format_only?: true
 }
 
 /**
- * What proves who pays for a request: headers (what the request says itself wins over them), or parameters of its address. A promise only where
- * something is signed or asked for: a key in a header costs no turn of the event loop.
+ * Returns the credentials of a request: headers (those of the request win), or parameters of its address. A promise
+ * only if it signs or fetches something: a key in a header costs no turn of the event loop.
  * @throws GatewayError channel.key_format
  */
 export type Authorize = (
@@ -95,9 +97,9 @@ export type Authorize = (
 
 type Headers = Record<string, string>
 
-/** What becomes of a request before it goes out through a door. */
+/** The changes to a request before it is sent to an endpoint. */
 export interface Adaptation {
-  /** The name sent, where the name asked for says more than the model. */
+  /** The name to send, if the requested name contains more than the model. */
   model?: string
   implied?: ImpliedWords
   /** Top-level fields, in the door's dialect, of a request that was translated into it. */
@@ -106,7 +108,7 @@ export interface Adaptation {
   headers?: Record<string, string>
 }
 
-/** What a field is called and does for channels of one type, in place of what it is for others. */
+/** Label and help of a field for channels of one type, instead of the general ones. */
 export interface FieldHint {
   label: Words
   help?: Words
@@ -131,27 +133,27 @@ export interface Provider extends Doors {
   /** Environment variable in which people commonly keep a key for it. */
   env?: string
   needs_key: boolean
-  /** Its service is gone: channels that exist go on, new ones are refused. Says what to take in its place. */
+  /** The replacement for an ended service: existing channels stay, new ones are refused. */
   retired?: string
   authorize: Authorize
   /**
-   * How the provider handles thoughts in earlier turns of OpenAI's format. Its own declaration wins over that of the model's
-   * family. `by_model`: it serves anybody's models. The default is that it refuses them.
+   * How the provider handles reasoning in earlier turns of OpenAI's format. Its declaration overrides that of the
+   * model's family. `by_model`: it serves models of any vendor. By default it refuses them.
    */
   thoughts?: ThoughtsWord | 'by_model'
-  /** What it does in its own time: drawings, music, films. */
+  /** Asynchronous tasks: drawings, music, films. */
   tasks?: readonly TaskDoor[]
-  /** Where else its files are, given to whoever has the channel's key: addresses. */
+  /** Further addresses of its files, which are fetched with the channel's key. */
   files?: readonly string[]
-  /** Where a prompt's tokens are counted; nothing is charged there. */
-  count?: CountDoor
+  /** The endpoint that counts the tokens of a prompt without a charge. */
+  count?: CountEndpoint
   /** GET path behind the base URL, or (from a function) a whole URL, that lists models. */
   models_path?: string | ((call: Pick<DoorCall, 'base' | 'channel'>) => string)
-  /** How long it keeps a prompt's beginning in its cache after the last use, in seconds; 300 where it is not said. */
+  /** Cache lifetime of a prompt's beginning after its last use, in seconds; 300 if undefined. */
   cache_seconds?: number
-  /** What is left on the account of a key, in the provider's own currency. `ask` gives the JSON at an address. */
+  /** Returns the balance of a key's account, in the provider's currency. `ask` fetches the JSON at an address. */
   balance?(ask: FetchJson, channel: AskedChannel, now: Date): Promise<number>
-  /** A provider that answers by itself instead of over the network. */
+  /** Answers in this process instead of over the network. */
   answer?(
     request: UpstreamRequest,
     channel: AskedChannel,
@@ -166,11 +168,11 @@ export interface Provider extends Doors {
   key_has_lines?: true
   /** It refuses with status 400 what another channel may take: the next one is tried. */
   retries_bad_requests?: true
-  /** Words by which a refusal says that the key or the account is bad, beside those that all have in common. */
+  /** Returns true if the text of a refusal means a bad key or account, in addition to the common texts. */
   accountFailed?(failure: CallFailure): boolean
-  /** What a channel that leaves `other` empty is saved with. */
+  /** Default for a channel with an empty `other`. */
   other_default?: string
-  /** What else a channel's fields must say, looked at when it is saved. @throws GatewayError channel.other … */
+  /** Checks the further fields of a channel when it is saved. @throws GatewayError channel.other … */
   check?(channel: Pick<AskedChannel, 'other'>): void
 }
 
@@ -179,7 +181,7 @@ export type FetchJson = (path: string, headers?: Headers) => Promise<unknown>
 
 type Declaration = Omit<Provider, 'fields' | 'needs_key' | 'authorize'> & Partial<Provider>
 
-/** Declares a provider; what is not said is the common case: a bearer key and no special fields. */
+/** Declares a provider. The defaults are the common case: a bearer key and no special fields. */
 export const provider = (declaration: Declaration): Provider => ({
   needs_key: true,
   authorize: bearer,
@@ -195,16 +197,16 @@ export function bearer(channel: AskedChannel): Record<string, string> {
   return channel.key === '' ? {} : { authorization: `Bearer ${channel.key}` }
 }
 
-/** What a channel's `other` must say. @throws GatewayError channel.other */
+/** Returns a channel's `other`, which must not be empty. @throws GatewayError channel.other */
 export const requireOther = ({ other }: Pick<AskedChannel, 'other'>, field: Words): string =>
   other.trim() || fail('channel.other', { field })
 
 /**
- * Where a call in that format is asked: the caller's own format where the provider speaks it, so that its bytes can
- * pass; else, of chat, the provider's first, and beside chat one in which it can be asked too. A door that yields the
- * call is passed over. Undefined where the provider does not serve such calls.
- * @param head not given where only what the provider can do is asked for
- * @param missing a door that the channel's server turned out not to have
+ * Finds the endpoint for a call: in the caller's format if the provider offers it, so that the bytes can pass through;
+ * else the provider's first one for chat, and for other operations one that it can be translated to. An endpoint that
+ * yields the call is skipped. Undefined if the provider does not serve such calls.
+ * @param head undefined to find what the provider can do in general
+ * @param missing an endpoint that the channel's server turned out not to have
  */
 export function doorFor(
   provider: Provider,
@@ -215,10 +217,10 @@ export function doorFor(
   missing?: UpstreamEndpoint,
 ): UpstreamEndpoint | undefined {
   const all = listEndpoints(provider, dialect)
-  const doors = missing ? all.filter((door) => door !== missing) : all
-  const serves = (door: UpstreamEndpoint) => door.serves?.(model, channel) ?? true
-  const takes = (door: UpstreamEndpoint) => serves(door) && !(head && door.yields?.(model, dialect, head))
-  return nearest(doors, dialect, takes) ?? (head ? nearest(doors, dialect, serves) : undefined)
+  const endpoints = missing ? all.filter((endpoint) => endpoint !== missing) : all
+  const serves = (endpoint: UpstreamEndpoint) => endpoint.serves?.(model, channel) ?? true
+  const takes = (endpoint: UpstreamEndpoint) => serves(endpoint) && !(head && endpoint.yields?.(model, dialect, head))
+  return nearest(endpoints, dialect, takes) ?? (head ? nearest(endpoints, dialect, serves) : undefined)
 }
 
 /** Does the provider sum up the conversations with a model itself? */
@@ -229,19 +231,19 @@ export const compactsItself = (
 ): boolean => chat.some(({ dialect, serves }) => dialect.name === COMPACTION && (serves?.(model, channel) ?? true))
 
 /** Returns how that provider handles thoughts in earlier turns for a model. `asked` is the caller's name for the model. */
-export function thoughtsAt({ thoughts = 'refuses' }: Provider, model: string, asked: string): ThoughtsWord {
-  return thoughts === 'by_model' ? (findModelFamily(model, OPENAI_CHAT, asked).thoughts ?? 'refuses') : thoughts
+export function thoughtsAt({ thoughts = 'refuses' }: Provider, model: string, requested: string): ThoughtsWord {
+  return thoughts === 'by_model' ? (findModelFamily(model, OPENAI_CHAT, requested).thoughts ?? 'refuses') : thoughts
 }
 
-/** Tasks have doors of their own. */
+/** Returns the endpoints of an operation; tasks have separate ones. */
 export const listEndpoints = (
   provider: Provider,
   { operation }: Pick<AnyDialect, 'operation'>,
 ): readonly UpstreamEndpoint[] => (isTaskOperation(operation) ? [] : (provider[operation] ?? []))
 
 /**
- * Where a task is asked for: in its own format where the provider speaks it, else in whichever can be asked for such a
- * film. Undefined where the provider does no such tasks of the model.
+ * Finds the endpoint for a task: in its format if the provider offers it, else in any format that can express such a
+ * film. Undefined if the provider has no such tasks for the model.
  */
 export function taskDoorFor({ tasks = [] }: Provider, format: TaskFormat, model: string): TaskDoor | undefined {
   const able = tasks.filter(
@@ -253,12 +255,12 @@ export function taskDoorFor({ tasks = [] }: Provider, format: TaskFormat, model:
 }
 
 function nearest(
-  doors: readonly UpstreamEndpoint[],
+  endpoints: readonly UpstreamEndpoint[],
   dialect: AnyDialect,
-  takes: (door: UpstreamEndpoint) => boolean,
+  takes: (endpoint: UpstreamEndpoint) => boolean,
 ): UpstreamEndpoint | undefined {
-  const own = doors.find((door) => door.dialect === dialect && takes(door))
+  const own = endpoints.find((endpoint) => endpoint.dialect === dialect && takes(endpoint))
   if (own) return own
   const second = dialect.operation === 'chat' ? undefined : dialect.as?.dialect
-  return doors.find((door) => (dialect.operation === 'chat' || door.dialect === second) && takes(door))
+  return endpoints.find((endpoint) => (dialect.operation === 'chat' || endpoint.dialect === second) && takes(endpoint))
 }

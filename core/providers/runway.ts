@@ -1,4 +1,4 @@
-// Runway: video, which is tasks and no calls. As https://docs.dev.runwayml.com says, whose API has one version.
+// Runway: video, as tasks only, by https://docs.dev.runwayml.com. Its API has one version.
 import { runwayFilms } from '../dialects/tasks/runway.ts'
 import { API_KEY, bearer, names, provider } from './provider.ts'
 

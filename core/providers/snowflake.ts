@@ -1,4 +1,4 @@
-// Snowflake Cortex: the models of an account of one's own; Claude in Anthropic's format too, as at
+// Snowflake Cortex: the models of an account; Claude also in Anthropic's format, by
 // https://docs.snowflake.com/en/user-guide/snowflake-cortex/cortex-rest-api.
 import { words } from '../errors.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'

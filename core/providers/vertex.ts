@@ -39,7 +39,7 @@ export const vertex = provider({
       serves: (model) => claudeVersion(model) !== undefined,
       path: ({ base, model, head, channel }) => {
         const action = head.stream ? 'streamRawPredict' : 'rawPredict'
-        return `${placeOf(base, head.model, channel)}/publishers/anthropic/models/${inPath(model)}:${action}`
+        return `${buildBaseUrl(base, head.model, channel)}/publishers/anthropic/models/${inPath(model)}:${action}`
       },
       adapt: asClaude(adaptClaude),
       takes: vertexWords,
@@ -51,7 +51,7 @@ export const vertex = provider({
       serves: (model) => model.startsWith('gemini'),
       path: ({ base, model, head, channel }) => {
         const action = head.stream ? 'streamGenerateContent?alt=sse' : 'generateContent'
-        return `${placeOf(base, head.model, channel)}/publishers/google/models/${inPath(model)}:${action}`
+        return `${buildBaseUrl(base, head.model, channel)}/publishers/google/models/${inPath(model)}:${action}`
       },
       adapt: adaptGemini,
       adjust: withoutCallIds,
@@ -59,7 +59,8 @@ export const vertex = provider({
     {
       dialect: openaiChat,
       serves: (model) => claudeVersion(model) === undefined && !model.startsWith('gemini'),
-      path: ({ base, head, channel }) => `${placeOf(base, head.model, channel)}/endpoints/openapi/chat/completions`,
+      path: ({ base, head, channel }) =>
+        `${buildBaseUrl(base, head.model, channel)}/endpoints/openapi/chat/completions`,
       adapt: (model) => ({ model: model.includes('/') ? model : `google/${model}` }),
     },
   ],
@@ -67,7 +68,7 @@ export const vertex = provider({
     dialect: anthropicMessages,
     serves: (model) => claudeVersion(model) !== undefined,
     path: ({ base, head, channel }) =>
-      `${placeOf(base, head.model, channel)}/publishers/anthropic/models/count-tokens:rawPredict`,
+      `${buildBaseUrl(base, head.model, channel)}/publishers/anthropic/models/count-tokens:rawPredict`,
     adapt: asClaude(adaptCount),
     takes: vertexCountWords,
     adjust: asPrediction,
@@ -77,11 +78,12 @@ export const vertex = provider({
       dialect: vertexVeoTasks,
       serves: (model) => model.startsWith('veo-'),
       at: (path, channel) =>
-        placeOf(cleanBaseUrl(channel.base_url || REGIONAL), /\/models\/([^/:]+)/.exec(path)?.[1] ?? '', channel) + path,
+        buildBaseUrl(cleanBaseUrl(channel.base_url || REGIONAL), /\/models\/([^/:]+)/.exec(path)?.[1] ?? '', channel) +
+        path,
     },
   ],
   files: ['https://storage.googleapis.com'],
-  check: ({ other }) => void regionOf(other, ''),
+  check: ({ other }) => void getRegion(other, ''),
   key_has_lines: true,
   key_has_address: true,
   fields: {
@@ -105,29 +107,31 @@ export const vertex = provider({
 const Account = z.object({ project_id: z.string() })
 
 /** Project and region as an address. @throws GatewayError channel.key_format, channel.other */
-function placeOf(base: string, model: string, { key, other }: Pick<AskedChannel, 'key' | 'other'>): string {
-  const account = Account.safeParse(jsonIn(key))
+function buildBaseUrl(base: string, model: string, { key, other }: Pick<AskedChannel, 'key' | 'other'>): string {
+  const account = Account.safeParse(parseJson(key))
   const project = account.success ? account.data.project_id : fail('channel.key_format')
-  const region = regionOf(other, model)
-  const host = base === REGIONAL ? hostOf(region) : base.replace('{region}', region)
+  const region = getRegion(other, model)
+  const host = base === REGIONAL ? getHost(region) : base.replace('{region}', region)
   return `${host}/v1/projects/${project}/locations/${region}`
 }
 
-/** Regions of their own have hosts of their own kind: all of the world, and the two groups that keep data inside. */
-function hostOf(region: string): string {
+/**
+ * Returns the host of a region. The global one, and the two groups that keep data inside, have hosts of another form.
+ */
+function getHost(region: string): string {
   if (region === 'global') return 'https://aiplatform.googleapis.com'
   if (region === 'us' || region === 'eu') return `https://aiplatform.${region}.rep.googleapis.com`
   return REGIONAL.replace('{region}', region)
 }
 
-/** One region for all, or a table by the model that was asked for. */
-function regionOf(other: string, model: string): string {
-  const table = z.record(z.string(), z.string()).safeParse(jsonIn(other))
+/** Returns the region: one for all models, or from a table by the requested model. */
+function getRegion(other: string, model: string): string {
+  const table = z.record(z.string(), z.string()).safeParse(parseJson(other))
   const region = table.success ? (table.data[model] ?? table.data.default) : other.trim()
   return region && /^[a-z0-9-]+$/.test(region) ? region : fail('channel.other', { field: words('Region', '区域') })
 }
 
-function jsonIn(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -151,7 +155,10 @@ const claudeId = (model: string): string =>
 
 const inPath = (model: string): string => encodeURIComponent(model).replaceAll('%40', '@')
 
-/** A field says which version of the format it is. `more` is set beside it; the address of an answer says the model. */
+/**
+ * Converts a request: a field has the version of the format, and the address has the model. `more` is added to the
+ * body.
+ */
 function asPrediction(request: UpstreamRequest, more: Record<string, unknown> = {}): UpstreamRequest {
   const { 'anthropic-version': _, ...headers } = request.headers
   const body = request.body && withFields(request.body, { ...more, anthropic_version: 'vertex-2023-10-16' })

@@ -1,4 +1,4 @@
-// Vidu: video, which is tasks and no calls. Inside China: https://api.vidu.cn. As https://platform.vidu.com/docs says.
+// Vidu: video, as tasks only, by https://platform.vidu.com/docs. Inside China: https://api.vidu.cn.
 import { viduFilms } from '../dialects/tasks/vidu.ts'
 import { API_KEY, names, provider } from './provider.ts'
 

@@ -1,4 +1,4 @@
-// VolcEngine Ark: Doubao and others; a model may be an endpoint (ep-…) or a bot of one's own.
+// VolcEngine Ark: Doubao and others; a model may be an endpoint (ep-…) or a custom bot.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { arkVideosTasks } from '../dialects/tasks/ark-videos.ts'
 import { openaiDoor, openaiDoors } from './openai-doors.ts'

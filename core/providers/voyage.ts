@@ -1,4 +1,4 @@
-// Voyage AI: embeddings; its reranking asks in words of its own.
+// Voyage AI: embeddings; its reranking has a separate request format.
 import { openaiDoors } from './openai-doors.ts'
 import { API_KEY, provider } from './provider.ts'
 

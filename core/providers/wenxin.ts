@@ -1,5 +1,5 @@
-// Baidu Wenxin: the first version of its API, for keys that know no other; type 46 is the one of today. The two keys of
-// an app are exchanged for a token, which goes into the address.
+// Baidu Wenxin: the first version of its API, for keys that only support it; type 46 is the current one. The two keys
+// of an app are exchanged for a token, which is part of the address.
 import type { AskedChannel } from './asked-channel.ts'
 import { wenxinChat } from '../dialects/provider-only/wenxin-chat.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
@@ -38,7 +38,7 @@ export const wenxin = provider({
   },
 })
 
-/** Names that stand in the address as something else than themselves in small letters. */
+/** Names that differ in the address by more than lower case. */
 const slugs: Record<string, string> = {
   'ERNIE-4.0-8K': 'completions_pro',
   'ERNIE-4.0': 'completions_pro',
@@ -66,11 +66,11 @@ function at(task: string): UpstreamEndpoint['path'] {
 async function token(
   ...[channel, { proxy, guarded }, { signer }]: Parameters<Authorize>
 ): Promise<Record<string, string>> {
-  const keys = { ...keysOf(channel), token_url: `${getBaseUrl(wenxin, channel)}/oauth/2.0/token` }
+  const keys = { ...parseKeys(channel), token_url: `${getBaseUrl(wenxin, channel)}/oauth/2.0/token` }
   return { access_token: await signer.baidu(keys, { proxy, guarded }) }
 }
 
-function keysOf({ key }: AskedChannel): { api_key: string; secret_key: string } {
+function parseKeys({ key }: AskedChannel): { api_key: string; secret_key: string } {
   const [api_key, secret_key, ...more] = key.split('|').map((part) => part.trim())
   return api_key && secret_key && more.length === 0 ? { api_key, secret_key } : fail('channel.key_format')
 }

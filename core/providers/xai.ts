@@ -1,4 +1,4 @@
-// xAI: Grok; its usage counts reasoning beside the answer.
+// xAI: Grok; its usage counts reasoning separately from the answer.
 import { adaptEffort } from './effort-names.ts'
 import { openaiDoor } from './openai-doors.ts'
 import { API_KEY, names, provider } from './provider.ts'

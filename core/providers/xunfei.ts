@@ -24,15 +24,16 @@ export const xunfei = provider({
       dialect: openaiChat,
       path: '/v1/chat/completions',
       serves: (model, channel) => !isSigned(model, channel),
-      adapt: (model, _, __, { other }) => ({ model: domainOf(model, other) }),
+      adapt: (model, _, __, { other }) => ({ model: getDomain(model, other) }),
     },
     {
       dialect: sparkChat,
       serves: isSigned,
-      path: ({ base, model: domain }) => `${base === BASE ? SOCKET : base.replace(/^http/, 'ws')}/${placeOf(domain)}`,
+      path: ({ base, model: domain }) =>
+        `${base === BASE ? SOCKET : base.replace(/^http/, 'ws')}/${getSocketPath(domain)}`,
       adapt: asApp,
       authorize: () => ({}),
-      query: (channel, { url }, { signer }) => signer.xunfei(url, keysOf(channel)),
+      query: (channel, { url }, { signer }) => signer.xunfei(url, parseKeys(channel)),
       socket: true,
     },
   ],
@@ -52,7 +53,7 @@ export const xunfei = provider({
 })
 
 /** @throws GatewayError channel.key_format */
-function keysOf({ key }: Pick<AskedChannel, 'key'>): { app_id: string; api_secret: string; api_key: string } {
+function parseKeys({ key }: Pick<AskedChannel, 'key'>): { app_id: string; api_secret: string; api_key: string } {
   const [app_id, api_secret, api_key, ...more] = key.split('|').map((part) => part.trim())
   if (!app_id || !api_secret || !api_key || more.length > 0) return fail('channel.key_format')
   return { app_id, api_secret, api_key }
@@ -60,11 +61,11 @@ function keysOf({ key }: Pick<AskedChannel, 'key'>): { app_id: string; api_secre
 
 /** The app is named in the first frame. */
 function asApp(...[model, , , channel]: Parameters<NonNullable<UpstreamEndpoint['adapt']>>) {
-  const { app_id } = keysOf(channel)
-  return { model: domainOf(model, channel.other), defaults: { header: { app_id } } }
+  const { app_id } = parseKeys(channel)
+  return { model: getDomain(model, channel.other), defaults: { header: { app_id } } }
 }
 
-/** What both endpoints call the versions of the older names. */
+/** The names at both endpoints for the versions of the older names. */
 const domains = new Map([
   ['v1.1', 'lite'],
   ['v2.1', 'generalv2'],
@@ -73,14 +74,14 @@ const domains = new Map([
   ['v4.0', '4.0Ultra'],
 ])
 
-/** Other names, which are the endpoint's own, stay as they are. */
-function domainOf(model: string, other: string): string {
+/** Other names are the endpoint's own and stay unchanged. */
+function getDomain(model: string, other: string): string {
   const named = /^SparkDesk(?:-(v[\d.]+))?$/.exec(model)
   return (named && domains.get(named[1] ?? (other.trim() || 'v3.5'))) ?? model
 }
 
-/** Where a domain is on the socket: at its version, or at its own name. */
-function placeOf(domain: string): string {
+/** Returns the socket's path of a domain: its version, or its name. */
+function getSocketPath(domain: string): string {
   for (const [version, name] of domains) if (name === domain) return `${version}/chat`
   return `chat/${encodeURIComponent(domain)}`
 }

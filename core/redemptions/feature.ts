@@ -1,4 +1,4 @@
-// Codes that are worth quota.
+// Redemption codes for quota.
 import { feature } from '../feature.ts'
 import { redemptions } from './contract.ts'
 import { createRedemptionHandlers } from './handlers.ts'

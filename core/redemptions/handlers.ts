@@ -39,17 +39,21 @@ interface Ports {
 const NAME_LENGTH = 20
 
 type Code = Pick<Redemption, 'id' | 'name' | 'quota' | 'status'>
-const toldOf = (code: Code | null): string =>
+const toAuditText = (code: Code | null): string =>
   code ? JSON.stringify({ name: code.name, quota: code.quota, status: code.status }) : ''
 
 export function createRedemptionHandlers(ports: Ports): Handlers<typeof redemptions> {
   const { storage, clock, random, limits, settings } = ports
   const find = async (id: number) => (await storage.redemptions.find(id)) ?? fail('redemption.missing')
   /** Rows of the audit; the codes themselves are in none. */
-  const recordOf = (caller: Caller, verb: string, codes: readonly [before: Code | null, after: Code | null][]) =>
+  const buildAuditRows = (caller: Caller, verb: string, codes: readonly [before: Code | null, after: Code | null][]) =>
     codes.map(([before, after]) => ({
-      ...{ ...toAuditAuthor(caller), created_at: seconds(clock), action: `redemption.${verb}` },
-      ...{ target: String((after ?? before)?.id ?? 0), before: toldOf(before), after: toldOf(after) },
+      ...toAuditAuthor(caller),
+      created_at: seconds(clock),
+      action: `redemption.${verb}`,
+      target: String((after ?? before)?.id ?? 0),
+      before: toAuditText(before),
+      after: toAuditText(after),
     }))
   async function page(query: HandlerInput<typeof redemptions.list>, keyword: string) {
     const way = resolveCursor(redemptionList, query, sliceFromOne(query), { keyword })
@@ -66,7 +70,7 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       const made = { user_id: caller.user?.id ?? 0, name: name.trim(), quota, created_time: seconds(clock) }
       const codes = await storage.transaction(async (within) => {
         const inserted = await within.redemptions.insert(keys.map((key) => ({ ...made, key })))
-        const rows = recordOf(
+        const rows = buildAuditRows(
           caller,
           'create',
           inserted.map((code) => [null, code]),
@@ -90,15 +94,15 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       }
       const {
         name: named = known.name,
-        quota: worth = known.quota,
+        quota: value = known.quota,
         status: state = known.status,
       }: Partial<Redemption> = patch
-      const edit = { version, raises: named !== known.name || worth !== known.quota }
-      const after = { id, name: named, quota: worth, status: state }
+      const edit = { version, raises: named !== known.name || value !== known.quota }
+      const after = { id, name: named, quota: value, status: state }
       await storage.transaction(async (within) => {
         if (!(await within.redemptions.updateUnused(id, patch, edit))) fail('redemption.used')
         const isSame = !edit.raises && state === known.status
-        if (!isSame) await within.audit.insert(recordOf(context.caller, 'update', [[known, after]]))
+        if (!isSame) await within.audit.insert(buildAuditRows(context.caller, 'update', [[known, after]]))
       })
       return find(id)
     },
@@ -106,14 +110,14 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       const known = await find(id)
       await storage.transaction(async (within) => {
         if (!(await within.redemptions.delete(id))) fail('redemption.missing')
-        await within.audit.insert(recordOf(caller, 'delete', [[known, null]]))
+        await within.audit.insert(buildAuditRows(caller, 'delete', [[known, null]]))
       })
       return null
     },
     async redeem({ key }, { caller }) {
       const user = caller.user ?? fail('access.login_required')
       if (key.trim() === '') fail('redemption.empty')
-      // By account, too: whoever guesses may have many addresses.
+      // Limited by account as well, since one client may have many addresses.
       await limits.count('redemption', `user ${user.id}`)
       const unused = async () => {
         const code = (await storage.redemptions.findByKey(key.trim())) ?? fail('redemption.unknown')
@@ -121,7 +125,7 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       }
       const code = await unused()
       return redeem(ports, code, user, caller.language).catch(async (error: unknown) => {
-        // What it is worth was changed at the same time.
+        // The value of the code was changed concurrently.
         const again = await unused()
         if (again.quota === code.quota) throw error
         return redeem(ports, again, user, caller.language)
@@ -133,8 +137,9 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
 const isName = (name: string) => name.trim() !== '' && [...name.trim()].length <= NAME_LENGTH
 
 /**
- * The code is used up in the transaction of its credit, and only as it was read: unused, not deleted, and worth as much. There is
- * one entry under a code's name in all time; one that a former release booked and did not mark is set right by the next try.
+ * Redeems a code in the transaction of its credit, only if it is still as it was read: unused, not deleted, with the
+ * same value. A code has at most one ledger entry; if a former release booked it without marking it, the next attempt
+ * marks it.
  */
 async function redeem(
   { storage, ledger, clock, settings }: Ports,
@@ -147,10 +152,19 @@ async function redeem(
   const content = eventText('redeemed', { quota: loggedQuota(quota, settings()), id }, user, language)
   const reference = redemptionReference(id)
   const log = eventLog(user, LOG_TYPE.topup, time, content, quota)
-  const beside = async (within: Within) => {
+  const inTransaction = async (within: Within) => {
     if (!(await within.redemptions.use(id, { quota, user_id: user.id, time }))) fail('redemption.used')
   }
-  if (await ledger.credit({ account_id: user.id, kind: 'redemption', amount: quota, reference, log, beside }))
+  if (
+    await ledger.credit({
+      account_id: user.id,
+      kind: 'redemption',
+      amount: quota,
+      reference,
+      log,
+      beside: inTransaction,
+    })
+  )
     return quota
   const entry = await storage.entries.findByReference('redemption', reference)
   if (entry) await storage.redemptions.markUsed(id, { user_id: entry.account_id, time: entry.created_at })

@@ -1,4 +1,4 @@
-// A code that is worth quota, once. What it is worth moves through the ledger; its status tells people.
+// A single-use code for quota. Its value moves through the ledger; its status is for display.
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
 import { declareFields } from '../contract/field.ts'
@@ -24,7 +24,7 @@ export const redemptionList = listing({
 export const Redemption = z.object(
   declareFields(redemptionFields, {
     id: z.number(),
-    /** Who made it. */
+    /** The user who created it. */
     user_id: z.number(),
     name: z.string(),
     key: z.string(),
@@ -43,5 +43,5 @@ export const Redemption = z.object(
 namedSchemas.add(Redemption, { id: 'Redemption' })
 export type Redemption = z.infer<typeof Redemption>
 
-/** What a credit of this code is booked under: there can be one in all time. */
+/** Returns the reference of the credit of a code, which is unique for all time. */
 export const redemptionReference = (id: number): string => `redemption ${id}`

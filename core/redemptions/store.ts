@@ -4,7 +4,7 @@ import type { Redemption } from './redemption.ts'
 
 export type NewRedemption = Pick<Redemption, 'user_id' | 'name' | 'key' | 'quota' | 'created_time'>
 
-/** Keys are encrypted at rest and found by keyed hash. What was deleted is in no answer. */
+/** Keys are encrypted at rest and found by keyed hash. Deleted codes are never returned. */
 export interface RedemptionStore {
   /** All of them or none; in the order in which they were given. */
   insert(codes: NewRedemption[]): Promise<Redemption[]>
@@ -12,11 +12,14 @@ export interface RedemptionStore {
   findByKey(key: string): Promise<Redemption | null>
   /** Newest first; `keyword`: the id, or how the name begins. */
   list(keyword: string, slice: Slice): Promise<Page<Redemption>>
-  /** Only while it is unused; false where it is not. @throws GatewayError edit.conflict where another version is stored than was read */
+  /**
+   * Updates an unused code; false if it is used. @throws GatewayError edit.conflict if the stored version is not the
+   * one that was read
+   */
   updateUnused(id: number, patch: Partial<Pick<Redemption, 'name' | 'quota' | 'status'>>, edit: Edit): Promise<boolean>
-  /** Only while it is unused and worth so much; false where it is not. */
+  /** Marks an unused code with this value as used; false if it is not. */
   use(id: number, by: { quota: number; user_id: number; time: number }): Promise<boolean>
-  /** Of one that is booked already. */
+  /** Marks a code as used whose credit is already booked. */
   markUsed(id: number, by: { user_id: number; time: number }): Promise<void>
   /** False where it was deleted before. */
   delete(id: number): Promise<boolean>

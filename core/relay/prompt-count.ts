@@ -12,7 +12,7 @@ import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import { findProvider } from '../providers/index.ts'
-import type { CountDoor } from '../providers/provider.ts'
+import type { CountEndpoint } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { admit } from './admission.ts'
 import { readWholeBody } from './answers/read-body.ts'
@@ -130,7 +130,7 @@ function retold(answer: Uint8Array, from: ProviderDialect, to: Dialect): Uint8Ar
   return tokens === undefined ? undefined : to.count?.write(tokens)
 }
 
-function channelOf(tiers: ChannelTiers, listed: string, counts: (door: CountDoor) => boolean) {
+function channelOf(tiers: ChannelTiers, listed: string, counts: (door: CountEndpoint) => boolean) {
   for (const { channels } of tiers) {
     for (const candidate of channels) {
       const provider = findProvider(candidate.type)

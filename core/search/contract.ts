@@ -5,15 +5,15 @@ import { words } from '../errors.ts'
 
 export const HIT_KINDS = ['user', 'channel', 'token', 'team', 'model', 'call'] as const
 
-/** Something that a text stands for. */
+/** An object that matches a text. */
 export const SearchHit = z.object({
   kind: z.enum(HIT_KINDS),
-  /** Of a model its name, of a call its request id. */
+  /** Name of a model, request id of a call, id of anything else. */
   id: z.string(),
   name: z.string(),
-  /** What tells it from others of its name. */
+  /** A text that tells it from others with the same name. */
   line: z.string(),
-  /** How the text is in it: 0 as a whole, 1 at its beginning, 2 somewhere. */
+  /** Position of the match: 0 for the whole text, 1 at its beginning, 2 elsewhere. */
   rank: z.number(),
 })
 namedSchemas.add(SearchHit, { id: 'SearchHit' })

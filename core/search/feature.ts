@@ -1,4 +1,4 @@
-// One text, and what it stands for.
+// A search over all kinds of objects.
 import { feature } from '../feature.ts'
 import { search } from './contract.ts'
 import { createSearchHandlers } from './handlers.ts'

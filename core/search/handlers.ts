@@ -19,15 +19,15 @@ interface Ports {
 
 type Kind = SearchHit['kind']
 
-/** A line has so many characters. */
+/** Maximum length of a line in characters. */
 const LONGEST_LINE = 120
 
 export function createSearchHandlers({ storage, index, settings }: Ports): Handlers<typeof search> {
-  /** A model, with who serves it, or for whom. */
+  /** Finds models, with their providers or groups. */
   function models(text: string, limit: number, groups: string[] | null): SearchHit[] {
-    const wanted = text.toLowerCase()
+    const query = text.toLowerCase()
     const ranked = (groups ? index.models(groups) : index.allModels())
-      .map((name) => ({ name, rank: rankOf(name.toLowerCase(), wanted) }))
+      .map((name) => ({ name, rank: getRank(name.toLowerCase(), query) }))
       .filter(({ rank }) => rank >= 0)
       .sort((one, other) => one.rank - other.rank)
     return ranked.slice(0, limit).map(({ name, rank }) => {
@@ -40,11 +40,11 @@ export function createSearchHandlers({ storage, index, settings }: Ports): Handl
 
   /** A call by its request id; where its row is gone, by its charge. */
   async function calls(text: string, userId: number | null): Promise<SearchHit[]> {
-    const mine = (id: number) => userId === null || id === userId
-    const row = (await storage.logs.ofRequests([text])).find(({ user_id }) => mine(user_id))
-    if (row) return [hit('call', text, row.model_name, 0, [row.username, row.token_name, timeOf(row.created_at)])]
-    const entry = (await storage.entries.ofRequest(text)).find((each) => mine(getCallerId(each)))
-    return entry ? [hit('call', text, '', 0, [timeOf(entry.created_at)])] : []
+    const isVisible = (id: number) => userId === null || id === userId
+    const row = (await storage.logs.ofRequests([text])).find(({ user_id }) => isVisible(user_id))
+    if (row) return [hit('call', text, row.model_name, 0, [row.username, row.token_name, formatTime(row.created_at)])]
+    const entry = (await storage.entries.ofRequest(text)).find((each) => isVisible(getCallerId(each)))
+    return entry ? [hit('call', text, '', 0, [formatTime(entry.created_at)])] : []
   }
 
   return {
@@ -89,9 +89,9 @@ function hit(kind: Kind, id: number | string, name: string, rank: number, parts:
 }
 
 /** Below 0 where the text is not in the name. */
-function rankOf(name: string, text: string): number {
+function getRank(name: string, text: string): number {
   const at = name.indexOf(text)
   return name === text ? 0 : at === 0 ? 1 : at > 0 ? 2 : -1
 }
 
-const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
+const formatTime = (seconds: number): string => new Date(seconds * 1000).toISOString()

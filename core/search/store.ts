@@ -8,12 +8,12 @@ export interface FoundRow<More extends string> extends Pick<SearchHit, 'name' | 
 
 /** Looks for a text in names, in whichever case, and for the row whose id it is. Of long tables the newest rows are looked through. */
 export interface SearchStore {
-  /** By name, display name or e-mail; not those deregistered. */
+  /** Finds users by name, display name or email; not deregistered ones. */
   users(text: string, limit: number): Promise<FoundRow<'display_name' | 'email' | 'group'>[]>
-  /** By name or tag. */
+  /** Finds channels by name or tag. */
   channels(text: string, limit: number): Promise<FoundRow<'type' | 'models'>[]>
-  /** By name or whole key; `userId` null for everybody's. */
+  /** Finds tokens by name or whole key; `userId` null for all users. */
   tokens(text: string, limit: number, userId: number | null): Promise<FoundRow<'username' | 'key_prefix' | 'group'>[]>
-  /** By name; `userId` for those that somebody is in, null for everybody's. */
+  /** Finds teams by name; those of a user, null for all. */
   teams(text: string, limit: number, userId: number | null): Promise<FoundRow<never>[]>
 }

@@ -10,7 +10,7 @@ const Number = z.unknown().refine(isRatio, failWith('setting.ratio')) as z.ZodTy
 const Numbers = z.record(z.string(), Number)
 
 const extras = { tools: Numbers.optional(), image_multipliers: Numbers.optional(), tiers: Tiers.optional() }
-/** Each part of a price as a field of its own. */
+/** Declares a field for each part of a price. */
 export const declaredParts = <S extends z.ZodType>(schema: S) =>
   Object.fromEntries(
     PRICE_PART_LIST.map(({ name, label, help, example }) => [name, field(schema, { label, help, example })]),
@@ -18,7 +18,7 @@ export const declaredParts = <S extends z.ZodType>(schema: S) =>
 
 const { model_price, ...ratios } = declaredParts(Number.optional())
 
-/** By call in USD, or by usage as a ratio; what else a price says is as the model is sold where it is missing here. */
+/** A purchase price: by call in USD, or by usage as a ratio. Other parts default to those of the selling price. */
 export type PurchasePrice = z.infer<z.ZodObject<typeof extras>> &
   ({ model_price: number } | (z.infer<z.ZodObject<typeof ratios>> & { model_ratio: number }))
 
@@ -27,7 +27,7 @@ const isOneOf = ({ model_price, ...price }: Record<string, unknown>) =>
     ? price.model_ratio !== undefined
     : Object.keys(price).every((key) => Object.hasOwn(extras, key))
 
-/** Everything that can be said of a price; what is missing follows the tables' own rules. */
+/** All parts of a price. Missing ones follow the tables' rules. */
 export const PriceFields = z.strictObject({ model_price, ...ratios, ...extras })
 export type PriceFields = z.infer<typeof PriceFields>
 

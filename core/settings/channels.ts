@@ -1,4 +1,4 @@
-// Settings of channels: when one is switched off or on by itself.
+// Settings for disabling and enabling channels automatically.
 import { NO_LIMIT } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { choice, count, decimal, flag, longText, setting, units } from './setting.ts'

@@ -4,7 +4,7 @@ import { field } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { words } from '../errors.ts'
 
-/** A setting as text. A secret one comes with an empty value and `set`, which tells whether it has one. */
+/** A setting as text. A secret one has an empty value, and `set` is true if a value is stored. */
 export const Option = z.object({ key: z.string(), value: z.string(), set: z.boolean().optional() })
 namedSchemas.add(Option, { id: 'Option' })
 
@@ -19,7 +19,7 @@ const NewValue = field(z.string().nullable(), {
   help: words('Value, as text; null for the default', '值，以文本填写；null 表示默认值'),
   example: 'Weir',
 })
-/** What is written only where nobody came between. */
+/** Optimistic locking: the value is written only if it has not changed since it was read. */
 const ReadValue = field(z.string().optional(), {
   label: words('Value that was read', '读取时的值'),
   help: words(
@@ -34,7 +34,7 @@ const Changes = field(z.array(z.object({ key, value: NewValue, was: ReadValue })
   example: [{ key: 'SystemName', value: 'Weir' }],
 })
 
-/** What the specification reads from a discovery document. */
+/** The members of a discovery document that the specification uses. */
 export const Discovery = z.object({
   authorization_endpoint: z.string(),
   token_endpoint: z.string(),

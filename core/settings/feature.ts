@@ -1,4 +1,4 @@
-// What operators choose.
+// The operator's settings.
 import { feature } from '../feature.ts'
 import { settings } from './contract.ts'
 import { createSettingsHandlers } from './handlers.ts'

@@ -36,11 +36,11 @@ export function createSettingsHandlers({ snapshot, clock, web, sendMail }: Ports
       if (changes.length === 0) fail('request.nothing')
       for (const change of changes) authorize(caller, change.key)
       // An empty secret means "keep": forms never get the stored one to send back.
-      const kept = changes.filter((change) => !(findDeclaration(change.key)?.secret && change.value === ''))
-      if (kept.some((change) => asksProof(change.key))) {
+      const effective = changes.filter((change) => !(findDeclaration(change.key)?.secret && change.value === ''))
+      if (effective.some((change) => asksProof(change.key))) {
         requireReauthentication(context, snapshot.current().StepUpMinutes, seconds(clock))
       }
-      if (kept.length > 0) await snapshot.change(kept, toAuditAuthor(caller))
+      if (effective.length > 0) await snapshot.change(effective, toAuditAuthor(caller))
       return null
     },
     async testMail({ email }, { caller: { language } }) {
@@ -69,5 +69,5 @@ function authorize(caller: Caller, key: string): void {
   if (caller.via !== 'local' && !(caller.user && isRoot(caller.user))) fail('setting.root_only', { key })
 }
 
-/** Whoever found a session open must not change these. */
+/** Returns true for settings that need reauthentication, so that an unattended session is not enough. */
 const asksProof = (key: string): boolean => (findDeclaration(key)?.writer ?? 'admin') !== 'admin'

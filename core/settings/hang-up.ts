@@ -1,3 +1,3 @@
-// What becomes of an answer whose caller leaves: the word of the setting, and of a channel in its place.
+// The handling of an answer after a client disconnect: the value of the setting, or of a channel.
 
 export const HANG_UPS = ['auto', 'finish', 'abort'] as const

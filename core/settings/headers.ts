@@ -1,8 +1,8 @@
-// Headers that operators add to requests: as HTTP has them, so that nobody can smuggle a second one in.
+// Validates headers that operators add to requests by the rules of HTTP, so that a value cannot inject a second header.
 import { z } from 'zod'
 import { failWith } from './setting.ts'
 
-/** What says where a request goes, how long it is, over which connection, and who asks and pays: nobody overrides that. */
+/** Headers for the destination, length, connection, sender and payer of a request, which cannot be overridden. */
 const OURS =
   /^(host|connection|keep-alive|te|trailer|upgrade|expect|via|content-.*|transfer-encoding|accept-encoding|(proxy|sec)-.*|authorization|cookie|(x-)?api-key|x-goog-api-key|mj-api-secret|x-amz-.*|forwarded|x-forwarded-.*|x-real-ip)$/i
 

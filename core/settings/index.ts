@@ -49,6 +49,6 @@ export type Settings = {
   readonly [K in SettingKey]: (typeof declaredSettings)[K] extends Setting<infer T> ? T : never
 }
 
-/** The declaration of a key, or undefined where there is none. */
+/** Returns the declaration of a key; undefined if there is none. */
 export const findDeclaration = (key: string): Setting<unknown> | undefined =>
   Object.hasOwn(declaredSettings, key) ? (declaredSettings[key as SettingKey] as Setting<unknown>) : undefined

@@ -24,7 +24,7 @@ const rateFields = {
   },
 }
 
-/** What may be limited; what is absent is not. */
+/** The possible rate limits; an absent one does not apply. */
 export const RateLimit = z.strictObject(
   declareFields(rateFields, {
     requests_per_minute: z.number().int().min(0).max(LARGEST).optional(),
@@ -37,7 +37,7 @@ export type RateLimit = z.infer<typeof RateLimit>
 const WHOSE = /^(default|users_of:.+|user:[1-9]\d{0,14}|group:.+)$/
 
 const RateLimits = z.record(z.string(), RateLimit).superRefine((rates, context) => {
-  const unknown = Object.keys(rates).find((whose) => !WHOSE.test(whose))
+  const unknown = Object.keys(rates).find((scope) => !WHOSE.test(scope))
   if (unknown === undefined) return
   context.addIssue({ code: 'custom', message: 'setting.rate_whose', path: [unknown], params: { whose: unknown } })
 })

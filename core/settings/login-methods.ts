@@ -1,5 +1,5 @@
-// Settings of the ways to sign in beside the password, and of the human check. What vouches for people, the super
-// administrator alone decides: whoever answers there can be anybody.
+// Settings of the sign-in methods other than the password, and of the human check. Only the super administrator may
+// change identity providers, since a malicious one could impersonate any user.
 import { words } from '../errors.ts'
 import type { Card } from './cards.data.ts'
 import { address, flag, link, needs, setting, text, type Setting } from './setting.ts'
@@ -8,11 +8,11 @@ import { signInServices, type SignInServiceName } from './sign-in-services.ts'
 type Method = SignInServiceName | 'turnstile'
 type Told = Pick<Setting<string>, 'label' | 'help' | 'order' | 'public' | 'sentTo'>
 
-/** What is filled in for a way to sign in: on a card of its own. */
+/** The fields of a sign-in method, on a separate card. */
 const card = (method: Method): Card => `system.${method}`
-const id = (method: Method, told: Told) => setting({ value: text(), card: card(method), writer: 'root', ...told })
-const secret = (method: Method, told: Told) => setting({ ...id(method, told), secret: true })
-const endpointAddress = (method: Method, told: Told) => setting({ ...id(method, told), value: address() })
+const id = (method: Method, details: Told) => setting({ value: text(), card: card(method), writer: 'root', ...details })
+const secret = (method: Method, details: Told) => setting({ ...id(method, details), secret: true })
+const endpointAddress = (method: Method, details: Told) => setting({ ...id(method, details), value: address() })
 /** Whether it is offered: on the card of signing in. */
 const offered = (type: SignInServiceName, service: string, zh: string, keys: string[], order: number) =>
   setting<boolean>({

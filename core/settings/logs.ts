@@ -76,7 +76,7 @@ export const logSettings = {
   'metrics.token': setting({
     value: {
       ...text(),
-      schema: z.string().refine((said) => said === '' || said.length >= 16, failWith('setting.metrics_token')),
+      schema: z.string().refine((token) => token === '' || token.length >= 16, failWith('setting.metrics_token')),
     },
     label: words('Token for /metrics', '/metrics 令牌'),
     help: words(

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { count, flag, failWith, setting, text } from './setting.ts'
 
 export const mailSettings = {
-  // Whoever sets the server reads what it is given, reset links included.
+  // The mail server can read every message, reset links included.
   SMTPServer: setting({
     value: text(),
     label: words('Mail server', 'SMTP 服务器地址'),

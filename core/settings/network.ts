@@ -13,7 +13,7 @@ const requests = field(z.number().int().min(0), {
 /** Requests, and the seconds within which they are counted. */
 const Rate = z.tuple([requests, z.number().int().min(1).max(86_400)])
 
-/** What is limited; each by the address asked from, some by the account too. */
+/** The rate limits, each by client address, some by account as well. */
 export const ApiRates = z.object({
   api: Rate.default([180, 180]),
   login: Rate.default([20, 1200]),

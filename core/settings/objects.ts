@@ -1,4 +1,4 @@
-// Settings of a provider's own objects: whom else they are open to than the account that got them.
+// Settings for access to a provider's objects by accounts other than their owner.
 import { z } from 'zod'
 import { words } from '../errors.ts'
 import { flag, json, setting } from './setting.ts'

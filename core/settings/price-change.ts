@@ -1,4 +1,5 @@
-// What a price was and became, when, and who did it: written with every change of a price, through whichever door.
+// The history of a price: old and new value, time and author, written with every change of a price through any
+// interface.
 import { z } from 'zod'
 
 export const PriceChange = z.object({
@@ -13,7 +14,7 @@ export const PriceChange = z.object({
   /** JSON of PriceFields; empty where there was no price. */
   before: z.string(),
   after: z.string(),
-  /** Where the price came from: `settings`, `own`, or the name of a catalogue. */
+  /** Source of the price: `settings`, `own`, or the name of a catalogue. */
   source: z.string(),
 })
 export type PriceChange = z.infer<typeof PriceChange>

@@ -1,19 +1,21 @@
-// The parts of a price that are one number, each said once: the table of the settings in which it stands under the model's name, and
-// what it is. What operators write, what is kept, shown, merged, and read from other gateways follows from it.
+// The parts of a price that are one number, each declared once: its meaning, and the table of the settings that stores
+// it under the model's name. Editing, storing, showing, merging and reading from other gateways all follow from it.
 import { words, type Words } from '../errors.ts'
 
 export interface PricePart {
   table: string
-  /** Of prices by the call, or by usage: a price that becomes one of the other kind loses it. */
+  /** The kind of price with this part: by call, or by usage. A price that changes its kind loses the part. */
   by: 'call' | 'usage'
   /** A model is sold by it alone. */
   sells?: true
-  /** In dollars, found by a beginning of names with `*` behind it as well; a ratio stands under the model's own name. */
+  /**
+   * true if the value is in dollars and may be set for a prefix of names with `*`; a ratio is set for one model name.
+   */
   dollars?: true
-  /** It counts only where the price does not say this part. */
+  /** The part that overrides this one. */
   unless?: string
   label: Words
-  /** What it is, with its unit. */
+  /** Its meaning and unit. */
   help: Words
   /** A value for documents. */
   example: number

@@ -1,10 +1,11 @@
-// The shape of price tiers: what a flat price cannot say. By model pattern: prompt length, service tier, time, cache lifetime.
+// The schema of price tiers, for prices that are not flat. By model pattern: prompt length, service tier, time, cache
+// lifetime.
 import { z } from 'zod'
 import { failWith } from './setting.ts'
 
 const Multiplier = z.number().min(0).max(1000)
 
-/** One number for everything, or one each; the cache's parts follow input where they are not named. */
+/** One number for everything, or one each; the cache's parts default to that of input. */
 const Factor = z.union([
   Multiplier,
   z.strictObject({
@@ -16,7 +17,10 @@ const Factor = z.union([
 ])
 export type Factor = z.infer<typeof Factor>
 
-/** What a factor makes of each part: one number of all, or of each what is named, the cache's parts following input. */
+/**
+ * Returns the factor of each part: one number applies to all parts, and otherwise the cache's parts default to that of
+ * input.
+ */
 export function factorParts(factor: Factor) {
   const parts: Exclude<Factor, number> = typeof factor === 'number' ? { input: factor, output: factor } : factor
   const { input, output, cache_read = input, cache_write = input } = parts
@@ -53,10 +57,10 @@ export const Tiers = z.strictObject({
     .array(z.strictObject({ above: z.number().int().min(1), factor: Factor }))
     .max(12)
     .optional(),
-  /** By the service tier that the provider says it served, or `geo:` and the place where its model ran. */
+  /** By the service tier that the provider reports, or `geo:` and the region in which its model ran. */
   service: z.record(z.string(), Factor).optional(),
   time: z.array(TimeWindow).max(24).optional(),
-  /** What a write to the provider's cache costs by its lifetime, against the cache creation ratio. */
+  /** Factors of a cache write by its lifetime, relative to the cache creation ratio. */
   cache: z.strictObject({ '5m': Multiplier.optional(), '1h': Multiplier.optional() }).optional(),
 })
 export type Tiers = z.infer<typeof Tiers>

@@ -29,7 +29,7 @@ const initial = addVendorPrices({
   PriceTiers: priceTiers,
 })
 
-/** Without any group nobody could call. */
+/** At least one group is required, since every call needs one. */
 const groupRatios = (initial: Record<string, number>): Value<Record<string, number>> => {
   const value = ratios(initial)
   const isSome = (groups: Record<string, number>) => Object.keys(groups).length > 0

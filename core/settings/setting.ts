@@ -15,16 +15,17 @@ export interface Value<T> {
   default: T
   encode(value: T): string
   choices?: readonly string[]
-  /** What the choices are called, in their order; without it, what is stored. */
+  /** The labels of the choices, in their order; undefined to show the stored values. */
   choiceWords?: readonly Words[]
-  /** Of a number: the least and the most it may be. */
+  /** Minimum and maximum of a number. */
   min?: number
   max?: number
 }
 
 /**
- * Who may write a setting: an administrator; one whose session was proven lately (prices, credits, who is let in); or the
- * super administrator alone, proven lately (secrets, and addresses that get secrets, mail links or payments).
+ * The role that may write a setting: an administrator; one who has reauthenticated recently (prices, credits,
+ * registration); or the super administrator alone, after reauthentication (secrets, and addresses that receive secrets,
+ * mail links or payments).
  */
 export type Writer = 'admin' | 'proven_admin' | 'root'
 
@@ -32,32 +33,36 @@ export interface Setting<T> {
   value: Value<T>
   label: Words
   help: Words
-  /** Where the settings screen has it: its card, and its place there, counted in tens. */
+  /** The card of the settings screen, and the position there, counted in tens. */
   card: Card
   order: number
   unit?: Words
-  /** What 0 stands for where it is no amount, such as `no limit`: told in the help and of every wrong number. */
+  /**
+   * The meaning of 0 if it is not an amount, such as `no limit`. It is shown in the help and for every invalid number.
+   */
   zero?: Words
   /** Shown where other settings have these values; it counts all the same. */
   shownWhen?: Readonly<Record<string, unknown>>
-  /** Who changes it is told this, and asked whether they mean it. */
+  /** The warning in the confirmation of a change. */
   danger?: Words
   /** The value that is dangerous, where the others are not. */
   dangerAt?: NoInfer<T>
   /** The endpoint that tries out what is stored in its card. */
   test?: string
-  /** What the public status calls its value. */
+  /** Its name in the public status. */
   public?: string
-  /** Written through every face, read through none; encrypted at rest. */
+  /** Can be written through every interface, and read through none; encrypted at rest. */
   secret?: boolean
-  /** Of a secret: the settings that say where it is sent. When one of them changes, it must be given again. */
+  /**
+   * The settings with the address that a secret is sent to. When one of them changes, the secret must be entered again.
+   */
   sentTo?: readonly string[]
   writer: Writer
-  /** Why this value cannot stand beside the others. A change that would make such a state is refused. */
+  /** Returns why the value is incompatible with other settings. A change that leads to such a state is refused. */
   conflict?(value: NoInfer<T>, others: Others): GatewayError | undefined
 }
 
-/** What numbers are counted in. */
+/** The units of numbers. */
 export const units = {
   seconds: words('seconds', '秒'),
   minutes: words('minutes', '分钟'),
@@ -82,9 +87,9 @@ export const setting = <T>(declaration: Setting<T>): Setting<T> => ({
 export const needs =
   (keys: readonly string[], code: ErrorCode, parameters: Record<string, string> = {}) =>
   (value: unknown, others: Others): GatewayError | undefined =>
-    isSaid(value) && keys.some((key) => !isSaid(others(key))) ? new GatewayError(code, parameters) : undefined
+    isSet(value) && keys.some((key) => !isSet(others(key))) ? new GatewayError(code, parameters) : undefined
 
-const isSaid = (value: unknown): boolean => value !== undefined && value !== false && value !== ''
+const isSet = (value: unknown): boolean => value !== undefined && value !== false && value !== ''
 
 /** Why this text cannot be the setting's value, or undefined when it can. */
 export function textRefusal<T>(
@@ -138,7 +143,8 @@ const numeric = ({ min, max }: Bounds, isFit: (value: number) => boolean, code: 
 /** A whole number. */
 export const count = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}): Value<number> => ({
   kind: 'count',
-  ...{ min, max },
+  min,
+  max,
   schema: numeric({ min, max }, Number.isInteger, 'setting.count'),
   default: initial,
   encode: String,
@@ -147,7 +153,8 @@ export const count = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER 
 /** A number with decimals. */
 export const decimal = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}): Value<number> => ({
   kind: 'decimal',
-  ...{ min, max },
+  min,
+  max,
   schema: numeric({ min, max }, () => true, 'setting.range'),
   default: initial,
   encode: String,
@@ -185,7 +192,7 @@ export const link = ({ path = false } = {}): Value<string> => ({
 
 const isWebLink = (url: string) => /^https?:\/\//i.test(url) && URL.canParse(url)
 
-/** One of a few words; `choiceWords` tells what people call them. */
+/** One of a few values; `choiceWords` are their labels. */
 export const choice = <const C extends string>(
   choices: readonly [C, ...C[]],
   initial: C,

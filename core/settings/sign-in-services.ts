@@ -1,20 +1,20 @@
-// What people sign in with beside their password, in the order it is offered: a service is one entry here, its settings
-// (`login-methods.ts`) and its way of vouching (`auth/methods/`). Services that the operator adds need no line of code.
+// The sign-in services other than the password, in their order on the page: a service is one entry here, its settings
+// (`login-methods.ts`) and its method (`auth/methods/`). Services that the operator adds need no code.
 import { words, type Words } from '../errors.ts'
 
 interface SignInService {
   name: Words
   /** The setting that offers it. */
   setting: string
-  /** What the public status calls that flag. */
+  /** The name of that flag in the public status. */
   shown: string
-  /** What else the public status has of it, a text each, with what it means. */
+  /** Its further texts in the public status, with their meaning. */
   tells: Readonly<Record<string, Words>>
-  /** The field of a user that shows who they are there. */
+  /** The field of a user with their identity there. */
   field: string
   /**
-   * How the person comes back: the browser is sent off and returns with a code; they type a code that they were given there;
-   * or a button of theirs sends the browser back with what they have signed.
+   * How the user returns: the browser is redirected and returns with a code; the user types a code from the service; or
+   * a widget sends the browser back with signed fields.
    */
   way: 'redirect' | 'typed_code' | 'signed'
 }
@@ -74,7 +74,7 @@ export type RedirectService = {
   [K in SignInServiceName]: Services[K]['way'] extends 'redirect' ? K : never
 }[SignInServiceName]
 
-/** What the public status has of all of them. */
+/** The members of the public status for all services. */
 export type SignInStatus = Record<Services[SignInServiceName]['shown'], boolean> &
   Record<Told<SignInServiceName>, string>
 

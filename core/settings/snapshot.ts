@@ -18,7 +18,7 @@ import { changedPrices, PRICE_SETTINGS } from './stored-price.ts'
 export interface SettingChange {
   key: string
   value: string | null
-  /** The text as it was read, of who wants to be told where it is another by now. */
+  /** The text that was read, for a caller that wants an error if the stored one has changed. */
   was?: string | undefined
 }
 
@@ -26,13 +26,14 @@ export interface SettingChange {
 export interface SettingsSnapshot {
   current(): Settings
   /**
-   * Checks all values, then stores all of them and who changed what in one transaction, then makes them live everywhere.
-   * Changes that are worked out from what is stored are worked out anew where another process has changed it meanwhile.
+   * Checks all values, then stores them with their audit rows in one transaction, then activates them in every process.
+   * Changes computed from stored values are computed again if another process has changed those.
    * @param source of new prices, for their history: then each price is a row of the audit, and no whole table
-   * @throws GatewayError setting.*, json.invalid, edit.conflict, whatever working them out throws: then nothing has changed
+   * @throws GatewayError setting.*, json.invalid, edit.conflict, and any error of computing them: then nothing has
+   * changed
    */
   change(changes: Changes, author: Author, source?: string): Promise<void>
-  /** The same inside a transaction: who commits it announces it. */
+  /** The same inside a transaction. The caller announces the change after the commit. */
   changeWithin(within: Pick<Within, 'settings'>, changes: Changes, author: Author, source?: string): Promise<void>
 }
 
@@ -44,11 +45,11 @@ type Table = Record<string, unknown>
 export async function createSettingsSnapshot(storage: Storage, clock: Clock): Promise<SettingsSnapshot> {
   let settings = storedSettings(await storage.settings.all())
   let last: Promise<void> = Promise.resolve()
-  let begun = 0
+  let started = 0
   let shown = 0
 
   const reload = async () => {
-    const turn = ++begun
+    const turn = ++started
     const rows = await storage.settings.all()
     // Several may run at once: what was read later stays.
     if (turn < shown) return
@@ -62,14 +63,14 @@ export async function createSettingsSnapshot(storage: Storage, clock: Clock): Pr
     const before = storedSettings(rows)
     const given = typeof changes === 'function' ? changes(before) : changes
     await refuseMoved(given, before)
-    const wanted = withForgotten(new Map(given.map(({ key, value }) => [key, value])), before)
-    refuseTexts(wanted)
-    const decoded = [...wanted].map(([key, value]) => [key, decode(key, value)] as const)
+    const requested = withForgotten(new Map(given.map(({ key, value }) => [key, value])), before)
+    refuseTexts(requested)
+    const decoded = [...requested].map(([key, value]) => [key, decode(key, value)] as const)
     const after = { ...before, ...Object.fromEntries(decoded) }
     refuseConflicts(before, after)
     const stored = decoded.map(([key, value]) => {
       const declaration = declared(key)
-      const text = wanted.get(key) === null ? null : declaration.value.encode(value)
+      const text = requested.get(key) === null ? null : declaration.value.encode(value)
       return { key, value: text, secret: declaration.secret ?? false }
     })
     const by = { ...author, created_at: seconds(clock) }
@@ -124,8 +125,8 @@ export const defaultSettings = (): Settings => storedSettings([])
 const declared = (key: string): Setting<unknown> => findDeclaration(key) ?? fail('setting.unknown', { key })
 
 /** Everything that is wrong with the texts, each with its key. @throws GatewayError setting.*, json.invalid */
-function refuseTexts(wanted: ReadonlyMap<string, string | null>): void {
-  const refusals = [...wanted].flatMap(([key, text]) => {
+function refuseTexts(requested: ReadonlyMap<string, string | null>): void {
+  const refusals = [...requested].flatMap(([key, text]) => {
     const refusal = text === null ? undefined : textRefusal(key, declared(key), text)
     return refusal ? [ofField(key, refusal)] : []
   })
@@ -145,16 +146,18 @@ function decode(key: string, text: string | null): unknown {
 /** A refusal of one setting: a form shows it there. */
 const ofField = (key: string, { code, parameters }: GatewayError) => new GatewayError(code, parameters, { field: key })
 
-/** A secret that is not given again is forgotten when it was sent somewhere and that place changes: no other is told it. */
-function withForgotten(wanted: Map<string, string | null>, before: Table): Map<string, string | null> {
+/**
+ * Removes a secret that is not given again when the address it is sent to changes, so that no other server receives it.
+ */
+function withForgotten(requested: Map<string, string | null>, before: Table): Map<string, string | null> {
   const moves = (key: string) => {
-    const text = wanted.get(key)
+    const text = requested.get(key)
     return text !== undefined && before[key] !== '' && decode(key, text) !== before[key]
   }
   const forgotten = Object.entries(declaredSettings as Record<string, Setting<unknown>>)
-    .filter(([key, { sentTo = [] }]) => !wanted.has(key) && sentTo.some(moves))
+    .filter(([key, { sentTo = [] }]) => !requested.has(key) && sentTo.some(moves))
     .map(([key]) => [key, null] as const)
-  return new Map([...wanted, ...forgotten])
+  return new Map([...requested, ...forgotten])
 }
 
 /** A state that is wrong already may be left step by step; no change may make a new one. */
@@ -179,13 +182,22 @@ type By = Author & { created_at: number }
 const priceText = (price: PriceFields | null): string => (price ? JSON.stringify(price) : '')
 
 const priceRow = ({ channel, model, from, to }: Difference, by: By): NewAuditRow => ({
-  ...{ ...by, action: 'price.change', target: channel === '' ? model : `${channel} ${model}` },
-  ...{ before: priceText(from), after: priceText(to) },
+  ...by,
+  action: 'price.change',
+  target: channel === '' ? model : `${channel} ${model}`,
+  before: priceText(from),
+  after: priceText(to),
 })
 
 const priceChange = ({ channel, model, from, to }: Difference, by: By, source: string): NewPriceChange => ({
-  ...{ created_at: by.created_at, user_id: by.user_id, username: by.username, channel, model, source },
-  ...{ before: priceText(from), after: priceText(to) },
+  created_at: by.created_at,
+  user_id: by.user_id,
+  username: by.username,
+  channel,
+  model,
+  source,
+  before: priceText(from),
+  after: priceText(to),
 })
 
 /** A stored text that no longer passes its check counts as the default, so that an old row cannot stop the server. */

@@ -3,7 +3,7 @@ import type { Page, Slice } from '../contract/page.ts'
 import type { PriceOf } from './stored-price.ts'
 import type { NewPriceChange, PriceChange } from './price-change.ts'
 
-/** What is written with a change of settings, in its transaction. */
+/** The rows written in the transaction of a change of settings. */
 export interface Beside {
   audit?: readonly NewAuditRow[]
   prices?: readonly NewPriceChange[]
@@ -15,8 +15,8 @@ export interface Beside {
 export interface SettingsStore {
   all(): Promise<{ key: string; value: string }[]>
   /**
-   * Writes several, and what belongs to the change, in one transaction. `null` forgets what is stored. False, and nothing
-   * written, where a setting is not what it was any more.
+   * Writes several settings and the rows of the change in one transaction. `null` deletes a value. Returns false,
+   * without writing, if a setting has changed since it was read.
    */
   save(entries: { key: string; value: string | null; secret: boolean }[], beside?: Beside): Promise<boolean>
   /** Changes of prices, newest first; an empty text does not filter. */

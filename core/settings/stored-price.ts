@@ -4,7 +4,9 @@ import type { PriceFields } from './channel-price.ts'
 import type { Settings } from './index.ts'
 import { PRICE_PART_LIST, type PRICE_PARTS, type PricePartName } from './price-parts.ts'
 
-/** In which table each part of a price stands, under the model's name. The price of a tool stands under `tool:model`. */
+/**
+ * The table of each part of a price, with the model's name as the key. The price of a tool has the key `tool:model`.
+ */
 const TABLES = {
   ...(Object.fromEntries(PRICE_PART_LIST.map(({ name, table }) => [name, table])) as {
     readonly [Name in PricePartName]: (typeof PRICE_PARTS)[Name]['table']
@@ -20,7 +22,10 @@ export const pricedNames = (settings: Settings): string[] =>
 /** The settings that hold prices. */
 export const PRICE_SETTINGS: readonly string[] = [...Object.values(TABLES), 'ToolPrice', 'ChannelPrice']
 
-/** Whose price: of a model as it is sold, or as it is bought from a channel (`7`) or a type of channel (`type:1`). */
+/**
+ * The key of a price: the selling price of a model, or its purchase price from a channel (`7`) or a type of channel
+ * (`type:1`).
+ */
 export const PriceOf = z.object({
   model: z.string(),
   /** Empty for what it is sold at. */
@@ -28,39 +33,39 @@ export const PriceOf = z.object({
 })
 export type PriceOf = z.infer<typeof PriceOf>
 
-/** What is stored under exactly this name; null where nothing is. */
+/** Returns the price stored under exactly this name; null if there is none. */
 export function storedPrice({ channel, model }: PriceOf, settings: Settings): PriceFields | null {
   if (channel !== '') return owned(owned(settings.ChannelPrice, channel) ?? {}, model) ?? null
   const fields = Object.entries(TABLES).map(
     ([field, table]) => [field, owned<unknown>(settings[table], model)] as const,
   )
   const tools = Object.entries(settings.ToolPrice).flatMap(([key, usd]) => {
-    const tool = toolIn(key, model)
+    const tool = parseTool(key, model)
     return tool === undefined ? [] : [[tool, usd] as const]
   })
   if (tools.length > 0) fields.push(['tools', Object.fromEntries(tools)])
-  const said = fields.filter(([, value]) => value !== undefined)
-  return said.length > 0 ? Object.fromEntries(said) : null
+  const present = fields.filter(([, value]) => value !== undefined)
+  return present.length > 0 ? Object.fromEntries(present) : null
 }
 
 /** The settings with these prices in place of what is stored under the same names: a text for each that changes. */
 export function withPrices(
-  wanted: readonly (PriceOf & { price: PriceFields | null })[],
+  changes: readonly (PriceOf & { price: PriceFields | null })[],
   settings: Settings,
 ): { key: string; value: string }[] {
   const changed = new Map<string, Map<string, unknown>>()
-  const tableOf = (key: keyof Settings) => {
+  const copyTable = (key: keyof Settings) => {
     const table = changed.get(key) ?? new Map<string, unknown>(Object.entries(settings[key] as object))
     changed.set(key, table)
     return table
   }
   const put = (key: keyof Settings, name: string, value: unknown) => {
-    if (value !== undefined) tableOf(key).set(name, value)
-    else if (Object.hasOwn(settings[key] as object, name) || changed.has(key)) tableOf(key).delete(name)
+    if (value !== undefined) copyTable(key).set(name, value)
+    else if (Object.hasOwn(settings[key] as object, name) || changed.has(key)) copyTable(key).delete(name)
   }
-  for (const { channel, model, price } of wanted) {
+  for (const { channel, model, price } of changes) {
     if (channel !== '') {
-      const bought = new Map(Object.entries((tableOf('ChannelPrice').get(channel) as object | undefined) ?? {}))
+      const bought = new Map(Object.entries((copyTable('ChannelPrice').get(channel) as object | undefined) ?? {}))
       if (price) bought.set(model, price)
       else bought.delete(model)
       put('ChannelPrice', channel, bought.size > 0 ? Object.fromEntries(bought) : undefined)
@@ -68,13 +73,13 @@ export function withPrices(
     }
     for (const [field, table] of Object.entries(TABLES)) put(table, model, price?.[field as keyof typeof TABLES])
     for (const key of Object.keys(settings.ToolPrice))
-      if (toolIn(key, model) !== undefined) put('ToolPrice', key, undefined)
+      if (parseTool(key, model) !== undefined) put('ToolPrice', key, undefined)
     for (const [tool, usd] of Object.entries(price?.tools ?? {})) put('ToolPrice', `${tool}:${model}`, usd)
   }
   return [...changed].map(([key, table]) => ({ key, value: JSON.stringify(Object.fromEntries(table), null, 2) }))
 }
 
-/** Of which prices the stored parts differ, with what they were and are. */
+/** Returns the prices whose stored parts differ, before and after. */
 export function changedPrices(before: Settings, after: Settings) {
   const sold = [...Object.values(TABLES), 'ToolPrice' as const].flatMap((key) =>
     namesThatDiffer(before[key], after[key]).map((name) =>
@@ -84,7 +89,8 @@ export function changedPrices(before: Settings, after: Settings) {
   const bought = namesThatDiffer(before.ChannelPrice, after.ChannelPrice).flatMap((channel) =>
     namesThatDiffer(owned(before.ChannelPrice, channel) ?? {}, owned(after.ChannelPrice, channel) ?? {}).map(
       (model) => ({
-        ...{ channel, model },
+        channel,
+        model,
       }),
     ),
   )
@@ -106,8 +112,8 @@ function namesThatDiffer(before: object, after: object): string[] {
 const owned = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-/** The tool whose price for exactly this model stands under the key. */
-const toolIn = (key: string, model: string): string | undefined =>
+/** Returns the tool whose price for exactly this model has the key. */
+const parseTool = (key: string, model: string): string | undefined =>
   key.endsWith(`:${model}`) && key.indexOf(':') === key.length - model.length - 1
     ? key.slice(0, key.indexOf(':'))
     : undefined

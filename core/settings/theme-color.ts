@@ -4,13 +4,13 @@ type Rgb = readonly [red: number, green: number, blue: number]
 
 const HEX = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i
 const WHITE: Rgb = [255, 255, 255]
-/** What small text needs (WCAG 1.4.3). */
+/** Minimum contrast of small text (WCAG 1.4.3). */
 export const LEAST_CONTRAST = 4.5
 /** The ground of the console in the dark. */
 const DARK_GROUND: Rgb = [22, 22, 26]
 
-/** Of `#rrggbb`; null of anything else. */
-function rgbOf(color: string): Rgb | null {
+/** Parses `#rrggbb`; null for any other text. */
+function parseRgb(color: string): Rgb | null {
   const found = HEX.exec(color)
   return found ? [parseInt(found[1]!, 16), parseInt(found[2]!, 16), parseInt(found[3]!, 16)] : null
 }
@@ -31,11 +31,11 @@ function contrast(one: Rgb, other: Rgb): number {
 const mixed = (one: Rgb, other: Rgb, share: number): Rgb =>
   one.map((value, at) => Math.round(value + (other[at]! - value) * share)) as unknown as Rgb
 
-const hexOf = (color: Rgb): string => `#${color.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+const toHex = (color: Rgb): string => `#${color.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 
-/** How well white text stands on a colour, from 1 to 21; null where it is none. */
+/** Returns the contrast of white text on a color, from 1 to 21; null if it is not a color. */
 export function contrastWithWhite(color: string): number | null {
-  const rgb = rgbOf(color)
+  const rgb = parseRgb(color)
   return rgb && contrast(rgb, WHITE)
 }
 
@@ -48,31 +48,31 @@ function readable(color: Rgb, grounds: readonly Rgb[], towards: Rgb): Rgb {
   return towards
 }
 
-/** The console's custom properties in that colour; empty where it is none. */
+/** Returns the console's custom properties for the color; empty if it is invalid. */
 export function themeProperties(color: string, dark: boolean): Record<string, string> {
-  const own = rgbOf(color)
+  const own = parseRgb(color)
   if (!own) return {}
   const black: Rgb = [0, 0, 0]
   const hover = mixed(own, black, 0.12)
   const ground = dark ? DARK_GROUND : WHITE
   const tints = (dark ? [0.2, 0.3, 0.4] : [0.1, 0.16, 0.24]).map((share) => mixed(ground, own, share))
-  const [light, lightHover, lightActive] = tints.map(hexOf)
+  const [light, lightHover, lightActive] = tints.map(toHex)
   const link = readable(own, [ground, ...tints], dark ? WHITE : black)
   return {
-    '--semi-color-primary': hexOf(own),
-    '--semi-color-primary-hover': hexOf(hover),
-    '--semi-color-primary-active': hexOf(mixed(own, black, 0.22)),
-    '--semi-color-primary-disabled': hexOf(mixed(ground, own, 0.4)),
+    '--semi-color-primary': toHex(own),
+    '--semi-color-primary-hover': toHex(hover),
+    '--semi-color-primary-active': toHex(mixed(own, black, 0.22)),
+    '--semi-color-primary-disabled': toHex(mixed(ground, own, 0.4)),
     '--semi-color-primary-light-default': light!,
     '--semi-color-primary-light-hover': lightHover!,
     '--semi-color-primary-light-active': lightActive!,
-    '--semi-color-link': hexOf(link),
-    '--semi-color-link-hover': hexOf(link),
-    '--semi-color-link-active': hexOf(link),
-    '--semi-color-link-visited': hexOf(link),
-    '--semi-color-focus-border': hexOf(link),
+    '--semi-color-link': toHex(link),
+    '--semi-color-link-hover': toHex(link),
+    '--semi-color-link-active': toHex(link),
+    '--semi-color-link-visited': toHex(link),
+    '--semi-color-focus-border': toHex(link),
     '--bulk-ground': light!,
-    '--brand-from': hexOf(link),
-    '--brand-to': hexOf(link),
+    '--brand-from': toHex(link),
+    '--brand-to': toHex(link),
   }
 }

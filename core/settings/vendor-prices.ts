@@ -18,7 +18,7 @@ export interface PriceDefaults {
   PriceTiers: Readonly<Record<string, Tiers>>
 }
 
-/** Ratio 1 is so many USD per 1M tokens. */
+/** USD per 1M tokens at ratio 1. */
 const RATIO_USD = 2
 /** The price of an hour's cache as a multiple of five minutes' if no list states it, as in the tier of all models. */
 const USUAL_HOUR = 1.6

@@ -7,11 +7,11 @@ import { fillTemplate, words } from '../errors.ts'
 import { signInServiceList, type SignInStatus } from '../settings/sign-in-services.ts'
 import { setupFields } from './setup-fields.data.ts'
 
-/** Which services people can sign in with, and what their browsers have to know of them. */
+/** The available sign-in services, with the data that browsers need for them. */
 const signIn = Object.fromEntries(
   signInServiceList.flatMap(({ name: label, shown, tells }): [string, z.ZodType][] => {
     const help = words(`Can people sign in with ${label.en}?`, `是否可用 ${label.zh} 登录`)
-    const told = Object.entries(tells).map(([name, meaning]): [string, z.ZodType] => [
+    const textFields = Object.entries(tells).map(([name, meaning]): [string, z.ZodType] => [
       name,
       field(z.string(), {
         label,
@@ -19,11 +19,11 @@ const signIn = Object.fromEntries(
         example: '',
       }),
     ])
-    return [[shown, field(z.boolean(), { label, help, example: false })], ...told]
+    return [[shown, field(z.boolean(), { label, help, example: false })], ...textFields]
   }),
 ) as { [K in keyof SignInStatus]: SignInStatus[K] extends boolean ? z.ZodBoolean : z.ZodString }
 
-/** What everybody may know about this server. */
+/** The public facts about this server. */
 export const Status = z.object({
   version: z.string(),
   start_time: z.number(),
@@ -43,7 +43,7 @@ export const Status = z.object({
   register_enabled: z.boolean(),
   password_login: z.boolean(),
   password_register: z.boolean(),
-  /** What people get who register on an invitation, in quota units. */
+  /** The welcome credit of an invited user, in quota units. */
   quota_for_invitee: z.number(),
   enable_drawing: z.boolean(),
   enable_task: z.boolean(),
@@ -57,7 +57,7 @@ export const Status = z.object({
   price: z.number(),
   min_topup: z.number(),
   invoice_seller: z.string(),
-  /** By Epay. */
+  /** Payments by Epay. */
   enable_online_topup: z.boolean(),
   enable_stripe_topup: z.boolean(),
   stripe_price: z.number(),
@@ -70,7 +70,7 @@ export type Status = z.infer<typeof Status>
 
 const text = z.string()
 
-/** What the first setup asks for. */
+/** The form of the first setup. */
 export const SetupForm = z.object(
   declareFields(setupFields, {
     username: z.string().default(''),
@@ -116,7 +116,7 @@ export const site = {
       schema: z.string(),
       processes: z.number(),
       open_holds: z.number(),
-      /** Of the process that answers. */
+      /** Of the process that answers the request. */
       owed_charges: z.number(),
     }),
   }),

@@ -1,4 +1,4 @@
-// The site as everybody sees it, and its first setup.
+// The public data of the site, and its first setup.
 import { feature } from '../feature.ts'
 import { site } from './contract.ts'
 import { createSiteHandlers } from './handlers.ts'

@@ -23,8 +23,12 @@ export function createSiteHandlers(ports: SetupPorts & { web: Web; ledger: Ledge
       const { version: database_version, bytes: database_bytes, ...database } = await storage.setup.database()
       const open_holds = storage.ledger.exclusive ? ledger.openHolds() : await storage.ledger.countHolds()
       return {
-        ...{ database: storage.kind, database_version, database_bytes, ...database },
-        ...{ open_holds, owed_charges: ledger.owed().charges },
+        database: storage.kind,
+        database_version,
+        database_bytes,
+        ...database,
+        open_holds,
+        owed_charges: ledger.owed().charges,
       }
     },
     async setupStatus(_, { caller }) {
@@ -40,7 +44,7 @@ export function createSiteHandlers(ports: SetupPorts & { web: Web; ledger: Ledge
   }
 }
 
-/** What the status calls a setting, by the setting's key. */
+/** The public names of settings, with their keys. */
 const published = Object.entries(declaredSettings as Record<string, Setting<unknown>>).flatMap(([key, declaration]) =>
   declaration.public === undefined ? [] : [[declaration.public, key as SettingKey] as const],
 )

@@ -23,9 +23,9 @@ export async function latestRelease(web: Web, url: string, current: string) {
 /** Compares `v1.2.3` number by number; what is behind a dash counts as older than nothing. */
 export function isNewer(tag: string, current: string): boolean {
   const numbers = (version: string) => (/^v?(\d+(?:\.\d+)*)/i.exec(version)?.[1] ?? '0').split('.').map(Number)
-  const [theirs, ours] = [numbers(tag), numbers(current)]
-  for (let place = 0; place < Math.max(theirs.length, ours.length); place += 1) {
-    const difference = (theirs[place] ?? 0) - (ours[place] ?? 0)
+  const [latest, installed] = [numbers(tag), numbers(current)]
+  for (let place = 0; place < Math.max(latest.length, installed.length); place += 1) {
+    const difference = (latest[place] ?? 0) - (installed[place] ?? 0)
     if (difference !== 0) return difference > 0
   }
   return current.includes('-') && !tag.includes('-')

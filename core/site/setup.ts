@@ -1,4 +1,4 @@
-// Setting up: who may do it before there is anybody, and what it makes.
+// The first setup: who may run it before there are users, and its results.
 import { toAuditAuthor } from '../audit/audit.ts'
 import type { SignInAttemptPorts } from '../auth/attempt.ts'
 import type { Caller } from '../auth/caller.ts'
@@ -31,14 +31,14 @@ export interface SetupPorts extends SignInAttemptPorts {
   clock: Clock
   snapshot: SettingsSnapshot
   version: string
-  /** Printed once in the terminal; lets somebody set up from elsewhere. */
+  /** Printed once in the terminal, for a setup from another machine. */
   setupCode: string
   settings(): Settings
 }
 
 /**
- * The terminal on the host sets up without the code. Whoever comes over the network is asked for it, from this machine too:
- * a page of any site, or another user of the host, reaches its ports as well.
+ * The terminal on the host needs no setup code. Network clients do, also on this machine, since a page of any site, or
+ * another user of the host, can reach its ports.
  */
 export const isHere = (caller: Caller) => caller.via === 'local'
 

@@ -1,10 +1,10 @@
-/** The row that says Weir is set up. Time in epoch seconds. */
+/** The row that records the setup. Time in epoch seconds. */
 export interface Setup {
   version: string
   initialized_at: number
 }
 
-/** What the database says of itself. */
+/** The database's version and size. */
 export interface DatabaseState {
   version: string
   bytes: number

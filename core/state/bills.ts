@@ -1,4 +1,4 @@
-// What a change means: which models gain or lose channels, and whose bills it would have changed.
+// The effect of a change: the models that gain or lose channels, and the users whose bills it would have changed.
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import { groupRatio } from '../groups/group.ts'
@@ -42,13 +42,13 @@ export function modelMoves(before: Entries, after: Entries): ModelMove[] {
 export interface BillMove {
   user_id: number
   username: string
-  /** Quota units of the last seven days: as they were charged, and as they would have been. */
+  /** Quota units of the last seven days: as charged, and at the new prices. */
   charged: number
   would_charge: number
 }
 
 const LAST_WEEK = 7 * 24 * 3600
-/** The largest sums by user, model and group that are looked at. */
+/** The number of sums by user, model and group that are compared, largest first. */
 const MOST = 1000
 
 /** People whose bills of the last week would have been others, those with the largest difference first; and how many there are. */
@@ -68,7 +68,7 @@ export async function billMoves(
   for (const { by, counts } of rows) {
     const [user_id, model, group] = [Number(by.user), String(by.model), String(by.group)]
     const user = people.get(user_id)
-    const use = useOf(model, counts)
+    const use = toModelUse(model, counts)
     const prices = { now: findPrice(model, before, false), there: findPrice(model, after, false) }
     const { charged, would_charge } = billsOf(use, prices, after.QuotaPerUnit)
     const [ratio, other] = [groupRatio(group, before, user?.group), groupRatio(group, after, user?.group)]
@@ -80,7 +80,7 @@ export async function billMoves(
   return [...sums.values()].filter((sum) => difference(sum) > 0).sort((a, b) => difference(b) - difference(a))
 }
 
-function useOf(model: string, counts: readonly number[]) {
+function toModelUse(model: string, counts: readonly number[]) {
   const of = (name: (typeof COUNTED)[number]) => counts[COUNTED.indexOf(name)] ?? 0
   const [cached, written] = [of('cached_tokens'), of('written_tokens')]
   const input = Math.max(0, of('prompt_tokens') + of('beside_tokens') - cached - written)
@@ -96,12 +96,12 @@ function useOf(model: string, counts: readonly number[]) {
   }
 }
 
-/** Entries as they are after these: for whoever compares. */
-export const laidOver = (before: Entries, changes: readonly { key: string; wanted: Entry }[]): Entries => {
+/** Returns the entries with these changes applied, for comparisons. */
+export const laidOver = (before: Entries, changes: readonly { key: string; target: Entry }[]): Entries => {
   const after = new Map(before)
-  for (const { key, wanted } of changes) {
-    if (wanted === null) after.delete(key)
-    else after.set(key, { ...(before.get(key) as object), ...(wanted as object) } as Entry)
+  for (const { key, target } of changes) {
+    if (target === null) after.delete(key)
+    else after.set(key, { ...(before.get(key) as object), ...(target as object) } as Entry)
   }
   return after
 }

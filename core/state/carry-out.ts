@@ -1,4 +1,4 @@
-// Makes Weir what a document says, in one transaction; or does all of it and takes it back, which is how a plan is made.
+// Applies a document to Weir in one transaction. A plan does all of it and rolls it back.
 import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import { fail, GatewayError } from '../errors.ts'
@@ -34,19 +34,19 @@ export interface StateOrder {
   /** Take out what the document does not name, in the sections that it has? */
   prune: boolean
   caller: Caller
-  /** What a plan said; undefined for who applies whatever it comes to. */
+  /** Digest of the confirmed plan; undefined to apply without a plan. */
   digest?: string | undefined
-  /** Take all of it back? */
+  /** true to roll everything back. */
   isTrial: boolean
 }
 
-/** What was done, or would be. */
+/** The result of applying a document, or of planning it. */
 export interface StateOutcome {
   digest: string
   changes: Written[]
-  /** What the document does not name, of the sections that it has, and that stays. */
+  /** Entries that the document does not name, in sections that it has. They stay. */
   kept: { section: string; key: string }[]
-  /** What the file of this name owned before, and names no more. */
+  /** Things that the file of this name managed before and no longer names. */
   released: Managed[]
   before: Settings
   after: Settings
@@ -83,15 +83,15 @@ export async function carryOut({ storage, snapshot, ...ports }: Ports, order: St
       ({ name, onRequest }) => onRequest !== true || order.document.has(name),
     )
     const managed = await within.managed.all()
-    const wanted = normalDocument(order.document)
-    const { changes, kept } = planned(present, wanted, order.prune)
+    const target = normalDocument(order.document)
+    const { changes, kept } = planned(present, target, order.prune)
     const digest = ports.secrets.hash(canonical([stateText(present), changes as unknown as Entry, order.prune]))
     if (order.digest !== undefined && order.digest !== digest) fail('state.moved')
     const after = await writeAll(within, { changes, before })
     const released = managed.filter(
       ({ section, key, source }) => source === order.source && !order.document.get(section)?.get(key),
     )
-    await own(within, wanted, released)
+    await own(within, target, released)
     return {
       digest,
       changes: [...changes, ...forgotten(before, after, changes)],
@@ -133,9 +133,9 @@ export async function carryOut({ storage, snapshot, ...ports }: Ports, order: St
   }
 
   /** Marks what the document names as its own, and writes down that it was applied. */
-  async function own(within: Within, wanted: Document, released: readonly Managed[]): Promise<void> {
+  async function own(within: Within, target: Document, released: readonly Managed[]): Promise<void> {
     const applied_at = seconds(ports.clock)
-    const rows = [...wanted].flatMap(([section, entries]) =>
+    const rows = [...target].flatMap(([section, entries]) =>
       [...entries].flatMap(([key, entry]) => {
         if (entry === null) return []
         const fields = JSON.stringify(fingerprints(ports.secrets, section, entry))
@@ -146,8 +146,12 @@ export async function carryOut({ storage, snapshot, ...ports }: Ports, order: St
     await within.managed.remove(released)
     await within.audit.insert([
       {
-        ...{ ...toAuditAuthor(order.caller), created_at: applied_at, action: 'state.apply', target: order.source },
-        ...{ before: '', after: JSON.stringify({ things: rows.length, pruned: order.prune }) },
+        ...toAuditAuthor(order.caller),
+        created_at: applied_at,
+        action: 'state.apply',
+        target: order.source,
+        before: '',
+        after: JSON.stringify({ things: rows.length, pruned: order.prune }),
       },
     ])
   }
@@ -182,20 +186,20 @@ function planned(state: ReadonlyMap<string, Present>, document: Document, prune:
   const changes: Written[] = []
   const kept: StateOutcome['kept'] = []
   for (const section of sections) {
-    const wanted = document.get(section.name)
-    if (!wanted) continue
+    const target = document.get(section.name)
+    if (!target) continue
     const present = state.get(section.name)!
     const { sets, whole, name } = section
-    const found = planChanges({ section: name, wanted, present, sets, whole, prune })
+    const found = planChanges({ section: name, target, present, sets, whole, prune })
     changes.push(
       ...found.map((change) => ({
         ...change,
-        wanted: wanted.get(change.key) ?? present.initial.get(change.key) ?? null,
+        target: target.get(change.key) ?? present.initial.get(change.key) ?? null,
       })),
     )
     if (!prune)
       kept.push(
-        ...[...ownEntries(present).keys()].filter((key) => !wanted.has(key)).map((key) => ({ section: name, key })),
+        ...[...ownEntries(present).keys()].filter((key) => !target.has(key)).map((key) => ({ section: name, key })),
       )
   }
   return { changes, kept }
@@ -212,26 +216,29 @@ function normalDocument(document: Document): Document {
   return new Map(made)
 }
 
-/** Secrets that go with the place they were sent to: nobody named them, and they are others afterwards. */
+/**
+ * Returns the secrets that are cleared together with the address they were sent to. The document does not name them,
+ * but they change.
+ */
 function forgotten(before: Settings, after: Settings, changes: readonly Written[]): Written[] {
   const known = new Set(changes.map(({ key }) => key))
   return Object.entries(declaredSettings as Record<string, Setting<unknown>>).flatMap(([key, { secret }]) => {
     const [from, to] = [before[key as keyof Settings] as Entry, after[key as keyof Settings] as Entry]
     if (!secret || known.has(key) || from === to) return []
-    return [{ section: 'settings', key, action: 'change', fields: [{ field: '', from, to }], wanted: to }]
+    return [{ section: 'settings', key, action: 'change', fields: [{ field: '', from, to }], target: to }]
   })
 }
 
-/** Says which thing it was that could not be. */
+/** Runs the work. An error names the entry that failed. */
 function named<T>(of: Pick<Written, 'section' | 'key'>, work: () => T): T {
-  const told = (error: unknown): never => {
+  const rethrow = (error: unknown): never => {
     if (!(error instanceof GatewayError) || error.code.startsWith('state.')) throw error
     throw new GatewayError('state.failed', { section: of.section, key: of.key, reason: error.words }, { cause: error })
   }
   try {
     const done = work()
-    return done instanceof Promise ? (done.catch(told) as T) : done
+    return done instanceof Promise ? (done.catch(rethrow) as T) : done
   } catch (error) {
-    return told(error)
+    return rethrow(error)
   }
 }

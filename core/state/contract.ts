@@ -7,9 +7,9 @@ import { stateFields } from './state-fields.data.ts'
 const Said = z.object({ en: z.string(), zh: z.string() })
 const Thing = z.object({ section: z.string(), key: z.string() })
 
-/** What a file changes; secrets are masked. */
+/** The changes of a file; secrets are masked. */
 const StatePlan = z.object({
-  /** Of Weir as it is and of what is to be done. */
+  /** Digest of the current state and of the changes. */
   digest: z.string(),
   changes: z.array(
     Thing.extend({
@@ -17,13 +17,13 @@ const StatePlan = z.object({
       fields: z.array(z.object({ field: z.string(), from: z.json(), to: z.json() })),
       /** The file that owns it; empty for none. */
       owner: z.string(),
-      /** Was it changed by hand since the file was applied? */
+      /** true if it was changed in Weir after the file was applied. */
       drift: z.boolean(),
     }),
   ),
-  /** What the file does not name, and that stays. */
+  /** Things that the file does not name and that stay. */
   kept: z.array(Thing),
-  /** What the file owned and names no more. */
+  /** Things that the file managed and no longer names. */
   released: z.array(Thing),
   models: z.array(
     z.object({

@@ -1,4 +1,4 @@
-// A state as people write it: what it may say, and every fault of one that says something else.
+// Parses a state as people write it, and collects every fault of an invalid one.
 import { z } from 'zod'
 import { validationRefusal } from '../contract/validation.ts'
 import { fail, words, type Language, type Words } from '../errors.ts'
@@ -11,7 +11,7 @@ export const FORM = 1
 
 const NAMES_OF_OBJECTS = ['__proto__', 'constructor', 'prototype']
 
-/** By section and key. A section that is not there says nothing of its kind of things. */
+/** The entries by section and key. A missing section leaves its kind of things unchanged. */
 export type Document = ReadonlyMap<string, Entries>
 
 const MOST_FAULTS = 20
@@ -31,7 +31,7 @@ export function readDocument(given: Readonly<Record<string, unknown>>): Document
       faults.push(words(`${name}: names with what they stand for are expected`, `${name}：应为名称及其内容`))
     else document.set(name, readSection(section, entries as Record<string, unknown>, faults))
   }
-  if (faults.length > 0) fail('state.document', { reason: toldFaults(faults) })
+  if (faults.length > 0) fail('state.document', { reason: joinFaults(faults) })
   return document
 }
 
@@ -39,26 +39,26 @@ function readSection(section: Section, given: Record<string, unknown>, faults: W
   const entries = Object.entries(given).map(([key, value]) => {
     const at = `${section.name}.${key}`
     if (NAMES_OF_OBJECTS.includes(key)) faults.push(words(`${at}: this name is not free`, `${at}：此名称不可用`))
-    if (section.key) tell(section.key, key, at, faults)
+    if (section.key) parseEntry(section.key, key, at, faults)
     if (value === null) return [key, null] as const
-    return [key, tell(section.entry, value, at, faults) ?? null] as const
+    return [key, parseEntry(section.entry, value, at, faults) ?? null] as const
   })
   return new Map(entries)
 }
 
-/** The value as its schema has it; undefined, and its faults told, where it cannot be. */
-function tell<T>(schema: z.ZodType<T>, value: unknown, at: string, faults: Words[]): T | undefined {
+/** Parses the value by its schema. Adds the faults and returns undefined if it is invalid. */
+function parseEntry<T>(schema: z.ZodType<T>, value: unknown, at: string, faults: Words[]): T | undefined {
   const { data, error } = schema.safeParse(value)
   if (!error) return data
   const refusal = validationRefusal(error, schema, value)
-  for (const { words: said, field } of [refusal, ...refusal.others]) {
+  for (const { words: text, field } of [refusal, ...refusal.others]) {
     const place = field === undefined ? at : `${at}.${field}`
-    faults.push(words(`${place}: ${said.en}`, `${place}：${said.zh}`))
+    faults.push(words(`${place}: ${text.en}`, `${place}：${text.zh}`))
   }
   return undefined
 }
 
-function toldFaults(faults: readonly Words[]): Words {
+function joinFaults(faults: readonly Words[]): Words {
   const more = faults.length > MOST_FAULTS ? `\n… ${faults.length - MOST_FAULTS}` : ''
   const lines = (language: Language) =>
     faults
@@ -68,14 +68,14 @@ function toldFaults(faults: readonly Words[]): Words {
   return words(lines('en') + more, lines('zh') + more)
 }
 
-/** What an editor checks a file by, as JSON Schema. */
+/** Returns the JSON Schema that an editor checks a file against. */
 export function documentSchema(): Record<string, unknown> {
   const properties = sections.map(({ name, entry, comment }) => [
     name,
     {
       description: comment.en,
       type: 'object',
-      additionalProperties: { anyOf: [withReferences(bare(entry)), { type: 'null' }] },
+      additionalProperties: { anyOf: [withReferences(toPlainSchema(entry)), { type: 'null' }] },
     },
   ])
   return {
@@ -88,14 +88,14 @@ export function documentSchema(): Record<string, unknown> {
   }
 }
 
-const bare = (entry: z.ZodType) => {
+const toPlainSchema = (entry: z.ZodType) => {
   const { $schema: _, ...schema } = z.toJSONSchema(entry, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   return schema
 }
 
 type JsonSchema = Record<string, unknown>
 
-/** A reference may stand for any text. */
+/** Returns the schema with references allowed for every text. */
 function withReferences(schema: JsonSchema): JsonSchema {
   const inside = Object.entries(schema).map(([word, value]) => {
     if (Array.isArray(value)) return [word, value.map((one) => (isObject(one) ? withReferences(one) : one))]
@@ -107,7 +107,7 @@ function withReferences(schema: JsonSchema): JsonSchema {
   return { anyOf: [Object.fromEntries(inside), { ...free, pattern: REFERENCE }] }
 }
 
-/** As `references.ts` reads them. */
+/** The pattern of `references.ts`. */
 const REFERENCE = '^\\$\\{(ENV|file|age):.+\\}$'
 
 const isObject = (value: unknown): value is JsonSchema =>

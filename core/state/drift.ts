@@ -1,4 +1,4 @@
-// What has become of the things that files own.
+// Compares the things that files manage with their current state.
 import type { Secrets } from '../ports/secrets.ts'
 import type { Managed } from './managed.ts'
 import { sections } from './sections/index.ts'
@@ -6,7 +6,7 @@ import { canonical, fieldsOf, inOrder, type Entry, type Present } from './state.
 
 const LENGTH = 32
 
-/** What is remembered of each field of an entry: whoever reads the database learns nothing of it. */
+/** Returns a keyed hash for each field of an entry, so that a reader of the database cannot recover the values. */
 export function fingerprints(secrets: Pick<Secrets, 'hash'>, section: string, entry: Entry): Record<string, string> {
   const { sets = [] } = sections.find(({ name }) => name === section) ?? {}
   const hash = (name: string, value: Entry) =>

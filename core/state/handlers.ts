@@ -33,7 +33,7 @@ interface Ports {
   ledger: Ledger
 }
 
-/** So many people's bills are told one by one. */
+/** The number of people whose bills are listed one by one. */
 const MOST_PEOPLE = 100
 
 type StateOrder = HandlerInput<typeof state.plan>
@@ -46,11 +46,11 @@ export function createStateHandlers(ports: Ports): Handlers<typeof state> {
     const document = readDocument(order.document)
     const { source, prune, digest } = order
     const outcome = await carryOut(ports, { document, source, prune, digest, caller, isTrial })
-    return told(outcome, order.source)
+    return describeOutcome(outcome, order.source)
   }
 
-  async function told(outcome: StateOutcome, source: string) {
-    const { digest, changes, kept, released, before, after, present, managed } = outcome
+  async function describeOutcome(outcome: StateOutcome, source: string) {
+    const { digest, changes, kept: shared, released, before, after, present, managed } = outcome
     const channels = present.get('channels')!.entries
     const moved = changes.filter(({ section }) => section === 'channels')
     const bills = await billMoves(ports, before, after)
@@ -66,7 +66,7 @@ export function createStateHandlers(ports: Ports): Handlers<typeof state> {
     return {
       digest,
       changes: rows,
-      kept,
+      kept: shared,
       released: released.map(({ section, key }) => ({ section, key })),
       models: modelMoves(channels, laidOver(channels, moved)),
       bills: {
@@ -80,26 +80,26 @@ export function createStateHandlers(ports: Ports): Handlers<typeof state> {
 
   return {
     async export({ seal_to, people }, { caller }) {
-      const asked = sections.filter(({ onRequest }) => people || onRequest !== true)
-      const present = await readState(storage, snapshot.current(), (section) => asked.includes(section))
+      const requested = sections.filter(({ onRequest }) => people || onRequest !== true)
+      const present = await readState(storage, snapshot.current(), (section) => requested.includes(section))
       const isSealed = seal_to !== ''
       if (isSealed) await secrets.sealFor(seal_to, '').catch((cause: unknown) => fail('state.recipient', {}, { cause }))
       const names = new Set<string>()
-      const referenceOf = (place: readonly string[]) => {
+      const createReference = (place: readonly string[]) => {
         const name = freeSlug(variable(['weir', ...place]), (one) => names.has(one))
         names.add(name)
         return `\${ENV:${name.toUpperCase().replaceAll('-', '_')}}`
       }
       const document: Record<string, Entry> = { weir: FORM }
-      for (const section of asked) {
+      for (const section of requested) {
         const entries: Record<string, Entry> = {}
         for (const [key, entry] of ownEntries(present.get(section.name)!)) {
-          const said = entry && saidFields(withoutRequested(section, entry, people), section.defaults)
-          const paths = section.secrets?.(key, said) ?? []
-          const texts = await referred(withEscapes(said), paths, (path, secret) =>
+          const ownFields = entry && saidFields(withoutRequested(section, entry, people), section.defaults)
+          const paths = section.secrets?.(key, ownFields) ?? []
+          const texts = await referred(withEscapes(ownFields), paths, (path, secret) =>
             isSealed
               ? secrets.sealFor(seal_to, secret).then((sealed) => `\${age:${sealed}}`)
-              : referenceOf([section.name, key, ...path]),
+              : createReference([section.name, key, ...path]),
           )
           entries[key] = texts
         }
@@ -152,11 +152,11 @@ const variable = (place: readonly string[]): string =>
 
 function withoutRequested({ onRequest }: Section, entry: Entry, people: boolean): Entry {
   if (people || !Array.isArray(onRequest)) return entry
-  const kept = Object.entries(fieldsOf(entry)).filter(([name]) => !onRequest.includes(name))
-  return Object.fromEntries(kept)
+  const shared = Object.entries(fieldsOf(entry)).filter(([name]) => !onRequest.includes(name))
+  return Object.fromEntries(shared)
 }
 
-/** A change as everybody may see it who may see plans: without secrets. */
+/** Returns a change without secrets, for every user who may see plans. */
 function shownChange({ section: name, key, action, fields }: Written) {
   const section = sections.find((one) => one.name === name)!
   const shown = (side: 'from' | 'to', field: string, value: Entry): Entry => {
@@ -165,7 +165,9 @@ function shownChange({ section: name, key, action, fields }: Written) {
     return field === '' ? masked : (fieldsOf(masked)[field] ?? null)
   }
   return {
-    ...{ section: name, key, action },
+    section: name,
+    key,
+    action,
     fields: fields.map(({ field, from, to }) => ({
       field,
       from: shown('from', field, from),

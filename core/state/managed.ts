@@ -1,4 +1,4 @@
-// What files own: which fields of which things, as they were applied. What is another by now has drifted.
+// The things and fields that files manage, as they were applied. A field that differs now has drifted.
 import { z } from 'zod'
 
 export const Managed = z.object({
@@ -8,7 +8,7 @@ export const Managed = z.object({
   source: z.string(),
   /** Epoch seconds. */
   applied_at: z.number(),
-  /** JSON: of each field that the file names, a keyed hash of its value as it was applied. */
+  /** JSON: a keyed hash of each field that the file names, as it was applied. */
   fields: z.string(),
 })
 export type Managed = z.infer<typeof Managed>

@@ -1,4 +1,5 @@
-// What stands in a file in place of a text that is elsewhere: `${ENV:NAME}`, `${file:PATH}`, or `${age:…}`, sealed for somebody.
+// The references of a file to a text stored elsewhere: `${ENV:NAME}`, `${file:PATH}`, or `${age:…}`, encrypted for a
+// recipient.
 import type { StateValue } from './state.ts'
 
 const REFERENCE = /^\$\{(ENV|file|age):(.+)\}$/s
@@ -10,16 +11,16 @@ export interface Reference {
   what: string
 }
 
-/** What a text of a file refers to; undefined where it is a text. */
+/** Parses a reference. Returns undefined for a plain text. */
 export function parseReference(text: string): Reference | undefined {
   const [, kind, what] = REFERENCE.exec(text) ?? []
   return kind === undefined || what === undefined ? undefined : { kind: kind as Reference['kind'], what }
 }
 
-/** A text of a file as it is meant. */
+/** Returns the text without its escape. */
 export const unescaped = (text: string): string => (ESCAPED.test(text) ? text.slice(1) : text)
 
-/** A value as a file says it. */
+/** Returns a value in the notation of a file. */
 export function withEscapes(value: StateValue): StateValue {
   if (typeof value === 'string') return parseReference(value) || ESCAPED.test(value) ? `$${value}` : value
   if (Array.isArray(value)) return value.map(withEscapes)

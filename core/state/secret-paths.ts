@@ -1,7 +1,7 @@
 // The secrets of an entry: put out of sight, or something else put in their place.
 import { fieldsOf, type Entry, type StateValue } from './state.ts'
 
-/** Where in an entry a text stands: the names of its fields, one inside the other; none for the entry itself. */
+/** The path of a text in an entry: the names of its fields from the outside in; empty for the entry itself. */
 export type Path = readonly string[]
 
 /** The entry with another text in the place of each of these; empty texts stay. */
@@ -20,5 +20,5 @@ function put(entry: StateValue, [name, ...rest]: Path, made: (text: string) => S
 
 const HIDDEN = '***'
 
-/** As everybody may see it. */
+/** Masks the secrets of an entry. */
 export const hideSecrets = (entry: Entry, paths: readonly Path[]): Entry => withTexts(entry, paths, () => HIDDEN)

@@ -1,4 +1,5 @@
-// What a section of the state is: how it is read, and how a change of it is written. A new kind of thing is one of these.
+// The definition of a section of the state: how it is read, and how a change of it is written. Each kind of thing is a
+// section.
 import type { z } from 'zod'
 import type { Caller } from '../auth/caller.ts'
 import type { Words } from '../errors.ts'
@@ -10,27 +11,27 @@ import type { Settings } from '../settings/index.ts'
 import type { Path } from './secret-paths.ts'
 import type { StateChange, Entry, Present } from './state.ts'
 
-/** What every section has. */
+/** The members that every section has. */
 interface Common {
-  /** As the file calls it. */
+  /** Its name in the file. */
   name: string
-  /** What stands above it in the file. */
+  /** The comment above it in the file. */
   comment: Words
-  /** One entry as the file may say it. */
+  /** The schema of one entry in the file. */
   entry: z.ZodType<Entry>
-  /** What keys look like. */
+  /** The schema of the keys. */
   key?: z.ZodType<string>
-  /** Fields that a new entry has where the file says nothing of them. */
+  /** The defaults of a new entry for fields that the file leaves out. */
   defaults?: Entry
   /** Fields whose lists are sets. */
   sets?: readonly string[]
-  /** Which texts of an entry are secrets. They leave Weir as references or sealed, never as they are. */
+  /** Returns the paths of the secret texts in an entry. They leave Weir only as references or encrypted. */
   secrets?(key: string, entry: Entry): Path[]
-  /** Only on request is it in a file: all of it, or these fields. */
+  /** Part of a file only on request: the whole section, or these fields. */
   onRequest?: true | readonly string[]
-  /** What the file says is the whole entry: what it does not name goes. */
+  /** true if an entry is replaced as a whole: fields that the file does not name are removed. */
   whole?: true
-  /** An entry as `read` would give it back. @throws GatewayError where it says nothing that can be */
+  /** Returns an entry in the form of `read`. @throws GatewayError if it is invalid */
   normal?(key: string, entry: Entry): Entry
 }
 
@@ -40,7 +41,7 @@ export interface ChannelNames {
   idOf(slug: string): number | undefined
 }
 
-/** A section that stands in the settings: read and written with them. */
+/** A section that is stored in the settings: it is read and written with them. */
 export interface SettingsSection extends Common {
   in: 'settings'
   read(settings: Settings, defaults: Settings, channels: ChannelNames): Present
@@ -52,30 +53,33 @@ export interface SettingsSection extends Common {
   ): { key: string; value: string | null }[]
 }
 
-/** A section that stands in tables. */
+/** A section that is stored in tables. */
 export interface StoredSection extends Common {
   in: 'stores'
   read(stores: ChangeStores, settings: Settings): Promise<Present>
-  /** What writes one change after the other. It throws GatewayError where a change cannot be: then nothing of the whole is done. */
+  /**
+   * Returns a function that writes one change after the other. It throws GatewayError if a change is impossible; then
+   * nothing is changed.
+   */
   writer(to: Writing): Promise<(change: Written) => Promise<void>>
 }
 
 export type Section = SettingsSection | StoredSection
 
-/** A change, and the entry as the file says it; null where it goes. */
+/** A change with the entry from the file; null if it is removed. */
 export interface Written extends StateChange {
-  wanted: Entry
+  target: Entry
 }
 
-/** What a section writes with. */
+/** The ports that a section writes with. */
 export interface Writing {
   within: Within
-  /** As they will be. */
+  /** The settings after the change. */
   settings: Settings
   caller: Caller
   clock: Clock
   random: Random
   ledger: Ledger
-  /** What the ledger is to do once all is kept: budgets of tokens are its own to write. */
+  /** The ledger operations to run after the commit: only the ledger writes the budgets of tokens. */
   afterwards: (() => Promise<void>)[]
 }

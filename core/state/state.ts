@@ -1,15 +1,15 @@
-// The whole configuration as a value: sections of entries by key. What one state has that another has not, as a value too.
+// The whole configuration as a value: sections of entries by key. The difference between two states is a value as well.
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export type StateValue = string | number | boolean | null | StateValue[] | { [name: string]: StateValue }
-/** Of one thing by the names of its fields, or one bare value; null where the thing is not to be there. */
+/** The fields of one thing by name, or a single value; null if the thing must not exist. */
 export type Entry = StateValue
 export type Entries = ReadonlyMap<string, Entry>
 
-/** What there is in a section. */
+/** The current content of a section. */
 export interface Present {
   entries: Entries
-  /** What a new Weir comes with. */
+  /** The entries of a new installation. */
   initial: Entries
 }
 
@@ -30,7 +30,7 @@ export interface StateChange {
 const isFields = (entry: Entry | undefined): entry is Record<string, StateValue> =>
   typeof entry === 'object' && entry !== null && !Array.isArray(entry)
 
-/** The fields of an entry by name; a bare value stands under the empty name. */
+/** Returns the fields of an entry by name; a single value has the empty name. */
 export const fieldsOf = (entry: Entry | undefined): Record<string, StateValue> =>
   isFields(entry) ? entry : entry === undefined || entry === null ? {} : { '': entry }
 
@@ -42,7 +42,7 @@ export function canonical(value: StateValue): string {
   return `{${fields.map((name) => `${JSON.stringify(name)}:${canonical(value[name] as StateValue)}`).join()}}`
 }
 
-/** A list of texts, sorted; anything else as it is. */
+/** Returns a list of texts sorted; any other value unchanged. */
 export const inOrder = (value: StateValue): StateValue =>
   Array.isArray(value) && value.every((one) => typeof one === 'string') ? [...value].sort() : value
 
@@ -50,8 +50,8 @@ export const isSame = (a: StateValue, b: StateValue): boolean => canonical(a) ==
 
 interface Wanted {
   section: string
-  /** As they are to be; fields that are not named stay as they are. */
-  wanted: Entries
+  /** The target entries. Fields that are not named stay as they are. */
+  target: Entries
   present: Present
   /** Names of fields whose lists are sets. */
   sets?: readonly string[] | undefined
@@ -61,11 +61,11 @@ interface Wanted {
   prune: boolean
 }
 
-/** What has to be done so that everything that is named is as it is named. */
-export function planChanges({ section, wanted, present, sets = [], whole = false, prune }: Wanted): StateChange[] {
+/** Returns the changes that bring every named entry to its target. */
+export function planChanges({ section, target, present, sets = [], whole = false, prune }: Wanted): StateChange[] {
   const { entries, initial } = present
-  const gone = prune ? [...new Set([...entries.keys(), ...initial.keys()])].filter((key) => !wanted.has(key)) : []
-  const all = [...wanted, ...gone.map((key) => [key, initial.get(key) ?? null] as const)]
+  const gone = prune ? [...new Set([...entries.keys(), ...initial.keys()])].filter((key) => !target.has(key)) : []
+  const all = [...target, ...gone.map((key) => [key, initial.get(key) ?? null] as const)]
   return all.flatMap(([key, to]): StateChange[] => {
     const from = entries.get(key)
     const of = { section, key }
@@ -76,7 +76,10 @@ export function planChanges({ section, wanted, present, sets = [], whole = false
   })
 }
 
-/** Field by field: those that `to` names, or `whole` all; where one of the two is not there, those of the other. */
+/**
+ * Compares field by field: the fields of `to`, or all if `whole`; if one of the two is missing, the fields of the
+ * other.
+ */
 function differing(from: Entry, to: Entry, sets: readonly string[], whole = false): FieldChange[] {
   const [before, after] = [fieldsOf(from), fieldsOf(to)]
   const names = to === null ? before : whole ? { ...before, ...after } : after
@@ -86,16 +89,16 @@ function differing(from: Entry, to: Entry, sets: readonly string[], whole = fals
     .filter(({ field, from, to }) => !(sets.includes(field) ? isSame(inOrder(from), inOrder(to)) : isSame(from, to)))
 }
 
-/** What is not as a new Weir has it, sorted; null for what a new one has and this one has not. */
+/** Returns the entries that differ from a new installation, sorted; null for an initial entry that was removed. */
 export function ownEntries({ entries, initial }: Present): Map<string, Entry> {
   const keys = [...new Set([...entries.keys(), ...initial.keys()])].sort()
   const own = keys.map((key) => [key, entries.get(key) ?? null] as const)
   return new Map(own.filter(([key, entry]) => !isSame(entry, initial.get(key) ?? null)))
 }
 
-/** The fields of an entry that are not what they would be if nobody had said anything. */
+/** Returns the fields of an entry that differ from the defaults. */
 export function saidFields(entry: Entry, defaults: Entry | undefined): Entry {
   if (!isFields(entry) || !isFields(defaults)) return entry
-  const said = Object.entries(entry).filter(([name, value]) => !isSame(value, defaults[name] ?? null))
-  return Object.fromEntries(said)
+  const changed = Object.entries(entry).filter(([name, value]) => !isSame(value, defaults[name] ?? null))
+  return Object.fromEntries(changed)
 }

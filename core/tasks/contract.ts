@@ -11,7 +11,7 @@ import { Task } from './task.ts'
 
 const text = z.string().max(200).default('')
 
-/** Pages count from 0, and hold ten where nobody says otherwise. */
+/** Pages count from 0, and have ten rows by default. */
 const range = {
   ...arrayQuery,
   start_timestamp: filterNumber,

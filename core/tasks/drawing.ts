@@ -1,20 +1,27 @@
-// A drawing as its list tells of it: a task of the platform `mj`, under the names that the specification has.
+// A drawing in its list: a task of the platform `mj`, under the names of the specification.
 import { z } from 'zod'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { StoredTask } from './task.ts'
 
 export const Drawing = StoredTask.pick({
-  ...{ id: true, user_id: true, channel_id: true, action: true, model: true, code: true, status: true, progress: true },
-  ...{
-    prompt: true,
-    prompt_en: true,
-    image_url: true,
-    fail_reason: true,
-    quota: true,
-    refunded: true,
-    created_at: true,
-  },
-  ...{ submit_time: true, start_time: true, finish_time: true },
+  id: true,
+  user_id: true,
+  channel_id: true,
+  action: true,
+  model: true,
+  code: true,
+  status: true,
+  progress: true,
+  prompt: true,
+  prompt_en: true,
+  image_url: true,
+  fail_reason: true,
+  quota: true,
+  refunded: true,
+  created_at: true,
+  submit_time: true,
+  start_time: true,
+  finish_time: true,
 }).extend({
   /** The proxy's own id of it. */
   mj_id: z.string(),
@@ -33,7 +40,7 @@ export const asDrawing = (row: StoredTask, settings: ImageSettings): Drawing => 
   return { ...drawing, image_url: shownImage(row, settings) }
 }
 
-/** Where the image is shown: whoever has the address may see it, so that nobody can guess one. */
+/** Returns the public address of the image. The key in it cannot be guessed, since the address needs no sign-in. */
 export function shownImage(
   { image_url, notify_key }: Pick<StoredTask, 'image_url' | 'notify_key'>,
   { MjForwardUrlEnabled, ServerAddress }: ImageSettings,

@@ -1,4 +1,4 @@
-// What providers do in their own time.
+// Asynchronous tasks at providers.
 import { feature } from '../feature.ts'
 import { tasks } from './contract.ts'
 import { createTaskHandlers } from './handlers.ts'

@@ -17,7 +17,7 @@ interface Ports {
   settings(): Settings
 }
 
-/** A filter as the API has it: 0 for everybody, which is not asked of a user's own. */
+/** A filter of the API: 0 for all users. Queries of a user's tasks do not have it. */
 interface Asked extends Omit<TaskFilter, 'task_id' | 'platform' | 'drawings' | 'user_id'> {
   p: number
   page_size: number
@@ -29,12 +29,12 @@ export function createTaskHandlers({ storage, settings, taskEnds }: Ports): Hand
     { p, page_size, user_id, ...filter }: Asked,
     rest: Pick<TaskFilter, 'task_id' | 'platform' | 'drawings'>,
   ) => storage.tasks.list({ ...filter, ...rest, user_id: user_id || undefined }, sliceFromZero(p, page_size))
-  const drawings = async ({ mj_id, ...asked }: Asked & { mj_id: string }) => {
-    const { items, total } = await page(asked, { task_id: mj_id, platform: '', drawings: true })
+  const drawings = async ({ mj_id, ...rangeQuery }: Asked & { mj_id: string }) => {
+    const { items, total } = await page(rangeQuery, { task_id: mj_id, platform: '', drawings: true })
     return { data: items.map((row) => asDrawing(row, settings())), total }
   }
-  const list = async ({ task_id, platform, ...asked }: Asked & { task_id: string; platform: string }) => {
-    const { items, total } = await page(asked, { task_id, platform, drawings: false })
+  const list = async ({ task_id, platform, ...rangeQuery }: Asked & { task_id: string; platform: string }) => {
+    const { items, total } = await page(rangeQuery, { task_id, platform, drawings: false })
     return { data: items.map(asTask), total }
   }
   const own = ({ user }: Caller) => user?.id ?? fail('access.login_required')

@@ -1,17 +1,17 @@
-// What administrators may do with a task.
+// The operations of administrators on a task.
 import type { toAuditAuthor } from '../audit/audit.ts'
 import type { Language } from '../errors.ts'
 import type { StoredTask } from './task.ts'
 
-/** Who does it, and in which request. */
+/** The author of an operation, and the request. */
 export type TaskActor = Parameters<typeof toAuditAuthor>[0] & { language: Language }
 
 export const TASK_ACTS = ['cancel', 'retry', 'refund'] as const
 export type TaskAct = (typeof TASK_ACTS)[number]
 
 /**
- * `cancel`: an open one ends, and what it cost is given back. `refund`: the same money of one that is over. `retry`: what was
- * submitted is submitted again, for the same user and token, at today's price.
- * @throws GatewayError task.over, task.open, task.refunded, task.not_kept, and what refuses a submission
+ * `cancel`: ends an open task and refunds its charge. `refund`: refunds an ended one. `retry`: submits the same request
+ * again, for the same user and token, at the current price.
+ * @throws GatewayError task.over, task.open, task.refunded, task.not_kept, and the errors of a submission
  */
 export type TaskEnds = Record<TaskAct, (task: StoredTask, by: TaskActor) => Promise<void>>

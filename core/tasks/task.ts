@@ -8,7 +8,7 @@ import type { ToldTask } from '../dialects/tasks/task-format.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Price } from '../pricing/price.ts'
 
-/** Everything that is kept of one. Its ids: ours, its caller's (`task_id`), its provider's (`upstream_id`). */
+/** A stored task. It has three ids: Weir's, its caller's (`task_id`) and its provider's (`upstream_id`). */
 export const StoredTask = z.object({
   id: z.number(),
   task_id: z.string(),
@@ -24,7 +24,7 @@ export const StoredTask = z.object({
   group: z.string(),
   user_id: z.number(),
   username: z.string(),
-  /** Who pays: the user, or their team. */
+  /** The account that pays: the user's, or their team's. */
   account_id: z.number(),
   /** 0 for none. */
   token_id: z.number(),
@@ -34,7 +34,7 @@ export const StoredTask = z.object({
   key: z.string(),
   /** One of TASK_STATUSES. */
   status: z.string(),
-  /** As `42%`. */
+  /** Progress such as `42%`. */
   progress: z.string(),
   fail_reason: z.string(),
   /** How a Midjourney proxy took it: 1 submitted, 21 waiting, 22 queued, 0 not submitted. */
@@ -45,11 +45,11 @@ export const StoredTask = z.object({
   image_url: z.string(),
   /** JSON: list of `TaskFile`. */
   files: z.string(),
-  /** What the provider says of it, as JSON; empty for nothing yet. */
+  /** The provider's state of it, as JSON; empty before the first one. */
   data: z.string(),
-  /** What else its format keeps of it, as JSON. */
+  /** Further data of its format, as JSON. */
   details: z.string(),
-  /** The submission, as JSON, where it is short enough to be kept: `{body, path, action, format}`. */
+  /** The submission as JSON, if it is short enough to be stored: `{body, path, action, format}`. */
   asked: z.string(),
   /** Quota units that it was charged in all, and of them given back. */
   quota: z.number(),
@@ -65,27 +65,27 @@ export const StoredTask = z.object({
   start_time: z.number(),
   finish_time: z.number(),
   updated_at: z.number(),
-  /** When its provider is asked again, in epoch ms of the database; null for never. */
+  /** Time of the next poll, in epoch ms of the database; null for never. */
   due_at: z.number().nullable(),
   /** Until when one process alone asks, the same. */
   lease_until: z.number(),
   polls: z.number(),
   /** Questions in a row that were not answered. */
   failures: z.number(),
-  /** Where it is asked, as JSON of `TaskQuestion`; empty where its provider is asked for many at once. */
+  /** Its status query as JSON of `TaskQuestion`; empty if its provider is queried for many tasks at once. */
   look: z.string(),
-  /** A secret: stands in the address at which its provider may say that something has changed, and in that of its picture; null for none. */
+  /** A secret in the address at which its provider may announce a change, and in that of its picture; null for none. */
   notify_key: z.string().nullable(),
-  /** The address at which its caller wants to be told. */
+  /** The webhook of its caller. */
   hook: z.string(),
 })
 export type StoredTask = z.infer<typeof StoredTask>
 export type NewTask = Omit<StoredTask, 'id'>
 
-/** The platform of answers that Weir itself makes in the background: no channel is asked what became of them. */
+/** The platform of answers that Weir generates in the background; no channel is polled for them. */
 export const DEFERRED = 'responses'
 
-/** By what it was charged, for what turns out to be more or less. */
+/** The terms of the charge, for corrections when the final amount is known. */
 export interface TaskTerms {
   price: Price
   group_ratio: number
@@ -95,27 +95,32 @@ export interface TaskTerms {
   usage: Usage
 }
 
-const objectOf = (json: string): JsonObject => asObject(parsed(json || '{}')) ?? {}
+const parseObject = (json: string): JsonObject => asObject(parsed(json || '{}')) ?? {}
 
-/** As lists tell of tasks beside drawings. Times in epoch seconds. */
+/** A task other than a drawing in lists. Times in epoch seconds. */
 export const Task = StoredTask.pick({
-  ...{
-    id: true,
-    user_id: true,
-    channel_id: true,
-    platform: true,
-    action: true,
-    task_id: true,
-    model: true,
-    status: true,
-  },
-  ...{ progress: true, fail_reason: true, data: true, quota: true, refunded: true, created_at: true },
-  ...{ submit_time: true, start_time: true, finish_time: true },
+  id: true,
+  user_id: true,
+  channel_id: true,
+  platform: true,
+  action: true,
+  task_id: true,
+  model: true,
+  status: true,
+  progress: true,
+  fail_reason: true,
+  data: true,
+  quota: true,
+  refunded: true,
+  created_at: true,
+  submit_time: true,
+  start_time: true,
+  finish_time: true,
 })
 namedSchemas.add(Task, { id: 'Task' })
 export type Task = z.infer<typeof Task>
 
-/** A piece of work as the API tells it: in seconds. */
+/** Returns a task for the API, with times in seconds. */
 export const asTask = (row: StoredTask): Task => ({
   ...Task.parse(row),
   data: row.platform === 'suno' ? inside(row) : row.data,
@@ -124,9 +129,9 @@ export const asTask = (row: StoredTask): Task => ({
   finish_time: Math.floor(row.finish_time / 1000),
 })
 
-/** Of songs and lyrics lists have what was made, and not how its provider wraps it. */
+/** Returns the songs and lyrics without the provider's wrapper. */
 function inside(row: StoredTask): string {
-  const { data } = objectOf(row.data)
+  const { data } = parseObject(row.data)
   return data === undefined || data === null ? row.data : JSON.stringify(data)
 }
 
@@ -144,16 +149,16 @@ export const lookOf = ({ look }: Pick<StoredTask, 'look'>): TaskQuestion | undef
 export const taskTerms = ({ terms }: Pick<StoredTask, 'terms'>): TaskTerms | undefined =>
   terms === '' ? undefined : (JSON.parse(terms) as TaskTerms)
 
-/** As much is kept of a provider's own words. Characters. */
+/** Maximum length of stored provider data, in characters. */
 const MOST_DATA = 256 * 1024
 
-/** A provider's own words as they are kept; nothing where they are too many. */
+/** Returns the provider's data to store; empty if it is too long. */
 export function dataOf({ data }: Pick<TaskState, 'data'>): string {
   const json = data ? JSON.stringify(data) : ''
   return json.length > MOST_DATA ? '' : json
 }
 
-/** As its caller may be told of it. */
+/** Returns a task for its caller. */
 export const toldOf = (row: StoredTask): ToldTask => ({
   task_id: row.task_id,
   action: row.action,
@@ -167,10 +172,10 @@ export const toldOf = (row: StoredTask): ToldTask => ({
   start_time: row.start_time,
   finish_time: row.finish_time,
   files: filesOf(row),
-  data: objectOf(row.data),
-  details: objectOf(row.details),
+  data: parseObject(row.data),
+  details: parseObject(row.details),
 })
 
-/** What stands for the details of a task that its caller has deleted: it is told of no more, and what it cost still stands. */
+/** The details of a task that its caller has deleted: it is no longer shown, and its charge stays. */
 export const TASK_FORGOTTEN: JsonObject = { deleted: true }
 export const isForgotten = ({ details }: StoredTask): boolean => details === JSON.stringify(TASK_FORGOTTEN)

@@ -1,4 +1,4 @@
-// Who may do what with a team, asked inside the transaction of the change: nothing that was true before it counts.
+// The permissions on a team, checked inside the transaction of the change.
 import { toAuditAuthor } from '../audit/audit.ts'
 import { hasAccess, type Caller } from '../auth/caller.ts'
 import { fail } from '../errors.ts'
@@ -9,8 +9,8 @@ import type { Team } from './team.ts'
 export const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
 /**
- * The team, for its members and for administrators; a team of others is answered as if it were missing. Nobody else changes it
- * until the transaction ends.
+ * Locks the team until the transaction ends, for its members and for administrators. Another user's team is reported as
+ * missing.
  * @throws GatewayError team.missing
  */
 export async function lockSeen(within: Within, caller: Caller, id: number): Promise<Team> {
@@ -30,7 +30,7 @@ export const isOwner = async (within: Pick<Within, 'teams'>, { user }: Caller, i
   user !== null && (await within.teams.member(id, user.id))?.role === 'owner'
 
 /**
- * An owner who goes leaves an owner behind, and no debt: whoever is held for what the team owes stays until it is paid.
+ * Refuses that the last owner leaves, or any owner of a team with a debt, since owners are liable for it.
  * @throws GatewayError team.last_owner, team.owes
  */
 export async function refuseOwnerLeaving(within: Within, team: Team): Promise<void> {
@@ -38,7 +38,7 @@ export async function refuseOwnerLeaving(within: Within, team: Team): Promise<vo
   if (team.quota < 0) fail('team.owes', { team: team.name, owed: -team.quota })
 }
 
-/** The row of the audit that goes with a change. @param now epoch seconds */
+/** Builds the audit row of a change. @param now epoch seconds */
 export const recordTeamChange = (
   within: Within,
   caller: Caller,
@@ -47,7 +47,11 @@ export const recordTeamChange = (
 ): Promise<void> =>
   within.audit.insert([
     {
-      ...{ ...toAuditAuthor(caller), action: `team.${action}`, target: String(target), created_at: now },
-      ...{ before: JSON.stringify(before), after: JSON.stringify(after) },
+      ...toAuditAuthor(caller),
+      action: `team.${action}`,
+      target: String(target),
+      created_at: now,
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
     },
   ])

@@ -1,4 +1,4 @@
-// Has everybody look anew at those who are held for an account: its user, or the owners of its team.
+// Makes every process reload the users who are liable for an account: its user, or the owners of its team.
 import type { Storage } from '../ports/storage.ts'
 
 /** For accounts that fell below zero, or came back. */

@@ -22,13 +22,13 @@ const ShownMember = TeamMember.extend({ used_day: z.number(), used_month: z.numb
 
 export const TeamForm = z.object(declareFields(teamFields, { name }))
 
-/** What goes into a team's balance, or out of it where it is negative. */
+/** The amount added to a team's balance; negative to withdraw it. */
 export const MovedForm = z.object(declareFields(teamFields, { id: z.number().int(), amount: moved }))
 
-/** Which invitation is answered. */
+/** The invitation to answer. */
 export const InvitationForm = z.object(declareFields(teamFields, { invitation_id: z.number().int() }))
 
-/** What an owner says of a member; what is absent stays. */
+/** An owner's changes to a member; absent fields stay as they are. */
 export const MemberForm = z.object(
   declareFields(teamFields, {
     id: z.number().int(),
@@ -117,7 +117,7 @@ export const teams = {
     ),
     row: ShownMember,
     body: MemberForm,
-    /** `invited`: it is so once the person has accepted it. */
+    /** `invited`: true if the change takes effect once the person accepts it. */
     reply: TeamMember.extend({ invited: z.boolean() }),
   }),
   removeMember: endpoint({

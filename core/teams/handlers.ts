@@ -56,7 +56,7 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
     return hasAccess(caller, 'admin') || (await isOwner(storage, caller, id)) ? team : fail('team.owner_only')
   }
 
-  /** Nobody makes or fills teams who owes something elsewhere. @throws GatewayError quota.owes, quota.team_owes */
+  /** Refuses users with a debt elsewhere. @throws GatewayError quota.owes, quota.team_owes */
   async function refuseDebtor(within: Pick<Within, 'users' | 'teams'>, userId: number, filled: number): Promise<void> {
     const user = (await within.users.find(userId)) ?? fail('user.missing')
     refuseDebt(findDebt({ user, owed: await within.teams.debtsOf(userId) }, filled))
@@ -68,8 +68,8 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
       storage.ledger,
       members.flatMap(({ user_id }) => {
         const keys = memberBudgetKeys(team.id, user_id)
-        const whose = { account_id: team.id, token_id: null, by_user_id: user_id }
-        return MEMBER_PERIODS.map((period) => ({ ...whose, key: keys[period], since: since(period) }))
+        const budgetOwner = { account_id: team.id, token_id: null, by_user_id: user_id }
+        return MEMBER_PERIODS.map((period) => ({ ...budgetOwner, key: keys[period], since: since(period) }))
       }),
     )
     return members.map((member) => {
@@ -92,7 +92,7 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
     },
     async create({ name }, { caller }) {
       const owner = signedIn(caller)
-      const made = { name: nameOf(name), created_time: now() }
+      const made = { name: requireTeamName(name), created_time: now() }
       await ledger.applied()
       return storage.transaction(async (within) => {
         await refuseTooManyTeams(within, owner.id, settings())
@@ -100,15 +100,18 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
         const team = await within.teams.insert(made)
         const budgets = { budget_day: 0, budget_month: 0 }
         await within.teams.putMember({
-          ...{ team_id: team.id, user_id: owner.id, role: 'owner' },
-          ...{ created_time: now(), ...budgets },
+          team_id: team.id,
+          user_id: owner.id,
+          role: 'owner',
+          created_time: now(),
+          ...budgets,
         })
         await record(within, caller, 'create', team.id, {}, { name: team.name })
         return team
       })
     },
     async update({ id, name, version }, { caller }) {
-      const after = nameOf(name)
+      const after = requireTeamName(name)
       await storage.transaction(async (within) => {
         const before = await lockManaged(within, caller, id)
         await within.teams.rename(id, after, { version, raises: after !== before.name })
@@ -146,19 +149,26 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
       const before = await seen(caller, id)
       // It is the owners' money: administrators add and take by `adjust`.
       if (!(await isOwner(storage, caller, id))) fail('team.owner_only')
-      // What calls were charged counts, also where it is on its way.
+      // Pending charges count as well.
       if (ledger.owed().charges > 0) await ledger.applied()
       const [from, to] = amount < 0 ? [id, user.id] : [user.id, id]
       const reference = random.text(REFERENCE_LENGTH)
-      const beside = async (within: Within) => {
-        // What was true before may be so no more: the team may be gone, its owner out of it, and something owed.
+      const inTransaction = async (within: Within) => {
+        // The state may have changed since: the team deleted, its owner removed, or a debt incurred.
         if (!(await within.teams.lock(id))) fail('team.missing')
         if (!(await isOwner(within, caller, id))) fail('team.owner_only')
         if (amount > 0) await refuseDebtor(within, user.id, id)
         await record(within, caller, 'transfer', id, { quota: before.quota }, { quota: before.quota + amount })
       }
       if (amount !== 0) {
-        await transferQuota(ledger, { from, to, amount: Math.abs(amount), by_user_id: user.id, reference, beside })
+        await transferQuota(ledger, {
+          from,
+          to,
+          amount: Math.abs(amount),
+          by_user_id: user.id,
+          reference,
+          beside: inTransaction,
+        })
       }
       await storage.announce({ topic: 'users', id: user.id })
       return seen(caller, id)
@@ -166,11 +176,12 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
     async adjust({ id, amount }, { caller }) {
       const before = await seen(caller, id)
       const by = caller.user ? { by_user_id: caller.user.id } : {}
-      const beside = async (within: Within) => {
+      const inTransaction = async (within: Within) => {
         if (!(await within.teams.lock(id))) fail('team.missing')
         await record(within, caller, 'adjust', id, { quota: before.quota }, { quota: before.quota + amount })
       }
-      if (amount !== 0) await ledger.credit({ account_id: id, kind: 'adjustment', amount, ...by, beside })
+      if (amount !== 0)
+        await ledger.credit({ account_id: id, kind: 'adjustment', amount, ...by, beside: inTransaction })
       return seen(caller, id)
     },
     async logs({ id, ...query }, { caller }) {
@@ -181,7 +192,7 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
   }
 }
 
-function nameOf(name: string): string {
+function requireTeamName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '' || [...trimmed].length > MAX_TEAM_NAME) fail('team.name', { max: MAX_TEAM_NAME })
   return trimmed

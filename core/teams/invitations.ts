@@ -17,14 +17,14 @@ export async function refuseTooManyTeams(within: Within, userId: number, setting
   if (max > 0 && (await within.teams.countOwned(userId)) >= max) fail('team.too_many', { max })
 }
 
-/** Makes the person what the invitation says. @throws GatewayError team.no_invitation, team.too_many */
+/** Gives the person the role in the invitation. @throws GatewayError team.no_invitation, team.too_many */
 export async function acceptInvitation(ports: MemberPorts, id: number, caller: Caller): Promise<TeamMember> {
   const { storage, ledger, clock, settings } = ports
   const user = signedIn(caller)
   const now = seconds(clock)
   const member = await storage.transaction(async (within) => {
     await within.users.lock(user.id)
-    // Whoever is deregistered at the same time belongs to nothing any more.
+    // A user who is deregistered concurrently joins no team.
     if ((await within.users.find(user.id))?.DeletedAt !== null) fail('team.no_invitation')
     const invitation = await takeInvitation(within, id, user)
     const before = await within.teams.member(invitation.team_id, user.id)
@@ -49,21 +49,21 @@ async function takeInvitation(within: Within, id: number, user: User): Promise<T
   return invitation
 }
 
-/** A member keeps the limits that were set meanwhile, and an owner stays one. */
+/** Raises the role only: a member keeps limits that were set since, and an owner stays one. */
 async function raiseMember(within: Within, before: TeamMember, { role }: TeamInvitation): Promise<TeamMember> {
   const { username: _username, version: _version, ...known } = before
   if (role !== 'owner' || before.role === 'owner') return before
   await within.teams.putMember({ ...known, role }, { version: undefined, raises: true })
-  return memberOf(within, before.team_id, before.user_id)
+  return getMember(within, before.team_id, before.user_id)
 }
 
 async function addMember(within: Within, user: User, invitation: TeamInvitation, now: number): Promise<TeamMember> {
   const { team_id, role, budget_day, budget_month } = invitation
   await within.teams.putMember({ team_id, user_id: user.id, role, created_time: now, budget_day, budget_month })
-  return memberOf(within, team_id, user.id)
+  return getMember(within, team_id, user.id)
 }
 
-const memberOf = async (within: Within, teamId: number, userId: number): Promise<TeamMember> =>
+const getMember = async (within: Within, teamId: number, userId: number): Promise<TeamMember> =>
   (await within.teams.member(teamId, userId)) ?? fail('team.no_member')
 
 /** @throws GatewayError team.no_invitation */
@@ -83,8 +83,8 @@ export async function withdrawInvitation(
 ): Promise<void> {
   await storage.transaction(async (within) => {
     await lockManaged(within, caller, id)
-    const standing = await within.teamInvitations.ofTeam(id)
-    const { username, role } = standing.find((each) => each.id === invitation_id) ?? fail('team.no_invitation')
+    const invitations = await within.teamInvitations.ofTeam(id)
+    const { username, role } = invitations.find((each) => each.id === invitation_id) ?? fail('team.no_invitation')
     if (!(await within.teamInvitations.remove(invitation_id))) fail('team.no_invitation')
     const row = { action: 'withdraw', target: id, before: { username, role }, after: {} }
     await recordTeamChange(within, caller, seconds(clock), row)

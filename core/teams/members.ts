@@ -1,4 +1,4 @@
-// Changes of who belongs to a team: whoever is to come in, or to own it, is invited; everything else is done at once.
+// Changes the members of a team: new members and new owners are invited, every other change is immediate.
 import type { HandlerContext } from '../auth/handler.ts'
 import { requireReauthentication } from '../auth/step-up.ts'
 import type { Caller } from '../auth/caller.ts'
@@ -34,13 +34,13 @@ const MAX_USERNAME = 100
 type MemberChange = HandlerInput<typeof teams.putMember>
 type ChangedMember = TeamMember & { invited: boolean }
 
-/** Tokens of the team are looked at anew by whoever keeps them. */
+/** Makes every process reload the cached tokens of the team. */
 export const announceTokens = ({ storage }: Pick<MemberPorts, 'storage'>): Promise<void> =>
   storage.announce({ topic: 'tokens', id: 0 })
 
 /**
- * Invites somebody, or changes a member; a member who is to own the team is invited to do so. What is said of a name does not
- * depend on whether anybody is called so.
+ * Invites a person, or changes a member; a member who becomes an owner is invited to do so. The reply for a name does
+ * not reveal whether a user has it.
  * @throws GatewayError team.missing, team.owner_only, team.own_owner, team.last_owner, team.owes, team.invitations_full,
  * user.missing for a name that nobody can have, edit.conflict
  */
@@ -89,9 +89,9 @@ async function changeMember(
   { team, user, before, change }: Changed,
   caller: Caller,
 ): Promise<ChangedMember> {
-  const { id, username: _username, version, role: asked, ...budgets } = change
-  const rises = asked === 'owner' && before.role === 'member'
-  const role = rises ? 'member' : (asked ?? before.role)
+  const { id, username: _username, version, role: requestedRole, ...budgets } = change
+  const rises = requestedRole === 'owner' && before.role === 'member'
+  const role = rises ? 'member' : (requestedRole ?? before.role)
   if (before.role === 'owner' && role === 'member') {
     await refuseOwnerLeaving(within, team)
     await within.teamInvitations.removeOfMember(id, user.id)
@@ -121,11 +121,11 @@ async function inviteMember(
   { team, user, username, change }: Invited,
   caller: Caller,
 ): Promise<ChangedMember> {
-  // Whoever has read a member that is none any more is told so.
+  // The caller read a member who has left since.
   if (change.version !== undefined) fail('edit.conflict', { last: lastChangeText(undefined) })
   const { role = 'member', budget_day = 0, budget_month = 0 } = change
-  const standing = await within.teamInvitations.ofTeam(team.id)
-  if (standing.length >= MOST_INVITATIONS) fail('team.invitations_full', { max: MOST_INVITATIONS })
+  const invitations = await within.teamInvitations.ofTeam(team.id)
+  if (invitations.length >= MOST_INVITATIONS) fail('team.invitations_full', { max: MOST_INVITATIONS })
   const now = seconds(clock)
   const invitation = { team_id: team.id, username, role, budget_day, budget_month, created_time: now }
   await within.teamInvitations.put({
@@ -140,9 +140,9 @@ async function inviteMember(
 }
 
 /**
- * Puts somebody out of a team, or lets them leave; their tokens of it end for good.
- * @throws GatewayError team.missing, team.owner_only, team.no_member, team.last_owner, team.owes, access.step_up where it is
- * somebody else
+ * Removes a member from a team, or lets them leave; their tokens of the team are deleted.
+ * @throws GatewayError team.missing, team.owner_only, team.no_member, team.last_owner, team.owes, access.step_up if the
+ * member is another user
  */
 export async function removeMember(
   ports: MemberPorts,

@@ -1,4 +1,4 @@
-// Tells somebody of an invitation the way they chose. That it stands is on their teams, whether they are told or not.
+// Notifies a person of an invitation by their chosen channel. The invitation appears among their teams either way.
 import { fillTemplate, words } from '../errors.ts'
 import type { Deliver } from '../notify/deliver.ts'
 import { spokenText } from '../notify/deliver.ts'
@@ -8,7 +8,7 @@ import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
 import type { Team, TeamRole } from './team.ts'
 
-/** Nobody waits for it, and it never fails. */
+/** Runs in the background and never fails. */
 export type InvitationNotifier = (
   user: User,
   invitation: { team: Pick<Team, 'name'>; role: TeamRole; by: Pick<User, 'username'> | null },
@@ -21,7 +21,7 @@ interface Ports {
   settings(): Settings
 }
 
-/** One person is sent so many in so many seconds, whoever invites. */
+/** Maximum number of messages to one person per period, from all senders. */
 const MOST = 5
 const WITHIN_SECONDS = 86_400
 

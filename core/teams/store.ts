@@ -7,21 +7,20 @@ export type NewMember = Omit<TeamMember, 'username' | 'version'>
 
 /** Teams that were deleted are in no answer; their entries stay. */
 export interface TeamStore {
-  /** A team with an account of its own. */
+  /** Inserts a team together with its account. */
   insert(team: Pick<Team, 'name' | 'created_time'>): Promise<Team>
   find(id: number): Promise<Team | null>
   /**
-   * The team, for whoever changes it: until the transaction ends nobody else changes the team, its members or its invitations.
-   * Whoever needs a user's row, too, locks that first.
+   * Locks the team, its members and its invitations until the transaction ends. A user's row must be locked before it.
    */
   lock(id: number): Promise<Team | null>
-  /** By name; those of one user, or everybody's. */
+  /** Lists teams by name; those of one user, or all. */
   list(userId: number | null, slice: Slice): Promise<Page<Team>>
   /** @throws GatewayError edit.conflict where another version is stored than was read */
   rename(id: number, name: string, edit: Edit): Promise<void>
   /**
-   * Only while its account is empty and no call that is stored is open; false otherwise. Its tokens and invitations go with it.
-   * Time in epoch seconds.
+   * Deletes a team with an empty account and without open stored calls, together with its tokens and invitations; false
+   * otherwise. Time in epoch seconds.
    */
   delete(id: number, deleted_at: number): Promise<boolean>
   /** Owners first, then by name. */
@@ -33,9 +32,11 @@ export interface TeamStore {
   countOwned(userId: number): Promise<number>
   /** The teams of a user's that are below zero, of those that the user owns. */
   debtsOf(userId: number): Promise<Debt[]>
-  /** Adds a member, or changes the one there is. @throws GatewayError edit.conflict where another version is stored, or none any more */
+  /**
+   * Adds a member, or changes an existing one. @throws GatewayError edit.conflict if another version is stored, or none
+   */
   putMember(member: NewMember, edit?: Edit): Promise<void>
-  /** With the member's tokens of the team, for good, and the invitations by and to the member. Time in epoch seconds. */
+  /** Removes a member with their tokens of the team, and the invitations by and to them. Time in epoch seconds. */
   removeMember(id: number, userId: number, now: number): Promise<void>
   /** The teams of a user by their ids, each with the user's role and how many owners it has. */
   ofUser(userId: number): Promise<{ id: number; name: string; role: TeamRole; owners: number }[]>
@@ -45,7 +46,7 @@ export type NewInvitation = Pick<
   TeamInvitation,
   'team_id' | 'username' | 'role' | 'budget_day' | 'budget_month' | 'created_time' | 'expires_time'
 > & {
-  /** Null where nobody is called so. */
+  /** null if no user has this name. */
   user_id: number | null
   /** Null for the terminal on the host. */
   invited_by: number | null
@@ -53,17 +54,17 @@ export type NewInvitation = Pick<
 
 /** Those that have lapsed are in no answer, and go when the next one is written. */
 export interface TeamInvitationStore {
-  /** In place of the one to the same name. */
+  /** Inserts an invitation and replaces one to the same name. */
   put(invitation: NewInvitation): Promise<void>
-  /** By name. */
+  /** Lists the invitations by name. */
   ofTeam(teamId: number): Promise<TeamInvitation[]>
   /** The latest first. */
   ofUser(userId: number): Promise<TeamInvitation[]>
   /** One to this user. */
   find(id: number, userId: number): Promise<TeamInvitation | null>
-  /** Which users are asked to own a team. */
+  /** Returns the users who are invited to own a team. */
   futureOwners(teamId: number): Promise<number[]>
-  /** False where it is not there any more. */
+  /** Returns false if it no longer exists. */
   remove(id: number): Promise<boolean>
   /** Those by a user for a team, and those to the user. */
   removeOfMember(teamId: number, userId: number): Promise<void>

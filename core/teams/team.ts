@@ -42,7 +42,7 @@ export const TeamMember = z.object({
   role: TeamRole,
   /** Epoch seconds. */
   created_time: z.number(),
-  /** What the member's calls may cost the team per day and month (of UTC), in quota units; 0 for no limit. */
+  /** The team's budget for the member's calls per day and month (of UTC), in quota units; 0 for no limit. */
   budget_day: z.number(),
   budget_month: z.number(),
   version: Version,
@@ -50,20 +50,20 @@ export const TeamMember = z.object({
 namedSchemas.add(TeamMember, { id: 'TeamMember' })
 export type TeamMember = z.infer<typeof TeamMember>
 
-/** What somebody is asked to be in a team. It counts for nothing until it is accepted. */
+/** An invitation to a role in a team. It has no effect until it is accepted. */
 export const TeamInvitation = z.object({
   id: z.number(),
   team_id: z.number(),
   team_name: z.string(),
-  /** As whoever invites has written it: it may be nobody's. */
+  /** As the sender typed it; a user with this name may not exist. */
   username: z.string(),
   role: TeamRole,
-  /** As of a member, once it is accepted. */
+  /** The budgets of the member, once the invitation is accepted. */
   budget_day: z.number(),
   budget_month: z.number(),
-  /** Username of whoever invites; empty for the terminal on the host. */
+  /** Username of the sender; empty for the terminal on the host. */
   invited_by: z.string(),
-  /** Epoch seconds; from `expires_time` on it can be accepted no more. */
+  /** Epoch seconds; from `expires_time` on it can no longer be accepted. */
   created_time: z.number(),
   expires_time: z.number(),
 })

@@ -21,7 +21,7 @@ export function addressAllowed(address: string, allowIps: string): boolean {
   })
 }
 
-/** A CIDR range, as IPv4 where it is a range of IPv4 written inside IPv6. */
+/** Parses a CIDR range, as IPv4 if it is an IPv4 range written inside IPv6. */
 function plainRange(line: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   const [range, bits] = ipaddr.parseCIDR(line)
   const inside = range instanceof ipaddr.IPv6 && range.isIPv4MappedAddress() && bits >= 96

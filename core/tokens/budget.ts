@@ -1,4 +1,4 @@
-// What a token may spend per day, week and month of its own time zone, beside its balance.
+// The budgets of a token per day, week and month in its time zone, in addition to its balance.
 import { z } from 'zod'
 import { PERIODS, type Calendar, type Period } from '../quota/calendar.ts'
 import type { SpentQuestion } from '../quota/store.ts'
@@ -7,13 +7,13 @@ import { getPayerId, type CallToken, type Token } from './token.ts'
 
 export type Budgeted = Pick<Token, 'id' | `budget_${Period}` | 'time_zone'>
 
-/** Use of the budgets in the present periods, beside a token's own fields. */
+/** The usage of the budgets in the current periods, in addition to a token's fields. */
 export const BudgetUse = z.object({
-  /** Quota units charged since the period began; 0 where there is no budget. */
+  /** Quota units charged since the period began; 0 if there is no budget. */
   budget_used_day: z.number(),
   budget_used_week: z.number(),
   budget_used_month: z.number(),
-  /** Epoch seconds at which the count begins anew; 0 where there is no budget. */
+  /** Epoch seconds at which the count restarts; 0 if there is no budget. */
   budget_reset_day: z.number(),
   budget_reset_week: z.number(),
   budget_reset_month: z.number(),
@@ -28,7 +28,7 @@ export function tokenBudgets(token: Budgeted): BudgetLimit[] {
   })
 }
 
-/** What a call's token may spend, and of a team's token what its member may. */
+/** Returns the budgets of a call's token, and those of the member for a team's token. */
 export function callBudgets(token: Budgeted & Pick<CallToken, 'team_id' | 'user_id' | 'member'>): Limit[] {
   const { member, team_id, user_id } = token
   if (!member || (member.budget_day === 0 && member.budget_month === 0)) return tokenBudgets(token)
@@ -45,13 +45,13 @@ export const MEMBER_PERIODS = ['day', 'month'] as const
 
 const memberKey = (teamId: number, userId: number) => `team:${teamId}:${userId}`
 
-/** What is counted of a member's budgets, whether there are any now or not. */
+/** Returns the counter keys of a member's budgets, whether or not there are any. */
 export const memberBudgetKeys = (teamId: number, userId: number): Record<(typeof MEMBER_PERIODS)[number], string> => ({
   day: `${memberKey(teamId, userId)}:day`,
   month: `${memberKey(teamId, userId)}:month`,
 })
 
-/** What is counted of a token's budgets, whether it has them now or not. */
+/** Returns the counter keys of a token's budgets, whether or not it has any. */
 export const budgetKeys = (token: Pick<Token, 'id' | 'time_zone'>): string[] =>
   PERIODS.map((period) => key(token, period))
 
@@ -71,7 +71,7 @@ export async function withBudgetUse<T extends Token>(
   nowSeconds: number,
   spent: (budgets: SpentQuestion[]) => Promise<Map<string, number>>,
 ): Promise<(T & BudgetUse)[]> {
-  const asked = tokens.flatMap((token) =>
+  const counters = tokens.flatMap((token) =>
     tokenBudgets(token).map((budget) => ({
       key: budget.key,
       account_id: getPayerId(token),
@@ -80,7 +80,7 @@ export async function withBudgetUse<T extends Token>(
       since: calendar.span(budget.period, budget.zone, nowSeconds).start,
     })),
   )
-  const used = asked.length > 0 ? await spent(asked) : new Map<string, number>()
+  const used = counters.length > 0 ? await spent(counters) : new Map<string, number>()
   return tokens.map((token) => {
     const use = { ...NO_USE }
     for (const { key: name, period, zone } of tokenBudgets(token)) {
@@ -92,6 +92,10 @@ export async function withBudgetUse<T extends Token>(
 }
 
 const NO_USE: BudgetUse = {
-  ...{ budget_used_day: 0, budget_used_week: 0, budget_used_month: 0 },
-  ...{ budget_reset_day: 0, budget_reset_week: 0, budget_reset_month: 0 },
+  budget_used_day: 0,
+  budget_used_week: 0,
+  budget_used_month: 0,
+  budget_reset_day: 0,
+  budget_reset_week: 0,
+  budget_reset_month: 0,
 }

@@ -1,23 +1,24 @@
-// A chat as a program asks for it: the same body in the languages that people write it in.
+// Code of a chat request: the same body in the usual programming languages.
 import { SHELLS } from './shell.ts'
 
-/** Where it goes; the address without a slash at its end. */
+/** The endpoint of the call; the address has no slash at its end. */
 interface Door {
   key: string
   address: string
 }
 
-/** What is sent: values of JSON. */
+/** The request: JSON values. */
 export type ChatCall = Readonly<Record<string, unknown>> & { stream?: boolean }
 
-/** As people call the language. */
+/** The names of the languages. */
 export const CODE_LANGUAGES = ['curl', 'Python', 'TypeScript'] as const
 export type CodeLanguage = (typeof CODE_LANGUAGES)[number]
 
 /** The whole of a program that asks, and prints the answer. */
-export const chatCode = (language: CodeLanguage, door: Door, call: ChatCall): string => WRITERS[language](door, call)
+export const chatCode = (language: CodeLanguage, endpoint: Door, call: ChatCall): string =>
+  WRITERS[language](endpoint, call)
 
-const WRITERS: Readonly<Record<CodeLanguage, (door: Door, call: ChatCall) => string>> = {
+const WRITERS: Readonly<Record<CodeLanguage, (endpoint: Door, call: ChatCall) => string>> = {
   curl: ({ key, address }, call) => `curl ${SHELLS.sh.quote(`${address}/v1/chat/completions`)} \\
   -H "Authorization: Bearer ${key}" \\
   -H "Content-Type: application/json" \\

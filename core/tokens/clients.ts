@@ -1,31 +1,32 @@
-// How each client is told where Weir is: the variables its vendor's libraries read, and what a coding agent needs beside.
+// Configures each client for Weir: the variables that its vendor's libraries read, and the further settings of coding
+// agents.
 
-/** Where a client is sent. */
+/** The Weir address, key and models for a client. */
 export interface ClientPlace {
-  /** With its prefix. */
+  /** The key with its prefix. */
   key: string
-  /** Of Weir, without a slash at its end. */
+  /** Weir's address without a slash at its end. */
   address: string
   /** The model to begin with; the client's own choice otherwise. */
   model?: string | undefined
-  /** What may be called, for clients that must be told. */
+  /** The callable models, for clients that need a list. */
   models?: readonly string[]
 }
 
-/** What points a client at Weir. */
+/** The configuration that makes a client use Weir. */
 export interface ClientConfig {
   variables: Readonly<Record<string, string>>
   /** Variables that would send it elsewhere. */
   without?: readonly string[]
   /** Arguments before its own. */
   args?: readonly string[]
-  /** Its command, where it has arguments. */
+  /** The client's command, if it needs arguments. */
   command?: string
-  /** A setting of its own that sends it elsewhere, and no variable says otherwise. */
+  /** A setting of the client that overrides its variables. */
   setting?: OwnSetting
 }
 
-/** In a file of JSON in the client's folder at home; `variable` names another home. */
+/** A setting in a JSON file in the client's folder in the home directory; `variable` names another folder. */
 export interface OwnSetting {
   variable: string
   folder: string
@@ -39,7 +40,7 @@ type Point = (place: ClientPlace) => ClientConfig
 const onlyWith = (model: string | undefined, variables: (model: string) => Record<string, string>) =>
   model === undefined ? {} : variables(model)
 
-/** By vendor: what all clients of its format read. */
+/** The configuration of each vendor's clients. */
 const VENDORS = {
   openai: ({ key, address, model }) => ({
     variables: {
@@ -64,7 +65,7 @@ const VENDORS = {
   }),
 } as const satisfies Record<string, Point>
 
-/** What carries the key to clients that are told by configuration. */
+/** The variable with the key, for clients that are configured by a file. */
 const KEY = 'WEIR_API_KEY'
 
 /** A text of TOML; JSON's are all among them. */
@@ -129,16 +130,16 @@ const AGENTS = {
 export type VendorName = keyof typeof VENDORS
 export const vendorNames = Object.keys(VENDORS) as VendorName[]
 
-/** By the name that people type; an agent's is its command. */
+/** The clients by name; an agent's name is its command. */
 const CLIENTS = { ...VENDORS, ...AGENTS } as const satisfies Record<string, Point>
 export type ClientName = keyof typeof CLIENTS
 export const clientNames = Object.keys(CLIENTS) as ClientName[]
 
-/** What points the clients of a vendor at Weir. */
+/** Returns the variables that make the clients of a vendor use Weir. */
 export const vendorVariables = (vendor: VendorName, place: ClientPlace): Readonly<Record<string, string>> =>
   VENDORS[vendor](place).variables
 
-/** What points a client at Weir. */
+/** Returns the configuration that makes a client use Weir. */
 export const buildClientConfig = (client: ClientName, place: ClientPlace): ClientConfig => CLIENTS[client](place)
 
 /** The same for a command line: an agent by its name, any other program by the variables of all vendors. */
@@ -149,7 +150,7 @@ export function pointingOf(command: string, place: ClientPlace): ClientConfig {
     : { variables: Object.assign({}, ...vendorNames.map((vendor) => vendorVariables(vendor, place))) }
 }
 
-/** Must it be told the names of the models? */
+/** Returns true if the client needs the names of the models. */
 export const needsModels = (client: string | undefined): boolean => client === 'opencode'
 
 /** The agent that a command starts; undefined for other programs. */

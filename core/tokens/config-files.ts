@@ -1,14 +1,14 @@
-// The file that a coding agent reads its settings from, where it has one: what its variables and arguments say otherwise.
+// The configuration file of a coding agent, if it has one, with the same content as its variables and arguments.
 import { buildClientConfig, type ClientName, type ClientPlace } from './clients.ts'
 
 interface ConfigFile {
-  /** Where it lies at home. */
+  /** Path in the home directory. */
   in: string
   file: string
   text: string
 }
 
-/** What `weir run` says by variables and arguments, as a file; undefined for clients that read none. */
+/** Returns the variables and arguments of `weir run` as a file; undefined for clients that read none. */
 export function configFile(client: ClientName, place: ClientPlace): ConfigFile | undefined {
   const { variables, args = [] } = buildClientConfig(client, place)
   if (client === 'claude') return json('~/.claude/settings.json', 'settings.json', { env: variables })
@@ -28,5 +28,7 @@ export function configFile(client: ClientName, place: ClientPlace): ConfigFile |
 }
 
 const json = (place: string, file: string, value: unknown): ConfigFile => ({
-  ...{ in: place, file, text: JSON.stringify(value, null, 2) },
+  in: place,
+  file,
+  text: JSON.stringify(value, null, 2),
 })

@@ -38,7 +38,7 @@ const addressList = z
     return text ?? ''
   })
 
-/** What a user fills in for a token. */
+/** The fields of a token's form. */
 const fields = declareFields(tokenFields, {
   name: z.string(),
   remain_quota: Amount,
@@ -61,7 +61,7 @@ const fields = declareFields(tokenFields, {
   fallback_models: nameList,
 })
 
-/** What limits a token under the names of one-api's API; each says the same as a field of ours, and counts in its place. */
+/** The limits of a token by their names in one-api's API. Each one sets the corresponding field of Weir. */
 const oneApiFields = declareFields(tokenFields, {
   models: z
     .string()
@@ -71,7 +71,7 @@ const oneApiFields = declareFields(tokenFields, {
   subnet: addressList.optional(),
 })
 
-/** Which token, and its state. */
+/** The id of a token, and its status. */
 const row = declareFields(tokenFields, { id: z.number().int(), status: z.number().int().optional() })
 
 /** A new token; what is absent starts like this. */
@@ -105,7 +105,7 @@ namedSchemas.add(ShownToken, { id: 'Token' })
 const TeamToken = ShownToken.extend({ username: z.string() })
 namedSchemas.add(TeamToken, { id: 'TeamToken' })
 
-/** What is sent to change one; what is absent stays as it is. */
+/** The changes to a token; absent fields stay as they are. */
 const TokenPatch = z
   .object(fields)
   .partial()
@@ -113,10 +113,10 @@ const TokenPatch = z
 
 const ofUser = z.object({ user_id: z.coerce.number().int() })
 
-/** What a list of tokens is narrowed down by: 0 and the empty text narrow nothing; a state is the one a token is really in. */
+/** The filter of a list of tokens: 0 and the empty text filter nothing; `status` is the effective one. */
 const filter = { status: filterKind, group: z.string().default('') }
 
-/** Beside a list of tokens. */
+/** The fields of a list of tokens in addition to its rows. */
 const beside = z.object({ total: z.number(), ...walkReply(tokenList) })
 
 export const TOKEN_ACTIONS = ['enable', 'disable', 'delete'] as const

@@ -1,34 +1,34 @@
-// How each client makes its first call through Weir: text to paste, or fields to fill in. What points a client at Weir is
-// said in `clients.ts`; here it becomes something to copy.
+// Guides to the first call of each client through Weir: text to paste, or fields to fill in. The configuration is built
+// in `clients.ts`; here it is formatted for copying.
 import { words, type Words } from '../errors.ts'
 import { chatCode } from './chat-code.ts'
 import { configFile } from './config-files.ts'
 import { buildClientConfig, type ClientName, type ClientPlace } from './clients.ts'
 import { shellLines, type ShellName } from './shell.ts'
 
-/** Where a first call goes, and which model it asks for. */
+/** The endpoint of a first call, and its model. */
 export interface FirstCall extends ClientPlace {
   model: string
 }
 
-/** Where nobody has said which. */
+/** The default model. */
 export const USUAL_MODEL = 'gpt-4o-mini'
 export const PLACEHOLDER_KEY = 'sk-your-token'
 
 /** Text in one language or for one shell. */
 export interface GuideText {
-  /** As people call the language or the shell. */
+  /** Name of the language or the shell. */
   in: string
   text: string
   /** The name of the file that it is saved as. */
   file: string
 }
 
-/** What one client needs: texts of which one is wanted, or fields of its settings. */
+/** The steps for one client: alternative texts, or fields of its settings. */
 export interface Guide {
   texts?: GuideText[]
   fields?: { label: Words; value: string }[]
-  /** What else there is to know. */
+  /** A further remark. */
   note?: Words
 }
 
@@ -157,11 +157,11 @@ console.log(reply.text)`,
   }),
 } as const satisfies Record<string, (first: FirstCall) => Guide>
 
-/** By the name of the client, as its makers write it. */
+/** Name of the client, as its vendor writes it. */
 export type GuideName = keyof typeof GUIDES
 export const guideNames = Object.keys(GUIDES) as GuideName[]
 
-/** What to paste into a client, or fill in. */
+/** Returns the text or the fields for a client. */
 export const guideOf = (client: GuideName, first: FirstCall): Guide => GUIDES[client](first)
 
 /** The smallest chat there is. */

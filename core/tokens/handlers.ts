@@ -1,4 +1,4 @@
-// The token endpoints: everybody sees and changes their own, administrators those of others, without their keys.
+// The token endpoints: users see and change their tokens, administrators those of others, without the keys.
 import { toAuditAuthor } from '../audit/audit.ts'
 import { hasAccess, type Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
@@ -44,8 +44,8 @@ const KEY_LENGTH = 48
 type Form = HandlerInput<typeof tokens.create>
 type Change = Partial<Omit<HandlerInput<typeof tokens.update>, 'id' | 'status_only'>>
 
-/** What an audit row says of a token; `changed` are further fields. */
-const toldOf = (token: Partial<Token>, changed: readonly (keyof Token)[] = []): string =>
+/** Returns the audited fields of a token; `changed` are further fields. */
+const toAuditText = (token: Partial<Token>, changed: readonly (keyof Token)[] = []): string =>
   JSON.stringify(Object.fromEntries([...TOLD, ...changed].map((field) => [field, token[field]])))
 /** How far a new one reaches. */
 const MADE_WITH = ['team_id', 'group', 'remain_quota', 'unlimited_quota'] as const
@@ -67,7 +67,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   const shown = async (token: Token) => (await shownAll([token]))[0] ?? fail('token.missing')
   const owner = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
-  /** Keys are told of one token at a time. */
+  /** Lists tokens with masked keys. A full key is returned for one token at a time. */
   async function page(userId: number, { p, size, keyword = '', token = '', status, group, ...query }: Asked) {
     const key = parseKey(token)?.key ?? ''
     const by = { keyword, status, group }
@@ -95,11 +95,15 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     return user.DeletedAt === null ? user : fail('user.deregistered')
   }
 
-  /** The row that stands for what was done with a token of somebody else. */
-  const recordOf = (caller: Caller, action: string, id: number, before: string, after: string) => [
+  /** Builds the audit row for a change to another user's token. */
+  const buildAuditRow = (caller: Caller, action: string, id: number, before: string, after: string) => [
     {
       ...toAuditAuthor(caller),
-      ...{ action: `token.${action}`, target: String(id), created_at: now(), before, after },
+      action: `token.${action}`,
+      target: String(id),
+      created_at: now(),
+      before,
+      after,
     },
   ]
 
@@ -119,13 +123,13 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     }
   }
 
-  /** @param by whoever makes it for the user, where that is not the user */
+  /** @param by the administrator who creates it for the user; undefined for the user */
   async function make(user: User, { remain_quota, unlimited_quota, ...given }: Form, by?: Caller) {
     const form = limited(given)
     checkForm(user, form)
     const { team_id } = form
     const made = await storage.transaction(async (within) => {
-      // Whoever is removed at the same time has no token of the team behind it.
+      // The lock ensures that a member who is removed concurrently leaves no token of the team.
       if (team_id !== 0 && !((await within.teams.lock(team_id)) && (await within.teams.member(team_id, user.id))))
         fail('team.missing')
       const token = await within.tokens.insert({
@@ -135,8 +139,8 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
         status: TOKEN_STATUS.enabled,
         created_time: now(),
       })
-      const after = toldOf({ ...token, ...form, remain_quota, unlimited_quota }, MADE_WITH)
-      if (by) await within.audit.insert(recordOf(by, 'create', token.id, '', after))
+      const after = toAuditText({ ...token, ...form, remain_quota, unlimited_quota }, MADE_WITH)
+      if (by) await within.audit.insert(buildAuditRow(by, 'create', token.id, '', after))
       return token
     })
     await ledger.setBudget({ id: made.id, remain_quota, unlimited_quota })
@@ -144,7 +148,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     return shown({ ...made, remain_quota, unlimited_quota })
   }
 
-  /** @param by whoever changes it for the user, where that is not the user */
+  /** @param by the administrator who changes it for the user; undefined for the user */
   async function change(user: User, before: Token, { version, status, ...given }: Change, by?: Caller) {
     const { remain_quota, unlimited_quota, ...patch } = limited(given)
     const budget = {
@@ -161,7 +165,9 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
       const edit = { version, raises: changed.length > 0 }
       await within.tokens.update(id, { ...patch, ...(status === undefined ? {} : { status }) }, edit)
       if (by && edit.raises)
-        await within.audit.insert(recordOf(by, 'update', id, toldOf(before, changed), toldOf(after, changed)))
+        await within.audit.insert(
+          buildAuditRow(by, 'update', id, toAuditText(before, changed), toAuditText(after, changed)),
+        )
     })
     if (Object.keys(budget).length > 0) await ledger.setBudget({ id, ...budget })
     // Charges that no budget counted are in the entries: the next call has them counted from there.
@@ -177,7 +183,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     create: (form, { caller }) => make(owner(caller), form),
     async update({ id, version, status, status_only, ...form }, { caller }) {
       const before = await own(caller, id)
-      // A whole form only says what the status was when it was read.
+      // A whole form repeats the status that was read.
       if (!status_only) return change(owner(caller), before, { ...form, version })
       if (status !== TOKEN_STATUS.enabled && status !== TOKEN_STATUS.disabled) fail('status.unknown')
       if (status === TOKEN_STATUS.enabled) refuseSpent(before)
@@ -205,10 +211,10 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
       await refuseOthers(storage, caller, id)
       const { items, ...count } = await storage.tokens.listOfTeam(id, sliceFromOne(query))
       const names = new Map((await storage.teams.members(id)).map(({ user_id, username }) => [user_id, username]))
-      const listed = await shownAll(items.map(masked))
+      const shownTokens = await shownAll(items.map(masked))
       return asPage(query, {
         ...count,
-        items: listed.map((token) => ({ ...token, username: names.get(token.user_id) ?? '' })),
+        items: shownTokens.map((token) => ({ ...token, username: names.get(token.user_id) ?? '' })),
       })
     },
     async manage({ id, action }, { caller }) {
@@ -219,8 +225,8 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
       await storage.transaction(async (within) => {
         if (action !== 'delete') await within.tokens.update(id, { status })
         else if (!(await within.tokens.delete(id))) fail('token.missing')
-        const after = action === 'delete' ? '' : toldOf({ ...token, status })
-        await within.audit.insert(recordOf(caller, action, id, toldOf(token), after))
+        const after = action === 'delete' ? '' : toAuditText({ ...token, status })
+        await within.audit.insert(buildAuditRow(caller, action, id, toAuditText(token), after))
       })
       await storage.announce({ topic: 'tokens', id })
       return shown(masked({ ...token, status }))
@@ -228,7 +234,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   }
 }
 
-/** What one-api's names say of the limits, in ours. */
+/** Converts the limits from one-api's names to those of Weir. */
 function limited<F extends Limits>({ models, subnet, ...form }: F): Omit<F, 'models' | 'subnet'> {
   return {
     ...form,

@@ -1,7 +1,10 @@
 // Lines that a shell can run to point a client at Weir.
 import { vendorNames, vendorVariables, type ClientConfig, type VendorName } from './clients.ts'
 
-/** How a shell sets and unsets a variable, gives a command arguments of its own, and takes any text as one word. */
+/**
+ * The syntax of a shell: setting and unsetting a variable, giving variables to a single command, and quoting a text as
+ * one word.
+ */
 interface Shell {
   quote(text: string): string
   set(variables: Readonly<Record<string, string>>): string
@@ -10,7 +13,7 @@ interface Shell {
   wrap(command: string, args: readonly string[]): string
 }
 
-/** What no shell reads as anything but itself. */
+/** Characters that every shell takes literally. */
 const PLAIN = /^[\w:,./-]+$/
 
 const sh = (text: string) => (PLAIN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
@@ -45,7 +48,7 @@ export const SHELLS = {
 export type ShellName = keyof typeof SHELLS
 export const shellNames = Object.keys(SHELLS) as ShellName[]
 
-/** The shell that the command was started from, as far as its variables tell. */
+/** Detects the shell that started the command, from its variables. */
 export function detectShell({ SHELL = '', PSModulePath }: Record<string, string | undefined>): ShellName {
   if (/(^|\/)fish$/.test(SHELL)) return 'fish'
   return SHELL === '' && PSModulePath ? 'powershell' : 'sh'

@@ -16,7 +16,7 @@ export type NewToken = Omit<
   | LimitField
 > &
   Partial<Pick<Token, 'slug' | 'team_id' | LimitField>> & {
-    /** Its number, where it has one already. */
+    /** Its id, if it is already assigned. */
     id?: number
     /** SHA-256 in hex of what clients send, of a key that is not known itself; `key` is empty then. */
     key_digest?: string
@@ -46,7 +46,7 @@ export type TokenPatch = Partial<
   >
 >
 
-/** What tokens are searched by; what is absent, empty or 0 narrows nothing. */
+/** A query of tokens; absent, empty or 0 fields filter nothing. */
 export interface TokenQuery {
   /** Part of the name. */
   keyword?: string
@@ -59,13 +59,13 @@ export interface TokenQuery {
 
 /** Keys are encrypted at rest and found by a keyed hash; entities carry them in clear. Deleted tokens are never returned. */
 export interface TokenStore {
-  /** One that says no slug gets one of its name and its id. */
+  /** Inserts a token. One without a slug gets one from its name and its id. */
   insert(token: NewToken): Promise<Token>
   find(id: number): Promise<StoredToken | null>
   findByKey(key: string): Promise<Token | null>
   /**
-   * Whose key it is that was presented (without `sk-`): as a whole, since keys that came from elsewhere may have dashes,
-   * or up to a channel's number. A key of which only the SHA-256 was known is stored from now on.
+   * Finds the token of a presented key (without `sk-`): the whole key first, since imported keys may have dashes, then
+   * the part before a channel's number. A key of which only the SHA-256 was known is stored from then on.
    */
   findPresented(text: PresentedKey): Promise<Token | null>
   /** Newest first. */

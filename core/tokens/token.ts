@@ -17,8 +17,8 @@ export const Token = z.object(
     /** The team whose account pays; 0 for the user's own. */
     team_id: z.number(),
     /**
-     * 48 letters and digits, shown with the prefix `sk-`; of one that came from elsewhere whatever it was there. Empty while
-     * only its SHA-256 is known.
+     * 48 letters and digits, shown with the prefix `sk-`; an imported key has its original form. Empty while only its
+     * SHA-256 is known.
      */
     key: z.string(),
     name: z.string(),
@@ -49,7 +49,10 @@ export const Token = z.object(
     requests_per_minute: z.number(),
     tokens_per_minute: z.number(),
     max_concurrent: z.number(),
-    /** Comma list of models tried in this order when every channel of the one asked for has failed; empty for none. */
+    /**
+     * Comma list of models that are tried in this order when every channel of the requested one has failed; empty for
+     * none.
+     */
     fallback_models: z.string(),
     version: Version,
     unreadable: Unreadable,
@@ -57,7 +60,7 @@ export const Token = z.object(
 )
 export type Token = z.infer<typeof Token>
 
-/** A token as it is stored. */
+/** A token in its stored form. */
 export interface StoredToken extends Token {
   /** SHA-256 in hex of the key as clients send it; undefined once the key itself is known. */
   key_digest?: string
@@ -98,8 +101,8 @@ export const isExhausted = (token: Pick<Token, 'unlimited_quota' | 'remain_quota
   !token.unlimited_quota && token.remain_quota <= 0
 
 /**
- * The state a token is really in. Expired and exhausted are derived, so a token comes back by itself once its time or
- * quota is raised; only "disabled" is somebody's decision.
+ * Returns the effective status of a token. Expired and exhausted are derived, so that a token works again after its
+ * time or quota is raised; only "disabled" is set by a user.
  */
 export function tokenStatus(token: Token, nowSeconds: number): number {
   if (token.status === TOKEN_STATUS.disabled) return TOKEN_STATUS.disabled
@@ -116,19 +119,19 @@ const HIDDEN = '***'
 /** The key for its owner, or asterisks while only its SHA-256 is known. */
 export const knownKey = (key: string) => (key === '' ? HIDDEN : key)
 
-/** Of a key its first and last three characters; of what is masked the same again. */
+/** Returns the first and last three characters of a key; masking twice has the same result. */
 export const keyEnds = (key: string) =>
   knownKey(key) === HIDDEN ? HIDDEN : `${key.slice(0, 3)}${HIDDEN}${key.slice(-3)}`
 
-/** What is shown of a key where the whole must not be. */
+/** Returns the masked form of a key. */
 export const maskKey = (key: string) => fullKey(keyEnds(key))
 
 declare const presented: unique symbol
 
-/** What a client presents as its key, without `Bearer sk-`: parsed once, and never again. */
+/** A key as a client presents it, without `Bearer sk-`: parsed once, and never again. */
 export type PresentedKey = string & { readonly [presented]: true }
 
-/** What a client presents as its key; empty when nothing is there. */
+/** Parses the key that a client presents; empty if there is none. */
 export const readPresentedKey = (text: string | undefined): PresentedKey =>
   (text ?? '')
     .replace(/^bearer\s+/i, '')
@@ -138,7 +141,7 @@ export const readPresentedKey = (text: string | undefined): PresentedKey =>
 /** A key that is known as a client would present it. */
 export const presentKey = (key: string): PresentedKey => key as PresentedKey
 
-/** A presented key of ours and the channel asked for behind it: `KEY-CHANNEL`. Null when nothing is there. */
+/** Splits a presented key of Weir and the channel after it: `KEY-CHANNEL`. Returns null if there is none. */
 export function splitPin(text: PresentedKey): { key: string; pin: string | undefined } | null {
   const dash = text.indexOf('-')
   if (dash < 0) return text ? { key: text, pin: undefined } : null
@@ -146,5 +149,5 @@ export function splitPin(text: PresentedKey): { key: string; pin: string | undef
   return { key: text.slice(0, dash), pin: text.slice(dash + 1).split('-', 1)[0] || undefined }
 }
 
-/** The same of what a client presents, with what stands before the key: `Bearer sk-KEY-CHANNEL`. */
+/** Parses a credential with its prefix: `Bearer sk-KEY-CHANNEL`. */
 export const parseKey = (text: string | undefined): ReturnType<typeof splitPin> => splitPin(readPresentedKey(text))

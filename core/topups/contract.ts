@@ -7,11 +7,11 @@ import { words } from '../errors.ts'
 import { noticeFields, orderFields } from './topup-fields.data.ts'
 import { TopUp, topupList } from './topup.ts'
 
-/** How the specification has payment replies: `message` is `success`, or `error` and then `data` says why. */
+/** The payment reply of the specification: `message` is `success`, or `error` with the reason in `data`. */
 const outcome = { success: z.boolean(), message: z.enum(['success', 'error']) }
 
-const asked = declareFields(orderFields, {
-  /** Units, or quota where the site shows quota. What is no amount is less than the least, and refused as such. */
+const orderInput = declareFields(orderFields, {
+  /** Units, or quota if the site shows quota. An invalid amount counts as 0 and is refused as too small. */
   amount: z.coerce.number().catch(0).default(0),
   top_up_code: z.string().nullish(),
   /** `zfb` and `wx` pay at Epay, `stripe` at Stripe. */
@@ -25,7 +25,7 @@ export const topups = {
     access: 'user',
     scope: 'read',
     summary: words('What a top-up would cost', '一次充值的价格'),
-    body: z.object(asked),
+    body: z.object(orderInput),
     reply: z.string(),
     beside: z.object(outcome),
   }),
@@ -38,7 +38,7 @@ export const topups = {
       'Order a top-up: the fields to post, and where to; without fields, the page to go to',
       '下单充值：需提交的字段与提交地址；没有字段时为应前往的页面',
     ),
-    body: z.object(asked),
+    body: z.object(orderInput),
     reply: z.union([z.string(), z.record(z.string(), z.string())]),
     beside: z.object({ ...outcome, url: z.string().optional() }),
   }),

@@ -8,7 +8,7 @@ import { hundredths, moneyText } from './topup.ts'
 const CURRENCY = 'cny'
 const PAID = 'TRADE_SUCCESS'
 
-/** The service, or undefined as long as it is not set up whole. */
+/** Returns the service; undefined if its settings are incomplete. */
 export function epay(settings: Settings, secrets: Pick<Secrets, 'md5' | 'same'>): PaymentService | undefined {
   const { PayAddress, EpayId, EpayKey, ServerAddress } = settings
   if (PayAddress === '' || EpayId === '' || EpayKey === '') return undefined
@@ -16,7 +16,7 @@ export function epay(settings: Settings, secrets: Pick<Secrets, 'md5' | 'same'>)
     name: 'epay',
     currency: CURRENCY,
     price: settings.Price,
-    method: (asked) => (asked === 'zfb' ? 'alipay' : 'wxpay'),
+    method: (requested) => (requested === 'zfb' ? 'alipay' : 'wxpay'),
     async begin({ method, trade_no, amount, money }) {
       const fields = {
         pid: EpayId,

@@ -26,20 +26,20 @@ export function createTopUpHandlers(ports: PaymentPorts & { random: Random }): H
   /** @throws GatewayError topup.unset, topup.min, topup.low */
   function quote({ user }: Caller, { amount, payment_method }: Asked) {
     const payer = user ?? fail('access.login_required')
-    const wanted = payment_method === 'stripe' ? 'stripe' : 'epay'
-    const service = paymentServices(ports).find(({ name }) => name === wanted) ?? fail('topup.unset')
+    const serviceName = payment_method === 'stripe' ? 'stripe' : 'epay'
+    const service = paymentServices(ports).find(({ name }) => name === serviceName) ?? fail('topup.unset')
     return { payer, service, ...priced(amount, payer, service, settings()) }
   }
 
-  async function order(caller: Caller, asked: Asked) {
-    const { payer, service, money, quota } = quote(caller, asked)
+  async function order(caller: Caller, request: Asked) {
+    const { payer, service, money, quota } = quote(caller, request)
     const time = seconds(clock)
     const topUp: NewTopUp = {
       user_id: payer.id,
       trade_no: `USR${payer.id}NO${random.text(6)}${time}`,
       provider: service.name,
-      method: service.method(asked.payment_method),
-      amount: asked.amount,
+      method: service.method(request.payment_method),
+      amount: request.amount,
       money,
       currency: service.currency,
       quota,
@@ -56,10 +56,11 @@ export function createTopUpHandlers(ports: PaymentPorts & { random: Random }): H
   }
 
   return {
-    amount: (asked, { caller }) => told(caller, async () => ({ data: moneyText(quote(caller, asked).money), ...DONE })),
-    pay: (asked, { caller }) =>
-      told(caller, async () => {
-        const { fields, url } = await order(caller, asked)
+    amount: (request, { caller }) =>
+      replyOutcome(caller, async () => ({ data: moneyText(quote(caller, request).money), ...DONE })),
+    pay: (request, { caller }) =>
+      replyOutcome(caller, async () => {
+        const { fields, url } = await order(caller, request)
         return { data: fields, url, ...DONE }
       }),
     async verifyNotice({ service, report, signature }) {
@@ -77,7 +78,7 @@ export function createTopUpHandlers(ports: PaymentPorts & { random: Random }): H
 const DONE = { success: true, message: 'success' as const }
 
 /** A refusal in the shape of payment replies. */
-async function told<T>({ language }: Caller, work: () => Promise<T>) {
+async function replyOutcome<T>({ language }: Caller, work: () => Promise<T>) {
   try {
     return await work()
   } catch (error) {

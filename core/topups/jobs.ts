@@ -1,4 +1,4 @@
-// Gives orders up that nobody paid in time.
+// Expires orders that were not paid in time.
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import { ORDER_LIFE } from './topup.ts'

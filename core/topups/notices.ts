@@ -1,4 +1,5 @@
-// What payment services report. Believed only where it is signed and says exactly what was ordered; credited once.
+// Handles the reports of payment services. A report needs a valid signature and the exact ordered amount; it is
+// credited once.
 import { fail, GatewayError } from '../errors.ts'
 import { eventText } from '../users/user-language.ts'
 import { loggedQuota } from '../logs/event-texts.ts'
@@ -67,8 +68,15 @@ async function credit(ports: PaymentPorts, service: PaymentService, payment: Pay
   const log = eventLog(user, LOG_TYPE.topup, time, topUpText(order, user, ports.settings()), amount)
   const paid = { time, provider_trade_no: payment.provider_trade_no }
   // The entry decides: there is one under an order's number in all time. A repeated notice finds it.
-  const beside = (within: Within) => within.topups.markPaid(order.id, paid)
-  const isNew = await ledger.credit({ account_id: user_id, kind: 'topup', amount, reference, log, beside })
+  const inTransaction = (within: Within) => within.topups.markPaid(order.id, paid)
+  const isNew = await ledger.credit({
+    account_id: user_id,
+    kind: 'topup',
+    amount,
+    reference,
+    log,
+    beside: inTransaction,
+  })
   // A release before this one may have been gone between the two.
   if (!isNew) await storage.topups.markPaid(order.id, paid)
 }

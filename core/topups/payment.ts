@@ -2,7 +2,7 @@
 import type { Settings } from '../settings/index.ts'
 import type { NewTopUp } from './topup.ts'
 
-/** What the caller's browser does next: posts the fields to the address, or just goes there. */
+/** The next step of the client's browser: it posts the fields to the address, or only opens it. */
 export interface BegunPayment {
   url: string
   fields: Record<string, string>
@@ -16,7 +16,7 @@ export interface PaymentNotice {
   body: string
 }
 
-/** What a proven report says was paid; undefined where it tells of something else than a payment. */
+/** The payment in a verified report; undefined if the report is about another event. */
 export interface Payment {
   trade_no: string
   provider_trade_no: string
@@ -28,15 +28,15 @@ export interface Payment {
 export interface PaymentService {
   name: 'epay' | 'stripe'
   currency: string
-  /** Of one unit, in the currency. */
+  /** Price of one unit, in the currency. */
   price: number
-  /** The way of paying at the service, for what the caller asks for. */
-  method(asked: string): string
+  /** Returns the service's payment method for the requested one. */
+  method(requested: string): string
   /** @throws GatewayError topup.start */
   begin(order: NewTopUp): Promise<BegunPayment>
   /** @throws GatewayError topup.notice for what the service did not sign */
   read(notice: PaymentNotice): Payment | undefined
-  /** What the service is answered, so that it stops or goes on reporting. */
+  /** The replies to the service, which make it stop or continue reporting. */
   taken: PaymentAnswer
   refused: PaymentAnswer
 }
@@ -46,5 +46,5 @@ export interface PaymentAnswer {
   text: string
 }
 
-/** Where services report to. */
+/** Returns the base address for reports. */
 export const callbackAddress = (settings: Settings): string => settings.CustomCallbackAddress || settings.ServerAddress

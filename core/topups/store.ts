@@ -4,12 +4,12 @@ import type { NewTopUp, TopUp } from './topup.ts'
 export interface TopUpStore {
   insert(order: NewTopUp): Promise<void>
   findByTradeNo(tradeNo: string): Promise<TopUp | null>
-  /** Of one user, or of everybody; newest first. */
+  /** Lists the orders of one user, or of all; newest first. */
   list(userId: number | undefined, slice: Slice): Promise<Page<TopUp>>
   /** Pending ones ordered before then (epoch seconds), at most `limit`. */
   unpaid(before: number, limit: number): Promise<TopUp[]>
-  /** Only while it is pending. */
+  /** Expires a pending order. */
   expire(id: number): Promise<void>
-  /** Also where it has expired. */
+  /** Marks an order as paid, also an expired one. */
   markPaid(id: number, paid: { time: number; provider_trade_no: string }): Promise<void>
 }

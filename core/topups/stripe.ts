@@ -1,4 +1,4 @@
-// Stripe Checkout: a page at Stripe for each order, and signed events that tell how it ended.
+// Stripe Checkout: a page at Stripe for each order, and signed events with the result.
 import { z } from 'zod'
 import { fail } from '../errors.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -8,7 +8,7 @@ import type { PaymentService } from './payment.ts'
 import { ORDER_LIFE } from './topup.ts'
 
 const SESSIONS = 'https://api.stripe.com/v1/checkout/sessions'
-/** Older events are replays: Stripe signs each sending anew. In seconds. */
+/** Maximum age of an event in seconds. Older ones are replays, since Stripe signs each delivery separately. */
 const TOLERANCE = 300
 const PAID_EVENTS = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded'])
 
@@ -19,7 +19,7 @@ interface Ports {
   now(): number
 }
 
-/** The service, or undefined as long as it is not set up whole. */
+/** Returns the service; undefined if its settings are incomplete. */
 export function stripe(settings: Settings, { secrets, web, now }: Ports): PaymentService | undefined {
   const secretKey = settings['stripe.secret_key']
   const webhookSecret = settings['stripe.webhook_secret']

@@ -1,5 +1,5 @@
-// An order of quota at a payment service: pending until it is paid, expired where nobody paid in time. Money that comes
-// late is not lost: a proven report of an expired order credits what was ordered, as the order has it.
+// An order of quota at a payment service: pending until it is paid, expired if it was not paid in time. Late money is
+// not lost: a verified report of an expired order credits the ordered amount.
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
@@ -7,7 +7,7 @@ import { listing } from '../contract/page.ts'
 
 export const TOPUP_STATUS = ['pending', 'success', 'expired'] as const
 
-/** How long somebody may take to pay, in seconds. Stripe keeps a page for a day at most, and clocks differ. */
+/** Time to pay, in seconds. Stripe keeps a page for a day at most, and clocks differ. */
 export const ORDER_LIFE = 23 * 3600
 
 /** How orders can be sorted. */
@@ -26,7 +26,7 @@ export const TopUp = z.object({
   provider: z.string(),
   /** How it is paid at the provider. */
   method: z.string(),
-  /** As it was asked for: units, or quota where the site shows quota. */
+  /** The requested amount: units, or quota if the site shows quota. */
   amount: z.number(),
   /** Hundredths of the currency. */
   money: z.number(),

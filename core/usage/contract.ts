@@ -16,17 +16,17 @@ const text = z.string().trim().default('')
 const span = { start_timestamp: filterNumber, end_timestamp: filterNumber }
 
 /** Names with commas between. */
-const listOf = <Name extends string>(names: readonly Name[]) =>
+const nameListSchema = <Name extends string>(names: readonly Name[]) =>
   text.transform((list, context) => {
-    const asked = [...new Set(list.split(',').map((name) => name.trim()))].filter((name) => name !== '')
-    if (asked.some((name) => !(names as readonly string[]).includes(name))) {
+    const requested = [...new Set(list.split(',').map((name) => name.trim()))].filter((name) => name !== '')
+    if (requested.some((name) => !(names as readonly string[]).includes(name))) {
       const message = 'usage.by' satisfies ErrorCode
       context.addIssue({ code: 'custom', message, params: { choices: names.join(', ') } })
     }
-    return asked as Name[]
+    return requested as Name[]
   })
 
-/** What users may tell their own usage apart by: not by channels. */
+/** The dimensions of a user's usage: all except channels. */
 export const OWN_DIMENSIONS = [
   'token',
   'team',
@@ -71,7 +71,7 @@ const answer = <Row extends z.ZodType, Total extends z.ZodType>(row: Row, total:
     groups: z.number(),
   })
 
-/** In one-api's names. */
+/** A row under one-api's names. */
 const DashboardRow = z.object({
   /** `2026-11-24`. */
   Day: z.string(),
@@ -97,7 +97,7 @@ export const usage = {
     query: z.object(
       declareFields(usageFields, {
         ...question,
-        by: listOf(DIMENSIONS),
+        by: nameListSchema(DIMENSIONS),
         ...ownFilters,
         user: text,
         channel: text,
@@ -129,7 +129,7 @@ export const usage = {
     query: z.object(
       declareFields(usageFields, {
         ...question,
-        by: listOf(OWN_DIMENSIONS),
+        by: nameListSchema(OWN_DIMENSIONS),
         ...ownFilters,
         order: z.enum(ORDERS).exclude(['cost']).default('quota'),
       }),

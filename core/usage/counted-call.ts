@@ -1,4 +1,4 @@
-// What usage counts of a finished call: the same, whether it is heard of as it ends or read back from the log.
+// The counts of a finished call for the usage statistics, the same at its end and when it is read back from the log.
 import type { CallRecord } from '../calls/call-record.ts'
 import { parseCallDetail } from '../calls/detail.ts'
 import { LOG_TYPE, type LogEntry } from '../calls/log-entry.ts'
@@ -24,10 +24,10 @@ export interface CountedCall {
   /** The one that answered, or was tried last; 0 for none. */
   channel_id: number
   group: string
-  /** As served and priced. */
+  /** The served and priced model. */
   model_name: string
   error: CallError | undefined
-  /** As in its row of the log. */
+  /** As in the log row of the call. */
   prompt_tokens: number
   cached_tokens: number
   output_tokens: number
@@ -35,16 +35,16 @@ export interface CountedCall {
   written_tokens: number
   /** Those of them, and of the cached ones, that the prompt's own count has not. */
   beside_tokens: number
-  /** In quota units; what is not known of the cost counts as 0. */
+  /** In quota units; an unknown cost counts as 0. */
   quota: number
   cost: number
-  /** From its start to the end of its last try. */
+  /** From its start to the end of its last attempt. */
   ms: number
   /** Until its first content, where it was streamed; 0 where there was none. */
   first_ms: number
 }
 
-/** What was given back of a call's charge, or charged of it later: at that time, to whoever it was charged to. */
+/** A later refund or charge of a call, counted at its time for the account that was charged. */
 export type Correction = Pick<
   CountedCall,
   'at' | 'user_id' | 'token_id' | 'channel_id' | 'group' | 'model_name' | 'quota'
@@ -61,7 +61,7 @@ export function countedCall(record: CallRecord): CountedCall {
     channel_id: last ? last.channel_id : 0,
     group: record.terms.group,
     model_name: record.models.served,
-    error: status === 'complete' ? undefined : errorOf(status, failure?.status, failure?.code),
+    error: status === 'complete' ? undefined : getErrorKind(status, failure?.status, failure?.code),
     prompt_tokens: usage ? promptTokens(usage, cached) : 0,
     cached_tokens: usage ? usage.cache_read : 0,
     output_tokens: usage ? usage.output : 0,
@@ -90,7 +90,7 @@ export function countedRow(row: LogEntry): CountedCall | undefined {
     channel_id: row.channel,
     group: row.group,
     model_name: row.model_name,
-    error: status === 'complete' ? undefined : errorOf(status, detail.status_code, detail.error_code),
+    error: status === 'complete' ? undefined : getErrorKind(status, detail.status_code, detail.error_code),
     prompt_tokens: row.prompt_tokens,
     cached_tokens: cached,
     output_tokens: row.completion_tokens,
@@ -103,7 +103,7 @@ export function countedRow(row: LogEntry): CountedCall | undefined {
   }
 }
 
-/** Of the row that such a correction leaves in the log; undefined of other rows. */
+/** Parses the log row of such a correction; undefined for other rows. */
 export function correctedRow(row: LogEntry): Correction | undefined {
   if (row.type !== LOG_TYPE.system || row.model_name === '' || row.quota === 0) return undefined
   const { created_at: at, user_id, token_id, channel: channel_id, group, model_name, quota } = row
@@ -126,7 +126,7 @@ const STATUSES: Readonly<Record<number, CallError>> = {
   504: 'timeout',
 }
 
-function errorOf(status: 'failed' | 'cut_short', http = 0, code: string | number | null = null): CallError {
+function getErrorKind(status: 'failed' | 'cut_short', http = 0, code: string | number | null = null): CallError {
   if (status === 'cut_short') return 'cut_short'
   return CODES[String(code)] ?? STATUSES[http] ?? (http >= 400 && http < 500 ? 'request' : 'server')
 }

@@ -1,4 +1,4 @@
-// How much was called by whom, of what, and what it cost: summed up by time.
+// Usage statistics: calls and costs by user and model, summed up by time.
 import { feature } from '../feature.ts'
 import { usage } from './contract.ts'
 import { createUsageHandlers } from './handlers.ts'

@@ -1,4 +1,4 @@
-// Usage by time, as it is asked for.
+// The endpoints for usage by time.
 import { toAuditAuthor } from '../audit/audit.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { fail } from '../errors.ts'
@@ -24,7 +24,7 @@ interface Ports {
   settings(): Settings
 }
 
-/** More than anybody draws. */
+/** More steps than any chart shows. */
 const MOST_STEPS = 1000
 const MOST_ROWS = 50_000
 /** Seconds of each, roughly; of a month its least. */
@@ -56,16 +56,16 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
   const { storage, clock, rollUp } = ports
   const rebuild = createRebuild(ports)
 
-  async function answer({ from, to, zone, step, ...asked }: Asked, filters: UsageQuestion['filters']) {
+  async function answer({ from, to, zone, step, ...query }: Asked, filters: UsageQuestion['filters']) {
     const offsetAt = offsetsOf(zone)
-    const span = spanOf(from, to, seconds(clock), offsetAt)
+    const span = parseSpan(from, to, seconds(clock), offsetAt)
     if ((span.to - span.from) / LENGTHS[step] > MOST_STEPS) fail('usage.steps', { most: MOST_STEPS })
     const steps = stepsBetween(step, offsetAt, span.from, span.to)
-    // What was just counted is asked for, too.
+    // The query includes the latest counts.
     await rollUp.flush()
-    const limit = Math.min(asked.limit, Math.floor(MOST_ROWS / steps.length))
-    const found = await storage.usage.ask({ ...asked, ...span, limit, filters, starts: steps.map(({ at }) => at) })
-    const named = asked.by.filter(isNamed)
+    const limit = Math.min(query.limit, Math.floor(MOST_ROWS / steps.length))
+    const found = await storage.usage.ask({ ...query, ...span, limit, filters, starts: steps.map(({ at }) => at) })
+    const named = query.by.filter(isNamed)
     const names = await Promise.all(
       named.map((dimension) =>
         storage.usage.names(dimension, [...new Set(found.rows.map(({ by }) => Number(by[dimension])))]),
@@ -98,20 +98,24 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
   }
 
   return {
-    query: ({ user, token, team, group, model, channel, ...asked }) =>
-      answer(asked, filtersOf({ user, token, team, group, model, channel })),
-    async querySelf({ token, team, group, model, ...asked }, { caller }) {
+    query: ({ user, token, team, group, model, channel, ...query }) =>
+      answer(query, toFilters({ user, token, team, group, model, channel })),
+    async querySelf({ token, team, group, model, ...query }, { caller }) {
       const { id } = caller.user ?? fail('access.login_required')
-      return answer(asked, { ...filtersOf({ token, team, group, model }), user: id })
+      return answer(query, { ...toFilters({ token, team, group, model }), user: id })
     },
     async dashboard(_, { caller }) {
       const { id } = caller.user ?? fail('access.login_required')
       const from = String(seconds(clock) - (seconds(clock) % DAY) - 6 * DAY)
-      const asked = { from, to: '', zone: '', step: 'day', by: ['model'], order: 'quota', times: false } as const
-      const { rows } = await answer({ ...asked, limit: MOST_ROWS }, { user: id })
+      const query = { from, to: '', zone: '', step: 'day', by: ['model'], order: 'quota', times: false } as const
+      const { rows } = await answer({ ...query, limit: MOST_ROWS }, { user: id })
       return rows.map(({ date, model_name, calls, failed, quota, prompt_tokens, output_tokens }) => ({
-        ...{ Day: date, ModelName: model_name ?? '', RequestCount: calls - failed, Quota: quota },
-        ...{ PromptTokens: prompt_tokens, CompletionTokens: output_tokens },
+        Day: date,
+        ModelName: model_name ?? '',
+        RequestCount: calls - failed,
+        Quota: quota,
+        PromptTokens: prompt_tokens,
+        CompletionTokens: output_tokens,
       }))
     },
     async rebuild({ from, to, fewer }, { caller }) {
@@ -127,7 +131,7 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
         await audit.insert([{ ...row, before: '', after: JSON.stringify({ ...span, fewer }) }])
       })
       const run = rebuild.start(span, fewer) ?? fail('usage.rebuilding')
-      // Told in the log and by its progress.
+      // The failure is in the log and in the progress.
       run.catch(() => undefined)
       return null
     },
@@ -148,23 +152,26 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
   }
 }
 
-/** In whole quarters of an hour; the last 30 days where nothing is said. @throws GatewayError usage.time, usage.span */
-function spanOf(from: string, to: string, now: number, offsetAt: OffsetAt) {
+/**
+ * Returns the period in whole quarters of an hour; by default the last 30 days. @throws GatewayError usage.time,
+ * usage.span
+ */
+function parseSpan(from: string, to: string, now: number, offsetAt: OffsetAt) {
   const end = to === '' ? now + 1 : moment('to', to, offsetAt)
   const begin = from === '' ? end - LONGEST_SPAN : moment('from', from, offsetAt)
   if (begin >= end || end > END_OF_TIME) fail('usage.span')
   return { from: getSlotStart(Math.max(0, begin)), to: getSlotStart(end + SLOT - 1) }
 }
 
-/** What one field says. */
+/** Parses one field of the period. */
 const moment = (field: 'from' | 'to', text: string, offsetAt: OffsetAt): number =>
   parseMoment(text, offsetAt) ?? fail('usage.time', { field })
 
 const BY_NAME = new Set<string>(['group', 'model'])
 
-/** Of people, teams and channels, what is a number is an id. */
-function filtersOf(asked: Partial<Record<Dimension, string>>): UsageQuestion['filters'] {
-  const given = Object.entries(asked).filter(([, value]) => value !== '')
+/** Converts the filters. A number is an id of a user, team or channel. */
+function toFilters(query: Partial<Record<Dimension, string>>): UsageQuestion['filters'] {
+  const given = Object.entries(query).filter(([, value]) => value !== '')
   return Object.fromEntries(
     given.map(([name, value]) => [name, !BY_NAME.has(name) && /^\d{1,15}$/.test(value) ? Number(value) : value]),
   )

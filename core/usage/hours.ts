@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { namedSchemas } from '../contract/named-schemas.ts'
 
-/** Users may look at so much at once, in seconds: 30 days. */
+/** Maximum period of a user's query in seconds: 30 days. */
 export const LONGEST_SPAN = 2_592_000
 
 export const UsageRow = z.object({

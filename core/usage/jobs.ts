@@ -11,7 +11,7 @@ interface Ports {
 
 const MINUTE_MS = 60_000
 
-/** Looked at every minute, since the interval may change. */
+/** Checks every minute, since the interval may change. */
 export function createUsageJobs({ clock, rollUp, settings }: Ports) {
   let last = 0
 

@@ -4,8 +4,8 @@ import type { OffsetAt } from './steps.ts'
 const ISO = /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?)?(Z|[+-]\d\d:?\d\d)?$/i
 
 /**
- * Epoch seconds of a text: epoch seconds, or ISO 8601 from `2026-11` to `2026-11-03T14:00:00+01:00`. What says no offset
- * is meant by the zone's clock. Null of anything else.
+ * Parses a moment to epoch seconds: epoch seconds, or ISO 8601 from `2026-11` to `2026-11-03T14:00:00+01:00`. Without
+ * an offset it is local time of the zone. Returns null for any other text.
  */
 export function parseMoment(text: string, offsetAt: OffsetAt): number | null {
   // A shorter number may have been meant for a year.
@@ -16,10 +16,10 @@ export function parseMoment(text: string, offsetAt: OffsetAt): number | null {
   const shown = Date.parse(iso) / 1000
   // Date.parse takes 31 February for 3 March.
   if (Number.isNaN(shown) || new Date(shown * 1000).toISOString().slice(0, 19) !== iso.slice(0, 19)) return null
-  return offset === undefined ? shownAt(shown, offsetAt) : shown - secondsOf(offset)
+  return offset === undefined ? shownAt(shown, offsetAt) : shown - parseOffset(offset)
 }
 
-function secondsOf(offset: string): number {
+function parseOffset(offset: string): number {
   if (/^z$/i.test(offset)) return 0
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(offset) ?? []
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60)

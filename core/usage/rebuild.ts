@@ -13,7 +13,7 @@ export interface RebuildProgress extends SlotSpan {
   running: boolean
   hours: number
   done: number
-  /** Hours left as they were: the log knows fewer calls than were counted, for it was off or cleaned up. */
+  /** Hours that were not changed, since the log has fewer calls than were counted: it was off or cleaned up. */
   kept: number
   /** Calls that were read. */
   calls: number
@@ -21,7 +21,10 @@ export interface RebuildProgress extends SlotSpan {
 
 export interface Rebuild {
   progress(): RebuildProgress
-  /** Of whole hours that are over, as far back as the log goes; `fewer` puts the log's word above what was counted. */
+  /**
+   * Rebuilds whole past hours, as far back as the log goes. With `fewer` the log replaces the counts even if it has
+   * fewer calls.
+   */
   start(span: Partial<SlotSpan>, fewer: boolean): Promise<void> | null
 }
 
@@ -36,32 +39,32 @@ const HOUR = 3600
 const ROWS_AT_ONCE = 500
 /** Pause between hours and pages, so that others can write. */
 const PAUSE_MS = 2
-/** How long a process may take to write what it has counted, beside its interval. */
+/** Time in seconds that a process may take to write its counts, in addition to its interval. */
 const GRACE = 120
 
 export function createRebuild({ storage, clock, logger, settings }: Ports): Rebuild {
   let state: RebuildProgress = { running: false, from: 0, to: 0, hours: 0, done: 0, kept: 0, calls: 0 }
 
-  async function run(asked: Partial<SlotSpan>, fewer: boolean): Promise<void> {
-    const mine: RebuildProgress = { running: true, from: 0, to: 0, hours: 0, done: 0, kept: 0, calls: 0 }
-    state = mine
+  async function run(requested: Partial<SlotSpan>, fewer: boolean): Promise<void> {
+    const runProgress: RebuildProgress = { running: true, from: 0, to: 0, hours: 0, done: 0, kept: 0, calls: 0 }
+    state = runProgress
     try {
       const oldest = (await storage.logs.oldest()) ?? Infinity
-      // What other processes have still in hand is of later hours.
+      // Other processes only hold counts of later hours.
       const over = Math.floor(clock.now() / 1000) - settings().DataExportInterval * 60 - GRACE
-      mine.to = hourOf(Math.min(asked.to ?? over, over))
-      mine.from = Math.min(hourOf(Math.max(asked.from ?? 0, oldest)), mine.to)
-      mine.hours = (mine.to - mine.from) / HOUR
-      for (let from = mine.to - HOUR; from >= mine.from; from -= HOUR) {
-        await rebuildHour({ from, to: from + HOUR }, fewer, mine)
-        mine.done += 1
+      runProgress.to = getHourStart(Math.min(requested.to ?? over, over))
+      runProgress.from = Math.min(getHourStart(Math.max(requested.from ?? 0, oldest)), runProgress.to)
+      runProgress.hours = (runProgress.to - runProgress.from) / HOUR
+      for (let from = runProgress.to - HOUR; from >= runProgress.from; from -= HOUR) {
+        await rebuildHour({ from, to: from + HOUR }, fewer, runProgress)
+        runProgress.done += 1
         await clock.sleep(PAUSE_MS)
       }
     } catch (error) {
-      logger.error('usage could not be rebuilt', { error: String(error), done: mine.done })
+      logger.error('usage could not be rebuilt', { error: String(error), done: runProgress.done })
       throw error
     } finally {
-      mine.running = false
+      runProgress.running = false
     }
   }
 
@@ -94,4 +97,4 @@ export function createRebuild({ storage, clock, logger, settings }: Ports): Rebu
   }
 }
 
-const hourOf = (at: number): number => at - (at % HOUR)
+const getHourStart = (at: number): number => at - (at % HOUR)

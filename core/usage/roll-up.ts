@@ -1,5 +1,5 @@
-// Hears of finished calls, sums them up in memory, and writes the sums now and then: no call waits for it. What a killed
-// process had not written yet is missing until it is rebuilt from the log.
+// Sums up finished calls in memory and writes the sums periodically, so that no call waits for it. Counts that a killed
+// process had not written are missing until they are rebuilt from the log.
 import type { CallSink } from '../calls/sinks.ts'
 import type { Settings } from '../settings/index.ts'
 import { countedCall, type Correction } from './counted-call.ts'

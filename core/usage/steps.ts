@@ -5,7 +5,7 @@ export const STEPS = ['total', 'hour', 'day', 'week', 'month'] as const
 export type TimeStep = (typeof STEPS)[number]
 
 export interface StepStart {
-  /** In epoch seconds: where the zone's clock begins it; of the first one, where the span does. */
+  /** Start of the step in epoch seconds, by the clock of the zone; the first one starts with the span. */
   at: number
   /** `2026-10-25T02:00+01:00`, `2026-10-25`, the Monday of a week, `2026-10`; empty for the whole. */
   date: string
@@ -24,8 +24,13 @@ export type OffsetAt = (at: number) => number
 export function offsetsOf(zone: string): OffsetAt {
   const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const
   const format = new Intl.DateTimeFormat('en-US', {
-    ...{ calendar: 'gregory', numberingSystem: 'latn', timeZone: zone || 'UTC', hourCycle: 'h23' },
-    ...{ ...parts, minute: 'numeric', second: 'numeric' },
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    timeZone: zone || 'UTC',
+    hourCycle: 'h23',
+    ...parts,
+    minute: 'numeric',
+    second: 'numeric',
   })
   return (at) => {
     const shown: Record<string, number> = {}
@@ -45,7 +50,7 @@ export function stepsBetween(step: TimeStep, offsetAt: OffsetAt, from: number, t
     starts.push({ at, date: written(step, unit, offset) })
   }
   for (const { since, until, offset } of unchanged(offsetAt, from, to)) {
-    // Where the clock was set, another hour begins; a day only where the date moves on.
+    // A change of the clock starts another hour, but a day only if the date changes.
     let unit = UNIT[step](since + offset)
     if (step === 'hour' || unit > last) begin(since, unit, offset)
     for (unit = NEXT[step](unit); unit - offset < until; unit = NEXT[step](unit)) {
@@ -72,7 +77,7 @@ const NEXT: Record<Cut, (unit: number) => number> = {
 
 const floor = (value: number, size: number) => Math.floor(value / size) * size
 
-/** The beginning of the month that a time lies in, as it is shown in seconds, or of one so many behind it. */
+/** Returns the start of the month of a local time in seconds, or of a later month. */
 export function firstOfMonth(shown: number, months: number): number {
   const date = new Date(shown * 1000)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1) / 1000

@@ -1,12 +1,12 @@
-// What usage needs from storage: sums go in, questions are answered by summing up there.
+// The storage port of usage: it adds sums, and answers queries by summing them up.
 import type { UsageRow } from './hours.ts'
 import type { UsageSum } from './sums.ts'
 
-/** What usage can be told apart by, beside time. */
+/** The dimensions of usage other than time. */
 export const DIMENSIONS = ['user', 'token', 'team', 'group', 'model', 'channel'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
-/** Of several groups the largest are told; `tokens` are those of prompts and answers. */
+/** The order of groups, of which the largest are returned; `tokens` are those of prompts and answers. */
 export const ORDERS = ['quota', 'calls', 'tokens', 'errors', 'cost'] as const
 export type UsageOrder = (typeof ORDERS)[number]
 
@@ -17,35 +17,35 @@ export interface SlotSpan {
 }
 
 export interface UsageQuestion extends SlotSpan {
-  /** Where each step begins; the first one at `from`. */
+  /** The start of each step; the first one is `from`. */
   starts: readonly number[]
   by: readonly Dimension[]
-  /** By id, or by name: of people, teams and channels a number is an id. */
+  /** Filters by id, or by name: a number is an id of a user, team or channel. */
   filters: Partial<Record<Dimension, number | string>>
   order: UsageOrder
-  /** So many groups at most: those with most in the whole span. */
+  /** Maximum number of groups: those with the largest sums of the whole span. */
   limit: number
   /** Count times, too? */
   times: boolean
 }
 
 export interface UsageGroup {
-  /** Where its step begins. */
+  /** Start of its step. */
   at: number
   by: Partial<Record<Dimension, number | string>>
-  /** As `SUMMED` has them; without times as `COUNTED`. */
+  /** In the order of `SUMMED`; of `COUNTED` without times. */
   counts: number[]
 }
 
 export interface UsageAnswer {
-  /** By time, and within it the largest group first. */
+  /** Sorted by time, then by size, largest first. */
   rows: UsageGroup[]
-  /** Of everything that was asked for, also of groups that are not among the rows. */
+  /** Sums of the whole query, including groups that are not among the rows. */
   total: number[]
   groups: number
 }
 
-/** What was used of a model by everybody, of calls that gave something, and what was charged for it. */
+/** The usage of a model by all users in successful calls, and the charge for it. */
 export interface ModelUse {
   model: string
   users: number
@@ -59,7 +59,7 @@ export interface ModelUse {
   output: number
 }
 
-/** Times in epoch seconds, inclusive; everybody's without a user. */
+/** Times in epoch seconds, inclusive; all users if there is none. */
 export interface HourFilter {
   user_id?: number
   username?: string
@@ -70,14 +70,14 @@ export interface HourFilter {
 export interface UsageStore {
   /** Adds to what was written before, here or by other processes. */
   add(sums: readonly UsageSum[]): Promise<void>
-  /** Puts the sums of a span in the place of what is there. */
+  /** Replaces the sums of a span. */
   replace(span: SlotSpan, sums: readonly UsageSum[]): Promise<void>
   /** Calls that are counted in a span. */
   calls(span: SlotSpan): Promise<number>
   ask(question: UsageQuestion): Promise<UsageAnswer>
   models(span: SlotSpan): Promise<ModelUse[]>
-  /** What the rows of that id are called, also where they are deleted; what was never there is not in it. */
+  /** Returns the names of the rows with these ids, deleted ones included; an id that never existed is missing. */
   names(dimension: Dimension, ids: readonly number[]): Promise<Map<number, string>>
-  /** By model and hour, oldest first: of one user, or everybody's together. */
+  /** Returns the sums by model and hour, oldest first: of one user, or of all. */
   hours(filter: HourFilter): Promise<UsageRow[]>
 }

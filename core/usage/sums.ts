@@ -12,7 +12,7 @@ export const getSlotStart = (at: number): number => at - (at % SLOT)
 const PLACES = [...SPANS_MS.keys(), SPANS_MS.length]
 export const LATENCY = PLACES.map((place) => `latency_${place}`)
 export const FIRST = PLACES.map((place) => `first_${place}`)
-/** What is counted, but for times. */
+/** The counted measures, except times. */
 export const COUNTED = [
   'calls',
   ...CALL_ERRORS.map((error) => `error_${error}` as const),
@@ -81,15 +81,15 @@ export class UsageSums {
   /** Adds what was summed up elsewhere. */
   merge(others: UsageSums): void {
     for (const [key, sum] of others.sums) {
-      const mine = this.sums.get(key)
-      if (!mine) this.sums.set(key, sum)
-      else for (const [place, count] of sum.counts.entries()) mine.counts[place]! += count
+      const existing = this.sums.get(key)
+      if (!existing) this.sums.set(key, sum)
+      else for (const [place, count] of sum.counts.entries()) existing.counts[place]! += count
     }
   }
 
   private countsOf({ at, user_id, token_id, channel_id, group, model_name }: Correction): number[] {
     const slot = getSlotStart(at)
-    // The length of the group says where the model begins: no name can be taken for another.
+    // The length of the group marks the start of the model, so that two keys never collide.
     const key = `${slot} ${user_id} ${token_id} ${channel_id} ${group.length} ${group}${model_name}`
     const known = this.sums.get(key)
     if (known) return known.counts

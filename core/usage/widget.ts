@@ -1,4 +1,4 @@
-// A small page that tells what somebody has used, for a frame in another page: no script, nothing loaded, nothing to press.
+// A small page with a user's usage, for a frame in another page: without scripts, external resources or controls.
 import type { Language } from '../errors.ts'
 import { dollars, shortNumber, type QuotaDisplay } from '../pricing/display.ts'
 import { escapeHtml } from '../contract/html.ts'
@@ -6,7 +6,7 @@ import { escapeHtml } from '../contract/html.ts'
 export interface UsageWidget {
   /** Oldest first. Quota units. */
   days: readonly { date: string; calls: number; quota: number }[]
-  /** Of the account, or of the whole site. */
+  /** Name of the account, or of the whole site. */
   title: string
   money: QuotaDisplay
   language: Language
@@ -27,7 +27,7 @@ export function usageWidget({ days, title, money, language, theme }: UsageWidget
   const amount = (quota: number) =>
     money.display_in_currency ? dollars(quota / money.quota_per_unit) : shortNumber(quota)
   const number = new Intl.NumberFormat(language === 'zh' ? 'zh-CN' : 'en-US')
-  const sumOf = (some: UsageWidget['days']) => ({
+  const sumDays = (some: UsageWidget['days']) => ({
     quota: some.reduce((whole, { quota }) => whole + quota, 0),
     calls: some.reduce((whole, { calls }) => whole + calls, 0),
   })
@@ -40,16 +40,18 @@ export function usageWidget({ days, title, money, language, theme }: UsageWidget
     const place = `x="${round(at * width)}" y="${round(HEIGHT - height)}" width="${round(width * 0.8)}" height="${round(height)}"`
     return `<rect ${place}><title>${date}: ${amount(quota)}</title></rect>`
   })
-  return pageOf({
-    ...{ title, language, theme },
-    body: `<dl>${figure(t.today, sumOf(days.slice(-1)))}${figure(t.span.replace('{n}', String(days.length)), sumOf(days))}</dl>
+  return buildPage({
+    title,
+    language,
+    theme,
+    body: `<dl>${figure(t.today, sumDays(days.slice(-1)))}${figure(t.span.replace('{n}', String(days.length)), sumDays(days))}</dl>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${t.chart}">${bars.join('')}</svg>`,
   })
 }
 
 /** The same page with a sentence in place of figures. */
 export const refusedWidget = ({ title, sentence, ...more }: Omit<Page, 'body'> & { sentence: string }): string =>
-  pageOf({ title, body: `<p>${escapeHtml(sentence)}</p>`, ...more })
+  buildPage({ title, body: `<p>${escapeHtml(sentence)}</p>`, ...more })
 
 interface Page {
   title: string
@@ -63,7 +65,7 @@ const round = (value: number) => Math.round(value * 100) / 100
 const LIGHT = '--ground:#fff;--text:#1c1f23;--quiet:#5c6770;--bar:#0b7285;color-scheme:light'
 const DARK = '--ground:#16161a;--text:#f2f3f5;--quiet:#a3adb5;--bar:#46bccf;color-scheme:dark'
 
-const pageOf = ({ title, language, theme, body }: Page): string => `<!doctype html>
+const buildPage = ({ title, language, theme, body }: Page): string => `<!doctype html>
 <html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -3,7 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { words } from '../errors.ts'
 import { AccessToken, AccessTokenForm } from './access-token.ts'
 
-/** What programs use the API with. */
+/** The access tokens that programs use for the API. */
 export const accessTokens = {
   accessTokens: endpoint({
     method: 'GET',

@@ -6,11 +6,11 @@ import { NEVER } from '../tokens/token.ts'
 import { DEFAULT_NAME, makeAccessToken, type AccessTokenPorts } from './access-token.ts'
 import type { accessTokens } from './access-token-contract.ts'
 
-const signedIn = ({ user, access }: Caller) => ({ user: user ?? fail('access.login_required'), access })
+const requireUser = ({ user, access }: Caller) => ({ user: user ?? fail('access.login_required'), access })
 
 export function createAccessTokenHandlers(ports: AccessTokenPorts): Handlers<typeof accessTokens> {
   const { accessTokens: store } = ports.storage
-  /** Whoever holds a connection by it is let go at once. */
+  /** Deletes a token and closes the connections that use it. */
   async function remove(userId: number, which: { id: number } | { name: string }): Promise<boolean> {
     const removed = await store.delete(userId, which)
     await ports.storage.announce({ topic: 'users', id: userId })
@@ -18,25 +18,25 @@ export function createAccessTokenHandlers(ports: AccessTokenPorts): Handlers<typ
   }
 
   return {
-    accessTokens: (_, { caller }) => store.listOfUser(signedIn(caller).user.id),
+    accessTokens: (_, { caller }) => store.listOfUser(requireUser(caller).user.id),
     createAccessToken: (form, { caller }) =>
-      ports.storage.transaction((within) => makeAccessToken(ports, within, signedIn(caller), form)),
+      ports.storage.transaction((within) => makeAccessToken(ports, within, requireUser(caller), form)),
     async deleteAccessToken({ id }, { caller }) {
-      if (!(await remove(signedIn(caller).user.id, { id }))) fail('access_token.missing')
+      if (!(await remove(requireUser(caller).user.id, { id }))) fail('access_token.missing')
       return null
     },
     async thisAccessToken(_, { caller }) {
-      const { user, access } = signedIn(caller)
+      const { user, access } = requireUser(caller)
       const own = await store.listOfUser(user.id)
       return own.find(({ id }) => id === access?.id) ?? fail('access_token.missing')
     },
     async endThisAccessToken(_, { caller }) {
-      const { user, access } = signedIn(caller)
+      const { user, access } = requireUser(caller)
       if (!access || !(await remove(user.id, access))) fail('access_token.missing')
       return null
     },
     async accessToken(_, { caller }) {
-      const owner = signedIn(caller)
+      const owner = requireUser(caller)
       const { id } = owner.user
       const form = { name: DEFAULT_NAME, scope: 'all', expired_time: NEVER } as const
       const { token } = await ports.storage.transaction(async (within) => {
@@ -48,7 +48,7 @@ export function createAccessTokenHandlers(ports: AccessTokenPorts): Handlers<typ
       return token
     },
     async revokeAccessToken(_, { caller }) {
-      await remove(signedIn(caller).user.id, { name: DEFAULT_NAME })
+      await remove(requireUser(caller).user.id, { name: DEFAULT_NAME })
       return null
     },
   }

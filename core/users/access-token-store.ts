@@ -4,9 +4,9 @@ export interface AccessTokenStore {
   /** @throws GatewayError access_token.name_taken where the user has one of this name */
   insert(token: Omit<AccessToken, 'id' | 'used_time'> & { user_id: number; token_hash: string }): Promise<AccessToken>
   find(hash: string): Promise<(AccessToken & { user_id: number }) | null>
-  /** Another text for it; null where it is not there any more. */
+  /** Replaces its text; null if it no longer exists. */
   renew(id: number, hash: string): Promise<(AccessToken & { user_id: number }) | null>
-  /** In the order they were made. */
+  /** Lists tokens in the order of their creation. */
   listOfUser(userId: number): Promise<AccessToken[]>
   /** It was used at `now` (epoch seconds). */
   used(id: number, now: number): Promise<void>

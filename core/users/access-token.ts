@@ -20,12 +20,12 @@ export const AccessToken = z.object({
   created_time: z.number(),
   /** 0 for never. */
   used_time: z.number(),
-  /** NEVER, or from when on it is worth nothing. */
+  /** NEVER, or the time at which it expires. */
   expired_time: z.number(),
 })
 export type AccessToken = z.infer<typeof AccessToken>
 
-/** What a user says of a new one. */
+/** The form of a new token. */
 export const AccessTokenForm = z.object(
   declareFields(accessTokenFields, {
     name: z.string().trim(),
@@ -60,11 +60,11 @@ export function checkTokenName(name: string): void {
 
 /** The name, with a number behind it where the user has one of this name already. */
 export function freeName(name: string, own: readonly Pick<AccessToken, 'name'>[]): string {
-  const isTaken = (wanted: string) => own.some((token) => token.name === wanted)
+  const isTaken = (candidate: string) => own.some((token) => token.name === candidate)
   let free = name
   for (let number = 2; isTaken(free); number += 1) {
     const suffix = ` ${number}`
-    // Not half of a character.
+    // Half of a surrogate pair is removed.
     free = name.slice(0, MAX_NAME - suffix.length).replace(/\p{Cs}$/u, '') + suffix
   }
   return free
@@ -84,7 +84,7 @@ export async function makeAccessToken(
   checkTokenName(name)
   if (expired_time !== NEVER && expired_time <= now) fail('token.expiry')
   const ends = [expired_time, access?.expired_time ?? NEVER].filter((time) => time !== NEVER)
-  // Of two at once, the second one counts the first.
+  // Of two concurrent requests, the second one counts the first token.
   await within.users.lock(user.id)
   const own = await within.accessTokens.listOfUser(user.id)
   if (own.length >= MAX_TOKENS) fail('access_token.many', { max: MAX_TOKENS })
@@ -94,7 +94,7 @@ export async function makeAccessToken(
   return { ...made, token }
 }
 
-/** Whose text this is, and what it may; null for nobody's, or one that has expired. */
+/** Returns the owner of a token and its scope; null for an unknown or expired one. */
 export async function ownerOfAccessToken(
   { storage, secrets, clock }: Omit<AccessTokenPorts, 'random'>,
   text: string,

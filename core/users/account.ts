@@ -1,4 +1,4 @@
-// What users do with their own account.
+// The operations of users on their account.
 import { checkPassword, passwordOf, type SignInAttemptPorts } from '../auth/attempt.ts'
 import type { HandlerContext } from '../auth/handler.ts'
 import { fail, type Language } from '../errors.ts'
@@ -49,7 +49,7 @@ export async function updateOwnAccount(
   if (!name.success || (password !== '' && !fresh.success)) fail('user.limits')
   if (password !== '') {
     const hash = await storage.users.passwordHash(user.id)
-    // Who came through another service has no password yet, and may set one.
+    // A user of another sign-in service has no password yet, and may set one.
     const target = passwordOf(user.id)
     if (hash !== '')
       await checkPassword(ports, { target, password: original_password, hash }, context, () =>
@@ -58,7 +58,8 @@ export async function updateOwnAccount(
     if (hash !== '' && password === original_password) fail('user.same_password')
   }
   const patch = {
-    ...{ username: name.data, display_name: shown.data },
+    username: name.data,
+    display_name: shown.data,
     ...(password === '' ? {} : { password_hash: await secrets.hashPassword(password) }),
   }
   const raises = Object.values(patch).some((value) => value !== undefined)
@@ -127,7 +128,10 @@ export async function transferEarnings(
   })
 }
 
-/** How a user wants to be warned; only what the chosen way needs is kept. @throws GatewayError warning.*, email.invalid */
+/**
+ * Changes a user's notification settings. Only the fields of the chosen channel are stored. @throws GatewayError
+ * warning.*, email.invalid
+ */
 export async function changeSetting(
   { storage, secrets }: AccountPorts,
   { user, language }: { user: User; language: Language },
@@ -136,21 +140,21 @@ export async function changeSetting(
   const { notify_type, quota_warning_threshold, webhook_url = '', webhook_secret, notification_email = '' } = given
   if (notify_type !== 'email' && notify_type !== 'webhook') fail('warning.type')
   if (!(quota_warning_threshold > 0)) fail('warning.threshold')
-  const kept: UserSetting = { notify_type, quota_warning_threshold, language }
+  const setting: UserSetting = { notify_type, quota_warning_threshold, language }
   if (notify_type === 'webhook') {
     if (webhook_url.trim() === '') fail('warning.webhook_missing')
     if (!URL.canParse(webhook_url) || new URL(webhook_url).protocol !== 'https:') fail('warning.webhook_https')
-    kept.webhook_url = webhook_url
+    setting.webhook_url = webhook_url
     // Forms never get the stored secret to send back: an empty one means "keep".
     const sealed = webhook_secret
       ? secrets.encrypt(webhook_secret, ['users.setting', user.id])
       : userSetting(user).webhook_secret
-    if (sealed) kept.webhook_secret = sealed
+    if (sealed) setting.webhook_secret = sealed
   } else if (notification_email !== '') {
     if (!/^[^\s@]+@[^\s@]+$/.test(notification_email)) fail('email.invalid')
-    kept.notification_email = notification_email
+    setting.notification_email = notification_email
   }
-  kept.accept_unset_model_ratio_model = given.accept_unset_model_ratio_model ?? false
-  await storage.users.update(user.id, { setting: JSON.stringify(kept) })
+  setting.accept_unset_model_ratio_model = given.accept_unset_model_ratio_model ?? false
+  await storage.users.update(user.id, { setting: JSON.stringify(setting) })
   await storage.announce({ topic: 'users', id: user.id })
 }

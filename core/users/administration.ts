@@ -1,4 +1,4 @@
-// What administrators do with other people's accounts. Every change is a row of the audit.
+// The operations of administrators on other users' accounts. Every change is audited.
 import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { HandlerContext } from '../auth/handler.ts'
@@ -28,7 +28,7 @@ interface Edit {
   /** The balance that `quota` was counted from, as rows carry it. */
   quota_before?: number
   reason: string
-  /** Of the account as it was read. */
+  /** Version of the account that was read. */
   version?: number
 }
 
@@ -46,7 +46,7 @@ export async function editUser(ports: AccountPorts, edit: Edit, context: Handler
   if (edit.role !== undefined && !outranks(caller, edit.role)) fail('user.raise_denied')
   const amount = quotaChange(edit, target)
   if (edit.password !== '' || amount !== 0) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
-  const patch = await patchOf(ports, edit, target)
+  const patch = await buildPatch(ports, edit, target)
   const { password_hash, ...shown } = patch
   const { quota } = target
   const before = {
@@ -74,7 +74,7 @@ export async function editUser(ports: AccountPorts, edit: Edit, context: Handler
   await storage.announce({ topic: 'users', id: target.id })
 }
 
-async function patchOf({ secrets, settings }: AccountPorts, edit: Edit, target: User): Promise<UserPatch> {
+async function buildPatch({ secrets, settings }: AccountPorts, edit: Edit, target: User): Promise<UserPatch> {
   const names = [edit.username, edit.display_name !== target.display_name ? edit.display_name : undefined]
   if (names.some((name) => name?.trim() === '')) fail('user.name_empty')
   const username = Username.optional().safeParse(edit.username === target.username ? undefined : edit.username)
@@ -83,8 +83,9 @@ async function patchOf({ secrets, settings }: AccountPorts, edit: Edit, target: 
   const group = Group.optional().safeParse(edit.group)
   if (!display_name.success) refuseDisplayName(shown)
   if (!username.success || !group.success) fail('user.limits')
-  const wanted = group.data ?? target.group
-  if (wanted !== target.group && !Object.hasOwn(settings().GroupRatio, wanted)) fail('group.unknown', { group: wanted })
+  const requestedGroup = group.data ?? target.group
+  if (requestedGroup !== target.group && !Object.hasOwn(settings().GroupRatio, requestedGroup))
+    fail('group.unknown', { group: requestedGroup })
   if (edit.password !== '' && !Password.safeParse(edit.password).success) fail('user.limits')
   const patch: UserPatch = { username: username.data, display_name: display_name.data, group: group.data }
   const changed = Object.entries(patch).filter(
@@ -97,8 +98,8 @@ async function patchOf({ secrets, settings }: AccountPorts, edit: Edit, target: 
 }
 
 /**
- * What is to be added, counted from the balance that was seen. Of an account that was charged since nobody knows when,
- * a balance alone does not say that: it might give back what was charged since it was read.
+ * Returns the amount to add, relative to the balance that was read. Without that balance the change of an account with
+ * charges is refused, since it could refund charges made after the read.
  * @throws GatewayError user.quota_moved
  */
 function quotaChange({ quota, quota_before }: Edit, target: User): number {
@@ -113,7 +114,7 @@ async function adjustQuota(
   amount: number,
   { reason }: Edit,
   caller: Caller,
-  beside: (within: Within) => Promise<void>,
+  inTransaction: (within: Within) => Promise<void>,
 ): Promise<void> {
   const who = caller.user
     ? `${caller.user.username} (${caller.user.id})`
@@ -126,7 +127,7 @@ async function adjustQuota(
     account_id: target.id,
     kind: 'adjustment',
     amount,
-    beside,
+    beside: inTransaction,
     ...(caller.user ? { by_user_id: caller.user.id } : {}),
     reason,
     log: eventLog(target, LOG_TYPE.admin, seconds(clock), content),
@@ -163,8 +164,8 @@ export async function manageUser(
 }
 
 /**
- * Lets somebody in again who has lost their authenticator app or device. Who is signed in removes their own with a code;
- * the terminal on the host may help everybody.
+ * Removes the second factors of a user who has lost their authenticator app or device. A signed-in user removes their
+ * factors with a code; the terminal on the host may do it for all users.
  * @throws GatewayError user.missing, user.edit_denied
  */
 export async function removeProofs(ports: AccountPorts, id: number, caller: Caller): Promise<void> {
@@ -182,7 +183,10 @@ export async function removeProofs(ports: AccountPorts, id: number, caller: Call
   await storage.announce({ topic: 'users', id })
 }
 
-/** Signs somebody out everywhere, as where a device of theirs was lost. @throws GatewayError user.missing, user.edit_denied */
+/**
+ * Signs a user out everywhere, for example after the loss of a device. @throws GatewayError user.missing,
+ * user.edit_denied
+ */
 export async function endSessions(ports: AccountPorts, id: number, caller: Caller): Promise<void> {
   const { storage } = ports
   const target = (await storage.users.find(id)) ?? fail('user.missing')

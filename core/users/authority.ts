@@ -1,4 +1,4 @@
-// Who may act on whom. Pure.
+// Decides which user may act on which other one. Pure.
 import type { Caller } from '../auth/caller.ts'
 import { fail, type ErrorCode } from '../errors.ts'
 import { isRoot, ROLE, type User } from './user.ts'
@@ -6,17 +6,19 @@ import { isRoot, ROLE, type User } from './user.ts'
 type Ranked = Pick<User, 'role'>
 
 /** The terminal on the host acts as the super administrator. */
-const roleOf = (caller: Caller): number => (caller.via === 'local' ? ROLE.root : (caller.user?.role ?? 0))
+const getRole = (caller: Caller): number => (caller.via === 'local' ? ROLE.root : (caller.user?.role ?? 0))
 
-/** Higher than the other; the super administrator is above everybody, themselves included. */
+/**
+ * Returns true if the role is higher than the other; the super administrator is above all users, themselves included.
+ */
 export const isAbove = (role: number, other: number): boolean => role > other || isRoot({ role })
 
-export const outranks = (caller: Caller, role: number): boolean => isAbove(roleOf(caller), role)
+export const outranks = (caller: Caller, role: number): boolean => isAbove(getRole(caller), role)
 
 export const ACTIONS = ['promote', 'demote', 'disable', 'enable', 'delete'] as const
 export type Action = (typeof ACTIONS)[number]
 
-/** Why somebody of that role may not, the first of the product's rules that forbids it; undefined where they may. */
+/** Returns why that role may not perform the action, by the first rule that forbids it; undefined if it may. */
 export function findActionRefusal(
   role: number,
   target: Ranked & Pick<User, 'DeletedAt'>,
@@ -39,6 +41,6 @@ export function findActionRefusal(
 
 /** @throws GatewayError user.* */
 export function mayManage(caller: Caller, target: Ranked & Pick<User, 'DeletedAt'>, action: Action): void {
-  const refusal = findActionRefusal(roleOf(caller), target, action)
+  const refusal = findActionRefusal(getRole(caller), target, action)
   if (refusal) fail(refusal)
 }

@@ -36,7 +36,7 @@ export const UserForm = z.object(
   }),
 )
 
-/** What an administrator changes of a user; what is absent stays. */
+/** An administrator's changes to a user; absent fields stay as they are. */
 export const UserEdit = z.object(
   declareFields(userFields, {
     id: z.number().int(),
@@ -52,7 +52,7 @@ export const UserEdit = z.object(
   }),
 )
 
-/** What users say of how they are warned. */
+/** A user's notification settings. */
 export const SettingForm = z.object(
   declareFields(userSettingFields, {
     notify_type: z.string().default(''),
@@ -64,7 +64,7 @@ export const SettingForm = z.object(
   }),
 )
 
-/** What users change of their own account. */
+/** A user's changes to their account. */
 export const OwnForm = z.object(
   declareFields(userFields, {
     username: z.string().optional(),

@@ -28,11 +28,11 @@ interface NewAccount {
   role: number
   /** First credit, in quota units. */
   quota: number
-  /** What the first credit is booked as. */
+  /** The ledger kind of the first credit. */
   kind: EntryKind
-  /** Of whoever makes the account. */
+  /** The language of the user who creates the account. */
   language: Language
-  /** Writes down that somebody makes it for another, with it. */
+  /** Audits the creation in the same transaction, if one user creates the account of another. */
   record?(within: Within, user: User): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export async function createUser(ports: Ports, account: NewAccount): Promise<Use
   return (await storage.users.find(user.id)) ?? user
 }
 
-/** The first quota of an account. Done once, however often it is asked for: a crash may have come before it. */
+/** Credits the first quota of an account. It is idempotent, since a crash may have come before it. */
 export async function creditWelcomeQuota(
   { ledger, clock, settings }: Pick<Ports, 'ledger' | 'clock' | 'settings'>,
   user: User,

@@ -25,7 +25,7 @@ import type { Deliver } from '../notify/deliver.ts'
 import type { CountMail } from '../limits/mails.ts'
 import { ROLE, shownUser, userList, type User } from './user.ts'
 
-const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
+const requireUser = (caller: Caller): User => caller.user ?? fail('access.login_required')
 const madeText = ({ username, display_name, group }: User) => JSON.stringify({ username, display_name, group })
 const shownSessions = (list: Session[], { current }: SessionControl) =>
   list.map((each) => ({ ...each, current: each.id === current?.id }))
@@ -59,7 +59,7 @@ export function createUserHandlers(ports: Ports): Handlers<typeof users> {
       const way = resolveCursor(userList, query, sliceFromOne(query), { keyword, group })
       return asWalkedPage(query, way, shownPage(await storage.users.search({ keyword, group }, way.slice)))
     },
-    // Read anew: a session knows its user as of the start of the request, this call shows the balance as of now.
+    // Read again: the session has the user from the start of the request, and this reply needs the current balance.
     self: async (_, { caller }) =>
       shownUser((await storage.users.find(caller.user?.id ?? 0)) ?? fail('access.login_required')),
     get: async ({ id }, { caller }) => shownUser(await seen(id, caller)),
@@ -68,7 +68,9 @@ export function createUserHandlers(ports: Ports): Handlers<typeof users> {
       if (!outranks(caller, role)) fail('user.create_denied')
       const account = { username, password, display_name, role: ROLE.user, quota: settings().QuotaForNewUser }
       const { id } = await createUser(ports, {
-        ...{ ...account, kind: 'gift', language: caller.language },
+        ...account,
+        kind: 'gift',
+        language: caller.language,
         record: (within, user) => auditUserChange(ports, within, caller, 'user.create', user, '', madeText(user)),
       })
       return shownUser((await storage.users.find(id)) ?? fail('user.missing'))
@@ -87,41 +89,41 @@ export function createUserHandlers(ports: Ports): Handlers<typeof users> {
       return null
     },
     async updateSelf(changes, context) {
-      await updateOwnAccount(ports, signedIn(context.caller), changes, context)
+      await updateOwnAccount(ports, requireUser(context.caller), changes, context)
       return null
     },
     async deleteSelf(_, { caller, session }) {
-      const user = signedIn(caller)
+      const user = requireUser(caller)
       await storage.transaction((within) => deregister(within, user, seconds(clock)))
       await storage.announce({ topic: 'users', id: user.id })
       await session.end()
       return null
     },
     async setting(given, { caller }) {
-      await changeSetting(ports, { user: signedIn(caller), language: caller.language }, given)
+      await changeSetting(ports, { user: requireUser(caller), language: caller.language }, given)
       return null
     },
     async testNotice(_, context) {
-      const { id } = signedIn(context.caller)
+      const { id } = requireUser(context.caller)
       await sendTestNotice(ports, (await storage.users.find(id)) ?? fail('access.login_required'), context)
       return null
     },
-    aff: (_, { caller }) => invitationCode(ports, signedIn(caller).id),
+    aff: (_, { caller }) => invitationCode(ports, requireUser(caller).id),
     async affTransfer({ quota }, { caller }) {
-      await transferEarnings(ports, signedIn(caller), quota, caller.language)
+      await transferEarnings(ports, requireUser(caller), quota, caller.language)
       return null
     },
     async sessions(_, { caller, session }) {
-      return shownSessions(await storage.sessions.listOfUser(signedIn(caller).id, seconds(clock)), session)
+      return shownSessions(await storage.sessions.listOfUser(requireUser(caller).id, seconds(clock)), session)
     },
     async endSession({ id }, { caller }) {
-      const user = signedIn(caller)
+      const user = requireUser(caller)
       if (!(await storage.sessions.deleteOne(user.id, id))) fail('session.missing')
       await storage.announce({ topic: 'users', id: user.id })
       return null
     },
     async endSessions(_, { caller, session }) {
-      const user = signedIn(caller)
+      const user = requireUser(caller)
       await storage.sessions.deleteOfUser(user.id, session.current?.id)
       await storage.announce({ topic: 'users', id: user.id })
       return null

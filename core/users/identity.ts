@@ -1,4 +1,4 @@
-// Who a user is at other services.
+// The identities of a user at other services.
 
 /** One service's name for a user. Times in epoch seconds. */
 export interface Identity {
@@ -11,8 +11,8 @@ export interface Identity {
 }
 
 /**
- * Can it be kept as it is? The databases have no place for NUL and for half a surrogate pair: what stands in for them is
- * the same for all, so two people would become one.
+ * Returns true if the text can be stored unchanged. Databases cannot store NUL or half a surrogate pair, and replace
+ * them all by the same character, so two users could become one.
  */
 export const isSubject = (subject: string): boolean => subject !== '' && !/\0|\p{Cs}/u.test(subject)
 
@@ -20,7 +20,10 @@ export interface IdentityStore {
   /** Null also for what is no subject. */
   find(provider: string, subject: string): Promise<Identity | null>
   listOfUser(userId: number): Promise<Identity[]>
-  /** In place of another identity of this user at the service. @throws GatewayError oauth.subject, oauth.taken when it is somebody else's */
+  /**
+   * Replaces this user's identity at the service. @throws GatewayError oauth.subject, oauth.taken if it belongs to
+   * another user
+   */
   bind(identity: Identity): Promise<void>
   /** False where there was none. */
   unbind(userId: number, provider: string): Promise<boolean>

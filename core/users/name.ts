@@ -1,10 +1,9 @@
-// Names that nobody may have: that look like somebody else's, by letters of other alphabets that are drawn like Latin ones, or
-// that hide something.
+// Refuses usernames that resemble another one by letters of other alphabets, or that contain hidden characters.
 import { fail } from '../errors.ts'
 import { CONFUSABLES } from './confusables.data.ts'
 import { MAX_DISPLAY_NAME } from './user.ts'
 
-/** Letters that are taken for a Latin one in some of their shapes, beside what Unicode says of them. */
+/** Letters that resemble a Latin one in some fonts, in addition to those of Unicode. */
 const ALSO = ['bʙ', 'eꞓҽ', 'hʜ', 'kĸ', 'mʍ', 'nπո', 'tᴛ', 'uц', 'wωш']
 
 type Pairs = (readonly [sign: string, like: string])[]
@@ -16,8 +15,8 @@ const DRAWN_LIKE = new Map(
 const IN_SOME_SHAPE = new Map(ALSO.flatMap(([like = '', ...others]): Pairs => others.map((sign) => [sign, like])))
 
 /**
- * The name as it looks to who reads over it: names that look alike have this in common, whatever their width and their
- * alphabets. What Latin itself tells apart only at a second look (`l`, `i` and `1`, `rn` and `m`) is one here.
+ * Returns a key that lookalike names share, whatever their width and alphabet. Latin letters that are hard to tell
+ * apart (`l`, `i` and `1`, `rn` and `m`) have the same key.
  */
 export function toLookalikeKey(name: string): string {
   return [...name.normalize('NFKD').replace(/\p{Default_Ignorable_Code_Point}/gu, '')]
@@ -33,7 +32,7 @@ export function toLookalikeKey(name: string): string {
     .replace(/\s+/g, ' ')
 }
 
-/** Names of plain ASCII are told apart by their letters alone. */
+/** Returns true for plain ASCII. Such names are compared only by their letters. */
 const isPlain = (name: string): boolean => /^[ -~]*$/.test(name)
 
 /** How a name looks in each of its writings. */

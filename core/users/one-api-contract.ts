@@ -1,4 +1,4 @@
-// What scripts for one-api ask of users, under its paths.
+// The user endpoints under one-api's paths, for its scripts.
 import { z } from 'zod'
 import { Amount } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'

@@ -4,7 +4,7 @@ import type { User } from './user.ts'
 
 /** A new account; its balance starts at 0 and is filled by the ledger. */
 export type NewUser = Pick<User, 'username' | 'display_name' | 'role' | 'group'> & {
-  /** Its number, where it has one already. */
+  /** Its id, if it is already assigned. */
   id?: number
   email?: string
   inviter_id?: number
@@ -15,29 +15,30 @@ export type NewUser = Pick<User, 'username' | 'display_name' | 'role' | 'group'>
 
 export type UserPatch = Partial<
   Pick<User, 'username' | 'display_name' | 'role' | 'status' | 'email' | 'group' | 'setting'> & {
-    /** With a new one the access tokens end, and no browser is known any more: who knew the old one may have had them. */
+    /** A new one ends the access tokens and forgets all browsers: a person who knew the old password may have them. */
     password_hash: string
-    /** Epoch seconds: from then on the account is deregistered. */
+    /** Epoch seconds; from then on the account is deregistered. */
     deleted_at: number
   }
 >
 
 export interface UserStore {
   /**
-   * Of two whose names look alike, at the same instant too, one comes in; deregistered accounts keep their names.
+   * Of two users with lookalike names, also concurrent ones, only one is inserted; deregistered accounts keep their
+   * names. @throws GatewayError user.name_taken, email.taken, setup.done if there is already a super administrator
    * @throws GatewayError user.name_taken, email.taken, setup.done where there is a super administrator already
    */
   insert(user: NewUser): Promise<User>
   find(id: number): Promise<User | null>
-  /** Until the transaction ends nobody else changes this user, or what the user owns. */
+  /** Locks the user and everything that the user owns until the transaction ends. */
   lock(id: number): Promise<void>
-  /** By username or e-mail among those not deregistered, with the password's hash. */
+  /** Finds a user who is not deregistered by username or email, with the password's hash. */
   findByLogin(name: string): Promise<{ user: User; password_hash: string } | null>
-  /** Who invites with this code; null for an unknown one. */
+  /** Returns the user with this invitation code; null for an unknown one. */
   findByInvitation(code: string): Promise<User | null>
   /** Deregistered accounts keep their address. */
   emailTaken(email: string): Promise<boolean>
-  /** The same password, kept in another way; nothing where it was changed meanwhile. */
+  /** Stores the same password with another hash, unless it has changed since. */
   renewHash(id: number, former: string, password_hash: string): Promise<void>
   /** Empty for an account without a password. */
   passwordHash(id: number): Promise<string>

@@ -1,9 +1,9 @@
-// In which language a user is written to, and what their log says in it.
+// Chooses the language of messages to a user and of the texts in their log.
 import type { Language } from '../errors.ts'
 import { logText } from '../logs/event-texts.ts'
 import { userSetting, type User } from './user.ts'
 
-/** In which language a user is written to: their own, or for who has never said theirs that of who asks. */
+/** Returns the user's language, or the requester's if the user has none. */
 export const languageFor = (owner: Pick<User, 'setting'>, asking: Language): Language =>
   userSetting(owner).language ?? asking
 

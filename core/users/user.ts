@@ -31,7 +31,7 @@ export const userList = listing({
   sums: ['quota', 'used_quota', 'request_count'],
 })
 
-/** Who they are at other services. */
+/** Their identities at other services. */
 const identities = Object.fromEntries(
   signInServiceList.map(({ name, field: shown }) => {
     const help = words(`Account at ${name.en} that is bound`, `已绑定的 ${name.zh} 账号`)
@@ -67,7 +67,7 @@ export const User = z.object(
 )
 export type User = z.infer<typeof User>
 
-/** What a user may set for their own account; kept as JSON text in `setting`. */
+/** The settings of a user's account; stored as JSON text in `setting`. */
 export const UserSetting = z.object({
   notify_type: z.enum(['email', 'webhook']).optional(),
   quota_warning_threshold: z.number().optional(),
@@ -76,7 +76,7 @@ export const UserSetting = z.object({
   webhook_secret: z.string().optional(),
   notification_email: z.string().optional(),
   accept_unset_model_ratio_model: z.boolean().optional(),
-  /** What they are written to in: the language of their last sign-in, or of the form they sent since. */
+  /** The language of messages: that of the last sign-in or of the last saved form. */
   language: z.enum(['en', 'zh']).optional(),
 })
 export type UserSetting = z.infer<typeof UserSetting>
@@ -96,7 +96,7 @@ export const isRoot = (user: Pick<User, 'role'>) => user.role >= ROLE.root
 
 /** Nothing in it hides, moves or turns text. */
 export const isSeen = (text: string): boolean => !/\p{C}/u.test(text)
-/** Nor is there anything in it that is not drawn, as fillers and joiners. */
+/** Returns true if all characters are visible: no fillers or joiners. */
 const isDrawn = (text: string): boolean => isSeen(text) && !/\p{Default_Ignorable_Code_Point}|\u2800/u.test(text)
 
 export const MAX_USERNAME = 12
@@ -117,12 +117,12 @@ export const DisplayName = z.string().trim().max(MAX_DISPLAY_NAME).refine(isSeen
 /** A group's name. */
 export const Group = z.string().trim().min(1).max(64)
 
-/** A user as others see them. Who sends the row back with another `quota` tells by `quota_before` what they saw. */
+/** A user as others see them. `quota_before` in an edited row is the balance that its author read. */
 export const ShownUser = User.extend({ quota_before: z.number() })
 namedSchemas.add(ShownUser, { id: 'User' })
 export type ShownUser = z.infer<typeof ShownUser>
 
-/** What may be shown of a user: their own settings without the webhook's secret. */
+/** Returns the user with their settings, except the webhook's secret. */
 export function shownUser(user: User): ShownUser {
   const { webhook_secret: _hidden, ...setting } = userSetting(user)
   return {

@@ -4,7 +4,10 @@ import { ask, answerField, tokenOf, type CodeMethod } from './login-method.ts'
 
 const label = 'GitHub'
 
-/** By the numeric id: names at GitHub change hands. An address there is not said to be checked, so it is left out. */
+/**
+ * Users are identified by the numeric id, since names at GitHub are reused. GitHub does not state that an address is
+ * verified, so it is left out.
+ */
 export const github: CodeMethod = {
   label,
   enabled: (settings) => settings.GitHubOAuthEnabled,

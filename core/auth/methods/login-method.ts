@@ -1,4 +1,4 @@
-// A way to sign in through somebody who vouches for people.
+// A method of signing in through an identity provider.
 import type { IdentityServices } from '../../ports/identity.ts'
 import type { Web, WebReply } from '../../ports/web.ts'
 import type { Settings } from '../../settings/index.ts'
@@ -10,11 +10,11 @@ export interface ExternalIdentity {
   subject: string
   username?: string
   display_name: string
-  /** Only where the service has checked it. */
+  /** Only if the service has verified it. */
   email?: string
 }
 
-/** What was kept when the sign-in began. `nonce` and `verifier` only where we sent the browser off ourselves. */
+/** The state stored when the sign-in started. `nonce` and `verifier` exist only if Weir redirected the browser. */
 export interface PendingSignIn {
   state: string
   nonce?: string
@@ -31,14 +31,14 @@ export interface MethodPorts {
 export interface CodeMethod {
   label: string
   enabled(settings: Settings): boolean
-  /** Where the browser goes to sign in. */
-  authorizationUrl(ports: MethodPorts, begun: Required<PendingSignIn>): Promise<string>
+  /** Returns the sign-in address for the browser. */
+  authorizationUrl(ports: MethodPorts, pending: Required<PendingSignIn>): Promise<string>
   /** @throws GatewayError oauth.* */
-  identify(ports: MethodPorts, code: string, begun: PendingSignIn): Promise<ExternalIdentity>
+  identify(ports: MethodPorts, code: string, pending: PendingSignIn): Promise<ExternalIdentity>
 }
 
 /**
- * Asks a service, as `label` in what people are told.
+ * Sends a request to a service, named `label` in errors.
  * @throws GatewayError oauth.unreachable
  */
 export async function ask(web: Web, label: string, request: Parameters<Web['send']>[0]): Promise<WebReply> {

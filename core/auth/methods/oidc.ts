@@ -8,9 +8,9 @@ import { ask, answerField, tokenOf, type CodeMethod, type MethodPorts, type Exte
 
 const label = 'OIDC'
 
-/** A service that the operator added beside the one of the settings. */
+/** A service that the operator added to the one of the settings. */
 export interface LoginService {
-  /** As in `/api/oauth/{type}` and `/oauth/{type}`. */
+  /** The id in `/api/oauth/{type}` and `/oauth/{type}`. */
   id: string
   name: string
   well_known: string
@@ -35,24 +35,27 @@ const redirectUri = (settings: Settings, id: string) => `${serverAddress(setting
 export const oidc: CodeMethod = {
   label,
   enabled: (settings) => settings['oidc.enabled'],
-  async authorizationUrl({ identity, settings }, begun) {
-    const client = clientOf(settings)
-    if (client.well_known !== '') return identity.oidc.authorizationUrl(client, begun)
+  async authorizationUrl({ identity, settings }, pending) {
+    const client = getClient(settings)
+    if (client.well_known !== '') return identity.oidc.authorizationUrl(client, pending)
     const query = new URLSearchParams({
-      ...{ client_id: client.client_id, redirect_uri: client.redirect_uri, response_type: 'code' },
-      ...{ scope: client.scopes, state: begun.state },
+      client_id: client.client_id,
+      redirect_uri: client.redirect_uri,
+      response_type: 'code',
+      scope: client.scopes,
+      state: pending.state,
     })
     return `${settings['oidc.authorization_endpoint']}?${query}`
   },
-  async identify(ports, code, begun) {
-    const client = clientOf(ports.settings)
+  async identify(ports, code, pending) {
+    const client = getClient(ports.settings)
     return client.well_known === ''
       ? byEndpoints(ports, code, client)
-      : person(await ports.identity.oidc.identify(client, code, begun))
+      : person(await ports.identity.oidc.identify(client, code, pending))
   },
 }
 
-const clientOf = (settings: Settings): OidcClient => ({
+const getClient = (settings: Settings): OidcClient => ({
   label,
   well_known: settings['oidc.well_known'],
   client_id: settings['oidc.client_id'],
@@ -61,7 +64,10 @@ const clientOf = (settings: Settings): OidcClient => ({
   scopes: 'openid profile email',
 })
 
-/** Without a discovery document there are no keys to verify an ID token by: who it is, the service itself is asked. */
+/**
+ * Without a discovery document there are no keys to verify an ID token, so the identity is read from the service's
+ * endpoints.
+ */
 async function byEndpoints(
   { web, settings }: MethodPorts,
   code: string,
@@ -95,8 +101,8 @@ export function ownLoginService(service: LoginService): CodeMethod {
   return {
     label: service.name,
     enabled: () => service.enabled,
-    authorizationUrl: ({ identity, settings }, begun) => identity.oidc.authorizationUrl(client(settings), begun),
-    identify: async ({ identity, settings }, code, begun) =>
-      person(await identity.oidc.identify(client(settings), code, begun)),
+    authorizationUrl: ({ identity, settings }, pending) => identity.oidc.authorizationUrl(client(settings), pending),
+    identify: async ({ identity, settings }, code, pending) =>
+      person(await identity.oidc.identify(client(settings), code, pending)),
   }
 }

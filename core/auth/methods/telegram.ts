@@ -6,7 +6,7 @@ import type { Secrets } from '../../ports/secrets.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { ExternalIdentity } from './login-method.ts'
 
-/** What the widget gives. Others, such as a language, are not signed and are left out. */
+/** The signed fields of the widget. Others, such as a language, are not signed and are left out. */
 export const TelegramFields = z.object({
   id: z.string().default(''),
   first_name: z.string().optional(),
@@ -19,7 +19,7 @@ export const TelegramFields = z.object({
 export type TelegramFields = z.infer<typeof TelegramFields>
 
 const label = 'Telegram'
-/** Older than this, or from the future, it may be somebody else's copy. */
+/** Maximum age in seconds. An older one, or one from the future, may have been copied. */
 const MAX_AGE_SECONDS = 300
 const MAX_AHEAD_SECONDS = 60
 

@@ -5,7 +5,10 @@ import { ask, answerField, type ExternalIdentity } from './login-method.ts'
 
 const label = 'WeChat'
 
-/** Whose code this is: the helper server of the official account knows. @throws GatewayError oauth.*, verification.wrong */
+/**
+ * Returns the user of this code, from the helper server of the official account. @throws GatewayError oauth.*,
+ * verification.wrong
+ */
 export async function wechatPerson(web: Web, settings: Settings, code: string): Promise<ExternalIdentity> {
   if (!settings.WeChatAuthEnabled) fail('oauth.off', { provider: label })
   if (code.trim() === '') fail('verification.wrong')

@@ -1,4 +1,5 @@
-// A channel of one-api, or of what came of it, as it is stored here. Fields that no form would take are left empty and told.
+// Converts a channel of one-api, or of a product derived from it, to its stored form. Fields that no form accepts are
+// left empty and reported.
 import { ChannelPatch, CHANNEL_STATUS, parseNameList } from '../../channels/channel.ts'
 import { words } from '../../errors.ts'
 import { findProvider } from '../../providers/index.ts'
@@ -16,12 +17,12 @@ import {
 } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 
-/** What the products say in different ways. */
+/** The fields that differ between the products. */
 export type OwnFields = Pick<ChannelArrival, 'type' | 'key' | 'base_url'> &
   Partial<
     Pick<ChannelArrival, 'other' | 'setting' | 'key_mode' | 'openai_organization' | 'other_info' | 'auto_ban'>
   > & {
-    /** It cannot be used as it is: why. */
+    /** Reason for disabling the channel, if it cannot be used unchanged. */
     off?: ChannelArrival['notes'][number]
   }
 
@@ -48,7 +49,8 @@ export function ancestorChannel(row: SourceRow, own: OwnFields, notes: Notes): C
     notes,
     name: taken('name', label.name) || `channel ${label.id}`,
     type: provider ? own.type : OPENAI,
-    ...{ key: own.key.trim(), key_mode: many },
+    key: own.key.trim(),
+    key_mode: many,
     openai_organization: taken('openai_organization', own.openai_organization ?? ''),
     test_model: taken('test_model', cellWord(row, 'test_model')),
     status: off ? CHANNEL_STATUS.disabled : status in STATUSES ? status : CHANNEL_STATUS.disabled,
@@ -83,7 +85,7 @@ const STATUSES: Readonly<Record<number, true>> = {
 /** Empty objects are written in several ways. */
 const emptyObject = (text: string): string => (['null', '{}', '""', ''].includes(text.trim()) ? '' : text)
 
-/** A field's value as its form takes it; one that it refuses is left out, and told. */
+/** Returns a field's value as its form accepts it. A refused value is left out and reported. */
 function checkedField(field: keyof typeof ChannelPatch.shape, value: string | null, notes: Notes): string {
   if (value === null || value === '') return ''
   const parsed = ChannelPatch.shape[field].safeParse(value)

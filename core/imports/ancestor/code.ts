@@ -18,7 +18,10 @@ export function ancestorCode(row: SourceRow, is_deleted: boolean): CodeArrival |
   if (quota < 0) notes.push(words(`it was worth ${quota}: it is disabled`, `其额度为 ${quota}：已停用`))
   return {
     ...label,
-    ...{ notes, key, quota, is_deleted },
+    notes,
+    key,
+    quota,
+    is_deleted,
     status:
       known.includes(status) && (quota >= 0 || status === REDEMPTION_STATUS.used) ? status : REDEMPTION_STATUS.disabled,
     created_time: cellTime(row, 'created_time'),

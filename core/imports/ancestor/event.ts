@@ -1,4 +1,4 @@
-// A row of the log of one-api, or of what came of it. Charges stay as they were.
+// Converts a log row of one-api, or of a product derived from it. Charges stay unchanged.
 import { words } from '../../errors.ts'
 import { LOG_TYPE } from '../../calls/log-entry.ts'
 import type { LogArrival } from '../arrival.ts'
@@ -32,7 +32,8 @@ export function ancestorEvent(row: SourceRow, { users }: SourceFacts, own: OwnPa
     id: cellWord(row, 'id'),
     name: cellText(row, 'username'),
     ...own,
-    ...{ notes, type },
+    notes,
+    type,
     created_at: cellTime(row, 'created_at'),
     user: known ? user : '',
     username: cellText(row, 'username'),

@@ -1,4 +1,4 @@
-// A token of one-api, or of what came of it. What limits it is the product's own to say.
+// Converts a token of one-api, or of a product derived from it. Each product supplies its own limits.
 import { words } from '../../errors.ts'
 import { isAddress } from '../../tokens/allowed-address.ts'
 import { isExhausted, isExpired, parseList, NEVER, TOKEN_STATUS } from '../../tokens/token.ts'
@@ -33,42 +33,53 @@ export function ancestorToken(
     return { ...label, left: words('its key has signs that end a key here', '其密钥含有此处不可用的字符') }
   const notes: Notes = []
   const token = {
-    expired_time: endOf(row),
+    expired_time: getExpiry(row),
     remain_quota: cellAmount(row, 'remain_quota', notes),
     unlimited_quota: cellFlag(row, 'unlimited_quota'),
   }
   return {
     ...label,
-    ...{ notes, user, key, ...token, key_digest },
-    name: nameOf(label.name, notes),
-    status: statusOf(cellWhole(row, 'status'), token, now, notes),
+    notes,
+    user,
+    key,
+    ...token,
+    key_digest,
+    name: convertName(label.name, notes),
+    status: convertStatus(cellWhole(row, 'status'), token, now, notes),
     created_time: cellTime(row, 'created_time'),
     accessed_time: cellTime(row, 'accessed_time'),
     used_quota: cellAmount(row, 'used_quota', notes),
     model_limits_enabled: limits.limited,
     model_limits: parseList(limits.models).join(','),
-    allow_ips: addressesOf(limits.addresses, notes),
+    allow_ips: convertAddresses(limits.addresses, notes),
     group: limits.group,
-    ...{ budget_day: 0, budget_week: 0, budget_month: 0 },
-    ...{ requests_per_minute: 0, tokens_per_minute: 0, max_concurrent: 0 },
+    budget_day: 0,
+    budget_week: 0,
+    budget_month: 0,
+    requests_per_minute: 0,
+    tokens_per_minute: 0,
+    max_concurrent: 0,
     deleted_at: limits.deleted_at,
   }
 }
 
-const endOf = (row: SourceRow): number => {
+const getExpiry = (row: SourceRow): number => {
   const end = cellWhole(row, 'expired_time')
   return end < 0 || cellWord(row, 'expired_time') === '' ? NEVER : cellTime(row, 'expired_time')
 }
 
-function nameOf(name: string, notes: Notes): string {
+function convertName(name: string, notes: Notes): string {
   if (name.length <= MOST_NAME) return name
-  const kept = name.slice(0, MOST_NAME).replace(/\p{Cs}$/u, '')
-  notes.push(words(`the name was cut to "${kept}"`, `名称截短为 "${kept}"`))
-  return kept
+  const shortened = name.slice(0, MOST_NAME).replace(/\p{Cs}$/u, '')
+  notes.push(words(`the name was cut to "${shortened}"`, `名称截短为 "${shortened}"`))
+  return shortened
 }
 
-/** Expired and exhausted follow from time and quota here: what was refused for neither goes on being refused. */
-function statusOf(
+/**
+ * Returns the status. Expired and exhausted follow from time and quota, so a token that was refused for another reason
+ * stays refused.
+ */
+function convertStatus(
   status: number,
   token: { expired_time: number; remain_quota: number; unlimited_quota: boolean },
   now: number,
@@ -86,8 +97,11 @@ function statusOf(
   return TOKEN_STATUS.disabled
 }
 
-/** A line that is no address lets nobody in, there as here: it stays, or a token would open to everybody. */
-function addressesOf(addresses: string, notes: Notes): string {
+/**
+ * Returns the address list. An invalid line matches no address, and it stays: without it the token would be open to
+ * every address.
+ */
+function convertAddresses(addresses: string, notes: Notes): string {
   const lines = parseList(addresses)
   const bad = lines.filter((line) => !isAddress(line))
   if (bad.length > 0)

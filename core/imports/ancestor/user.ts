@@ -15,7 +15,7 @@ import {
 } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 
-/** Columns that say who somebody is at another service, by the service's name here. */
+/** Columns with a user's identity at another service, by the service's name in Weir. */
 const IDENTITY_COLUMNS = {
   github: 'github_id',
   oidc: 'oidc_id',
@@ -36,18 +36,20 @@ export function ancestorUser(row: SourceRow, deleted_at: number | null): UserArr
   const label = { kind: 'user' as const, id, name: typed }
   if (typed.trim() === '') return { ...label, left: words('it has no name', '没有用户名') }
   const notes: Notes = []
-  const username = nameOf(typed, notes)
+  const username = convertName(typed, notes)
   return {
     ...label,
-    ...{ notes, username, deleted_at },
+    notes,
+    username,
+    deleted_at,
     display_name: displayName(cellText(row, 'display_name'), username, notes),
-    password_hash: passwordOf(cellWord(row, 'password'), notes),
-    role: roleOf(cellWhole(row, 'role'), notes),
+    password_hash: convertPassword(cellWord(row, 'password'), notes),
+    role: convertRole(cellWhole(row, 'role'), notes),
     status:
       cellWhole(row, 'status') === USER_STATUS.enabled || deleted_at !== null
         ? USER_STATUS.enabled
         : USER_STATUS.disabled,
-    email: emailOf(cellWord(row, 'email'), notes),
+    email: convertEmail(cellWord(row, 'email'), notes),
     group: cellWord(row, 'group').slice(0, MOST_GROUP) || 'default',
     quota: cellAmount(row, 'quota', notes),
     used_quota: cellAmount(row, 'used_quota', notes),
@@ -57,7 +59,7 @@ export function ancestorUser(row: SourceRow, deleted_at: number | null): UserArr
     aff_quota: cellAmount(row, 'aff_quota', notes),
     aff_history: cellAmount(row, 'aff_history', notes),
     inviter: cellWhole(row, 'inviter_id') > 0 ? cellWord(row, 'inviter_id') : '',
-    setting: settingOf(row, notes),
+    setting: convertSetting(row, notes),
     access_token: cellWord(row, 'access_token'),
     identities: Object.fromEntries(
       Object.entries(IDENTITY_COLUMNS)
@@ -67,37 +69,40 @@ export function ancestorUser(row: SourceRow, deleted_at: number | null): UserArr
   }
 }
 
-/** A name may be longer here than in a form, so that people go on signing in with it; what would hide or mislead goes. */
-function nameOf(typed: string, notes: Notes): string {
+/**
+ * Returns the username. It may be longer than a form allows, so that users can still sign in with it; hidden or
+ * misleading characters are removed.
+ */
+function convertName(typed: string, notes: Notes): string {
   const name = typed
     .replace(/[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
     .replaceAll('@', '_')
     .trim()
-  const kept = name || 'user'
-  if (kept !== typed)
+  const accepted = name || 'user'
+  if (accepted !== typed)
     notes.push(
       words(
-        `the name "${typed}" cannot be one here: it is "${kept}" now`,
-        `用户名 "${typed}" 在此不可用，改为 "${kept}"`,
+        `the name "${typed}" cannot be one here: it is "${accepted}" now`,
+        `用户名 "${typed}" 在此不可用，改为 "${accepted}"`,
       ),
     )
-  return kept
+  return accepted
 }
 
 function displayName(shown: string, username: string, notes: Notes): string {
   if (shown.trim() === '') return username
   const parsed = DisplayName.safeParse(shown)
   if (parsed.success) return parsed.data
-  const kept = [...shown.replace(/\p{C}/gu, '').trim()]
+  const accepted = [...shown.replace(/\p{C}/gu, '').trim()]
     .slice(0, 20)
     .join('')
     .slice(0, 20)
     .replace(/\p{Cs}$/u, '')
-  notes.push(words(`the display name "${shown}" was cut to "${kept}"`, `显示名 "${shown}" 截短为 "${kept}"`))
-  return kept || username
+  notes.push(words(`the display name "${shown}" was cut to "${accepted}"`, `显示名 "${shown}" 截短为 "${accepted}"`))
+  return accepted || username
 }
 
-function passwordOf(hash: string, notes: Notes): string {
+function convertPassword(hash: string, notes: Notes): string {
   if (hash === '' || BCRYPT.test(hash)) return hash
   notes.push(
     words(
@@ -108,28 +113,28 @@ function passwordOf(hash: string, notes: Notes): string {
   return ''
 }
 
-function roleOf(role: number, notes: Notes): number {
+function convertRole(role: number, notes: Notes): number {
   const known: readonly number[] = Object.values(ROLE)
   if (known.includes(role)) return role
   notes.push(words(`role ${role} is not known here: an ordinary user came`, `未知角色 ${role}：作为普通用户导入`))
   return ROLE.user
 }
 
-function emailOf(email: string, notes: Notes): string {
+function convertEmail(email: string, notes: Notes): string {
   if (email === '' || Email.safeParse(email).success) return email
   notes.push(words(`"${email}" is no e-mail address and was left out`, `"${email}" 不是邮箱地址，已略去`))
   return ''
 }
 
 /** Member by member: one that cannot be read does not take the others with it. */
-function settingOf(row: SourceRow, notes: Notes): string {
-  const said = cellObject(row, 'setting', notes)
+function convertSetting(row: SourceRow, notes: Notes): string {
+  const sourceSetting = cellObject(row, 'setting', notes)
   const isSetting = (name: string, value: unknown) =>
     Object.hasOwn(UserSetting.shape, name) && UserSetting.safeParse({ [name]: value }).success
-  const kept = Object.entries(said).filter(([name, value]) => isSetting(name, value))
-  const names = new Set(kept.map(([name]) => name))
-  const lost = Object.keys(said).filter((name) => !names.has(name))
+  const accepted = Object.entries(sourceSetting).filter(([name, value]) => isSetting(name, value))
+  const names = new Set(accepted.map(([name]) => name))
+  const lost = Object.keys(sourceSetting).filter((name) => !names.has(name))
   if (lost.length > 0)
     notes.push(words(`settings without a place here: ${lost.join(', ')}`, `此处没有对应的个人设置：${lost.join('、')}`))
-  return kept.length === 0 ? '' : JSON.stringify(Object.fromEntries(kept))
+  return accepted.length === 0 ? '' : JSON.stringify(Object.fromEntries(accepted))
 }

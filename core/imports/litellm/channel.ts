@@ -1,4 +1,4 @@
-// A model of LiteLLM's list: one channel, and the price that is said of it.
+// Converts a model of LiteLLM's list to a channel and its price.
 import { cleanBaseUrl } from '../../contract/base-url.ts'
 import { words } from '../../errors.ts'
 import { readLiteLlm } from '../../prices/litellm.ts'
@@ -12,10 +12,10 @@ import { BY_NAME, LITELLM_PROVIDERS } from './providers.data.ts'
 type Fields = Record<string, unknown>
 
 const CUSTOM = 8
-/** Theirs end before the call's own path, ours before `/v1`. */
+/** LiteLLM's addresses end before the path of the call, Weir's before `/v1`. */
 const OPENAI_PATHS = [1, 17, 20, 25, 26, 42, 43, 45, 48]
 
-/** Members that have their place in a channel, or say nothing that is needed here. */
+/** Members that have their place in a channel, or that are not needed. */
 const PLACED = new Set([
   ...[
     'model',
@@ -32,7 +32,7 @@ const PLACED = new Set([
   ...['vertex_credentials', 'extra_headers', 'stream_timeout', 'drop_params'],
 ])
 
-const said = (fields: Fields, name: string): string => {
+const getText = (fields: Fields, name: string): string => {
   const value = fields[name]
   return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
 }
@@ -44,51 +44,59 @@ export function liteLlmModel(row: SourceRow, { now }: SourceFacts): Ruled[] {
   const info = cellObject(row, 'model_info', notes)
   const name = cellText(row, 'model_name').trim()
   const label = { id: cellText(row, 'id'), name }
-  const asked = said(params, 'model')
-  if (name === '' || asked === '')
+  const requested = getText(params, 'model')
+  if (name === '' || requested === '')
     return [{ kind: 'channel', ...label, left: words('it names no model', '未指明模型') }]
-  const { provider, model } = providerIn(params, asked)
+  const { provider, model } = parseProvider(params, requested)
   const type = LITELLM_PROVIDERS[provider]
-  const place = placeOf(type ?? 1, said(params, 'api_base') || said(params, 'base_url'), notes)
-  const key = keyOf(type, params)
-  const off = offOf({ provider, type, name, key, base: place.base_url })
+  const place = findAddress(type ?? 1, getText(params, 'api_base') || getText(params, 'base_url'), notes)
+  const key = buildKey(type, params)
+  const off = findDisableReason({ provider, type, name, key, base: place.base_url })
   tellLost(params, notes)
   const aliases = cellWord(row, 'aliases').split(',').filter(Boolean)
   const mapping = Object.fromEntries([name, ...aliases].filter((each) => each !== model).map((each) => [each, model]))
-  const setting = settingOf(params)
+  const setting = buildSetting(params)
   const made = ancestorChannel(
     {
-      ...{ id: label.id, name: `${name} (${provider})`.slice(0, 100), status: '1', created_time: String(now) },
-      ...{ models: [name, ...aliases].join(','), group: 'default', auto_ban: '1' },
-      ...{ weight: said(params, 'weight'), priority: params.order === undefined ? '0' : `-${said(params, 'order')}` },
+      id: label.id,
+      name: `${name} (${provider})`.slice(0, 100),
+      status: '1',
+      created_time: String(now),
+      models: [name, ...aliases].join(','),
+      group: 'default',
+      auto_ban: '1',
+      weight: getText(params, 'weight'),
+      priority: params.order === undefined ? '0' : `-${getText(params, 'order')}`,
       model_mapping: Object.keys(mapping).length === 0 ? '' : JSON.stringify(mapping),
     },
     {
-      ...{ ...place, key: isMissing(key) ? '' : key, openai_organization: said(params, 'organization') },
-      other: otherOf(type, params),
+      ...place,
+      key: isMissing(key) ? '' : key,
+      openai_organization: getText(params, 'organization'),
+      other: getOther(type, params),
       ...(Object.keys(setting).length === 0 ? {} : { setting: JSON.stringify(setting) }),
       ...(off ? { off } : {}),
     },
     notes,
   ) as ChannelArrival
-  return [made, ...priceOf(name, aliases, { ...params, ...info, litellm_provider: provider })]
+  return [made, ...buildPrices(name, aliases, { ...params, ...info, litellm_provider: provider })]
 }
 
-function providerIn(params: Fields, asked: string): { provider: string; model: string } {
-  const named = said(params, 'custom_llm_provider')
-  const slash = asked.indexOf('/')
-  const prefix = slash > 0 ? asked.slice(0, slash) : ''
-  if (named) return { provider: named, model: prefix === named ? asked.slice(slash + 1) : asked }
+function parseProvider(params: Fields, requested: string): { provider: string; model: string } {
+  const named = getText(params, 'custom_llm_provider')
+  const slash = requested.indexOf('/')
+  const prefix = slash > 0 ? requested.slice(0, slash) : ''
+  if (named) return { provider: named, model: prefix === named ? requested.slice(slash + 1) : requested }
   if (Object.hasOwn(LITELLM_PROVIDERS, prefix)) {
-    // `bedrock/converse/…` and the like say a way, not a name.
-    const model = asked.slice(slash + 1).replace(/^(converse|invoke|responses|chat)\//, '')
+    // `bedrock/converse/…` and similar prefixes name an API, not a model.
+    const model = requested.slice(slash + 1).replace(/^(converse|invoke|responses|chat)\//, '')
     return { provider: prefix, model }
   }
-  const found = BY_NAME.find(([pattern]) => pattern.test(asked))?.[1]
-  return { provider: found ?? (prefix || 'openai'), model: asked }
+  const found = BY_NAME.find(([pattern]) => pattern.test(requested))?.[1]
+  return { provider: found ?? (prefix || 'openai'), model: requested }
 }
 
-function placeOf(type: number, address: string, notes: Notes): { type: number; base_url: string } {
+function findAddress(type: number, address: string, notes: Notes): { type: number; base_url: string } {
   const base = isMissing(address) ? '' : cleanBaseUrl(address)
   if (base === '' || !OPENAI_PATHS.includes(type)) return { type, base_url: base.replace(/\/v1$/, '') }
   if (base.endsWith('/v1') || new RegExp('^https?://[^/]+$').test(base))
@@ -102,23 +110,29 @@ function placeOf(type: number, address: string, notes: Notes): { type: number; b
   return { type: CUSTOM, base_url: `${base}/chat/completions` }
 }
 
-function keyOf(type: number | undefined, params: Fields): string {
-  if (type === 33 && said(params, 'aws_access_key_id') !== '') {
-    const parts = ['aws_access_key_id', 'aws_secret_access_key', 'aws_region_name'].map((name) => said(params, name))
+function buildKey(type: number | undefined, params: Fields): string {
+  if (type === 33 && getText(params, 'aws_access_key_id') !== '') {
+    const parts = ['aws_access_key_id', 'aws_secret_access_key', 'aws_region_name'].map((name) => getText(params, name))
     return parts.find(isMissing) ?? parts.join('|')
   }
   if (type === 41 && params.vertex_credentials !== undefined) {
     const { vertex_credentials: account } = params
     return typeof account === 'string' ? account : JSON.stringify(account)
   }
-  return said(params, 'api_key')
+  return getText(params, 'api_key')
 }
 
-const otherOf = (type: number | undefined, params: Fields): string =>
-  type === 3 ? said(params, 'api_version') : type === 41 ? said(params, 'vertex_location') || 'us-central1' : ''
+const getOther = (type: number | undefined, params: Fields): string =>
+  type === 3 ? getText(params, 'api_version') : type === 41 ? getText(params, 'vertex_location') || 'us-central1' : ''
 
-/** Why it cannot serve as it is. */
-function offOf(of: { provider: string; type: number | undefined; name: string; key: string; base: string }) {
+/** Returns why the channel cannot be used unchanged. */
+function findDisableReason(of: {
+  provider: string
+  type: number | undefined
+  name: string
+  key: string
+  base: string
+}) {
   const { provider, type, name, key, base } = of
   if (name.includes('*'))
     return words('it stands for many models by a *: name them, and switch it on', '以 * 代表多个模型：请写明模型后启用')
@@ -139,7 +153,7 @@ function offOf(of: { provider: string; type: number | undefined; name: string; k
     : undefined
 }
 
-function settingOf(params: Fields): Fields {
+function buildSetting(params: Fields): Fields {
   const { extra_headers: headers, stream_timeout: wait } = params
   return {
     ...(typeof headers === 'object' && headers !== null ? { headers } : {}),
@@ -155,13 +169,16 @@ function tellLost(params: Fields, notes: Notes): void {
     notes.push(words(`there is no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
 }
 
-/** What is said of its price, in dollars there; nothing where nothing is said. */
-function priceOf(name: string, aliases: readonly string[], fields: Fields): PriceArrival[] {
+/** Returns the prices of the model, in dollars at the source; empty if none is set. */
+function buildPrices(name: string, aliases: readonly string[], fields: Fields): PriceArrival[] {
   if (!Object.keys(fields).some((each) => COST.test(each))) return []
   const [entry] = readLiteLlm({ [name]: fields }).entries
   if (!entry) return []
   return [name, ...aliases].map((model) => ({
-    ...{ kind: 'price' as const, id: model, name: model, notes: [] },
+    kind: 'price' as const,
+    id: model,
+    name: model,
+    notes: [],
     price: JSON.stringify(entry.price),
   }))
 }

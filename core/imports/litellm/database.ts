@@ -1,4 +1,4 @@
-// What a database of LiteLLM has, and what becomes of it, by its published schema: users, teams, keys, models, and what was spent.
+// The rules for a LiteLLM database, by its published schema: users, teams, keys, models and spending.
 import { words } from '../../errors.ts'
 import { cellList, cellMoment, cellWord } from '../cells.ts'
 import type { ImportRules } from '../product.ts'
@@ -13,31 +13,42 @@ export const liteLlmDatabase: ImportRules = {
   product: 'litellm',
   tables: [
     {
-      ...{ table: 'LiteLLM_UserTable', kind: 'user', order: 'user_id', rule: liteLlmUser },
+      table: 'LiteLLM_UserTable',
+      kind: 'user',
+      order: 'user_id',
+      rule: liteLlmUser,
       needs: ['user_id', 'spend', 'max_budget'],
     },
     {
-      ...{ table: 'LiteLLM_TeamTable', kind: 'user', order: 'team_id', rule: liteLlmTeam },
-      ...{ needs: ['team_id', 'spend', 'max_budget'], optional: true },
+      table: 'LiteLLM_TeamTable',
+      kind: 'user',
+      order: 'team_id',
+      rule: liteLlmTeam,
+      needs: ['team_id', 'spend', 'max_budget'],
+      optional: true,
     },
     {
-      ...{ table: 'LiteLLM_ProxyModelTable', kind: 'channel', order: 'model_id', optional: true },
+      table: 'LiteLLM_ProxyModelTable',
+      kind: 'channel',
+      order: 'model_id',
+      optional: true,
       needs: ['model_id', 'model_name', 'litellm_params'],
       rule: (row, facts) => liteLlmModel({ ...row, id: cellWord(row, 'model_id') }, facts),
     },
     {
-      ...{ table: 'LiteLLM_VerificationToken', kind: 'token', order: 'token', rule: liteLlmKey },
+      table: 'LiteLLM_VerificationToken',
+      kind: 'token',
+      order: 'token',
+      rule: liteLlmKey,
       needs: ['token', 'spend', 'max_budget', 'models', 'user_id', 'expires'],
     },
     {
-      ...{
-        table: 'LiteLLM_SpendLogs',
-        kind: 'log',
-        order: 'request_id',
-        optional: true,
-        past: true,
-        rule: liteLlmSpend,
-      },
+      table: 'LiteLLM_SpendLogs',
+      kind: 'log',
+      order: 'request_id',
+      optional: true,
+      past: true,
+      rule: liteLlmSpend,
       needs: ['request_id', 'api_key', 'spend', 'startTime', 'model'],
     },
   ],
@@ -48,7 +59,7 @@ export const liteLlmDatabase: ImportRules = {
     _prisma_migrations: words('says which version made its tables', '用于识别其表结构版本'),
   },
   isOwn: (tables) => tables.has('LiteLLM_VerificationToken') && tables.has('LiteLLM_UserTable'),
-  // Every installation has a user of this name, made when it was: others choose theirs.
+  // Every installation creates a user of this name; other names are chosen by people.
   marks: ({ users }) =>
     users
       .filter((row) => cellMoment(row, 'created_at') !== null)

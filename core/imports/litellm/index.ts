@@ -1,4 +1,4 @@
-// What a config.yaml of LiteLLM has, and what becomes of it: a channel for each of its models, with prices.
+// The rules for a LiteLLM config.yaml: one channel for each of its models, with prices.
 import type { ImportRules } from '../product.ts'
 import { liteLlmModel } from './channel.ts'
 import { liteLlmSetting } from './setting.ts'
@@ -11,6 +11,6 @@ export const liteLlm: ImportRules = {
   ],
   derived: {},
   isOwn: (tables) => tables.has('model_list'),
-  // A file says nothing of who wrote it: its models are known by what they are.
+  // The file has no installation id, so its models are identified by their content.
   marks: () => ['config.yaml'],
 }

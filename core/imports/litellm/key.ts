@@ -1,4 +1,5 @@
-// A key of LiteLLM, which keeps its SHA-256 alone: it goes on working, and is known here from its first call on.
+// Converts a key of LiteLLM, which stores only its SHA-256. The key stays valid, and Weir learns it from its first
+// call.
 import { words } from '../../errors.ts'
 import { TOKEN_STATUS } from '../../tokens/token.ts'
 import { ancestorToken } from '../ancestor/token.ts'
@@ -7,23 +8,25 @@ import type { Ruled, SourceFacts } from '../product.ts'
 import { leftOf, unitsOf } from './money.ts'
 import { NOBODY, nobody, teamId } from './people.ts'
 
-/** Words that stand for all models, or for those of the team. */
+/** The names for all models, and for those of the team. */
 const ALL = 'all-proxy-models'
 const OF_TEAM = 'all-team-models'
 
-/** Budgets that begin anew, by how long they last. */
+/** The budgets with a period, by its length. */
 const PERIODS: Readonly<Record<string, 'budget_day' | 'budget_week' | 'budget_month'>> = {
-  ...{ '24h': 'budget_day', '1d': 'budget_day', daily: 'budget_day', '7d': 'budget_week', '1w': 'budget_week' },
-  ...{
-    weekly: 'budget_week',
-    '30d': 'budget_month',
-    '31d': 'budget_month',
-    '1mo': 'budget_month',
-    monthly: 'budget_month',
-  },
+  '24h': 'budget_day',
+  '1d': 'budget_day',
+  daily: 'budget_day',
+  '7d': 'budget_week',
+  '1w': 'budget_week',
+  weekly: 'budget_week',
+  '30d': 'budget_month',
+  '31d': 'budget_month',
+  '1mo': 'budget_month',
+  monthly: 'budget_month',
 }
 
-/** Members that say what a key may do, and have no place. */
+/** Limits of a key that have no counterpart in Weir. */
 const LIMITS = [
   'allowed_routes',
   'permissions',
@@ -57,15 +60,19 @@ export function liteLlmKey(row: SourceRow, facts: SourceFacts): Ruled[] {
       ),
     )
   tellLost(row, notes)
-  const models = modelsOf(row, facts, owner === teamId(team) ? team : user, notes)
+  const models = listModels(row, facts, owner === teamId(team) ? team : user, notes)
   const made = ancestorToken(
     {
-      ...{ id: token, key_digest: token, name, user_id: owner },
+      id: token,
+      key_digest: token,
+      name,
+      user_id: owner,
       status: String(cellFlag(row, 'blocked') ? TOKEN_STATUS.disabled : TOKEN_STATUS.enabled),
       created_time: String(cellMoment(row, 'created_at') ?? facts.now),
       accessed_time: String(cellMoment(row, 'last_active') ?? 0),
       expired_time: String(cellMoment(row, 'expires') ?? ''),
-      ...{ remain_quota: left, unlimited_quota: left === '' ? '1' : '0' },
+      remain_quota: left,
+      unlimited_quota: left === '' ? '1' : '0',
       used_quota: unitsOf(row, 'spend', facts.units),
     },
     { ...facts, users: new Set([owner]) },
@@ -83,12 +90,15 @@ export function liteLlmKey(row: SourceRow, facts: SourceFacts): Ruled[] {
   return owner === NOBODY ? [nobody(facts), whole] : [whole]
 }
 
-/** What it is held to: its own list, else its owner's. A list that names nothing we know lets nothing through. */
-function modelsOf(row: SourceRow, { models }: SourceFacts, owner: string, notes: Notes): string[] {
+/**
+ * Returns the models that the key is limited to: its own list, else its owner's. A list with only unknown names allows
+ * nothing.
+ */
+function listModels(row: SourceRow, { models }: SourceFacts, owner: string, notes: Notes): string[] {
   const own = cellList(row, 'models')
-  const listed = own.length === 0 || own.includes(OF_TEAM) ? (models.get(owner) ?? []) : own
-  if (listed.includes(ALL)) return []
-  const patterns = listed.filter((model) => model.includes('*'))
+  const names = own.length === 0 || own.includes(OF_TEAM) ? (models.get(owner) ?? []) : own
+  if (names.includes(ALL)) return []
+  const patterns = names.filter((model) => model.includes('*'))
   if (patterns.length > 0)
     notes.push(
       words(
@@ -96,7 +106,7 @@ function modelsOf(row: SourceRow, { models }: SourceFacts, owner: string, notes:
         `${patterns.join('、')} 代表多个模型：请写明模型，目前不放行`,
       ),
     )
-  return [...listed]
+  return [...names]
 }
 
 function tellLost(row: SourceRow, notes: Notes): void {

@@ -3,7 +3,10 @@ import { Decimal } from 'decimal.js'
 import { words } from '../../errors.ts'
 import { cellDecimal, cellWord, type Notes, type SourceRow } from '../cells.ts'
 
-/** What somebody gets who was held to no budget, in dollars: nobody is unlimited here, and their keys go on working. */
+/**
+ * The balance in dollars of an account that had no budget: Weir has no unlimited accounts, and its keys must stay
+ * valid.
+ */
 const UNBUDGETED = 1_000_000
 
 /** A column of dollars in quota units, as a text; empty for none. */
@@ -12,13 +15,13 @@ export function unitsOf(row: SourceRow, column: string, units: number): string {
   return dollars === '' ? '' : new Decimal(dollars).times(units).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toFixed()
 }
 
-/** What is left of a budget, in quota units; empty where there is none. */
+/** Returns the remaining budget in quota units as a text; empty if the row has no budget. */
 export function leftOf(row: SourceRow, units: number): string {
   const [budget, spent] = [unitsOf(row, 'max_budget', units), unitsOf(row, 'spend', units) || '0']
   return budget === '' ? '' : new Decimal(budget).minus(spent).toFixed()
 }
 
-/** The balance of an account, which nobody can be without here. */
+/** Returns the balance of an account. Every account in Weir has one. */
 export function budgetedBalance(row: SourceRow, units: number, notes: Notes): string {
   const left = leftOf(row, units)
   if (left === '')

@@ -1,4 +1,4 @@
-// Who pays at LiteLLM: users, and teams, whose keys are a user's of the team's name here.
+// Converts the paying parties of LiteLLM: users, and teams, whose keys become those of a user with the team's name.
 import { words } from '../../errors.ts'
 import { ROLE, USER_STATUS } from '../../users/user.ts'
 import { ancestorUser } from '../ancestor/user.ts'
@@ -7,9 +7,9 @@ import { cellJson, cellList, cellWord, type Notes, type SourceRow } from '../cel
 import type { LeftRow, SourceFacts } from '../product.ts'
 import { budgetedBalance, unitsOf } from './money.ts'
 
-/** What a team is numbered among users. */
+/** The id of a team among the users. */
 export const teamId = (id: string) => `team ${id}`
-/** Who has the keys that were nobody's. */
+/** The owner of the keys without an owner. */
 export const NOBODY = 'keys of nobody'
 
 interface Person {
@@ -24,7 +24,12 @@ function account(row: SourceRow, person: Person, { units }: SourceFacts, notes: 
   const { id, username, email = '', role = ROLE.user, password = '' } = person
   const made = ancestorUser(
     {
-      ...{ id, username, email, password, role: String(role), status: String(USER_STATUS.enabled) },
+      id,
+      username,
+      email,
+      password,
+      role: String(role),
+      status: String(USER_STATUS.enabled),
       quota: budgetedBalance(row, units, notes),
       used_quota: unitsOf(row, 'spend', units),
     },
@@ -57,21 +62,21 @@ export function liteLlmTeam(row: SourceRow, facts: SourceFacts): UserArrival | L
       '团队作为同名用户导入，拥有其密钥并为之付款；暂无人可登录',
     ),
   ]
-  const members = membersOf(row)
+  const members = listMembers(row)
   if (members.length > 0)
     notes.push(words(`its members are not tied to it: ${members.join(', ')}`, `其成员未关联：${members.join('、')}`))
   return account(row, { id: teamId(id), username: cellWord(row, 'team_alias') || id }, facts, notes)
 }
 
-function membersOf(row: SourceRow): string[] {
-  const listed = cellJson(row, 'members_with_roles')
-  if (!Array.isArray(listed)) return cellList(row, 'members')
-  return listed.map((member: { user_id?: unknown; user_email?: unknown } | null) =>
+function listMembers(row: SourceRow): string[] {
+  const memberRows = cellJson(row, 'members_with_roles')
+  if (!Array.isArray(memberRows)) return cellList(row, 'members')
+  return memberRows.map((member: { user_id?: unknown; user_email?: unknown } | null) =>
     String(member?.user_id ?? member?.user_email ?? '?'),
   )
 }
 
-/** Made for the first key that is nobody's. */
+/** Builds the account for keys without an owner, at the first such key. */
 export const nobody = (facts: SourceFacts): UserArrival | LeftRow =>
   account({}, { id: NOBODY, username: 'litellm-keys' }, facts, [
     words('it has the keys that belonged to nobody, or to nobody who is there', '拥有无归属用户的密钥'),

@@ -13,7 +13,9 @@ export function liteLlmSetting(row: SourceRow): OptionArrival | LeftRow {
     return { ...label, notes: [called('RetryTimes')], key: 'RetryTimes', value: String(value) }
   if (name === 'fallbacks' && Array.isArray(value))
     return {
-      ...{ ...label, notes: [called('FallbackModels')], key: 'FallbackModels' },
+      ...label,
+      notes: [called('FallbackModels')],
+      key: 'FallbackModels',
       value: JSON.stringify({ default: Object.assign({}, ...value) as unknown }),
     }
   if (name === 'model_group_alias')

@@ -16,12 +16,10 @@ export function liteLlmSpend(row: SourceRow, facts: SourceFacts): LogArrival {
   return {
     ...ancestorEvent(
       {
-        ...{
-          id: cellWord(row, 'request_id'),
-          user_id: owner,
-          username: user || team,
-          created_at: String(end ?? start),
-        },
+        id: cellWord(row, 'request_id'),
+        user_id: owner,
+        username: user || team,
+        created_at: String(end ?? start),
         model_name: cellText(row, 'model_group') || cellText(row, 'model'),
         prompt_tokens: cellWord(row, 'prompt_tokens'),
         completion_tokens: cellWord(row, 'completion_tokens'),
@@ -30,8 +28,11 @@ export function liteLlmSpend(row: SourceRow, facts: SourceFacts): LogArrival {
       { ...facts, users: new Set(owner === user && !facts.users.has(user) ? [] : [owner]) },
       {
         type: failed ? LOG_TYPE.error : LOG_TYPE.consumption,
-        ...{ token: cellWord(row, 'api_key'), group: '', use_time: Math.max(0, (end ?? start) - start) },
-        ...{ other: JSON.stringify({ imported: 'litellm' }), request_id: cellWord(row, 'request_id') },
+        token: cellWord(row, 'api_key'),
+        group: '',
+        use_time: Math.max(0, (end ?? start) - start),
+        other: JSON.stringify({ imported: 'litellm' }),
+        request_id: cellWord(row, 'request_id'),
       },
       notes,
     ),

@@ -1,4 +1,4 @@
-// A channel of new-api: its types are numbered as ours.
+// Converts a channel of new-api, whose types have the same numbers as Weir's.
 import { KEY_MODES } from '../../channels/channel.ts'
 import { words } from '../../errors.ts'
 import type { ChannelArrival } from '../arrival.ts'
@@ -10,7 +10,7 @@ export function newApiChannel(row: SourceRow): ChannelArrival | LeftRow {
   const notes: Notes = []
   const info = cellObject(row, 'other_info', notes)
   const setting = { ...cellObject(row, 'settings', notes), ...cellObject(row, 'setting', notes) }
-  const mode = keyModeOf(cellObject(row, 'channel_info', notes))
+  const mode = getKeyMode(cellObject(row, 'channel_info', notes))
   return ancestorChannel(
     row,
     {
@@ -30,8 +30,8 @@ export function newApiChannel(row: SourceRow): ChannelArrival | LeftRow {
 
 const NO_TYPE = words('it had no type: it is switched off', '没有类型：已停用')
 
-/** Later versions say how several keys are used. */
-function keyModeOf({ is_multi_key, multi_key_mode }: Record<string, unknown>): (typeof KEY_MODES)[number] | undefined {
+/** Returns how several keys are used, as later versions record it. */
+function getKeyMode({ is_multi_key, multi_key_mode }: Record<string, unknown>): (typeof KEY_MODES)[number] | undefined {
   if (is_multi_key !== true) return undefined
   return multi_key_mode === 'polling' ? 'turn' : 'random'
 }

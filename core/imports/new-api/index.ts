@@ -1,5 +1,5 @@
-// What a new-api database has, and what becomes of it. Read off its version of 2025-04 and of what came before; columns of
-// later ones are read where they are there.
+// The rules for a new-api database, from its version of 2025-04 and earlier ones. Columns of later versions are read if
+// present.
 import { words } from '../../errors.ts'
 import { ancestorCode } from '../ancestor/code.ts'
 import { ancestorUser } from '../ancestor/user.ts'
@@ -16,12 +16,10 @@ export const newApi: ImportRules = {
   product: 'new-api',
   tables: [
     {
-      ...{
-        table: 'users',
-        kind: 'user',
-        order: 'id',
-        needs: ['id', 'username', 'password', 'role', 'status', 'quota'],
-      },
+      table: 'users',
+      kind: 'user',
+      order: 'id',
+      needs: ['id', 'username', 'password', 'role', 'status', 'quota'],
       rule: (row) => ancestorUser(row, cellMoment(row, 'deleted_at')),
     },
     {
@@ -32,31 +30,55 @@ export const newApi: ImportRules = {
       rule: newApiChannel,
     },
     {
-      ...{ table: 'tokens', kind: 'token', order: 'id', rule: newApiToken },
+      table: 'tokens',
+      kind: 'token',
+      order: 'id',
+      rule: newApiToken,
       needs: ['id', 'user_id', 'key', 'status', 'remain_quota', 'unlimited_quota'],
     },
     { table: 'options', kind: 'option', order: 'key', needs: ['key', 'value'], rule: newApiOption },
     {
-      ...{ table: 'redemptions', kind: 'redemption', order: 'id', needs: ['id', 'key', 'status', 'quota'] },
+      table: 'redemptions',
+      kind: 'redemption',
+      order: 'id',
+      needs: ['id', 'key', 'status', 'quota'],
       optional: true,
       rule: (row) => ancestorCode(row, cellMoment(row, 'deleted_at') !== null),
     },
     {
-      ...{ table: 'top_ups', kind: 'topup', order: 'id', needs: ['id', 'user_id', 'amount', 'money', 'trade_no'] },
+      table: 'top_ups',
+      kind: 'topup',
+      order: 'id',
+      needs: ['id', 'user_id', 'amount', 'money', 'trade_no'],
       optional: true,
       rule: newApiOrder,
     },
     {
-      ...{ table: 'logs', kind: 'log', order: 'id', needs: ['id', 'user_id', 'created_at', 'type', 'quota'] },
-      ...{ optional: true, past: true, rule: newApiLog },
+      table: 'logs',
+      kind: 'log',
+      order: 'id',
+      needs: ['id', 'user_id', 'created_at', 'type', 'quota'],
+      optional: true,
+      past: true,
+      rule: newApiLog,
     },
     {
-      ...{ table: 'midjourneys', kind: 'drawing', order: 'id', needs: ['id', 'user_id', 'mj_id', 'status'] },
-      ...{ optional: true, past: true, rule: drawingOf },
+      table: 'midjourneys',
+      kind: 'drawing',
+      order: 'id',
+      needs: ['id', 'user_id', 'mj_id', 'status'],
+      optional: true,
+      past: true,
+      rule: drawingOf,
     },
     {
-      ...{ table: 'tasks', kind: 'task', order: 'id', needs: ['id', 'user_id', 'task_id', 'status'] },
-      ...{ optional: true, past: true, rule: convertTask },
+      table: 'tasks',
+      kind: 'task',
+      order: 'id',
+      needs: ['id', 'user_id', 'task_id', 'status'],
+      optional: true,
+      past: true,
+      rule: convertTask,
     },
   ],
   derived: {

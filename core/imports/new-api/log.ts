@@ -3,7 +3,7 @@ import { ancestorEvent } from '../ancestor/event.ts'
 import { cellCount, cellObject, cellWhole, cellWord, type Notes, type SourceRow } from '../cells.ts'
 import type { SourceFacts } from '../product.ts'
 
-/** A row of new-api's log: its detail has the names that ours has. */
+/** Converts a log row of new-api, whose detail has the same names as Weir's. */
 export function newApiLog(row: SourceRow, facts: SourceFacts): LogArrival {
   const notes: Notes = []
   const detail = cellObject(row, 'other', notes)

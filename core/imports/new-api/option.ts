@@ -1,4 +1,4 @@
-// An option of new-api: its keys are ours, where we have the same.
+// Converts an option of new-api, which has the same keys as Weir if both have the option.
 import { words } from '../../errors.ts'
 import { findDeclaration } from '../../settings/index.ts'
 import type { OptionArrival } from '../arrival.ts'

@@ -17,23 +17,26 @@ export function newApiOrder(row: SourceRow, { users, units }: SourceFacts): Orde
     notes.push(words(`its state "${status}" is not known here: expired`, `未知状态 "${status}"：视为已过期`))
   return {
     ...label,
-    ...{ notes, user, trade_no, amount },
-    money: hundredthsOf(cellDecimal(row, 'money'), notes),
+    notes,
+    user,
+    trade_no,
+    amount,
+    money: toHundredths(cellDecimal(row, 'money'), notes),
     quota: Math.min(Number.MAX_SAFE_INTEGER, Math.round(amount * units)),
     status: status === 'pending' || status === 'success' ? status : 'expired',
     create_time: cellTime(row, 'create_time'),
   }
 }
 
-function hundredthsOf(money: string, notes: Notes): number {
+function toHundredths(money: string, notes: Notes): number {
   const exact = new Decimal(money || 0).times(100)
-  const kept = exact.toDecimalPlaces(0, Decimal.ROUND_HALF_UP)
-  if (!kept.equals(exact))
+  const rounded = exact.toDecimalPlaces(0, Decimal.ROUND_HALF_UP)
+  if (!rounded.equals(exact))
     notes.push(
       words(
-        `${money} was paid: hundredths are kept, ${kept.dividedBy(100).toString()}`,
-        `支付金额为 ${money}：按百分位保存为 ${kept.dividedBy(100).toString()}`,
+        `${money} was paid: hundredths are kept, ${rounded.dividedBy(100).toString()}`,
+        `支付金额为 ${money}：按百分位保存为 ${rounded.dividedBy(100).toString()}`,
       ),
     )
-  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, kept.toNumber()))
+  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, rounded.toNumber()))
 }

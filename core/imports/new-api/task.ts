@@ -1,4 +1,5 @@
-// Drawings, music and films of new-api: what is over came to its end there; what is not is nobody's to follow any more.
+// Converts the drawings, music and films of new-api. A finished task keeps its result; an unfinished one is no longer
+// followed.
 import { TASK_STATUSES } from '../../dialects/tasks/task-dialect.ts'
 import { words } from '../../errors.ts'
 import type { TaskArrival } from '../arrival.ts'
@@ -16,7 +17,7 @@ import {
 } from '../cells.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
 
-/** What a column of small numbers holds. */
+/** The largest value of a column of small numbers. */
 const MOST_CODE = 2_147_483_647
 
 type Own = Pick<TaskArrival, 'platform' | 'task_id' | 'data' | 'details' | 'model'> &
@@ -59,7 +60,9 @@ export function convertTask(row: SourceRow, facts: SourceFacts): TaskArrival | L
       data: data === undefined || data === null ? '' : JSON.stringify(platform === 'suno' ? { data } : data),
       details: '',
       created_at: cellTime(row, 'created_at') || cellTime(row, 'submit_time'),
-      ...{ submit_time: ms('submit_time'), start_time: ms('start_time'), finish_time: ms('finish_time') },
+      submit_time: ms('submit_time'),
+      start_time: ms('start_time'),
+      finish_time: ms('finish_time'),
     },
     [],
   )
@@ -70,23 +73,24 @@ function taskArrival(row: SourceRow, { users }: SourceFacts, own: Own, notes: No
   const label = { kind: 'task' as const, id: `${own.platform} ${cellWord(row, 'id')}`, name: own.task_id }
   if (!users.has(user)) return { ...label, left: words(`its user ${user} is not there`, `其用户 ${user} 不存在`) }
   if (own.task_id === '') return { ...label, left: words('it was never taken by a provider', '未被服务商受理') }
-  const said = cellWord(row, 'status')
-  const over = said === 'SUCCESS' || said === 'FAILURE'
-  const known = TASK_STATUSES.some((status) => status === said)
+  const statusText = cellWord(row, 'status')
+  const over = statusText === 'SUCCESS' || statusText === 'FAILURE'
+  const known = TASK_STATUSES.some((status) => status === statusText)
   if (!over)
     notes.push(
       words(
-        `it was ${known ? said : `"${said}"`} and nobody follows it here: it is told as failed; its charge stands`,
-        `其状态为 ${said}，此处不再跟进：显示为失败，扣费不变`,
+        `it was ${known ? statusText : `"${statusText}"`} and nobody follows it here: it is told as failed; its charge stands`,
+        `其状态为 ${statusText}，此处不再跟进：显示为失败，扣费不变`,
       ),
     )
   return {
     ...label,
     ...own,
-    ...{ notes, user },
+    notes,
+    user,
     channel: cellWhole(row, 'channel_id') > 0 ? cellWord(row, 'channel_id') : '',
     action: cellWord(row, 'action'),
-    status: over ? said : 'FAILURE',
+    status: over ? statusText : 'FAILURE',
     progress: cellWord(row, 'progress') || '100%',
     fail_reason: cellText(row, 'fail_reason') || (over ? '' : 'unfinished when it was imported'),
     code: Math.max(-MOST_CODE, Math.min(MOST_CODE, cellWhole(row, 'code'))),

@@ -1,4 +1,5 @@
-// A channel of one-api. Its types are numbered in another way than ours; what is not about the key stands in `config`.
+// Converts a channel of one-api. Its types have other numbers than Weir's, and `config` holds everything except the
+// key.
 import { cleanBaseUrl } from '../../contract/base-url.ts'
 import { words } from '../../errors.ts'
 import type { ChannelArrival } from '../arrival.ts'
@@ -9,29 +10,29 @@ import { ONE_API_TYPES } from './types.data.ts'
 
 type Config = Record<string, unknown>
 
-const said = (config: Config, name: string): string => (typeof config[name] === 'string' ? config[name] : '')
+const getText = (config: Config, name: string): string => (typeof config[name] === 'string' ? config[name] : '')
 
-/** Only the lines that have a version of theirs in the address are asked without the usual `/v1`. */
+/** Only the types whose address contains a version are called without the usual `/v1`. */
 const COMPATIBLE = [50, 51]
 const FULL_ADDRESS = 8
 
 export function oneApiChannel(row: SourceRow): ChannelArrival | LeftRow {
   const notes: Notes = []
-  const theirs = cellWhole(row, 'type')
+  const sourceType = cellWhole(row, 'type')
   const config = cellObject(row, 'config', notes)
-  const known = ONE_API_TYPES[theirs]
+  const known = ONE_API_TYPES[sourceType]
   const base_url = cellWord(row, 'base_url') || (known?.base_url ?? '')
   const prompt = cellText(row, 'system_prompt')
-  const placed = COMPATIBLE.includes(theirs) ? compatible(base_url, notes) : { base_url }
+  const placed = COMPATIBLE.includes(sourceType) ? compatible(base_url, notes) : { base_url }
   return ancestorChannel(
     row,
     {
-      type: known?.type ?? theirs,
-      key: keyOf(theirs, cellText(row, 'key'), config),
-      other: otherOf(theirs, cellText(row, 'other'), config),
+      type: known?.type ?? sourceType,
+      key: buildKey(sourceType, cellText(row, 'key'), config),
+      other: getOther(sourceType, cellText(row, 'other'), config),
       setting: prompt === '' ? '' : JSON.stringify({ system_prompt: prompt, system_prompt_override: true }),
       ...placed,
-      ...(known === undefined ? { type: UNKNOWN, off: unknown(theirs) } : {}),
+      ...(known === undefined ? { type: UNKNOWN, off: unknown(sourceType) } : {}),
       ...(known?.why ? { off: known.why } : {}),
     },
     notes,
@@ -45,7 +46,7 @@ const unknown = (type: number) =>
     `未知类型 ${type}：作为 OpenAI 兼容渠道导入，已停用`,
   )
 
-/** Their address ends before `/chat/completions`, ours before `/v1`. */
+/** one-api's address ends before `/chat/completions`, Weir's before `/v1`. */
 function compatible(base: string, notes: Notes): Pick<OwnFields, 'base_url'> & { type?: number } {
   const address = cleanBaseUrl(base)
   if (address.endsWith('/v1')) return { base_url: address.slice(0, -'/v1'.length) }
@@ -59,26 +60,24 @@ function compatible(base: string, notes: Notes): Pick<OwnFields, 'base_url'> & {
   return { base_url: `${address}/chat/completions`, type: FULL_ADDRESS }
 }
 
-function keyOf(type: number, key: string, config: Config): string {
-  if (type === 33 && !key.includes('|') && said(config, 'ak') !== '')
-    return [said(config, 'ak'), said(config, 'sk'), said(config, 'region')].join('|')
-  const account = said(config, 'vertex_ai_adc')
+function buildKey(type: number, key: string, config: Config): string {
+  if (type === 33 && !key.includes('|') && getText(config, 'ak') !== '')
+    return [getText(config, 'ak'), getText(config, 'sk'), getText(config, 'region')].join('|')
+  const account = getText(config, 'vertex_ai_adc')
   return type === 42 && !key.trim().startsWith('{') && account.startsWith('{') ? account : key
 }
 
-/** What stood in `config`, in the one field where ours has it. */
-function otherOf(type: number, other: string, config: Config): string {
+/** Returns the value of `config` that Weir stores in the field `other`. */
+function getOther(type: number, other: string, config: Config): string {
   const named: Readonly<Record<number, string>> = {
-    ...{
-      3: 'api_version',
-      18: 'api_version',
-      17: 'plugin',
-      21: 'library_id',
-      34: 'user_id',
-      37: 'user_id',
-      42: 'region',
-    },
+    3: 'api_version',
+    18: 'api_version',
+    17: 'plugin',
+    21: 'library_id',
+    34: 'user_id',
+    37: 'user_id',
+    42: 'region',
   }
   const from = named[type]
-  return (from === undefined ? '' : said(config, from)) || other
+  return (from === undefined ? '' : getText(config, from)) || other
 }

@@ -1,5 +1,5 @@
-// What a one-api database has, and what becomes of it. Read off its version of 2025-02 and of what came before; columns of
-// later ones are read where they are there.
+// The rules for a one-api database, from its version of 2025-02 and earlier ones. Columns of later versions are read if
+// present.
 import { words } from '../../errors.ts'
 import { ancestorCode } from '../ancestor/code.ts'
 import { ancestorToken } from '../ancestor/token.ts'
@@ -12,11 +12,11 @@ import { oneApiOption } from './option.ts'
 
 const DELETED = 3
 
-/** Somebody who is gone keeps their row, under a name that nobody can have. */
+/** A deleted user keeps the row, under a name that no user can choose. */
 const oneApiUser = (row: SourceRow, { now }: SourceFacts) =>
   ancestorUser(row, cellWhole(row, 'status') === DELETED ? now : null)
 
-/** What limits a token stands in `models` and `subnet`; what is limited by an amount it was never given is unlimited. */
+/** The limits of a token are in `models` and `subnet`. A token limited to an amount that was never set is unlimited. */
 const oneApiToken = (row: SourceRow, facts: SourceFacts) =>
   ancestorToken(row, facts, {
     limited: cellWord(row, 'models') !== '',
@@ -30,7 +30,10 @@ export const oneApi: ImportRules = {
   product: 'one-api',
   tables: [
     {
-      ...{ table: 'users', kind: 'user', order: 'id', rule: oneApiUser },
+      table: 'users',
+      kind: 'user',
+      order: 'id',
+      rule: oneApiUser,
       needs: ['id', 'username', 'password', 'role', 'status', 'quota'],
     },
     {
@@ -41,17 +44,29 @@ export const oneApi: ImportRules = {
       rule: oneApiChannel,
     },
     {
-      ...{ table: 'tokens', kind: 'token', order: 'id', rule: oneApiToken },
+      table: 'tokens',
+      kind: 'token',
+      order: 'id',
+      rule: oneApiToken,
       needs: ['id', 'user_id', 'key', 'status', 'remain_quota', 'unlimited_quota'],
     },
     { table: 'options', kind: 'option', order: 'key', needs: ['key', 'value'], rule: oneApiOption },
     {
-      ...{ table: 'redemptions', kind: 'redemption', order: 'id', needs: ['id', 'key', 'status', 'quota'] },
-      ...{ optional: true, rule: (row: SourceRow) => ancestorCode(row, false) },
+      table: 'redemptions',
+      kind: 'redemption',
+      order: 'id',
+      needs: ['id', 'key', 'status', 'quota'],
+      optional: true,
+      rule: (row: SourceRow) => ancestorCode(row, false),
     },
     {
-      ...{ table: 'logs', kind: 'log', order: 'id', needs: ['id', 'user_id', 'created_at', 'type', 'quota'] },
-      ...{ optional: true, past: true, rule: oneApiLog },
+      table: 'logs',
+      kind: 'log',
+      order: 'id',
+      needs: ['id', 'user_id', 'created_at', 'type', 'quota'],
+      optional: true,
+      past: true,
+      rule: oneApiLog,
     },
   ],
   derived: { abilities: words('made anew from the channels', '由渠道重新生成') },

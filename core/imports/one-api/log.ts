@@ -1,4 +1,4 @@
-// A row of one-api's log. Its type 5 is a test of a channel; ours is a failure.
+// Converts a log row of one-api. Its type 5 is a test of a channel; Weir's is a failure.
 import { LOG_TYPE } from '../../calls/log-entry.ts'
 import { words } from '../../errors.ts'
 import type { LogArrival } from '../arrival.ts'
@@ -10,16 +10,18 @@ const CHANNEL_TEST = 5
 
 export function oneApiLog(row: SourceRow, facts: SourceFacts): LogArrival {
   const notes: Notes = []
-  const theirs = cellWhole(row, 'type')
-  if (theirs === CHANNEL_TEST)
+  const sourceType = cellWhole(row, 'type')
+  if (sourceType === CHANNEL_TEST)
     notes.push(words('a test of a channel, which is a row of the system here', '渠道测试，在此为系统日志'))
   const ms = cellCount(row, 'elapsed_time')
   return ancestorEvent(
     row,
     facts,
     {
-      type: theirs === CHANNEL_TEST ? LOG_TYPE.system : theirs,
-      ...{ token: '', group: '', use_time: Math.round(ms / 1000) },
+      type: sourceType === CHANNEL_TEST ? LOG_TYPE.system : sourceType,
+      token: '',
+      group: '',
+      use_time: Math.round(ms / 1000),
       other: JSON.stringify({ imported: 'one-api', ...(ms > 0 ? { elapsed_ms: ms } : {}) }),
       request_id: cellWord(row, 'request_id'),
     },

@@ -1,4 +1,4 @@
-// An option of one-api: most of its keys are ours, some have other names.
+// Converts an option of one-api: most keys are the same, some have other names.
 import { words } from '../../errors.ts'
 import { findDeclaration } from '../../settings/index.ts'
 import type { OptionArrival } from '../arrival.ts'
@@ -23,7 +23,8 @@ export function oneApiOption(row: SourceRow): OptionArrival | LeftRow {
     return {
       ...label,
       notes: [words('it is a link among the chats here', '在此为聊天链接之一')],
-      ...{ key: 'Chats', value: JSON.stringify([{ Chat: value }]) },
+      key: 'Chats',
+      value: JSON.stringify([{ Chat: value }]),
     }
   const key = Object.hasOwn(NAMED, id) ? (NAMED[id] ?? id) : id
   if (findDeclaration(key) === undefined)

@@ -1,4 +1,4 @@
-// The sandbox's answers: bytes of the openai-chat format, with the delays and failures it was asked for.
+// The sandbox's answers: bytes of the openai-chat format, with the requested delays and failures.
 import type { AskedChannel } from '../asked-channel.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
@@ -21,7 +21,7 @@ import { taskAnswerTo } from './tasks.ts'
 import { switchesOf, messageText, withoutSwitches, type SandboxSwitches } from './switches.ts'
 import { hashOf, LABEL, piecesOf, plainAnswer, tokensOf, wordsOf } from './text.ts'
 
-/** Timers take no more, in ms. */
+/** Maximum delay of a timer, in ms. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
 /** Same contract as the upstream port: waits end with the signal, and what takes too long is `upstream.silent`. */
@@ -35,8 +35,10 @@ export async function answer(
   const task = taskAnswerTo(request, clock)
   if (task) return task
   const body = request.body ?? new Uint8Array()
-  const asked = asObject(parsedBytes(body)) ?? {}
-  const prompt = messageText(lastUserMessage(asked)) || [asked.input, asked.prompt, asked.query].map(asText).join('')
+  const requestBody = asObject(parsedBytes(body)) ?? {}
+  const prompt =
+    messageText(lastUserMessage(requestBody)) ||
+    [requestBody.input, requestBody.prompt, requestBody.query].map(asText).join('')
   const switches = switchesOf(asObject(parsed(channel.setting)) ?? {}, prompt)
   const wait = async (ms: number, limit: number) => {
     if (signal.aborted) throw signal.reason
@@ -50,7 +52,7 @@ export async function answer(
   let head: RequestHead
   try {
     if (dialect.operation !== 'chat') {
-      const plain = plainAnswerTo(dialect, asked, body)
+      const plain = plainAnswerTo(dialect, requestBody, body)
       return plain ? jsonReply(plain) : refuse(statusFailure(501))
     }
     head = openaiChat.readHead(body)
@@ -58,15 +60,15 @@ export async function answer(
     if (!(error instanceof GatewayError)) throw error
     return refuse({ ...statusFailure(400), message: `${LABEL} ${error.message}` })
   }
-  const events = eventsFor(asked, head, switches, withoutSwitches(prompt), Math.floor(clock.now() / 1000))
+  const events = eventsFor(requestBody, head, switches, withoutSwitches(prompt), Math.floor(clock.now() / 1000))
   const pause = () => wait(switches.gap, request.idle_timeout_ms)
   return head.stream
     ? { status: 200, headers: { 'content-type': 'text/event-stream' }, body: streamed(events, head, switches, pause) }
     : { status: 200, headers: { 'content-type': 'application/json' }, body: whole(events, switches) }
 }
 
-const lastUserMessage = (asked: JsonObject): unknown =>
-  (asList(asked.messages) ?? []).findLast((message) => getMember(message, 'role') === 'user')
+const lastUserMessage = (requestBody: JsonObject): unknown =>
+  (asList(requestBody.messages) ?? []).findLast((message) => getMember(message, 'role') === 'user')
 
 const statusFailure = (status: number): CallFailure => ({
   status,
@@ -120,18 +122,18 @@ async function* streamed(
   }
 }
 
-/** Everything the answer says, in order. Ids depend on the request alone. */
+/** Returns the events of the whole answer. Ids depend on the request alone. */
 function eventsFor(
-  asked: JsonObject,
+  requestBody: JsonObject,
   head: RequestHead,
   switches: SandboxSwitches,
   prompt: string,
   created: number,
 ): ModelEvent[] {
-  const seed = hashOf(JSON.stringify([asked.model, asked.messages]))
+  const seed = hashOf(JSON.stringify([requestBody.model, requestBody.messages]))
   const id = seed.toString(16).padStart(8, '0')
   const reasoning = switches.reasoning ? `${LABEL} thinking about: ${prompt.slice(0, 80)}` : ''
-  const call = callFor(asked, switches)
+  const call = callFor(requestBody, switches)
   const full = call ? '' : textFor(switches, seed, prompt)
   const room = head.max_tokens ? Math.max(1, head.max_tokens) * 4 : Infinity
   const text = full.length > room ? full.slice(0, room) : full
@@ -141,7 +143,7 @@ function eventsFor(
   if (call) events.push({ type: 'tool_call', index: 0, choice: 0, id: `call_sandbox_${id}`, ...call })
   for (const piece of piecesOf(text, switches.chunks)) events.push({ type: 'text', text: piece, choice: 0 })
   events.push({ type: 'finish', reason: call ? 'tool_calls' : text === full ? 'stop' : 'length', choice: 0 })
-  if (switches.usage) events.push({ type: 'usage', usage: usageFor(asked, text, reasoning, call) })
+  if (switches.usage) events.push({ type: 'usage', usage: usageFor(requestBody, text, reasoning, call) })
   return [...events, { type: 'end' }]
 }
 
@@ -159,30 +161,30 @@ interface Call {
 }
 
 /** The tool call to make: by switch or because the request demands one, but not again once a tool has answered. */
-function callFor(asked: JsonObject, { tool }: SandboxSwitches): Call | undefined {
-  const messages = asList(asked.messages) ?? []
-  const last = messages.lastIndexOf(lastUserMessage(asked))
+function callFor(requestBody: JsonObject, { tool }: SandboxSwitches): Call | undefined {
+  const messages = asList(requestBody.messages) ?? []
+  const last = messages.lastIndexOf(lastUserMessage(requestBody))
   if (messages.slice(last + 1).some((message) => getMember(message, 'role') === 'tool')) return undefined
-  const choice = asked.tool_choice
-  const wanted =
+  const choice = requestBody.tool_choice
+  const requestedTool =
     tool ?? asText(getMember(getMember(choice, 'function'), 'name')) ?? (choice === 'required' ? true : undefined)
-  if (wanted === undefined) return undefined
-  const declared = (asList(asked.tools) ?? []).map((one) => asObject(getMember(one, 'function')) ?? {})
-  const found = wanted === true ? declared[0] : declared.find((one) => one.name === wanted)
-  const name = asText(found?.name) ?? (wanted === true ? undefined : wanted)
+  if (requestedTool === undefined) return undefined
+  const declared = (asList(requestBody.tools) ?? []).map((one) => asObject(getMember(one, 'function')) ?? {})
+  const found = requestedTool === true ? declared[0] : declared.find((one) => one.name === requestedTool)
+  const name = asText(found?.name) ?? (requestedTool === true ? undefined : requestedTool)
   return name === undefined ? undefined : { name, arguments: JSON.stringify(sampleOf(found?.parameters ?? {})) }
 }
 
-/** Counted from what is said, by the rough count that prompts are estimated with. */
-function usageFor(asked: JsonObject, text: string, reasoning: string, call: Call | undefined): Usage {
+/** Counts the usage from the output, by the rough count that estimates prompts. */
+function usageFor(requestBody: JsonObject, text: string, reasoning: string, call: Call | undefined): Usage {
   const thought = Math.ceil(textTokens(reasoning))
-  const said = Math.ceil(textTokens(text) + (call ? textTokens(call.name) + textTokens(call.arguments) : 0))
+  const outputTokens = Math.ceil(textTokens(text) + (call ? textTokens(call.name) + textTokens(call.arguments) : 0))
   return {
-    input: promptEstimate(asked),
+    input: promptEstimate(requestBody),
     cache_read: 0,
     cache_write: 0,
     cache_write_1h: 0,
-    output: thought + said,
+    output: thought + outputTokens,
     reasoning: thought,
     source: 'reported',
   }

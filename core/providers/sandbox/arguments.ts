@@ -4,7 +4,7 @@ import { asList, getMember, asObject, type JsonObject } from '../../dialects/jso
 /** Schemas may point at themselves. */
 const DEEPEST = 6
 
-/** A value that the schema allows, as far as it is simple: the declared one where there is one, else a plain one. */
+/** Returns a simple value that the schema allows: the declared one if there is one, else a plain one. */
 export function sampleOf(schema: unknown, depth = 0): unknown {
   const rules = asObject(schema) ?? {}
   for (const value of [rules.const, rules.default, asList(rules.enum)?.[0], asList(rules.examples)?.[0]]) {
@@ -25,11 +25,11 @@ export function sampleOf(schema: unknown, depth = 0): unknown {
     case 'array':
       return depth < DEEPEST && rules.items !== undefined ? [sampleOf(rules.items, depth + 1)] : []
     default:
-      return objectOf(rules, depth)
+      return buildObject(rules, depth)
   }
 }
 
-function objectOf(rules: JsonObject, depth: number): JsonObject {
+function buildObject(rules: JsonObject, depth: number): JsonObject {
   const properties = asObject(rules.properties)
   if (!properties || depth >= DEEPEST) return {}
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// What the sandbox answers beside chat: vectors, verdicts, orders and pictures made of the request alone.
+// The sandbox's answers other than chat: vectors, verdicts, rankings and pictures computed from the request alone.
 import type { PassingDialect } from '../../dialects/dialect.ts'
 import { asList, getMember, asNumber, asText, type JsonObject } from '../../dialects/json-value.ts'
 import { hashOf } from './text.ts'
@@ -10,24 +10,24 @@ const MOST_IMAGES = 10
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
 
 /** The answer to a request in that dialect; undefined for what it has no answer to. */
-export function plainAnswerTo(dialect: PassingDialect, asked: JsonObject, body: Uint8Array): JsonObject | undefined {
+export function plainAnswerTo(dialect: PassingDialect, request: JsonObject, body: Uint8Array): JsonObject | undefined {
   const { prompt_estimate } = dialect.readHead(body)
   const usage = { prompt_tokens: prompt_estimate, total_tokens: prompt_estimate }
-  const model = asked.model
+  const model = request.model
   switch (dialect.operation) {
     case 'embeddings':
       return {
         object: 'list',
-        data: inputsOf(asked.input).map((text, index) => vectorFor(text, index, asked)),
+        data: listInputs(request.input).map((text, index) => vectorFor(text, index, request)),
         model,
         usage,
       }
     case 'moderation':
-      return { id: 'modr-sandbox', model, results: inputsOf(asked.input).map(() => verdict) }
+      return { id: 'modr-sandbox', model, results: listInputs(request.input).map(() => verdict) }
     case 'rerank':
-      return { id: 'rerank-sandbox', model, results: ranked(asked), usage }
+      return { id: 'rerank-sandbox', model, results: ranked(request), usage }
     case 'images':
-      return { created: 0, data: Array.from({ length: imagesAsked(asked) }, () => ({ b64_json: PICTURE })) }
+      return { created: 0, data: Array.from({ length: imagesAsked(request) }, () => ({ b64_json: PICTURE })) }
     default:
       return undefined
   }
@@ -36,19 +36,19 @@ export function plainAnswerTo(dialect: PassingDialect, asked: JsonObject, body: 
 const verdict = { flagged: false, categories: {}, category_scores: {} }
 
 /** A list of numbers is one text in tokens. */
-const inputsOf = (input: unknown): unknown[] => {
+const listInputs = (input: unknown): unknown[] => {
   const list = asList(input)
   return list && asNumber(list[0]) === undefined ? list : [input]
 }
 
 /** Equal texts, equal vectors of length 1. */
-function vectorFor(text: unknown, index: number, asked: JsonObject) {
-  const size = Math.min(Math.max(asNumber(asked.dimensions) ?? DIMENSIONS, 1), MOST_DIMENSIONS)
+function vectorFor(text: unknown, index: number, request: JsonObject) {
+  const size = Math.min(Math.max(asNumber(request.dimensions) ?? DIMENSIONS, 1), MOST_DIMENSIONS)
   const seed = JSON.stringify(text)
   const raw = Array.from({ length: size }, (_, at) => hashOf(`${at} ${seed}`) / 2 ** 31 - 1)
   const length = Math.hypot(...raw) || 1
   const vector = Float32Array.from(raw, (value) => value / length)
-  const embedding = asked.encoding_format === 'base64' ? base64(vector) : [...vector]
+  const embedding = request.encoding_format === 'base64' ? base64(vector) : [...vector]
   return { object: 'embedding', index, embedding }
 }
 
@@ -56,9 +56,9 @@ const base64 = (vector: Float32Array): string => btoa(String.fromCharCode(...new
 
 /** Most words in common first; of equals the one that came first. */
 function ranked({ query, documents, top_n }: JsonObject) {
-  const words = new Set(wordsIn(query))
+  const words = new Set(splitWords(query))
   const results = (asList(documents) ?? []).map((document, index) => {
-    const found = wordsIn(asText(document) ?? getMember(document, 'text'))
+    const found = splitWords(asText(document) ?? getMember(document, 'text'))
     const common = found.filter((word) => words.has(word)).length
     return { index, relevance_score: found.length === 0 ? 0 : common / found.length }
   })
@@ -66,7 +66,7 @@ function ranked({ query, documents, top_n }: JsonObject) {
   return results.slice(0, asNumber(top_n) ?? results.length)
 }
 
-const wordsIn = (text: unknown): string[] =>
+const splitWords = (text: unknown): string[] =>
   String(text ?? '')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []

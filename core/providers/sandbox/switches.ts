@@ -1,4 +1,4 @@
-// What the sandbox is asked to do: `[[name=value]]` in the last user message, over `sandbox` in the channel's setting.
+// The options of the sandbox: `[[name=value]]` in the last user message, over `sandbox` in the channel's setting.
 import { asList, getMember, asObject, type JsonObject } from '../../dialects/json-value.ts'
 
 export interface SandboxSwitches {
@@ -8,12 +8,12 @@ export interface SandboxSwitches {
   gap: number
   /** Number of chunks the text comes in. */
   chunks?: number
-  /** Length of the answer in tokens, or in words. */
+  /** Length of the answer in tokens, or in words of text. */
   tokens?: number
   words?: number
   /** Answer with this error status. */
   status?: number
-  /** Break off after so many chunks of content. */
+  /** Number of content chunks after which the stream is cut off. */
   cut?: number
   /** Never answer. */
   silent: boolean

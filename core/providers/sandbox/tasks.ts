@@ -1,5 +1,5 @@
-// Tasks that the sandbox plays: a drawing, a song and a film, each done some seconds after it was asked for. It keeps
-// nothing: when a task began, and how it ends, stands in its id.
+// Tasks of the sandbox: a drawing, a song and a film, each finished some seconds after its request. It stores nothing:
+// the id contains the start and the result of a task.
 import { jsonBytes } from '../../dialects/json-bytes.ts'
 import { asList, asObject, parsedBytes, asText, type JsonObject } from '../../dialects/json-value.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -12,7 +12,7 @@ import { hashOf } from './text.ts'
 const LASTS = { picture: 3_000, song: 3_000, film: 4_000 } as const
 type Made = keyof typeof LASTS
 
-/** A prompt with this in it comes to nothing. */
+/** A prompt with this text makes the task fail. */
 const FAILS = /\[\[\s*fail\s*\]\]/i
 const ID = /^sandbox-(picture|song|film)-([0-9a-z]+)-([0-9a-f]+)(-f)?$/
 
@@ -20,19 +20,19 @@ const ID = /^sandbox-(picture|song|film)-([0-9a-z]+)-([0-9a-f]+)(-f)?$/
 export function taskAnswerTo(request: UpstreamRequest, clock: Clock): UpstreamReply | undefined {
   const { pathname } = new URL(request.url, 'http://sandbox.invalid')
   const json = asObject(parsedBytes(request.body ?? new Uint8Array())) ?? {}
-  const begun = (made: Made) =>
-    idOf(made, asText(json.prompt) ?? asText(json.gpt_description_prompt) ?? '', clock.now())
+  const startTask = (made: Made) =>
+    buildId(made, asText(json.prompt) ?? asText(json.gpt_description_prompt) ?? '', clock.now())
   const ids = (asList(json.ids) ?? []).map(String)
   if (/^\/(mj-\w+\/)?mj\/submit\//.test(pathname))
-    return reply({ code: 1, description: 'Submit success', result: begun('picture') })
+    return reply({ code: 1, description: 'Submit success', result: startTask('picture') })
   if (pathname === '/mj/task/list-by-condition') return reply(ids.flatMap((id) => drawing(id, clock.now()) ?? []))
-  if (pathname.startsWith('/suno/submit/')) return reply({ code: 'success', message: '', data: begun('song') })
+  if (pathname.startsWith('/suno/submit/')) return reply({ code: 'success', message: '', data: startTask('song') })
   if (pathname === '/suno/fetch')
     return reply({ code: 'success', message: '', data: ids.flatMap((id) => song(id, clock.now()) ?? []) })
-  if (pathname === '/v1/videos') return reply(film(begun('film'), clock.now()))
+  if (pathname === '/v1/videos') return reply(film(startTask('film'), clock.now()))
   const [, id = '', file] = /^\/(?:v1\/videos|files)\/([^/.]+)(?:\/(content)|\.(?:bmp|wav))?$/.exec(pathname) ?? []
   if (pathname.startsWith('/files/'))
-    return pathname.endsWith('.wav') ? bytes(soundOf(id), 'audio/wav') : bytes(pictureOf(id), 'image/bmp')
+    return pathname.endsWith('.wav') ? bytes(generateAudio(id), 'audio/wav') : bytes(pictureOf(id), 'image/bmp')
   if (!pathname.startsWith('/v1/videos/')) return undefined
   return file
     ? bytes(
@@ -42,7 +42,7 @@ export function taskAnswerTo(request: UpstreamRequest, clock: Clock): UpstreamRe
     : reply(film(id, clock.now()))
 }
 
-const idOf = (made: Made, prompt: string, now: number): string =>
+const buildId = (made: Made, prompt: string, now: number): string =>
   `sandbox-${made}-${now.toString(36)}-${hashOf(prompt).toString(16)}${FAILS.test(prompt) ? '-f' : ''}`
 
 interface Standing {
@@ -53,8 +53,8 @@ interface Standing {
   over: boolean
 }
 
-/** How a task stands by its id; undefined for what is none. */
-function standing(id: string, now: number): Standing | undefined {
+/** Returns the state of a task by its id; undefined for another id. */
+function findState(id: string, now: number): Standing | undefined {
   const [, made, time = '', , fails] = ID.exec(id) ?? []
   if (!made) return undefined
   const began = Number.parseInt(time, 36)
@@ -66,13 +66,19 @@ function standing(id: string, now: number): Standing | undefined {
 const WHY = 'The sandbox was asked to fail'
 
 function drawing(id: string, now: number): JsonObject | undefined {
-  const at = standing(id, now)
+  const at = findState(id, now)
   if (!at) return undefined
   const { began, progress, over, failed } = at
   const status = failed ? 'FAILURE' : over ? 'SUCCESS' : 'IN_PROGRESS'
   return {
-    ...{ id, action: 'IMAGINE', status, progress: `${progress}%`, submitTime: began, startTime: began },
-    ...{ finishTime: over ? began + LASTS.picture : 0, failReason: failed ? WHY : '' },
+    id,
+    action: 'IMAGINE',
+    status,
+    progress: `${progress}%`,
+    submitTime: began,
+    startTime: began,
+    finishTime: over ? began + LASTS.picture : 0,
+    failReason: failed ? WHY : '',
     imageUrl: over && !failed ? `http://sandbox.invalid/files/${id}.bmp` : '',
     buttons: over && !failed ? BUTTONS : [],
   }
@@ -87,7 +93,7 @@ const BUTTONS = [1, 2, 3, 4].map((n) => ({
 }))
 
 function song(id: string, now: number): JsonObject | undefined {
-  const at = standing(id, now)
+  const at = findState(id, now)
   if (!at) return undefined
   const { began, progress, over, failed } = at
   const clip = {
@@ -98,27 +104,36 @@ function song(id: string, now: number): JsonObject | undefined {
     video_url: '',
   }
   return {
-    ...{ task_id: id, action: 'MUSIC', status: failed ? 'FAILURE' : over ? 'SUCCESS' : 'IN_PROGRESS' },
-    ...{ progress: `${progress}%`, fail_reason: failed ? WHY : '' },
-    ...{ submit_time: Math.floor(began / 1000), start_time: Math.floor(began / 1000) },
-    ...{ finish_time: over ? Math.floor((began + LASTS.song) / 1000) : 0 },
+    task_id: id,
+    action: 'MUSIC',
+    status: failed ? 'FAILURE' : over ? 'SUCCESS' : 'IN_PROGRESS',
+    progress: `${progress}%`,
+    fail_reason: failed ? WHY : '',
+    submit_time: Math.floor(began / 1000),
+    start_time: Math.floor(began / 1000),
+    finish_time: over ? Math.floor((began + LASTS.song) / 1000) : 0,
     data: over && !failed ? [{ ...clip, text: 'The river leans upon the weir' }] : [],
   }
 }
 
 function film(id: string, now: number): JsonObject {
-  const at = standing(id, now)
+  const at = findState(id, now)
   if (!at) return { error: { message: `no such film: ${id}` } }
   const status = at.failed ? 'failed' : at.over ? 'completed' : at.progress > 0 ? 'in_progress' : 'queued'
   return {
-    ...{ id, object: 'video', status, progress: at.progress, created_at: Math.floor(at.began / 1000) },
-    ...{ completed_at: at.over ? Math.floor((at.began + LASTS.film) / 1000) : null, model: 'sandbox-film' },
+    id,
+    object: 'video',
+    status,
+    progress: at.progress,
+    created_at: Math.floor(at.began / 1000),
+    completed_at: at.over ? Math.floor((at.began + LASTS.film) / 1000) : null,
+    model: 'sandbox-film',
     error: at.failed ? { code: 'sandbox', message: WHY } : null,
   }
 }
 
 /** A second of a tone that the id decides: 8000 samples of a byte each. */
-function soundOf(id: string): Uint8Array {
+function generateAudio(id: string): Uint8Array {
   const samples = 8000
   const file = new Uint8Array(44 + samples)
   const view = new DataView(file.buffer)

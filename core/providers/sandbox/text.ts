@@ -3,7 +3,7 @@
 /** Three letters each, so that a word with its blank is one token of the rough count (four characters). */
 const words = 'the net may run dry but any old dam can let its sea out and in one day fog ebb low ice'.split(' ')
 
-/** Every answer begins with it, so nobody takes the sandbox for a model. */
+/** The beginning of every answer, so that it is not mistaken for a model's. */
 export const LABEL = '[sandbox]'
 
 /** A 32-bit number made of a text (FNV-1a): equal texts, equal numbers. */
@@ -15,20 +15,20 @@ export function hashOf(text: string): number {
 
 const wordAt = (seed: number, index: number): string => words[(seed + index * 7) % words.length]!
 
-/** So many words, the label being the first. */
+/** Returns this many words, the label being the first. */
 export const wordsOf = (seed: number, count: number): string =>
   count === 0 ? '' : [LABEL, ...Array.from({ length: count - 1 }, (_, index) => wordAt(seed, index))].join(' ')
 
-/** Exactly so many tokens of the rough count. */
+/** Returns a text with exactly this many tokens by the rough count. */
 export const tokensOf = (seed: number, count: number): string => wordsOf(seed, count + 1).slice(0, count * 4)
 
-/** What it says when nothing else is asked for. */
+/** Returns the default answer. */
 export function plainAnswer(prompt: string): string {
-  const heard = [...prompt].slice(0, 200).join('')
-  return `${LABEL} No model was asked: this answer was made offline. You said: ${heard === '' ? '(nothing)' : heard}`
+  const excerpt = [...prompt].slice(0, 200).join('')
+  return `${LABEL} No model was asked: this answer was made offline. You said: ${excerpt === '' ? '(nothing)' : excerpt}`
 }
 
-/** A text in pieces: so many, or one for each word. Joined, they are the text again. */
+/** Splits a text into this many pieces, or one for each word. Joined, they are the text again. */
 export function piecesOf(text: string, count?: number): string[] {
   if (text === '') return []
   if (count === undefined) return text.match(/\s*\S+(?:\s+$)?|\s+$/g) ?? [text]

@@ -1,4 +1,4 @@
-// The alert rules of the state, by name: what each looks at, and whom it tells.
+// The alert rules of the state, by name: the metric and the recipients of each.
 import { z } from 'zod'
 import { AlertRuleForm, AlertRulePatch, MOST_RULES, type TellingRule } from '../../alerts/alert.ts'
 import { auditedRule, checkPlaces, unusedFields } from '../../alerts/rule-form.ts'
@@ -11,7 +11,7 @@ import type { Entry } from '../state.ts'
 import { withAudit } from './audited.ts'
 
 const { id: _id, version: _version, name: _name, ...patch } = AlertRulePatch.shape
-/** As the form has it, but that a channel is known by its slug; empty for all. */
+/** The fields of the rule's form, with the slug of the channel; empty for all channels. */
 const RuleEntry = z.strictObject({
   ...patch,
   kind: AlertRuleForm.shape.kind,
@@ -22,7 +22,7 @@ type RuleEntry = z.infer<typeof RuleEntry>
 
 const SECRETS = ['webhook_url', 'webhook_secret'] as const
 
-/** By name, the oldest first; of several with one name those behind it by their numbers too. */
+/** Returns the rules by name, oldest first. Later rules with the same name also have their id in the key. */
 async function everyRule({ alerts }: ChangeStores): Promise<Map<string, TellingRule>> {
   const named = new Map<string, TellingRule>()
   for (const rule of await alerts.rules())
@@ -40,8 +40,18 @@ export const alertsSection: StoredSection = {
   entry: RuleEntry as z.ZodType<Entry>,
   key: AlertRuleForm.shape.name,
   defaults: {
-    ...{ enabled: true, minutes: 60, least: 20, model: '', channel: '', group: '' },
-    ...{ root: true, mails: '', webhook_url: '', webhook_secret: '', language: 'both', quiet_minutes: 240 },
+    enabled: true,
+    minutes: 60,
+    least: 20,
+    model: '',
+    channel: '',
+    group: '',
+    root: true,
+    mails: '',
+    webhook_url: '',
+    webhook_secret: '',
+    language: 'both',
+    quiet_minutes: 240,
   },
   secrets: (_key, entry) => SECRETS.filter((name) => (entry as RuleEntry)[name]).map((name) => [name]),
   normal(_key, entry) {
@@ -75,21 +85,24 @@ export const alertsSection: StoredSection = {
       await record('create', id, null, auditedRule({ ...rule, id, version: 1 }))
     }
 
-    return async ({ key, wanted }) => {
+    return async ({ key, target }) => {
       const before = rules.get(key)
-      if (before && (wanted === null || (wanted as RuleEntry).kind !== before.kind)) {
+      if (before && (target === null || (target as RuleEntry).kind !== before.kind)) {
         await within.alerts.delete(before.id)
         await record('delete', before.id, auditedRule(before))
       }
-      if (wanted === null) return
-      const { channel: slug, ...said } = wanted as RuleEntry
+      if (target === null) return
+      const { channel: slug, ...ruleFields } = target as RuleEntry
       const channel =
         slug === undefined ? {} : { channel: slug === '' ? 0 : (ids.get(slug) ?? fail('state.no_channel', { slug })) }
-      if (before?.kind !== said.kind) {
+      if (before?.kind !== ruleFields.kind) {
         const { id: _, version: __, created_time: ___, ...known } = before ?? {}
-        return insert(before?.name ?? key, parseInput(AlertRuleForm, { name: key, ...known, ...said, ...channel }))
+        return insert(
+          before?.name ?? key,
+          parseInput(AlertRuleForm, { name: key, ...known, ...ruleFields, ...channel }),
+        )
       }
-      const after: TellingRule = { ...before, ...said, ...channel, ...unusedFields(before.kind) }
+      const after: TellingRule = { ...before, ...ruleFields, ...channel, ...unusedFields(before.kind) }
       checkPlaces(after)
       await within.alerts.update(before.id, after, { version: before.version, raises: true })
       await record('update', before.id, auditedRule(before), auditedRule(after))

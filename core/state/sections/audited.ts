@@ -8,7 +8,11 @@ export const withAudit =
   (verb: string, target: string | number, before: object | null = null, after: object | null = null): Promise<void> =>
     within.audit.insert([
       {
-        ...{ ...toAuditAuthor(caller), created_at: seconds(clock), action: `${noun}.${verb}`, target: String(target) },
-        ...{ before: before ? JSON.stringify(before) : '', after: after ? JSON.stringify(after) : '' },
+        ...toAuditAuthor(caller),
+        created_at: seconds(clock),
+        action: `${noun}.${verb}`,
+        target: String(target),
+        before: before ? JSON.stringify(before) : '',
+        after: after ? JSON.stringify(after) : '',
       },
     ])

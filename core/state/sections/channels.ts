@@ -48,31 +48,41 @@ const typeNumber = (name: string) =>
   providers.find(({ id }) => id === name)?.type ??
   (/^\d{1,9}$/.test(name) ? Number(name) : fail('channel.type_unknown', { type: name }, { field: 'type' }))
 
-function entryOf(channel: KeyedChannel): Required<ChannelEntry> {
+function toEntry(channel: KeyedChannel): Required<ChannelEntry> {
   const { headers = {}, proxy = '', ...setting } = jsonObject(channel.setting) as Record<string, StateValue>
   return {
-    ...{ name: channel.name, type: typeName(channel.type), enabled: channel.status !== CHANNEL_STATUS.disabled },
-    ...{
-      key: channel.key,
-      key_mode: channel.key_mode as ChannelEntry['key_mode'] & string,
-      base_url: channel.base_url,
-    },
-    ...{ other: channel.other, openai_organization: channel.openai_organization },
-    ...{ models: parseNameList(channel.models), groups: parseNameList(channel.group) },
-    ...{ model_mapping: tableIn(channel.model_mapping), status_code_mapping: tableIn(channel.status_code_mapping) },
-    ...{ param_override: tableIn(channel.param_override), setting: setting as Table },
-    ...{ headers: headers as Record<string, string>, proxy: proxy as string },
-    ...{ auto_ban: channel.auto_ban === 1, test_model: channel.test_model },
-    ...{ max_input_tokens: channel.max_input_tokens, priority: channel.priority, weight: channel.weight },
+    name: channel.name,
+    type: typeName(channel.type),
+    enabled: channel.status !== CHANNEL_STATUS.disabled,
+    key: channel.key,
+    key_mode: channel.key_mode as ChannelEntry['key_mode'] & string,
+    base_url: channel.base_url,
+    other: channel.other,
+    openai_organization: channel.openai_organization,
+    models: parseNameList(channel.models),
+    groups: parseNameList(channel.group),
+    model_mapping: parseTable(channel.model_mapping),
+    status_code_mapping: parseTable(channel.status_code_mapping),
+    param_override: parseTable(channel.param_override),
+    setting: setting as Table,
+    headers: headers as Record<string, string>,
+    proxy: proxy as string,
+    auto_ban: channel.auto_ban === 1,
+    test_model: channel.test_model,
+    max_input_tokens: channel.max_input_tokens,
+    priority: channel.priority,
+    weight: channel.weight,
     tag: channel.tag,
   }
 }
 
 type Table = z.infer<typeof table>
-const tableIn = (text: string) => jsonObject(text) as Table
+const parseTable = (text: string) => jsonObject(text) as Table
 
-/** What the form of a channel has of an entry; `setting` as the whole text that the entry makes of the one before. */
-function formOf(entry: ChannelEntry, before?: KeyedChannel) {
+/**
+ * Converts an entry to the fields of a channel's form. `setting` is the whole text that results from the one before.
+ */
+function toForm(entry: ChannelEntry, before?: KeyedChannel) {
   const text = (value: Table | undefined) =>
     value === undefined ? undefined : Object.keys(value).length === 0 ? '' : JSON.stringify(value)
   const { headers, proxy, setting } = entry
@@ -84,14 +94,25 @@ function formOf(entry: ChannelEntry, before?: KeyedChannel) {
     ...(setting ?? had),
   }
   const form = {
-    ...{ name: entry.name, base_url: entry.base_url, other: entry.other, key_mode: entry.key_mode, key: entry.key },
+    name: entry.name,
+    base_url: entry.base_url,
+    other: entry.other,
+    key_mode: entry.key_mode,
+    key: entry.key,
     type: entry.type === undefined ? undefined : typeNumber(entry.type),
-    ...{ openai_organization: entry.openai_organization, test_model: entry.test_model, tag: entry.tag },
-    ...{ models: entry.models?.join(','), group: entry.groups?.join(',') },
-    ...{ model_mapping: text(entry.model_mapping), status_code_mapping: text(entry.status_code_mapping) },
-    ...{ param_override: text(entry.param_override), setting: isSet ? text(whole) : undefined },
+    openai_organization: entry.openai_organization,
+    test_model: entry.test_model,
+    tag: entry.tag,
+    models: entry.models?.join(','),
+    group: entry.groups?.join(','),
+    model_mapping: text(entry.model_mapping),
+    status_code_mapping: text(entry.status_code_mapping),
+    param_override: text(entry.param_override),
+    setting: isSet ? text(whole) : undefined,
     auto_ban: entry.auto_ban === undefined ? undefined : Number(entry.auto_ban),
-    ...{ max_input_tokens: entry.max_input_tokens, priority: entry.priority, weight: entry.weight },
+    max_input_tokens: entry.max_input_tokens,
+    priority: entry.priority,
+    weight: entry.weight,
   }
   return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
 }
@@ -104,12 +125,12 @@ const nonEmpty = (name: string, value: string | Table | undefined) =>
 const hasPassword = (proxy: unknown) =>
   typeof proxy === 'string' && URL.canParse(proxy) && new URL(proxy).password !== ''
 
-/** As the channel would have it once it is kept: what people write in several ways is one. */
-function normalOf(entry: ChannelEntry): ChannelEntry {
-  const { name: _name, ...form } = normalizeChannelPatch(parseInput(Patch, formOf(entry)))
+/** Returns the entry in its stored form, so that equivalent notations compare as equal. */
+function normalizeEntry(entry: ChannelEntry): ChannelEntry {
+  const { name: _name, ...form } = normalizeChannelPatch(parseInput(Patch, toForm(entry)))
   const other = entry.other?.trim() === '' ? findProvider(form.type ?? 0)?.other_default : undefined
-  const kept = { ...BLANK, ...form, ...(other === undefined ? {} : { other }), key: entry.key?.trim() ?? '' }
-  const { name: _blank, ...whole } = entryOf(kept as KeyedChannel)
+  const normalized = { ...BLANK, ...form, ...(other === undefined ? {} : { other }), key: entry.key?.trim() ?? '' }
+  const { name: _blank, ...whole } = toEntry(normalized as KeyedChannel)
   const named = Object.entries(whole).filter(([field]) => Object.hasOwn(entry, field))
   return { ...entry, ...Object.fromEntries(named), ...(entry.enabled === undefined ? {} : { enabled: entry.enabled }) }
 }
@@ -134,12 +155,29 @@ export const channelsSection: StoredSection = {
   entry: ChannelEntry as z.ZodType<Entry>,
   key: Slug,
   sets: ['models', 'groups'],
-  normal: (_slug, entry) => entry && (normalOf(entry as ChannelEntry) as Entry),
+  normal: (_slug, entry) => entry && (normalizeEntry(entry as ChannelEntry) as Entry),
   defaults: {
-    ...{ type: 'openai', enabled: true, key: '', key_mode: '', base_url: '', other: '', openai_organization: '' },
-    ...{ models: [], groups: ['default'], model_mapping: {}, status_code_mapping: {}, param_override: {} },
-    ...{ headers: {}, proxy: '', setting: {}, auto_ban: true, test_model: '', max_input_tokens: 0 },
-    ...{ priority: 0, weight: 0, tag: null },
+    type: 'openai',
+    enabled: true,
+    key: '',
+    key_mode: '',
+    base_url: '',
+    other: '',
+    openai_organization: '',
+    models: [],
+    groups: ['default'],
+    model_mapping: {},
+    status_code_mapping: {},
+    param_override: {},
+    headers: {},
+    proxy: '',
+    setting: {},
+    auto_ban: true,
+    test_model: '',
+    max_input_tokens: 0,
+    priority: 0,
+    weight: 0,
+    tag: null,
   },
   secrets(_key, entry) {
     const { key, headers, proxy } = entry as { key?: string; headers?: object | null; proxy?: string }
@@ -151,7 +189,7 @@ export const channelsSection: StoredSection = {
   },
   async read({ channels }) {
     const all = await channels.all()
-    return { entries: new Map(all.map((channel) => [channel.slug, entryOf(channel) as Entry])), initial: new Map() }
+    return { entries: new Map(all.map((channel) => [channel.slug, toEntry(channel) as Entry])), initial: new Map() }
   },
   async writer(to) {
     const all = new Map((await to.within.channels.all()).map((channel) => [channel.slug, channel]))
@@ -160,21 +198,21 @@ export const channelsSection: StoredSection = {
 }
 
 async function writeOne(
-  { key: slug, wanted }: Written,
+  { key: slug, target }: Written,
   before: KeyedChannel | undefined,
   { within, settings, clock, caller }: Writing,
 ): Promise<void> {
   const record = createRecordChannels({ clock })
-  if (wanted === null) {
+  if (target === null) {
     if (!before) return
     await within.channels.deleteMany({ ids: [before.id] })
     return record(within, caller, 'delete', [before], [])
   }
-  const entry = wanted as ChannelEntry
-  const enabled = entry.enabled === undefined ? {} : { status: statusOf(entry.enabled) }
+  const entry = target as ChannelEntry
+  const enabled = entry.enabled === undefined ? {} : { status: toStatus(entry.enabled) }
   if (!before) {
     const rows = buildChannelRows(
-      parseInput(KeyedChannelForm, { name: slug, ...formOf(entry) }),
+      parseInput(KeyedChannelForm, { name: slug, ...toForm(entry) }),
       clock,
       settings,
       'root',
@@ -184,7 +222,7 @@ async function writeOne(
     const whole = (await within.channels.find(made!.id)) ?? fail('channel.missing')
     return record(within, caller, 'create', [], [whole])
   }
-  const { name, ...form } = formOf(entry, before)
+  const { name, ...form } = toForm(entry, before)
   const change = {
     ...buildChannelPatch(before, parseInput(Patch, form), settings, 'root'),
     ...(name === undefined ? {} : { name: String(name) }),
@@ -197,4 +235,4 @@ async function writeOne(
   await record(within, caller, 'update', [before], [whole])
 }
 
-const statusOf = (enabled: boolean) => (enabled ? CHANNEL_STATUS.enabled : CHANNEL_STATUS.disabled)
+const toStatus = (enabled: boolean) => (enabled ? CHANNEL_STATUS.enabled : CHANNEL_STATUS.disabled)

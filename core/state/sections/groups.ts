@@ -14,7 +14,7 @@ const Group = z.strictObject({
 })
 const NEW: GroupTerms = { ratio: 1, description: null, special: {} }
 
-const groupsOf = (settings: Settings) =>
+const listGroups = (settings: Settings) =>
   new Map(
     Object.keys(settings.GroupRatio).map((name) => [name, { ...findGroupTerms(name, settings)! } as unknown as Entry]),
   )
@@ -29,10 +29,10 @@ export const groupsSection: SettingsSection = {
   entry: Group as z.ZodType<Entry>,
   key: z.string().regex(/^[^,\x00-\x1f\x7f-\x9f]{1,64}$/),
   defaults: NEW as unknown as Entry,
-  read: (settings, defaults) => ({ entries: groupsOf(settings), initial: groupsOf(defaults) }),
+  read: (settings, defaults) => ({ entries: listGroups(settings), initial: listGroups(defaults) }),
   written: (changes, settings) =>
-    inTurn(changes, settings, ({ key, wanted }, now) => {
-      if (wanted === null) return withoutGroup(key, now)
-      return withTerms(key, { ...(findGroupTerms(key, now) ?? NEW), ...(wanted as Partial<GroupTerms>) }, now)
+    inTurn(changes, settings, ({ key, target }, now) => {
+      if (target === null) return withoutGroup(key, now)
+      return withTerms(key, { ...(findGroupTerms(key, now) ?? NEW), ...(target as Partial<GroupTerms>) }, now)
     }),
 }

@@ -5,7 +5,7 @@ interface Text {
   value: string | null
 }
 
-/** The texts of settings that changes come to, each worked out from what the ones before it have made. */
+/** Returns the texts of settings after the changes. Each change is computed from the result of the ones before it. */
 export function inTurn<C>(
   changes: readonly C[],
   settings: Settings,
@@ -21,7 +21,7 @@ export function inTurn<C>(
   return [...texts].map(([key, value]) => ({ key, value }))
 }
 
-/** The settings with one of them another; a text that cannot be one is refused where it is stored. */
+/** Returns the settings with one text replaced. An invalid text is refused when it is stored. */
 export function withText(settings: Settings, key: string, text: string | null): Settings {
   const { value } = findDeclaration(key)!
   const parsed = text === null ? { data: value.default } : value.schema.safeParse(text)

@@ -16,20 +16,20 @@ import type { ChannelNames, SettingsSection } from '../section.ts'
 import { isSame, type Entry, type StateValue } from '../state.ts'
 import { inTurn } from './in-turn.ts'
 
-/** In dollars, with what dollars cannot say beside them; or all of it as ratios. */
+/** A price in dollars, with the parts that dollars cannot express, or all of it as ratios. */
 const Price = z.union([
   z.strictObject({ usd: Dollars, ...PriceFields.pick({ tools: true, image_multipliers: true, tiers: true }).shape }),
   PriceFields,
 ])
 type Price = z.infer<typeof Price>
 
-const ratiosOf = (price: Price): PriceFields => {
+const toRatios = (price: Price): PriceFields => {
   if (!('usd' in price)) return price
-  const { usd, tiers, ...beside } = price
-  return { ...priceOfDollars(usd, tiers), ...beside }
+  const { usd, tiers, ...otherParts } = price
+  return { ...priceOfDollars(usd, tiers), ...otherParts }
 }
 
-/** In dollars where they say exactly what is stored. */
+/** Returns the price in dollars if dollars express exactly the stored one. */
 function shownPrice(model: string, stored: PriceFields, settings: Settings): Price {
   const price = priceWith(model, stored, settings)
   if (!price) return stored
@@ -38,14 +38,14 @@ function shownPrice(model: string, stored: PriceFields, settings: Settings): Pri
   const { '1h': _hour, ...cache } = tiers?.cache ?? {}
   const plainTiers = usd.cache_write_1h === undefined || !tiers ? tiers : { ...tiers, cache }
   const shown = { usd, ...withoutUndefined({ tools, image_multipliers, tiers: plainTiers }) }
-  const isExact = Object.keys(usd).length > 0 && isSame(ratiosOf(shown) as StateValue, stored as StateValue)
+  const isExact = Object.keys(usd).length > 0 && isSame(toRatios(shown) as StateValue, stored as StateValue)
   return isExact ? shown : stored
 }
 
-/** A price is told by itself: by what else is priced here it would be told otherwise tomorrow. */
+/** Settings without prices: a price must not depend on the other prices of this installation. */
 const FRESH = defaultSettings()
 
-const soldIn = (settings: Settings): PriceOf[] => {
+const listPriced = (settings: Settings): PriceOf[] => {
   const ofTools = Object.keys(settings.ToolPrice).flatMap((key) =>
     key.includes(':') ? [key.slice(key.indexOf(':') + 1)] : [],
   )
@@ -55,9 +55,9 @@ const soldIn = (settings: Settings): PriceOf[] => {
 
 type Shown = ReadonlyMap<string, { stored: PriceFields; entry: Entry }>
 
-const shownOf = (settings: Settings, known?: Shown): Shown =>
+const buildShown = (settings: Settings, known?: Shown): Shown =>
   new Map(
-    soldIn(settings).flatMap((of) => {
+    listPriced(settings).flatMap((of) => {
       const stored = storedPrice(of, settings)
       if (!stored) return []
       const before = known?.get(of.model)
@@ -66,12 +66,12 @@ const shownOf = (settings: Settings, known?: Shown): Shown =>
     }),
   )
 
-const initial = (settings: Settings) => shownOf(settings)
+const initial = (settings: Settings) => buildShown(settings)
 
-/** As they come with Weir: most prices stay so, and are worked out once. */
+/** Returns the initial prices. Most prices stay like that, so they are computed once. */
 const ownPrices = (): Shown => memoizeOn(FRESH, initial)
 
-const entriesOf = (shown: Shown): Map<string, Entry> => new Map([...shown].map(([model, { entry }]) => [model, entry]))
+const toEntries = (shown: Shown): Map<string, Entry> => new Map([...shown].map(([model, { entry }]) => [model, entry]))
 
 export const pricesSection: SettingsSection = {
   in: 'settings',
@@ -83,23 +83,23 @@ export const pricesSection: SettingsSection = {
   entry: Price as z.ZodType<Entry>,
   key: z.string().min(1).max(256),
   whole: true,
-  normal: (model, entry) => entry && (shownPrice(model, ratiosOf(entry as Price), FRESH) as Entry),
-  read: (settings) => ({ entries: entriesOf(shownOf(settings, ownPrices())), initial: entriesOf(ownPrices()) }),
+  normal: (model, entry) => entry && (shownPrice(model, toRatios(entry as Price), FRESH) as Entry),
+  read: (settings) => ({ entries: toEntries(buildShown(settings, ownPrices())), initial: toEntries(ownPrices()) }),
   written: (changes, settings) =>
     withPrices(
-      changes.map(({ key, wanted }) => {
-        const price = wanted === null ? null : ratiosOf(wanted as Price)
+      changes.map(({ key, target }) => {
+        const price = target === null ? null : toRatios(target as Price)
         return { channel: '', model: key, price }
       }),
       settings,
     ),
 }
 
-/** Of which channels or types of channels, and of which models; of channels that are gone nothing. */
-function boughtOf({ ChannelPrice }: Settings, { slugOf }: ChannelNames): Map<string, Entry> {
-  const named = Object.entries(ChannelPrice).map(([whose, models]) => {
-    const isType = whose.startsWith(TYPE)
-    const name = isType ? `${TYPE}${idOfType(Number(whose.slice(TYPE.length)))}` : slugOf(Number(whose))
+/** Returns the purchase prices by channel or type; those of deleted channels are left out. */
+function listPurchasePrices({ ChannelPrice }: Settings, { slugOf }: ChannelNames): Map<string, Entry> {
+  const named = Object.entries(ChannelPrice).map(([channelKey, models]) => {
+    const isType = channelKey.startsWith(TYPE)
+    const name = isType ? `${TYPE}${idOfType(Number(channelKey.slice(TYPE.length)))}` : slugOf(Number(channelKey))
     return [name, models as unknown as Entry] as const
   })
   return new Map(named.filter((pair): pair is [string, Entry] => pair[0] !== undefined))
@@ -107,7 +107,7 @@ function boughtOf({ ChannelPrice }: Settings, { slugOf }: ChannelNames): Map<str
 
 const TYPE = 'type:'
 const idOfType = (type: number) => findProvider(type)?.id ?? String(type)
-const typeOf = (id: string) => providers.find((provider) => provider.id === id)?.type ?? Number(id)
+const findTypeNumber = (id: string) => providers.find((provider) => provider.id === id)?.type ?? Number(id)
 
 export const purchasePricesSection: SettingsSection = {
   in: 'settings',
@@ -120,27 +120,29 @@ export const purchasePricesSection: SettingsSection = {
   key: z
     .string()
     .regex(/^(type:)?[a-z0-9-]+$/)
-    .refine((key) => !key.startsWith(TYPE) || idOfType(typeOf(key.slice(TYPE.length))) === key.slice(TYPE.length)),
+    .refine(
+      (key) => !key.startsWith(TYPE) || idOfType(findTypeNumber(key.slice(TYPE.length))) === key.slice(TYPE.length),
+    ),
   whole: true,
   read: (settings, defaults, channels) => ({
-    entries: boughtOf(settings, channels),
-    initial: boughtOf(defaults, channels),
+    entries: listPurchasePrices(settings, channels),
+    initial: listPurchasePrices(defaults, channels),
   }),
   written: (changes, settings, { idOf }) =>
-    inTurn(changes, settings, ({ key, wanted }, { ChannelPrice }) => {
-      const id = key.startsWith(TYPE) ? `${TYPE}${typeOf(key.slice(TYPE.length))}` : idOf(key)
+    inTurn(changes, settings, ({ key, target }, { ChannelPrice }) => {
+      const id = key.startsWith(TYPE) ? `${TYPE}${findTypeNumber(key.slice(TYPE.length))}` : idOf(key)
       if (id === undefined) {
-        if (wanted === null) return []
+        if (target === null) return []
         fail('state.no_channel', { slug: key })
       }
       const { [String(id)]: _before, ...others } = ChannelPrice
-      const table = wanted === null ? others : { ...others, [id]: wanted }
+      const table = target === null ? others : { ...others, [id]: target }
       return [{ key: 'ChannelPrice', value: JSON.stringify(table, null, 2) }]
     }),
 }
 
-/** Of tools that cost the same with every model. */
-const toolsOf = ({ ToolPrice }: Settings) =>
+/** Returns the tools with the same price for every model. */
+const listToolPrices = ({ ToolPrice }: Settings) =>
   new Map<string, Entry>(Object.entries(ToolPrice).filter(([tool]) => !tool.includes(':')))
 
 export const toolPricesSection: SettingsSection = {
@@ -152,11 +154,11 @@ export const toolPricesSection: SettingsSection = {
   ),
   entry: z.number().min(0) as z.ZodType<Entry>,
   key: z.string().regex(/^[^:]+$/),
-  read: (settings, defaults) => ({ entries: toolsOf(settings), initial: toolsOf(defaults) }),
+  read: (settings, defaults) => ({ entries: listToolPrices(settings), initial: listToolPrices(defaults) }),
   written: (changes, settings) =>
-    inTurn(changes, settings, ({ key, wanted }, { ToolPrice }) => {
+    inTurn(changes, settings, ({ key, target }, { ToolPrice }) => {
       const { [key]: _before, ...others } = ToolPrice
-      const table = wanted === null ? others : { ...others, [key]: wanted as number }
+      const table = target === null ? others : { ...others, [key]: target as number }
       return [{ key: 'ToolPrice', value: JSON.stringify(table, null, 2) }]
     }),
 }

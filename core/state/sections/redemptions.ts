@@ -1,4 +1,5 @@
-// The redemption codes of the state: how many there are of which worth under a name. The codes themselves are in no file.
+// The redemption codes of the state: the number of codes of each value under a name. The codes themselves are in no
+// file.
 import { z } from 'zod'
 import { fail, words } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
@@ -8,7 +9,7 @@ import type { StoredSection } from '../section.ts'
 import type { Entry } from '../state.ts'
 import { withAudit } from './audited.ts'
 
-/** So many codes of a name and worth are made by a file at most. */
+/** Maximum number of codes that a file creates for a name and value. */
 const MOST = 10_000
 
 async function everyCode({ redemptions }: ChangeStores): Promise<Redemption[]> {
@@ -42,25 +43,25 @@ export const redemptionsSection: StoredSection = {
     const { within, caller, clock, random } = to
     const codes = await everyCode(within)
     const record = withAudit('redemption', to)
-    return async ({ key: name, wanted, fields }) => {
+    return async ({ key: name, target, fields }) => {
       for (const { field: quota } of fields) {
-        const count = Number((wanted as Record<string, number> | null)?.[quota] ?? 0)
+        const count = Number((target as Record<string, number> | null)?.[quota] ?? 0)
         const there = codes.filter((code) => code.name === name && code.quota === Number(quota))
         const made = { user_id: caller.user?.id ?? 0, name, quota: Number(quota), created_time: seconds(clock) }
         const missing = Math.max(0, count - there.length)
         const keys = Array.from({ length: missing }, () => random.text(CODE_LENGTH))
         const inserted = await within.redemptions.insert(keys.map((key) => ({ ...made, key })))
-        for (const code of inserted) await record('create', code.id, null, toldOf(code))
+        for (const code of inserted) await record('create', code.id, null, toAuditFields(code))
         const unused = there.filter(({ status }) => status !== REDEMPTION_STATUS.used)
         const gone = unused.slice(0, Math.max(0, there.length - count))
-        if (gone.length < there.length - count && wanted !== null) fail('state.codes_used', { name, count })
+        if (gone.length < there.length - count && target !== null) fail('state.codes_used', { name, count })
         for (const code of gone) {
           await within.redemptions.delete(code.id)
-          await record('delete', code.id, toldOf(code))
+          await record('delete', code.id, toAuditFields(code))
         }
       }
     }
   },
 }
 
-const toldOf = ({ name, quota, status }: Redemption) => ({ name, quota, status })
+const toAuditFields = ({ name, quota, status }: Redemption) => ({ name, quota, status })

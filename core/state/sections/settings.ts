@@ -1,4 +1,4 @@
-// The settings of the state: all that have no section of their own, as the values that they stand for.
+// The settings of the state: all that have no section, as values.
 import { z } from 'zod'
 import { fail, words } from '../../errors.ts'
 import { findDeclaration, declaredSettings, type Settings } from '../../settings/index.ts'
@@ -7,22 +7,22 @@ import { PRICE_SETTINGS } from '../../settings/stored-price.ts'
 import type { SettingsSection } from '../section.ts'
 import type { Entry, StateValue } from '../state.ts'
 
-/** Tables of groups and prices stand in sections of their own. */
+/** Settings that have a separate section: groups and prices. */
 const ELSEWHERE: readonly string[] = [...PRICE_SETTINGS, 'GroupRatio', 'UserUsableGroups', 'GroupGroupRatio']
 
 const declared = Object.entries(declaredSettings as Record<string, Setting<unknown>>).filter(
   ([key]) => !ELSEWHERE.includes(key),
 )
 
-const valuesOf = (settings: Settings) =>
-  new Map(declared.map(([key, { value }]) => [key, valueOf(value, settings[key as keyof Settings])] as const))
+const readValues = (settings: Settings) =>
+  new Map(declared.map(([key, { value }]) => [key, toValue(value, settings[key as keyof Settings])] as const))
 
-/** As people write it: numbers and switches as such, tables as tables. */
-const valueOf = ({ kind, encode }: Setting<unknown>['value'], value: unknown): Entry =>
+/** Returns the value in the notation of a file: numbers and switches as such, tables as tables. */
+const toValue = ({ kind, encode }: Setting<unknown>['value'], value: unknown): Entry =>
   kind === 'json' ? (JSON.parse(encode(value)) as StateValue) : (value as Entry)
 
-/** As it is stored. */
-function textOf(key: string, value: Entry): string {
+/** Returns the stored text of a value. */
+function toText(key: string, value: Entry): string {
   const { kind } = findDeclaration(key)!.value
   if (kind === 'json') return JSON.stringify(value, null, 2)
   if (typeof value === 'object') fail('state.setting_kind', { key })
@@ -41,12 +41,12 @@ export const settingsSection: SettingsSection = {
   secrets: (key) => (findDeclaration(key)?.secret === true ? [[]] : []),
   normal(key, entry) {
     const { value } = findDeclaration(key)!
-    if (entry === null) return valueOf(value, value.default)
-    // What cannot be one is refused where it would be stored, with its reason.
-    const { data, success } = value.schema.safeParse(textOf(key, entry))
-    return success ? valueOf(value, data) : entry
+    if (entry === null) return toValue(value, value.default)
+    // An invalid value is refused when it is stored, with its reason.
+    const { data, success } = value.schema.safeParse(toText(key, entry))
+    return success ? toValue(value, data) : entry
   },
-  read: (settings, defaults) => ({ entries: valuesOf(settings), initial: valuesOf(defaults) }),
+  read: (settings, defaults) => ({ entries: readValues(settings), initial: readValues(defaults) }),
   written: (changes) =>
-    changes.map(({ key, wanted }) => ({ key, value: wanted === null ? null : textOf(key, wanted) })),
+    changes.map(({ key, target }) => ({ key, value: target === null ? null : toText(key, target) })),
 }

@@ -30,14 +30,14 @@ export const signInServicesSection: StoredSection = {
   },
   async writer({ within, caller, clock }) {
     const record = withAudit('provider', { within, caller, clock })
-    return async ({ key: id, wanted, action }) => {
-      if (wanted === null) await within.loginServices.delete(id)
-      else if (action === 'create') await within.loginServices.insert({ id, ...parseInput(LoginServiceForm, wanted) })
+    return async ({ key: id, target, action }) => {
+      if (target === null) await within.loginServices.delete(id)
+      else if (action === 'create') await within.loginServices.insert({ id, ...parseInput(LoginServiceForm, target) })
       else {
         const known = (await within.loginServices.find(id)) ?? fail('provider.missing')
-        const { client_secret, ...patch } = parseInput(LoginServiceForm.partial(), wanted)
+        const { client_secret, ...patch } = parseInput(LoginServiceForm.partial(), target)
         const isMoved = patch.well_known !== undefined && patch.well_known !== known.well_known
-        // Another server is not told the secret of the one before.
+        // The old secret is not sent to another server.
         const secret = client_secret !== undefined ? { client_secret } : isMoved ? { client_secret: '' } : {}
         await within.loginServices.update(id, { ...patch, ...secret }, { version: known.version, raises: true })
       }

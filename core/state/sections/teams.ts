@@ -25,11 +25,11 @@ async function everyTeam({ teams }: ChangeStores): Promise<Team[]> {
   }
 }
 
-/** Teams that are not told apart by their names are written by number. */
+/** Teams with ambiguous names are written by number. */
 const BY_NUMBER = /^#(\d{1,15})$/
 
-/** How the file calls each team: by its name where that is clear, else by its number. */
-function keysOf(teams: readonly Team[]): Map<string, Team> {
+/** Returns the teams by their keys in the file: the name if it is unique, else the number. */
+function buildKeys(teams: readonly Team[]): Map<string, Team> {
   const counts = new Map<string, number>()
   for (const { name } of teams) counts.set(name, (counts.get(name) ?? 0) + 1)
   const isClear = (name: string) => counts.get(name) === 1 && !BY_NUMBER.test(name)
@@ -48,12 +48,12 @@ export const teamsSection: StoredSection = {
   defaults: { members: {} },
   onRequest: ['members'],
   async read(stores) {
-    const entries = [...keysOf(await everyTeam(stores))].map(async ([key, { id }]) => {
-      // Whoever is asked to own it is an owner as far as a file goes: applied again, it asks nobody twice.
-      const asked = new Set(await stores.teamInvitations.futureOwners(id))
+    const entries = [...buildKeys(await everyTeam(stores))].map(async ([key, { id }]) => {
+      // An invited owner counts as an owner in the file, so that applying it again sends no second invitation.
+      const invitedOwners = new Set(await stores.teamInvitations.futureOwners(id))
       const members = (await stores.teams.members(id)).map(({ user_id, username, role, budget_day, budget_month }) => [
         username,
-        { role: asked.has(user_id) ? 'owner' : role, budget_day, budget_month },
+        { role: invitedOwners.has(user_id) ? 'owner' : role, budget_day, budget_month },
       ])
       return [key, { members: Object.fromEntries(members) as Record<string, Entry> }] as const
     })
@@ -61,11 +61,11 @@ export const teamsSection: StoredSection = {
   },
   async writer(to) {
     const { within, clock } = to
-    const teams = keysOf(await everyTeam(within))
+    const teams = buildKeys(await everyTeam(within))
     const record = withAudit('team', to)
-    return async ({ key: name, wanted, action }) => {
+    return async ({ key: name, target, action }) => {
       const known = teams.get(name)
-      if (wanted === null) {
+      if (target === null) {
         if (!known) return
         if (!(await within.teams.delete(known.id, seconds(clock)))) fail('team.not_empty')
         return record('delete', known.id, { name })
@@ -73,36 +73,34 @@ export const teamsSection: StoredSection = {
       if (!known && BY_NUMBER.test(name)) fail('state.no_team', { number: name })
       const team = known ?? (await within.teams.insert({ name, created_time: seconds(clock) }))
       if (action === 'create') await record('create', team.id, null, { name })
-      const { members } = TeamEntry.parse(wanted)
+      const { members } = TeamEntry.parse(target)
       if (members) await writeMembers(team.id, members, to)
     }
   },
 }
 
-/**
- * They are the members, and nobody else is. Whoever is to own the team is a member at once, and an owner once they accept that.
- */
-async function writeMembers(team_id: number, wanted: NonNullable<TeamEntry['members']>, to: Writing): Promise<void> {
+/** Writes the complete list of members. A future owner is a member at once, and an owner once they accept. */
+async function writeMembers(team_id: number, target: NonNullable<TeamEntry['members']>, to: Writing): Promise<void> {
   const { within, clock } = to
   const now = seconds(clock)
   const record = withAudit('team', to)
   const team = (await within.teams.lock(team_id)) ?? fail('team.missing')
   const known = new Map((await within.teams.members(team_id)).map((member) => [member.username, member]))
   const owners = [...known.values()].filter(({ role }) => role === 'owner')
-  const stay = owners.filter(({ username }) => Object.hasOwn(wanted, username) && wanted[username]?.role === 'owner')
+  const stay = owners.filter(({ username }) => Object.hasOwn(target, username) && target[username]?.role === 'owner')
   if (owners.length > 0 && stay.length === 0) fail('team.last_owner')
   if (team.quota < 0 && stay.length < owners.length) fail('team.owes', { team: team.name, owed: -team.quota })
   for (const [username, member] of known)
-    if (!Object.hasOwn(wanted, username)) {
+    if (!Object.hasOwn(target, username)) {
       await within.teams.removeMember(team_id, member.user_id, now)
       await record('remove_member', team_id, member)
     }
-  const asked = new Set(await within.teamInvitations.futureOwners(team_id))
-  for (const [username, { role, ...budgets }] of Object.entries(wanted)) {
+  const invitedOwners = new Set(await within.teamInvitations.futureOwners(team_id))
+  for (const [username, { role, ...budgets }] of Object.entries(target)) {
     const before = known.get(username)
     const user_id = before?.user_id ?? (await within.users.findByLogin(username))?.user.id
     if (user_id === undefined) fail('state.no_user', { username })
-    // Whoever applies the file may own a team that has no owner yet, and no other.
+    // The user who applies the file may take a team that has no owner yet, and no other.
     const isOwn = user_id === to.caller.user?.id
     if (role === 'owner' && isOwn && before?.role !== 'owner' && owners.length > 0) fail('team.own_owner')
     const rises = role === 'owner' && before?.role !== 'owner' && !isOwn
@@ -114,11 +112,11 @@ async function writeMembers(team_id: number, wanted: NonNullable<TeamEntry['memb
       await record(before ? 'member' : 'add_member', team_id, before ?? null, made)
     }
     if (role === 'member' && before) await within.teamInvitations.removeOfMember(team_id, user_id)
-    if (rises && !asked.has(user_id)) await inviteOwner({ team_id, user_id, username, ...budgets }, to)
+    if (rises && !invitedOwners.has(user_id)) await inviteOwner({ team_id, user_id, username, ...budgets }, to)
   }
 }
 
-/** Days for which somebody can accept to own a team. */
+/** Days in which an invitation to own a team can be accepted. */
 const ASKED_DAYS = 30
 
 async function inviteOwner(
@@ -130,7 +128,8 @@ async function inviteOwner(
     ...whom,
     role: 'owner',
     invited_by: to.caller.user?.id ?? null,
-    ...{ created_time, expires_time: created_time + ASKED_DAYS * 86_400 },
+    created_time,
+    expires_time: created_time + ASKED_DAYS * 86_400,
   })
   await withAudit('team', to)('invite', whom.team_id, null, { username: whom.username, role: 'owner' })
 }

@@ -27,15 +27,22 @@ const TokenEntry = z
     expires: z.iso.datetime().nullable(),
     /** Quota units that it may spend in all, what it has spent included; null for no limit. */
     quota: whole.nullable(),
-    ...{ budget_day: whole, budget_week: whole, budget_month: whole, time_zone: z.string() },
-    ...{ requests_per_minute: whole, tokens_per_minute: whole, max_concurrent: whole },
+    budget_day: whole,
+    budget_week: whole,
+    budget_month: whole,
+    time_zone: z.string(),
+    requests_per_minute: whole,
+    tokens_per_minute: whole,
+    max_concurrent: whole,
   })
   .partial()
 type TokenEntry = z.infer<typeof TokenEntry>
 
 const MOST_OF_ONE = 1000
 
-/** With the name of the owner. Those that spend from a team's account belong to the team, and are in no file. */
+/**
+ * Returns the tokens with the names of their owners. Tokens of a team's account belong to the team, and are in no file.
+ */
 async function everyToken(stores: ChangeStores): Promise<(Token & { user: string })[]> {
   const all: (Token & { user: string })[] = []
   for (const { id, username } of await everyUser(stores))
@@ -49,19 +56,27 @@ async function everyToken(stores: ChangeStores): Promise<(Token & { user: string
 }
 
 /** Without a key where only its SHA-256 is known. */
-const entryOf = (token: Token & { user: string }): TokenEntry => ({
-  ...{ user: token.user, name: token.name, enabled: token.status !== TOKEN_STATUS.disabled },
+const toEntry = (token: Token & { user: string }): TokenEntry => ({
+  user: token.user,
+  name: token.name,
+  enabled: token.status !== TOKEN_STATUS.disabled,
   ...(token.key === '' ? {} : { key: token.key }),
-  ...{ group: token.group, models: token.model_limits_enabled ? parseList(token.model_limits) : null },
-  ...{ allow_ips: parseList(token.allow_ips), fallback_models: parseList(token.fallback_models) },
+  group: token.group,
+  models: token.model_limits_enabled ? parseList(token.model_limits) : null,
+  allow_ips: parseList(token.allow_ips),
+  fallback_models: parseList(token.fallback_models),
   expires: token.expired_time === NEVER ? null : new Date(token.expired_time * 1000).toISOString(),
   quota: token.unlimited_quota ? null : Math.max(0, token.remain_quota + token.used_quota),
-  ...{ budget_day: token.budget_day, budget_week: token.budget_week, budget_month: token.budget_month },
-  ...{ time_zone: token.time_zone, requests_per_minute: token.requests_per_minute },
-  ...{ tokens_per_minute: token.tokens_per_minute, max_concurrent: token.max_concurrent },
+  budget_day: token.budget_day,
+  budget_week: token.budget_week,
+  budget_month: token.budget_month,
+  time_zone: token.time_zone,
+  requests_per_minute: token.requests_per_minute,
+  tokens_per_minute: token.tokens_per_minute,
+  max_concurrent: token.max_concurrent,
 })
 
-function valuesOf(entry: TokenEntry) {
+function toTokenFields(entry: TokenEntry) {
   const { user: _user, key: _key, quota: _quota, enabled, models, allow_ips, fallback_models, expires, ...same } = entry
   const maybe = <T, R>(name: string, value: T | undefined, made: (value: T) => R) =>
     value === undefined ? {} : { [name]: made(value) }
@@ -78,8 +93,8 @@ function valuesOf(entry: TokenEntry) {
 
 const KEY_LENGTH = 48
 
-/** As `entryOf` tells it: without repeats, and times to the second. */
-function normalOf(entry: TokenEntry): TokenEntry {
+/** Returns the entry in the form of `entryOf`: without duplicates, and times to the second. */
+function normalizeEntry(entry: TokenEntry): TokenEntry {
   const { models, allow_ips, fallback_models, expires } = entry
   const unique = (list: string[]) => parseList(list.join('\n'))
   const toSecond = (time: string) => new Date(Math.floor(Date.parse(time) / 1000) * 1000).toISOString()
@@ -102,35 +117,46 @@ export const tokensSection: StoredSection = {
   entry: TokenEntry as z.ZodType<Entry>,
   key: Slug,
   sets: ['models', 'allow_ips'],
-  normal: (_slug, entry) => entry && (normalOf(entry as TokenEntry) as Entry),
+  normal: (_slug, entry) => entry && (normalizeEntry(entry as TokenEntry) as Entry),
   defaults: {
-    ...{ enabled: true, group: '', models: null, allow_ips: [], fallback_models: [], expires: null, quota: 0 },
-    ...{ budget_day: 0, budget_week: 0, budget_month: 0, time_zone: '', requests_per_minute: 0 },
-    ...{ tokens_per_minute: 0, max_concurrent: 0 },
+    enabled: true,
+    group: '',
+    models: null,
+    allow_ips: [],
+    fallback_models: [],
+    expires: null,
+    quota: 0,
+    budget_day: 0,
+    budget_week: 0,
+    budget_month: 0,
+    time_zone: '',
+    requests_per_minute: 0,
+    tokens_per_minute: 0,
+    max_concurrent: 0,
   },
   onRequest: true,
   secrets: (_key, entry) => ((entry as TokenEntry).key ? [['key']] : []),
   async read(stores) {
     const all = await everyToken(stores)
-    return { entries: new Map(all.map((token) => [token.slug, entryOf(token) as Entry])), initial: new Map() }
+    return { entries: new Map(all.map((token) => [token.slug, toEntry(token) as Entry])), initial: new Map() }
   },
   async writer(to) {
     const known = new Map((await everyToken(to.within)).map((token) => [token.slug, token]))
     const record = withAudit('token', to)
-    return async ({ key: slug, wanted }) => {
+    return async ({ key: slug, target }) => {
       const before = known.get(slug)
-      if (wanted === null) {
+      if (target === null) {
         if (before) await to.within.tokens.delete(before.id)
         return record('delete', before?.id ?? 0, { slug })
       }
-      const entry = wanted as TokenEntry
+      const entry = target as TokenEntry
       // A key is found by what was written with it: another key is another token.
       if (before && entry.key !== undefined && entry.key !== before.key) fail('state.token_key', { slug })
       if (before && entry.user !== undefined && entry.user !== before.user) fail('state.token_key', { slug })
       const id = before?.id ?? (await made(slug, entry, to))
-      if (before) await to.within.tokens.update(id, valuesOf(entry), { version: before.version, raises: true })
-      const { key: _key, ...told } = entry
-      await record(before ? 'update' : 'create', id, null, { slug, ...told })
+      if (before) await to.within.tokens.update(id, toTokenFields(entry), { version: before.version, raises: true })
+      const { key: _key, ...audited } = entry
+      await record(before ? 'update' : 'create', id, null, { slug, ...audited })
       if (entry.quota === undefined) return
       const used = before?.used_quota ?? 0
       const budget = entry.quota === null ? { unlimited_quota: true } : limited(entry.quota - used)
@@ -147,6 +173,6 @@ async function made(slug: string, entry: TokenEntry, { within, clock, random }: 
   if (await within.tokens.findByKey(key)) fail('state.key_taken', { slug })
   const blank = { model_limits_enabled: false, model_limits: '', allow_ips: '', group: '', fallback_models: '' }
   const fresh = { ...blank, status: TOKEN_STATUS.enabled, expired_time: NEVER, name: slug.slice(0, MAX_TOKEN_NAME) }
-  const row = { ...fresh, ...valuesOf(entry), slug, key, user_id: owner.id, created_time: seconds(clock) }
+  const row = { ...fresh, ...toTokenFields(entry), slug, key, user_id: owner.id, created_time: seconds(clock) }
   return (await within.tokens.insert(row)).id
 }

@@ -15,7 +15,7 @@ const UserEntry = z
     role: z.enum(['user', 'admin']),
     group: z.string().min(1),
     enabled: z.boolean(),
-    /** As Weir keeps it: not the password itself. */
+    /** The hash that Weir stores, not the password. */
     password_hash: z.string(),
   })
   .partial()
@@ -34,16 +34,18 @@ export async function everyUser({ users }: ChangeStores): Promise<User[]> {
 
 const isListed = ({ role }: User) => role !== ROLE.root
 
-async function entryOf(user: User, { users }: ChangeStores): Promise<Required<UserEntry>> {
+async function toEntry(user: User, { users }: ChangeStores): Promise<Required<UserEntry>> {
   return {
-    ...{ display_name: user.display_name, email: user.email, group: user.group },
+    display_name: user.display_name,
+    email: user.email,
+    group: user.group,
     role: user.role >= ROLE.admin ? 'admin' : 'user',
     enabled: user.status === USER_STATUS.enabled,
     password_hash: await users.passwordHash(user.id),
   }
 }
 
-const valuesOf = ({ role, enabled, ...fields }: UserEntry) => ({
+const toUserFields = ({ role, enabled, ...fields }: UserEntry) => ({
   ...fields,
   ...(role === undefined ? {} : { role: role === 'admin' ? ROLE.admin : ROLE.user }),
   ...(enabled === undefined ? {} : { status: enabled ? USER_STATUS.enabled : USER_STATUS.disabled }),
@@ -62,32 +64,32 @@ export const usersSection: StoredSection = {
   onRequest: true,
   secrets: (_key, entry) => ((entry as UserEntry).password_hash ? [['password_hash']] : []),
   async read(stores) {
-    const listed = (await everyUser(stores)).filter(isListed)
-    const entries = listed.map(async (user) => [user.username, (await entryOf(user, stores)) as Entry] as const)
+    const manageable = (await everyUser(stores)).filter(isListed)
+    const entries = manageable.map(async (user) => [user.username, (await toEntry(user, stores)) as Entry] as const)
     return { entries: new Map(await Promise.all(entries)), initial: new Map() }
   },
   async writer(to) {
     const { within, settings, clock } = to
     const known = new Map((await everyUser(within)).map((user) => [user.username, user]))
     const record = withAudit('user', to)
-    return async ({ key: username, wanted }) => {
+    return async ({ key: username, target }) => {
       const before = known.get(username)
-      if (wanted === null) {
+      if (target === null) {
         if (!before || !isListed(before)) return
         await within.users.update(before.id, { deleted_at: seconds(clock), status: USER_STATUS.disabled })
         return record('delete', before.id, { username })
       }
-      const { group } = wanted as UserEntry
+      const { group } = target as UserEntry
       if (group !== undefined && !Object.hasOwn(settings.GroupRatio, group)) fail('group.missing', { group })
-      const { status, ...fields } = valuesOf(wanted as UserEntry)
+      const { status, ...fields } = toUserFields(target as UserEntry)
       if (before && !isListed(before)) fail('state.root', { username })
       const fresh = { display_name: username, role: ROLE.user, group: 'default', password_hash: '' }
       const made = { ...fresh, ...fields, username, created_time: seconds(clock) }
       const id = before?.id ?? (await within.users.insert(made)).id
       if (before) await within.users.update(id, fields, { version: before.version, raises: true })
       if (status !== undefined) await within.users.update(id, { status })
-      const { password_hash: _hash, ...told } = fields
-      await record(before ? 'edit' : 'create', id, null, { username, ...told })
+      const { password_hash: _hash, ...audited } = fields
+      await record(before ? 'edit' : 'create', id, null, { username, ...audited })
     }
   },
 }
