@@ -1,11 +1,16 @@
-// What a browser has to load before a screen stands: bounded here, so that a build that grows too heavy fails. The files are
-// compressed once, when they are built, and sent so.
+// Limits of what a browser loads before a screen is shown, so that a build that grows too large fails. The files are
+// compressed once, at build time, and sent that way.
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** In kB (1000 bytes) of compressed script, by the folder of the screen; a list has as much as `others`. */
+/**
+ * In kB (1000 bytes) of compressed scripts, by the folder of the screen; `others` is the limit of the screens that are
+ * not listed.
+ */
 const MOST = { login: 120, register: 120, reset: 120, detail: 280, playground: 300, others: 200 } as const
-/** Scripts and styles; a first screen makes about five requests more, for its page and its data. */
+/**
+ * Maximum number of scripts and styles. A first screen makes about five further requests, for its page and its data.
+ */
 const MOST_FILES = 7
 
 interface Chunk {
@@ -20,19 +25,19 @@ interface Chunk {
 }
 type Output = Chunk | { type: 'asset'; fileName: string; source: string | Uint8Array }
 
-/** One screen: what it weighs, and which files that is. */
+/** One screen: its weight and the files that it loads. */
 interface Weight {
   screen: string
   bytes: number
   files: string[]
 }
 
-/** `WEIR_WEIGHTS=1` prints what each screen weighs. */
+/** `WEIR_WEIGHTS=1` prints the weight of each screen. */
 export const budgets = (): Plugin => ({
   name: 'weir:budgets',
-  // A build for development is neither weighed nor compressed: the tests make one in every run.
+  // A development build is neither weighed nor compressed: the tests make one in every run.
   apply: (_, { command, mode }) => command === 'build' && mode === 'production',
-  // After all others: what is packed is what is sent.
+  // Runs after all other plugins, so that the packed files are the ones that are sent.
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
@@ -79,7 +84,7 @@ function weightsOf(outputs: Output[]): Weight[] {
   })
 }
 
-/** A chunk and all that it needs before it runs. */
+/** Returns a chunk with all of its static imports. */
 function withImports(chunk: Chunk, chunks: ReadonlyMap<string, Chunk>): Chunk[] {
   const needed = new Set([chunk])
   for (const each of needed) for (const name of each.imports) if (chunks.has(name)) needed.add(chunks.get(name)!)

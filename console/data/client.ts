@@ -1,4 +1,4 @@
-// The typed client over fetch: `client.tokens.list({ p: 0 })`. What goes wrong is told to the person once, here, and thrown.
+// The typed client over fetch: `client.tokens.list({ p: 0 })`. Failures are shown to the user once, here, and thrown.
 import { createOutlineClient, toHttpRequest, type Outline } from '../../core/contract/client.ts'
 import { FRAMED_HEADER } from '../../core/contract/framed.ts'
 import type { Envelope } from '../../core/contract/envelope.ts'
@@ -15,17 +15,17 @@ import { outlines } from './outlines.built.ts'
 import { refuse, type FieldRefusal } from './refused-field.ts'
 import { currentLanguage, fill, texts } from './texts.tsx'
 
-/** A call that did not succeed. The person is told as soon as nobody has said that it is told in its place. */
+/** A call that failed. The user sees a message unless a component has taken over showing it. */
 export class RequestFailure extends Error {
-  /** It is told where what was asked for would stand, and not as a message too. */
+  /** True if the error is shown in the place of the requested data, without a message. */
   toldInPlace = false
   readonly status: number
   readonly code?: string
-  /** The fields that are refused. */
+  /** The refused fields. */
   readonly fields: readonly FieldRefusal[]
-  /** How it is told; null where the next page tells it. */
+  /** How the error is shown; null if the next page shows it. */
   readonly kind: 'error' | 'info' | null
-  /** What else the server says with it. */
+  /** Further reply fields of the server. */
   readonly beside: Readonly<Record<string, unknown>>
 
   constructor(
@@ -58,14 +58,14 @@ export class RequestFailure extends Error {
 
 type Send = (name: string, outline: Outline, input: Record<string, unknown>) => Promise<unknown>
 
-/** The code of a sign-in that goes on with a second factor: no failure that anybody is told of. */
+/** The code of a sign-in that needs a second factor. It is not shown as a failure. */
 export const SECOND_STEP = 'login.second_factor'
 
-/** Calls whose failure the caller puts into words of its own. */
+/** Calls whose failures the caller shows with its own text. */
 const toldByCaller = new Set(['site.status', 'channels.try'])
 let isTold = false
 
-/** Makes calls whose failures the caller puts into words of its own; elsewhere the same ones are told as any other. */
+/** Makes calls whose failures the caller shows with its own text. Elsewhere the same calls show theirs as usual. */
 export function withoutErrorToast<T>(call: () => Promise<T>): Promise<T> {
   isTold = true
   try {
@@ -87,7 +87,7 @@ const send: Send = async (name, outline, input) => {
   }
 }
 
-/** Fields are refused at once, as who asked goes on; a message waits until who asked had it. */
+/** Refused fields are shown before the caller continues. A message waits until the caller had a chance to show it. */
 function tellSoon(failure: RequestFailure, kind: 'error' | 'info') {
   const { message, fields } = failure
   if (fields.length > 0) refuse(fields, kind)
@@ -95,8 +95,8 @@ function tellSoon(failure: RequestFailure, kind: 'error' | 'info') {
 }
 
 /**
- * What somebody else has saved meanwhile is overwritten where the person says so, having seen it. Otherwise nothing more is told:
- * they have been asked.
+ * Retries a change that another user has overtaken, if the user decides to overwrite it after seeing the conflict.
+ * Otherwise nothing more is shown.
  */
 const askSettled: Send = async (name, outline, input) => {
   try {
@@ -113,7 +113,7 @@ const askSettled: Send = async (name, outline, input) => {
 
 const CONFLICT = 'edit.conflict'
 
-/** The row itself, with its version; null where what is changed is none, or nothing reads one. */
+/** Reads the row with its current version; null if the call changes no row, or no endpoint reads one. */
 async function asItIsNow(name: string, input: Record<string, unknown>): Promise<Record<string, unknown> | null> {
   const [feature = '', act] = name.split('.')
   const get = outlines[feature]?.['get']
@@ -122,7 +122,7 @@ async function asItIsNow(name: string, input: Record<string, unknown>): Promise<
   return row as Record<string, unknown> | null
 }
 
-/** A call that wants a fresh proof, or a session in place of one that has ended, is made again once there is one. */
+/** Retries a call that needs a reauthentication or a new session, once the user has given it. */
 const askProven: Send = async (name, outline, input) => {
   try {
     return await ask(name, outline, input)
@@ -137,7 +137,7 @@ const askProven: Send = async (name, outline, input) => {
 const wantedOf = ({ status, code }: RequestFailure) =>
   code === 'access.step_up' ? proof : status === 401 ? signIn : undefined
 
-/** To the login page, which says why. */
+/** Leads to the login page, which shows the reason. */
 function leave() {
   preferences.user.remove()
   rememberPage()
@@ -159,12 +159,12 @@ const ask: Send = async (name, outline, input) => {
     throw new RequestFailure(envelope.message, {
       ...{ status, code: envelope.code, fields: envelope.fields, beside: envelope },
     })
-  // People are told of what was done in the words of its screen; what else an endpoint declares is for who asks.
+  // The message is shown in the words of the screen. The other reply fields are for the caller.
   const { success: _success, ...reply } = envelope
   return outline.beside ? reply : reply.data
 }
 
-/** @throws RequestFailure where nobody can be reached */
+/** @throws RequestFailure if the server cannot be reached */
 async function request(outline: Outline, input: Record<string, unknown>, signal?: AbortSignal): Promise<Response> {
   const { method, path, body } = toHttpRequest(outline, input)
   const response = await fetch(address(path), {
@@ -172,7 +172,7 @@ async function request(outline: Outline, input: Record<string, unknown>, signal?
     signal,
     credentials: 'same-origin',
     cache: 'no-store',
-    // What is asked for while the page is left arrives all the same.
+    // Requests that are sent while the page is closing still arrive.
     keepalive: leaving,
     headers: {
       'New-Api-User': String(preferences.user.read()?.id ?? -1),
@@ -190,7 +190,7 @@ async function request(outline: Outline, input: Record<string, unknown>, signal?
 }
 
 /**
- * Opens a stream of events: what comes, in whatever pieces. Nobody is told of a failure; who follows says it in its place.
+ * Opens a stream of events, read in pieces of any size. The user sees no message about a failure: the caller shows it.
  * @throws RequestFailure
  */
 export async function open(outline: Outline, input: Record<string, unknown>, signal: AbortSignal) {
@@ -200,7 +200,7 @@ export async function open(outline: Outline, input: Record<string, unknown>, sig
   throw failureOf(response.status, await readEnvelope(response))
 }
 
-/** A reply that is a file. @throws RequestFailure, which was told */
+/** Returns a reply that is a file. @throws RequestFailure, which was already shown */
 export async function file(outline: Outline, input: Record<string, unknown>): Promise<Blob> {
   const response = await request(outline, input)
   if (response.ok) return response.blob()
@@ -219,7 +219,7 @@ async function readEnvelope(response: Response): Promise<Envelope | null> {
   }
 }
 
-/** What an HTTP status means to the person. */
+/** Converts an HTTP status and its error envelope to a failure with a text for the user. */
 function failureOf(status: number, envelope: Envelope | null): RequestFailure {
   const code = envelope?.code
   if (status === 401) return new RequestFailure(words().expired, { status, code, kind: null })

@@ -1,30 +1,33 @@
-// New rows of the log as they are written: over fetch, since an EventSource cannot say who is asking. It goes on by itself
-// where it breaks off.
+// Follows new rows of the log as they are written: over fetch, since an EventSource cannot authenticate. Reconnects
+// after an interruption.
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { parseEventStream } from '../../core/contract/event-stream.ts'
 import { open, RequestFailure } from './client.ts'
 import { outlines } from './outlines.built.ts'
 
-/** After which a stream that broke off is opened again, in ms. */
+/** Delay before an interrupted stream is opened again, in ms. */
 const RECONNECT_MS = 3000
 
-/** Too many requests: that passes. */
+/** Too many requests, which is temporary. */
 const BUSY = 429
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))
 
 interface Follow {
-  /** Of everybody, or of who asks. */
+  /** The calls of all users, or only the user's own. */
   whose: 'stream' | 'streamSelf'
   filter: Record<string, unknown>
   heard(row: LogEntry): void
-  /** So many rows of everybody were not told. */
+  /** Number of rows of all users that were left out. */
   skipped?(rows: number): void
-  /** Whether it is heard now; why not, where the server says so: then it is not tried again, but where it has too much to do. */
+  /**
+   * Whether the log is followed now; if not, the reason if the server gives one. A refused stream is not retried,
+   * unless the server is only busy.
+   */
   state(now: 'heard' | 'broken' | { refused: string }): void
 }
 
-/** Follows until the end that it gives is called. */
+/** Follows the log until the returned function is called. */
 export function followLog({ whose, filter, heard, skipped, state }: Follow): () => void {
   const ending = new AbortController()
   const { signal } = ending
@@ -58,7 +61,7 @@ export function followLog({ whose, filter, heard, skipped, state }: Follow): () 
   return () => ending.abort()
 }
 
-/** Not every browser can iterate over a stream. */
+/** Some browsers cannot iterate over a stream. */
 async function* textIn(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = stream.getReader()
   const decoder = new TextDecoder()

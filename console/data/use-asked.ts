@@ -1,4 +1,4 @@
-// What the command palette asks of a page that it leads to, such as to open its editor: done once.
+// Runs the request that the command palette has made of a page it led to, such as to open its editor, once.
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 

@@ -1,4 +1,4 @@
-// Turnstile: what shows that a human is asking, where the site wants it. The check itself is the server's.
+// Turnstile, which shows that a human is making the request, if the site requires it. The server verifies the token.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
 import { loadForeign } from './foreign-script.ts'
@@ -7,7 +7,7 @@ import { preferences, usePreference } from './preferences.ts'
 import { useStatus } from './status.ts'
 import { texts, useLanguage, useTexts } from './texts.tsx'
 
-/** What its script leaves in the page. */
+/** The global object that its script creates. */
 interface Turnstile {
   render(box: HTMLElement, options: Record<string, unknown>): string
   reset(widget: string): void
@@ -16,20 +16,21 @@ interface Turnstile {
 const turnstile = () => (window as { turnstile?: Turnstile }).turnstile
 
 export interface HumanCheck {
-  /** The site wants none. */
+  /** The site does not require a check. */
   off: boolean
   failed: boolean
-  /** Where it stands, once that is drawn. */
+  /** Receives the element for the widget, once it is rendered. */
   box(element: HTMLElement | null): void
   again(): void
   /**
-   * Calls with a token, which is good for one call: the next is asked for then. While there is none yet, people are told to wait
-   * and null is given; where it could not be loaded, the server says what it makes of a call without one.
+   * Calls with a token, which is valid for one call, and then requests the next. While no token is available, asks the
+   * user to wait and returns null. If the script could not be loaded, the call is made without a token and the server
+   * decides.
    */
   withToken<T>(act: (token: string | undefined) => Promise<T>): Promise<T | null>
 }
 
-/** @param waiting what is said while it has not given its token */
+/** @param waiting text that is shown until the check has a token */
 export function useHumanCheck(waiting?: string): HumanCheck {
   const t = useTexts(words)
   const { turnstile_check: wanted, turnstile_site_key: sitekey } = useStatus()
@@ -51,7 +52,7 @@ export function useHumanCheck(waiting?: string): HumanCheck {
         setFailed(false)
       },
       'expired-callback': () => void (token.current = ''),
-      // It goes on trying by itself.
+      // Turnstile retries automatically.
       'error-callback': () => {
         setFailed(true)
         return true

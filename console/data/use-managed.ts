@@ -1,16 +1,16 @@
-// Which of the things that are shown a file owns.
+// Which of the shown items are managed by a file.
 import { client } from './client.ts'
 import { useEndpoint } from './use-endpoint.ts'
 
 interface Managed {
   /** Names of the files. */
   file: string
-  /** Fields that are not as the file says. */
+  /** Fields that differ from the file. */
   drifted: string[]
 }
 
 /**
- * Of these sections and keys; null while nothing of it is owned, or nobody says.
+ * Returns the files that manage these sections and keys; null if none does, or if it is unknown.
  * @param things `section key`, as `channels openai`
  */
 export function useManaged(things: readonly string[]): Managed | null {

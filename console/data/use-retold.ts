@@ -1,5 +1,5 @@
-// Sentences that were stored in another language than the reader's. Those of failures are many: they are fetched when somebody
-// comes upon a text of the other language that is none of the log's own.
+// Translates stored sentences that are in another language than the reader's. Error texts are many, so they are fetched
+// only when a text of the other language appears that the log itself does not define.
 import { useCallback, useSyncExternalStore } from 'react'
 import { translateLogText } from '../../core/logs/event-texts.ts'
 import { failureTeller, type TranslateFailure } from '../../core/logs/retelling.ts'
@@ -16,7 +16,7 @@ async function fetchWords(): Promise<void> {
     teller = failureTeller((await import('./failure-words.built.ts')).failureWords)
     watchers.forEach((watcher) => watcher())
   } catch {
-    // The text stands as it was stored, and is tried again where it is drawn again.
+    // The text stays as it was stored; the next rendering tries again.
     asked = undefined
   }
 }
@@ -26,7 +26,7 @@ const subscribe = (watcher: () => void) => {
   return () => void watchers.delete(watcher)
 }
 
-/** A stored sentence in the reader's language; what others have said stays as it is. */
+/** Returns a stored sentence in the reader's language. Texts of other origins stay unchanged. */
 export function useTranslatedLogText(): (text: string) => string {
   const { language } = useLanguage()
   const tell = useSyncExternalStore(subscribe, () => teller)

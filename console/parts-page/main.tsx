@@ -1,5 +1,5 @@
-// The page of parts: every part in every state that its `*.parts.tsx` declares, in the theme and language of choice.
-// `npm run parts` serves it; the console as it is built has nothing of it.
+// The page of parts: every part in every state that its `*.parts.tsx` declares, in a chosen theme and language. `npm
+// run parts` serves it; the built console does not contain it.
 import { createRoot } from 'react-dom/client'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'

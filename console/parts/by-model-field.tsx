@@ -1,23 +1,23 @@
-// One number for all models, or numbers by the names of models.
+// One number for all models, or numbers by model name.
 import { useState } from 'react'
 import { useTexts } from '../data/texts.tsx'
 import { Button, InputNumber } from '../semi.ts'
 import { RowsField } from './rows-field.tsx'
 import { words } from './texts.ts'
 
-/** Nothing: what counts where nothing is said. */
+/** undefined: the default applies. */
 export type ByModel = number | Readonly<Record<string, number>> | undefined
 
 interface Props {
   label: string
   unit: string
-  /** What stands in an empty field. */
+  /** The placeholder of an empty field. */
   unset?: string
   value: ByModel
   onChange(value: ByModel): void
 }
 
-/** Stands for the models that have no row. */
+/** The key of all models without their own row. */
 const OTHERS = '*'
 
 export function ByModelField({ label, unit, unset, value, onChange }: Props) {

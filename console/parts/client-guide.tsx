@@ -1,4 +1,5 @@
-// What to paste into which client for a first call: the same declarations as those of `weir run` and `weir env`.
+// The configuration to paste into each client for a first call, from the same declarations as `weir run` and `weir
+// env`.
 import { useState } from 'react'
 import { guideNames, guideOf, type FirstCall, type GuideName } from '../../core/tokens/guides.ts'
 import { fill, useLanguage, useTexts } from '../data/texts.tsx'

@@ -1,4 +1,4 @@
-// Fields of a form as their declarations say: label, help, bounds and unit come from there.
+// Fields of a form as they are declared: label, help, bounds and unit come from the declaration.
 import { useState, type ReactNode } from 'react'
 import { isUrl } from '../../core/contract/url.ts'
 import { controlsOf, isShown, type Control, type FormFields } from '../../core/contract/control.ts'
@@ -13,26 +13,26 @@ import { RowsField } from './rows-field.tsx'
 import { words } from './texts.ts'
 
 interface Filled<D> {
-  /** What the endpoint takes. */
+  /** The form that the endpoint accepts. */
   form: FormFields
   draft: D
   set(change: Partial<D>): void
 }
 
-/** What a screen knows beside the declaration, such as how a type of channel calls it. */
+/** Overrides by the screen, such as the label that a channel type has for a field. */
 interface Beside {
   label?: string
   hint?: ReactNode
   placeholder?: string
-  /** Of a text whose longest is not its schema's matter, in characters. */
+  /** Maximum length of a text that its schema does not limit, in characters. */
   longest?: number
   required?: boolean
   error?: string
-  /** The field that it is a member of: `setting` for what is refused as `setting.proxy`. */
+  /** The field that contains this one: `setting` for the error path `setting.proxy`. */
   within?: string
 }
 
-/** The plain fields of one group of a form, as far as they are shown beside the others. */
+/** The plain fields of one group of a form that are shown given the other values. */
 export function DeclaredFields<D extends object>({ group, ...part }: Filled<D> & { group: string }) {
   return controlsOf(part.form, group)
     .filter((control) => isShown(control, part.draft))
@@ -64,7 +64,7 @@ export function DeclaredField<D extends object>({
   const isWrong = control.takes === 'address' && left && Boolean(value) && !isUrl(String(value), protocols)
   const notAddress = isWrong && fill(t.notAddress, { protocols: protocols.map((one) => `${one}://`).join(', ') })
   return (
-    // A field of JSON says its help beside its sample.
+    // A JSON field shows its help next to its sample.
     <Field
       field={within === undefined ? name : `${within}.${name}`}
       label={said}
@@ -85,7 +85,7 @@ export function DeclaredField<D extends object>({
   )
 }
 
-/** Label and help of a form's fields, for those that a screen draws itself. */
+/** Returns label and help of a form's fields, for fields that a screen renders itself. */
 export function useFields<N extends string>(form: FormFields<N>) {
   const { language } = useLanguage()
   return (name: N) => {

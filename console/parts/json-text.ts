@@ -1,12 +1,12 @@
-// JSON kept as text in a form.
+// JSON texts in forms.
 
-/** Where the text stops being JSON, as editors count: from 1. */
+/** The position of a syntax error, counted from 1 as in editors. */
 export interface JsonFault {
   line: number
   column: number
 }
 
-/** Blank or a JSON object. */
+/** Returns whether the text is blank or a JSON object. */
 export function isJsonField(text: string): boolean {
   if (text.trim() === '') return true
   try {
@@ -17,7 +17,7 @@ export function isJsonField(text: string): boolean {
   }
 }
 
-/** The same JSON, a line for each of its members; the text itself where it is none. */
+/** Returns the JSON with one line per member; the text itself if it is invalid. */
 export function formattedJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -26,7 +26,7 @@ export function formattedJson(text: string): string {
   }
 }
 
-/** Do two texts hold the same JSON? White space is none of it. */
+/** Returns whether two texts hold the same JSON. White space is ignored. */
 export function isSameJson(one: string, other: string): boolean {
   try {
     return JSON.stringify(JSON.parse(one)) === JSON.stringify(JSON.parse(other))
@@ -35,7 +35,7 @@ export function isSameJson(one: string, other: string): boolean {
   }
 }
 
-/** Undefined where the text is JSON. */
+/** Returns the first syntax error; undefined if the text is valid JSON. */
 export function jsonFault(text: string): JsonFault | undefined {
   try {
     JSON.parse(text)
@@ -45,7 +45,7 @@ export function jsonFault(text: string): JsonFault | undefined {
   }
 }
 
-/** Browsers say it as a position, as line and column, or not at all: then it is the end. */
+/** Browsers report it as an offset, as line and column, or not at all; then the end of the text is assumed. */
 function faultAt(text: string, message: string): number {
   const said = /position (\d+)/.exec(message)
   if (said) return Number(said[1])

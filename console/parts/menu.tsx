@@ -1,4 +1,4 @@
-// Menus: one for the whole page, shown beside whatever opened it. (ARIA's menu button.)
+// Menus: one for the whole page, shown next to the element that opened it. (ARIA's menu button.)
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { placeBox, useTopLayer } from './top-layer.ts'
@@ -10,11 +10,11 @@ export interface MenuItem {
   run(): void
   icon?: ReactNode
   danger?: boolean
-  /** Why it cannot be done now. */
+  /** The reason why it is disabled. */
   disabled?: string
-  /** It is the one that holds now. */
+  /** It is the current choice. */
   chosen?: boolean
-  /** It stands under a line. */
+  /** A line separates it from the entries above. */
   apart?: boolean
 }
 
@@ -31,7 +31,7 @@ let show: ((open: Open | null) => void) | undefined
 export const openMenu = (anchor: HTMLElement, label: string, items: readonly MenuItem[], head?: ReactNode): void =>
   show?.({ anchor, label, items, head })
 
-/** The one menu. */
+/** The menu. */
 export function MenuHost() {
   const layer = useTopLayer()
   const [open, setOpen] = useState<Open | null>(null)
@@ -63,7 +63,7 @@ function Menu({ anchor, label, items, head, close }: Open & { close(): void }) {
     const moved = ({ target }: Event) => {
       const menu = box.current
       if (!menu || menu.contains(target as Node)) return
-      // It goes with what opened it: a page may still be rolling to where the pointer has just clicked.
+      // The menu follows the element that opened it: the page may still be scrolling to it.
       if (isInView(anchor)) place(menu, anchor)
       else close()
     }
@@ -142,14 +142,14 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
   End: (_at, count) => count - 1,
 }
 
-/** The next entry that begins with the letter. */
+/** Returns the next entry that begins with the letter. */
 function startingWith(entries: HTMLElement[], at: number, key: string): number | undefined {
   if (key.length !== 1 || key === ' ') return undefined
   const turned = entries.map((_, index) => (at + 1 + index) % entries.length)
   return turned.find((index) => entries[index]?.innerText.toLowerCase().startsWith(key.toLowerCase()))
 }
 
-/** What an element has that opens a menu. */
+/** Returns the attributes of an element that opens a menu. */
 export const opensMenu = (label: string, items: () => readonly MenuItem[], head?: ReactNode) => ({
   'aria-haspopup': 'menu' as const,
   onClick: (event: { currentTarget: EventTarget | null }) =>

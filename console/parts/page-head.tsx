@@ -1,4 +1,4 @@
-// The head of a screen: its title, what stands beside it, and its actions.
+// The head of a screen: its title, the content next to it, and its actions.
 import type { ReactNode } from 'react'
 
 export function PageHead({ title, beside, children }: { title: string; beside?: ReactNode; children?: ReactNode }) {

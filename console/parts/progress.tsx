@@ -1,12 +1,12 @@
-// How far a piece of work is: as a bar, or as a ring where there is little room.
+// The progress of a piece of work: as a bar, or as a ring in narrow places.
 import './progress.css'
 
 interface Props {
-  /** What is under way, for those who do not see it. */
+  /** Accessible name of the work. */
   label: string
   /** From 0 to 100. */
   percent: number
-  /** It came to nothing. */
+  /** The work has failed. */
   failed?: boolean
 }
 
@@ -19,7 +19,7 @@ export const ProgressBar = (props: Props) => (
   </span>
 )
 
-/** Px: what is drawn is in the middle of its line. */
+/** Size of the ring in px, so that it is centered in its line. */
 const SIZE = 42
 const LINE = 4
 const AROUND = Math.PI * (SIZE - LINE)
@@ -52,7 +52,7 @@ const spoken = ({ label, percent }: Props) => ({
   'aria-valuenow': percent,
 })
 
-/** What a text such as `42%` says, from 0 to 100; null where it is no number. */
+/** Parses a text such as `42%` to a number from 0 to 100; null if it is no number. */
 export function parsePercent(text: string): number | null {
   const value = Number.parseFloat(text)
   return /^\s*\d+(\.\d+)?\s*%?\s*$/.test(text) ? Math.min(100, value) : null

@@ -1,4 +1,4 @@
-// The panel that slides in to make or change one thing; the whole width on a phone.
+// The panel that slides in to create or edit one thing; full width on a phone.
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { leavable } from '../data/conflict.ts'
 import { takeRefusals, type FieldRefusal } from '../data/refused-field.ts'
@@ -11,13 +11,13 @@ import { words } from './texts.ts'
 
 interface Props {
   title: string
-  /** New things come from the left, changes from the right. */
+  /** Panels that create come from the left, panels that edit from the right. */
   side: 'left' | 'right'
   busy: boolean
   submit: string
-  /** Stands beside the buttons. */
+  /** Rendered next to the buttons. */
   aside?: ReactNode
-  /** What is typed; it is asked about before it is thrown away. */
+  /** The values of the form. Closing the panel with changes needs a confirmation. */
   draft: unknown
   onSubmit(): void
   onClose(): void
@@ -29,7 +29,7 @@ export function SidePanel({ title, side, busy, submit, aside, draft, onSubmit, o
   const [touched, setTouched] = useState(false)
   const [begun, setBegun] = useState(() => JSON.stringify(draft))
   const now = JSON.stringify(draft)
-  // What is filled in before anybody has typed is no change.
+  // Values that are filled in before the user has typed are no changes.
   useEffect(() => {
     if (!touched) setBegun(now)
   }, [touched, now])
@@ -95,7 +95,7 @@ interface Shown extends FieldRefusal {
 
 const NONE: readonly Shown[] = []
 
-/** What is refused of fields in the panel, each until it is changed or sent again; the first of them gets the focus. */
+/** The field errors of the panel, each until its field is changed or sent again. The first of them gets the focus. */
 function useRefusals(draft: string) {
   const panel = useRef<HTMLDivElement>(null)
   const [refused, setRefused] = useState(NONE)
@@ -115,7 +115,7 @@ function useRefusals(draft: string) {
     [],
   )
   const latest = useRef(refused)
-  // What is new, not what is left of it, is led to.
+  // Focuses only new errors, not remaining ones.
   useEffect(() => {
     if (refused.length > 0 && !refused.every((each) => latest.current.includes(each))) show(refused[0]!.field)
     latest.current = refused
@@ -127,10 +127,10 @@ function useRefusals(draft: string) {
   return { panel, refused, show, touch, forget: () => setRefused(NONE) }
 }
 
-/** Where nobody knows which field was changed, it may have been any. */
+/** If the changed field is unknown, any field may have changed. */
 const isChanged = (field: string, touched: string | undefined) => touched === undefined || touched === field
 
-/** At its field; what is wrong inside a field that has no field of its own is wrong with it. */
+/** Assigns an error to its field. An error inside a field without its own control belongs to that field. */
 function shownIn(panel: HTMLElement | null, { field: path, ...refusal }: FieldRefusal): Shown | null {
   const steps = path.split('.')
   const paths = steps.map((_, at) => steps.slice(0, steps.length - at).join('.'))

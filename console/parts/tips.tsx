@@ -1,11 +1,11 @@
-// The tip that says more of what is pointed at or focused: one for the whole page. Whatever has `data-tip` has one.
+// The tip of the element that is hovered or focused: one for the whole page, for elements with `data-tip`.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { placeBox, useTopLayer } from './top-layer.ts'
 import './tips.css'
 
 const ID = 'tip'
-/** Ms of pointing before it shows. */
+/** Delay before it is shown, in ms. */
 const PATIENCE = 350
 
 export function TipHost() {

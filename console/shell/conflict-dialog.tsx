@@ -1,4 +1,4 @@
-// Whose values stand, where two people have edited one thing: field by field, as it is now and as it was typed here.
+// Chooses between two concurrent edits, field by field: the stored values and the user's own.
 import type { Conflict, Settled } from '../data/conflict.ts'
 import type { Format } from '../data/format.ts'
 import { useFormat } from '../data/use-format.ts'

@@ -1,4 +1,4 @@
-// Asks whose values stand, where two people have edited one thing. The dialog is loaded when that first happens.
+// Asks which of two concurrent edits to save. The dialog is loaded on first use.
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { leavePanel, settleBy, type Conflict, type Settled } from '../data/conflict.ts'
 import { notify } from '../data/notify.ts'
@@ -21,7 +21,7 @@ export function Conflicts() {
     if (settled !== 'theirs') return
     leavePanel()
     notify.info(t.theirsStay)
-    // The page shows what they have saved.
+    // The page shows the values that the other user has saved.
     void queries.invalidateQueries()
   }
   return (

@@ -1,5 +1,5 @@
-// Talks with the page around this one, where there is one. Only pages of the settings' sites can frame Weir (its policy says so to
-// the browser), so whoever is around may be heard.
+// Exchanges messages with the surrounding page, if any. Only the sites in the settings can frame Weir (its policy
+// enforces that), so messages of the surrounding page are trusted.
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { messageToWeir, type FromWeir } from '../../core/contract/framed.ts'
@@ -37,7 +37,7 @@ export function FrameBridge() {
   }, [])
 
   useEffect(() => {
-    // Screens set the title after they stand.
+    // Screens set the title after they are rendered.
     const timer = setTimeout(() => say({ type: 'navigated', path: pathname + search, title: document.title }))
     return () => clearTimeout(timer)
   }, [pathname, search])

@@ -1,4 +1,4 @@
-// What stands in for a screen while its code loads, and if it breaks.
+// The placeholder of a screen while its code loads, and if it throws.
 import { Button } from '../semi.ts'
 import { Component, Suspense, type ReactNode } from 'react'
 import { isLostFile } from '../data/connection.ts'
@@ -9,7 +9,7 @@ import { Empty } from '../parts/empty.tsx'
 
 interface Props {
   children: ReactNode
-  /** What breaks is left out: the page does without. */
+  /** A part that throws is omitted from the page. */
   beside?: boolean
 }
 

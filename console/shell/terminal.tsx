@@ -1,4 +1,4 @@
-// What this page has read and changed as command lines, which give the same rows and make the same changes.
+// The reads and changes of this page as command lines, which return the same rows and make the same changes.
 import { commandLine } from '../../core/contract/command-line.ts'
 import { callsOfPage, type CallMade } from '../data/calls-made.ts'
 import { outlines } from '../data/outlines.built.ts'

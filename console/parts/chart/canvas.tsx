@@ -1,4 +1,4 @@
-// The picture of a chart, drawn by chart.js with only what these three kinds need.
+// The picture of a chart, drawn by chart.js with only the modules of these three kinds.
 import {
   ArcElement,
   BarController,
@@ -34,7 +34,7 @@ export function Canvas(props: ChartProps) {
   const latest = useRef(props)
   latest.current = props
   const dark = usePreference(preferences.theme) === 'dark'
-  // What is drawn changes with the values, not with each time the page is drawn.
+  // The chart is drawn again when its values change, not at each rendering.
   const drawn = JSON.stringify([props.kind, props.data])
   useEffect(() => {
     const drawing = new Drawing(canvas.current!, configuration(latest, dark, t.total))

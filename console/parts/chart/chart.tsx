@@ -1,5 +1,5 @@
-// Numbers over time or by name, as a picture and as a table that says the same: the table is there for who does not see the
-// picture, works by keyboard, and can be taken as CSV. The drawing is loaded when the first chart is shown.
+// Numbers over time or by name, as a picture and as a table with the same values: the table serves screen readers and
+// the keyboard, and can be saved as CSV. The drawing code is loaded with the first chart.
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'

@@ -1,4 +1,4 @@
-// Views of a list that somebody wants again: what the address says, under a name, kept in this browser.
+// Saved views of a list: the state of the address under a name, stored in this browser.
 import { IconBookmark } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'

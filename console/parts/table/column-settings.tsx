@@ -1,4 +1,4 @@
-// Which columns of a list are shown; kept in the browser once confirmed.
+// The choice of the shown columns of a list, stored in the browser once confirmed.
 import { IconColumnsStroked } from '@douyinfe/semi-icons'
 import { Button, Checkbox } from '../../semi.ts'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { words } from './texts.ts'
 
 type Shown = Record<string, boolean>
 
-/** The columns to show, and the button with its dialog. */
+/** Returns the columns to show, and the button with its dialog. */
 export function useColumnSettings<T>(columns: Column<T>[], kept: Preference<Shown>) {
   const shown = usePreference(kept)
   return {

@@ -1,4 +1,4 @@
-// The rows of a list as a table: of many only those are drawn that can be seen.
+// The rows of a list as a table. Of many rows, only the visible ones are rendered.
 import { IconHelpCircle } from '@douyinfe/semi-icons'
 import { useWindowVirtualizer, windowScroll, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -9,9 +9,9 @@ import { Row } from './row.tsx'
 import { SelectAll } from './select-row.tsx'
 import { words } from './texts.ts'
 
-/** Px of what every row has beside its columns. */
+/** Widths of the extra cells of each row, in px. */
 const BESIDE = { fold: 34, check: 38, menu: 48 }
-/** Of what is beside the words of a verb, and of a letter, which in Chinese is twice as wide. */
+/** Width of a button around its text, and of one letter, in px. A Chinese letter is twice as wide. */
 const VERB = { beside: 18, letter: 7.4 }
 const LEAST_VERB = 64
 
@@ -22,7 +22,7 @@ const DRAWN_AT_ONCE = 50
 
 export function RowsTable<T>({ table, rows, width }: { table: TableProps<T>; rows: T[]; width: number }) {
   const { columns, rowKey, actions, selection, renderDetails, sort, label } = table
-  // A menu alone needs less room than with a button beside it.
+  // A menu without a button next to it needs less room.
   const verbs = new Set(actions ? rows.map((row) => String(actions(row).verb?.label ?? '')) : [])
   verbs.delete('')
   const forVerb = verbs.size === 0 ? 0 : Math.ceil(Math.max(LEAST_VERB, ...[...verbs].map(roomOf)))
@@ -83,7 +83,7 @@ export function RowsTable<T>({ table, rows, width }: { table: TableProps<T>; row
   )
 }
 
-/** Which rows are drawn, and the height of those above and below them. */
+/** Returns which rows are rendered, and the heights above and below them. */
 function useDrawn(count: number, body: React.RefObject<HTMLTableElement | null>) {
   const [margin, setMargin] = useState(0)
   useLayoutEffect(() => setMargin(body.current?.offsetTop ?? 0), [body])
@@ -94,7 +94,7 @@ function useDrawn(count: number, body: React.RefObject<HTMLTableElement | null>)
     overscan: 6,
     scrollMargin: margin,
     enabled: count > DRAWN_AT_ONCE,
-    // Otherwise it would find out after the first rows are drawn, and draw again.
+    // Otherwise the size is known only after the first rows are rendered, which renders them twice.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     measureElement: heightOf,
     scrollToFn: keepPlace,
@@ -112,12 +112,15 @@ function useDrawn(count: number, body: React.RefObject<HTMLTableElement | null>)
   }
 }
 
-/** Rows above that turn out taller move the page along. It begins where it is: to be sent there lays it all out at once. */
+/**
+ * Rows above that turn out taller shift the page. The first offset is the current one: scrolling to it would lay out
+ * all rows at once.
+ */
 const keepPlace: typeof windowScroll = (offset, { adjustments, behavior }, virtual) => {
   if (adjustments) windowScroll(offset, { adjustments, behavior }, virtual)
 }
 
-/** As its observer tells it. Asked of the element itself, the page would be laid out anew for each row that is drawn. */
+/** Takes the height from the observer. Measuring the element would force a layout of the page for each row. */
 const heightOf = (
   row: Element,
   told: ResizeObserverEntry | undefined,
@@ -140,7 +143,7 @@ interface HeadProps<T> {
   unfolds: boolean
   hasActions: boolean
   sort?: Sort
-  /** Absent where none can be selected. */
+  /** undefined if no row can be selected. */
   keys: (string | number)[] | undefined
 }
 

@@ -1,4 +1,4 @@
-// What the palette can do with channels.
+// Acts of the command palette on channels.
 import { CHANNEL_STATUS } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -13,7 +13,7 @@ const set = async (id: number, status: number) => {
   await queries.invalidateQueries({ queryKey: ['channels.list'] })
 }
 
-/** What goes with it is named before it is switched off, as in its row. */
+/** Asks first, with the models that would be lost, as the row of the channel does. */
 async function mayDisable(id: number, name: string): Promise<boolean> {
   const [{ mayRest }, { words: listWords }] = await Promise.all([import('./losses.tsx'), import('./list-texts.ts')])
   const title = fill(listWords[currentLanguage()].disableAsk, { name })
@@ -67,6 +67,6 @@ export const declaration = declareActs({
   ],
 })
 
-/** To administrators the channels that have it, to others their calls of it. */
+/** Leads administrators to the channels that serve the model, others to their calls of it. */
 const modelPath = (id: string, isAdmin: boolean) =>
   isAdmin ? `/channel?model=${encodeURIComponent(id)}` : `/log?model_name=${encodeURIComponent(id)}&span=month`

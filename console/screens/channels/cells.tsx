@@ -1,4 +1,4 @@
-// What stands in the cells of the channel list.
+// The cells of the channel list.
 import { IconFolderOpenStroked, IconFolderStroked } from '@douyinfe/semi-icons'
 import { CHANNEL_STATUS, jsonObject, type Channel } from '../../../core/channels/channel.ts'
 import type { ChannelType } from '../../../core/channels/contract.ts'
@@ -14,7 +14,7 @@ import { isSandbox, sandboxName } from './sandbox.tsx'
 import { words } from './texts.ts'
 import { typeColor } from './type-colors.ts'
 
-/** `below`: it stands under its tag. */
+/** `below`: the channel is shown below its tag. */
 export function Name({ channel, below }: { channel: Channel; below: boolean }) {
   return (
     <span className={`channel-name${below ? ' channel-child' : ''}`}>
@@ -26,7 +26,7 @@ export function Name({ channel, below }: { channel: Channel; below: boolean }) {
 
 interface TagNameProps {
   name: string
-  /** What the button that opens it is called. */
+  /** The label of the button that opens it. */
   label: string
   count: number
   open: boolean
@@ -69,14 +69,14 @@ export function Status({ channel }: { channel: Channel }) {
   )
 }
 
-/** Ms up to which a time is of a colour. */
+/** Upper bounds of response times in ms, each with its color. */
 const STEPS: [number, Color][] = [
   [1000, 'green'],
   [3000, 'lime'],
   [5000, 'yellow'],
 ]
 
-/** Of the last test; one that failed has no time, and says why. */
+/** Response time of the last test. A failed test has no time and shows its reason instead. */
 export function ResponseTime({ milliseconds, health }: { milliseconds: number; health: ChannelHealth | undefined }) {
   const t = useTexts(words)
   const format = useFormat()
@@ -86,10 +86,10 @@ export function ResponseTime({ milliseconds, health }: { milliseconds: number; h
   return <Dot color={color}>{format.duration(milliseconds)}</Dot>
 }
 
-/** From here on it is shortened. */
+/** Balances from this amount on are shortened. */
 const LONG_BALANCE = 100_000
 
-/** What is left at the provider; asked for anew with a click. */
+/** The balance at the provider. A click asks the provider again. */
 export function Balance({ channel, ask }: { channel: Channel; ask(): void }) {
   const t = useTexts(listWords)
   const format = useFormat()

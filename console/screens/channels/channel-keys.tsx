@@ -1,4 +1,5 @@
-// The keys of one channel, which are seen by their ends: which are on, why others are not; added, switched and taken out.
+// The keys of one channel, shown by their ends: which are on and why others are not. Keys can be added, switched and
+// removed.
 import { useState } from 'react'
 import type { Channel } from '../../../core/channels/channel.ts'
 import type { KEY_ACTIONS, ShownKey } from '../../../core/channels/keys-contract.ts'
@@ -32,7 +33,7 @@ interface Props {
 }
 
 type Action = (typeof KEY_ACTIONS)[number]
-/** As many as one call takes. */
+/** Maximum number of keys that one call accepts. */
 const AT_ONCE = 1000
 
 export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
@@ -75,7 +76,7 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
 
   const found = keys.filter((key) => (state === '' || stateOf(key) === state) && matchesKey(key, find))
   const off = keys.filter(({ on }) => !on)
-  // Those that are taken out may have been the last page.
+  // Removing keys may have emptied the last page.
   const paging = { page: Math.min(page, Math.max(1, Math.ceil(found.length / size))), size }
   const rows = rowsOfWhole(found, paging)
   const isOnly = keys.length === 1 && keys[0]!.fingerprint === ''

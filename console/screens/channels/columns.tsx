@@ -28,7 +28,7 @@ interface Known {
   }
 }
 
-/** A cell of both kinds of rows; without the second those of tags are empty. */
+/** A cell for both kinds of rows. Without `ofTag` it is empty in rows of tags. */
 const cell = (ofChannel: (row: Channel) => ReactNode, ofTag: (row: TagRow) => ReactNode = () => null) =>
   function Cell(row: Listed) {
     return isTag(row) ? ofTag(row) : ofChannel(row)

@@ -1,4 +1,4 @@
-// The channel panel's first part: what kind of channel, where it is, and its key.
+// The first part of the channel panel: type, address and key.
 import { useState } from 'react'
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
@@ -60,7 +60,7 @@ export function ConnectionPart(part: PartProps) {
   )
 }
 
-/** What a type says of a field, in the language of the page. */
+/** The hints of a channel type for its fields, in the language of the page. */
 function useHints() {
   const { language } = useLanguage()
   return (hint: ChannelType['fields']['other']) => ({
@@ -93,7 +93,7 @@ function KeyField({ draft, set, type, isNew }: PartProps) {
   )
 }
 
-/** An address that ends in /v1 is asked about once it is left. */
+/** When the field is left with an address that ends in /v1, asks whether to shorten it. */
 function BaseUrlField({ draft, set, type }: PartProps) {
   const t = useTexts(words)
   const [asking, setAsking] = useState(false)

@@ -1,4 +1,5 @@
-// Tests what a channel's panel says before it is saved, and says beside the button what came of it, until something is changed.
+// Tests the values of the channel panel before they are saved. The result is shown next to the button until a value
+// changes.
 import { useState } from 'react'
 import type { TriedKey } from '../../../core/channels/contract.ts'
 import { client, RequestFailure } from '../../data/client.ts'
@@ -11,10 +12,10 @@ import { requestOf, type ChannelDraft } from './form.ts'
 import { words } from './key-texts.ts'
 import { adviceOf, words as testWords } from './test-texts.ts'
 
-/** What was tested, and in how many ms, or why it failed. */
+/** The tested values and the duration in ms, or the reason of the failure. */
 type Outcome = { of: string; keys: readonly TriedKey[] } & ({ ms: number } | { failed: RequestFailure })
 
-/** `id`: of one that is there; where no key is typed it is tested with its own. */
+/** `id`: number of an existing channel. If no key is entered, its stored key is used. */
 export function DraftTest({ id, draft }: { id: number | null; draft: ChannelDraft }) {
   const t = useTexts(words)
   const [busy, setBusy] = useState(false)

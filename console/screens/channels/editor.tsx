@@ -1,4 +1,4 @@
-// The panel that makes channels and changes one.
+// The panel that creates channels and edits one.
 import { useEffect, useState } from 'react'
 import type { PartProps } from './part.ts'
 import type { ChannelType } from '../../../core/channels/contract.ts'
@@ -24,7 +24,7 @@ import { form } from './form.built.ts'
 import { words } from './texts.ts'
 
 interface Props {
-  /** Null to make new ones. */
+  /** null to create channels. */
   id: number | null
   types: ChannelType[]
   groups: string[]
@@ -80,7 +80,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
       {source.error ? (
         <p role="alert">{source.error}</p>
       ) : !isNew && (!loaded || source.loading) ? (
-        // What was read of it before may be another version by now.
+        // Values read earlier may have an old version.
         <LoadingIndicator />
       ) : (
         <>
@@ -90,7 +90,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
             <KeysPart
               {...{ id: loaded.id, name: loaded.name, version }}
               onChanged={(now) => {
-                // What is typed stays.
+                // The draft is retained.
                 setVersion(now.version)
                 part.set({ key_mode: draftOf(now).key_mode })
                 onSaved()
@@ -106,7 +106,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
   )
 }
 
-/** A new channel starts as the first type, with that type's models. */
+/** A new channel starts with the first type and its models. */
 function firstDraft(types: ChannelType[]): ChannelDraft {
   const draft = draftOf(null)
   const type = types.find(({ type }) => type === draft.type) ?? types[0]

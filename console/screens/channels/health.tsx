@@ -1,5 +1,5 @@
-// How a channel did in the last 24 hours: a bar for each, as high as there were tries, red as far as they failed; and what
-// came of its last test.
+// The health of a channel in the last 24 hours: one bar per hour, its height by the number of attempts, red for the
+// failed share; and the result of its last test.
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
@@ -59,7 +59,7 @@ function Bar({ cell, most, x }: { cell: HealthCell | null; most: number; x: numb
 const sumOf = (cells: readonly (HealthCell | null)[], of: (cell: HealthCell) => number) =>
   cells.reduce((sum, cell) => sum + (cell ? of(cell) : 0), 0)
 
-/** Nothing where the last test was passed, or there was none. */
+/** Renders nothing if the last test passed or there was none. */
 export function FailedTest({ health }: { health: ChannelHealth | undefined }) {
   const t = useTexts(words)
   const format = useFormat()

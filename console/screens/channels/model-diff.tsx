@@ -1,4 +1,4 @@
-// What a provider lists beside what a channel has: new, gone and kept models, to choose from.
+// Compares the models of a channel with its provider's list: new, missing and unchanged models to choose from.
 import { useState } from 'react'
 import { withoutErrorToast } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -14,13 +14,13 @@ import { words } from './diff-texts.ts'
 import './model-diff.css'
 
 interface Props {
-  /** The channel's name. */
+  /** Name of the channel. */
   name: string
-  /** What it has now. */
+  /** The current models of the channel. */
   current: readonly string[]
-  /** What tells this list from others: which channel, or which address and key. */
+  /** Identifies the list in the cache: the channel, or the address and key. */
   of: readonly unknown[]
-  /** Asks the provider. */
+  /** Fetches the list of the provider. */
   load(): Promise<string[]>
   onApply(models: string[]): Promise<void> | void
   onClose(): void
@@ -31,7 +31,7 @@ export function ModelDiff({ name, current, of, load, onApply, onClose }: Props) 
   const format = useFormat()
   const [copy, copyDialog] = useCopy()
   const offered = useEndpoint(['channels.fetchModels', ...of], async () => {
-    // Why it failed stands here, and nowhere else.
+    // The failure is shown here, without a message of the toaster.
     const models = await withoutErrorToast(load)
     notify.success(t.fetched)
     return models
@@ -45,7 +45,7 @@ export function ModelDiff({ name, current, of, load, onApply, onClose }: Props) 
   })
   const fresh = offered.data !== undefined && !offered.loading
   const parts = partsOf(current, offered.data ?? [])
-  // Those that it had stay in their order.
+  // The current models stay in their order.
   const models = [...current, ...parts.new].filter((model) => chosen.has(model))
   const added = models.filter((model) => !current.includes(model)).length
   const removed = current.length - (models.length - added)

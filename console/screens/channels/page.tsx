@@ -1,4 +1,4 @@
-// Channels: search, list, tags and editors. The editors have their own addresses and lie over the list.
+// Channels: search, list, tags and editors. The editors have their own addresses and open over the list.
 import { IconBranch, IconChevronDown, IconPlus, IconRefresh } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useMatch, useNavigate } from 'react-router'
@@ -185,7 +185,10 @@ const Option = ({ label, on, set }: { label: string; on: boolean; set(on: boolea
   </label>
 )
 
-/** Which editor the address asks for, and the ways to open and close it; the list's own state stays in the address. */
+/**
+ * Reads from the address which editor is open, and returns the functions that open and close it. The list's state stays
+ * in the address.
+ */
 function useEditorAddress() {
   const { search } = useLocation()
   const navigate = useNavigate()

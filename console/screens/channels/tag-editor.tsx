@@ -1,4 +1,4 @@
-// The panel that changes all channels of a tag at once.
+// The panel that edits all channels of a tag at once.
 import { useState } from 'react'
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import { client } from '../../data/client.ts'
@@ -29,7 +29,7 @@ interface Props {
 
 const EMPTY = '{}'
 
-/** Nothing, or a whole number of at least `min`; undefined for anything else. */
+/** Parses a whole number of at least `min`: null for an empty text, undefined for anything else. */
 function wholeOr(text: string, min: number): number | null | undefined {
   if (text.trim() === '') return null
   const value = Number(text)

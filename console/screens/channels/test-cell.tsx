@@ -1,4 +1,4 @@
-// The cells of the test matrix, and the heads of its columns.
+// The cells of the test matrix and the headers of its columns.
 import type { ShownKey } from '../../../core/channels/keys-contract.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
@@ -10,13 +10,13 @@ import { adviceOf, words } from './test-texts.ts'
 
 interface CellProps {
   model: string
-  /** Absent where the channel has no other key. */
+  /** undefined if the channel has no further key. */
   shown: ShownKey | undefined
   outcome: Outcome | undefined
   test(): void
 }
 
-/** What came of one test; a click makes it (again). */
+/** The result of one test. A click runs it (again). */
 export function TestCell({ model, shown, outcome, test }: CellProps) {
   const t = useTexts(words)
   const format = useFormat()
@@ -42,13 +42,13 @@ export function TestCell({ model, shown, outcome, test }: CellProps) {
 
 interface ColumnProps {
   shown: ShownKey
-  /** A test has passed with it. */
+  /** Whether a test with this key has passed. */
   works: boolean
   test(): void
   enable(): void
 }
 
-/** A key, the state it is in, and a button that tests every model with it. */
+/** A key, its state, and a button that tests every model with it. */
 export function TestColumn({ shown, works, test, enable }: ColumnProps) {
   const t = useTexts(words)
   const { key, place, on, reason } = shown

@@ -1,4 +1,4 @@
-// What is done to several channels at once: to those that are selected, or to all that something is true of.
+// Bulk actions on channels: on the selected ones, or on all that meet a condition.
 import { IconCopy } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
@@ -20,11 +20,11 @@ import { byValue, idsOf, restoreStatus } from './use-tag-actions.ts'
 interface Given {
   chosen: readonly Channel[]
   clear(): void
-  /** The list, and how the channels did. */
+  /** Reloads the list and the health of its channels. */
   reload(): void
 }
 
-/** Tests that run at the same time. */
+/** Maximum number of concurrent tests. */
 const TESTS_AT_ONCE = 4
 
 const disabledChannels = async (): Promise<Channel[]> => {
@@ -76,7 +76,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
     if (known.length === 0) return notify.info(fill(t.deletedDisabled, { n: 0 }))
     if (!(await askConfirmation({ title: t.deleteDisabledAsk, undoable: true }))) return
     const act = async () => {
-      // Those that somebody has switched on meanwhile stay.
+      // Skips channels that were enabled since the list was read.
       const still = idsOf(await disabledChannels()).filter((id) => known.includes(id))
       const count = still.length === 0 ? 0 : await client.channels.deleteMany({ ids: still })
       notify.success(fill(t.deletedDisabled, { n: count }))
@@ -106,7 +106,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
           await client.channels.test({ id })
           passed += 1
         } catch (error) {
-          // Told already, and stored.
+          // Already shown to the user, and stored.
           if (!(error instanceof RequestFailure)) throw error
         }
       }
@@ -160,7 +160,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
   const toTag: MenuItem = { key: 'tag', label: t.setTag, run: tagThem }
   const toDelete: MenuItem = { key: 'delete', label: t.deleteChosen, danger: true, run: () => void remove() }
   return {
-    /** Of those that are selected. */
+    /** Actions on the selected channels. */
     bulk: [
       { key: 'enable', label: t.enableMany, run: () => void enable() },
       { key: 'disable', label: t.disableMany, run: () => void disable() },
@@ -170,7 +170,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
       toDelete,
     ] as MenuItem[],
     ofAll,
-    /** What says first that channels have to be selected. */
+    /** Actions that need selected channels, with a note if none is selected. */
     ofChosen: [{ ...toTag, apart: true }, toDelete],
     dialogs: (
       <>

@@ -1,4 +1,4 @@
-// The channels that are listed: found, sorted, by tag or not, and how those on the page did.
+// The listed channels: filtered, sorted, by tag or not, and the health of those on the page.
 import { useMemo, useState } from 'react'
 import { client } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
@@ -15,7 +15,7 @@ export function useChannels() {
   })
   const byId = usePreference(preferences.channelsById)
   const keptByTag = usePreference(preferences.channelsByTag)
-  // Where the address does not say, as the visitor last chose it.
+  // If the address does not say, the last choice of the visitor applies.
   const byTag = tag_mode === '' ? keptByTag : tag_mode === 'true'
   const searching = Object.values(search).some((text) => text !== '')
 
@@ -46,7 +46,7 @@ export function useChannels() {
   const list = useMemo((): Loaded<Rows<Listed>> => {
     const { data } = channels
     if (!data) return { ...channels, data: undefined, change: NEVER }
-    // Pages are of tags then: how many there are does not hang on how many channels are gone from one.
+    // Pages then count tags, so that their number does not depend on how many channels of one are deleted.
     const rows = byTag ? inTags(data.rows, open) : data.rows
     const shown = byTag ? { total: all.data?.total ?? data.total, counted: rows.filter(isTag).length } : {}
     return { ...channels, data: { ...data, ...shown, rows }, change: NEVER }
@@ -74,7 +74,7 @@ export function useChannels() {
 
 const NONE: ReadonlySet<string> = new Set()
 const NO_ROWS: readonly { id: number }[] = []
-/** Rows are changed in the list of channels that they are made of. */
+/** Rows are changed through the list of channels that they are built from. */
 const NEVER = () => {
   throw new Error('rows of tags are changed by their channels')
 }

@@ -1,5 +1,4 @@
-// What can be done to a channel, or to those of a tag, in its row; the row then shows the outcome without asking for the list
-// again.
+// Actions on a channel, or on those of a tag, in its row. The row then shows the result without reloading the list.
 import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -19,7 +18,7 @@ type Change = Order & { models?: string }
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** `tested`: what came of a test is stored, and asked for again. */
+/** `tested`: called to reload the health once the result of a test is stored. */
 export function useRowActions(list: Loaded<Rows<Channel>>, tested: () => void) {
   const t = useTexts(words)
   const s = useTexts(listWords)
@@ -95,7 +94,7 @@ type Acts = Omit<ReturnType<typeof useRowActions>, 'order' | 'balance' | 'setMod
   tags: TagActs
 }
 
-/** One by a button, the others in the row's menu. */
+/** The actions of a row: one as a button, the others in the menu. */
 export function useChannelActions({ toggle, remove, copy, test, testModels, edit, fetch, route, tags }: Acts) {
   const t = useTexts(words)
   const s = useTexts(listWords)

@@ -1,4 +1,4 @@
-// What can be done to all channels of a tag, and to those that are chosen: at once, and back again for some seconds.
+// Actions on all channels of a tag, and on the selected ones. Each can be undone for some seconds.
 import type { Channel } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
@@ -18,7 +18,7 @@ export interface TagActs {
 
 export const idsOf = (channels: readonly Channel[]): number[] => channels.map(({ id }) => id)
 
-/** Does something for each kind of channels, told apart by a value of theirs. */
+/** Calls `act` once per group of channels that share a value. */
 export async function byValue<V>(
   channels: readonly Channel[],
   valueOf: (channel: Channel) => V,
@@ -28,7 +28,7 @@ export async function byValue<V>(
     await act(idsOf(channels.filter((channel) => valueOf(channel) === value)), value)
 }
 
-/** Each as it was. */
+/** Restores the status of each channel. */
 export const restoreStatus = (before: readonly Channel[]) =>
   byValue(
     before,
@@ -36,10 +36,10 @@ export const restoreStatus = (before: readonly Channel[]) =>
     (ids, status) => client.channels.switchMany({ ids, status }),
   )
 
-/** What people change of all channels of a tag at once. */
+/** The fields that can be changed for all channels of a tag at once. */
 export type TagField = 'tag' | 'models' | 'group' | 'model_mapping' | 'priority' | 'weight'
 
-/** These fields of each as they were. */
+/** Restores these fields of each channel. */
 export async function restoreFields(before: readonly Channel[], fields: readonly TagField[]): Promise<void> {
   for (const channel of before) {
     const old = Object.fromEntries(fields.map((field) => [field, channel[field]]))

@@ -1,4 +1,4 @@
-// What the changes do: each setting with its value before and after, of a table the entries that differ.
+// A preview of the changes: each setting with its value before and after; for a table only the entries that differ.
 import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Button } from '../../semi.ts'

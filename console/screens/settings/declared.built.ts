@@ -1,9 +1,9 @@
-// What the declarations say of every setting, in the order of the screen: its tab, its card, its place there.
+// The declarations of every setting in the order of the screen: its tab, its card and its place there.
 import { cards, tabOf, tabs, type Card } from '../../../core/settings/cards.data.ts'
 import { declaredSettings } from '../../../core/settings/index.ts'
 import type { Setting } from '../../../core/settings/setting.ts'
 
-/** Tables that are built in are longer: a page that is opened does not need them. */
+/** Longer defaults, such as built-in tables, are left out: the page does not need them to open. */
 const LONGEST_DEFAULT = 300
 
 const all = Object.entries(declaredSettings as Record<string, Setting<unknown>>)

@@ -1,14 +1,14 @@
-// What a change of a setting does, line by line: of a table the entries that differ, of anything else the whole text.
+// Describes a change of a setting line by line: the entries that differ for a table, else the whole text.
 
 export interface Line {
-  /** The entry that differs; empty for the whole. */
+  /** The entry that differs; empty for the whole text. */
   at: string
-  /** Null where there was none, or is none any more. */
+  /** null if it did not exist before, or does not exist any more. */
   before: string | null
   after: string | null
 }
 
-/** What differs between two JSON texts or plain ones. */
+/** Compares two JSON or plain texts. */
 export function linesOf(before: string, after: string): Line[] {
   const [from, to] = [tableIn(before), tableIn(after)]
   if (!from || !to) return [{ at: '', before, after }]
@@ -18,7 +18,7 @@ export function linesOf(before: string, after: string): Line[] {
     .filter((line) => line.before !== line.after)
 }
 
-/** The entries of a JSON object or list as texts; undefined where the text is none. */
+/** Returns the entries of a JSON object or array as texts; undefined if the text is neither. */
 function tableIn(text: string): Map<string, string> | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -29,6 +29,6 @@ function tableIn(text: string): Map<string, string> | undefined {
   }
 }
 
-/** Lists count from 1. */
+/** Array entries count from 1. */
 const nameIn = (value: object, name: string) => (Array.isArray(value) ? String(Number(name) + 1) : name)
 const textOf = (entry: unknown) => (typeof entry === 'string' ? entry : JSON.stringify(entry))

@@ -1,4 +1,4 @@
-// Settings: tabs of cards, a search over all of them, and what is not saved yet.
+// Settings: tabs of cards, a search over all of them, and the unsaved changes.
 import { lazy, Suspense, useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
@@ -28,7 +28,7 @@ export function Page() {
 
 const TABS = Object.keys(tabTitles)
 
-/** Prices have a card of their own, loaded when somebody comes near it. A search finds their maps as any other setting. */
+/** The prices card is loaded when it is scrolled near. A search finds its maps like any other setting. */
 const PricesCard = lazy(() => import('./prices/prices-card.tsx').then(({ PricesCard: Card }) => ({ default: Card })))
 
 function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
@@ -82,7 +82,7 @@ function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
   )
 }
 
-/** A mark beside what has changes in it. */
+/** A mark next to a tab or card with unsaved changes. */
 function Unsaved() {
   const t = useTexts(words)
   return (
@@ -132,14 +132,14 @@ function TabOfCards({ tab }: { tab: string }) {
   )
 }
 
-/** What is reached next by Tab is its first field. */
+/** Moves the focus so that Tab reaches the first field of the card next. */
 function toCard(card: string): void {
   const place = document.getElementById(card)
   place?.scrollIntoView()
   place?.focus({ preventScroll: true })
 }
 
-/** A table of all models is for who comes to it. */
+/** The table of all models is loaded only when it is scrolled near. */
 function Prices({ title }: { title: string }) {
   const [place, seen] = useSeen()
   const before = (
@@ -156,7 +156,7 @@ function Prices({ title }: { title: string }) {
   )
 }
 
-/** The settings that a text occurs in, from all tabs. */
+/** The settings of all tabs that contain a text. */
 function Found({ wanted, clear }: { wanted: string; clear(): void }) {
   const t = useTexts(words)
   const cards = allCards.filter((card) => card.settings.some((setting) => isFound(card, setting, wanted)))

@@ -1,4 +1,4 @@
-// Saving settings: all of what is asked for or none of it, and what becomes of a refusal.
+// Saving settings: all requested changes or none, and the handling of a refusal.
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { client, RequestFailure, withoutErrorToast } from '../../data/client.ts'
@@ -18,7 +18,7 @@ import { wellKnownRead } from './well-known.ts'
 interface Change {
   key: string
   value: string | null
-  /** Absent for a secret, which nobody has read. */
+  /** undefined for a secret, whose value is never read. */
   was?: string
 }
 
@@ -34,7 +34,7 @@ export function useSave() {
     if (refusals[0]) lead(refusals[0].field)
   }
 
-  /** Each danger is told, and asked whether they mean it. */
+  /** Asks for confirmation of each dangerous change. */
   async function isMeant(changes: readonly Change[]): Promise<boolean> {
     const dangers = changes.flatMap(({ key, value }) => {
       const { danger, dangerAt, initial } = settingOf(key)
@@ -50,7 +50,7 @@ export function useSave() {
     })
   }
 
-  /** @throws RequestFailure, which was told */
+  /** @throws RequestFailure, which was already shown */
   async function put(changes: readonly Change[]): Promise<void> {
     try {
       await withoutErrorToast(() => client.settings.update({ options: [...changes] }))
@@ -65,7 +65,7 @@ export function useSave() {
     void refreshStatus().catch(() => undefined)
   }
 
-  /** Somebody else has changed some of them meanwhile: both values are shown, and it is asked whose stand. */
+  /** Another user has changed some of the settings: shows both values and asks which to save. */
   async function meet(changes: readonly Change[], failure: RequestFailure): Promise<void> {
     const rows = await client.settings.list()
     const now = new Map(rows.map(({ key, value }) => [key, value]))
@@ -87,7 +87,7 @@ export function useSave() {
     return settingOf(key).secret ? { key, value } : { key, value, was }
   }
 
-  /** Saves what was changed of these, in one go. */
+  /** Saves the changes of these settings in one request. */
   async function save(keys: readonly string[]): Promise<void> {
     const wanted = form.changed.filter((key) => keys.includes(key))
     const [first] = wanted
@@ -112,7 +112,7 @@ export function useSave() {
     })
   }
 
-  /** The spoken outcome: one setting of the tab Other by its name. */
+  /** The success message. A single setting of the tab Other is called by its name. */
   const saidOf = (keys: readonly string[]) => {
     const tabs = new Set(keys.map((key) => cardOf(key).tab))
     if (tabs.size > 1 || tabs.has('operation') || tabs.has('ratelimit') || tabs.has('models')) return t.saved
@@ -121,7 +121,7 @@ export function useSave() {
     return t.updated
   }
 
-  /** A checkbox that is saved at once; it can be taken back. */
+  /** Saves a checkbox immediately, with an undo. */
   async function saveNow(key: string, value: string): Promise<void> {
     const was = form.stored(key).value
     await working(async () => {
@@ -147,10 +147,10 @@ export function useSave() {
   return { save, saveNow, busy }
 }
 
-/** How long a tab may take to be drawn. */
+/** Maximum wait for a tab to be drawn, in ms. */
 const DRAWN_MS = 2000
 
-/** Leads to the field of a setting, whichever tab it is on. */
+/** Returns a function that leads to the field of a setting on any tab. */
 export function useLead(): (key: string) => void {
   const navigate = useNavigate()
   return (key) => {

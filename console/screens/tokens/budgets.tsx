@@ -1,4 +1,4 @@
-// What a token may spend and use, as bars and lines.
+// The budgets and limits of a token, as bars and lines.
 import { Link } from 'react-router'
 import type { BudgetUse } from '../../../core/tokens/budget.ts'
 import { parseList, type Token } from '../../../core/tokens/token.ts'
@@ -18,7 +18,7 @@ type Period = (typeof PERIODS)[number]
 
 const budgetsOf = (token: ShownToken) => PERIODS.filter((period) => token[`budget_${period}`] > 0)
 
-/** One budget: how much of it is used, and when it starts anew. */
+/** One budget: how much of it is used, and when it is reset. */
 export function BudgetMeter({ token, period }: { token: ShownToken; period: Period }) {
   const t = useTexts(words)
   const format = useFormat()
@@ -38,7 +38,7 @@ export function BudgetMeter({ token, period }: { token: ShownToken; period: Peri
   )
 }
 
-/** In the list: the budget that ends first; null where there is none. */
+/** The budget that is closest to its end, for the list; null if the token has none. */
 export const tightestBudget = (token: ShownToken) => {
   const shareOf = (period: Period) => token[`budget_used_${period}`] / token[`budget_${period}`]
   const [period] = budgetsOf(token).sort((one, other) => shareOf(other) - shareOf(one))
@@ -56,7 +56,7 @@ function ShortBudget({ token, period }: { token: ShownToken; period: Period }) {
   )
 }
 
-/** What unfolds of a token: all that bounds it. */
+/** The expanded details of a token: all of its limits. */
 export function TokenLimits({ token }: { token: ShownToken }) {
   const t = useTexts(words)
   const format = useFormat()

@@ -1,4 +1,4 @@
-// API tokens: search, list, and the panel that makes and changes them.
+// API tokens: search, list, and the panel that creates and edits them.
 import { IconCopy, IconPlus } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
 import { TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'

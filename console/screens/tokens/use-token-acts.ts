@@ -1,4 +1,4 @@
-// What can be done with tokens, one or several: switched, deleted, copied, opened in a chat.
+// Actions on tokens, one or several: enable, disable, delete, copy, open in a chat.
 import { useState } from 'react'
 import { filledChat, type SavedChat } from '../../../core/contract/chat-links.ts'
 import { fullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
@@ -18,7 +18,7 @@ interface Surroundings {
   copy(text: string, shown?: string): Promise<void>
 }
 
-/** A list has of each key its ends alone. */
+/** The list contains only the ends of each key. */
 const keyOf = async ({ id }: Token) => fullKey((await client.tokens.get({ id })).key)
 
 export function useTokenActs({ list, copy }: Surroundings) {

@@ -1,4 +1,4 @@
-// Chat front ends: a name and a link each, in the order of the menu, with what the link becomes.
+// Chat front ends: a name and a link each, in the order of the menu, with a preview of each link.
 import { IconArrowUp, IconDelete } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { useServerAddress } from '../../../data/status.ts'
@@ -10,14 +10,14 @@ import { tableText } from './table.ts'
 
 type Row = readonly [label: string, link: string]
 
-/** Stands for the key of whoever follows the link. */
+/** A placeholder for the key of the user who follows the link. */
 const SAMPLE_KEY = 'sk-…'
 
 export function ChatsEditor({ label, value, disabled, onChange }: EditorProps) {
   const t = useTexts(words)
   const address = useServerAddress()
   const [kept, setKept] = useState<readonly Row[]>(() => rowsIn(value))
-  // What is typed may have no name yet; what somebody else writes counts.
+  // Rows in progress may lack a name, so they are retained until the value is changed elsewhere.
   const rows = textOf(kept) === textOf(rowsIn(value)) ? kept : rowsIn(value)
   const put = (next: readonly Row[]) => {
     setKept(next)
@@ -81,7 +81,7 @@ export function ChatsEditor({ label, value, disabled, onChange }: EditorProps) {
   )
 }
 
-/** Several in one object are as many rows. */
+/** An object with several members becomes one row per member. */
 function rowsIn(text: string): Row[] {
   try {
     return (JSON.parse(text) as Record<string, string>[]).flatMap((entry) => Object.entries(entry))
@@ -93,6 +93,6 @@ function rowsIn(text: string): Row[] {
 const textOf = (rows: readonly Row[]) =>
   tableText(rows.filter(([name]) => name.trim() !== '').map(([name, link]) => ({ [name.trim()]: link.trim() })))
 
-/** The row takes the place of the one above. */
+/** Swaps a row with the one above it. */
 const swapped = (rows: readonly Row[], at: number): Row[] =>
   rows.map((row, index) => (index === at ? rows[at - 1]! : index === at - 1 ? rows[at]! : row))

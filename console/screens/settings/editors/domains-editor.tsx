@@ -1,4 +1,4 @@
-// The domains whose addresses may register, as tags.
+// The email domains that may register, as tags.
 import { IconClose } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { notify } from '../../../data/notify.ts'
@@ -7,7 +7,7 @@ import { Button, Input } from '../../../semi.ts'
 import { words } from '../texts.ts'
 import type { EditorProps } from './editor.ts'
 
-/** As the setting checks it. */
+/** The pattern of the setting's own check. */
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 
 export function DomainsEditor({ label, value, disabled, onChange }: EditorProps) {

@@ -1,4 +1,5 @@
-// All groups in one table: the ratio of each, whether users may choose it and what they read then, and who has it.
+// All groups in one table: the ratio of each, whether users may choose it and with which description, and how many
+// users have it.
 import { IconDelete } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { client } from '../../../data/client.ts'
@@ -17,7 +18,7 @@ const CHOOSABLE = 'UserUsableGroups'
 interface Row {
   name: string
   ratio: number | string
-  /** Null where only its own users may choose it. */
+  /** null if only users of the group may use it. */
   note: string | null
 }
 
@@ -27,7 +28,7 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
   const uses = useEndpoint(['groups.table'], () => client.groups.table())
   const usable = form.textOf(CHOOSABLE)
   const [kept, setKept] = useState<readonly Row[]>(() => rowsIn(value, usable))
-  // What is typed may have no name yet; what somebody else writes counts.
+  // Rows in progress may lack a name, so they are retained until the value is changed elsewhere.
   const isOwn = ratioText(kept) === ratioText(rowsIn(value, usable)) && noteText(kept, usable) === usable
   const rows = isOwn ? kept : rowsIn(value, usable)
   const put = (next: readonly Row[]) => {
@@ -54,7 +55,7 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
     if (!yes) return
     await client.groups.remove({ name, in_use: isUsed })
     notify.success(fill(t.groupRemoved, { name }))
-    // What else was changed here is still to be saved, over what is stored now.
+    // Other changes of the card stay unsaved, on top of the newly stored values.
     form.takeBack(['GroupRatio', CHOOSABLE])
     uses.reload()
     form.reload()
@@ -150,11 +151,11 @@ const rowsIn = (ratios: string, usable: string): Row[] => {
   return Object.entries(entriesIn<number>(ratios)).map(([name, ratio]) => ({ name, ratio, note: notes[name] ?? null }))
 }
 
-/** A ratio that is no number yet is refused by its name, not lost. */
+/** A ratio that is not a number yet is kept as text, so that its error names the group. */
 const ratioText = (rows: readonly Row[]) =>
   tableText(Object.fromEntries(named(rows).map(({ name, ratio }) => [name, numberIn(ratio)])))
 
-/** Groups that users may choose and that have no ratio stay as they are. */
+/** Groups that users may choose and that have no ratio are retained. */
 const noteText = (rows: readonly Row[], before: string) => {
   const names = new Set(rows.map(({ name }) => name))
   const others = Object.entries(entriesIn<string>(before)).filter(([name]) => !names.has(name))

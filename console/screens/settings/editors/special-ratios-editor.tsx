@@ -1,4 +1,4 @@
-// What a group costs the users of another one, in place of its own ratio: a row for each pair.
+// Ratios that apply to users of one group when they use another, in place of its general ratio: one row per pair.
 import { IconDelete } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { fill, useTexts } from '../../../data/texts.tsx'
@@ -67,7 +67,7 @@ const rowsIn = (text: string): Row[] =>
     Object.entries(calls).map(([call, ratio]): Row => [user, call, ratio]),
   )
 
-/** Rows without both names are not there yet. */
+/** Rows without both names are skipped. */
 function textOf(rows: readonly Row[]): string {
   const table: Record<string, Record<string, number>> = {}
   for (const [user, call, ratio] of rows) if (user && call) table[user] = { ...table[user], [call]: ratio }

@@ -1,4 +1,4 @@
-// Removes old rows of the log, after a question; how far it is stands here while it runs.
+// Deletes old rows of the log after a confirmation, and shows the progress.
 import { useEffect, useState } from 'react'
 import { client, RequestFailure, withoutErrorToast } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'

@@ -12,7 +12,7 @@ import { dollarsOfRatios, ratiosOfDollars, type RowValue } from './maps.ts'
 import { words } from './texts.ts'
 
 interface Props {
-  /** Empty to add one. */
+  /** Empty to add a row. */
   name: string
   value: RowValue
   isTaken(name: string): boolean
@@ -90,7 +90,7 @@ export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
             { value: 'token', label: t.perToken },
             { value: 'request', label: t.perRequest },
           ]}
-          // What the other way is charged by is no more.
+          // Changing the billing mode clears the values of the other mode.
           onChange={(next) =>
             set(
               next === 'request'

@@ -1,4 +1,4 @@
-// The maps of prices as they are stored and as they are being changed, for all three views at once, saved together.
+// The stored and the edited price maps of all three views, saved together.
 import { useMemo, useState } from 'react'
 import { client, RequestFailure, withoutErrorToast } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
@@ -17,10 +17,10 @@ const read = async (): Promise<MapTexts> => {
 export function usePriceMaps() {
   const t = useTexts(words)
   const found = useEndpoint(['settings.list', 'prices'], read)
-  /** What somebody else has saved, where that was found out while saving. */
+  /** Values that another user has saved, found while saving; null otherwise. */
   const [newer, setNewer] = useState<MapTexts | null>(null)
   const [drafts, setDrafts] = useState<MapTexts>({})
-  /** Models that somebody else has changed, too. */
+  /** Models that another user has changed as well. */
   const [moved, setMoved] = useState<readonly string[]>([])
   const stored = newer ?? found.data
   const texts = useMemo(() => ({ ...stored, ...drafts }), [stored, drafts])
@@ -33,7 +33,7 @@ export function usePriceMaps() {
     setMoved([])
   }
 
-  /** What of it is changed, all or nothing. What others have changed meanwhile stays, or is asked about. */
+  /** Saves all changes or none. Foreign changes are merged, or the user is asked about conflicts. */
   async function write(base: MapTexts, wanted: MapTexts): Promise<void> {
     const options = Object.entries(wanted).map(([key, value]) => ({ key, value, was: base[key] }))
     try {

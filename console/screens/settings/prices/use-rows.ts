@@ -1,4 +1,4 @@
-// The rows of both tables: what is changed of them, and a page of those that are searched for.
+// The rows of both tables: their changes, and one page of the search results.
 import { useState } from 'react'
 import type { Loaded } from '../../../data/use-endpoint.ts'
 import { usePaging, type Rows } from '../../../data/use-paging.ts'
