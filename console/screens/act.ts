@@ -1,12 +1,12 @@
-// What the command palette offers beside pages: acts, and where the things that it finds lead. Each screen declares its own in
-// `acts.ts`, which is found by itself and loaded with the palette.
+// What a screen adds to the command palette in addition to its pages: acts, and the pages of search results. Each
+// screen declares these in `acts.ts`, which is found by its name and loaded with the palette.
 import type { SearchHit } from '../../core/search/contract.ts'
 import type { Phrase } from '../data/texts.tsx'
 import type { Screen } from './screen.ts'
 
 export type HitKind = SearchHit['kind']
 
-/** Leads to a page; `asked` is for the page to do there (`usePaletteAct`). */
+/** Leads to a page; `asked` names what the page should do there (`usePaletteAct`). */
 export type Go = (path: string, asked?: string) => void
 
 interface Offered {
@@ -20,7 +20,7 @@ export interface PlainAct extends Offered {
   run(go: Go): void | Promise<void>
 }
 
-/** An act on one thing, which is asked for first. */
+/** An act on one item, which the user chooses first. */
 export interface ActOn extends Offered {
   about: HitKind
   run(go: Go, hit: SearchHit): void | Promise<void>
@@ -30,9 +30,9 @@ export type Act = PlainAct | ActOn
 
 export interface Acts {
   acts: Act[]
-  /** Where a thing that was found leads. */
+  /** The pages that search results lead to. */
   opens?: Partial<Record<HitKind, (hit: SearchHit, isAdmin: boolean) => string>>
 }
 
-/** Declares what a screen brings to the palette; the identity function, there for its types. */
+/** Declares what a screen adds to the palette; the identity function, used for its types. */
 export const declareActs = (declaration: Acts): Acts => declaration

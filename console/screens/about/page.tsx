@@ -1,4 +1,4 @@
-// About this site: an address that the operator gave, their own text, or what runs here.
+// The about page: an address of the operator, the operator's text, or facts about the running server.
 import { Link } from 'react-router'
 import { client, withoutErrorToast } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
@@ -32,7 +32,7 @@ export function Page() {
   )
 }
 
-/** Of a site whose operator has not written anything. */
+/** The page of a site whose operator has not written one. */
 function BuiltInAbout() {
   const t = useTexts(words)
   const { system_name, version } = useStatus()

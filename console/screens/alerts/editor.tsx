@@ -1,4 +1,4 @@
-// The panel that makes a rule, or changes one.
+// The panel that creates or edits a rule.
 import { useState } from 'react'
 import type { AlertRuleForm, StandingRule } from '../../../core/alerts/alert.ts'
 import { valueText } from '../../../core/alerts/message.ts'
@@ -18,7 +18,7 @@ import { Preview } from './preview.tsx'
 import { words } from './texts.ts'
 
 interface Props {
-  /** Null to make a new one. */
+  /** null to create a rule. */
   rule: StandingRule | null
   onClose(): void
   onSaved(): void
@@ -41,7 +41,7 @@ export function RuleEditor({ rule, onClose, onSaved }: Props) {
     setDraft((old) => ({
       ...old,
       ...change,
-      // What is usual of one kind means nothing of another.
+      // The defaults of one kind do not apply to another.
       ...(change.kind && change.kind !== old.kind ? { threshold: kinds[change.kind as AlertKind].usual } : {}),
     }))
   const [save, busy] = useAction(async () => {

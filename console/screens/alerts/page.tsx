@@ -1,4 +1,4 @@
-// Alert rules: how they stand, and the panel that makes and changes them.
+// Alert rules: their state, and the panel that creates and edits them.
 import { IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import type { StandingRule } from '../../../core/alerts/alert.ts'
@@ -96,7 +96,7 @@ export function Page() {
   )
 }
 
-/** What stands by a rule now. */
+/** The current state of a rule. */
 function Standing({ rule: { kind, alerts, unknown } }: { rule: StandingRule }) {
   const t = useTexts(words)
   const format = useFormat()

@@ -1,4 +1,4 @@
-// When a rule would have told somebody, from what was seen in the last days.
+// The times at which a rule would have alerted, from the data of the last days.
 import { useState } from 'react'
 import type { Watched } from '../../../core/alerts/alert.ts'
 import type { AlertPreview } from '../../../core/alerts/contract.ts'

@@ -1,4 +1,4 @@
-// What the palette can do with the audit: what somebody changed, and what was done to somebody.
+// Acts of the command palette on the audit: the changes made by a user, and the changes of a user.
 import { declareActs } from '../act.ts'
 
 const found = (filter: Record<string, string>) => `/audit?${new URLSearchParams(filter).toString()}`

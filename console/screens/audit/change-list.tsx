@@ -1,4 +1,4 @@
-// What a change made of what: in a row the first of it, below the row all of it.
+// The values before and after a change: the first one in the row, all of them below it.
 import type { ReactNode } from 'react'
 import type { AuditRow } from '../../../core/audit/audit.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
@@ -20,7 +20,7 @@ function useValue() {
   }
 }
 
-/** On one line: the first that was changed, and how much more. */
+/** One line: the first changed field, and the number of further ones. */
 export function ShortChange({ row }: { row: AuditRow }) {
   const t = useTexts(words)
   const valueOf = useValue()
@@ -39,7 +39,7 @@ export function ShortChange({ row }: { row: AuditRow }) {
   )
 }
 
-/** All that was changed, and in which request. */
+/** All changed fields, and the request that changed them. */
 export function ChangeDetails({ row }: { row: AuditRow }) {
   const t = useTexts(words)
   const changes = changesOf(row)

@@ -1,14 +1,14 @@
-// What a row of the audit says was changed, field by field.
+// The changes in a row of the audit, field by field.
 import type { AuditRow } from '../../../core/audit/audit.ts'
 
-/** One value as it was and as it is; undefined where it was not there. The field is empty where the whole is one text. */
+/** One value before and after; undefined if it did not exist. The field is empty if the whole is one text. */
 export interface Change {
   field: string
   before: unknown
   after: unknown
 }
 
-/** Fields that differ; of two texts that have no fields, the texts. */
+/** Returns the fields that differ; for texts without fields, the whole texts. */
 export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): Change[] {
   const [was, is] = [fieldsIn(before), fieldsIn(after)]
   if (!was || !is)
@@ -19,10 +19,10 @@ export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>)
     .filter((change) => textOf(change.before) !== textOf(change.after))
 }
 
-/** What is empty is as if it were not there. */
+/** An empty value counts as missing. */
 const textOf = (value: unknown) => (value === undefined || value === null || value === '' ? '' : JSON.stringify(value))
 
-/** The members of a JSON object; none in an empty text, null in any other. */
+/** Returns the members of a JSON object; none for an empty text, null for any other text. */
 function fieldsIn(text: string): Record<string, unknown> | null {
   if (text === '') return {}
   try {

@@ -1,4 +1,4 @@
-// The audit: what people changed, newest first, with before and after. What narrows it stands in the address.
+// The audit: changes by users, newest first, with the values before and after. Its filters are in the address.
 import { IconRefresh } from '@douyinfe/semi-icons'
 import type { AuditRow } from '../../../core/audit/audit.ts'
 import { client } from '../../data/client.ts'

@@ -1,4 +1,4 @@
-// A saved chat: which one, with which token, and its page in a frame.
+// A saved chat: the choice of the chat and the token, and its page in a frame.
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { filledChat, savedChats, siteOf, wantsKey, type SavedChat } from '../../../core/contract/chat-links.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
@@ -121,7 +121,7 @@ function Shown({ chats, at, keyText, token }: ShownProps) {
   )
 }
 
-/** Until the chat can be opened. */
+/** Shown until the chat can be opened. */
 export function Jumping() {
   const t = useTexts(words)
   return (

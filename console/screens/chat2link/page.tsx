@@ -1,4 +1,4 @@
-// Goes on to the first saved chat as soon as there is a key for it.
+// Redirects to the first saved chat as soon as its key is loaded.
 import { useEffect } from 'react'
 import { filledChat, savedChats } from '../../../core/contract/chat-links.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'

@@ -1,4 +1,4 @@
-// What needs attention first, each with what puts it right.
+// Problems that need attention first, each with its remedy.
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AttentionItem } from '../../../core/attention/contract.ts'
@@ -13,7 +13,7 @@ import { undoable } from '../../parts/undo.ts'
 import { Button } from '../../semi.ts'
 import { words } from './texts.ts'
 
-/** More are behind one button. */
+/** Number of problems that are shown at first; a button shows the others. */
 const FIRST = 4
 
 export function Attention() {

@@ -1,4 +1,4 @@
-// Each group with all of its numbers, in a table and as a file; a row leads to its calls.
+// Each group with all of its numbers, in a table and as a file. A row leads to its calls.
 import { IconDownload } from '@douyinfe/semi-icons'
 import { useNavigate } from 'react-router'
 import { fill, useTexts } from '../../data/texts.tsx'
@@ -23,7 +23,7 @@ import {
 } from './usage.ts'
 
 interface Props {
-  /** What the address says of the time; `period` is what that means now. */
+  /** The time span as the address holds it; `period` has its current times. */
   mark: readonly string[]
   period(): Period
   by: Dimension
@@ -33,7 +33,7 @@ interface Props {
   narrow(by: Dimension, key: string): void
 }
 
-/** The largest of them. */
+/** Maximum number of groups, largest first. */
 const MOST = 100
 
 export function Breakdown({ mark, period, by: wanted, measure, filters, isAdmin, narrow }: Props) {
@@ -94,7 +94,7 @@ export function Breakdown({ mark, period, by: wanted, measure, filters, isAdmin,
 }
 
 interface Counted extends Column<UsageRow> {
-  /** As a file has it: a plain number. */
+  /** The plain number, as in the file. */
   value?: (row: UsageRow) => number
 }
 
@@ -157,7 +157,7 @@ async function save(
   await saveChart({ kind: 'bars', label, bucketLabel: columns[0]!.title, data, format: String })
 }
 
-/** What was counted is not changed by looking at it. */
+/** The counted numbers are read-only. */
 const NEVER = () => {
   throw new Error('usage is read, not changed')
 }

@@ -1,4 +1,4 @@
-// The charts: what was used by whom or what, how it is shared, how long it took, and what went wrong. Each leads to its calls.
+// The charts: usage by group, its shares, latencies, and errors. Each leads to its calls.
 import { useNavigate } from 'react-router'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
@@ -12,16 +12,16 @@ import { errorKinds, groupOf, valueOf, type Answer, type Dimension, type Filters
 interface Props {
   measure: Measure
   filters: Filters
-  /** By group and step. */
+  /** Usage by group and step. */
   groups: Answer
-  /** By step alone, with times; not there at first. */
+  /** Usage by step only, with latencies; undefined until it is loaded. */
   whole: Answer | undefined
   narrow(by: Dimension, key: string): void
 }
 
 const HIGH = 300
 
-/** By group over time, and the share of each in all calls. */
+/** Usage by group over time, and the share of each group in all calls. */
 export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) {
   const t = useTexts(words)
   const format = useFormat()
@@ -38,7 +38,7 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
   }
   const keys = [...found.keys()]
   const series: Series[] = [...found.values()].map(({ name, values }) => ({ name: name || t.without, values }))
-  // What is not among the largest is what is left of the whole.
+  // The remaining groups are the difference between the total and the largest groups.
   const rest = groups.groups > found.size ? restOf(series, whole, at, measure) : null
   const total = valueOf(groups.total, measure)
   const say = (value: number) => (isMoney(measure) ? format.quota(value) : format.number(value))
@@ -103,7 +103,7 @@ function restOf(series: readonly Series[], whole: Answer | undefined, at: Map<nu
   return values
 }
 
-/** How long calls took, and why those failed that did. */
+/** Latencies of calls, and reasons of failed ones. */
 export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole: Answer }) {
   const t = useTexts(words)
   const format = useFormat()
@@ -116,7 +116,7 @@ export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole
   const places = new Map(whole.steps.map(({ at }, place) => [at, place]))
   const kinds = errorKinds(rows)
   const times = (of: 'latency_ms' | 'first_content_ms') => {
-    // Where nothing was timed there is no time, which is not one of 0 ms.
+    // A step without timed calls has no latency, which differs from 0 ms.
     const timed = rows.filter((row) => row[of]?.p50 != null)
     return {
       rows: timed,
@@ -183,7 +183,7 @@ function valuesOf({ steps, rows }: Answer, places: Map<number, number>, of: (row
 
 const isMoney = (measure: Measure) => measure === 'quota' || measure === 'cost' || measure === 'margin'
 
-/** From the beginning of a step to that of the next. */
+/** Returns the period from the beginning of a step to that of the next. */
 const periodOf = ({ steps, to }: Answer, place: number) => ({
   from: steps[place]!.at,
   to: steps[place + 1]?.at ?? to,

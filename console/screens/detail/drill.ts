@@ -1,15 +1,15 @@
-// From what a chart or a row counts to the calls themselves.
+// Links from a chart or a row of numbers to the calls themselves.
 import { LOG_TYPE } from '../../../core/calls/log-entry.ts'
 import type { Dimension, Filters, Period } from './usage.ts'
 
-/** What the log calls it; it knows channels by their ids, the others by name, and no teams. */
+/** Filter names of the log: it filters channels by id and the others by name, and has no filter for teams. */
 const NAMES: Partial<Record<Dimension, string>> = {
   ...{ model: 'model_name', token: 'token_name', group: 'group', user: 'username', channel: 'channel' },
 }
 
 interface Wanted extends Period {
   filters: Partial<Filters>
-  /** Only those that gave nothing. */
+  /** Only failed calls. */
   failed?: boolean
 }
 

@@ -1,4 +1,5 @@
-// The dashboard: what needs attention, the numbers of a period beside those of the one before, charts, and a table of groups.
+// The dashboard: problems that need attention, the numbers of a period compared with the previous one, charts, and a
+// table of groups.
 import { IconRefresh } from '@douyinfe/semi-icons'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -29,7 +30,7 @@ import { ask, before, DIMENSIONS, MEASURES, OWN_DIMENSIONS, OWN_MEASURES, type D
 import './detail.css'
 
 const NO_FILTERS = { model: '', token: '', group: '', team: '', user: '', channel: '' }
-/** Of more the smallest are one series together. */
+/** Maximum number of series; the smallest are merged beyond it. */
 const SERIES = 9
 
 export function Page() {
@@ -99,7 +100,7 @@ export function Page() {
         <TimeSpan
           names={SPAN_NAMES}
           asked={{ span, start, end }}
-          // Another span has its own grain again.
+          // Another span has its own default step.
           find={(asked) => find({ ...asked, step: '' })}
         />
       </FilterBar>
@@ -140,7 +141,7 @@ function Figures({ answer, later, ...asked }: Asked & { answer: Answer; later: b
   )
 }
 
-/** What is only beside the numbers waits for them. */
+/** The comparison is loaded after the numbers themselves. */
 function Previous({ mark, period, measure, filters, isAdmin, said }: Asked & { said(total: Answer['total']): void }) {
   const { data } = useEndpoint(['usage.query', 'before', mark, filters, isAdmin], () =>
     ask(isAdmin, { ...before(period()), filters, step: 'total', measure, times: true }),
@@ -171,7 +172,7 @@ function Charts({ groups, later, narrow, ...asked }: ChartsProps) {
   )
 }
 
-/** All of it by time alone: for what the largest groups leave out, for times and for errors. */
+/** Usage by time only: for the groups that are not among the largest, for latencies and for errors. */
 function Whole({ mark, period, grain, measure, filters, isAdmin, said }: Asked & { said(answer: Answer): void }) {
   const { data } = useEndpoint(['usage.query', 'whole', mark, grain, filters, isAdmin], () =>
     ask(isAdmin, { ...period(), filters, step: grain, measure, times: true }),
@@ -184,7 +185,7 @@ function Whole({ mark, period, grain, measure, filters, isAdmin, said }: Asked &
 
 const CLIENT = 'curl'
 
-/** Whoever has made no call yet sees how one is made. */
+/** A user without calls sees how to make one. */
 function Nothing() {
   const t = useTexts(words)
   const address = useServerAddress()
@@ -204,10 +205,10 @@ function useFilters(dimensions: readonly Dimension[]): Filter<Dimension>[] {
   return dimensions.map((name) => ({ name, label: t[name] }))
 }
 
-/** Ms: what stands first is drawn and can be used by then. */
+/** Delay until the upper part is rendered and usable, in ms. */
 const AFTER = 1500
 
-/** True some time after something is there: for what lies further down, or beside it. */
+/** Returns true some time after something is ready, to defer content further down or next to it. */
 function useLater(ready: boolean): boolean {
   const [later, setLater] = useState(false)
   useEffect(() => {

@@ -93,11 +93,11 @@ export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) =
 export function Action({ action }: { action: string }) {
   const t = useTexts(words)
   const { word, color } = kindIn(ACTIONS, action)
-  // White is no colour of a point: what is unknown is grey.
+  // A dot cannot be white, so unknown values are grey.
   return <Dot color={color === 'white' ? 'grey' : (color satisfies Color)}>{t[word]}</Dot>
 }
 
-/** Whatever the provider says of it: a number as a bar, anything else as it is. */
+/** The progress that the provider reports: a number as a bar, anything else unchanged. */
 export function Progress({ row: { progress, status, mj_id } }: { row: DrawingRow }) {
   const t = useTexts(words)
   const percent = parsePercent(progress)

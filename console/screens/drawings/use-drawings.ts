@@ -1,4 +1,4 @@
-// The drawings as the address asks for them, asked for again while one of them is under way.
+// The drawings that the address selects, polled while one of them is in progress.
 import type { Drawing } from '../../../core/tasks/drawing.ts'
 import { client } from '../../data/client.ts'
 import { useEndpoint, type Loaded } from '../../data/use-endpoint.ts'
@@ -10,7 +10,7 @@ import { isUnderWay, POLL_MS } from '../tasks/under-way.ts'
 export const filters = { mj_id: '', action: '', status: '', model: '', channel_id: '', user_id: '' }
 export type Filtered = keyof typeof filters
 
-/** Channels are the administrators' business. */
+/** Only administrators see channels. */
 export type DrawingRow = Omit<Drawing, 'channel_id'> & Partial<Pick<Drawing, 'channel_id'>>
 
 interface Asked extends SpanState {

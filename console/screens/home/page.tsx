@@ -1,4 +1,4 @@
-// The home page: an address the operator gave, their own text, or ours.
+// The home page: an address of the operator, the operator's text, or the built-in page.
 import { client, withoutErrorToast } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useTexts } from '../../data/texts.tsx'

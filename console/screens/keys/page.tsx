@@ -1,4 +1,4 @@
-// The page of one key: what each client needs to use it, and its first call as it comes.
+// The page of one key: the configuration of each client, and its first call as it arrives.
 import { Link, useNavigate, useParams } from 'react-router'
 import { useTexts } from '../../data/texts.tsx'
 import { Choice } from '../../parts/choice.tsx'
@@ -61,7 +61,7 @@ export function Page() {
   )
 }
 
-/** What was asked for did not come. */
+/** A message for data that could not be loaded. */
 export function Failed({ why, retry }: { why: string; retry(): void }) {
   const t = useTexts(words)
   return (

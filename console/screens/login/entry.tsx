@@ -1,10 +1,10 @@
-// The card of whoever is not signed in yet: signing in, making an account, a forgotten password.
+// The card of a visitor who is not signed in: sign-in, registration, forgotten password.
 import type { ReactNode } from 'react'
 import './login.css'
 
 interface Props {
   title: string
-  /** Below the card. */
+  /** Rendered below the card. */
   beside?: ReactNode
   children: ReactNode
 }
@@ -21,7 +21,7 @@ export function Entry({ title, beside, children }: Props) {
   )
 }
 
-/** A form of the card, sent by Enter. */
+/** A form of the card, submitted by Enter. */
 export function EntryForm({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) {
   return (
     <form

@@ -1,4 +1,4 @@
-// Signing in: by password, then the second factor of who has one; or by a passkey or a service.
+// Signs in: by password, then the second factor if the user has one; or by a passkey or a service.
 import { IconLock, IconUser } from '@douyinfe/semi-icons'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
@@ -21,11 +21,11 @@ import { words } from './texts.ts'
 
 interface Arrival {
   from?: string
-  /** Who came asks for the second factor. */
+  /** The visitor has already passed the first factor. */
   code?: boolean
 }
 
-/** What a new server has: whoever still signs in so is told. */
+/** The credentials of a new server. A user who still signs in with them is warned. */
 const DEFAULT = { username: 'root', password: '123456' }
 
 export function Page() {
@@ -121,7 +121,7 @@ export function Page() {
   )
 }
 
-/** To where an account is made, and to where a password is forgotten, as far as the server has such. */
+/** Links to registration and to the forgotten password, if the server offers them. */
 function Links() {
   const t = useTexts(words)
   const { register_enabled, self_use_mode_enabled, password_login } = useStatus()
@@ -141,12 +141,12 @@ function Links() {
   )
 }
 
-/** `?expired=true` says why this page is shown. */
+/** Shows why this page has opened, given `?expired=true`. */
 function useExpiredNotice(text: string) {
   const [parameters] = useSearchParams()
   const expired = parameters.get('expired') === 'true'
   useEffect(() => {
     if (expired) notify.error(text)
-    // The parameter stays in the address: a reload says it again.
+    // The parameter stays in the address, so that a reload shows it again.
   }, [expired, text])
 }

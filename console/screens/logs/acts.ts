@@ -1,9 +1,10 @@
-// What the palette can do with the log: the calls of a user, a channel, a token or a model, and one call by its request id.
+// Acts of the command palette on the log: the calls of a user, a channel, a token or a model, and one call by its
+// request id.
 import { declareActs, type ActOn, type HitKind } from '../act.ts'
 import type { Phrase } from '../../data/texts.tsx'
 import type { Screen } from '../screen.ts'
 
-/** The calls of a month of one thing, by the filter of the log that names it. */
+/** Returns an act that shows the calls of a month for one item, by the filter of the log for it. */
 const callsOf = (
   about: HitKind,
   filter: string,

@@ -19,7 +19,7 @@ import { OperationName } from './operation.tsx'
 import { TypeTag } from './type-tag.tsx'
 import { UseTime } from './use-time.tsx'
 
-/** Rows about a call; the others have no token, model or channel. */
+/** Returns whether a row is about a call; other rows have no token, model or channel. */
 export const isCall = ({ type }: LogEntry) =>
   ([LOG_TYPE.unknown, LOG_TYPE.consumption, LOG_TYPE.error] as number[]).includes(type)
 
@@ -145,7 +145,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
 
 export const triedChannels = ({ channel, other }: LogEntry) => channelsTried(detailOf(other), channel).join('->')
 
-/** Rows that others wrote may have it in their detail. */
+/** Rows of other systems may have it in their detail. */
 function groupOf({ group, other }: LogEntry): string {
   const { group: kept } = detailOf(other)
   return group || (typeof kept === 'string' ? kept : '')
@@ -161,7 +161,7 @@ function ChannelTag({ entry }: { entry: LogEntry }) {
 }
 
 function User({ entry, showUser }: { entry: LogEntry; showUser(id: number): void }) {
-  // Rows of nobody, and those that came from elsewhere without a name.
+  // Rows without a user, and imported rows without a name.
   if (entry.user_id === 0 && !entry.username) return null
   const name = entry.username || `#${entry.user_id}`
   return (
@@ -190,7 +190,7 @@ function Model({ entry }: { entry: LogEntry }) {
   )
 }
 
-/** The price in short for a charge, the words of the row for anything else. */
+/** The price in short for a charge, the text of the row for anything else. */
 function Summary({ entry }: { entry: LogEntry }) {
   const t = useTexts(words)
   const retold = useTranslatedLogText()

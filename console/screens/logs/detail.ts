@@ -1,8 +1,9 @@
-// Reading the detail of a log row. Rows may be old, or written by nobody we know: what is not of its kind is left out.
+// Parses the detail of a log row. Rows may be old or written by another system, so members of an unexpected type are
+// dropped.
 import type { CallDetail } from '../../../core/calls/detail.ts'
 import { detailKinds } from './detail-kinds.built.ts'
 
-/** A row's `other`; empty where it cannot be read. */
+/** Parses a row's `other`; empty if it is invalid. */
 export function detailOf(other: string): CallDetail {
   try {
     const read: unknown = JSON.parse(other || '{}')
@@ -15,7 +16,7 @@ export function detailOf(other: string): CallDetail {
   }
 }
 
-/** Members that nobody declared are those named for a tool. */
+/** Undeclared members are those that are named after a tool. */
 const isOf = (kind: string | undefined, value: unknown) =>
   kind === undefined || kind === 'any' ? value !== undefined : kindOf(value) === kind
 

@@ -1,4 +1,4 @@
-// The rows that the list is narrowed down to as a file.
+// Saves the filtered rows of the list as a file.
 import { IconDownload } from '@douyinfe/semi-icons'
 import { EXPORT_FORMATS, type ExportFormat } from '../../../core/logs/export.ts'
 import { download } from '../../data/download.ts'

@@ -1,5 +1,5 @@
-// The log as it is written: new rows come on top of the first page. Those that come while it is paused, or while somebody reads
-// further down, are counted and shown when they are wanted.
+// The log as it is written: new rows appear on top of the first page. Rows that arrive while it is paused, or while the
+// user reads further down, are counted and shown on request.
 import { useEffect, useRef, useState } from 'react'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { followLog } from '../../data/follow.ts'
@@ -9,18 +9,18 @@ import { Button } from '../../semi.ts'
 import { inputOf, type Search } from './use-log-list.ts'
 import { words } from './texts.ts'
 
-/** Of what came live so many are kept. */
+/** Maximum number of live rows that are retained. */
 const MOST = 200
-/** Px from the top from which on somebody reads, and rows do not move under their eyes. */
+/** Distance from the top from which the user counts as reading, so that rows do not move, in px. */
 const READING = 120
 
 type State = 'waiting' | 'heard' | 'broken' | { refused: string }
 
 export interface Live {
   rows: LogEntry[]
-  /** Came meanwhile, and are not shown yet. */
+  /** Rows that have arrived and are not shown yet. */
   waiting: LogEntry[]
-  /** So many were more than could be told. */
+  /** Number of rows that the stream left out. */
   skipped: number
   state: State
   paused: boolean

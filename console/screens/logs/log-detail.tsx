@@ -1,4 +1,4 @@
-// What unfolds under a log row: where the call went, what went wrong, and how its charge came about.
+// The expanded details of a log row: the path of the call, its errors, and the calculation of its charge.
 import type { ReactNode } from 'react'
 import type { CallDetail } from '../../../core/calls/detail.ts'
 import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
@@ -69,7 +69,10 @@ export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolea
   )
 }
 
-/** What the ledger and the tries tell of a call; what the row itself knows stands until then, and where they tell nothing. */
+/**
+ * Loads the explanation from the ledger and the attempts. The facts of the row itself are shown until then, and if
+ * there are none.
+ */
 function useExplanation({ request_id }: LogEntry, isAdmin: boolean) {
   const { data } = useEndpoint(['logs.explain', request_id, isAdmin], async () => {
     if (request_id === '') return null
@@ -83,7 +86,7 @@ function useExplanation({ request_id }: LogEntry, isAdmin: boolean) {
   return data ?? null
 }
 
-/** Why the whole answer did not reach its caller, where neither failed. */
+/** Returns why the caller did not receive the whole answer, although nothing failed. */
 const endOf = ({ balance_spent, caller_left }: CallDetail) =>
   balance_spent ? 'balanceSpent' : caller_left ? 'callerLeft' : undefined
 

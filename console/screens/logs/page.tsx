@@ -1,4 +1,5 @@
-// The usage log: sums of the range, filters, and the rows with their detail; one call lies over it at an address of its own.
+// The usage log: sums of the range, filters, and the rows with their details. One call opens over it at its own
+// address.
 import { IconRefresh } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLocation, useMatch, useNavigate } from 'react-router'
@@ -50,7 +51,7 @@ export function Page() {
   const [shownUser, showUser] = useState<number | null>(null)
   const { span, start, end, sort, live: wanted, ...search } = state
   const asked = { search, span, start, end, sort }
-  // New rows come first: elsewhere they have no place.
+  // New rows come first, so only the unsorted first page can show them.
   const isLive = wanted === 'true' && paging.page === 1 && sort === ''
 
   const { list: read, sums } = useLogList(asked, paging, isAdmin)
@@ -120,7 +121,7 @@ export function Page() {
   )
 }
 
-/** Which call the address asks for; what the list shows stays in the address beside it. */
+/** Reads from the address which call is open. The state of the list stays in the address as well. */
 function useCallAddress() {
   const { search, state } = useLocation() as { search: string; state: unknown }
   const navigate = useNavigate()
@@ -129,7 +130,7 @@ function useCallAddress() {
     request_id,
     show: (row: Pick<LogEntry, 'request_id'>) =>
       void navigate(`/log/${encodeURIComponent(row.request_id)}${search}`, { state: { fromList: true } }),
-    // Back closes it, too; who came by a link has nowhere to go back to.
+    // Back closes it as well; a user who came by a link has no page to return to.
     close: () =>
       (state as { fromList?: boolean } | null)?.fromList ? void navigate(-1) : void navigate(`/log${search}`),
     find(change: Partial<Record<Filtered, string>>) {
@@ -144,7 +145,7 @@ function useCallAddress() {
   }
 }
 
-/** The list with the rows on top that came since. */
+/** Returns the list with the rows on top that arrived since it was read. */
 function useWithLive(list: Loaded<Rows<LogEntry>>, rows: LogEntry[]): Loaded<Rows<LogEntry>> {
   return useMemo(() => {
     if (!list.data || rows.length === 0) return list
@@ -157,7 +158,7 @@ function useWithLive(list: Loaded<Rows<LogEntry>>, rows: LogEntry[]): Loaded<Row
   }, [list, rows])
 }
 
-/** What the rows can be narrowed down by; what may be meant is told from the rows that are there. */
+/** Returns the filters of the log. Their suggestions come from the loaded rows. */
 function useFilters(isAdmin: boolean, rows: readonly LogEntry[]): Filter<Filtered>[] {
   const t = useTexts(words)
   const types = useTypeOptions()

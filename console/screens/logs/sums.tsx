@@ -1,4 +1,4 @@
-// What the charged calls of the filter in force come to, and what the last minute was like.
+// The sum of the charged calls that match the filters, and the rates of the last minute.
 import type { LogStatistics } from '../../../core/logs/log.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'

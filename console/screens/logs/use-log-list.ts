@@ -1,4 +1,4 @@
-// The rows of the log as the address asks for them, and their sums.
+// The rows of the log that the address selects, and their sums.
 import { client } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { rowsOfPage, type Paging } from '../../data/use-paging.ts'
@@ -7,18 +7,18 @@ import { rangeOf, type SpanState } from '../../parts/filters/time-span.tsx'
 import { operationOf } from './operation.tsx'
 
 const own = { token_name: '', model_name: '', group: '', request_id: '' }
-/** What a row of everybody can be found by. */
+/** Filters for the rows of all users. */
 export const filters = { ...own, channel: '', username: '' }
 export type Filtered = keyof typeof filters | 'type' | 'operation'
 export type Search = Record<Filtered, string>
 
-/** Which rows, and in which order, as the address says it. */
+/** The filters and the order of the rows, as the address holds them. */
 export interface Asked extends SpanState {
   search: Search
   sort: string
 }
 
-/** Numbers travel as numbers; what is empty does not filter. */
+/** Converts the filters to a request: numbers are sent as numbers, and empty values do not filter. */
 export const inputOf = (search: Search) => ({
   ...search,
   type: Number(search.type),
@@ -26,7 +26,7 @@ export const inputOf = (search: Search) => ({
   channel: Number(search.channel) || 0,
 })
 
-/** With the times: a span ends when it is asked for, so that what is refreshed has the newest rows. */
+/** Adds the times. A span ends at the time of the request, so that a reload has the newest rows. */
 export const timedInputOf = (asked: Asked) => {
   const { start, end } = rangeOf(asked)
   return { ...inputOf(asked.search), start_timestamp: start, end_timestamp: end }

@@ -1,4 +1,4 @@
-// How long a call took, and how long until its first token.
+// Duration of a call, and the time until its first token.
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
@@ -6,7 +6,7 @@ import { Dot, type Color } from '../../parts/tags.tsx'
 import { detailOf } from './detail.ts'
 import { words } from './texts.ts'
 
-/** Seconds below which a time is good, and below which it is tolerable. */
+/** Limits of good and of acceptable durations, in seconds. */
 const WHOLE = [101, 300] as const
 const FIRST_TOKEN = [3, 10] as const
 

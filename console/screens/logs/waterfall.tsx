@@ -1,5 +1,5 @@
-// The way of a call on one line of time: admitted, each try of a channel with what came of it and what it waited for, the
-// first content, the end.
+// The path of a call on a time line: admission, each attempt with its result and the wait before it, the first content,
+// the end.
 import type { Explanation } from '../../../core/logs/explanation.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
@@ -10,14 +10,14 @@ import { words } from './texts.ts'
 type Attempt = Explanation['attempts'][number]
 
 const COLORS = { answered: 'green', failed: 'red', abandoned: 'yellow' } as const
-/** Ms between two tries below which nothing was waited for. */
+/** Shorter pauses between two attempts do not count as waiting, in ms. */
 const WAITED = 20
 
 const endOf = ({ at = 0, ms = 0 }: Attempt) => at + ms
 
 export function Waterfall({ attempts }: { attempts: readonly Attempt[] }) {
   const t = useTexts(words)
-  // The line of a later turn of a session is older than its turn.
+  // In a session, the connection is older than its later turns.
   const start = Math.min(0, ...attempts.map(({ at = 0 }) => at))
   const end = Math.max(start + 1, ...attempts.map(endOf))
   const total = end - start

@@ -1,4 +1,4 @@
-// Comes back from a service with its code: signs in, or binds the account of who is signed in.
+// The return from a service with its code: signs in, or binds the service to the signed-in user.
 import { useEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { rememberedPage } from '../../data/base.ts'
@@ -10,23 +10,23 @@ import { useTexts } from '../../data/texts.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { words } from './texts.ts'
 
-/** With a code that the service knows. */
+/** Sends the code of the service. */
 const coded = (type: string, query: URLSearchParams) => ({
   come: client.auth.oauth({ type, code: query.get('code') ?? '', state: query.get('state') ?? '' }),
   home: '/token',
 })
 
-/** With all that Telegram has signed; from a button of this window alone. */
+/** Sends all that Telegram has signed, if the request came from this window. */
 function signed(_type: string, query: URLSearchParams, isSignedIn: boolean) {
   const { state, ...fields } = Object.fromEntries(query)
   const enter = isSignedIn ? client.auth.telegramBind : client.auth.telegram
   return { come: telegramAsked(state) ? enter(fields) : Promise.reject(new Unasked()), home: '/' }
 }
 
-/** Where binding leads. */
+/** The page after binding. */
 const BOUND = '/setting'
 
-/** Somebody else has sent the browser here. */
+/** Another site has sent the browser here. */
 class Unasked extends Error {}
 
 export function Page() {
@@ -37,7 +37,7 @@ export function Page() {
   const session = useSession()
   const begun = useRef(false)
   useEffect(() => {
-    // A code is good for one use.
+    // A code can be used once.
     if (begun.current) return
     begun.current = true
     const go = (path: string, state?: object) => void navigate(path, { replace: true, state })
@@ -47,7 +47,7 @@ export function Page() {
       ({ data }) => {
         notify.success(data ? t.done : t.bound)
         if (data) session.begin(data)
-        // Who is no administrator goes on from there to the personal settings.
+        // From there, users who are not administrators are redirected to their personal settings.
         go(data ? (rememberedPage() ?? home) : BOUND)
       },
       (error: unknown) => {

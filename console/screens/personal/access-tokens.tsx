@@ -1,4 +1,5 @@
-// Access tokens: what programs use the API with in one's name. The text of each is shown once, when it is made.
+// Access tokens, with which programs use the API on behalf of the user. The text of each is shown once, when it is
+// created.
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -18,7 +19,7 @@ import { Section } from './section.tsx'
 import { words } from './texts.ts'
 import { Thing, Things } from './things.tsx'
 
-/** The one that the specification's call makes, in place of the one before. */
+/** The token that the specification's endpoint creates, replacing the previous one. */
 const SYSTEM = 'default'
 const LIST = ['users.accessTokens']
 

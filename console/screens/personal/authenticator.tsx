@@ -1,4 +1,4 @@
-// The authenticator app: a code of it is the second step of signing in.
+// The authenticator app: its code is the second step of signing in.
 import { lazy, Suspense, useState } from 'react'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -27,7 +27,7 @@ export function Authenticator() {
   )
 }
 
-/** What is shown once, when an app begins to be set up. */
+/** Data that is shown once, when an app is set up. */
 interface Begun {
   secret: string
   address: string
@@ -118,7 +118,7 @@ function Factor() {
 interface CodePanelProps {
   title: string
   submit: string
-  /** With a code of the app. */
+  /** Runs with a code of the app. */
   act(code: string): Promise<void>
   onClose(): void
   children: React.ReactNode

@@ -1,4 +1,5 @@
-// Bodies of one's own calls: switched on with a key that is made here, read with its secret, which stays in this page's memory.
+// Bodies of the user's own calls: enabled with a key pair created in this page, and read with its secret, which stays
+// in the memory of this page.
 import { useState, type ReactNode } from 'react'
 import type { BodyContent } from '../../../core/bodies/kept-body.ts'
 import { client } from '../../data/client.ts'
@@ -114,7 +115,7 @@ function Kept() {
   )
 }
 
-/** Makes the pair of keys in this page: its secret never leaves it. */
+/** Creates the key pair in this page: its secret never leaves it. */
 function Begin({ onBegun }: { onBegun(identity: string): void }) {
   const t = useTexts(words)
   const [tokens, setTokens] = useState('')
@@ -165,7 +166,7 @@ function Told({ title, onClose, children }: { title: string; onClose(): void; ch
   )
 }
 
-/** Undefined where the key does not open it. */
+/** Decrypts a body; undefined if the key does not match. */
 async function opened(sealed: string, secret: string): Promise<BodyContent | undefined> {
   const { Decrypter } = await import('age-encryption')
   try {

@@ -1,4 +1,4 @@
-// Deleting the own account: what is lost is named, and the username must be typed.
+// Deletes the user's account: the losses are listed, and the username must be entered.
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isRoot, type ShownUser } from '../../../core/users/user.ts'
@@ -87,10 +87,10 @@ function DeleteDialog({ user, onClose }: { user: ShownUser; onClose(): void }) {
   )
 }
 
-/** How many are counted at most. */
+/** Maximum number that is counted. */
 const MOST = 100
 
-/** What the account has, and nobody has then. */
+/** The items of the account that are lost. */
 function Losses({ user }: { user: ShownUser }) {
   const t = useTexts(words)
   const format = useFormat()

@@ -1,4 +1,4 @@
-// How one is warned of a low balance, and whether models without a price may be called: two tabs, saved together.
+// Warnings of a low balance, and whether models without a price may be called: two tabs, saved together.
 import { useState } from 'react'
 import type { ShownUser, UserSetting } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
@@ -39,7 +39,7 @@ function Setting({ user, onChanged }: Props) {
   const wrong = wrongIn(draft, t)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(kept)
 
-  /** False where something is wrong with it, which is said at its field. */
+  /** Resolves to false if a value is invalid, which is shown at its field. */
   const saved = async (): Promise<boolean> => {
     setAsked(true)
     if (Object.keys(wrong).length > 0) {
@@ -47,7 +47,7 @@ function Setting({ user, onChanged }: Props) {
       return false
     }
     await client.users.setting(draft)
-    // The secret is written and never read.
+    // The secret can be written but not read.
     const now = { ...draft, webhook_secret: '' }
     setKept(now)
     setDraft(now)

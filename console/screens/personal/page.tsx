@@ -1,4 +1,4 @@
-// Personal settings: the sections of the own account, each with an address of its own.
+// Personal settings: the sections of the user's account, each with its own address.
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { client } from '../../data/client.ts'
@@ -40,7 +40,7 @@ const SECTIONS = [
   ['delete', 'deletion'],
 ] as const
 
-/** What the palette and the login ask for, which may lie in a section that is not in sight. */
+/** Requests of the palette and the login, possibly for a section that is not visible. */
 type Asked = 'password' | 'access token' | null
 
 export function Page() {

@@ -1,4 +1,4 @@
-// The next call as a program makes it.
+// The code of a program that makes the next call.
 import { useState } from 'react'
 import { chatCode, CODE_LANGUAGES, type CodeLanguage } from '../../../core/tokens/chat-code.ts'
 import { PLACEHOLDER_KEY } from '../../../core/tokens/guides.ts'

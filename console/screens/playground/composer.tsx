@@ -1,4 +1,4 @@
-// Where the next message is written: text, and pictures that are chosen, pasted or dropped.
+// The field for the next message: text, and pictures that are chosen, pasted or dropped.
 import { IconClose, IconImage, IconSend, IconStop } from '@douyinfe/semi-icons'
 import { useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
 import { notify } from '../../data/notify.ts'
@@ -9,7 +9,7 @@ import { words } from './texts.ts'
 
 interface Props {
   busy: boolean
-  /** There is nobody to ask. */
+  /** There is no model to ask. */
   disabled: boolean
   send(text: string, pictures: string[]): void
   stop(): void
@@ -29,7 +29,7 @@ export function Composer({ busy, disabled, send, stop }: Props) {
     remove()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter may choose a word of an input method.
+    // Enter may also confirm a word of an input method.
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit()
     else if (event.key === 'Escape' && busy) stop()
     else return
@@ -124,7 +124,7 @@ function usePictures() {
     if (pictures.length + fit.length > MOST_PICTURES) notify.error(fill(t.tooMany, { n: MOST_PICTURES }))
     setPictures((old) => [...old, ...fit].slice(0, MOST_PICTURES))
   }
-  /** One of them, or all. */
+  /** Removes one picture, or all. */
   const remove = (at?: number) => setPictures((old) => (at === undefined ? [] : old.filter((_, other) => other !== at)))
   return [pictures, add, remove] as const
 }

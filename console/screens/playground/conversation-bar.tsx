@@ -1,4 +1,4 @@
-// Which conversation is open, and what can be done with it.
+// The open conversation, and the actions on it.
 import { IconCode, IconMore, IconPlus } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
 import { fill, useTexts } from '../../data/texts.tsx'

@@ -1,4 +1,4 @@
-// A conversation as a file.
+// Saves a conversation as a file.
 import { fill } from '../../data/texts.tsx'
 import { saveFile } from '../../data/download.ts'
 import { messagesFor, type Answer, type Conversation } from './conversation.ts'
@@ -10,7 +10,7 @@ export function exportMarkdown(conversation: Conversation, t: T): void {
   saveFile(new Blob([markdownOf(conversation, t)], { type: 'text/markdown' }), `${fileName(conversation)}.md`)
 }
 
-/** With all that is known of each answer, and the messages as the first model was sent them. */
+/** Saves all facts about each answer, and the messages as they were sent to the first model. */
 export function exportJson(conversation: Conversation): void {
   const { name, changed, options, turns } = conversation
   const last = turns.at(-1)
@@ -19,7 +19,7 @@ export function exportJson(conversation: Conversation): void {
   saveFile(new Blob([text], { type: 'application/json' }), `${fileName(conversation)}.json`)
 }
 
-/** What every file system takes. */
+/** Returns a name that every file system accepts. */
 const fileName = ({ name }: Conversation): string =>
   name
     .replace(/[^\p{L}\p{N}]+/gu, '-')

@@ -1,4 +1,4 @@
-// The options of a conversation: who is asked, and how.
+// The options of a conversation: models and parameters.
 import { IconClose, IconPlus } from '@douyinfe/semi-icons'
 import { useEffect, useMemo, useRef } from 'react'
 import { chatsByName } from '../../../core/models/model-kind.ts'
@@ -19,7 +19,7 @@ import { words } from './texts.ts'
 interface Props {
   options: Options
   setOptions(change: Partial<Options>): void
-  /** Asked for by the address. */
+  /** The model that the address requests. */
   wanted: string
 }
 
@@ -42,7 +42,7 @@ export function OptionsPanel({ options, setOptions, wanted }: Props) {
     if (models.length === 1) another()
     comparing.current = true
   })
-  // Which one it is to be is asked next, once there is one to be replaced.
+  // If a model would be replaced, the conversation asks which one.
   useEffect(() => {
     if (!comparing.current || models.length === 1 || models.includes('')) return
     comparing.current = false
@@ -123,7 +123,7 @@ export function OptionsPanel({ options, setOptions, wanted }: Props) {
   )
 }
 
-/** Whose name is still to come is the first that is not there yet, or the first of all. */
+/** A newly added model is the first unused one, or the first of all. */
 const named = (models: readonly string[], known: readonly string[]): string[] => {
   const all = [...models]
   for (const [lane, model] of models.entries())
@@ -131,7 +131,7 @@ const named = (models: readonly string[], known: readonly string[]): string[] =>
   return all
 }
 
-/** Those that chat first. */
+/** Returns the models, those that chat first. */
 export function useModels(): string[] | undefined {
   const { data } = useEndpoint(['users.models'], () => client.users.models())
   return useMemo(() => data && [...data].sort((a, b) => chats(b) - chats(a)), [data])
@@ -139,7 +139,7 @@ export function useModels(): string[] | undefined {
 
 const chats = (model: string) => Number(chatsByName(model))
 
-/** The user's own first; where there are none to choose from, that of the user. */
+/** Returns the user's own group first; only that one if there is no choice. */
 function useGroups() {
   const t = useTexts(words)
   const own = useSession().user?.group ?? ''

@@ -1,4 +1,4 @@
-// The playground: options at the side, the conversation, and where the next message is written.
+// The playground: options at the side, the conversation, and the field for the next message.
 import { IconSetting } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../data/notify.ts'
@@ -35,7 +35,7 @@ export function Page() {
     setPlace({ expired: '' })
   }, [expired, setPlace, t])
   const end = useFollowed(turns)
-  // What stands in many turns must not be drawn anew with each word that comes.
+  // The handlers read the latest value from a ref, so that turns do not render again with each streamed word.
   const latest = useRef(answers)
   latest.current = answers
   const acts = useRef<Pick<Answers, 'again' | 'resend'>>({
@@ -99,10 +99,10 @@ export function Page() {
   )
 }
 
-/** Px from the end within which somebody reads along. */
+/** Distance from the end within which the user counts as reading along, in px. */
 const NEAR = 160
 
-/** The page goes along with what comes, where its end is in sight. */
+/** Scrolls along with streamed text while the end is visible. */
 function useFollowed(turns: readonly { id: string }[]) {
   const end = useRef<HTMLDivElement>(null)
   const count = useRef(turns.length)

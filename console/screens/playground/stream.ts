@@ -1,4 +1,4 @@
-// One answer as it is streamed: a call of the gateway in the name of whoever is signed in.
+// Streams one answer: a call of the gateway on behalf of the signed-in user.
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { signIn } from '../../data/asked.ts'
 import { address } from '../../data/base.ts'
@@ -13,10 +13,10 @@ export type Heard =
   | { type: 'tool'; index: number; name: string; arguments: string }
   | { type: 'usage'; prompt: number; completion: number }
 
-/** The call failed, or its answer broke off; in the words of whoever refused it. */
+/** A failed call or interrupted answer, with the message of the server that refused it. */
 export class AnswerFailure extends Error {
   readonly status: number
-  /** When it is worth asking again, in ms from now. */
+  /** Delay before a retry is useful, in ms. */
   readonly wait_ms?: number
 
   constructor(message: string, status: number, wait_ms?: number) {
@@ -27,7 +27,7 @@ export class AnswerFailure extends Error {
   }
 }
 
-/** Asks, and gives what comes. @throws AnswerFailure */
+/** Sends the request and yields the streamed chunks. @throws AnswerFailure */
 export async function* streamAnswer(body: ChatBody, signal: AbortSignal): AsyncGenerator<Heard> {
   const response = await ask(body, signal)
   yield { type: 'request', id: response.headers.get('x-oneapi-request-id') ?? '' }
@@ -48,7 +48,7 @@ export async function* streamAnswer(body: ChatBody, signal: AbortSignal): AsyncG
 
 const DONE = '[DONE]'
 
-/** A session that has ended is asked for once more. */
+/** Asks to sign in once if the session has expired. */
 async function ask(body: ChatBody, signal: AbortSignal): Promise<Response> {
   const response = await fetch(address('/pg/chat/completions'), {
     ...{ method: 'POST', signal, credentials: 'same-origin', cache: 'no-store' },
@@ -93,7 +93,7 @@ function* heardIn(data: string): Generator<Heard> {
   if (usage) yield { type: 'usage', prompt: usage.prompt_tokens ?? 0, completion: usage.completion_tokens ?? 0 }
 }
 
-/** @throws AnswerFailure with the data itself, where it is no JSON */
+/** @throws AnswerFailure with the data itself if it is no JSON */
 function parsed(data: string): Chunk {
   try {
     return JSON.parse(data) as Chunk
@@ -114,7 +114,7 @@ function refusalIn(text: string, { status, headers }: Response): AnswerFailure {
     const { error, message } = JSON.parse(text) as Chunk & { message?: string }
     return new AnswerFailure(messageOf(error) ?? message ?? `HTTP ${status}`, status, wait)
   } catch {
-    // It is from something between here and the gateway.
+    // The response comes from a proxy between the browser and the gateway.
     return new AnswerFailure(`HTTP ${status}`, status, wait)
   }
 }

@@ -1,4 +1,4 @@
-// What was asked, and under it the answers, side by side where several were asked.
+// A prompt, and below it the answers, side by side if several models were asked.
 import { IconCopy, IconEdit } from '@douyinfe/semi-icons'
 import { memo, useState, type KeyboardEvent } from 'react'
 import { useTexts } from '../../data/texts.tsx'
@@ -11,7 +11,7 @@ import { words } from './texts.ts'
 
 interface Props {
   turn: Turn
-  /** Only the last one can be answered again: what follows goes on from it. */
+  /** Only the last turn can be answered again, because later turns build on the earlier ones. */
   isLast: boolean
   again(turnId: string, lane: number): void
   resend(turnId: string, text: string): void

@@ -1,4 +1,4 @@
-// Asks the models of a conversation, and writes down what they answer as it comes.
+// Asks the models of a conversation, and stores their answers as they stream.
 import { useCallback, useEffect, useRef } from 'react'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { client, RequestFailure, withoutErrorToast } from '../../data/client.ts'
@@ -14,7 +14,7 @@ import {
 } from './conversation.ts'
 import { AnswerFailure, streamAnswer, type Heard } from './stream.ts'
 
-/** Answers are drawn no more often than this, in ms. */
+/** Minimum interval between two renderings of streamed answers, in ms. */
 const DRAW_EVERY = 50
 
 interface Surroundings {
@@ -25,7 +25,7 @@ interface Surroundings {
 export interface Answers {
   busy: boolean
   send(text: string, pictures: string[]): void
-  /** Sends another text in place of a message; what followed it goes. */
+  /** Replaces a message and sends it again; later turns are removed. */
   resend(turnId: string, text: string): void
   again(turnId: string, lane: number): void
   stop(): void
@@ -37,7 +37,7 @@ export function useAnswers({ conversation, change }: Surroundings): Answers {
     for (const one of running.current.values()) one.abort()
     running.current.clear()
   }, [])
-  // Another conversation, or none: nobody waits for the answers any more.
+  // Another conversation is open, or none: the answers are no longer needed.
   useEffect(() => stop, [conversation.id, stop])
 
   const ask = (asked: Conversation, turnId: string, lane: number, model: string) => {
@@ -51,7 +51,7 @@ export function useAnswers({ conversation, change }: Surroundings): Answers {
       const answer = await answered(asked, { turnId, lane, model }, ending.signal, write)
       if (running.current.get(place) === ending) running.current.delete(place)
       const known = await billed(answer)
-      // It may be asked anew already.
+      // Unless the lane is already being asked again.
       if (known && !running.current.has(place)) write(known)
     }
     void work()
@@ -87,7 +87,7 @@ interface Asked {
   model: string
 }
 
-/** Options are those of the moment it was asked. */
+/** The options are those at the time of the request. */
 async function answered(
   conversation: Conversation,
   { turnId, lane, model }: Asked,
@@ -145,10 +145,10 @@ function withFailure(answer: Answer, error: unknown): Answer {
   return { ...answer, state: 'error', failure: { message, ...(wait ? { until: Date.now() + wait } : {}) } }
 }
 
-/** The charge is written down a moment after the answer; after so many ms it is asked for again. */
+/** The charge is logged a moment after the answer; it is requested again after these delays, in ms. */
 const BILL_AFTER = [150, 600, 2000]
 
-/** With what the log says of it; null where it says nothing. */
+/** Returns the answer with the facts of its log row; null if there is none yet. */
 async function billed(answer: Answer): Promise<Answer | null> {
   const { request_id } = answer
   if (!request_id) return null
@@ -165,7 +165,7 @@ async function billed(answer: Answer): Promise<Answer | null> {
   return null
 }
 
-/** What an answer costs is worth no message of its own. */
+/** A failure to read the cost needs no message. */
 function unbilled(error: unknown): { items: LogEntry[] } {
   if (error instanceof RequestFailure) return { items: [] }
   throw error

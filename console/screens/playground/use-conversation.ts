@@ -1,4 +1,4 @@
-// The conversation that is open, and the others that are kept. One is kept once somebody was asked something in it.
+// The open conversation, and the other stored ones. A conversation is stored after its first prompt.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
@@ -9,7 +9,7 @@ import { settled, type Conversation, type Options, type Turn } from './conversat
 import { forget, headsOf, keep, readKept, type Head } from './kept.ts'
 import { words } from './texts.ts'
 
-/** How often a conversation is kept while answers come, in ms. */
+/** Interval at which a conversation is stored while answers stream, in ms. */
 const KEEP_EVERY = 1000
 
 type Change = (old: Conversation) => Conversation
@@ -43,7 +43,7 @@ export function useConversation(): OpenConversation {
   current.current = conversation
   const failed = useCallback((error: unknown) => notify.error(fill(t.notKept, { why: String(error) })), [t])
 
-  // Until somebody has said something, it is in the language of the page.
+  // Until the first prompt, it is in the language of the page.
   useEffect(
     () =>
       setConversation((old) => {
@@ -73,7 +73,7 @@ export function useConversation(): OpenConversation {
   const change = useCallback(
     (update: Change) => {
       const next = { ...update(current.current), changed: Date.now() }
-      // What comes within one tick builds on it.
+      // Further changes within the same tick build on it.
       current.current = next
       setConversation(next)
       if (!isBegun(next)) return
@@ -114,5 +114,5 @@ function greetingIn(t: (typeof words)['en']): Turn {
 
 const isHelpful = (system: string) => Object.values(words).some(({ helpful }) => helpful === system)
 
-/** Somebody was asked something in it. */
+/** Returns whether the conversation has a prompt or a name. */
 const isBegun = ({ turns, name }: Conversation) => name !== '' || turns.some(({ greeting }) => !greeting)

@@ -10,7 +10,7 @@ import type { PriceRow } from './draft.ts'
 import { perPiece, usdOf } from './lines.ts'
 import { words } from './texts.ts'
 
-/** What a column shows, to sort by: numbers as such, nothing last. */
+/** The value that a column sorts by: numbers numerically, missing values last. */
 type Value = (row: PriceRow) => string | number | undefined
 
 const VALUES: Readonly<Record<string, Value>> = {
@@ -24,7 +24,7 @@ const VALUES: Readonly<Record<string, Value>> = {
   source: ({ source }) => source,
 }
 
-/** @param by the name of a column, with `-` before it for downwards */
+/** @param by name of a column, with a leading `-` for descending */
 export function sorted(rows: readonly PriceRow[], by: string): PriceRow[] {
   const value = VALUES[by.replace(/^-/, '')]
   if (!value) return [...rows]

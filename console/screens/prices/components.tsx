@@ -15,14 +15,14 @@ interface Props {
   row: PriceRow | null
   draft: PriceDraft
   set(change: Partial<PriceDraft>): void
-  /** What the price would be with what is typed: it says what empty fields come to. */
+  /** The price that results from the entered values; its lines are the placeholders of empty fields. */
   there: readonly PriceLine[] | undefined
 }
 
-/** One window of the day. */
+/** An example with one window of the day. */
 const SAMPLE = JSON.stringify([{ time_zone: 'Asia/Shanghai', hours: [[0, 9]], factor: 0.5 }], null, 2)
 
-/** In sight where nothing stands there yet, too. */
+/** Components that are shown even if they are empty. */
 const USUAL: readonly DollarName[] = ['input', 'output', 'cache_read', 'cache_write', 'call']
 
 export function PriceComponents({ row, draft, set, there }: Props) {
@@ -120,7 +120,7 @@ export function PriceComponents({ row, draft, set, there }: Props) {
   )
 }
 
-/** Which lists are in sight without being asked for: those that say something. */
+/** Lists that have values are expanded by default. */
 const listsOf = (row: PriceRow | null, draft: PriceDraft) => ({
   images: Object.keys(row?.said.image_multipliers ?? {}).length > 0,
   tools: Object.keys(row?.said.tools ?? {}).length > 0,
@@ -129,7 +129,7 @@ const listsOf = (row: PriceRow | null, draft: PriceDraft) => ({
   time: draft.time !== '',
 })
 
-/** Tiers that the price has and that are not its own; what a cache costs stands in dollars. */
+/** Tiers that the price inherits. Cache prices are not among them: they are given in dollars. */
 function patternTiers(row: PriceRow | null) {
   const { cache: _cache, ...all } = row?.price?.tiers ?? {}
   const own = row?.said.tiers ?? {}

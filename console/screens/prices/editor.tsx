@@ -1,4 +1,4 @@
-// The panel that sets the price of a model, in dollars: every component, tiers and tools, and what it would mean for the bills.
+// The panel that sets the price of a model in dollars: every component, tiers and tools, and the effect on the bills.
 import { useEffect, useState } from 'react'
 import { client, RequestFailure } from '../../data/client.ts'
 import { refuse } from '../../data/refused-field.ts'
@@ -22,15 +22,15 @@ import { Trial, useTrial } from './trial.tsx'
 import { words } from './texts.ts'
 
 interface Props {
-  /** Empty for one that is still to be named. */
+  /** Empty for a model that is yet to be named. */
   model: string
-  /** What it is bought from; empty for what it is sold at. */
+  /** The channel whose cost is set; empty for the sale price. */
   channel: string
   onClose(): void
   onSaved(): void
 }
 
-/** A price as it is now; null where nothing is known of the model. */
+/** Loads the current price; null if the model is not known. */
 const rowOf = async (model: string, channel: string): Promise<PriceRow | null> => {
   const rows = await client.prices.list({ keyword: model, ...(channel === '' ? { all: 'true' } : { bought: 'true' }) })
   return rows.find((row) => row.model === model && row.channel === channel) ?? null
@@ -78,7 +78,7 @@ function Panel({ row: begun, model, channel, onClose, onSaved }: Props & { row: 
         act: () => client.prices.set({ ...requestOf(draft), channel, version }),
       })
     } catch (error) {
-      // Nobody's change is lost: what is saved now is shown, and saving again is meant.
+      // Another user has changed the price: shows the stored values, and saving again confirms the change.
       if (error instanceof RequestFailure && error.code === 'prices.changed') {
         const now = await rowOf(name, channel)
         setTheirs(now)
@@ -150,7 +150,7 @@ function Panel({ row: begun, model, channel, onClose, onSaved }: Props & { row: 
   )
 }
 
-/** The components that people compare. */
+/** The main components, for comparison. */
 function Short({ row: { prices } }: { row: PriceRow }) {
   const t = useTexts(words)
   const format = useFormat()
@@ -169,11 +169,11 @@ function Short({ row: { prices } }: { row: PriceRow }) {
 interface NamedProps {
   draft: PriceDraft
   set(change: Partial<PriceDraft>): void
-  /** It has a price, or is served. */
+  /** Receives the price of a model that has one or is served. */
   onKnown(row: PriceRow): void
 }
 
-/** The name of the model, of those that are known or any other. */
+/** The field for the name of a model, a known one or any other. */
 function Named({ draft, set, onKnown }: NamedProps) {
   const t = useTexts(words)
   const { data = [] } = useEndpoint(['prices.list', 'all'], () => client.prices.list({ all: 'true' }))

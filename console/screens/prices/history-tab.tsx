@@ -1,4 +1,4 @@
-// What prices were and became, who did it and when, and one click that brings any of them back.
+// The price history: old and new prices, with the user and the time, and a button that restores any of them.
 import { client } from '../../data/client.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
@@ -28,7 +28,7 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
     list.reload()
     onChanged()
   }
-  /** As it was after this change. */
+  /** Restores the price after this change. */
   const [bringBack] = useAction(async ({ id, model, channel, to }: PriceChange) => {
     await changePrice({
       ...{ model, channel, said: fill(t.broughtBack, { name: model }), done: changed },
@@ -36,7 +36,7 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
     })
     changed()
   })
-  /** As it was before it; refused where somebody has changed it again. */
+  /** Restores the price before this change; refused if it was changed again. */
   const [takeBack] = useAction(async ({ id, model, channel }: PriceChange) => {
     await changePrice({
       ...{ model, channel, said: fill(t.takenBack, { name: model }), done: changed },
@@ -81,7 +81,7 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
   )
 }
 
-/** What people compare of a price: `$0.40 / $1.60`. */
+/** Returns a formatter of the main components: `$0.40 / $1.60`. */
 function useShort() {
   const format = useFormat()
   const all = useTexts(allWords)

@@ -1,4 +1,4 @@
-// Two prices side by side, component by component; what is the same stands in grey.
+// Two prices side by side, component by component; equal lines are grey.
 import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { Share } from './bills.tsx'
@@ -9,7 +9,7 @@ import { words } from './texts.ts'
 interface Props {
   now: readonly PriceLine[]
   there: readonly PriceLine[]
-  /** What the two are called; without it now and then. */
+  /** The titles of both prices; "now" and "then" by default. */
   heads?: readonly [string, string]
 }
 

@@ -1,4 +1,4 @@
-// All prices: searched, narrowed by where they come from, sorted, and opened to be changed.
+// All prices: searched, filtered by their source, sorted, and opened for editing.
 import { useMemo } from 'react'
 import { client } from '../../data/client.ts'
 import { fill, useTexts } from '../../data/texts.tsx'

@@ -1,4 +1,4 @@
-// Models that are served or were asked for and have no price, the most used first, each with a way to set one.
+// Models that are served or requested and have no price, the most used first, each with a button that sets one.
 import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'

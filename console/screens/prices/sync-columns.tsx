@@ -1,4 +1,4 @@
-// The columns of a comparison: here and there side by side, and what it would have meant.
+// The columns of a comparison: own and foreign prices side by side, and the effect on bills.
 import { componentOf } from '../../../core/pricing/components.ts'
 import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
@@ -10,7 +10,7 @@ import { perPiece, usdOf } from './lines.ts'
 import { words as allWords } from './texts.ts'
 import { words } from './views-texts.ts'
 
-/** What differs, as people call it. */
+/** Returns the name of what differs. */
 function useDifferenceNames(): (row: Difference) => string {
   const t = useTexts(words)
   const { language } = useLanguage()

@@ -1,4 +1,4 @@
-// Prices against a catalogue: what differs, chosen row by row, what the choice would have meant for the bills, and taking it over.
+// The comparison with a catalogue: differences chosen row by row, their effect on past bills, and their adoption.
 import { useState } from 'react'
 import type { Loaded } from '../../data/use-endpoint.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
@@ -30,7 +30,7 @@ type Found = Awaited<ReturnType<WeirClient['prices']['preview']>>
 const hasOtherPrice = ({ status, to }: Difference) => (status === 'new' || status === 'changed') && to !== null
 const isDifferent = (row: Difference) => hasOtherPrice(row) || row.facts_differ.length > 0
 
-/** The parts that differ, with the versions that were shown. */
+/** Returns the parts that differ, with the versions that were shown. */
 const toChange = (row: Difference) => ({
   model: row.model,
   ...(hasOtherPrice(row) ? { version: row.version, price: row.to } : {}),
@@ -76,7 +76,7 @@ interface Props {
   chosen: ReadonlySet<string>
   setChosen(models: ReadonlySet<string>): void
   onApplied(): void
-  /** Somebody has changed one of them: what there is now is looked at again, and what is chosen stays chosen. */
+  /** Another user has changed one of them: the comparison is loaded again, and the selection stays. */
   onRefused(): void
 }
 
@@ -162,7 +162,7 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
   )
 }
 
-/** It is there already. */
+/** The data is already loaded. */
 const loaded: Loaded<null> = {
   ...{ data: null, loading: false, error: null, freshAt: 0 },
   ...{ reload: () => undefined, change: () => undefined },

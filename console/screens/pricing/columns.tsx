@@ -14,7 +14,7 @@ import { TIMED_DAYS, type AnswerTimes } from './use-answer-times.ts'
 export interface Viewed {
   group: string
   ratio: number
-  /** Group to description. */
+  /** Descriptions by group. */
   usable: Readonly<Record<string, string>>
 }
 
@@ -24,7 +24,7 @@ interface Acts {
   explain(): void
 }
 
-/** @param times absent where nobody is signed in whose calls could be timed */
+/** @param times undefined if no user is signed in */
 export function usePriceColumns(
   viewed: Viewed,
   times: AnswerTimes | undefined,
@@ -120,7 +120,7 @@ function Ratios({ model, ratio }: { model: PricedModel; ratio: number }) {
   )
 }
 
-/** What is asked first: what is read, what of it was cached, and what is written. */
+/** The main components: input, cached input, and output. */
 const SHOWN = { input: 'prompt', cache_read: 'cached', output: 'completion' } as const
 
 function Price({ model, ratio }: { model: PricedModel; ratio: number }) {

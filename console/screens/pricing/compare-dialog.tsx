@@ -1,4 +1,4 @@
-// Models side by side: what each costs the group that is viewed, and how much each reads.
+// Models side by side: the prices for the selected group, and the sizes of their contexts.
 import { componentOf } from '../../../core/pricing/components.ts'
 import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'

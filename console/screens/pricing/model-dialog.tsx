@@ -1,4 +1,4 @@
-// All prices of one model in the group that is viewed: each component, in each tier; and how it is called.
+// All prices of one model for the selected group: each component in each tier, and how to call it.
 import { IconExternalOpen } from '@douyinfe/semi-icons'
 import { Link } from 'react-router'
 import { componentOf } from '../../../core/pricing/components.ts'
@@ -105,7 +105,7 @@ function PriceTable({ model: { prices, tiers, model_name }, ratio }: { model: Pr
 }
 
 const DAY = 86_400_000
-/** Any one. */
+/** Any Sunday. */
 const SUNDAY = Date.UTC(2024, 8, 1)
 
 function useTierNames(): (tier: Tier) => string {

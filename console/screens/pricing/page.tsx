@@ -1,4 +1,4 @@
-// The price list: whose prices are shown, the formula behind them, and every model that can be called.
+// The price list: the choice of the group, the price formula, and every model that can be called.
 import { IconCopy, IconPrint, IconSearch } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import type { PricedModel } from '../../../core/pricing/contract.ts'
@@ -28,11 +28,11 @@ const ModelDialog = lazy(async () => ({ default: (await import('./model-dialog.t
 
 const CompareDialog = lazy(async () => ({ default: (await import('./compare-dialog.tsx')).CompareDialog }))
 
-/** So many stand side by side. */
+/** Number of models in a comparison. */
 const COMPARED = { least: 2, most: 4 }
 
 const DEFAULT_GROUP = 'default'
-/** Seconds that an answer may take. */
+/** Options for the maximum answer time, in seconds. */
 const WITHIN = [1, 2, 5, 10]
 
 export function Page() {
@@ -69,7 +69,7 @@ export function Page() {
     )
     const inOrder = sorted(inTime, { by: place.sort, group, groupRatio: ratio, times })
     const found = rankMatches(inOrder, ({ model_name }) => model_name, wanted)
-    // Who asks for an order gets it, whatever fits best.
+    // A chosen order takes precedence over the ranking of the search.
     return place.sort ? inOrder.filter((model) => found.includes(model)) : found
   }, [models, place.provider, place.within, place.sort, group, ratio, times, wanted])
   const opened = models.find(({ model_name }) => model_name === place.model)
@@ -182,7 +182,7 @@ const NONE: readonly PricedModel[] = []
 const providersOf = (models: readonly PricedModel[]): string[] =>
   [...new Set(models.map(({ owner_by }) => owner_by))].sort()
 
-/** Finds while one types; not before an input method has made a word of the keys. */
+/** Searches while the user types, but not during the composition of an input method. */
 function Search({ label, value, onChange }: { label: string; value: string; onChange(text: string): void }) {
   const [draft, setDraft] = useState<string | null>(null)
   const [composing, setComposing] = useState(false)

@@ -1,14 +1,16 @@
-// How long models take to answer: half of the calls of the last days were quicker.
+// Answer times of models: the median of the calls of the last days.
 import { client, withoutErrorToast } from '../../data/client.ts'
 import { useSession } from '../../data/session.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { nowSeconds } from '../../parts/time.tsx'
 
 export const TIMED_DAYS = 7
-/** Models with more calls than any other. */
+/** Maximum number of models, those with the most calls. */
 const MOST = 1000
 
-/** Ms by the name of a model; of everybody's calls for administrators, of their own for the others, of none for nobody. */
+/**
+ * Answer times in ms by model: of all calls for administrators, of the user's own for other users, empty for visitors.
+ */
 export type AnswerTimes = ReadonlyMap<string, number>
 
 const NONE: AnswerTimes = new Map()

@@ -1,4 +1,4 @@
-// The codes that were made together: how many are used, disabled and unused, who used which and when, and what can be done with
+// Codes that were created together: how many are used, disabled and unused, who used which and when, and the actions on
 // all of them.
 import { REDEMPTION_STATUS } from '../../../core/redemptions/redemption.ts'
 import { client } from '../../data/client.ts'
@@ -18,7 +18,7 @@ import { words } from './texts.ts'
 import type { CodeActs } from './use-code-acts.ts'
 
 interface Props {
-  /** Of one of its codes. */
+  /** Id of one of its codes. */
   id: number
   turn: CodeActs['turn']
   onClose(): void

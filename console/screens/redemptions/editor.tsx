@@ -1,4 +1,4 @@
-// The panel that makes codes, or changes one that nobody has used.
+// The panel that creates codes, or edits an unused one.
 import { useState } from 'react'
 import type { Redemption } from '../../../core/redemptions/redemption.ts'
 import { client } from '../../data/client.ts'
@@ -16,7 +16,7 @@ import { isCount, isName } from './limits.ts'
 import { words } from './texts.ts'
 
 interface Props {
-  /** Null to make new ones. */
+  /** null to create codes. */
   code: Redemption | null
   onClose(): void
   onSaved(): void

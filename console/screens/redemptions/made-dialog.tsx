@@ -1,4 +1,4 @@
-// What comes after codes were made: they are taken along.
+// The dialog after codes were created, in which they are handed out.
 import type { Redemption } from '../../../core/redemptions/redemption.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'

@@ -1,4 +1,4 @@
-// What can be done with codes, one or several: switched, deleted, copied.
+// Actions on codes, one or several: enable, disable, delete, copy.
 import { useState } from 'react'
 import { REDEMPTION_STATUS, type Redemption } from '../../../core/redemptions/redemption.ts'
 import { client } from '../../data/client.ts'
@@ -31,7 +31,7 @@ export function useCodeActs({ list, copy }: Surroundings) {
     const changed = await putStatus(code, status)
     list.change((data) => ({ ...data, rows: data.rows.map((row) => (row.id === code.id ? changed : row)) }))
   }
-  /** Used ones stay as they are. */
+  /** Used codes stay unchanged. */
   const [turn] = useAction(async (codes: readonly Redemption[], status: number, changed?: () => void) => {
     const others = codes.filter((code) => code.status !== status && code.status !== REDEMPTION_STATUS.used)
     if (others.length === 0) return

@@ -1,4 +1,4 @@
-// Making an account: with a password, and a code sent by mail where that is asked for; or with another service.
+// Creates an account: with a password, and a code sent by email if required; or with another service.
 import { useEffect } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { SignedIn } from '../../../core/auth/signed-in.ts'
@@ -70,7 +70,7 @@ export function Page() {
   )
 }
 
-/** `?aff=` of an invitation is kept: whichever way the account is made, it goes along. */
+/** Stores `?aff=` of an invitation, so that it is sent with any way of creating the account. */
 function useInvitation() {
   const [query] = useSearchParams()
   const code = query.get('aff')

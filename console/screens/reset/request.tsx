@@ -1,4 +1,4 @@
-// Asks for a link by mail. The answer is the same whether or not anybody has the address.
+// Requests a link by email. The answer is the same whether or not the address belongs to a user.
 import { IconMail } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { Link } from 'react-router'

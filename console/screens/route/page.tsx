@@ -1,4 +1,4 @@
-// Where calls of a model go: tiers with shares, who is skipped and why, and what if some were off.
+// The route of a model's calls: tiers with shares, skipped channels with reasons, and the effect of disabling some.
 import { IconRefresh } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -90,7 +90,7 @@ export function Page() {
   )
 }
 
-/** When the first of those that cool down is tried again; 0 where none does. */
+/** Returns when the first cooldown ends; 0 if no channel is in cooldown. */
 function firstToEnd(found: RouteExplanation | null | undefined): number {
   const ends = (found?.channels ?? [])
     .flatMap(({ keys }) => keys.map((key) => key.cooldown_until))

@@ -1,4 +1,4 @@
-// The channels of a route: by tier, each with its share, what it waits for, and the others with the reason.
+// The channels of a route: by tier, each with its share and its cooldown, and the skipped ones with their reason.
 import { Link } from 'react-router'
 import type { ExplainedChannel } from '../../../core/channels/explain.ts'
 import { reasonWords } from '../../../core/channels/route-reasons.ts'
@@ -9,9 +9,9 @@ import { words } from './texts.ts'
 
 interface Props {
   channels: readonly ExplainedChannel[]
-  /** The same before some were left out; empty where none is. */
+  /** The channels before some were excluded; empty if none is. */
   before: readonly ExplainedChannel[]
-  /** Epoch seconds. */
+  /** In epoch seconds. */
   now: number
   leftOut: readonly number[]
   leave(ids: number[]): void
@@ -117,7 +117,7 @@ function colorOf({ taken, serves, reason }: ExplainedChannel): Color {
   return serves ? 'blue' : 'grey'
 }
 
-/** Minutes and seconds. */
+/** Formats minutes and seconds. */
 function clock(seconds: number): string {
   const left = Math.max(0, Math.ceil(seconds))
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`

@@ -1,4 +1,4 @@
-// The first-run wizard: the administrator's account, the mode of use, and the one-time code where one is asked for.
+// The first-run wizard: the administrator's account, the mode of use, and the one-time code if one is required.
 import { Button, Input } from '../../semi.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -18,10 +18,10 @@ import './setup.css'
 import { Empty } from '../../parts/empty.tsx'
 import { Note } from '../../parts/note.tsx'
 
-/** What comes behind the account, for who is signed in as its administrator. */
+/** The steps after the account, for its signed-in administrator. */
 const SetupPath = lazy(async () => ({ default: (await import('./path.tsx')).SetupPath }))
 
-/** After a success the page starts anew, so that everything sees the server that is now set up. */
+/** Delay after a success until the page is reloaded, so that everything sees the server that is now set up, in ms. */
 const RELOAD_MS = 1500
 
 export function Page() {
@@ -154,6 +154,6 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
   )
 }
 
-/** Whoever has just made the account goes on as it; where that is not to be, the login page is next. */
+/** Signs in with the new account; if that fails, the login page is next. */
 const signedIn = ({ username, password }: { username: string; password: string }) =>
   client.auth.login({ username: username.trim(), password }).catch(() => null)

@@ -1,12 +1,11 @@
-// What came of a task, read from what its provider says of it: songs, films, pictures and words. What is not of a shape that is
-// known gives nothing.
+// Parses the results of a task from its provider's data: songs, films, pictures and texts. Unknown shapes are ignored.
 import type { Task } from '../../../core/tasks/task.ts'
 import { mediaAddress, type Medium } from '../../parts/media/media.ts'
 
 type Said = Record<string, unknown>
 type Row = Pick<Task, 'data' | 'task_id' | 'id' | 'platform' | 'status'>
 
-/** `data` is the provider's record as JSON; of a piece of music a list of clips, of lyrics one text. */
+/** `data` is the provider's record as JSON: a list of clips for music, one text for lyrics. */
 export function outcomeOf({ data, task_id, id, platform, status }: Row): Medium[] {
   if (platform === 'video') {
     const src = status === 'SUCCESS' ? mediaAddress(`/pg/tasks/${id}/content`) : ''
@@ -16,7 +15,7 @@ export function outcomeOf({ data, task_id, id, platform, status }: Row): Medium[
   return [read].flat().flatMap((clip, place) => (isObject(clip) ? mediaOf(clip, `${place}`, task_id) : []))
 }
 
-/** The record as people read it: what the provider says as an object, where it is one. */
+/** Returns the record in readable form: the provider's data as an object, if it is one. */
 export const recordOf = (row: { data: string }): string =>
   JSON.stringify({ ...row, data: parsed(row.data) ?? row.data }, null, 2)
 

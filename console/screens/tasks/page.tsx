@@ -1,4 +1,4 @@
-// The task log: filters, and the tasks with what came of them.
+// The task log: filters, and the tasks with their results.
 import { IconRefresh } from '@douyinfe/semi-icons'
 import { useMemo, useState } from 'react'
 import { useSession } from '../../data/session.tsx'

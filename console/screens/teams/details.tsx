@@ -1,4 +1,4 @@
-// What unfolds of a team: its members with their limits, and what who looks may do.
+// The expanded details of a team: its members with their limits, and the actions that the user may take.
 import { useState } from 'react'
 import type { Team, TeamMember } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'

@@ -12,7 +12,7 @@ import { words } from './texts.ts'
 
 interface Props {
   team: Team
-  /** Null to add one. */
+  /** null to add a member. */
   member: TeamMember | null
   onClose(): void
   onSaved(): void

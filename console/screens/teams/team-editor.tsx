@@ -1,4 +1,4 @@
-// The panel that makes a team, or renames one.
+// The panel that creates or renames a team.
 import { useState } from 'react'
 import { MAX_TEAM_NAME, type Team } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
@@ -11,7 +11,7 @@ import { teamForm } from './form.built.ts'
 import { words } from './texts.ts'
 
 interface Props {
-  /** Null to make a new one. */
+  /** null to create a team. */
   team: Team | null
   onClose(): void
   onSaved(): void

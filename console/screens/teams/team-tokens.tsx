@@ -1,4 +1,4 @@
-// The tokens that spend from a team's balance, and whose they are.
+// The tokens that spend from a team's balance, with their owners.
 import { TOKEN_STATUS } from '../../../core/tokens/token.ts'
 import type { Team } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'

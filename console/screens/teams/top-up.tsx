@@ -1,4 +1,4 @@
-// The panel that changes a team's balance: owners move quota from their own, administrators grant it.
+// The panel that changes a team's balance: owners move quota from their own balance, administrators grant it.
 import { useState } from 'react'
 import type { Team } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'

@@ -1,4 +1,4 @@
-// The tokens of a user, as their administrator sees them: without keys, to be switched and deleted.
+// The tokens of a user as administrators see them: without keys, to be enabled, disabled and deleted.
 import { TOKEN_STATUS } from '../../../core/tokens/token.ts'
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'

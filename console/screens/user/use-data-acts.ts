@@ -1,4 +1,4 @@
-// What a user may ask of whoever keeps data of them: a copy, and to be forgotten.
+// The data protection requests of a user: a copy of all data, and erasure.
 import { useNavigate } from 'react-router'
 import { isRoot, type User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'

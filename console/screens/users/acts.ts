@@ -1,4 +1,4 @@
-// What the palette can do with users.
+// Acts of the command palette on users.
 import { USER_STATUS } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { queries } from '../../data/queries.ts'

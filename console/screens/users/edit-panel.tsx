@@ -1,4 +1,4 @@
-// The panel that changes a user: another one as their administrator, or the own account as anybody does.
+// The panel that edits a user: another one as their administrator, or the user's own account.
 import { useEffect, useState } from 'react'
 import { MAX_DISPLAY_NAME, MAX_PASSWORD, MAX_USERNAME, type User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
@@ -45,7 +45,7 @@ export function EditPanel({ id, groups, onClose, onSaved }: Props) {
   const [draft, setDraft] = useState(() => draftOf(undefined))
   const [addsQuota, setAddsQuota] = useState(false)
   const own = id === me?.id
-  // A balance that was changed beside it leaves what is typed.
+  // A concurrent change of the balance does not reset the draft.
   const version = loaded?.version
   useEffect(() => {
     if (loaded) setDraft(draftOf(loaded))
@@ -131,7 +131,7 @@ interface GroupProps {
 
 function GroupField({ value, groups, onChange }: GroupProps) {
   const { label, help } = useFields(editForm)('group')
-  // A group may be gone whose name users still have.
+  // A user may have a group that does not exist any more.
   const options = [...new Set([...groups, value])].filter((name) => name !== '')
   return (
     <Field field="group" label={label} hint={help}>

@@ -1,4 +1,4 @@
-// What is done to several users at once. Each is a change of its own, with its row in the audit; all can be taken back.
+// Bulk actions on users. Each user is a separate change with its row in the audit; all can be undone.
 import { useState } from 'react'
 import { USER_STATUS, type User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
@@ -28,7 +28,7 @@ export function useBulk({ chosen, groups, put, clear }: Given) {
   const nameOf = (users: readonly User[]) =>
     users.length === 1 ? users[0]!.username : fill(t.several, { n: users.length })
 
-  /** One after the other; the first that fails ends it, and those before it show what was done. */
+  /** Runs one after the other. The first failure stops it, and the earlier ones are shown as done. */
   const eachOf = async (users: readonly User[], work: (user: User) => Promise<void>) => {
     for (const user of users) await work(user)
   }

@@ -1,4 +1,4 @@
-// The balance, and how long it lasts.
+// The balance, and a forecast of how long it lasts.
 import { Link } from 'react-router'
 import type { ShownUser } from '../../../core/users/user.ts'
 import { client, withoutErrorToast } from '../../data/client.ts'
@@ -59,21 +59,24 @@ function Lasting({ balance }: { balance: number }) {
   return <p className={lasts < SOON ? 'wallet-soon' : 'muted'}>{said}</p>
 }
 
-/** What the own account paid for in the last days; what teams paid is not of this balance. @throws RequestFailure */
+/**
+ * Returns the recent spending of the user's own account; charges to teams do not reduce this balance.
+ * @throws RequestFailure
+ */
 async function spentOfLate(now: number) {
   const from = String(now - DAYS_BEHIND * DAY_SECONDS)
   const { rows } = await client.usage.querySelf({ from, step: 'day', by: 'team' })
   return rows.filter(({ team_id = 0 }) => team_id === 0)
 }
 
-/** In days. */
+/** Longest forecast, in days. */
 const YEAR = 365
 const SOON = 3
 
-/** Quota units below which a user is warned who has set nothing else. */
+/** Default balance below which a user is warned, in quota units. */
 const WARN_BELOW = 500_000
 
-/** Below what the user is warned, as they have set it. */
+/** Returns the balance below which the user is warned, from their settings. */
 function thresholdOf({ setting }: ShownUser): number {
   try {
     const { quota_warning_threshold } = JSON.parse(setting) as { quota_warning_threshold?: number }

@@ -1,4 +1,4 @@
-// Topping up online: how much, what it costs at each payment service that is switched on, and the way there.
+// Tops up online: the amount, its price at each enabled payment service, and the link there.
 import { useState } from 'react'
 import { shortNumber } from '../../../core/pricing/display.ts'
 import { RequestFailure } from '../../data/client.ts'
@@ -16,9 +16,9 @@ import { METHODS, pay, payable, type Method, type Service } from './payments.ts'
 import { words } from './texts.ts'
 import { useSettled } from './use-settled.ts'
 
-/** In the unit that the site shows; of quota, so many times what a unit is. */
+/** In the unit that the site shows; as multiples of the unit if the site shows quota. */
 const PRESETS = [5, 10, 20, 50, 100, 500]
-/** Ms after the last change of the amount until its price is asked for. */
+/** Pause after the last change of the amount until its price is requested, in ms. */
 const DEBOUNCE = 300
 
 export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
@@ -81,14 +81,14 @@ export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
 interface LineProps {
   service: Service
   amount: number
-  /** Nobody is changing the amount. */
+  /** The amount is not being changed. */
   settled: boolean
   isShort: boolean
   onShort(): void
   onOrdered(): void
 }
 
-/** What the amount costs at a service, its rate, and its ways to pay. */
+/** The price of the amount at a service, its rate, and its payment methods. */
 function ServiceLine({ service, amount, settled, isShort, onShort, onOrdered }: LineProps) {
   const t = useTexts(words)
   const format = useFormat()
@@ -139,7 +139,9 @@ function ServiceLine({ service, amount, settled, isShort, onShort, onOrdered }: 
 const SERVICE_NAMES = { epay: 'epay', stripe: 'stripe' } as const
 export const METHOD_NAMES = { zfb: 'alipay', wx: 'wechat', stripe: 'card' } as const
 
-/** What the site offers: the services that are on, their rates, and the least amount in the unit it shows. */
+/**
+ * Returns the offers of the site: the enabled services, their rates, and the smallest amount in the unit that it shows.
+ */
 function useTopUps() {
   const status = useStatus()
   const unit = status.display_in_currency ? 1 : status.quota_per_unit
@@ -155,7 +157,7 @@ function useTopUps() {
   }
 }
 
-/** These calls put their refusals into their data, which the client does not tell. */
+/** Shows the refusals of these calls, which are in their data, so that the client does not show them. */
 async function told<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (error instanceof RequestFailure) notify.error(error.message)
