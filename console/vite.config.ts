@@ -9,10 +9,7 @@ import { pureDeclarations } from './pure-declarations.ts'
 
 const server = process.env['WEIR_ADDRESS'] ?? 'http://127.0.0.1:3000'
 
-/**
- * Matches any of the patterns: `/` for both kinds of separator and `~/` for this repository, whatever its folder is
- * called.
- */
+/** Matches any of the patterns: `/` for both kinds of separator and `~/` for the folder of this repository. */
 const path = (...patterns: string[]) => {
   const parts = fileURLToPath(new URL('..', import.meta.url)).split(/[\\/]/)
   const root = parts.map((part) => part.replace(/[.*+?^${}()|[\]]/g, '\\$&')).join('/')

@@ -11,7 +11,7 @@ export interface Format {
   number(value: number): string
   /** A count; `capped` marks it as a lower bound. */
   total(value: number, capped?: boolean): string
-  /** Quota units with enough digits to tell them apart: `$1,234.50`, `$0.0004`, `<$0.0001`. */
+  /** Quota units with enough digits to distinguish them: `$1,234.50`, `$0.0004`, `<$0.0001`. */
   quota(units: number): string
   /** Quota units to six places, as on a bill. */
   exactQuota(units: number): string

@@ -1,4 +1,4 @@
-// Which of the shown items are managed by a file.
+// The files that manage shown items.
 import { client } from './client.ts'
 import { useEndpoint } from './use-endpoint.ts'
 

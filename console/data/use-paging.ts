@@ -52,7 +52,7 @@ export interface Rows<T> {
   counted?: number
   /** The total is a lower bound. */
   capped?: boolean
-  /** Further rows follow this page, whatever the total. */
+  /** Further rows follow this page, even if the total is lower. */
   more?: boolean
 }
 

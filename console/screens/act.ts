@@ -1,5 +1,5 @@
-// What a screen adds to the command palette in addition to its pages: acts, and the pages of search results. Each
-// screen declares these in `acts.ts`, which is found by its name and loaded with the palette.
+// The declarations of a screen for the command palette: acts, and the pages of search results. They are in `acts.ts`,
+// which is found by its name and loaded with the palette.
 import type { SearchHit } from '../../core/search/contract.ts'
 import type { Phrase } from '../data/texts.tsx'
 import type { Screen } from './screen.ts'

@@ -26,7 +26,7 @@ const opens = Object.assign({}, ...declared.map(({ opens = {} }) => opens)) as N
 
 /** Minimum score of a result, as cmdk computes it. */
 const LEAST = 0.02
-/** Results of the server match whatever their label is; they rank below labels that match. */
+/** Results of the server match under any label; they rank below labels that match. */
 const FOUND = 'found'
 const rankOf = (_value: string, typed: string, names: string[] = []) => {
   if (names.includes(FOUND)) return 0.3

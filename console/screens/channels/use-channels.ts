@@ -15,7 +15,7 @@ export function useChannels() {
   })
   const byId = usePreference(preferences.channelsById)
   const keptByTag = usePreference(preferences.channelsByTag)
-  // If the address does not say, the last choice of the visitor applies.
+  // Without a value in the address, the last choice of the visitor applies.
   const byTag = tag_mode === '' ? keptByTag : tag_mode === 'true'
   const searching = Object.values(search).some((text) => text !== '')
 

@@ -1,4 +1,4 @@
-// Parses the name of a browser and of its system from its user agent: just enough to tell devices apart.
+// Parses the name of a browser and of its system from its user agent: just enough to distinguish devices.
 
 /** The first match wins, so browsers that imitate another come before it. */
 const BROWSERS: readonly [sign: RegExp, name: string][] = [

@@ -32,7 +32,7 @@ export const isSameText = ({ kind }: DeclaredSetting, one: string, other: string
 export const isShown = ({ shownWhen = {} }: DeclaredSetting, textOf: (key: string) => string): boolean =>
   Object.entries(shownWhen).every(([key, value]) => textOf(key) === String(value))
 
-/** Returns whether the text occurs in a setting's name, label, help or options, in any language. */
+/** Returns whether each word occurs in a setting's key, label or help, or in the title of its card, in any language. */
 export function isFound({ title, tab }: DeclaredCard, setting: DeclaredSetting, wanted: string): boolean {
   const { key, label, help } = setting
   const said = [key, label.en, label.zh, help.en, help.zh, title.en, title.zh, tab].join('\n').toLowerCase()

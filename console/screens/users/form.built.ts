@@ -4,5 +4,5 @@ import { OwnForm, UserEdit, UserForm } from '../../../core/users/contract.ts'
 
 export const addForm = fieldsOfForm(UserForm)
 export const editForm = fieldsOfForm(UserEdit)
-/** The fields that users may change of their own account. */
+/** The fields of an account that its user may change. */
 export const ownForm = fieldsOfForm(OwnForm)

@@ -26,7 +26,7 @@ export function SystemInfo() {
       if (newer) setRelease({ tag_name, body })
       else notify.success(fill(t.latest, { tag: tag_name || current }))
     } catch (error) {
-      // The error message of the server says how to fix the problem.
+      // The error message of the server explains the remedy.
       if (error instanceof RequestFailure && error.kind)
         notify.error(error.status === 200 ? error.message : t.updatesFailed)
       throw error
