@@ -42,14 +42,14 @@ export const budgets = (): Plugin => ({
     order: 'post',
     handler(_options, bundle) {
       const outputs = Object.values(bundle) as Output[]
-      const weights = weightsOf(outputs)
-      const shown = ({ screen, bytes, files }: Weight) =>
+      const weights = weighScreens(outputs)
+      const formatWeight = ({ screen, bytes, files }: Weight) =>
         `${screen}: ${(bytes / 1000).toFixed(1)} kB of ${mostOf(screen)}, ${files.length} files of ${MOST_FILES}`
-      if (process.env['WEIR_WEIGHTS']) process.stdout.write(`${weights.map(shown).join('\n')}\n`)
+      if (process.env['WEIR_WEIGHTS']) process.stdout.write(`${weights.map(formatWeight).join('\n')}\n`)
       const over = weights.filter(
         ({ screen, bytes, files }) => bytes > mostOf(screen) * 1000 || files.length > MOST_FILES,
       )
-      if (over.length > 0) this.error(`Screens weigh more than they may. ${over.map(shown).join('; ')}`)
+      if (over.length > 0) this.error(`Screens weigh more than they may. ${over.map(formatWeight).join('; ')}`)
       const schemas = outputs.filter(
         (each) => each.type === 'chunk' && each.moduleIds.some((id) => /[\\/]zod[\\/]/.test(id)),
       )
@@ -58,7 +58,7 @@ export const budgets = (): Plugin => ({
       for (const output of outputs) {
         const body = output.type === 'chunk' ? output.code : output.source
         if (/\.(js|css|svg)$/.test(output.fileName) && body.length > 1000) {
-          this.emitFile({ type: 'asset', fileName: `${output.fileName}.br`, source: compressed(body) })
+          this.emitFile({ type: 'asset', fileName: `${output.fileName}.br`, source: compressFile(body) })
         }
       }
     },
@@ -67,7 +67,7 @@ export const budgets = (): Plugin => ({
 
 export const mostOf = (screen: string): number => MOST[screen as keyof typeof MOST] ?? MOST.others
 
-function weightsOf(outputs: Output[]): Weight[] {
+function weighScreens(outputs: Output[]): Weight[] {
   const chunks = new Map(
     outputs.filter((each): each is Chunk => each.type === 'chunk').map((each) => [each.fileName, each]),
   )
@@ -79,7 +79,7 @@ function weightsOf(outputs: Output[]): Weight[] {
   return screens.map(({ screen, chunk }) => {
     const scripts = [...new Set([entry, chunk].flatMap((each) => (each ? withImports(each, chunks) : [])))]
     const styles = new Set(scripts.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
-    const bytes = scripts.reduce((sum, { code }) => sum + compressed(code).length, 0)
+    const bytes = scripts.reduce((sum, { code }) => sum + compressFile(code).length, 0)
     return { screen, bytes, files: [...scripts.map(({ fileName }) => fileName), ...styles] }
   })
 }
@@ -93,7 +93,7 @@ function withImports(chunk: Chunk, chunks: ReadonlyMap<string, Chunk>): Chunk[] 
 
 const known = new Map<string | Uint8Array, Buffer>()
 
-function compressed(body: string | Uint8Array): Buffer {
+function compressFile(body: string | Uint8Array): Buffer {
   const before = known.get(body)
   if (before) return before
   const made = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })

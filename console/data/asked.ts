@@ -5,24 +5,24 @@ type Ask = () => Promise<boolean>
 
 export interface UserPrompt {
   /** Registers the function that asks the user; the shell does, with a dialog. */
-  by(asker: Ask): () => void
+  by(showPrompt: Ask): () => void
   /** Resolves to true once it is given. Concurrent calls ask once. */
   given(): Promise<boolean>
 }
 
-function asked(): UserPrompt {
+function createUserPrompt(): UserPrompt {
   let ask: Ask | undefined
   let asking: Promise<boolean> | undefined
   return {
-    by(asker) {
-      ask = asker
+    by(showPrompt) {
+      ask = showPrompt
       return () => {
-        if (ask === asker) ask = undefined
+        if (ask === showPrompt) ask = undefined
       }
     },
     given: () => (asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => (asking = undefined))),
   }
 }
 
-export const proof = asked()
-export const signIn = asked()
+export const proof = createUserPrompt()
+export const signIn = createUserPrompt()

@@ -18,7 +18,7 @@ import { currentLanguage, fill, texts } from './texts.tsx'
 /** A call that failed. The user sees a message unless a component has taken over showing it. */
 export class RequestFailure extends Error {
   /** True if the error is shown in the place of the requested data, without a message. */
-  toldInPlace = false
+  isShownInPlace = false
   readonly status: number
   readonly code?: string
   /** The refused fields. */
@@ -26,7 +26,7 @@ export class RequestFailure extends Error {
   /** How the error is shown; null if the next page shows it. */
   readonly kind: 'error' | 'info' | null
   /** Further reply fields of the server. */
-  readonly beside: Readonly<Record<string, unknown>>
+  readonly replyFields: Readonly<Record<string, unknown>>
 
   constructor(
     message: string,
@@ -36,14 +36,14 @@ export class RequestFailure extends Error {
       fields = [],
       cause,
       kind = 'error',
-      beside = {},
+      replyFields = {},
     }: {
       status: number
       code?: string
       fields?: readonly FieldRefusal[]
       cause?: unknown
       kind?: 'error' | 'info' | null
-      beside?: Readonly<Record<string, unknown>>
+      replyFields?: Readonly<Record<string, unknown>>
     },
   ) {
     super(message, { cause })
@@ -52,7 +52,7 @@ export class RequestFailure extends Error {
     this.code = code
     this.fields = fields
     this.kind = kind
-    this.beside = beside
+    this.replyFields = replyFields
   }
 }
 
@@ -62,51 +62,51 @@ type Send = (name: string, outline: Outline, input: Record<string, unknown>) => 
 export const SECOND_STEP = 'login.second_factor'
 
 /** Calls whose failures the caller shows with its own text. */
-const toldByCaller = new Set(['site.status', 'channels.try'])
-let isTold = false
+const selfReportingCalls = new Set(['site.status', 'channels.try'])
+let isReportedByCaller = false
 
 /** Makes calls whose failures the caller shows with its own text. Elsewhere the same calls show theirs as usual. */
 export function withoutErrorToast<T>(call: () => Promise<T>): Promise<T> {
-  isTold = true
+  isReportedByCaller = true
   try {
     return call()
   } finally {
-    isTold = false
+    isReportedByCaller = false
   }
 }
 
 const send: Send = async (name, outline, input) => {
-  const byCaller = isTold || toldByCaller.has(name)
+  const byCaller = isReportedByCaller || selfReportingCalls.has(name)
   noteCall(name, outline.method, input)
   try {
-    return await askSettled(name, outline, input)
+    return await sendResolvingConflicts(name, outline, input)
   } catch (error) {
-    const told = byCaller || (error instanceof RequestFailure && error.code === SECOND_STEP)
-    if (error instanceof RequestFailure && error.kind && !told) tellSoon(error, error.kind)
+    const isReported = byCaller || (error instanceof RequestFailure && error.code === SECOND_STEP)
+    if (error instanceof RequestFailure && error.kind && !isReported) reportSoon(error, error.kind)
     throw error
   }
 }
 
 /** Refused fields are shown before the caller continues. A message waits until the caller had a chance to show it. */
-function tellSoon(failure: RequestFailure, kind: 'error' | 'info') {
+function reportSoon(failure: RequestFailure, kind: 'error' | 'info') {
   const { message, fields } = failure
   if (fields.length > 0) refuse(fields, kind)
-  else setTimeout(() => failure.toldInPlace || notify[kind](message))
+  else setTimeout(() => failure.isShownInPlace || notify[kind](message))
 }
 
 /**
  * Retries a change that another user has overtaken, if the user decides to overwrite it after seeing the conflict.
  * Otherwise nothing more is shown.
  */
-const askSettled: Send = async (name, outline, input) => {
+const sendResolvingConflicts: Send = async (name, outline, input) => {
   try {
-    return await askProven(name, outline, input)
+    return await sendAuthenticated(name, outline, input)
   } catch (error) {
     const isConflict = error instanceof RequestFailure && error.code === CONFLICT && input['version'] !== undefined
     if (!isConflict) throw error
-    const theirs = await asItIsNow(name, input)
-    const whose = await resolveConflict({ name, mine: input, theirs, message: error.message })
-    if (whose === 'mine') return askSettled(name, outline, { ...input, version: theirs?.['version'] })
+    const stored = await loadCurrentRow(name, input)
+    const choice = await resolveConflict({ name, own: input, stored, message: error.message })
+    if (choice === 'own') return sendResolvingConflicts(name, outline, { ...input, version: stored?.['version'] })
     throw new RequestFailure(error.message, { status: error.status, code: error.code, kind: null })
   }
 }
@@ -114,31 +114,31 @@ const askSettled: Send = async (name, outline, input) => {
 const CONFLICT = 'edit.conflict'
 
 /** Reads the row with its current version; null if the call changes no row, or no endpoint reads one. */
-async function asItIsNow(name: string, input: Record<string, unknown>): Promise<Record<string, unknown> | null> {
+async function loadCurrentRow(name: string, input: Record<string, unknown>): Promise<Record<string, unknown> | null> {
   const [feature = '', act] = name.split('.')
   const get = outlines[feature]?.['get']
   if (act !== 'update' || !get) return null
-  const row = await ask(`${feature}.get`, get, { id: input['id'] }).catch(() => null)
+  const row = await callEndpoint(`${feature}.get`, get, { id: input['id'] }).catch(() => null)
   return row as Record<string, unknown> | null
 }
 
 /** Retries a call that needs a reauthentication or a new session, once the user has given it. */
-const askProven: Send = async (name, outline, input) => {
+const sendAuthenticated: Send = async (name, outline, input) => {
   try {
-    return await ask(name, outline, input)
+    return await callEndpoint(name, outline, input)
   } catch (error) {
-    const wanted = error instanceof RequestFailure && name !== 'auth.login' ? wantedOf(error) : undefined
-    if (wanted && (await wanted.given())) return askProven(name, outline, input)
-    if (wanted === signIn) leave()
+    const prompt = error instanceof RequestFailure && name !== 'auth.login' ? findPrompt(error) : undefined
+    if (prompt && (await prompt.given())) return sendAuthenticated(name, outline, input)
+    if (prompt === signIn) leaveToLogin()
     throw error
   }
 }
 
-const wantedOf = ({ status, code }: RequestFailure) =>
+const findPrompt = ({ status, code }: RequestFailure) =>
   code === 'access.step_up' ? proof : status === 401 ? signIn : undefined
 
 /** Leads to the login page, which shows the reason. */
-function leave() {
+function leaveToLogin() {
   preferences.user.remove()
   rememberPage()
   goTo('/login?expired=true')
@@ -148,16 +148,19 @@ let leaving = false
 window.addEventListener('pagehide', () => (leaving = true), true)
 window.addEventListener('pageshow', () => (leaving = false), true)
 
-const ask: Send = async (name, outline, input) => {
+const callEndpoint: Send = async (name, outline, input) => {
   const response = await request(outline, input)
   const { status } = response
   const envelope = await readEnvelope(response)
   const wrongPassword = status === 401 && name === 'auth.login' && envelope?.message
-  if (!response.ok && !wrongPassword) throw failureOf(status, envelope)
+  if (!response.ok && !wrongPassword) throw toRequestFailure(status, envelope)
   if (!envelope) throw new RequestFailure(fill(words().other, { message: words().unreadable }), { status })
   if (!envelope.success)
     throw new RequestFailure(envelope.message, {
-      ...{ status, code: envelope.code, fields: envelope.fields, beside: envelope },
+      status,
+      code: envelope.code,
+      fields: envelope.fields,
+      replyFields: envelope,
     })
   // The message is shown in the words of the screen. The other reply fields are for the caller.
   const { success: _success, ...reply } = envelope
@@ -197,14 +200,14 @@ export async function open(outline: Outline, input: Record<string, unknown>, sig
   const response = await request(outline, input, signal)
   if (response.ok && response.body && response.headers.get('content-type')?.startsWith('text/event-stream'))
     return response.body
-  throw failureOf(response.status, await readEnvelope(response))
+  throw toRequestFailure(response.status, await readEnvelope(response))
 }
 
 /** Returns a reply that is a file. @throws RequestFailure, which was already shown */
 export async function file(outline: Outline, input: Record<string, unknown>): Promise<Blob> {
   const response = await request(outline, input)
   if (response.ok) return response.blob()
-  const failure = failureOf(response.status, await readEnvelope(response))
+  const failure = toRequestFailure(response.status, await readEnvelope(response))
   if (failure.kind) notify[failure.kind](failure.message)
   throw failure
 }
@@ -220,7 +223,7 @@ async function readEnvelope(response: Response): Promise<Envelope | null> {
 }
 
 /** Converts an HTTP status and its error envelope to a failure with a text for the user. */
-function failureOf(status: number, envelope: Envelope | null): RequestFailure {
+function toRequestFailure(status: number, envelope: Envelope | null): RequestFailure {
   const code = envelope?.code
   if (status === 401) return new RequestFailure(words().expired, { status, code, kind: null })
   if (status === 429) return new RequestFailure(words().tooMany, { status, code })

@@ -3,9 +3,10 @@
 export interface Conflict {
   /** Name of the endpoint of the change. */
   name: string
-  mine: Readonly<Record<string, unknown>>
+  /** The values of the refused change. */
+  own: Readonly<Record<string, unknown>>
   /** The row as it is now; null if no endpoint reads it. */
-  theirs: Readonly<Record<string, unknown>> | null
+  stored: Readonly<Record<string, unknown>> | null
   /** The user who saved it, and the time. */
   message: string
   /** Labels of the fields, if the contract does not have them. */
@@ -13,13 +14,13 @@ export interface Conflict {
 }
 
 /** null if the user continues editing. */
-export type Settled = 'mine' | 'theirs' | null
+export type Settled = 'own' | 'stored' | null
 
 let ask: ((conflict: Conflict) => Promise<Settled>) | undefined
 
 /** Registers the function that asks. Returns a function that unregisters it. */
-export function settleBy(asker: NonNullable<typeof ask>): () => void {
-  ask = asker
+export function settleBy(showConflict: NonNullable<typeof ask>): () => void {
+  ask = showConflict
   return () => void (ask = undefined)
 }
 

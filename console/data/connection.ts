@@ -23,9 +23,9 @@ function change(next: Partial<Connection>) {
 export const noteAnswer = (answered: boolean): void => change({ lost: !answered })
 
 /** Records the version that the server reports. The first one is that of this page. */
-export function noteVersion(said: string): void {
-  version ??= said
-  if (said !== version) change({ outdated: true })
+export function noteVersion(reported: string): void {
+  version ??= reported
+  if (reported !== version) change({ outdated: true })
 }
 
 /** Records that a script was blocked that the settings require. */

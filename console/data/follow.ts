@@ -15,45 +15,45 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))
 
 interface Follow {
   /** The calls of all users, or only the user's own. */
-  whose: 'stream' | 'streamSelf'
+  endpoint: 'stream' | 'streamSelf'
   filter: Record<string, unknown>
-  heard(row: LogEntry): void
+  onRow(row: LogEntry): void
   /** Number of rows of all users that were left out. */
-  skipped?(rows: number): void
+  onSkipped?(rows: number): void
   /**
    * Whether the log is followed now; if not, the reason if the server gives one. A refused stream is not retried,
    * unless the server is only busy.
    */
-  state(now: 'heard' | 'broken' | { refused: string }): void
+  onState(now: 'following' | 'broken' | { refused: string }): void
 }
 
 /** Follows the log until the returned function is called. */
-export function followLog({ whose, filter, heard, skipped, state }: Follow): () => void {
+export function followLog({ endpoint, filter, onRow, onSkipped, onState }: Follow): () => void {
   const ending = new AbortController()
   const { signal } = ending
   let last = 0
   const follow = async () => {
     while (!signal.aborted) {
       try {
-        const outline = outlines.logs![whose]!
+        const outline = outlines.logs![endpoint]!
         const pieces = await open(outline, { ...filter, ...(last > 0 ? { last_event_id: last } : {}) }, signal)
-        state('heard')
-        for await (const { id, event, data } of parseEventStream(textIn(pieces))) {
+        onState('following')
+        for await (const { id, event, data } of parseEventStream(readText(pieces))) {
           if (id !== undefined) last = id
-          if (event === undefined) heard(data as LogEntry)
-          else if (event === 'skipped') skipped?.((data as { rows: number }).rows)
+          if (event === undefined) onRow(data as LogEntry)
+          else if (event === 'skipped') onSkipped?.((data as { rows: number }).rows)
         }
       } catch (error) {
         if (signal.aborted) return
         const refused = error instanceof RequestFailure && error.status >= 400 && error.status < 500
-        if (refused) state({ refused: error.message })
+        if (refused) onState({ refused: error.message })
         if (refused && error.status !== BUSY) return
-        if (!refused) state('broken')
+        if (!refused) onState('broken')
         await pause()
         continue
       }
       if (signal.aborted) return
-      state('broken')
+      onState('broken')
       await pause()
     }
   }
@@ -62,7 +62,7 @@ export function followLog({ whose, filter, heard, skipped, state }: Follow): () 
 }
 
 /** Some browsers cannot iterate over a stream. */
-async function* textIn(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* readText(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
   try {

@@ -58,7 +58,7 @@ export function createFormat(language: Language, money: Money): Format {
       minimumFractionDigits: least,
       maximumFractionDigits: most,
     })
-  const [cents, small, exact, listed] = [dollars(2, 2), dollars(4, 4), dollars(6, 6), dollars(2, 9)]
+  const [cents, small, exact, listPrices] = [dollars(2, 2), dollars(4, 4), dollars(6, 6), dollars(2, 9)]
   const time = (seconds: number) => {
     const at = new Date(seconds * 1000)
     return `${day(at)} ${clock(at)}`
@@ -82,7 +82,7 @@ export function createFormat(language: Language, money: Money): Format {
         hundredths / 100,
       ),
     days: (count) => days.format(count),
-    listPrice: (usd) => listed.format(usd),
+    listPrice: (usd) => listPrices.format(usd),
     duration: (ms) =>
       ms < 10_000 ? `${plain.format(Math.round(ms))} ms` : `${plain.format(Math.round(ms / 100) / 10)} s`,
     time,

@@ -7,9 +7,9 @@ const KEY = 'embed'
 
 /** `?embed=1`: without top bar, menu and footer. In a frame this stays in effect on every further page. */
 export const isBare: boolean = (() => {
-  const asked = new URLSearchParams(window.location.search).get('embed')
-  if (!isFramed) return asked === '1'
-  if (asked !== null) sessionStorage.setItem(KEY, asked)
+  const requested = new URLSearchParams(window.location.search).get('embed')
+  if (!isFramed) return requested === '1'
+  if (requested !== null) sessionStorage.setItem(KEY, requested)
   return sessionStorage.getItem(KEY) === '1'
 })()
 

@@ -12,18 +12,20 @@ type Json = Record<string, unknown>
 
 /** Asks for an existing passkey, for signing in or reauthentication. null if the user or the device declines. */
 export const passkeyFor = (options: Json): Promise<Json | null> =>
-  answered(navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as never) }))
+  awaitCredential(
+    navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as never) }),
+  )
 
 /** Creates a passkey. null if the user or the device declines, which the message `none` reports. */
 export const newPasskey = (options: Json, none: string): Promise<Json | null> =>
-  answered(
+  awaitCredential(
     navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as never) }),
     none,
   )
 
-async function answered(asked: Promise<Credential | null>, none?: string): Promise<Json | null> {
+async function awaitCredential(request: Promise<Credential | null>, none?: string): Promise<Json | null> {
   try {
-    const given = (await asked) as PublicKeyCredential | null
+    const given = (await request) as PublicKeyCredential | null
     return given && (given.toJSON() as unknown as Json)
   } catch (error) {
     if (!(error instanceof DOMException)) throw error

@@ -123,4 +123,4 @@ const subscribe = (watcher: () => void) => {
 }
 
 /** Returns the current value. The component renders again when it changes, in this window or another. */
-export const usePreference = <T>(wanted: Preference<T>): T => useSyncExternalStore(subscribe, wanted.read)
+export const usePreference = <T>(watched: Preference<T>): T => useSyncExternalStore(subscribe, watched.read)

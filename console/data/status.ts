@@ -9,7 +9,7 @@ import { keepStatus, preferences, usePreference } from './preferences.ts'
 import { currentLanguage, texts } from './texts.tsx'
 
 const noSignIn = Object.fromEntries(
-  signInServiceList.flatMap(({ shown, tells }) => [[shown, false], ...Object.keys(tells).map((told) => [told, ''])]),
+  signInServiceList.flatMap(({ shown, tells }) => [[shown, false], ...Object.keys(tells).map((name) => [name, ''])]),
 ) as SignInStatus
 
 /** Shown until the server has answered for the first time. */

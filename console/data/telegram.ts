@@ -2,9 +2,9 @@
 // cover who requested it, so a random value that only this window knows goes along and is compared on return.
 import { address, rememberPath } from './base.ts'
 
-const KEPT = 'telegram_asked'
+const STORED_KEY = 'telegram_asked'
 
-interface Kept {
+interface StoredRequest {
   word: string
   from?: string
 }
@@ -14,15 +14,15 @@ export function telegramReturn(from: string | undefined): string {
   const word = [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
-  sessionStorage.setItem(KEPT, JSON.stringify({ word, from } satisfies Kept))
+  sessionStorage.setItem(STORED_KEY, JSON.stringify({ word, from } satisfies StoredRequest))
   return `${window.location.origin}${address('/oauth/telegram')}?state=${word}`
 }
 
 /** Returns whether this window made the request, once; if so, remembers the page to open. */
 export function telegramAsked(state: string | undefined): boolean {
-  const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Kept | null
-  sessionStorage.removeItem(KEPT)
-  if (kept === null || kept.word !== state) return false
-  if (kept.from) rememberPath(kept.from)
+  const stored = JSON.parse(sessionStorage.getItem(STORED_KEY) ?? 'null') as StoredRequest | null
+  sessionStorage.removeItem(STORED_KEY)
+  if (stored === null || stored.word !== state) return false
+  if (stored.from) rememberPath(stored.from)
   return true
 }

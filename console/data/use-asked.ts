@@ -5,10 +5,10 @@ import { useLocation, useNavigate } from 'react-router'
 export function usePaletteAct(act: string, run: () => void): void {
   const { state, pathname, search } = useLocation() as { state: unknown; pathname: string; search: string }
   const navigate = useNavigate()
-  const asked = (state as { asked?: string } | null)?.asked === act
+  const isRequested = (state as { asked?: string } | null)?.asked === act
   useEffect(() => {
-    if (!asked) return
+    if (!isRequested) return
     void navigate(pathname + search, { replace: true, state: null })
     run()
-  }, [asked, navigate, pathname, search, run])
+  }, [isRequested, navigate, pathname, search, run])
 }

@@ -23,20 +23,20 @@ export interface Loaded<T> {
  * until the answer arrives, and an older answer never replaces a newer one. Nothing is requested while `wanted` is
  * false.
  */
-export function useEndpoint<T>(key: QueryKey, load: () => Promise<T>, wanted = true): Loaded<T> {
+export function useEndpoint<T>(key: QueryKey, load: () => Promise<T>, isEnabled = true): Loaded<T> {
   const client = useQueryClient()
   const shown = useRef(false)
   const { data, isFetching, error, dataUpdatedAt, refetch } = useQuery({
     queryKey: key,
     queryFn: () =>
       load().catch((failure: unknown) => {
-        if (failure instanceof RequestFailure) failure.toldInPlace ||= shown.current
+        if (failure instanceof RequestFailure) failure.isShownInPlace ||= shown.current
         throw failure
       }),
     placeholderData: keepPreviousData,
     // A list is always requested when it is opened; cached data is shown until then.
     refetchOnMount: 'always',
-    enabled: wanted,
+    enabled: isEnabled,
   })
   const latest = useRef(key)
   latest.current = key

@@ -33,7 +33,7 @@ export interface HumanCheck {
 /** @param waiting text that is shown until the check has a token */
 export function useHumanCheck(waiting?: string): HumanCheck {
   const t = useTexts(words)
-  const { turnstile_check: wanted, turnstile_site_key: sitekey } = useStatus()
+  const { turnstile_check: isRequired, turnstile_site_key: sitekey } = useStatus()
   const { language } = useLanguage()
   const theme = usePreference(preferences.theme)
   const [box, setBox] = useState<HTMLElement | null>(null)
@@ -42,11 +42,13 @@ export function useHumanCheck(waiting?: string): HumanCheck {
   const token = useRef('')
   const widget = useRef<string>(undefined)
   useEffect(() => {
-    if (!box || !wanted) return
+    if (!box || !isRequired) return
     let gone = false
     setFailed(false)
     const options = {
-      ...{ sitekey, theme, language: language === 'zh' ? 'zh-cn' : 'en' },
+      sitekey,
+      theme,
+      language: language === 'zh' ? 'zh-cn' : 'en',
       callback: (given: string) => {
         token.current = given
         setFailed(false)
@@ -58,7 +60,7 @@ export function useHumanCheck(waiting?: string): HumanCheck {
         return true
       },
     }
-    loaded()
+    loadTurnstile()
       .then((api) => {
         if (!gone) widget.current = api.render(box, options)
       })
@@ -71,14 +73,14 @@ export function useHumanCheck(waiting?: string): HumanCheck {
       if (widget.current !== undefined) turnstile()?.remove(widget.current)
       widget.current = undefined
     }
-  }, [box, wanted, sitekey, theme, language, tries])
+  }, [box, isRequired, sitekey, theme, language, tries])
   return {
-    off: !wanted,
+    off: !isRequired,
     failed,
     box: setBox,
     again: useCallback(() => setTries((count) => count + 1), []),
     async withToken(act) {
-      if (wanted && !failed && token.current === '') {
+      if (isRequired && !failed && token.current === '') {
         notify.info(waiting ?? t.wait)
         return null
       }
@@ -93,7 +95,7 @@ export function useHumanCheck(waiting?: string): HumanCheck {
 }
 
 /** @throws Error */
-async function loaded(): Promise<Turnstile> {
+async function loadTurnstile(): Promise<Turnstile> {
   if (!turnstile()) await loadForeign(foreignScripts.turnstile.address)
   const api = turnstile()
   if (!api) throw new Error('The script of the human check left nothing behind')

@@ -16,11 +16,11 @@ export interface Paging {
 
 export function usePaging(): Paging {
   const [state, change] = useUrlState({ page: '1' })
-  const kept = usePreference(preferences.pageSize)
+  const storedSize = usePreference(preferences.pageSize)
   const page = Number.parseInt(state.page, 10)
   return {
     page: page > 0 ? page : 1,
-    size: PAGE_SIZES.includes(kept) ? kept : 10,
+    size: PAGE_SIZES.includes(storedSize) ? storedSize : 10,
     show: (next) => change({ page: String(next) }),
     resize: (size) => {
       preferences.pageSize.write(size)
@@ -34,7 +34,9 @@ export function usePagingInside(): Paging {
   const [page, show] = useState(1)
   const [size, setSize] = useState(PAGE_SIZES[0]!)
   return {
-    ...{ page, size, show },
+    page,
+    size,
+    show,
     resize: (next) => {
       setSize(next)
       show(1)

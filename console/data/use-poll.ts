@@ -10,13 +10,13 @@ export function usePoll(on: boolean, every: number, run: () => void): void {
     const timer = setInterval(() => {
       if (!document.hidden) latest.current()
     }, every)
-    const seen = () => {
+    const onVisible = () => {
       if (!document.hidden) latest.current()
     }
-    document.addEventListener('visibilitychange', seen)
+    document.addEventListener('visibilitychange', onVisible)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', seen)
+      document.removeEventListener('visibilitychange', onVisible)
     }
   }, [on, every])
 }

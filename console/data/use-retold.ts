@@ -5,19 +5,19 @@ import { translateLogText } from '../../core/logs/event-texts.ts'
 import { failureTeller, type TranslateFailure } from '../../core/logs/retelling.ts'
 import { useLanguage } from './texts.tsx'
 
-let teller: TranslateFailure | undefined
-let asked: Promise<void> | undefined
+let translator: TranslateFailure | undefined
+let pending: Promise<void> | undefined
 const watchers = new Set<() => void>()
 
 const FOREIGN = { en: /[\u3400-\u9fff]/, zh: /[A-Za-z]{3}/ } as const
 
 async function fetchWords(): Promise<void> {
   try {
-    teller = failureTeller((await import('./failure-words.built.ts')).failureWords)
+    translator = failureTeller((await import('./failure-words.built.ts')).failureWords)
     watchers.forEach((watcher) => watcher())
   } catch {
     // The text stays as it was stored; the next rendering tries again.
-    asked = undefined
+    pending = undefined
   }
 }
 
@@ -29,14 +29,14 @@ const subscribe = (watcher: () => void) => {
 /** Returns a stored sentence in the reader's language. Texts of other origins stay unchanged. */
 export function useTranslatedLogText(): (text: string) => string {
   const { language } = useLanguage()
-  const tell = useSyncExternalStore(subscribe, () => teller)
+  const translate = useSyncExternalStore(subscribe, () => translator)
   return useCallback(
     (text) => {
-      const told = translateLogText(text, language, tell)
-      if (!FOREIGN[language].test(told)) return told
-      if (!tell) asked ??= fetchWords()
-      return tell?.(told, language) ?? told
+      const translated = translateLogText(text, language, translate)
+      if (!FOREIGN[language].test(translated)) return translated
+      if (!translate) pending ??= fetchWords()
+      return translate?.(translated, language) ?? translated
     },
-    [tell, language],
+    [translate, language],
   )
 }

@@ -11,8 +11,8 @@ export function useWalk<Input extends object>(
   const at = (page: number) => `${page} ${mark}`
   return {
     inputOf: (page: number, input: Input): Input & { cursor?: string } => {
-      const begun = cursors.current.get(at(page))
-      return begun ? { ...begun.input, cursor: begun.cursor } : input
+      const previous = cursors.current.get(at(page))
+      return previous ? { ...previous.input, cursor: previous.cursor } : input
     },
     read: (page: number, input: Input, cursor: string) => {
       if (cursor !== '') cursors.current.set(at(page + 1), { input, cursor })

@@ -12,14 +12,14 @@ import { TipHost } from '../parts/tips.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { ThemeProvider, useTheme } from '../shell/theme.tsx'
 import { Toaster } from '../shell/toaster.tsx'
-import type { States } from './states.ts'
+import type { PreviewModule } from './states.ts'
 import '@douyinfe/semi-ui/lib/es/_base/base.css'
 import '../shell/theme.css'
 import '../shell/shell.css'
 import '../parts/parts.css'
 import './parts-page.css'
 
-const declared = Object.entries(import.meta.glob<{ states: States }>('../parts/**/*.parts.tsx', { eager: true })).map(
+const declared = Object.entries(import.meta.glob<PreviewModule>('../parts/**/*.parts.tsx', { eager: true })).map(
   ([file, { states }]) => ({ part: file.replace(/^\.\.\/parts\/|\.parts\.tsx$/g, ''), states }),
 )
 

@@ -1,9 +1,14 @@
-// Declares the states of a part for the page of parts: `export const states = partStates({ disabled: () => <Choice … />
-// })` in a file `*.parts.tsx` next to it. The build does not contain them.
+// Previews of a part on the page of parts, one for each of its states. They are declared in a file `*.parts.tsx` next to
+// the part, and the build does not contain them.
 import type { ComponentType } from 'react'
 
 /** Each state by its name; a component, so that it can hold state. */
 export type States = Record<string, ComponentType>
+
+/** A file `*.parts.tsx`. */
+export interface PreviewModule {
+  states: States
+}
 
 export const partStates = (states: States): States => states
 

@@ -22,9 +22,9 @@ const OTHERS = '*'
 
 export function ByModelField({ label, unit, unset, value, onChange }: Props) {
   const t = useTexts(words)
-  const [asked, setAsked] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const byName = typeof value === 'object' ? value : undefined
-  if (!byName && !asked)
+  if (!byName && !isExpanded)
     return (
       <>
         <InputNumber
@@ -33,14 +33,14 @@ export function ByModelField({ label, unit, unset, value, onChange }: Props) {
           suffix={unit}
           placeholder={unset}
           value={typeof value === 'number' ? value : ''}
-          onChange={(typed) => onChange(numberIn(typed))}
+          onChange={(typed) => onChange(parseNumber(typed))}
         />
         <div className="field-row">
           <Button
             size="small"
             type="tertiary"
             onClick={() => {
-              setAsked(true)
+              setExpanded(true)
               if (typeof value === 'number') onChange({ [OTHERS]: value })
             }}
           >
@@ -61,15 +61,15 @@ export function ByModelField({ label, unit, unset, value, onChange }: Props) {
           aria-label={control.label}
           min={0}
           value={control.value}
-          onChange={(typed) => control.onChange(numberIn(typed) ?? 0)}
+          onChange={(typed) => control.onChange(parseNumber(typed) ?? 0)}
         />
       )}
-      beside={
+      extra={
         <Button
           size="small"
           type="tertiary"
           onClick={() => {
-            setAsked(false)
+            setExpanded(false)
             if (byName) onChange(byName[OTHERS] ?? Object.values(byName)[0])
           }}
         >
@@ -80,5 +80,5 @@ export function ByModelField({ label, unit, unset, value, onChange }: Props) {
   )
 }
 
-const numberIn = (typed: number | string): number | undefined =>
+const parseNumber = (typed: number | string): number | undefined =>
   typed === '' || !Number.isFinite(Number(typed)) ? undefined : Number(typed)

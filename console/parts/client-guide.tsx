@@ -14,9 +14,9 @@ export function ClientGuide({ first, begins = 'curl' }: { first: FirstCall; begi
   const t = useTexts(words)
   const { language } = useLanguage()
   const [client, setClient] = useState<GuideName>(begins)
-  const [wanted, setWanted] = useState('')
+  const [chosen, setChosen] = useState('')
   const { texts = [], fields, note } = guideOf(client, first)
-  const shown = texts.find((each) => each.in === wanted) ?? texts[0]
+  const shown = texts.find((each) => each.in === chosen) ?? texts[0]
   return (
     <div className="guide">
       <RadioRow
@@ -35,7 +35,7 @@ export function ClientGuide({ first, begins = 'curl' }: { first: FirstCall; begi
               <Choice
                 label={t.language}
                 value={shown.in}
-                onChange={setWanted}
+                onChange={setChosen}
                 options={texts.map((each) => ({ value: each.in, label: each.in }))}
               />
             ) : (

@@ -28,7 +28,7 @@ interface Shared {
 /** Maximum number of rendered options; typing finds the others. */
 const MOST_DRAWN = 100
 
-const labelOf = ({ value, label }: Pickable) => label ?? value
+const getLabel = ({ value, label }: Pickable) => label ?? value
 
 /** A choice of one. Empty is none, if that is allowed. */
 export function PickOne({
@@ -42,7 +42,7 @@ export function PickOne({
   return (
     <Combobox
       {...shared}
-      shown={chosen ? labelOf(chosen) : value}
+      shown={chosen ? getLabel(chosen) : value}
       isChosen={(one) => one === value}
       toggle={onChange}
       closes
@@ -197,15 +197,15 @@ function Combobox({ label, options, placeholder, disabled, free, shown, isChosen
  * allowed.
  */
 function matching(options: readonly Pickable[], typed: string, free: boolean): readonly Pickable[] {
-  const wanted = typed.trim().toLowerCase()
-  if (wanted === '') return options
-  const hits = options.filter((option) => labelOf(option).toLowerCase().includes(wanted))
-  const sorted = [...hits].sort((a, b) => rank(a, wanted) - rank(b, wanted))
+  const query = typed.trim().toLowerCase()
+  if (query === '') return options
+  const hits = options.filter((option) => getLabel(option).toLowerCase().includes(query))
+  const sorted = [...hits].sort((a, b) => rank(a, query) - rank(b, query))
   const isNew = free && !options.some(({ value }) => value === typed.trim())
   return isNew ? [...sorted, { value: typed.trim() }] : sorted
 }
 
-const rank = (option: Pickable, wanted: string) => (labelOf(option).toLowerCase().startsWith(wanted) ? 0 : 1)
+const rank = (option: Pickable, query: string) => (getLabel(option).toLowerCase().startsWith(query) ? 0 : 1)
 
 function Options({ anchor, children }: { anchor: { current: HTMLElement | null }; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
@@ -261,7 +261,7 @@ function Option({ id, option, active, chosen, choose }: OptionProps) {
       onClick={choose}
     >
       <span>
-        {labelOf(option)}
+        {getLabel(option)}
         {option.hint && <small>{option.hint}</small>}
       </span>
       {option.note}

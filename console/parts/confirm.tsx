@@ -18,8 +18,8 @@ export interface Question {
   undoable?: boolean
 }
 
-type Asked = Question & { answer(yes: boolean): void }
-let ask: ((asked: Asked) => void) | undefined
+type PendingQuestion = Question & { answer(yes: boolean): void }
+let ask: ((pending: PendingQuestion) => void) | undefined
 
 /** Resolves to true if the user confirms. */
 export const askConfirmation = (question: Question): Promise<boolean> =>
@@ -28,33 +28,33 @@ export const askConfirmation = (question: Question): Promise<boolean> =>
 /** The dialog that asks. */
 export function ConfirmHost() {
   const t = useTexts(words)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [pending, setPending] = useState<PendingQuestion | null>(null)
   useEffect(() => {
-    ask = setAsked
+    ask = setPending
     return () => (ask = undefined)
   }, [])
-  if (!asked) return null
+  if (!pending) return null
   const end = (yes: boolean) => {
-    setAsked(null)
-    asked.answer(yes)
+    setPending(null)
+    pending.answer(yes)
   }
   return (
     <Dialog
-      title={asked.title}
+      title={pending.title}
       onClose={() => end(false)}
       foot={
         <>
           <Button type="tertiary" onClick={() => end(false)}>
             {t.cancel}
           </Button>
-          <Button theme="solid" type={asked.harmless ? 'primary' : 'danger'} onClick={() => end(true)}>
-            {asked.yes ?? t.delete}
+          <Button theme="solid" type={pending.harmless ? 'primary' : 'danger'} onClick={() => end(true)}>
+            {pending.yes ?? t.delete}
           </Button>
         </>
       }
     >
-      {asked.body ?? (asked.harmless || asked.undoable ? null : t.irreversible)}
-      {asked.undoable && <p>{t.reversible}</p>}
+      {pending.body ?? (pending.harmless || pending.undoable ? null : t.irreversible)}
+      {pending.undoable && <p>{t.reversible}</p>}
     </Dialog>
   )
 }

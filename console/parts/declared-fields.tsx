@@ -20,7 +20,7 @@ interface Filled<D> {
 }
 
 /** Overrides by the screen, such as the label that a channel type has for a field. */
-interface Beside {
+interface FieldOverrides {
   label?: string
   hint?: ReactNode
   placeholder?: string
@@ -51,13 +51,13 @@ export function DeclaredField<D extends object>({
   longest,
   within,
   error,
-  ...beside
-}: Filled<D> & Beside & { name: string }) {
+  ...overrides
+}: Filled<D> & FieldOverrides & { name: string }) {
   const t = useTexts(words)
   const { language } = useLanguage()
   const [left, setLeft] = useState(false)
-  const control = declaredIn(form, name)
-  const said = label || control.label[language]
+  const control = getControl(form, name)
+  const shownLabel = label || control.label[language]
   const help = hint ?? control.help[language]
   const value = (draft as Record<string, unknown>)[name]
   const { protocols = [] } = control
@@ -67,14 +67,14 @@ export function DeclaredField<D extends object>({
     // A JSON field shows its help next to its sample.
     <Field
       field={within === undefined ? name : `${within}.${name}`}
-      label={said}
+      label={shownLabel}
       hint={control.takes === 'json' ? undefined : help}
       error={error ?? (notAddress || undefined)}
-      {...beside}
+      {...overrides}
     >
       <Entry
         control={longest === undefined ? control : { ...control, longest }}
-        label={said}
+        label={shownLabel}
         placeholder={placeholder}
         help={help}
         value={value}
@@ -89,12 +89,12 @@ export function DeclaredField<D extends object>({
 export function useFields<N extends string>(form: FormFields<N>) {
   const { language } = useLanguage()
   return (name: N) => {
-    const { label, help } = declaredIn(form, name)
+    const { label, help } = getControl(form, name)
     return { label: label[language], help: help[language] }
   }
 }
 
-function declaredIn(form: FormFields, name: string): Control {
+function getControl(form: FormFields, name: string): Control {
   const control = form[name]
   if (!control) throw new Error(`${name} is not declared`)
   return control

@@ -21,12 +21,23 @@ interface Props {
   /** Uses the width of a menu. */
   narrow?: boolean
   /** The title is visible to screen readers only. */
-  bare?: boolean
+  titleHidden?: boolean
   /** Whether it can be closed other than by its content. */
   closable?: boolean
 }
 
-export function Dialog({ title, onClose, children, foot, onSubmit, side, wide, narrow, bare, closable = true }: Props) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  foot,
+  onSubmit,
+  side,
+  wide,
+  narrow,
+  titleHidden,
+  closable = true,
+}: Props) {
   const t = useTexts(words)
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -55,7 +66,7 @@ export function Dialog({ title, onClose, children, foot, onSubmit, side, wide, n
   }
   const inside = (
     <>
-      <header className={bare ? 'only-heard' : 'dialog-head'}>
+      <header className={titleHidden ? 'only-heard' : 'dialog-head'}>
         <h1 id={id}>{title}</h1>
         {side === 'right' && (
           <Button
@@ -68,7 +79,7 @@ export function Dialog({ title, onClose, children, foot, onSubmit, side, wide, n
             onClick={showTerminal}
           />
         )}
-        {closable && !bare && (
+        {closable && !titleHidden && (
           <Button
             theme="borderless"
             type="tertiary"
@@ -85,7 +96,7 @@ export function Dialog({ title, onClose, children, foot, onSubmit, side, wide, n
   return (
     <dialog
       ref={dialog}
-      className={`dialog${side ? ` dialog-side dialog-${side}` : ''}${wide ? ' dialog-wide' : ''}${narrow ? ' dialog-narrow' : ''}${bare ? ' dialog-bare' : ''}`}
+      className={`dialog${side ? ` dialog-side dialog-${side}` : ''}${wide ? ' dialog-wide' : ''}${narrow ? ' dialog-narrow' : ''}${titleHidden ? ' dialog-bare' : ''}`}
       aria-labelledby={id}
       onKeyDown={onKeyDown}
       // The browser sends this event without a key press if the focus is nowhere or a phone goes back. A file field has
@@ -122,6 +133,6 @@ const FIELDS = 'input:not([disabled], [type=hidden], [readonly]), select, textar
 function focusFirst(dialog: HTMLDialogElement) {
   const first = dialog.querySelector<HTMLElement>(`.dialog-body :is(${FIELDS})`)
   const buttons = dialog.querySelectorAll<HTMLElement>('.dialog-foot button')
-  const wanted = first ?? buttons[buttons.length - 1]
-  wanted?.focus()
+  const target = first ?? buttons[buttons.length - 1]
+  target?.focus()
 }

@@ -21,11 +21,11 @@ export function ForeignFrame({ title, address, isProgram }: Props) {
   const mode = usePreference(preferences.theme)
   const { language } = useLanguage()
   const frame = useRef<HTMLIFrameElement>(null)
-  const tell = () => {
+  const sendAppearance = () => {
     frame.current?.contentWindow?.postMessage({ themeMode: mode }, '*')
     frame.current?.contentWindow?.postMessage({ lang: language }, '*')
   }
-  useEffect(tell, [mode, language])
+  useEffect(sendAppearance, [mode, language])
   // With the rights of this site it could remove its own sandbox.
   const isForeign = new URL(address, window.location.href).origin !== window.location.origin
   return (
@@ -37,7 +37,7 @@ export function ForeignFrame({ title, address, isProgram }: Props) {
       sandbox={isProgram ? `${PROGRAM}${isForeign ? ' allow-same-origin' : ''}` : PLAIN}
       allow={isProgram ? 'camera; microphone; clipboard-write' : undefined}
       referrerPolicy="no-referrer"
-      onLoad={tell}
+      onLoad={sendAppearance}
     />
   )
 }

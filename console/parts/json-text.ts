@@ -41,21 +41,21 @@ export function jsonFault(text: string): JsonFault | undefined {
     JSON.parse(text)
     return undefined
   } catch (error) {
-    return placeOf(text, faultAt(text, String(error)))
+    return toJsonFault(text, faultAt(text, String(error)))
   }
 }
 
 /** Browsers report it as an offset, as line and column, or not at all; then the end of the text is assumed. */
 function faultAt(text: string, message: string): number {
-  const said = /position (\d+)/.exec(message)
-  if (said) return Number(said[1])
+  const match = /position (\d+)/.exec(message)
+  if (match) return Number(match[1])
   const place = /line (\d+) column (\d+)/.exec(message)
   if (!place) return text.trimEnd().length
   const lines = text.split('\n').slice(0, Number(place[1]) - 1)
   return lines.reduce((sum, line) => sum + line.length + 1, 0) + Number(place[2]) - 1
 }
 
-function placeOf(text: string, position: number): JsonFault {
+function toJsonFault(text: string, position: number): JsonFault {
   const lines = text.slice(0, position).split('\n')
   return { line: lines.length, column: lines.at(-1)!.length + 1 }
 }

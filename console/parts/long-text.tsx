@@ -53,10 +53,10 @@ interface Recorded<Row> {
   more?(row: Row): MenuItem[]
 }
 
-const wholeOf = (row: unknown) => JSON.stringify(row, null, 2)
+const formatRow = (row: unknown) => JSON.stringify(row, null, 2)
 
 /** The raw record of a row: a function that opens it, its entries in the menu of the row, and its dialog. */
-export function useRecord<Row>({ copyId, idOf, textOf = wholeOf, more }: Recorded<Row>) {
+export function useRecord<Row>({ copyId, idOf, textOf = formatRow, more }: Recorded<Row>) {
   const t = useTexts(words)
   const [shown, show] = useState<Row | null>(null)
   const [copy, byHand] = useCopy()

@@ -53,11 +53,11 @@ const COMPONENTS: Components = {
 /** A picture of a message, shown at once if it is embedded, otherwise after a click. */
 export function Picture({ src, alt }: { src: string; alt: string }) {
   const t = useTexts(words)
-  const [wanted, setWanted] = useState(false)
-  if (wanted || OWN_PICTURE.test(src)) return <img src={src} alt={alt} referrerPolicy="no-referrer" />
+  const [isRequested, setRequested] = useState(false)
+  if (isRequested || OWN_PICTURE.test(src)) return <img src={src} alt={alt} referrerPolicy="no-referrer" />
   if (!/^https?:/.test(src)) return <span className="muted">{alt}</span>
   return (
-    <Button size="small" theme="light" type="tertiary" data-tip={src} onClick={() => setWanted(true)}>
+    <Button size="small" theme="light" type="tertiary" data-tip={src} onClick={() => setRequested(true)}>
       {fill(t.showPicture, { host: new URL(src).host })}
     </Button>
   )
@@ -75,14 +75,14 @@ function Code({ children }: { children: ReactNode }) {
   const { className = '' } = isValidElement<ComponentProps<'code'>>(code) ? code.props : {}
   const language = /language-(\S+)/.exec(className)?.[1] ?? ''
   return (
-    <CodeBlock label={t.code} head={language} text={textOf(code).replace(/\n$/, '')}>
+    <CodeBlock label={t.code} head={language} text={collectText(code).replace(/\n$/, '')}>
       {code}
     </CodeBlock>
   )
 }
 
-function textOf(node: ReactNode): string {
+function collectText(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node)
-  if (Array.isArray(node)) return node.map(textOf).join('')
-  return isValidElement<{ children?: ReactNode }>(node) ? textOf(node.props.children) : ''
+  if (Array.isArray(node)) return node.map(collectText).join('')
+  return isValidElement<{ children?: ReactNode }>(node) ? collectText(node.props.children) : ''
 }

@@ -15,7 +15,7 @@ export interface MenuItem {
   /** It is the current choice. */
   chosen?: boolean
   /** A line separates it from the entries above. */
-  apart?: boolean
+  separated?: boolean
 }
 
 interface Open {
@@ -52,12 +52,12 @@ function Menu({ anchor, label, items, head, close }: Open & { close(): void }) {
     menu.showPopover()
     place(menu, anchor)
     const chosen = menu.querySelector<HTMLElement>('[aria-checked=true]')
-    ;(chosen ?? entriesOf(menu)[0])?.focus()
+    ;(chosen ?? listEntries(menu)[0])?.focus()
     anchor.setAttribute('aria-expanded', 'true')
     return () => anchor.setAttribute('aria-expanded', 'false')
   }, [anchor])
   useEffect(() => {
-    const elsewhere = ({ target }: Event) => {
+    const onPointerDown = ({ target }: Event) => {
       if (!box.current?.contains(target as Node) && !anchor.contains(target as Node)) close()
     }
     const moved = ({ target }: Event) => {
@@ -67,11 +67,11 @@ function Menu({ anchor, label, items, head, close }: Open & { close(): void }) {
       if (isInView(anchor)) place(menu, anchor)
       else close()
     }
-    document.addEventListener('pointerdown', elsewhere, true)
+    document.addEventListener('pointerdown', onPointerDown, true)
     document.addEventListener('scroll', moved, true)
     window.addEventListener('resize', close)
     return () => {
-      document.removeEventListener('pointerdown', elsewhere, true)
+      document.removeEventListener('pointerdown', onPointerDown, true)
       document.removeEventListener('scroll', moved, true)
       window.removeEventListener('resize', close)
     }
@@ -81,7 +81,7 @@ function Menu({ anchor, label, items, head, close }: Open & { close(): void }) {
     anchor.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const entries = entriesOf(box.current!)
+    const entries = listEntries(box.current!)
     const at = entries.indexOf(document.activeElement as HTMLElement)
     const to = STEPS[event.key]?.(at, entries.length) ?? startingWith(entries, at, event.key)
     if (event.key === 'Escape' || event.key === 'Tab') leave()
@@ -95,7 +95,7 @@ function Menu({ anchor, label, items, head, close }: Open & { close(): void }) {
     <div ref={box} popover="manual" className="floating menu-box" onKeyDown={onKeyDown}>
       {head && <div className="menu-head">{head}</div>}
       <div role="menu" aria-label={label}>
-        {items.map(({ key, label: shown, run, icon, danger, disabled, chosen, apart }) => (
+        {items.map(({ key, label: shown, run, icon, danger, disabled, chosen, separated }) => (
           <button
             key={key}
             type="button"
@@ -103,7 +103,7 @@ function Menu({ anchor, label, items, head, close }: Open & { close(): void }) {
             aria-checked={chosen}
             aria-disabled={disabled !== undefined}
             tabIndex={-1}
-            className={`menu-item${danger ? ' menu-danger' : ''}${apart ? ' menu-apart' : ''}`}
+            className={`menu-item${danger ? ' menu-danger' : ''}${separated ? ' menu-apart' : ''}`}
             onClick={() => {
               if (disabled !== undefined) return
               leave()
@@ -133,7 +133,7 @@ function isInView(element: HTMLElement): boolean {
   return height > 0 && bottom > 0 && top < window.innerHeight
 }
 
-const entriesOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('.menu-item')]
+const listEntries = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('.menu-item')]
 
 const STEPS: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => (at + 1) % count,

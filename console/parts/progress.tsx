@@ -11,7 +11,7 @@ interface Props {
 }
 
 export const ProgressBar = (props: Props) => (
-  <span className={classOf('progress-bar', props)} {...spoken(props)}>
+  <span className={getClassName('progress-bar', props)} {...getProgressAttributes(props)}>
     <span className="progress-track" aria-hidden="true">
       <span style={{ width: `${props.percent}%` }} />
     </span>
@@ -25,7 +25,7 @@ const LINE = 4
 const AROUND = Math.PI * (SIZE - LINE)
 
 export const ProgressRing = (props: Props) => (
-  <span className={classOf('progress-ring', props)} {...spoken(props)}>
+  <span className={getClassName('progress-ring', props)} {...getProgressAttributes(props)}>
     <svg width={SIZE} height={SIZE} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
       <circle cx={SIZE / 2} cy={SIZE / 2} r={(SIZE - LINE) / 2} strokeWidth={LINE} />
       <circle
@@ -41,10 +41,10 @@ export const ProgressRing = (props: Props) => (
   </span>
 )
 
-const classOf = (name: string, { failed, percent }: Props) =>
+const getClassName = (name: string, { failed, percent }: Props) =>
   `${name}${failed ? ' progress-failed' : percent >= 100 ? ' progress-whole' : ''}`
 
-const spoken = ({ label, percent }: Props) => ({
+const getProgressAttributes = ({ label, percent }: Props) => ({
   role: 'progressbar',
   'aria-label': label,
   'aria-valuemin': 0,

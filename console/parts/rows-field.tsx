@@ -17,23 +17,23 @@ interface Props<V> {
   /** The control of one value. */
   renderValue(control: { label: string; value: V; onChange(value: V): void }): ReactNode
   /** Rendered next to the button that adds a row. */
-  beside?: ReactNode
+  extra?: ReactNode
 }
 
 type Row<V> = readonly [name: string, value: V]
 
 /** Returns the values by name. Rows without a name are skipped. */
-const valueOf = <V,>(rows: readonly Row<V>[]): Record<string, V> =>
+const buildValue = <V,>(rows: readonly Row<V>[]): Record<string, V> =>
   Object.fromEntries(rows.filter(([name]) => name.trim() !== '').map(([name, value]) => [name.trim(), value]))
 
-export function RowsField<V>({ label, heads, value, onChange, blank, renderValue, beside }: Props<V>) {
+export function RowsField<V>({ label, heads, value, onChange, blank, renderValue, extra }: Props<V>) {
   const t = useTexts(words)
-  const [kept, setKept] = useState<readonly Row<V>[]>(() => Object.entries(value))
+  const [draftRows, setDraftRows] = useState<readonly Row<V>[]>(() => Object.entries(value))
   // Rows in progress may have incomplete or duplicate names, so they are retained until the value is changed elsewhere.
-  const rows = JSON.stringify(valueOf(kept)) === JSON.stringify(value) ? kept : Object.entries(value)
+  const rows = JSON.stringify(buildValue(draftRows)) === JSON.stringify(value) ? draftRows : Object.entries(value)
   const put = (next: readonly Row<V>[]) => {
-    setKept(next)
-    onChange(valueOf(next))
+    setDraftRows(next)
+    onChange(buildValue(next))
   }
   const change = (at: number, row: Row<V>) => put(rows.map((one, index) => (index === at ? row : one)))
   const isTwice = (name: string, at: number) =>
@@ -77,10 +77,10 @@ export function RowsField<V>({ label, heads, value, onChange, blank, renderValue
         </div>
       ))}
       <div className="field-row">
-        <Button size="small" type="tertiary" onClick={() => setKept([...rows, ['', blank]])}>
+        <Button size="small" type="tertiary" onClick={() => setDraftRows([...rows, ['', blank]])}>
           {t.addRow}
         </Button>
-        {beside}
+        {extra}
       </div>
     </div>
   )

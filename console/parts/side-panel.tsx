@@ -16,7 +16,7 @@ interface Props {
   busy: boolean
   submit: string
   /** Rendered next to the buttons. */
-  aside?: ReactNode
+  extra?: ReactNode
   /** The values of the form. Closing the panel with changes needs a confirmation. */
   draft: unknown
   onSubmit(): void
@@ -24,24 +24,24 @@ interface Props {
   children: ReactNode
 }
 
-export function SidePanel({ title, side, busy, submit, aside, draft, onSubmit, onClose, children }: Props) {
+export function SidePanel({ title, side, busy, submit, extra, draft, onSubmit, onClose, children }: Props) {
   const t = useTexts(words)
   const [touched, setTouched] = useState(false)
-  const [begun, setBegun] = useState(() => JSON.stringify(draft))
+  const [initialDraft, setInitialDraft] = useState(() => JSON.stringify(draft))
   const now = JSON.stringify(draft)
   // Values that are filled in before the user has typed are no changes.
   useEffect(() => {
-    if (!touched) setBegun(now)
+    if (!touched) setInitialDraft(now)
   }, [touched, now])
   const latest = useRef(onClose)
   latest.current = onClose
   useEffect(() => leavable(() => latest.current()), [])
   const close = async () => {
-    const changed = touched && now !== begun
+    const changed = touched && now !== initialDraft
     if (!changed || (await askConfirmation({ title: t.discardTitle, body: t.discardBody, yes: t.discard }))) onClose()
   }
   const { panel, refused, show, touch, forget } = useRefusals(now)
-  const listed = refused.filter(({ isSaidThere }) => !isSaidThere)
+  const summarized = refused.filter(({ isInlineOnly }) => !isInlineOnly)
   const noteTouch = (event: { target: EventTarget }) => {
     setTouched(true)
     touch(event.target)
@@ -58,7 +58,7 @@ export function SidePanel({ title, side, busy, submit, aside, draft, onSubmit, o
         }}
         foot={
           <>
-            {aside}
+            {extra}
             <Button type="tertiary" onClick={() => void close()}>
               {t.cancel}
             </Button>
@@ -68,12 +68,12 @@ export function SidePanel({ title, side, busy, submit, aside, draft, onSubmit, o
           </>
         }
       >
-        {listed.length > 0 && (
+        {summarized.length > 0 && (
           <div className="panel-refused" role="alert">
-            {listed.length > 1 && <p>{fill(t.refusedSeveral, { count: listed.length })}</p>}
-            {listed.map(({ field, label }) => (
+            {summarized.length > 1 && <p>{fill(t.refusedSeveral, { count: summarized.length })}</p>}
+            {summarized.map(({ field, label }) => (
               <button key={field} type="button" onClick={() => show(field)}>
-                {listed.length > 1 ? label : fill(t.refused, { name: label })}
+                {summarized.length > 1 ? label : fill(t.refused, { name: label })}
               </button>
             ))}
           </div>
@@ -86,7 +86,7 @@ export function SidePanel({ title, side, busy, submit, aside, draft, onSubmit, o
 
 const CONTROLS = 'input, select, textarea, button'
 
-const fieldIn = (panel: HTMLElement | null, field: string) =>
+const findFieldElement = (panel: HTMLElement | null, field: string) =>
   panel?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)
 
 interface Shown extends FieldRefusal {
@@ -101,13 +101,13 @@ function useRefusals(draft: string) {
   const [refused, setRefused] = useState(NONE)
   const touched = useRef<string>(undefined)
   const show = useCallback(
-    (field: string) => fieldIn(panel.current, field)?.querySelector<HTMLElement>(CONTROLS)?.focus(),
+    (field: string) => findFieldElement(panel.current, field)?.querySelector<HTMLElement>(CONTROLS)?.focus(),
     [],
   )
   useEffect(
     () =>
       takeRefusals((refusals) => {
-        const found = refusals.flatMap((refusal) => shownIn(panel.current, refusal) ?? [])
+        const found = refusals.flatMap((refusal) => assignToField(panel.current, refusal) ?? [])
         const fields = [...new Map(found.map((each) => [each.field, each])).values()].sort(inOrder(panel.current))
         if (fields.length > 0 || refusals.length === 0) setRefused(fields)
         return fields.length > 0
@@ -131,15 +131,19 @@ function useRefusals(draft: string) {
 const isChanged = (field: string, touched: string | undefined) => touched === undefined || touched === field
 
 /** Assigns an error to its field. An error inside a field without its own control belongs to that field. */
-function shownIn(panel: HTMLElement | null, { field: path, ...refusal }: FieldRefusal): Shown | null {
+function assignToField(panel: HTMLElement | null, { field: path, ...refusal }: FieldRefusal): Shown | null {
   const steps = path.split('.')
   const paths = steps.map((_, at) => steps.slice(0, steps.length - at).join('.'))
-  const field = paths.find((one) => fieldIn(panel, one))
+  const field = paths.find((one) => findFieldElement(panel, one))
   if (field === undefined) return null
-  return { ...refusal, field, label: fieldIn(panel, field)?.querySelector('.field-label')?.textContent ?? field }
+  return {
+    ...refusal,
+    field,
+    label: findFieldElement(panel, field)?.querySelector('.field-label')?.textContent ?? field,
+  }
 }
 
 const inOrder = (panel: HTMLElement | null) => (a: Shown, b: Shown) => {
-  const [first, second] = [fieldIn(panel, a.field), fieldIn(panel, b.field)]
+  const [first, second] = [findFieldElement(panel, a.field), findFieldElement(panel, b.field)]
   return first && second && first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
 }

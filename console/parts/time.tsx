@@ -6,10 +6,14 @@ export const nowSeconds = () => Math.floor(Date.now() / 1000)
 /** `5 minutes ago`; `exact` shows the time itself, for comparing times. */
 export function Time({ seconds, exact }: { seconds: number; exact?: boolean }) {
   const format = useFormat()
-  const [said, tip] = [format.ago(seconds), format.zoned(seconds)]
+  const [relative, tip] = [format.ago(seconds), format.zoned(seconds)]
   return (
-    <time className="time" dateTime={new Date(seconds * 1000).toISOString()} data-tip={exact ? `${tip}\n${said}` : tip}>
-      {exact ? format.time(seconds) : said}
+    <time
+      className="time"
+      dateTime={new Date(seconds * 1000).toISOString()}
+      data-tip={exact ? `${tip}\n${relative}` : tip}
+    >
+      {exact ? format.time(seconds) : relative}
     </time>
   )
 }

@@ -5,15 +5,15 @@ import { useSyncExternalStore } from 'react'
 let open: readonly HTMLElement[] = []
 const watchers = new Set<() => void>()
 
-const changed = (dialogs: readonly HTMLElement[]) => {
+const setDialogs = (dialogs: readonly HTMLElement[]) => {
   open = dialogs
   watchers.forEach((watcher) => watcher())
 }
 
 /** Registers an open dialog; returns a function that unregisters it. */
 export function registerOpenDialog(dialog: HTMLElement): () => void {
-  changed([...open, dialog])
-  return () => changed(open.filter((other) => other !== dialog))
+  setDialogs([...open, dialog])
+  return () => setDialogs(open.filter((other) => other !== dialog))
 }
 
 const subscribe = (watcher: () => void) => {

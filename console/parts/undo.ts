@@ -9,7 +9,7 @@ import { words } from './texts.ts'
 
 interface Undoable<T> {
   /** Short description of the action: `main disabled`. */
-  said: string
+  message: string
   act(): Promise<T>
   /** Reverts the action, given its result. */
   back(done: T): Promise<unknown>
@@ -19,9 +19,9 @@ interface Undoable<T> {
  * Runs the action at once and offers an undo, for actions with an exact opposite. Throws what `act` throws, without a
  * message.
  */
-export async function undoable<T>({ said, act, back }: Undoable<T>): Promise<T> {
+export async function undoable<T>({ message, act, back }: Undoable<T>): Promise<T> {
   const done = await act()
-  notify.success(said, { undo: () => void quietly(async () => void (await back(done))) })
+  notify.success(message, { undo: () => void quietly(async () => void (await back(done))) })
   return done
 }
 
@@ -39,13 +39,13 @@ interface Deletion {
 
 /** The rows disappear from the list at once. They are deleted when the message disappears or the page is left. */
 export function deleteWithUndo({ from, ids, name, act, meanwhile }: Deletion): void {
-  const keys = ids.map((id) => keyOf(from, id))
+  const keys = ids.map((id) => buildRowKey(from, id))
   change([...gone, ...keys])
   const restore = () => change([...gone].filter((key) => !keys.includes(key)))
-  const begun = quietly(async () => void (await meanwhile?.act()))
+  const disabling = quietly(async () => void (await meanwhile?.act()))
   const finish = async () => {
     if (!open.delete(finish)) return
-    await begun
+    await disabling
     // Rows that could not be deleted reappear; the error was already shown.
     await quietly(act, restore)
   }
@@ -53,7 +53,7 @@ export function deleteWithUndo({ from, ids, name, act, meanwhile }: Deletion): v
   const undo = () => {
     open.delete(finish)
     restore()
-    void begun.then(() => quietly(async () => void (await meanwhile?.back())))
+    void disabling.then(() => quietly(async () => void (await meanwhile?.back())))
   }
   notify.info(fill(words[currentLanguage()].deleting, { name }), { undo, over: () => void finish() })
 }
@@ -75,10 +75,10 @@ export function useRemaining<T extends { id: number | string }>(from: string, li
 /** Returns whether a row of a list is being deleted. */
 export function useGone(from: string): (id: number | string) => boolean {
   const hidden = useSyncExternalStore(subscribe, () => gone)
-  return useCallback((id: number | string) => hidden.has(keyOf(from, id)), [hidden, from])
+  return useCallback((id: number | string) => hidden.has(buildRowKey(from, id)), [hidden, from])
 }
 
-const keyOf = (from: string, id: number | string) => `${from} ${id}`
+const buildRowKey = (from: string, id: number | string) => `${from} ${id}`
 
 /** Deleted and soon deleted rows; an id is never reused. */
 let gone: ReadonlySet<string> = new Set()

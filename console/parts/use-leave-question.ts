@@ -7,11 +7,11 @@ import { words } from './texts.ts'
 
 export function useLeaveQuestion(unsaved: boolean): void {
   const { navigator } = useContext(UNSAFE_NavigationContext)
-  useEffect(() => (unsaved ? held(navigator) : undefined), [unsaved, navigator])
+  useEffect(() => (unsaved ? blockNavigation(navigator) : undefined), [unsaved, navigator])
 }
 
 /** Blocks navigation until the user confirms. Returns a function that ends it. */
-function held(navigator: Navigator): () => void {
+function blockNavigation(navigator: Navigator): () => void {
   const { push, replace } = navigator
   let here = entry()
   let isAsked = false

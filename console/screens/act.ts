@@ -6,8 +6,8 @@ import type { Screen } from './screen.ts'
 
 export type HitKind = SearchHit['kind']
 
-/** Leads to a page; `asked` names what the page should do there (`usePaletteAct`). */
-export type Go = (path: string, asked?: string) => void
+/** Leads to a page; `act` names what the page should do there (`usePaletteAct`). */
+export type Go = (path: string, act?: string) => void
 
 interface Offered {
   key: string

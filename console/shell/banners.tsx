@@ -53,14 +53,14 @@ function useLooking(lost: boolean) {
       look()
     }
     was.current = lost
-    const seen = () => document.visibilityState === 'visible' && look()
+    const onVisible = () => document.visibilityState === 'visible' && look()
     const timer = setInterval(look, lost ? LOOK_AGAIN : LOOK)
     window.addEventListener('online', look)
-    document.addEventListener('visibilitychange', seen)
+    document.addEventListener('visibilitychange', onVisible)
     return () => {
       clearInterval(timer)
       window.removeEventListener('online', look)
-      document.removeEventListener('visibilitychange', seen)
+      document.removeEventListener('visibilitychange', onVisible)
     }
   }, [lost, queries])
 }

@@ -12,13 +12,13 @@ const ConflictDialog = lazy(() =>
 
 export function Conflicts() {
   const t = useTexts(words)
-  const [asked, setAsked] = useState<{ conflict: Conflict; answer(settled: Settled): void } | null>(null)
-  useEffect(() => settleBy((conflict) => new Promise((answer) => setAsked({ conflict, answer }))), [])
-  if (!asked) return null
+  const [pending, setPending] = useState<{ conflict: Conflict; answer(settled: Settled): void } | null>(null)
+  useEffect(() => settleBy((conflict) => new Promise((answer) => setPending({ conflict, answer }))), [])
+  if (!pending) return null
   const end = (settled: Settled) => {
-    setAsked(null)
-    asked.answer(settled)
-    if (settled !== 'theirs') return
+    setPending(null)
+    pending.answer(settled)
+    if (settled !== 'stored') return
     leavePanel()
     notify.info(t.theirsStay)
     // The page shows the values that the other user has saved.
@@ -26,7 +26,7 @@ export function Conflicts() {
   }
   return (
     <Suspense>
-      <ConflictDialog conflict={asked.conflict} end={end} />
+      <ConflictDialog conflict={pending.conflict} end={end} />
     </Suspense>
   )
 }

@@ -23,7 +23,7 @@ export function FrameBridge() {
   act.current.navigate = navigate
 
   useEffect(() => {
-    const hear = ({ source, origin, data }: MessageEvent) => {
+    const onMessage = ({ source, origin, data }: MessageEvent) => {
       if (source !== window.parent || origin !== originAround()) return
       const message = messageToWeir(data)
       if (message?.type === 'navigate') void act.current.navigate(message.path)
@@ -31,9 +31,9 @@ export function FrameBridge() {
       if (message?.type === 'language') preferences.language.write(message.language)
       if (message?.type === 'sign_out') void act.current.signOut()
     }
-    window.addEventListener('message', hear)
+    window.addEventListener('message', onMessage)
     say({ type: 'ready' })
-    return () => window.removeEventListener('message', hear)
+    return () => window.removeEventListener('message', onMessage)
   }, [])
 
   useEffect(() => {
@@ -48,11 +48,11 @@ export function FrameBridge() {
     const content = document.getElementById('content')
     if (!content) return
     let last = 0
-    const tell = () => {
+    const reportSize = () => {
       const height = Math.ceil(content.scrollHeight)
       if (height !== last) say({ type: 'height', height: (last = height) })
     }
-    const watched = new ResizeObserver(tell)
+    const watched = new ResizeObserver(reportSize)
     watched.observe(content)
     return () => watched.disconnect()
   }, [])

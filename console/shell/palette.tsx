@@ -28,7 +28,7 @@ const opens = Object.assign({}, ...declared.map(({ opens = {} }) => opens)) as N
 const LEAST = 0.02
 /** Results of the server match under any label; they rank below labels that match. */
 const FOUND = 'found'
-const rankOf = (_value: string, typed: string, names: string[] = []) => {
+const rankEntry = (_value: string, typed: string, names: string[] = []) => {
   if (names.includes(FOUND)) return 0.3
   const rank = defaultFilter!(names.join(' '), typed, [])
   return rank < LEAST ? 0 : rank
@@ -45,7 +45,7 @@ export function Palette({ screens, onClose }: { screens: Screen[]; onClose(): vo
   const [act, setAct] = useState<ActOn | null>(null)
   const found = useFound(typed, user !== null)
   const pages = useMenu(screens).flatMap(({ entries }) => entries)
-  const go: Go = (path, asked) => void navigate(path, { state: asked ? { asked } : null })
+  const go: Go = (path, act) => void navigate(path, { state: act ? { asked: act } : null })
   const finish = (work: () => void | Promise<void>) => {
     onClose()
     Promise.resolve(work()).catch((error: unknown) => {
@@ -64,11 +64,11 @@ export function Palette({ screens, onClose }: { screens: Screen[]; onClose(): vo
   )
   const hits = found.hits.filter(({ kind }) => (act ? kind === act.about : opens[kind] !== undefined))
   return (
-    <Dialog title={t.palette} bare onClose={onClose}>
+    <Dialog title={t.palette} titleHidden onClose={onClose}>
       <Command
         className="palette"
         label={t.palette}
-        filter={rankOf}
+        filter={rankEntry}
         loop
         onKeyDown={(event) => {
           if (act && event.key === 'Backspace' && typed === '') setAct(null)
@@ -168,13 +168,13 @@ const Item = ({ id, names, title, line, icon, take }: ItemProps) => (
 /** The results of the server, requested after a pause in typing. */
 function useFound(typed: string, signedIn: boolean) {
   const text = typed.trim()
-  const [asked, setAsked] = useState('')
+  const [query, setQuery] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), PAUSE)
+    const timer = setTimeout(() => setQuery(text), PAUSE)
     return () => clearTimeout(timer)
   }, [text])
-  const { data, loading } = useEndpoint(['search.find', asked], async () =>
-    asked === '' || !signedIn ? [] : client.search.find({ text: asked }),
+  const { data, loading } = useEndpoint(['search.find', query], async () =>
+    query === '' || !signedIn ? [] : client.search.find({ text: query }),
   )
-  return { hits: text === '' ? [] : (data ?? []), waiting: text !== '' && signedIn && (loading || asked !== text) }
+  return { hits: text === '' ? [] : (data ?? []), waiting: text !== '' && signedIn && (loading || query !== text) }
 }

@@ -10,7 +10,7 @@ import { Empty } from '../parts/empty.tsx'
 interface Props {
   children: ReactNode
   /** A part that throws is omitted from the page. */
-  beside?: boolean
+  optional?: boolean
 }
 
 export class ScreenBoundary extends Component<Props, { broken?: 'screen' | 'file' }> {
@@ -21,9 +21,9 @@ export class ScreenBoundary extends Component<Props, { broken?: 'screen' | 'file
   }
 
   override render() {
-    const { beside, children } = this.props
-    if (this.state.broken) return beside ? null : <Broken isFile={this.state.broken === 'file'} />
-    return <Suspense fallback={beside ? null : <LoadingIndicator />}>{children}</Suspense>
+    const { optional, children } = this.props
+    if (this.state.broken) return optional ? null : <Broken isFile={this.state.broken === 'file'} />
+    return <Suspense fallback={optional ? null : <LoadingIndicator />}>{children}</Suspense>
   }
 }
 

@@ -42,8 +42,8 @@ const channelFilter = {
   status: { flag: '--status', words: CHANNEL_STATUS },
 }
 const usualOrder = { id_sort: 'false', tag_mode: 'false' }
-const one = { bare: ['id'] }
-const several = { bare: ['ids'] }
+const one: Pick<CommandTemplate, 'bare'> = { bare: ['id'] }
+const several: Pick<CommandTemplate, 'bare'> = { bare: ['ids'] }
 const { enabled, disabled } = TOKEN_STATUS
 
 /** In the order in which they are tried. */
@@ -100,20 +100,23 @@ export const commandLines: Readonly<Record<string, readonly CommandTemplate[]>> 
 /** Returns the command line; null if no command can express the whole input. */
 export function toCommandLine(name: string, input: Input): string | null {
   for (const each of commandLines[name] ?? []) {
-    const said = wordsOf(each, input)
-    if (said) return ['weir', each.command, ...said, ...(each.sure ? ['--yes'] : [])].join(' ')
+    const parts = toArguments(each, input)
+    if (parts) return ['weir', each.command, ...parts, ...(each.sure ? ['--yes'] : [])].join(' ')
   }
   return null
 }
 
-function wordsOf({ bare = [], flags = {}, only = {}, anyway = {} }: CommandTemplate, input: Input): string[] | null {
+function toArguments(
+  { bare = [], flags = {}, only = {}, anyway = {} }: CommandTemplate,
+  input: Input,
+): string[] | null {
   if (Object.entries(only).some(([field, value]) => input[field] !== value)) return null
   const fields = Object.entries(input).filter(([field, value]) => !isNothing(value) && !(field in only))
   const named: string[] = []
   for (const [field, value] of fields) {
     const flag = flags[field]
     if (bare.includes(field) || anyway[field] === value) continue
-    const word = flag && wordOf(flag, value)
+    const word = flag && toArgument(flag, value)
     if (word === undefined) return null
     if (word !== '') named.push(`${flag!.flag}${after(word)}`)
   }
@@ -124,7 +127,7 @@ function wordsOf({ bare = [], flags = {}, only = {}, anyway = {} }: CommandTempl
 const isNothing = (value: unknown) => value === undefined || value === null || value === '' || value === 0
 
 /** Returns the argument; empty if it is the default of the command, undefined if it cannot be expressed. */
-function wordOf({ first, words, time }: Flag, value: unknown): string | undefined {
+function toArgument({ first, words, time }: Flag, value: unknown): string | undefined {
   if (first !== undefined) return Number(value) === first ? '' : String(Number(value) + 1 - first)
   if (words) return Object.keys(words).find((word) => words[word] === value)
   // Shorter numbers are read as years.

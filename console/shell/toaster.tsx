@@ -36,7 +36,7 @@ export function Toaster() {
     put(current.current.filter((notice) => !ended.includes(notice)))
     for (const { way } of ended) way?.[how]?.()
   }
-  const drop = (wanted: string, how?: 'undo') => end(({ key }) => key === wanted, how)
+  const drop = (target: string, how?: 'undo') => end(({ key }) => key === target, how)
   useEffect(
     () =>
       onNotice((notice) => {

@@ -28,7 +28,7 @@ Drawing.register(
 )
 
 export function Canvas(props: ChartProps) {
-  const { label, aside } = props
+  const { label, note } = props
   const t = useTexts(words)
   const canvas = useRef<HTMLCanvasElement>(null)
   const latest = useRef(props)
@@ -40,7 +40,7 @@ export function Canvas(props: ChartProps) {
     const drawing = new Drawing(canvas.current!, configuration(latest, dark, t.total))
     return () => drawing.destroy()
   }, [drawn, dark, t.total])
-  return <canvas ref={canvas} role="img" aria-label={[label, aside].filter(Boolean).join(': ')} />
+  return <canvas ref={canvas} role="img" aria-label={[label, note].filter(Boolean).join(': ')} />
 }
 
 function configuration(latest: { current: ChartProps }, dark: boolean, total: string): ChartConfiguration {

@@ -19,7 +19,7 @@ export interface ChartProps {
   /** Title of the chart, also the name of its file. */
   label: string
   /** Shown at the right, such as the total. */
-  aside?: string
+  note?: string
   /** A doughnut shows its first series. */
   data: ChartData
   /** The kind of buckets, such as "Day": the header of the first column. */

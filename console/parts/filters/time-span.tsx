@@ -10,26 +10,23 @@ export type Span = keyof typeof SPANS | 'today' | 'lastMonth'
 export type SpanName = Span | 'own'
 
 interface Props {
-  asked: SpanState
-  find(asked: SpanState): void
+  value: SpanState
+  find(span: SpanState): void
   /** The offered spans. */
   names?: readonly SpanName[]
 }
 
 /** Returns the times of a span at the moment. Its end is one hour ahead, for clocks that are fast. */
 export function getSpanTimes(span: Span, now = nowSeconds()) {
-  if (span === 'lastMonth') return { start: monthOf(now, -1), end: monthOf(now, 0) }
+  if (span === 'lastMonth') return { start: getMonthStart(now, -1), end: getMonthStart(now, 0) }
   const midnight = Math.floor(new Date(now * 1000).setHours(0, 0, 0, 0) / 1000)
   return { start: span === 'today' ? midnight : now - SPANS[span], end: now + SPANS.hour }
 }
 
-/**
- * Returns the beginning of the month that is `later` months after that of a time, by the browser's clock, in epoch
- * seconds.
- */
-function monthOf(time: number, later: number): number {
+/** Returns the beginning of the month `monthOffset` months after a time, by the browser's clock, in epoch seconds. */
+function getMonthStart(time: number, monthOffset: number): number {
   const at = new Date(time * 1000)
-  return new Date(at.getFullYear(), at.getMonth() + later).getTime() / 1000
+  return new Date(at.getFullYear(), at.getMonth() + monthOffset).getTime() / 1000
 }
 
 /** The span as the address holds it. */
@@ -45,10 +42,10 @@ export const rangeOf = ({ span, start, end }: SpanState) =>
 
 const NAMES = ['hour', 'today', 'day', 'week', 'month', 'own'] as const
 
-export function TimeSpan({ asked, find, names = NAMES }: Props) {
+export function TimeSpan({ value, find, names = NAMES }: Props) {
   const t = useTexts(words)
-  const { span } = asked
-  const { start, end } = rangeOf(asked)
+  const { span } = value
+  const { start, end } = rangeOf(value)
   const own = (from: number, to: number) => find({ span: 'own', start: String(from), end: String(to) })
   return (
     <div className="time-span" role="group" aria-label={t.range}>

@@ -89,10 +89,10 @@ const OF_NUMBER = 0.4
  * together at the end.
  */
 export function widths(columns: readonly Pick<Column<never>, 'width' | 'align'>[], room: number): number[] {
-  const asks = columns.map(({ width, align }) => (align === 'right' ? width * OF_NUMBER : width))
+  const shares = columns.map(({ width, align }) => (align === 'right' ? width * OF_NUMBER : width))
   const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
   const left = Math.max(0, room - sum(columns.map(({ width }) => width)))
-  const wide = columns.map(({ width }, index) => width + (left * asks[index]!) / sum(asks))
+  const wide = columns.map(({ width }, index) => width + (left * shares[index]!) / sum(shares))
   return wide.map((each) => each / sum(wide))
 }
 

@@ -26,7 +26,7 @@ export function Table<T extends object>(props: TableProps<T>) {
   const width = useWidth(box)
   // Rows are rendered at low priority from the latest props, so that typing and clicking do not wait for them.
   const drawn = useDeferredValue(props)
-  const table = useMemo(() => ({ ...drawn, columns: marked(drawn.columns) }), [drawn])
+  const table = useMemo(() => ({ ...drawn, columns: markUnreadable(drawn.columns) }), [drawn])
   const rows = table.list.data?.rows
   // The last row of a page may have been deleted, or a shared link may lead past the end.
   const pastEnd = list.data?.rows.length === 0 && paging.page > 1 && list.data.page === paging.page && !list.loading
@@ -64,7 +64,7 @@ const TableRows = memo(RowsTable) as typeof RowsTable
 const CardRows = memo(Cards) as typeof Cards
 
 /** Adds a mark to the naming column of rows with stored values that cannot be read. */
-function marked<T extends object>(columns: Column<T>[]): Column<T>[] {
+function markUnreadable<T extends object>(columns: Column<T>[]): Column<T>[] {
   const naming = columns.find(({ card }) => card === 'title') ?? columns[0]
   return columns.map((column) =>
     column !== naming
@@ -98,7 +98,7 @@ function Failure<T>({ list }: { list: Loaded<T> }) {
   )
 }
 
-/** Marks rows that could not be reloaded with the time they were loaded. */
+/** A notice that the rows could not be reloaded, with the time they were loaded. */
 function Stale<T>({ list }: { list: Loaded<T> }) {
   const t = useTexts(words)
   const format = useFormat()

@@ -15,13 +15,13 @@ import { words } from './texts.ts'
 
 export function Page() {
   const t = useTexts(words)
-  const kept = usePreference(preferences.about)
+  const stored = usePreference(preferences.about)
   const { data, error, reload } = useEndpoint(['site.about'], async () => {
     const content = await withoutErrorToast(() => client.site.about())
     preferences.about.write(content)
     return content
   })
-  const content = (data ?? kept).trim()
+  const content = (data ?? stored).trim()
   if (content) return <OperatorsPage title={t.operatorPage} content={content} />
   if (data !== undefined) return <BuiltInAbout />
   if (!error) return <LoadingIndicator />

@@ -26,17 +26,17 @@ interface Props {
 
 const TOLD = ['root', 'mails', 'webhook_url', 'webhook_secret', 'language', 'quiet_minutes', 'enabled'] as const
 
-function draftOf(rule: StandingRule | null): AlertRuleForm {
+function toDraft(rule: StandingRule | null): AlertRuleForm {
   if (!rule) return { ...begins, name: '' }
-  const { id: _, created_time: __, version: ___, has_secret: ____, alerts: _____, unknown: ______, ...kept } = rule
-  return kept
+  const { id: _, created_time: __, version: ___, has_secret: ____, alerts: _____, unknown: ______, ...fields } = rule
+  return fields
 }
 
 export function RuleEditor({ rule, onClose, onSaved }: Props) {
   const t = useTexts(words)
   const { language } = useLanguage()
   const managed = useManaged(rule ? [`alerts ${rule.name}`] : [])
-  const [draft, setDraft] = useState(() => draftOf(rule))
+  const [draft, setDraft] = useState(() => toDraft(rule))
   const set = (change: Partial<AlertRuleForm>) =>
     setDraft((old) => ({
       ...old,

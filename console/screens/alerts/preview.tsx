@@ -36,8 +36,10 @@ export function Preview({ watched }: { watched: Watched }) {
               {found.fired.slice(-SHOWN).map(({ from, to, subject, worst }) => (
                 <li key={`${subject} ${from}`}>
                   {fill(t.firedAt, {
-                    ...{ from: format.time(from), to: format.time(to) },
-                    ...{ subject: subject && ` · ${subject}`, worst: text(worst) },
+                    from: format.time(from),
+                    to: format.time(to),
+                    subject: subject && ` · ${subject}`,
+                    worst: text(worst),
                   })}
                 </li>
               ))}

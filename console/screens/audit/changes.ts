@@ -10,20 +10,21 @@ export interface Change {
 
 /** Returns the fields that differ; for texts without fields, the whole texts. */
 export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): Change[] {
-  const [was, is] = [fieldsIn(before), fieldsIn(after)]
+  const [was, is] = [parseFields(before), parseFields(after)]
   if (!was || !is)
     return before === after ? [] : [{ field: '', before: before || undefined, after: after || undefined }]
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
   return names
     .map((field) => ({ field, before: was[field], after: is[field] }))
-    .filter((change) => textOf(change.before) !== textOf(change.after))
+    .filter((change) => formatEntry(change.before) !== formatEntry(change.after))
 }
 
 /** An empty value counts as missing. */
-const textOf = (value: unknown) => (value === undefined || value === null || value === '' ? '' : JSON.stringify(value))
+const formatEntry = (value: unknown) =>
+  value === undefined || value === null || value === '' ? '' : JSON.stringify(value)
 
 /** Returns the members of a JSON object; none for an empty text, null for any other text. */
-function fieldsIn(text: string): Record<string, unknown> | null {
+function parseFields(text: string): Record<string, unknown> | null {
   if (text === '') return {}
   try {
     const value: unknown = JSON.parse(text)

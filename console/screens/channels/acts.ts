@@ -20,12 +20,12 @@ async function mayDisable(id: number, name: string): Promise<boolean> {
   return mayRest([id], { title, yes: words[currentLanguage()].disable })
 }
 
-async function switched(id: number, wanted: number, said: 'enabledOne' | 'disabledOne') {
+async function switchStatus(id: number, nextStatus: number, phrase: 'enabledOne' | 'disabledOne') {
   const { name, status: before } = await client.channels.get({ id })
-  if (wanted === CHANNEL_STATUS.disabled && !(await mayDisable(id, name))) return
+  if (nextStatus === CHANNEL_STATUS.disabled && !(await mayDisable(id, name))) return
   await undoable({
-    said: fill(words[currentLanguage()][said], { name }),
-    act: () => set(id, wanted),
+    message: fill(words[currentLanguage()][phrase], { name }),
+    act: () => set(id, nextStatus),
     back: () => set(id, before),
   })
 }
@@ -55,14 +55,14 @@ export const declaration = declareActs({
       title: { en: 'Disable a channel…', zh: '禁用渠道…' },
       access: 'admin',
       about: 'channel',
-      run: (_go, { id }) => switched(Number(id), CHANNEL_STATUS.disabled, 'disabledOne'),
+      run: (_go, { id }) => switchStatus(Number(id), CHANNEL_STATUS.disabled, 'disabledOne'),
     },
     {
       key: 'channels.enable',
       title: { en: 'Enable a channel…', zh: '启用渠道…' },
       access: 'admin',
       about: 'channel',
-      run: (_go, { id }) => switched(Number(id), CHANNEL_STATUS.enabled, 'enabledOne'),
+      run: (_go, { id }) => switchStatus(Number(id), CHANNEL_STATUS.enabled, 'enabledOne'),
     },
   ],
 })

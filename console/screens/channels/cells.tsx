@@ -56,14 +56,14 @@ export function Type({ number, type }: { number: number; type?: ChannelType }) {
 export function Status({ channel }: { channel: Channel }) {
   const t = useTexts(words)
   const format = useFormat()
-  const retold = useTranslatedLogText()
+  const translate = useTranslatedLogText()
   if (channel.status === CHANNEL_STATUS.enabled) return <Tag color="green">{t.enabled}</Tag>
   if (channel.status === CHANNEL_STATUS.disabled) return <Tag color="yellow">{t.disabled}</Tag>
   if (channel.status !== CHANNEL_STATUS.auto_disabled) return <Tag color="grey">{t.unknown}</Tag>
   const { status_reason, status_time } = jsonObject(channel.other_info)
   const time = typeof status_time === 'number' ? format.time(status_time) : '-'
   return (
-    <Tag color="yellow" tip={fill(t.reason, { reason: retold(String(status_reason ?? '-')), time })}>
+    <Tag color="yellow" tip={fill(t.reason, { reason: translate(String(status_reason ?? '-')), time })}>
       {t.autoDisabled}
     </Tag>
   )
@@ -93,10 +93,12 @@ const LONG_BALANCE = 100_000
 export function Balance({ channel, ask }: { channel: Channel; ask(): void }) {
   const t = useTexts(listWords)
   const format = useFormat()
-  const { balance, balance_updated_time: told } = channel
+  const { balance, balance_updated_time: updatedAt } = channel
   const amount = `$${Math.abs(balance) < LONG_BALANCE ? balance.toFixed(2) : shortNumber(balance)}`
   const tip =
-    told === 0 ? t.balanceNever : fill(t.balanceTold, { time: format.time(told), amount: `$${balance.toFixed(2)}` })
+    updatedAt === 0
+      ? t.balanceNever
+      : fill(t.balanceTold, { time: format.time(updatedAt), amount: `$${balance.toFixed(2)}` })
   return (
     <button
       type="button"
@@ -105,7 +107,7 @@ export function Balance({ channel, ask }: { channel: Channel; ask(): void }) {
       data-tip={tip}
       onClick={ask}
     >
-      {told === 0 ? '–' : amount}
+      {updatedAt === 0 ? '–' : amount}
     </button>
   )
 }

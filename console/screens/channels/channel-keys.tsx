@@ -178,7 +178,7 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
 
 function StateOfKey({ shown }: { shown: ShownKey }) {
   const t = useTexts(words)
-  const retold = useTranslatedLogText()
+  const translate = useTranslatedLogText()
   const state = stateOf(shown)
   const { since, reason, used_at, last_error } = shown
   return (
@@ -189,13 +189,13 @@ function StateOfKey({ shown }: { shown: ShownKey }) {
           <Time seconds={since} />
         </span>
       )}
-      {reason && <span className="keys-reason">{retold(reason)}</span>}
+      {reason && <span className="keys-reason">{translate(reason)}</span>}
       <span className="keys-reason">
         {used_at === 0 ? t.unused : t.used} {used_at > 0 && <Time seconds={used_at} />}
       </span>
       {last_error && (
         <span className="keys-reason">
-          {t.lastError} <Time seconds={last_error.at} />: {retold(last_error.error)}
+          {t.lastError} <Time seconds={last_error.at} />: {translate(last_error.error)}
         </span>
       )}
     </span>
@@ -205,7 +205,7 @@ function StateOfKey({ shown }: { shown: ShownKey }) {
 function KeyActs({ shown, busy, act }: { shown: ShownKey; busy: boolean; act(action: Action): void }) {
   const t = useTexts(words)
   const { key, place, on } = shown
-  const named = (verb: string) => fill(t.verbOf, { verb, place: String(place), key })
+  const formatAction = (verb: string) => fill(t.verbOf, { verb, place: String(place), key })
   const [turn, verb] = on ? (['disable', t.disable] as const) : (['enable', t.enable] as const)
   return (
     <span className="keys-acts">
@@ -214,12 +214,18 @@ function KeyActs({ shown, busy, act }: { shown: ShownKey; busy: boolean; act(act
         theme="borderless"
         type="tertiary"
         disabled={busy}
-        aria-label={named(verb)}
+        aria-label={formatAction(verb)}
         onClick={() => act(turn)}
       >
         {verb}
       </Button>
-      <Button size="small" type="danger" disabled={busy} aria-label={named(t.remove)} onClick={() => act('remove')}>
+      <Button
+        size="small"
+        type="danger"
+        disabled={busy}
+        aria-label={formatAction(t.remove)}
+        onClick={() => act('remove')}
+      >
         {t.remove}
       </Button>
     </span>

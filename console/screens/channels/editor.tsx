@@ -49,7 +49,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
   const type = types.find((declared) => declared.type === draft.type)
 
   const [save, busy] = useAction(async () => {
-    const wrong = whatIsWrong(draft, isNew && (type?.needs_key ?? true), t, (name) => field(name).label)
+    const wrong = findFieldErrors(draft, isNew && (type?.needs_key ?? true), t, (name) => field(name).label)
     if (wrong.length > 0) return refuse(wrong, 'info')
     if (id === null) await client.channels.create(requestOf(draft))
     else await client.channels.update({ id, version, ...requestOf(draft) })
@@ -72,7 +72,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
       side={isNew ? 'left' : 'right'}
       busy={busy || source.loading}
       submit={isNew ? t.create : t.save}
-      aside={(isNew || loaded) && <DraftTest id={id} draft={draft} />}
+      extra={(isNew || loaded) && <DraftTest id={id} draft={draft} />}
       draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
@@ -88,7 +88,9 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
           <ConnectionPart {...part} />
           {loaded && (
             <KeysPart
-              {...{ id: loaded.id, name: loaded.name, version }}
+              id={loaded.id}
+              name={loaded.name}
+              version={version}
               onChanged={(now) => {
                 // The draft is retained.
                 setVersion(now.version)
@@ -113,7 +115,7 @@ function firstDraft(types: ChannelType[]): ChannelDraft {
   return type ? { ...draft, type: type.type, models: type.models } : draft
 }
 
-function whatIsWrong(
+function findFieldErrors(
   draft: ChannelDraft,
   needsKey: boolean,
   t: Record<keyof (typeof words)['en'], string>,

@@ -242,7 +242,9 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
             <Pager
               data={rows}
               paging={{
-                ...{ page: rows.page, size, show: setPage },
+                page: rows.page,
+                size,
+                show: setPage,
                 resize(next) {
                   setSize(next)
                   setPage(1)
@@ -270,8 +272,8 @@ function moveInTable(event: KeyboardEvent<HTMLTableElement>) {
   const row = cell?.closest('tr')
   if (!step || !cell || !row) return
   const to = event.currentTarget.rows[row.rowIndex + step[0]]?.cells[cell.cellIndex + step[1]]
-  const wanted = to?.querySelector<HTMLElement>('button')
-  if (!wanted) return
+  const target = to?.querySelector<HTMLElement>('button')
+  if (!target) return
   event.preventDefault()
-  wanted.focus()
+  target.focus()
 }

@@ -13,20 +13,20 @@ interface Props {
   onSave(value: number): Promise<void>
 }
 
-const shown = (value: number | null) => (value === null ? '' : String(value))
+const formatOrder = (value: number | null) => (value === null ? '' : String(value))
 
 export function OrderField({ label, value, min, error, onSave }: Props) {
-  const [text, setText] = useState(shown(value))
+  const [text, setText] = useState(formatOrder(value))
   const latest = useRef(value)
   latest.current = value
-  useEffect(() => setText(shown(value)), [value])
+  useEffect(() => setText(formatOrder(value)), [value])
   const save = () => {
-    const wanted = Number(text)
-    if (text.trim() === shown(value)) return
-    if (text.trim() === '' || !Number.isInteger(wanted) || wanted < min) {
+    const entered = Number(text)
+    if (text.trim() === formatOrder(value)) return
+    if (text.trim() === '' || !Number.isInteger(entered) || entered < min) {
       notify.info(error)
-      setText(shown(value))
-    } else void onSave(wanted).finally(() => setText(shown(latest.current)))
+      setText(formatOrder(value))
+    } else void onSave(entered).finally(() => setText(formatOrder(latest.current)))
   }
   return (
     <input

@@ -49,11 +49,18 @@ export function Page() {
   const batch = useBatch({ chosen, clear: () => setChosen([]), reload })
   const actions = useChannelActions({
     ...acts,
-    ...{ edit: editor.edit, route: editor.route, fetch: setFetched, testModels: setTested, tags: tagActs },
+    edit: editor.edit,
+    route: editor.route,
+    fetch: setFetched,
+    testModels: setTested,
+    tags: tagActs,
   })
   const { columns, button } = useColumnSettings(
     useChannelColumns({
-      ...{ order: acts.order, balance: acts.balance, types: types.data ?? [], healthOf: shown.healthOf },
+      order: acts.order,
+      balance: acts.balance,
+      types: types.data ?? [],
+      healthOf: shown.healthOf,
       tags: { ...shown.tags, order: tagActs.order },
     }),
     preferences.channelColumns,
@@ -102,7 +109,7 @@ export function Page() {
           onChange={setSearch}
           after={
             <>
-              <SavedViews kept={preferences.channelViews} />
+              <SavedViews storage={preferences.channelViews} />
               <div className="list-options">
                 <Option label={t.sortById} on={shown.byId} set={preferences.channelsById.write} />
                 <Option label={s.tagMode} on={shown.byTag} set={shown.setByTag} />

@@ -18,7 +18,7 @@ export type Listed = Channel | TagRow
 
 export const isTag = (row: Listed): row is TagRow => 'channels' in row
 
-const idOf = (tag: string) => `tag ${tag}`
+const toTagRowId = (tag: string) => `tag ${tag}`
 
 /**
  * Groups channels by tag, in the order of the names, with those without a tag last. `open` has the ids of the expanded
@@ -33,7 +33,7 @@ export function inTags(channels: readonly Channel[], open: ReadonlySet<string>):
   return [...byTag]
     .sort(([one], [other]) => Number(one === '') - Number(other === '') || (one < other ? -1 : 1))
     .flatMap(([tag, members]) => {
-      const id = idOf(tag)
+      const id = toTagRowId(tag)
       return [{ id, tag, channels: members }, ...(open.has(id) ? members : [])]
     })
 }

@@ -18,11 +18,16 @@ interface Props {
 export function SettingPart({ text, set }: Props) {
   const t = useTexts(words)
   const { label } = useFields(form)('setting')
-  const [asked, setAsked] = useState(false)
+  const [isJsonChosen, setJsonChosen] = useState(false)
   // A text that cannot be parsed can only be edited as JSON.
-  const asJson = asked || !isJsonField(text)
+  const asJson = isJsonChosen || !isJsonField(text)
   const other = (
-    <Button size="small" type="tertiary" disabled={asked && !isJsonField(text)} onClick={() => setAsked(!asJson)}>
+    <Button
+      size="small"
+      type="tertiary"
+      disabled={isJsonChosen && !isJsonField(text)}
+      onClick={() => setJsonChosen(!asJson)}
+    >
       {asJson ? t.asFields : t.asJson}
     </Button>
   )

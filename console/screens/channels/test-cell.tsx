@@ -21,7 +21,7 @@ export function TestCell({ model, shown, outcome, test }: CellProps) {
   const t = useTexts(words)
   const format = useFormat()
   const state = outcome?.state ?? 'untested'
-  const said = outcome?.state === 'passed' ? format.duration(outcome.ms) : t[state as Exclude<typeof state, 'passed'>]
+  const label = outcome?.state === 'passed' ? format.duration(outcome.ms) : t[state as Exclude<typeof state, 'passed'>]
   const reason = outcome?.state === 'failed' ? outcome.error : undefined
   const advice = outcome?.state === 'failed' ? adviceOf(outcome.kind, t) : undefined
   const of = shown ? fill(t.cell, { model, place: String(shown.place), key: shown.key }) : fill(t.cellOnly, { model })
@@ -34,7 +34,13 @@ export function TestCell({ model, shown, outcome, test }: CellProps) {
       onClick={test}
     >
       <span className="only-heard">{of}</span>
-      {state === 'passed' ? <Dot color="green">{said}</Dot> : state === 'failed' ? <Dot color="red">{said}</Dot> : said}
+      {state === 'passed' ? (
+        <Dot color="green">{label}</Dot>
+      ) : state === 'failed' ? (
+        <Dot color="red">{label}</Dot>
+      ) : (
+        label
+      )}
       {reason && <span className="matrix-reason">{reason}</span>}
     </button>
   )

@@ -39,27 +39,27 @@ export function useBatch({ chosen, clear, reload }: Given) {
   const ids = idsOf(chosen)
   const n = chosen.length
   const name = fill(t.several, { n })
-  const ended = () => {
+  const onDone = () => {
     clear()
     reload()
   }
 
   const [enable] = useAction(async () => {
     await undoable({
-      said: fill(t.enabledMany, { n }),
+      message: fill(t.enabledMany, { n }),
       act: () => client.channels.switchMany({ ids, status: CHANNEL_STATUS.enabled }),
       back: () => restoreStatus(chosen).then(reload),
     })
-    ended()
+    onDone()
   })
   const [disable] = useAction(async () => {
     if (!(await mayRest(ids, { title: fill(t.disableAsk, { name }), yes: t.disableMany }))) return
     await undoable({
-      said: fill(t.disabledMany, { n }),
+      message: fill(t.disabledMany, { n }),
       act: () => client.channels.switchMany({ ids, status: CHANNEL_STATUS.disabled }),
       back: () => restoreStatus(chosen).then(reload),
     })
-    ended()
+    onDone()
   })
   const [remove] = useAction(async () => {
     if (n === 0) return notify.error(t.deleteNone)
@@ -93,9 +93,9 @@ export function useBatch({ chosen, clear, reload }: Given) {
         (channel) => channel.tag || null,
         (some, before) => client.channels.tagMany({ ids: some, tag: before }),
       ).then(reload)
-    await undoable({ said: fill(t.tagged, { n }), act: () => client.channels.tagMany({ ids, tag }), back })
+    await undoable({ message: fill(t.tagged, { n }), act: () => client.channels.tagMany({ ids, tag }), back })
     setTagging(false)
-    ended()
+    onDone()
   })
   const [testChosen, testing] = useAction(async () => {
     const left = [...ids]
@@ -115,7 +115,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
     notify.info(fill(t.testedMany, { passed, n }))
     reload()
   })
-  const [asked] = useAction(async (question: Question, work: () => Promise<void>) => {
+  const [runConfirmed] = useAction(async (question: Question, work: () => Promise<void>) => {
     if (!(await askConfirmation(question))) return
     await work()
     reload()
@@ -126,7 +126,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
       key: 'test',
       label: t.testAll,
       run: () =>
-        void asked({ title: t.testAllAsk, body: t.testAllBody, yes: t.go, harmless: true }, async () => {
+        void runConfirmed({ title: t.testAllAsk, body: t.testAllBody, yes: t.go, harmless: true }, async () => {
           await client.channels.testAll()
           notify.info(t.testAllDone)
         }),
@@ -135,7 +135,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
       key: 'balances',
       label: t.balances,
       run: () =>
-        void asked({ title: t.balancesAsk, body: t.balancesBody, yes: t.go, harmless: true }, async () => {
+        void runConfirmed({ title: t.balancesAsk, body: t.balancesBody, yes: t.go, harmless: true }, async () => {
           const { updated, failed } = await client.channels.updateBalances()
           notify.info(failed === 0 ? t.balancesDone : fill(t.balancesSome, { updated, failed }))
         }),
@@ -144,7 +144,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
       key: 'repair',
       label: t.repair,
       run: () =>
-        void asked({ title: t.repairAsk, yes: t.go, harmless: true }, async () => {
+        void runConfirmed({ title: t.repairAsk, yes: t.go, harmless: true }, async () => {
           notify.success(fill(t.repaired, { n: await client.channels.repair() }))
         }),
     },
@@ -152,7 +152,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
       key: 'disabled',
       label: t.deleteDisabled,
       danger: true,
-      apart: true,
+      separated: true,
       run: () => void removeDisabled(),
     },
   ]
@@ -171,7 +171,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
     ] as MenuItem[],
     ofAll,
     /** Actions that need selected channels, with a note if none is selected. */
-    ofChosen: [{ ...toTag, apart: true }, toDelete],
+    ofChosen: [{ ...toTag, separated: true }, toDelete],
     dialogs: (
       <>
         {copyDialog}

@@ -11,7 +11,14 @@ import { inTags, isTag, type Listed, type TagRow } from './rows.ts'
 export function useChannels() {
   const paging = usePaging()
   const [{ sort, tag_mode, ...search }, setSearch] = useUrlState({
-    ...{ keyword: '', status: '', type: '', tag: '', group: '', model: '', sort: '', tag_mode: '' },
+    keyword: '',
+    status: '',
+    type: '',
+    tag: '',
+    group: '',
+    model: '',
+    sort: '',
+    tag_mode: '',
   })
   const byId = usePreference(preferences.channelsById)
   const keptByTag = usePreference(preferences.channelsByTag)
@@ -57,7 +64,17 @@ export function useChannels() {
     health.reload()
   }
   return {
-    ...{ paging, channels, list, health, byId, byTag, sort, search, setSearch, searching, reload },
+    paging,
+    channels,
+    list,
+    health,
+    byId,
+    byTag,
+    sort,
+    search,
+    setSearch,
+    searching,
+    reload,
     healthOf: ({ id }: { id: number }) => byChannel.get(id),
     setByTag(on: boolean) {
       preferences.channelsByTag.write(on)

@@ -26,22 +26,22 @@ export function useRowActions(list: Loaded<Rows<Channel>>, tested: () => void) {
     list.change((data) => ({ ...data, rows: data.rows.map((row) => (row.id === id ? { ...row, ...fields } : row)) }))
 
   const [toggle] = useAction(async ({ id, name, status: before }: Channel) => {
-    const wanted = before === CHANNEL_STATUS.enabled ? CHANNEL_STATUS.disabled : CHANNEL_STATUS.enabled
+    const next = before === CHANNEL_STATUS.enabled ? CHANNEL_STATUS.disabled : CHANNEL_STATUS.enabled
     const question = { title: fill(s.disableAsk, { name }), yes: t.disable }
-    if (wanted === CHANNEL_STATUS.disabled && !(await mayRest([id], question))) return
+    if (next === CHANNEL_STATUS.disabled && !(await mayRest([id], question))) return
     const set = async (status: number) => {
       const changed = await client.channels.update({ id, status })
       put(id, { status: changed.status, other_info: changed.other_info })
     }
-    const said = fill(wanted === CHANNEL_STATUS.enabled ? t.enabledOne : t.disabledOne, { name })
-    await undoable({ said, act: () => set(wanted), back: () => set(before) })
+    const message = fill(next === CHANNEL_STATUS.enabled ? t.enabledOne : t.disabledOne, { name })
+    await undoable({ message, act: () => set(next), back: () => set(before) })
   })
   const change = async ({ id, name }: Channel, fields: Change, before: Change) => {
     const set = async (fields: Change) => {
       await client.channels.update({ id, ...fields })
       put(id, fields)
     }
-    await undoable({ said: fill(t.changedOne, { name }), act: () => set(fields), back: () => set(before) })
+    await undoable({ message: fill(t.changedOne, { name }), act: () => set(fields), back: () => set(before) })
   }
   const [order] = useAction((channel: Channel, fields: Order) => {
     const { priority, weight } = channel
@@ -70,8 +70,8 @@ export function useRowActions(list: Loaded<Rows<Channel>>, tested: () => void) {
     list.reload()
   })
   const [balance] = useAction(async ({ id, name }: Channel) => {
-    const told = await client.channels.updateBalance({ id })
-    put(id, { balance: told.balance, balance_updated_time: now() })
+    const reply = await client.channels.updateBalance({ id })
+    put(id, { balance: reply.balance, balance_updated_time: now() })
     notify.info(fill(s.balanceDone, { name }))
   })
   const [test] = useAction(async ({ id, name }: Channel) => {
@@ -108,10 +108,10 @@ export function useChannelActions({ toggle, remove, copy, test, testModels, edit
         run: () => void toggle(channel),
       },
       { key: 'copy', label: s.copy, run: () => void copy(channel) },
-      { key: 'fetch', label: s.fetch, apart: true, run: () => fetch(channel) },
+      { key: 'fetch', label: s.fetch, separated: true, run: () => fetch(channel) },
       { key: 'route', label: s.routeOf, run: () => route(channel) },
       { key: 'models', label: s.testModels, run: () => testModels(channel) },
-      { key: 'delete', label: t.delete, danger: true, apart: true, run: () => void remove(channel) },
+      { key: 'delete', label: t.delete, danger: true, separated: true, run: () => void remove(channel) },
     ],
   })
   return (row: Listed): RowActions => {

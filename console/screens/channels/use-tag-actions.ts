@@ -49,24 +49,24 @@ export async function restoreFields(before: readonly Channel[], fields: readonly
 
 export function useTagActions(reload: () => void, edit: (row: TagRow) => void): TagActs {
   const t = useTexts(words)
-  const reloaded = async (work: Promise<unknown>) => {
+  const thenReload = async (work: Promise<unknown>) => {
     await work
     reload()
   }
   const [enable] = useAction(async ({ tag, channels }: TagRow) => {
     await undoable({
-      said: fill(t.tagEnabled, { tag, n: channels.length }),
-      act: () => reloaded(client.channels.enableTag({ tag })),
-      back: () => reloaded(restoreStatus(channels)),
+      message: fill(t.tagEnabled, { tag, n: channels.length }),
+      act: () => thenReload(client.channels.enableTag({ tag })),
+      back: () => thenReload(restoreStatus(channels)),
     })
   })
   const [disable] = useAction(async ({ tag, channels }: TagRow) => {
     const question = { title: fill(t.disableAsk, { name: fill(t.tag, { tag }) }), yes: t.disableAll }
     if (!(await mayRest(idsOf(channels), question))) return
     await undoable({
-      said: fill(t.tagDisabled, { tag, n: channels.length }),
-      act: () => reloaded(client.channels.disableTag({ tag })),
-      back: () => reloaded(restoreStatus(channels)),
+      message: fill(t.tagDisabled, { tag, n: channels.length }),
+      act: () => thenReload(client.channels.disableTag({ tag })),
+      back: () => thenReload(restoreStatus(channels)),
     })
   })
   const [order] = useAction(async ({ tag, channels }: TagRow, fields: Order) => {
@@ -75,9 +75,9 @@ export function useTagActions(reload: () => void, edit: (row: TagRow) => void): 
     })
     if (!(await askConfirmation({ title, yes: t.set, harmless: true }))) return
     await undoable({
-      said: fill(t.tagChanged, { tag }),
-      act: () => reloaded(client.channels.updateTag({ tag, ...fields })),
-      back: () => reloaded(restoreFields(channels, Object.keys(fields) as TagField[])),
+      message: fill(t.tagChanged, { tag }),
+      act: () => thenReload(client.channels.updateTag({ tag, ...fields })),
+      back: () => thenReload(restoreFields(channels, Object.keys(fields) as TagField[])),
     })
   })
   return { edit, enable, disable, order }

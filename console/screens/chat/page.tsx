@@ -47,9 +47,9 @@ function WithToken({ chats, at }: Chosen) {
   const { tokens, why, retry } = useEnabledTokens()
   const remembered = usePreference(preferences.chatToken)
   const token = tokens?.find(({ id }) => id === remembered) ?? tokens?.[0]
-  const { key, ...asked } = useKey(token)
+  const { key, ...keyState } = useKey(token)
   if (!tokens && why) return <Failed why={why} retry={retry} />
-  if (token && !key && asked.why) return <Failed why={asked.why} retry={asked.retry} />
+  if (token && !key && keyState.why) return <Failed why={keyState.why} retry={keyState.retry} />
   if (!tokens || !token || !key) return <Jumping />
   return (
     <Shown

@@ -117,16 +117,16 @@ function Delta({ now, before }: { now: number; before: number | undefined }) {
   const format = useFormat()
   if (before === undefined || before === 0) return null
   const change = (now - before) / Math.abs(before)
-  const said = `${change > 0 ? '+' : ''}${format.percent(change)}`
+  const changeText = `${change > 0 ? '+' : ''}${format.percent(change)}`
   return (
     <span
       className="delta muted number"
       data-tip={t.deltaTip}
       tabIndex={0}
-      aria-label={fill(t.delta, { change: said })}
+      aria-label={fill(t.delta, { change: changeText })}
     >
       <span aria-hidden="true">{change > 0 ? '▲' : change < 0 ? '▼' : '='} </span>
-      {said}
+      {changeText}
     </span>
   )
 }

@@ -16,16 +16,16 @@ export const SPAN_NAMES = ['day', 'week', 'month', 'lastMonth', 'own'] as const 
 const SHOWN = { hour: 'day', day: 'week', week: 'month' } as const satisfies Record<Grain, SpanName>
 
 /** Returns the operator's default step for addresses without one. */
-const usual = (kept: string): Grain => (isGrain(kept) ? kept : 'hour')
-export const usualSpan = (kept: string): SpanName => SHOWN[usual(kept)]
+const toDefaultGrain = (defaultGrain: string): Grain => (isGrain(defaultGrain) ? defaultGrain : 'hour')
+export const usualSpan = (defaultGrain: string): SpanName => SHOWN[toDefaultGrain(defaultGrain)]
 
 /**
  * Returns the step in the address; otherwise the operator's default for its default span, or for any other span a step
  * with a suitable number of bars. `seconds` is the length of the span.
  */
-export function grainOf(step: string, kept: string, span: string, seconds: number): Grain {
+export function grainOf(step: string, defaultGrain: string, span: string, seconds: number): Grain {
   if (isGrain(step)) return step
-  if (span === usualSpan(kept)) return usual(kept)
+  if (span === usualSpan(defaultGrain)) return toDefaultGrain(defaultGrain)
   return seconds <= 2 * DAY ? 'hour' : seconds <= 90 * DAY ? 'day' : 'week'
 }
 

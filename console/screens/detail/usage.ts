@@ -55,7 +55,11 @@ export async function ask(isAdmin: boolean, question: Question): Promise<Answer>
   const { user, channel, ...own } = filters
   const order = ORDERS[measure]
   const input = {
-    ...{ from: String(from), to: String(Math.min(to, nowSeconds())), step, limit, times: String(times) },
+    from: String(from),
+    to: String(Math.min(to, nowSeconds())),
+    step,
+    limit,
+    times: String(times),
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...own,
   }
@@ -80,10 +84,13 @@ export const errorKinds = (rows: readonly UsageRow[]) =>
 
 /** Returns the label of a row and the text that filters by it. Calls without a token or a channel have neither. */
 export function groupOf(row: UsageRow, by: Dimension): { key: string; name: string } {
-  const named = (id: number | undefined, name: string | undefined) => ({ key: id ? String(id) : '', name: name ?? '' })
+  const toGroup = (id: number | undefined, name: string | undefined) => ({
+    key: id ? String(id) : '',
+    name: name ?? '',
+  })
   if (by === 'model') return { key: row.model_name ?? '', name: row.model_name ?? '' }
   if (by === 'group') return { key: row.group ?? '', name: row.group ?? '' }
-  if (by === 'token') return named(row.token_id, row.token_name)
-  if (by === 'team') return named(row.team_id, row.team_name)
-  return by === 'user' ? named(row.user_id, row.username) : named(row.channel_id, row.channel_name)
+  if (by === 'token') return toGroup(row.token_id, row.token_name)
+  if (by === 'team') return toGroup(row.team_id, row.team_name)
+  return by === 'user' ? toGroup(row.user_id, row.username) : toGroup(row.channel_id, row.channel_name)
 }

@@ -16,7 +16,7 @@ import type { DrawingRow } from './use-drawings.ts'
 
 export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) => void): Column<DrawingRow>[] {
   const t = useTexts(words)
-  const retold = useTranslatedLogText()
+  const translate = useTranslatedLogText()
   const state = (kinds: typeof CODES, name: string | number) => {
     const { word, color } = kindIn(kinds, name)
     return <Tag color={color}>{t[word]}</Tag>
@@ -48,7 +48,7 @@ export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) =
     title,
     rank,
     width: 120,
-    render: (row) => <LongText title={title} text={key === 'fail_reason' ? retold(row[key]) : row[key]} />,
+    render: (row) => <LongText title={title} text={key === 'fail_reason' ? translate(row[key]) : row[key]} />,
   })
   return [
     {

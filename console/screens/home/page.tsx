@@ -13,13 +13,13 @@ import './home.css'
 
 export function Page() {
   const t = useTexts(words)
-  const kept = usePreference(preferences.homePage)
+  const stored = usePreference(preferences.homePage)
   const { data, error, reload } = useEndpoint(['site.home'], async () => {
     const content = await withoutErrorToast(() => client.site.home())
     preferences.homePage.write(content)
     return content
   })
-  const content = (data ?? kept).trim()
+  const content = (data ?? stored).trim()
   return (
     <>
       <NoticeBanner />

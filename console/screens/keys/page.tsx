@@ -16,7 +16,7 @@ export function Page() {
   const navigate = useNavigate()
   const { tokens, why, retry } = useEnabledTokens()
   const token = id === undefined ? tokens?.[0] : tokens?.find((each) => String(each.id) === id)
-  const { key, ...asked } = useKey(token)
+  const { key, ...keyState } = useKey(token)
   const head = (
     <PageHead title={t.title}>
       <Link to="/token" className="head-link">
@@ -51,8 +51,8 @@ export function Page() {
         />
         {key ? (
           <OneKey key={token.id} token={token} whole={key} />
-        ) : asked.why ? (
-          <Failed why={asked.why} retry={asked.retry} />
+        ) : keyState.why ? (
+          <Failed why={keyState.why} retry={keyState.retry} />
         ) : (
           <LoadingIndicator />
         )}

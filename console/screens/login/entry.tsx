@@ -5,18 +5,18 @@ import './login.css'
 interface Props {
   title: string
   /** Rendered below the card. */
-  beside?: ReactNode
+  footer?: ReactNode
   children: ReactNode
 }
 
-export function Entry({ title, beside, children }: Props) {
+export function Entry({ title, footer, children }: Props) {
   return (
     <div className="login">
       <div className="sheet login-card">
         <h1>{title}</h1>
         {children}
       </div>
-      {beside}
+      {footer}
     </div>
   )
 }

@@ -37,7 +37,7 @@ export function Page() {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const signIn = useSignIn(state?.code)
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const [mustChange, setMustChange] = useState(false)
   useExpiredNotice(t.expired)
 
@@ -49,7 +49,7 @@ export function Page() {
     else leave(home)
   }
   const [login, busy] = useAction(async () => {
-    setAsked(true)
+    setSubmitted(true)
     if (name.trim() === '' || password === '') return notify.error(t.missing)
     const user = await signIn.byPassword(name.trim(), password)
     if (user) enter(user)
@@ -60,7 +60,7 @@ export function Page() {
         size="large"
         prefix={<IconUser aria-hidden />}
         aria-label={t.name}
-        aria-invalid={asked && name.trim() === ''}
+        aria-invalid={isSubmitted && name.trim() === ''}
         placeholder={t.name}
         name="username"
         autoComplete="username"
@@ -72,7 +72,7 @@ export function Page() {
         mode="password"
         prefix={<IconLock aria-hidden />}
         aria-label={t.password}
-        aria-invalid={asked && password === ''}
+        aria-invalid={isSubmitted && password === ''}
         placeholder={t.password}
         name="password"
         autoComplete="current-password"
@@ -86,7 +86,7 @@ export function Page() {
   )
 
   return (
-    <Entry title={t.title} beside={!signIn.asksCode && <HumanCheck check={signIn.human} />}>
+    <Entry title={t.title} footer={!signIn.asksCode && <HumanCheck check={signIn.human} />}>
       {signIn.asksCode ? (
         <CodeForm signIn={signIn} onEnter={enter} />
       ) : (

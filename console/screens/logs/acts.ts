@@ -5,7 +5,7 @@ import type { Phrase } from '../../data/texts.tsx'
 import type { Screen } from '../screen.ts'
 
 /** Returns an act that shows the calls of a month for one item, by the filter of the log for it. */
-const callsOf = (
+const createCallsAct = (
   about: HitKind,
   filter: string,
   value: 'id' | 'name',
@@ -24,9 +24,9 @@ export const declaration = declareActs({
     call: ({ id }) => `/log/${encodeURIComponent(id)}`,
   },
   acts: [
-    callsOf('user', 'username', 'name', { en: 'Open the log of a user…', zh: '查看用户的日志…' }, 'admin'),
-    callsOf('channel', 'channel', 'id', { en: 'Open the log of a channel…', zh: '查看渠道的日志…' }, 'admin'),
-    callsOf('token', 'token_name', 'name', { en: 'Open the log of a token…', zh: '查看令牌的日志…' }, 'user'),
-    callsOf('model', 'model_name', 'name', { en: 'Open the log of a model…', zh: '查看模型的日志…' }, 'user'),
+    createCallsAct('user', 'username', 'name', { en: 'Open the log of a user…', zh: '查看用户的日志…' }, 'admin'),
+    createCallsAct('channel', 'channel', 'id', { en: 'Open the log of a channel…', zh: '查看渠道的日志…' }, 'admin'),
+    createCallsAct('token', 'token_name', 'name', { en: 'Open the log of a token…', zh: '查看令牌的日志…' }, 'user'),
+    createCallsAct('model', 'model_name', 'name', { en: 'Open the log of a model…', zh: '查看模型的日志…' }, 'user'),
   ],
 })

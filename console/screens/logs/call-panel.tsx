@@ -52,7 +52,7 @@ export function CallPanel({ request_id, isAdmin, columns, likeThis, onClose }: P
               {t.copyLink}
             </Button>
             {isAdmin && log.model_name && (
-              <Link className="call-link" to={routeOf(log)}>
+              <Link className="call-link" to={buildRoutePath(log)}>
                 {t.route}
               </Link>
             )}
@@ -76,5 +76,5 @@ export function CallPanel({ request_id, isAdmin, columns, likeThis, onClose }: P
 }
 
 /** Link to the current route of such calls. */
-const routeOf = ({ model_name, group }: LogEntry) =>
+const buildRoutePath = ({ model_name, group }: LogEntry) =>
   `/channel/route?${new URLSearchParams({ model: model_name, group }).toString()}`

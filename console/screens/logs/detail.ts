@@ -7,9 +7,9 @@ import { detailKinds } from './detail-kinds.built.ts'
 export function detailOf(other: string): CallDetail {
   try {
     const read: unknown = JSON.parse(other || '{}')
-    if (kindOf(read) !== 'object') return {}
+    if (getKind(read) !== 'object') return {}
     return Object.fromEntries(
-      Object.entries(read as object).filter(([name, value]) => isOf(detailKinds[name], value)),
+      Object.entries(read as object).filter(([name, value]) => hasKind(detailKinds[name], value)),
     ) as CallDetail
   } catch {
     return {}
@@ -17,7 +17,7 @@ export function detailOf(other: string): CallDetail {
 }
 
 /** Undeclared members are those that are named after a tool. */
-const isOf = (kind: string | undefined, value: unknown) =>
-  kind === undefined || kind === 'any' ? value !== undefined : kindOf(value) === kind
+const hasKind = (kind: string | undefined, value: unknown) =>
+  kind === undefined || kind === 'any' ? value !== undefined : getKind(value) === kind
 
-const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+const getKind = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)

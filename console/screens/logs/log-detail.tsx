@@ -19,14 +19,14 @@ type Fact = [label: string, value: ReactNode]
 
 export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolean }) {
   const t = useTexts(words)
-  const retold = useTranslatedLogText()
+  const translate = useTranslatedLogText()
   const detail = detailOf(entry.other)
   const charged = entry.type === LOG_TYPE.consumption
   const { cost, margin } = detail.admin_info ?? {}
   const { exactQuota } = useFormat()
-  const told = useExplanation(entry, isAdmin)
+  const explanation = useExplanation(entry, isAdmin)
   const { lines = [], group_ratio = null } = detail
-  const bill = charged ? (told ?? { lines, group_ratio, quota: entry.quota }) : null
+  const bill = charged ? (explanation ?? { lines, group_ratio, quota: entry.quota }) : null
   const facts: (Fact | false | undefined | '' | 0)[] = [
     isAdmin && isCall(entry) && entry.channel > 0 && [t.channelInfo, `${entry.channel} - ${entry.channel_name}`],
     isAdmin && triedChannels(entry) !== '' && isCall(entry) && [t.tried, triedChannels(entry)],
@@ -46,9 +46,9 @@ export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolea
     cost !== undefined && [t.bought, exactQuota(cost)],
     margin !== undefined && [t.margin, exactQuota(margin)],
     detail.cut_short && [t.cutShort, detail.cut_short],
-    endOf(detail) && [t.ending, t[endOf(detail)!]],
-    failureOf(detail) && [t.failure, failureOf(detail)],
-    !charged && entry.content && [t.content, retold(entry.content)],
+    getEndReason(detail) && [t.ending, t[getEndReason(detail)!]],
+    getFailure(detail) && [t.failure, getFailure(detail)],
+    !charged && entry.content && [t.content, translate(entry.content)],
     entry.request_id && [t.requestId, <Copyable key="id" text={entry.request_id} />],
   ]
   return (
@@ -64,7 +64,7 @@ export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolea
           ))}
       </dl>
       {bill && bill.lines.length > 0 && <Bill bill={bill} estimated={detail.estimated === true} />}
-      {told && told.attempts.length > 0 && <Waterfall attempts={told.attempts} />}
+      {explanation && explanation.attempts.length > 0 && <Waterfall attempts={explanation.attempts} />}
     </div>
   )
 }
@@ -87,8 +87,8 @@ function useExplanation({ request_id }: LogEntry, isAdmin: boolean) {
 }
 
 /** Returns why the caller did not receive the whole answer, although nothing failed. */
-const endOf = ({ balance_spent, caller_left }: CallDetail) =>
+const getEndReason = ({ balance_spent, caller_left }: CallDetail) =>
   balance_spent ? 'balanceSpent' : caller_left ? 'callerLeft' : undefined
 
-const failureOf = ({ status_code, error_type, error_code }: CallDetail) =>
+const getFailure = ({ status_code, error_type, error_code }: CallDetail) =>
   [status_code, error_type, error_code].filter((part) => part !== undefined && part !== '').join(' · ')

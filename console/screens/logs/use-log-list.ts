@@ -27,25 +27,25 @@ export const inputOf = (search: Search) => ({
 })
 
 /** Adds the times. A span ends at the time of the request, so that a reload has the newest rows. */
-export const timedInputOf = (asked: Asked) => {
-  const { start, end } = rangeOf(asked)
-  return { ...inputOf(asked.search), start_timestamp: start, end_timestamp: end }
+export const timedInputOf = (listQuery: Asked) => {
+  const { start, end } = rangeOf(listQuery)
+  return { ...inputOf(listQuery.search), start_timestamp: start, end_timestamp: end }
 }
 
-export function useLogList(asked: Asked, paging: Paging, isAdmin: boolean) {
+export function useLogList(listQuery: Asked, paging: Paging, isAdmin: boolean) {
   const { page, size } = paging
-  const mark = JSON.stringify([asked, size, isAdmin])
+  const mark = JSON.stringify([listQuery, size, isAdmin])
   const walk = useWalk<ReturnType<typeof timedInputOf>>(mark)
-  const list = useEndpoint(['logs.list', page, size, asked, isAdmin], async () => {
-    const place = { p: page, page_size: size, ...(asked.sort ? { sort: asked.sort } : {}) }
-    const { cursor, ...input } = walk.inputOf(page, timedInputOf(asked))
+  const list = useEndpoint(['logs.list', page, size, listQuery, isAdmin], async () => {
+    const place = { p: page, page_size: size, ...(listQuery.sort ? { sort: listQuery.sort } : {}) }
+    const { cursor, ...input } = walk.inputOf(page, timedInputOf(listQuery))
     const query = { ...input, ...place, ...(cursor ? { cursor } : {}) }
     const answer = await (isAdmin ? client.logs.list(query) : client.logs.listSelf(query))
     walk.read(page, input as ReturnType<typeof timedInputOf>, answer.next_cursor)
     return { ...rowsOfPage(answer, paging), more: answer.next_cursor !== '' }
   })
-  const sums = useEndpoint(['logs.stat', asked, isAdmin], () =>
-    isAdmin ? client.logs.stat(timedInputOf(asked)) : client.logs.statSelf(timedInputOf(asked)),
+  const sums = useEndpoint(['logs.stat', listQuery, isAdmin], () =>
+    isAdmin ? client.logs.stat(timedInputOf(listQuery)) : client.logs.statSelf(timedInputOf(listQuery)),
   )
   return { list, sums: sums.data }
 }

@@ -10,7 +10,7 @@ import { words } from './texts.ts'
 const WHOLE = [101, 300] as const
 const FIRST_TOKEN = [3, 10] as const
 
-const colorOf = (seconds: number, [good, tolerable]: readonly [number, number]): Color =>
+const getColor = (seconds: number, [good, tolerable]: readonly [number, number]): Color =>
   seconds < good ? 'green' : seconds < tolerable ? 'orange' : 'red'
 
 export function UseTime({ entry }: { entry: LogEntry }) {
@@ -19,8 +19,8 @@ export function UseTime({ entry }: { entry: LogEntry }) {
   const first = (detailOf(entry.other).frt ?? 0) / 1000
   return (
     <span className="use-time">
-      <Dot color={colorOf(entry.use_time, WHOLE)}>{`${format.number(entry.use_time)} s`}</Dot>
-      {entry.is_stream && first > 0 && <Dot color={colorOf(first, FIRST_TOKEN)}>{format.duration(first * 1000)}</Dot>}
+      <Dot color={getColor(entry.use_time, WHOLE)}>{`${format.number(entry.use_time)} s`}</Dot>
+      {entry.is_stream && first > 0 && <Dot color={getColor(first, FIRST_TOKEN)}>{format.duration(first * 1000)}</Dot>}
       <span className="muted">{entry.is_stream ? t.stream : t.nonStream}</span>
     </span>
   )

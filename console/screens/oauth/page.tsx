@@ -11,13 +11,13 @@ import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { words } from './texts.ts'
 
 /** Sends the code of the service. */
-const coded = (type: string, query: URLSearchParams) => ({
+const sendCode = (type: string, query: URLSearchParams) => ({
   come: client.auth.oauth({ type, code: query.get('code') ?? '', state: query.get('state') ?? '' }),
   home: '/token',
 })
 
 /** Sends all that Telegram has signed, if the request came from this window. */
-function signed(_type: string, query: URLSearchParams, isSignedIn: boolean) {
+function sendSignedData(_type: string, query: URLSearchParams, isSignedIn: boolean) {
   const { state, ...fields } = Object.fromEntries(query)
   const enter = isSignedIn ? client.auth.telegramBind : client.auth.telegram
   return { come: telegramAsked(state) ? enter(fields) : Promise.reject(new Unasked()), home: '/' }
@@ -35,14 +35,14 @@ export function Page() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const session = useSession()
-  const begun = useRef(false)
+  const hasStarted = useRef(false)
   useEffect(() => {
     // A code can be used once.
-    if (begun.current) return
-    begun.current = true
+    if (hasStarted.current) return
+    hasStarted.current = true
     const go = (path: string, state?: object) => void navigate(path, { replace: true, state })
     const isSignedIn = session.user !== null
-    const { come, home } = (type === 'telegram' ? signed : coded)(type, query, isSignedIn)
+    const { come, home } = (type === 'telegram' ? sendSignedData : sendCode)(type, query, isSignedIn)
     come.then(
       ({ data }) => {
         notify.success(data ? t.done : t.bound)

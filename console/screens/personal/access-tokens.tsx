@@ -31,7 +31,7 @@ interface Props {
 export function AccessTokens({ open, onOpen }: Props) {
   const t = useTexts(words)
   const [made, setMade] = useState<string | null>(null)
-  const shown = (token: string) => {
+  const showToken = (token: string) => {
     setMade(token)
     void queries.invalidateQueries({ queryKey: LIST })
   }
@@ -40,7 +40,7 @@ export function AccessTokens({ open, onOpen }: Props) {
     const isThere = before.some(({ name }) => name === SYSTEM)
     if (isThere && !(await askConfirmation({ title: t.resetQuestion, body: t.resetBody, yes: t.reset }))) return
     const token = await client.users.accessToken()
-    shown(token)
+    showToken(token)
     if (await copyText(token)) notify.success(t.tokenReset)
   })
   const actions = (
@@ -56,7 +56,7 @@ export function AccessTokens({ open, onOpen }: Props) {
       <Section id="access-tokens" title={t.accessTokens} lead={t.accessTokensLead} actions={actions}>
         <Kept />
       </Section>
-      {open && <AccessTokenPanel onMade={shown} onClose={() => onOpen(false)} />}
+      {open && <AccessTokenPanel onMade={showToken} onClose={() => onOpen(false)} />}
       {made !== null && <MadeToken token={made} onClose={() => setMade(null)} />}
     </>
   )

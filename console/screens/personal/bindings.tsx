@@ -67,13 +67,13 @@ function Email({ address, onBound }: { address: string; onBound(): void }) {
 function Services({ user, onChanged }: Props) {
   const bound = useEndpoint(['auth.bindings'], () => client.auth.bindings())
   const services = useServices(user, bound.data?.services.map(({ provider }) => provider) ?? [])
-  const changed = () => {
+  const onChange = () => {
     bound.reload()
     onChanged()
   }
   return services.map((service) => (
     <li key={service.type}>
-      <Bound service={service} onChanged={changed} />
+      <Bound service={service} onChanged={onChange} />
     </li>
   ))
 }
@@ -89,7 +89,10 @@ function useServices(user: ShownUser, bound: readonly string[]): Service[] {
     return { type, name: name[language], way, isOn: status[shown], id: id === '' ? null : id }
   })
   const others = own.map(({ id, name }) => ({
-    ...{ type: id, name, way: 'redirect' as const, isOn: true },
+    type: id,
+    name,
+    way: 'redirect' as const,
+    isOn: true,
     id: bound.includes(id) ? t.bound : null,
   }))
   const known = [...built, ...others]

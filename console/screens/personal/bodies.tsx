@@ -31,40 +31,40 @@ export function Bodies() {
 
 function Kept() {
   const t = useTexts(words)
-  const kept = useEndpoint(LIST, () => client.bodies.list())
+  const stored = useEndpoint(LIST, () => client.bodies.list())
   const [secret, setSecret] = useState('')
   const [made, setMade] = useState<string | null>(null)
   const [open, setOpen] = useState<BodyContent | null>(null)
-  const { key = null, hours = 0 } = kept.data ?? {}
-  const begun = (identity: string) => {
+  const { key = null, hours = 0 } = stored.data ?? {}
+  const onKeyCreated = (identity: string) => {
     setSecret(identity)
     setMade(identity)
-    kept.reload()
+    stored.reload()
   }
   const [stop] = useAction(async () => {
     await client.bodies.switchOff()
-    kept.reload()
+    stored.reload()
   })
   const [show] = useAction(async (request_id: string) => {
     const { sealed } = await client.bodies.get({ request_id })
-    const content = await opened(sealed, secret)
+    const content = await decryptBody(sealed, secret)
     if (content) setOpen(content)
     else notify.error(t.wrongKey)
   })
   const [remove] = useAction(async (request_id: string) => {
     await client.bodies.delete({ request_id })
     notify.success(t.removed)
-    kept.reload()
+    stored.reload()
   })
   const list = {
-    ...kept,
-    data: kept.data?.items.map((item) => ({ ...item, id: item.request_id })),
+    ...stored,
+    data: stored.data?.items.map((item) => ({ ...item, id: item.request_id })),
     change: () => undefined,
   }
   return (
     <>
       <p className="muted">{fill(t.lead, { hours })}</p>
-      {kept.data && !key && (hours === 0 ? <p className="muted">{t.off}</p> : <Begin onBegun={begun} />)}
+      {stored.data && !key && (hours === 0 ? <p className="muted">{t.off}</p> : <Begin onBegun={onKeyCreated} />)}
       {key && (
         <>
           <div className="things">
@@ -167,7 +167,7 @@ function Told({ title, onClose, children }: { title: string; onClose(): void; ch
 }
 
 /** Decrypts a body; undefined if the key does not match. */
-async function opened(sealed: string, secret: string): Promise<BodyContent | undefined> {
+async function decryptBody(sealed: string, secret: string): Promise<BodyContent | undefined> {
   const { Decrypter } = await import('age-encryption')
   try {
     const decrypter = new Decrypter()

@@ -42,10 +42,10 @@ function DeleteDialog({ user, onClose }: { user: ShownUser; onClose(): void }) {
   const session = useSession()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const isTyped = typed.trim() === user.username
   const [drop, busy] = useAction(async () => {
-    setAsked(true)
+    setSubmitted(true)
     if (!isTyped) return
     await client.users.deleteSelf()
     notify.success(t.accountDeleted)
@@ -74,7 +74,7 @@ function DeleteDialog({ user, onClose }: { user: ShownUser; onClose(): void }) {
         field="username"
         label={fill(t.typeName, { name: user.username })}
         required
-        error={asked && !isTyped ? t.nameWrong : undefined}
+        error={isSubmitted && !isTyped ? t.nameWrong : undefined}
       >
         <Input
           aria-label={fill(t.typeName, { name: user.username })}

@@ -43,7 +43,7 @@ function PasswordPanel({ username, onClose }: { username: string; onClose(): voi
   const { data } = useEndpoint(['auth.bindings'], () => client.auth.bindings())
   const isFirst = data?.has_password === false
   const [save, busy] = useAction(async () => {
-    const wrong = wrongIn(draft, isFirst, t)
+    const wrong = findFieldErrors(draft, isFirst, t)
     if (wrong.length > 0) return refuse(wrong)
     const { password, original_password } = draft
     await client.users.updateSelf({ password, original_password })
@@ -82,7 +82,7 @@ function PasswordPanel({ username, onClose }: { username: string; onClose(): voi
 }
 
 /** @param isFirst true if there is no password yet */
-function wrongIn(draft: typeof blank, isFirst: boolean, t: (typeof words)['en']): FieldRefusal[] {
+function findFieldErrors(draft: typeof blank, isFirst: boolean, t: (typeof words)['en']): FieldRefusal[] {
   const { original_password: original, password, again } = draft
   const isLong = password.length < MIN_PASSWORD || password.length > MAX_PASSWORD
   const found: (FieldRefusal | false)[] = [

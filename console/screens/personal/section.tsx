@@ -42,11 +42,11 @@ function useSeen(box: HTMLElement | null): boolean {
       const { top, bottom } = box.getBoundingClientRect()
       if (top < window.innerHeight * share && bottom > 0) setSeen(true)
     }
-    const moved = () => look(1)
+    const onMove = () => look(1)
     look(FIRST)
-    for (const move of MOVES) window.addEventListener(move, moved, { passive: true })
+    for (const move of MOVES) window.addEventListener(move, onMove, { passive: true })
     return () => {
-      for (const move of MOVES) window.removeEventListener(move, moved)
+      for (const move of MOVES) window.removeEventListener(move, onMove)
     }
   }, [box, isSeen])
   return isSeen

@@ -24,7 +24,7 @@ export const AnswerView = memo(function AnswerView({ answer, again }: Props) {
   const t = useTexts(words)
   const { model, state, text, reasoning, pictures, tools, failure } = answer
   const name = model || t.assistant
-  const says = text !== '' || reasoning !== '' || pictures.length > 0 || tools.length > 0
+  const hasContent = text !== '' || reasoning !== '' || pictures.length > 0 || tools.length > 0
   return (
     <article className={`answer answer-${state}`} aria-label={name} aria-busy={!isOver(answer)}>
       <header>
@@ -62,7 +62,7 @@ export const AnswerView = memo(function AnswerView({ answer, again }: Props) {
           <CodeBlock label={fill(t.toolArguments, { name: tool.name })} head="JSON" text={pretty(tool.arguments)} />
         </details>
       ))}
-      {state === 'complete' && !says && <p className="muted">{t.noWords}</p>}
+      {state === 'complete' && !hasContent && <p className="muted">{t.noWords}</p>}
       {failure && (
         <p className="answer-failure" role="alert">
           <IconAlertTriangle aria-hidden />
@@ -86,7 +86,9 @@ function Foot({ answer, name, again }: Props & { name: string }) {
         <>
           {text && (
             <Button
-              {...{ theme: 'borderless', type: 'tertiary', size: 'small' }}
+              theme="borderless"
+              type="tertiary"
+              size="small"
               icon={<IconCopy aria-hidden />}
               aria-label={fill(t.copyAnswer, { model: name })}
               onClick={() => void copy(text, name)}
@@ -94,7 +96,9 @@ function Foot({ answer, name, again }: Props & { name: string }) {
           )}
           {again && (
             <Button
-              {...{ theme: 'borderless', type: 'tertiary', size: 'small' }}
+              theme="borderless"
+              type="tertiary"
+              size="small"
               icon={<IconRefresh aria-hidden />}
               aria-label={fill(t.regenerate, { model: name })}
               onClick={again}

@@ -35,7 +35,7 @@ export function Composer({ busy, disabled, send, stop }: Props) {
     else return
     event.preventDefault()
   }
-  const dropped = (event: DragEvent) => {
+  const onDrop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
     void add(event.dataTransfer.files)
@@ -52,7 +52,7 @@ export function Composer({ busy, disabled, send, stop }: Props) {
         setOver(true)
       }}
       onDragLeave={() => setOver(false)}
-      onDrop={dropped}
+      onDrop={onDrop}
       onPaste={({ clipboardData }) => void add(clipboardData.files)}
     >
       {over && <p className="composer-drop">{t.dropHere}</p>}
@@ -62,7 +62,9 @@ export function Composer({ busy, disabled, send, stop }: Props) {
             <li key={at}>
               <img src={url} alt={`${t.picture} ${at + 1}`} />
               <Button
-                {...{ theme: 'solid', type: 'tertiary', size: 'small' }}
+                theme="solid"
+                type="tertiary"
+                size="small"
                 icon={<IconClose aria-hidden size="extra-small" />}
                 aria-label={fill(t.removePicture, { n: at + 1 })}
                 onClick={() => remove(at)}
@@ -73,7 +75,8 @@ export function Composer({ busy, disabled, send, stop }: Props) {
       )}
       <div className="composer-line">
         <Button
-          {...{ theme: 'borderless', type: 'tertiary' }}
+          theme="borderless"
+          type="tertiary"
           icon={<IconImage aria-hidden />}
           aria-label={t.addPicture}
           data-tip={t.addPicture}

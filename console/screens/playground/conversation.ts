@@ -92,7 +92,12 @@ export interface ChatBody {
 }
 
 export const blankAnswer = (model: string): Answer => ({
-  ...{ model, state: 'loading', text: '', reasoning: '', pictures: [], tools: [] },
+  model,
+  state: 'loading',
+  text: '',
+  reasoning: '',
+  pictures: [],
+  tools: [],
 })
 
 export const isOver = ({ state }: Answer): boolean => state === 'complete' || state === 'error'
@@ -104,14 +109,14 @@ export const answerIn = ({ answers }: Turn, lane: number): Answer | undefined =>
 export function messagesFor({ options, turns }: Conversation, turnId: string, lane: number): Message[] {
   const at = turns.findIndex(({ id }) => id === turnId)
   const before = turns.slice(0, at).flatMap((turn): Message[] => {
-    const said = answerIn(turn, lane)?.text
-    return [asked(turn), ...(said ? [{ role: 'assistant' as const, content: said }] : [])]
+    const answerText = answerIn(turn, lane)?.text
+    return [toUserMessage(turn), ...(answerText ? [{ role: 'assistant' as const, content: answerText }] : [])]
   })
   const system = options.system.trim()
-  return [...(system ? [{ role: 'system' as const, content: system }] : []), ...before, asked(turns[at]!)]
+  return [...(system ? [{ role: 'system' as const, content: system }] : []), ...before, toUserMessage(turns[at]!)]
 }
 
-function asked({ text, pictures }: Turn): Message {
+function toUserMessage({ text, pictures }: Turn): Message {
   if (pictures.length === 0) return { role: 'user', content: text }
   const words: Part[] = text === '' ? [] : [{ type: 'text', text }]
   return {

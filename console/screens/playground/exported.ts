@@ -32,12 +32,12 @@ export function markdownOf({ name, options, turns }: Conversation, t: T): string
   for (const turn of turns) {
     parts.push(`## ${t.user}`, turn.text, ...turn.pictures.map((url) => `![${t.picture}](${url})`))
     for (const answer of turn.answers)
-      parts.push(`## ${t.assistant} · ${answer.model || t.assistant}`, ...said(answer, t))
+      parts.push(`## ${t.assistant} · ${answer.model || t.assistant}`, ...formatAnswer(answer, t))
   }
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-const said = ({ text, reasoning, tools, pictures, failure }: Answer, t: T): string[] => [
+const formatAnswer = ({ text, reasoning, tools, pictures, failure }: Answer, t: T): string[] => [
   ...(reasoning ? [`> ${t.reasoning}\n>\n${reasoning.replace(/^/gm, '> ')}`] : []),
   text,
   ...pictures.map((url) => `![${t.picture}](${url})`),

@@ -20,19 +20,20 @@ interface Props {
   options: Options
   setOptions(change: Partial<Options>): void
   /** The model that the address requests. */
-  wanted: string
+  requestedModel: string
 }
 
-export function OptionsPanel({ options, setOptions, wanted }: Props) {
+export function OptionsPanel({ options, setOptions, requestedModel }: Props) {
   const t = useTexts(words)
   const { models, temperature, max_tokens, system } = options
   const known = useModels()
   const groups = useGroups()
   const setModel = (lane: number, model: string) =>
     setOptions({ models: Object.assign([...models], { [lane]: model }) })
-  const first = known && (known.includes(wanted) ? wanted : known.includes(USUAL_MODEL) ? USUAL_MODEL : known[0])
+  const first =
+    known && (known.includes(requestedModel) ? requestedModel : known.includes(USUAL_MODEL) ? USUAL_MODEL : known[0])
   useEffect(() => {
-    if (first && models.includes('')) setOptions({ models: named(models, [first, ...known]) })
+    if (first && models.includes('')) setOptions({ models: resolveModels(models, [first, ...known]) })
     if (groups && !groups.some(({ value }) => value === options.group)) setOptions({ group: groups[0]!.value })
   })
   const another = () => setOptions({ models: [...models, known?.find((name) => !models.includes(name)) ?? ''] })
@@ -42,7 +43,7 @@ export function OptionsPanel({ options, setOptions, wanted }: Props) {
     if (models.length === 1) another()
     comparing.current = true
   })
-  // If a model would be replaced, the conversation asks which one.
+  // Focuses the field of the added model once it has a value, so that the user can choose another one.
   useEffect(() => {
     if (!comparing.current || models.length === 1 || models.includes('')) return
     comparing.current = false
@@ -95,7 +96,9 @@ export function OptionsPanel({ options, setOptions, wanted }: Props) {
             type="range"
             aria-label={t.temperature}
             aria-valuetext={String(temperature)}
-            {...{ min: 0.1, max: 1, step: 0.1 }}
+            min={0.1}
+            max={1}
+            step={0.1}
             value={Math.max(0.1, temperature)}
             onChange={({ target }) => setOptions({ temperature: Number(target.value) })}
           />
@@ -123,8 +126,8 @@ export function OptionsPanel({ options, setOptions, wanted }: Props) {
   )
 }
 
-/** A newly added model is the first unused one, or the first of all. */
-const named = (models: readonly string[], known: readonly string[]): string[] => {
+/** Fills empty lanes with the first unused model, or with the first of all. */
+const resolveModels = (models: readonly string[], known: readonly string[]): string[] => {
   const all = [...models]
   for (const [lane, model] of models.entries())
     if (model === '') all[lane] = known.find((name) => !all.includes(name)) ?? known[0]!

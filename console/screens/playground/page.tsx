@@ -47,7 +47,7 @@ export function Page() {
     const put = async (next: typeof turns) =>
       change((old) => (old.id === conversation.id ? { ...old, turns: next } : old))
     answers.stop()
-    await undoable({ said: t.cleared, act: () => put([]), back: () => put(before) })
+    await undoable({ message: t.cleared, act: () => put([]), back: () => put(before) })
   }
   return (
     <>
@@ -70,7 +70,7 @@ export function Page() {
           aria-label={t.options}
           hidden={mobile && !panel}
         >
-          <OptionsPanel options={options} setOptions={open.setOptions} wanted={model} />
+          <OptionsPanel options={options} setOptions={open.setOptions} requestedModel={model} />
         </aside>
         <div className="playground-chat">
           <div className="playground-turns" role="log" aria-label={t.answers} aria-live="off">

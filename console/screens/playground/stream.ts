@@ -39,7 +39,7 @@ export async function* streamAnswer(body: ChatBody, signal: AbortSignal): AsyncG
     for (;;) {
       const { done, value } = await events.read()
       if (done || value.data.trim() === DONE) return
-      yield* heardIn(value.data)
+      yield* parseChunks(value.data)
     }
   } finally {
     void events.cancel().catch(() => undefined)
@@ -51,7 +51,10 @@ const DONE = '[DONE]'
 /** Asks to sign in once if the session has expired. */
 async function ask(body: ChatBody, signal: AbortSignal): Promise<Response> {
   const response = await fetch(address('/pg/chat/completions'), {
-    ...{ method: 'POST', signal, credentials: 'same-origin', cache: 'no-store' },
+    method: 'POST',
+    signal,
+    credentials: 'same-origin',
+    cache: 'no-store',
     headers: {
       'New-Api-User': String(preferences.user.read()?.id ?? -1),
       'Accept-Language': currentLanguage(),
@@ -61,7 +64,7 @@ async function ask(body: ChatBody, signal: AbortSignal): Promise<Response> {
   })
   if (response.ok && response.body) return response
   if (response.status === 401 && (await signIn.given())) return ask(body, signal)
-  throw refusalIn(await response.text(), response)
+  throw parseRefusal(await response.text(), response)
 }
 
 interface Chunk {
@@ -79,9 +82,9 @@ interface Delta {
   tool_calls?: { index?: number; function?: { name?: string; arguments?: string } }[]
 }
 
-function* heardIn(data: string): Generator<Heard> {
-  const { choices = [], usage, error } = parsed(data)
-  if (error !== undefined) throw new AnswerFailure(messageOf(error) ?? data, 200)
+function* parseChunks(data: string): Generator<Heard> {
+  const { choices = [], usage, error } = parseChunk(data)
+  if (error !== undefined) throw new AnswerFailure(getErrorMessage(error) ?? data, 200)
   const delta = choices[0]?.delta ?? choices[0]?.message ?? {}
   const reasoning = delta.reasoning_content ?? delta.reasoning
   if (reasoning) yield { type: 'reasoning', text: reasoning }
@@ -94,7 +97,7 @@ function* heardIn(data: string): Generator<Heard> {
 }
 
 /** @throws AnswerFailure with the data itself if it is no JSON */
-function parsed(data: string): Chunk {
+function parseChunk(data: string): Chunk {
   try {
     return JSON.parse(data) as Chunk
   } catch {
@@ -102,17 +105,17 @@ function parsed(data: string): Chunk {
   }
 }
 
-const messageOf = (error: Chunk['error']): string | undefined => {
+const getErrorMessage = (error: Chunk['error']): string | undefined => {
   const message = typeof error === 'object' ? error.message : error
   return typeof message === 'string' && message !== '' ? message : undefined
 }
 
-function refusalIn(text: string, { status, headers }: Response): AnswerFailure {
+function parseRefusal(text: string, { status, headers }: Response): AnswerFailure {
   const seconds = Number(headers.get('retry-after') ?? '')
   const wait = seconds > 0 ? seconds * 1000 : undefined
   try {
     const { error, message } = JSON.parse(text) as Chunk & { message?: string }
-    return new AnswerFailure(messageOf(error) ?? message ?? `HTTP ${status}`, status, wait)
+    return new AnswerFailure(getErrorMessage(error) ?? message ?? `HTTP ${status}`, status, wait)
   } catch {
     // The response comes from a proxy between the browser and the gateway.
     return new AnswerFailure(`HTTP ${status}`, status, wait)

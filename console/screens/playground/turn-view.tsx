@@ -39,11 +39,11 @@ function Asked({ turn: { text, pictures }, resend }: { turn: Turn; resend: ((tex
   const [copy, dialog] = useCopy()
   const [draft, setDraft] = useState<string | null>(null)
   if (draft !== null && resend) {
-    const done = () => {
+    const onDone = () => {
       setDraft(null)
       if (draft.trim() !== '' || pictures.length > 0) resend(draft.trim())
     }
-    return <Editing draft={draft} setDraft={setDraft} done={done} />
+    return <Editing draft={draft} setDraft={setDraft} done={onDone} />
   }
   return (
     <article className="asked" aria-label={t.user}>
@@ -52,14 +52,18 @@ function Asked({ turn: { text, pictures }, resend }: { turn: Turn; resend: ((tex
         <strong>{t.user}</strong>
         <span className="asked-acts">
           <Button
-            {...{ theme: 'borderless', type: 'tertiary', size: 'small' }}
+            theme="borderless"
+            type="tertiary"
+            size="small"
             icon={<IconCopy aria-hidden />}
             aria-label={t.copyMessage}
             onClick={() => void copy(text, t.theMessage)}
           />
           {resend && (
             <Button
-              {...{ theme: 'borderless', type: 'tertiary', size: 'small' }}
+              theme="borderless"
+              type="tertiary"
+              size="small"
               icon={<IconEdit aria-hidden />}
               aria-label={t.edit}
               onClick={() => setDraft(text)}
@@ -76,11 +80,19 @@ function Asked({ turn: { text, pictures }, resend }: { turn: Turn; resend: ((tex
   )
 }
 
-function Editing({ draft, setDraft, done }: { draft: string; setDraft(text: string | null): void; done(): void }) {
+function Editing({
+  draft,
+  setDraft,
+  done: onDone,
+}: {
+  draft: string
+  setDraft(text: string | null): void
+  done(): void
+}) {
   const t = useTexts(words)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setDraft(null)
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) done()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onDone()
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -90,7 +102,7 @@ function Editing({ draft, setDraft, done }: { draft: string; setDraft(text: stri
       <TextArea aria-label={t.edit} autosize autoFocus value={draft} onChange={setDraft} />
       <p className="hint">{t.editHint}</p>
       <div className="field-row">
-        <Button theme="solid" size="small" onClick={done}>
+        <Button theme="solid" size="small" onClick={onDone}>
           {t.send}
         </Button>
         <Button type="tertiary" size="small" onClick={() => setDraft(null)}>

@@ -31,7 +31,12 @@ export function useConversation(): OpenConversation {
   const [{ c: id }, setPlace] = useUrlState({ c: '' })
   const blank = useCallback(
     (options: Options): Conversation => ({
-      ...{ id: crypto.randomUUID(), user_id: userId, name: '', changed: Date.now(), options, turns: [greetingIn(t)] },
+      id: crypto.randomUUID(),
+      user_id: userId,
+      name: '',
+      changed: Date.now(),
+      options,
+      turns: [buildGreeting(t)],
     }),
     [userId, t],
   )
@@ -49,7 +54,7 @@ export function useConversation(): OpenConversation {
       setConversation((old) => {
         if (isBegun(old)) return old
         const system = isHelpful(old.options.system) ? t.helpful : old.options.system
-        return { ...old, turns: old.turns.map(() => greetingIn(t)), options: { ...old.options, system } }
+        return { ...old, turns: old.turns.map(() => buildGreeting(t)), options: { ...old.options, system } }
       }),
     [t],
   )
@@ -83,9 +88,11 @@ export function useConversation(): OpenConversation {
     [setPlace],
   )
   return {
-    ...{ conversation, heads, change },
+    conversation,
+    heads,
+    change,
     setOptions: (options) => change((old) => ({ ...old, options: { ...old.options, ...options } })),
-    open: (wanted) => setPlace({ c: wanted }),
+    open: (conversationId) => setPlace({ c: conversationId }),
     begin: () => {
       setConversation(blank(conversation.options))
       setPlace({ c: '' })
@@ -94,7 +101,7 @@ export function useConversation(): OpenConversation {
     remove: async () => {
       const gone = current.current
       await undoable({
-        said: fill(t.deleted, { name: gone.name }),
+        message: fill(t.deleted, { name: gone.name }),
         act: async () => {
           await forget(gone.id)
           setHeads((old) => old.filter((head) => head.id !== gone.id))
@@ -107,7 +114,7 @@ export function useConversation(): OpenConversation {
   }
 }
 
-function greetingIn(t: (typeof words)['en']): Turn {
+function buildGreeting(t: (typeof words)['en']): Turn {
   const answer = { model: '', state: 'complete' as const, text: t.helloBack, reasoning: '', pictures: [], tools: [] }
   return { id: crypto.randomUUID(), text: t.hello, pictures: [], answers: [answer], greeting: true }
 }

@@ -41,7 +41,12 @@ export function usePriceColumns(bought: boolean): Column<PriceRow>[] {
   const { language } = useLanguage()
   const format = useFormat()
   const dollars = (key: string, title: string, rank: number): Column<PriceRow> => ({
-    ...{ key, title, rank, width: 110, align: 'right', sort: key },
+    key,
+    title,
+    rank,
+    width: 110,
+    align: 'right',
+    sort: key,
     render(row) {
       const usd = VALUES[key]!(row)
       return usd === undefined ? null : <span className="number">{format.listPrice(Number(usd))}</span>
@@ -60,7 +65,12 @@ export function usePriceColumns(bought: boolean): Column<PriceRow>[] {
     dollars('piece', t.perCall, 2),
     dollars('video', t.perSecond, 5),
     {
-      ...{ key: 'source', title: t.source, rank: 1, width: 150, sort: 'source', card: 'badge' },
+      key: 'source',
+      title: t.source,
+      rank: 1,
+      width: 150,
+      sort: 'source',
+      card: 'badge',
       render: ({ source, as }) => (
         <Tag color={source === 'none' ? 'red' : 'white'}>{as === '' ? t[source] : fill(t.as, { name: as })}</Tag>
       ),

@@ -29,10 +29,10 @@ export function PriceComponents({ row, draft, set, there }: Props) {
   const t = useTexts(words)
   const { language } = useLanguage()
   const { mode, typed } = draft
-  const [asked, setAsked] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const isInUse = (name: DollarName) => USUAL.includes(name) || typed[name] !== undefined
-  const names = namesOf(mode).filter((name) => asked || isInUse(name))
-  const lists = listsOf(row, draft)
+  const names = namesOf(mode).filter((name) => isExpanded || isInUse(name))
+  const lists = findUsedLists(row, draft)
   const patterns = patternTiers(row)
   const others = tierTexts(patterns, language)
   return (
@@ -56,7 +56,7 @@ export function PriceComponents({ row, draft, set, there }: Props) {
           )
         })}
       </div>
-      {(asked || lists.images) && (
+      {(isExpanded || lists.images) && (
         <Numbers
           field="price.image_multipliers"
           label={t.images}
@@ -66,7 +66,7 @@ export function PriceComponents({ row, draft, set, there }: Props) {
           onChange={(image_multipliers) => set({ image_multipliers })}
         />
       )}
-      {(asked || lists.prompt) && (
+      {(isExpanded || lists.prompt) && (
         <TierRows
           field="price.tiers.prompt"
           label={t.promptTiers}
@@ -76,7 +76,7 @@ export function PriceComponents({ row, draft, set, there }: Props) {
           onChange={(prompt) => set({ prompt })}
         />
       )}
-      {(asked || lists.service) && (
+      {(isExpanded || lists.service) && (
         <TierRows
           field="price.tiers.service"
           label={t.serviceTiers}
@@ -86,7 +86,7 @@ export function PriceComponents({ row, draft, set, there }: Props) {
           onChange={(service) => set({ service })}
         />
       )}
-      {(asked || lists.time) && (
+      {(isExpanded || lists.time) && (
         <Field field="price.tiers.time" label={t.timeTiers} hint={t.timeTiersHint}>
           <TextArea
             className="mono"
@@ -98,7 +98,7 @@ export function PriceComponents({ row, draft, set, there }: Props) {
           />
         </Field>
       )}
-      {(asked || lists.tools) && (
+      {(isExpanded || lists.tools) && (
         <Numbers
           field="price.tools"
           label={t.tools}
@@ -109,9 +109,9 @@ export function PriceComponents({ row, draft, set, there }: Props) {
         />
       )}
       {others.length > 0 && <p className="hint">{fill(t.others, { tiers: others.join('; ') })}</p>}
-      {!asked && (
+      {!isExpanded && (
         <div className="price-more">
-          <Button size="small" type="tertiary" onClick={() => setAsked(true)}>
+          <Button size="small" type="tertiary" onClick={() => setExpanded(true)}>
             {t.more}
           </Button>
         </div>
@@ -121,7 +121,7 @@ export function PriceComponents({ row, draft, set, there }: Props) {
 }
 
 /** Lists that have values are expanded by default. */
-const listsOf = (row: PriceRow | null, draft: PriceDraft) => ({
+const findUsedLists = (row: PriceRow | null, draft: PriceDraft) => ({
   images: Object.keys(row?.said.image_multipliers ?? {}).length > 0,
   tools: Object.keys(row?.said.tools ?? {}).length > 0,
   prompt: draft.prompt.length > 0,

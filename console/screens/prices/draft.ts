@@ -39,25 +39,26 @@ export interface PriceDraft {
 
 type Factor = NonNullable<Tiers['service']>[string]
 
-function rowOf(at: string, factor: Factor): TierRow {
+function toTierRow(at: string, factor: Factor): TierRow {
   if (typeof factor === 'number') return { at, input: factor, output: factor, cache: {} }
   const { input, output, ...cache } = factor
   return { at, input, output, cache }
 }
-const factorOf = ({ input, output, cache }: TierRow) =>
+const toFactor = ({ input, output, cache }: TierRow) =>
   input === output && Object.keys(cache).length === 0 ? input : { input, output, ...cache }
 
 /** @param row null for a model that is not known */
 export function draftOf(row: PriceRow | null, model: string): PriceDraft {
-  const { dollars = {}, said = {} } = row ?? {}
-  const { tiers = {}, tools = {}, image_multipliers = {} } = said as PriceRow['said']
+  const { dollars = {}, said: stated = {} } = row ?? {}
+  const { tiers = {}, tools = {}, image_multipliers = {} } = stated as PriceRow['said']
   return {
     model,
     mode: dollars.call === undefined ? 'token' : 'request',
     typed: Object.fromEntries(Object.entries(dollars).map(([name, usd]) => [name, String(usd)])),
-    ...{ tools, image_multipliers },
-    prompt: (tiers.prompt ?? []).map(({ above, factor }) => rowOf(String(above), factor)),
-    service: Object.entries(tiers.service ?? {}).map(([name, factor]) => rowOf(name, factor)),
+    tools,
+    image_multipliers,
+    prompt: (tiers.prompt ?? []).map(({ above, factor }) => toTierRow(String(above), factor)),
+    service: Object.entries(tiers.service ?? {}).map(([name, factor]) => toTierRow(name, factor)),
     time: tiers.time ? JSON.stringify(tiers.time, null, 2) : '',
   }
 }
@@ -86,7 +87,7 @@ export function whatIsWrong(draft: PriceDraft, t: Record<keyof (typeof words)['e
     [mode === 'request' && !isTyped(typed.call), 'usd.call', t.needCall],
     [mode === 'token' && !isTyped(typed.input) && !isTyped(typed.video), 'usd.input', t.needInput],
     [isFree && costs, 'usd.input', t.zeroInput],
-    [windowsIn(draft.time) === undefined, 'price.tiers.time', t.timeTiersHint],
+    [parseWindows(draft.time) === undefined, 'price.tiers.time', t.timeTiersHint],
   ]
   return [
     ...numbers.map((name) => ({ field: `usd.${name}`, message: t.number })),
@@ -95,7 +96,7 @@ export function whatIsWrong(draft: PriceDraft, t: Record<keyof (typeof words)['e
 }
 
 /** Parses the windows; undefined if the text is no JSON array. */
-function windowsIn(text: string): Tiers['time'] | undefined {
+function parseWindows(text: string): Tiers['time'] | undefined {
   if (text.trim() === '') return []
   try {
     const value: unknown = JSON.parse(text)
@@ -113,10 +114,10 @@ export function requestOf({ model, mode, typed, tools, image_multipliers, ...tie
       return value === undefined ? [] : [[name, value] as const]
     }),
   ) as Dollars
-  const named = (rows: readonly TierRow[]) => rows.filter(({ at }) => at.trim() !== '')
-  const prompt = named(tiers.prompt).map((row) => ({ above: numberIn(row.at) ?? 0, factor: factorOf(row) }))
-  const service = named(tiers.service).map((row) => [row.at.trim(), factorOf(row)] as const)
-  const time = windowsIn(tiers.time) ?? []
+  const filterNamed = (rows: readonly TierRow[]) => rows.filter(({ at }) => at.trim() !== '')
+  const prompt = filterNamed(tiers.prompt).map((row) => ({ above: numberIn(row.at) ?? 0, factor: toFactor(row) }))
+  const service = filterNamed(tiers.service).map((row) => [row.at.trim(), toFactor(row)] as const)
+  const time = parseWindows(tiers.time) ?? []
   const kinds = {
     ...(prompt.length > 0 ? { prompt } : {}),
     ...(service.length > 0 ? { service: Object.fromEntries(service) } : {}),

@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** Loads the current price; null if the model is not known. */
-const rowOf = async (model: string, channel: string): Promise<PriceRow | null> => {
+const loadPriceRow = async (model: string, channel: string): Promise<PriceRow | null> => {
   const rows = await client.prices.list({ keyword: model, ...(channel === '' ? { all: 'true' } : { bought: 'true' }) })
   return rows.find((row) => row.model === model && row.channel === channel) ?? null
 }
@@ -39,10 +39,10 @@ const rowOf = async (model: string, channel: string): Promise<PriceRow | null> =
 export function PriceEditor({ model, channel, onClose, onSaved }: Props) {
   const t = useTexts(words)
   const found = useEndpoint(['prices.list', 'one', model, channel], async () =>
-    model === '' ? null : rowOf(model, channel),
+    model === '' ? null : loadPriceRow(model, channel),
   )
   if (found.data !== undefined && !found.loading)
-    return <Panel row={found.data} {...{ model, channel, onClose, onSaved }} />
+    return <Panel row={found.data} model={model} channel={channel} onClose={onClose} onSaved={onSaved} />
   return (
     <SidePanel
       title={model === '' ? t.newTitle : fill(t.panelTitle, { name: model })}
@@ -58,11 +58,11 @@ export function PriceEditor({ model, channel, onClose, onSaved }: Props) {
   )
 }
 
-function Panel({ row: begun, model, channel, onClose, onSaved }: Props & { row: PriceRow | null }) {
+function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { row: PriceRow | null }) {
   const t = useTexts(words)
-  const [row, setRow] = useState(begun)
-  const [draft, setDraft] = useState(() => draftOf(begun, model))
-  const [theirs, setTheirs] = useState<PriceRow | null>(null)
+  const [row, setRow] = useState(initialRow)
+  const [draft, setDraft] = useState(() => draftOf(initialRow, model))
+  const [newerRow, setNewerRow] = useState<PriceRow | null>(null)
   const set = (change: Partial<PriceDraft>) => setDraft((old) => ({ ...old, ...change }))
   const wrong = whatIsWrong(draft, t)
   const trial = useTrial(channel === '' && wrong.length === 0 ? requestOf(draft) : null)
@@ -74,14 +74,17 @@ function Panel({ row: begun, model, channel, onClose, onSaved }: Props & { row: 
     const { version } = row ?? {}
     try {
       await changePrice({
-        ...{ model: name, channel, said: fill(t.saved, { name }), done: onSaved },
+        model: name,
+        channel,
+        message: fill(t.saved, { name }),
+        done: onSaved,
         act: () => client.prices.set({ ...requestOf(draft), channel, version }),
       })
     } catch (error) {
       // Another user has changed the price: shows the stored values, and saving again confirms the change.
       if (error instanceof RequestFailure && error.code === 'prices.changed') {
-        const now = await rowOf(name, channel)
-        setTheirs(now)
+        const now = await loadPriceRow(name, channel)
+        setNewerRow(now)
         setRow(now)
         return
       }
@@ -101,17 +104,17 @@ function Panel({ row: begun, model, channel, onClose, onSaved }: Props & { row: 
       onClose={onClose}
     >
       {managed && <ManagedNote {...managed} />}
-      {theirs && (
+      {newerRow && (
         <Note warns>
           <p>
-            {t.changedMeanwhile} <Short row={theirs} />
+            {t.changedMeanwhile} <Short row={newerRow} />
           </p>
           <Button
             size="small"
             type="tertiary"
             onClick={() => {
-              setDraft(draftOf(theirs, model))
-              setTheirs(null)
+              setDraft(draftOf(newerRow, model))
+              setNewerRow(null)
             }}
           >
             {t.takeTheirs}

@@ -13,14 +13,15 @@ interface Props {
   heads?: readonly [string, string]
 }
 
-const keyOf = ({ component, label = '' }: PriceLine) => `${component} ${label}`
+const getLineKey = ({ component, label = '' }: PriceLine) => `${component} ${label}`
 
 export function LineDiff({ now, there, heads }: Props) {
   const t = useTexts(words)
   const format = useFormat()
   const { language } = useLanguage()
-  const lines = [...new Map([...now, ...there].map((line) => [keyOf(line), line])).values()]
-  const find = (list: readonly PriceLine[], line: PriceLine) => list.find((each) => keyOf(each) === keyOf(line))?.usd
+  const lines = [...new Map([...now, ...there].map((line) => [getLineKey(line), line])).values()]
+  const find = (list: readonly PriceLine[], line: PriceLine) =>
+    list.find((each) => getLineKey(each) === getLineKey(line))?.usd
   const price = (usd: number | undefined) => (usd === undefined ? '–' : format.listPrice(usd))
   return (
     <div className="price-frame" tabIndex={0} role="region" aria-label={t.price}>
@@ -43,7 +44,7 @@ export function LineDiff({ now, there, heads }: Props) {
           {lines.map((line) => {
             const [was, is] = [find(now, line), find(there, line)]
             return (
-              <tr key={keyOf(line)} className={was === is ? 'price-same' : undefined}>
+              <tr key={getLineKey(line)} className={was === is ? 'price-same' : undefined}>
                 <th scope="row">
                   {nameOf(line, language)} <span className="muted">{unitOf(line.unit, language)}</span>
                 </th>

@@ -36,16 +36,16 @@ const both = (factor: Factor) => (typeof factor === 'number' ? { input: factor, 
 /** Returns each tier as a sentence. */
 export function tierTexts({ prompt = [], service = {}, time = [], cache = {} }: Tiers, language: Language): string[] {
   const t = words[language]
-  const said = (phrase: string, factor: Factor, more: Record<string, string | number>) =>
+  const formatTier = (phrase: string, factor: Factor, more: Record<string, string | number>) =>
     fill(phrase, { ...more, input: both(factor).input, output: both(factor).output })
   const windowName = ({ time_zone, days, hours }: NonNullable<Tiers['time']>[number]) =>
     [...(hours ?? []).map(([from, to]) => `${from}–${to} h`), days?.join(' ') ?? '', time_zone]
       .filter(Boolean)
       .join(' ')
   return [
-    ...prompt.map(({ above, factor }) => said(t.promptTier, factor, { n: above.toLocaleString('en-US') })),
-    ...Object.entries(service).map(([name, factor]) => said(t.serviceTier, factor, { name })),
-    ...time.map((window) => said(t.timeTier, window.factor, { name: windowName(window) })),
+    ...prompt.map(({ above, factor }) => formatTier(t.promptTier, factor, { n: above.toLocaleString('en-US') })),
+    ...Object.entries(service).map(([name, factor]) => formatTier(t.serviceTier, factor, { name })),
+    ...time.map((window) => formatTier(t.timeTier, window.factor, { name: windowName(window) })),
     ...Object.entries(cache).map(([name, write]) => fill(t.cacheTier, { name, write })),
   ]
 }

@@ -25,7 +25,7 @@ const PricesCard = lazy(() =>
 const STATE = { tab: 'prices', edit: '', from: '', keyword: '', source: '', scope: '', sort: '', status: '' }
 /** The model in the address of a panel for a model that is yet to be named. */
 const NEW = ' new'
-const changed = () =>
+const refreshPrices = () =>
   void queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('prices.') })
 
 export function Page() {
@@ -55,9 +55,9 @@ export function Page() {
             {tab === 'missing' ? (
               <MissingTab set={open} />
             ) : tab === 'history' ? (
-              <HistoryTab onChanged={changed} />
+              <HistoryTab onChanged={refreshPrices} />
             ) : tab === 'sync' ? (
-              <SyncTab onChanged={changed} />
+              <SyncTab onChanged={refreshPrices} />
             ) : tab === 'ratios' ? (
               <PricesCard />
             ) : (
@@ -76,7 +76,7 @@ export function Page() {
             model={edit === NEW ? '' : edit}
             channel={from}
             onClose={() => open('')}
-            onSaved={changed}
+            onSaved={refreshPrices}
           />
         )}
       </Suspense>

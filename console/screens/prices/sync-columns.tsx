@@ -29,7 +29,11 @@ export function useDifferenceColumns(): Column<Difference>[] {
   const { language } = useLanguage()
   const nameDifference = useDifferenceNames()
   const both = (key: string, title: string, rank: number, of: (lines: Difference['now']) => number | undefined) => ({
-    ...{ key, title, rank, width: 190, align: 'right' as const },
+    key,
+    title,
+    rank,
+    width: 190,
+    align: 'right' as const,
     render({ now, there }: Difference) {
       const [was, is] = [of(now), of(there)]
       if (was === undefined && is === undefined) return null
@@ -41,7 +45,11 @@ export function useDifferenceColumns(): Column<Difference>[] {
   return [
     { key: 'model', title: all.model, rank: 1, width: 200, card: 'title', render: ({ model }) => model },
     {
-      ...{ key: 'status', title: t.status, rank: 1, width: 100, card: 'badge' },
+      key: 'status',
+      title: t.status,
+      rank: 1,
+      width: 100,
+      card: 'badge',
       render: ({ status }) => (
         <Tag color={status === 'new' ? 'green' : status === 'changed' ? 'orange' : 'white'}>{t[status]}</Tag>
       ),
@@ -51,7 +59,11 @@ export function useDifferenceColumns(): Column<Difference>[] {
     both('piece', all.perCall, 3, perPiece),
     { key: 'differs', title: t.differs, rank: 3, width: 180, render: nameDifference },
     {
-      ...{ key: 'would', title: t.charged, rank: 2, width: 170, align: 'right' },
+      key: 'would',
+      title: t.charged,
+      rank: 2,
+      width: 170,
+      align: 'right',
       render: ({ calls, charged, would_charge }) =>
         calls === 0 ? null : (
           <span className="number">

@@ -25,7 +25,7 @@ const ADDRESSES: Partial<Record<Kind, string>> = {
   gateway: '',
 }
 
-export function SyncSource({ busy, compare }: { busy: boolean; compare(asked: Compared): void }) {
+export function SyncSource({ busy, compare }: { busy: boolean; compare(query: Compared): void }) {
   const t = useTexts(words)
   const [kind, setKind] = useState<Kind>('builtin')
   const [address, setAddress] = useState('')

@@ -39,31 +39,33 @@ const toChange = (row: Difference) => ({
 
 export function SyncTab({ onChanged }: { onChanged(): void }) {
   const t = useTexts(words)
-  const [asked, setAsked] = useState<Compared | null>(null)
+  const [lastQuery, setLastQuery] = useState<Compared | null>(null)
   const [found, setFound] = useState<Found | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [compare, busy] = useAction(async (wanted: Compared) => {
-    setAsked(wanted)
-    setFound(await client.prices.preview({ ...wanted, days: TRIAL_DAYS }))
+  const [compare, busy] = useAction(async (query: Compared) => {
+    setLastQuery(query)
+    setFound(await client.prices.preview({ ...query, days: TRIAL_DAYS }))
   })
   return (
     <>
       <SyncSource
         busy={busy}
-        compare={(wanted) => {
+        compare={(query) => {
           setChosen(new Set())
-          void compare(wanted)
+          void compare(query)
         }}
       />
       {found && (
         <Differences
-          {...{ found, chosen, setChosen }}
+          found={found}
+          chosen={chosen}
+          setChosen={setChosen}
           onApplied={() => {
             onChanged()
             setChosen(new Set())
-            if (asked) void compare(asked)
+            if (lastQuery) void compare(lastQuery)
           }}
-          onRefused={() => asked && void compare(asked)}
+          onRefused={() => lastQuery && void compare(lastQuery)}
         />
       )}
       {!found && !busy && <p className="muted">{t.addressHint}</p>}
@@ -94,10 +96,10 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
   const sum = sumOf(taken)
   const n = taken.length
   const name = source === 'builtin' ? t.builtin : source
-  const said = fill(t.wouldChosen, { now: format.quota(sum.charged), after: format.quota(sum.would_charge) })
+  const summary = fill(t.wouldChosen, { now: format.quota(sum.charged), after: format.quota(sum.would_charge) })
   const [apply] = useAction(async () => {
     const title = fill(t.applyQuestion, { n, source: name })
-    if (!(await askConfirmation({ title, body: said, yes: fill(t.apply, { n }), harmless: true }))) return
+    if (!(await askConfirmation({ title, body: summary, yes: fill(t.apply, { n }), harmless: true }))) return
     try {
       await client.prices.apply({ source, changes: taken.map(toChange) })
     } catch (error) {
@@ -112,14 +114,15 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
       <Summary data={data} source={name} skipped={skipped} />
       {n > 0 && (
         <p className="price-would" role="status">
-          {said}
+          {summary}
         </p>
       )}
       <FilterBar
         search={{ name: 'keyword', label: search }}
         filters={[
           {
-            ...{ name: 'status', label: t.status },
+            name: 'status',
+            label: t.status,
             options: (['new', 'changed', 'same', 'only_here'] as const).map((value) => ({ value, label: t[value] })),
           },
         ]}
@@ -164,8 +167,12 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
 
 /** The data is already loaded. */
 const loaded: Loaded<null> = {
-  ...{ data: null, loading: false, error: null, freshAt: 0 },
-  ...{ reload: () => undefined, change: () => undefined },
+  data: null,
+  loading: false,
+  error: null,
+  freshAt: 0,
+  reload: () => undefined,
+  change: () => undefined,
 }
 
 function Summary({

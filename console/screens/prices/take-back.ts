@@ -6,16 +6,16 @@ interface Change {
   model: string
   channel: string
   /** Short description of the change. */
-  said: string
+  message: string
   act(): Promise<unknown>
   /** Called after the undo. */
   done(): void
 }
 
 /** The server refuses the undo if the price was changed again. */
-export const changePrice = ({ model, channel, said, act, done }: Change): Promise<number | undefined> =>
+export const changePrice = ({ model, channel, message, act, done }: Change): Promise<number | undefined> =>
   undoable({
-    said,
+    message,
     async act() {
       await act()
       const { items } = await client.prices.history({ model, channel, p: 1, page_size: 20 })

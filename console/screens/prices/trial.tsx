@@ -19,8 +19,8 @@ const PAUSE = 400
 export type Asked = ReturnType<typeof requestOf>
 
 /** Returns the effect of a price, undefined while it is invalid; requested after a pause in typing. */
-export function useTrial(asked: Asked | null) {
-  const text = JSON.stringify(asked)
+export function useTrial(query: Asked | null) {
+  const text = JSON.stringify(query)
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), PAUSE)

@@ -33,8 +33,11 @@ export function FormulaDialog({ models, group, groupRatio, onClose }: Props) {
         {model && cost !== undefined && (
           <p>
             {fill(t.pictureFor, {
-              ...{ prompt: format.number(prompt), completion: format.number(completion) },
-              ...{ model: model.model_name, group, cost: priceText(cost) },
+              prompt: format.number(prompt),
+              completion: format.number(completion),
+              model: model.model_name,
+              group,
+              cost: priceText(cost),
             })}
           </p>
         )}

@@ -39,7 +39,13 @@ export function Page() {
   const t = useTexts(words)
   const { user } = useSession()
   const [place, setPlace] = useUrlState({
-    ...{ q: '', model: '', group: '', provider: '', within: '', sort: '', compare: '' },
+    q: '',
+    model: '',
+    group: '',
+    provider: '',
+    within: '',
+    sort: '',
+    compare: '',
   })
   const [explained, setExplained] = useState(false)
   const [chosen, select] = useState<(string | number)[]>([])
@@ -60,7 +66,7 @@ export function Page() {
     copy: (name) => void copy(name),
     explain: () => setExplained(true),
   })
-  const wanted = useDeferredValue(place.q)
+  const query = useDeferredValue(place.q)
   const rows = useMemo(() => {
     const ofProvider = models.filter(({ owner_by }) => place.provider === '' || owner_by === place.provider)
     const most = Number(place.within) * 1000
@@ -68,10 +74,10 @@ export function Page() {
       ({ model_name }) => place.within === '' || (times.get(model_name) ?? Infinity) <= most,
     )
     const inOrder = sorted(inTime, { by: place.sort, group, groupRatio: ratio, times })
-    const found = rankMatches(inOrder, ({ model_name }) => model_name, wanted)
+    const found = rankMatches(inOrder, ({ model_name }) => model_name, query)
     // A chosen order takes precedence over the ranking of the search.
     return place.sort ? inOrder.filter((model) => found.includes(model)) : found
-  }, [models, place.provider, place.within, place.sort, group, ratio, times, wanted])
+  }, [models, place.provider, place.within, place.sort, group, ratio, times, query])
   const opened = models.find(({ model_name }) => model_name === place.model)
   const compared = place.compare.split(',').slice(0, COMPARED.most)
   const sideBySide = models.filter(({ model_name }) => compared.includes(model_name))
@@ -123,7 +129,7 @@ export function Page() {
             onChange={(provider) => setPlace({ provider })}
             options={[
               { value: '', label: t.anyProvider },
-              ...providersOf(models).map((name) => ({ value: name, label: name })),
+              ...listProviders(models).map((name) => ({ value: name, label: name })),
             ]}
           />
           {user && (
@@ -179,7 +185,7 @@ export function Page() {
 
 const NONE: readonly PricedModel[] = []
 
-const providersOf = (models: readonly PricedModel[]): string[] =>
+const listProviders = (models: readonly PricedModel[]): string[] =>
   [...new Set(models.map(({ owner_by }) => owner_by))].sort()
 
 /** Searches while the user types, but not during the composition of an input method. */

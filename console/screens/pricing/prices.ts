@@ -42,12 +42,12 @@ interface Order {
 }
 
 export function sorted(models: readonly PricedModel[], { by, group, groupRatio, times }: Order): PricedModel[] {
-  const timeOf = ({ model_name }: PricedModel) => times.get(model_name) ?? Infinity
+  const getTime = ({ model_name }: PricedModel) => times.get(model_name) ?? Infinity
   const columns: Record<string, Compare> = {
     available: (a, b) => Number(isOpenTo(b, group)) - Number(isOpenTo(a, group)),
     name: (a, b) => a.model_name.localeCompare(b.model_name),
     billing: (a, b) => a.quota_type - b.quota_type,
-    time: (a, b) => (timeOf(a) === timeOf(b) ? 0 : timeOf(a) - timeOf(b)),
+    time: (a, b) => (getTime(a) === getTime(b) ? 0 : getTime(a) - getTime(b)),
     price: (a, b) => firstPrice(a, groupRatio) - firstPrice(b, groupRatio),
   }
   const compare = columns[by.replace(/^-/, '')] ?? columns['available']!

@@ -1,10 +1,10 @@
 // Searches names by parts of them and ranks the matches.
 
 /** Returns the rank, lower is better; undefined if it does not match. All words of the search must match. */
-export function rankOf(name: string, wanted: string): number | undefined {
+export function rankOf(name: string, query: string): number | undefined {
   const text = name.toLowerCase()
   let sum = 0
-  for (const word of wanted.toLowerCase().split(/\s+/).filter(Boolean)) {
+  for (const word of query.toLowerCase().split(/\s+/).filter(Boolean)) {
     const rank = rankOfWord(text, word)
     if (rank === undefined) return undefined
     sum += rank
@@ -34,11 +34,11 @@ function gapsBetween(text: string, word: string): number | undefined {
 }
 
 /** Returns the matches, best first; equal ones keep their order. */
-export function rankMatches<T>(all: readonly T[], nameOf: (one: T) => string, wanted: string): T[] {
-  if (wanted.trim() === '') return [...all]
+export function rankMatches<T>(all: readonly T[], nameOf: (one: T) => string, query: string): T[] {
+  if (query.trim() === '') return [...all]
   return all
     .flatMap((one) => {
-      const rank = rankOf(nameOf(one), wanted)
+      const rank = rankOf(nameOf(one), query)
       return rank === undefined ? [] : [{ one, rank }]
     })
     .sort((a, b) => a.rank - b.rank)

@@ -19,12 +19,12 @@ export function useAnswerTimes(): AnswerTimes {
   const { user, isAdmin } = useSession()
   const { data = NONE } = useEndpoint(['usage.query', 'times', user?.id ?? 0, isAdmin], async () => {
     if (!user) return NONE
-    const asked = {
+    const input = {
       from: String(nowSeconds() - TIMED_DAYS * 86_400),
       ...({ by: 'model', order: 'calls', limit: MOST, times: 'true' } as const),
     }
     const { rows } = await withoutErrorToast(() =>
-      isAdmin ? client.usage.query(asked) : client.usage.querySelf(asked),
+      isAdmin ? client.usage.query(input) : client.usage.querySelf(input),
     )
     return new Map(
       rows.flatMap(({ model_name, latency_ms }) =>

@@ -53,11 +53,11 @@ export function BatchPanel({ id, turn, onClose }: Props) {
   const states = statesOf(codes)
   const unused = codes.filter(({ status }) => status === REDEMPTION_STATUS.unused)
   const disabled = codes.filter(({ status }) => status === REDEMPTION_STATUS.disabled)
-  const said = { n: codes.length, amount: format.quota(first.quota), time: format.time(first.created_time) }
+  const values = { n: codes.length, amount: format.quota(first.quota), time: format.time(first.created_time) }
   return (
     <Dialog title={fill(t.batchTitle, { name: first.name })} side="right" onClose={onClose}>
       <div className="batch">
-        <p>{fill(t.batchText, said)}</p>
+        <p>{fill(t.batchText, values)}</p>
         <Meter label={t.used} used={states.used} limit={codes.length}>
           {fill(t.batchStates, states)}
         </Meter>

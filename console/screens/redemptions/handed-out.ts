@@ -10,7 +10,14 @@ export const saveText = (codes: readonly Redemption[]): void =>
 export async function saveTable(codes: readonly Redemption[]): Promise<void> {
   const { stringify } = await import('csv-stringify/browser/esm/sync')
   const rows = codes.map(({ id, name, key, quota, status, created_time, redeemed_time, used_user_id }) => ({
-    ...{ id, name, code: key, quota, status, created_time, redeemed_time, used_user_id },
+    id,
+    name,
+    code: key,
+    quota,
+    status,
+    created_time,
+    redeemed_time,
+    used_user_id,
   }))
   // A spreadsheet would take a name that begins like a formula for one.
   const text = stringify(rows, { header: true, escape_formulas: true })

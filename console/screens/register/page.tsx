@@ -35,7 +35,7 @@ export function Page() {
   const closed = status.self_use_mode_enabled ? t.selfUse : status.register_enabled ? null : t.closed
 
   return (
-    <Entry title={t.title} beside={closed === null && <HumanCheck check={signIn.human} />}>
+    <Entry title={t.title} footer={closed === null && <HumanCheck check={signIn.human} />}>
       {signIn.asksCode ? (
         <CodeForm signIn={signIn} onEnter={enter} />
       ) : closed !== null ? (

@@ -32,7 +32,7 @@ export function PasswordForm({ human, onMade }: Props) {
   const wrong = findFieldError(form, byMail, t)
 
   /** Shows an error of the server at its field, or as a message if it has none. */
-  const said = async <T,>(work: Promise<T>): Promise<T> => {
+  const withFieldErrors = async <T,>(work: Promise<T>): Promise<T> => {
     try {
       return await work
     } catch (error) {
@@ -48,7 +48,7 @@ export function PasswordForm({ human, onMade }: Props) {
     if (Object.keys(wrong).length > 0) return
     const account = { ...form, username: form.username.trim(), email: form.email.trim() }
     const made = await human.withToken((turnstile) =>
-      said(
+      withFieldErrors(
         withoutErrorToast(() =>
           client.auth.register({
             ...account,
@@ -59,16 +59,16 @@ export function PasswordForm({ human, onMade }: Props) {
         ),
       ),
     )
-    if (made) onMade(await signedIn(account, human.off))
+    if (made) onMade(await signInNewUser(account, human.off))
   })
   const sendCode = async () => {
     const email = form.email.trim()
     setLeft([...left, 'email'])
     if (email === '') return false
     const sent = await human.withToken((turnstile) =>
-      said(withoutErrorToast(() => client.auth.verification({ email, ...(turnstile ? { turnstile } : {}) }))).then(
-        () => true,
-      ),
+      withFieldErrors(
+        withoutErrorToast(() => client.auth.verification({ email, ...(turnstile ? { turnstile } : {}) })),
+      ).then(() => true),
     )
     if (sent) notify.success(t.sent)
     return sent === true
@@ -135,5 +135,5 @@ export function PasswordForm({ human, onMade }: Props) {
 }
 
 /** Signs the new user in. A used human check cannot be repeated, so then the user must sign in separately. */
-const signedIn = ({ username, password }: Pick<Form, 'username' | 'password'>, mayTry: boolean) =>
+const signInNewUser = ({ username, password }: Pick<Form, 'username' | 'password'>, mayTry: boolean) =>
   mayTry ? withoutErrorToast(() => client.auth.login({ username, password })).catch(() => null) : null

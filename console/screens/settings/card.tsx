@@ -15,27 +15,27 @@ import { useSettings } from './use-settings.tsx'
 interface Props {
   card: DeclaredCard
   /** Shows only settings that contain this text, without extras. */
-  wanted?: string
+  query?: string
 }
 
 /** Each setting of these cards has its own save button. */
 const ONE_BY_ONE = ['other.content']
 
-export function SettingsCard({ card, wanted = '' }: Props) {
+export function SettingsCard({ card, query = '' }: Props) {
   const t = useTexts(words)
   const { language } = useLanguage()
   const form = useSettings()
   const { save, busy } = useSave()
   // A field that was visible when the user began to edit it stays visible while it is edited.
-  const [kept, setKept] = useState<readonly string[]>([])
+  const [retained, setRetained] = useState<readonly string[]>([])
   const title = card.title[language]
-  const extra = wanted === '' ? EXTRAS[card.card] : undefined
+  const extra = query === '' ? EXTRAS[card.card] : undefined
   // A checkbox is saved as soon as it is toggled.
   const isAtOnce = (kind: string) => card.tab === 'system' && kind === 'flag'
   const shown = card.settings.filter((setting) =>
-    wanted === ''
+    query === ''
       ? isShown(setting, form.textOf) || form.changed.includes(setting.key)
-      : isFound(card, setting, wanted) || kept.includes(setting.key),
+      : isFound(card, setting, query) || retained.includes(setting.key),
   )
   const hosted = [...new Set(shown.map(({ key }) => WITHIN[key] ?? key))].map(settingOf)
   const own = card.settings.map(({ key }) => key)
@@ -57,7 +57,7 @@ export function SettingsCard({ card, wanted = '' }: Props) {
         event.preventDefault()
         void save(own)
       }}
-      onInput={() => wanted !== '' && setKept(shown.map(({ key }) => key))}
+      onInput={() => query !== '' && setRetained(shown.map(({ key }) => key))}
     >
       <h2 id={`${card.card}.title`}>{title}</h2>
       {managed && <ManagedNote {...managed} />}

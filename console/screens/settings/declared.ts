@@ -33,11 +33,11 @@ export const isShown = ({ shownWhen = {} }: DeclaredSetting, textOf: (key: strin
   Object.entries(shownWhen).every(([key, value]) => textOf(key) === String(value))
 
 /** Returns whether each word occurs in a setting's key, label or help, or in the title of its card, in any language. */
-export function isFound({ title, tab }: DeclaredCard, setting: DeclaredSetting, wanted: string): boolean {
+export function isFound({ title, tab }: DeclaredCard, setting: DeclaredSetting, query: string): boolean {
   const { key, label, help } = setting
-  const said = [key, label.en, label.zh, help.en, help.zh, title.en, title.zh, tab].join('\n').toLowerCase()
-  return wanted
+  const searchText = [key, label.en, label.zh, help.en, help.zh, title.en, title.zh, tab].join('\n').toLowerCase()
+  return query
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => said.includes(word))
+    .every((word) => searchText.includes(word))
 }

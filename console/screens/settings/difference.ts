@@ -10,7 +10,7 @@ export interface Line {
 
 /** Compares two JSON or plain texts. */
 export function linesOf(before: string, after: string): Line[] {
-  const [from, to] = [tableIn(before), tableIn(after)]
+  const [from, to] = [parseEntries(before), parseEntries(after)]
   if (!from || !to) return [{ at: '', before, after }]
   const names = [...new Set([...from.keys(), ...to.keys()])]
   return names
@@ -19,16 +19,16 @@ export function linesOf(before: string, after: string): Line[] {
 }
 
 /** Returns the entries of a JSON object or array as texts; undefined if the text is neither. */
-function tableIn(text: string): Map<string, string> | undefined {
+function parseEntries(text: string): Map<string, string> | undefined {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null) return undefined
-    return new Map(Object.entries(value).map(([name, entry]) => [nameIn(value, name), textOf(entry)]))
+    return new Map(Object.entries(value).map(([name, entry]) => [getEntryName(value, name), formatEntry(entry)]))
   } catch {
     return undefined
   }
 }
 
 /** Array entries count from 1. */
-const nameIn = (value: object, name: string) => (Array.isArray(value) ? String(Number(name) + 1) : name)
-const textOf = (entry: unknown) => (typeof entry === 'string' ? entry : JSON.stringify(entry))
+const getEntryName = (value: object, name: string) => (Array.isArray(value) ? String(Number(name) + 1) : name)
+const formatEntry = (entry: unknown) => (typeof entry === 'string' ? entry : JSON.stringify(entry))

@@ -37,7 +37,7 @@ function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
   const [state, setState] = useUrlState({ tab: 'operation', q: '' })
   const { changed } = useSettings()
   const tab = TABS.includes(state.tab) ? state.tab : 'operation'
-  const wanted = state.q.trim()
+  const query = state.q.trim()
   useLeaveQuestion(changed.length > 0)
   return (
     <div className="settings">
@@ -57,8 +57,8 @@ function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
         </Empty>
       ) : !read.data ? (
         <LoadingIndicator />
-      ) : wanted !== '' ? (
-        <Found wanted={wanted} clear={() => setState({ q: '' })} />
+      ) : query !== '' ? (
+        <Found query={query} clear={() => setState({ q: '' })} />
       ) : (
         <Tabs
           label={t.tabs}
@@ -157,10 +157,10 @@ function Prices({ title }: { title: string }) {
 }
 
 /** The settings of all tabs that contain a text. */
-function Found({ wanted, clear }: { wanted: string; clear(): void }) {
+function Found({ query, clear }: { query: string; clear(): void }) {
   const t = useTexts(words)
-  const cards = allCards.filter((card) => card.settings.some((setting) => isFound(card, setting, wanted)))
-  const count = cards.reduce((sum, card) => sum + card.settings.filter((one) => isFound(card, one, wanted)).length, 0)
+  const cards = allCards.filter((card) => card.settings.some((setting) => isFound(card, setting, query)))
+  const count = cards.reduce((sum, card) => sum + card.settings.filter((one) => isFound(card, one, query)).length, 0)
   if (count === 0)
     return (
       <Empty title={t.foundNone}>
@@ -174,7 +174,7 @@ function Found({ wanted, clear }: { wanted: string; clear(): void }) {
       </p>
       <div className="settings-cards">
         {cards.map((card) => (
-          <SettingsCard key={card.card} card={card} wanted={wanted} />
+          <SettingsCard key={card.card} card={card} query={query} />
         ))}
       </div>
     </>

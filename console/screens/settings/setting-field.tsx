@@ -72,7 +72,9 @@ export function SettingField({ setting, atOnce, children }: Props) {
             <Editor label={label} value={text} disabled={disabled} onChange={change} />
           ) : (
             <Entry
-              {...{ setting, label, disabled }}
+              setting={setting}
+              label={label}
+              disabled={disabled}
               value={secret ? (draft?.value ?? '') : text}
               isSet={form.stored(key).set}
               onChange={change}

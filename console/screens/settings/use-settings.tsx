@@ -94,7 +94,13 @@ export function SettingsProvider({ read, children }: { read: Loaded<Rows>; child
       setRefused((old) => old.filter(({ field }) => !keys.includes(field)))
     }
     return {
-      ...{ reload, stored, changed, changeAll, takeBack, refused, refuse: setRefused },
+      reload,
+      stored,
+      changed,
+      changeAll,
+      takeBack,
+      refused,
+      refuse: setRefused,
       draftOf: (key) => drafts.get(key),
       textOf(key) {
         const draft = drafts.get(key)

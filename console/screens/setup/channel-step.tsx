@@ -32,7 +32,10 @@ export function ChannelStep({ facts, changed }: StepProps) {
     setBusy(true)
     setRefused(null)
     const form = {
-      ...{ name: type.name, type: type.type, key: key.trim(), base_url: cleanBaseUrl(address) },
+      name: type.name,
+      type: type.type,
+      key: key.trim(),
+      base_url: cleanBaseUrl(address),
       models: type.models.join(','),
     }
     try {

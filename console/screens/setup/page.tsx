@@ -60,7 +60,7 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
   const [form, setForm] = useState(blank)
   const [mode, setMode] = useState<Mode>('external')
   const [busy, setBusy] = useState(false)
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const session = useSession()
   const fields = useFields(setupForm)
   const field = (name: keyof typeof blank) => ({
@@ -76,9 +76,9 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
     confirmPassword: !hasRoot && form.password !== form.confirmPassword && t.mismatch,
     code: needsCode && form.code.trim() === '' && t.needCode,
   }
-  const errorAt = (name: keyof typeof blank) => (asked && wrong[name]) || undefined
+  const errorAt = (name: keyof typeof blank) => (isSubmitted && wrong[name]) || undefined
   const submit = async () => {
-    setAsked(true)
+    setSubmitted(true)
     if (Object.values(wrong).some(Boolean)) return
     setBusy(true)
     try {
@@ -90,7 +90,7 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
         DemoSiteEnabled: mode === 'demo',
       })
       notify.success(t.done)
-      const user = hasRoot ? null : await signedIn(form)
+      const user = hasRoot ? null : await signInNewUser(form)
       setTimeout(() => {
         if (user) session.begin(user)
         goTo(user ? '/setup' : '/')
@@ -155,5 +155,5 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
 }
 
 /** Signs in with the new account; if that fails, the login page is next. */
-const signedIn = ({ username, password }: { username: string; password: string }) =>
+const signInNewUser = ({ username, password }: { username: string; password: string }) =>
   client.auth.login({ username: username.trim(), password }).catch(() => null)

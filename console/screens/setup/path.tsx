@@ -38,7 +38,7 @@ export function SetupPath() {
   const count = STEPS.filter((step) => done[step]).length
   // The first open step. The last one stays open, because it shows the answer.
   const now = opened ?? STEPS.find((step) => !done[step]) ?? 'call'
-  const changed = () => {
+  const onChange = () => {
     setOpened(null)
     reload()
   }
@@ -68,7 +68,7 @@ export function SetupPath() {
               </button>
               {isOpen && (
                 <div className="path-body">
-                  <Body facts={facts} changed={changed} />
+                  <Body facts={facts} changed={onChange} />
                 </div>
               )}
             </li>

@@ -11,15 +11,15 @@ export function outcomeOf({ data, task_id, id, platform, status }: Row): Medium[
     const src = status === 'SUCCESS' ? mediaAddress(`/pg/tasks/${id}/content`) : ''
     return src === '' ? [] : [{ key: 'film', kind: 'film', src, title: task_id, text: '' }]
   }
-  const read = parsed(data)
-  return [read].flat().flatMap((clip, place) => (isObject(clip) ? mediaOf(clip, `${place}`, task_id) : []))
+  const read = parseJson(data)
+  return [read].flat().flatMap((clip, place) => (isObject(clip) ? parseMedia(clip, `${place}`, task_id) : []))
 }
 
 /** Returns the record in readable form: the provider's data as an object, if it is one. */
 export const recordOf = (row: { data: string }): string =>
-  JSON.stringify({ ...row, data: parsed(row.data) ?? row.data }, null, 2)
+  JSON.stringify({ ...row, data: parseJson(row.data) ?? row.data }, null, 2)
 
-function mediaOf(clip: Said, key: string, name: string): Medium[] {
+function parseMedia(clip: Said, key: string, name: string): Medium[] {
   const title = text(clip['title']) || name
   const words = text(clip['text']) || text(metadata(clip)['prompt'])
   const cover = mediaAddress(clip['image_large_url']) || mediaAddress(clip['image_url'])
@@ -35,7 +35,7 @@ const metadata = ({ metadata }: Said): Said => (isObject(metadata) ? metadata : 
 const isObject = (value: unknown): value is Said => typeof value === 'object' && value !== null && !Array.isArray(value)
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function parsed(data: string): unknown {
+function parseJson(data: string): unknown {
   try {
     return data === '' ? null : JSON.parse(data)
   } catch {

@@ -25,8 +25,8 @@ export function Page() {
   const { isAdmin } = useSession()
   const paging = usePaging()
   const [{ span, start, end, ...search }, find] = useUrlState({ ...filters, span: 'today', start: '', end: '' })
-  const asked = { search, span, start, end }
-  const list = useTasks(asked, paging, isAdmin)
+  const query = { search, span, start, end }
+  const list = useTasks(query, paging, isAdmin)
   const acts = useTaskActs(isAdmin, list.reload)
   const record = useRecord<TaskRow>({
     copyId: t.copyId,
@@ -64,7 +64,7 @@ export function Page() {
           value={search}
           onChange={find}
         >
-          <TimeSpan asked={asked} find={find} />
+          <TimeSpan value={query} find={find} />
         </FilterBar>
         <Table
           label={t.title}

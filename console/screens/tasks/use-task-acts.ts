@@ -29,9 +29,12 @@ export function useTaskActs(isAdmin: boolean, reload: () => void): (task: Acted,
     if (!isAdmin) return []
     const isOver = task.status === 'SUCCESS' || task.status === 'FAILURE'
     const item = (act: TaskAct, disabled?: string): MenuItem => ({
-      ...{ key: act, label: t[act], run: () => void run(act, task, name), disabled },
+      key: act,
+      label: t[act],
+      run: () => void run(act, task, name),
+      disabled,
       danger: act !== 'retry',
-      apart: act === 'cancel',
+      separated: act === 'cancel',
     })
     const nothing = task.quota === 0 || task.refunded > 0
     return [

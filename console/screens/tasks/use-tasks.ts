@@ -13,16 +13,16 @@ export type Filtered = keyof typeof filters
 /** Only administrators see channels. */
 export type TaskRow = Omit<Task, 'channel_id'> & Partial<Pick<Task, 'channel_id'>>
 
-interface Asked extends SpanState {
+interface TaskQuery extends SpanState {
   search: Record<Filtered, string>
 }
 
-export function useTasks(asked: Asked, paging: Paging, isAdmin: boolean): Loaded<Rows<TaskRow>> {
-  const list = useEndpoint(['tasks.list', paging.page, paging.size, asked, isAdmin], async () => {
-    const { start, end } = rangeOf(asked)
-    const { channel_id, user_id, ...search } = asked.search
+export function useTasks(listQuery: TaskQuery, paging: Paging, isAdmin: boolean): Loaded<Rows<TaskRow>> {
+  const list = useEndpoint(['tasks.list', paging.page, paging.size, listQuery, isAdmin], async () => {
+    const { start, end } = rangeOf(listQuery)
+    const { channel_id, user_id, ...search } = listQuery.search
     // A span that ends now has no end, so that it includes tasks submitted later.
-    const times = { start_timestamp: start, end_timestamp: asked.span === 'own' ? end : 0 }
+    const times = { start_timestamp: start, end_timestamp: listQuery.span === 'own' ? end : 0 }
     const query = { p: paging.page - 1, page_size: paging.size, ...search, ...times }
     const { data, total } = isAdmin
       ? await client.tasks.list({ ...query, channel_id: Number(channel_id) || 0, user_id: Number(user_id) || 0 })

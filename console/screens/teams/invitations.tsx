@@ -15,7 +15,7 @@ export function OwnInvitations({ onChanged }: { onChanged(): void }) {
   const t = useTexts(words)
   const { data: waiting = [], reload } = useEndpoint(['teams.invitations'], () => client.teams.invitations())
   if (waiting.length === 0) return null
-  const answered = () => {
+  const handleAnswer = () => {
     reload()
     onChanged()
   }
@@ -24,7 +24,7 @@ export function OwnInvitations({ onChanged }: { onChanged(): void }) {
       <h2>{t.invitations}</h2>
       <ul className="members">
         {waiting.map((invitation) => (
-          <OwnInvitation key={invitation.id} invitation={invitation} onAnswered={answered} />
+          <OwnInvitation key={invitation.id} invitation={invitation} onAnswered={handleAnswer} />
         ))}
       </ul>
     </section>

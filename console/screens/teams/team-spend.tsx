@@ -16,7 +16,7 @@ export function TeamSpend({ members }: { members: readonly MemberUse[] }) {
       <Chart
         kind="doughnut"
         label={label}
-        aside={format(sum(values))}
+        note={format(sum(values))}
         bucketLabel={t.member}
         format={format}
         height={200}

@@ -22,7 +22,10 @@ export function TeamTokens({ team: { id } }: { team: Team }) {
   )
   const [name, ...others] = useOthersTokenColumns<TeamToken>()
   const member: Column<TeamToken> = {
-    ...{ key: 'member', title: t.member, rank: 1, width: 120 },
+    key: 'member',
+    title: t.member,
+    rank: 1,
+    width: 120,
     render: ({ username }) => username,
   }
   return (

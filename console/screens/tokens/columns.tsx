@@ -17,7 +17,7 @@ import type { TokenActs } from './use-token-acts.ts'
 
 export function useTokenColumns(acts: TokenActs, teams: readonly Team[]): Column<ShownToken>[] {
   const t = useTexts(words)
-  const teamOf = ({ team_id }: ShownToken) => teams.find(({ id }) => id === team_id)?.name ?? t.ownAccount
+  const getTeamName = ({ team_id }: ShownToken) => teams.find(({ id }) => id === team_id)?.name ?? t.ownAccount
   return [
     { key: 'name', title: t.name, rank: 1, width: 150, sort: 'name', card: 'title', render: ({ name }) => name },
     {
@@ -49,7 +49,7 @@ export function useTokenColumns(acts: TokenActs, teams: readonly Team[]): Column
       render: ({ unlimited_quota, remain_quota }) => (unlimited_quota ? t.unlimited : <Quota value={remain_quota} />),
     },
     { key: 'budget', title: t.budget, rank: 3, width: 180, render: tightestBudget },
-    ...(teams.length > 0 ? [{ key: 'team', title: t.team, rank: 6, width: 110, render: teamOf }] : []),
+    ...(teams.length > 0 ? [{ key: 'team', title: t.team, rank: 6, width: 110, render: getTeamName }] : []),
     {
       key: 'used_at',
       title: t.lastUsed,
@@ -104,7 +104,7 @@ export function useTokenActions({ toggle, remove, chat }: TokenActs, { connect, 
             label: fill(t.chatWith, { name }),
             run: () => void chat(token, { name, template }),
           }))),
-      { key: 'delete', label: t.delete, danger: true, apart: true, run: () => void remove([token]) },
+      { key: 'delete', label: t.delete, danger: true, separated: true, run: () => void remove([token]) },
     ],
   })
 }

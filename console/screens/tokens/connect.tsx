@@ -97,7 +97,7 @@ export function OneKey({ token, whole: key, onLeave }: OneKeyProps) {
   )
 }
 
-/** Returns the models that a token may call and the suggested one, a chat model. */
+/** Returns the model of the first call (by default a chat model), its setter, and the models that the token may call. */
 export function useModel(token: Pick<Token, 'model_limits_enabled' | 'model_limits'> | undefined) {
   const { data = [] } = useEndpoint(['users.models'], () => client.users.models())
   const [chosen, setChosen] = useState('')

@@ -36,7 +36,7 @@ export function TokenEditor({ token, onClose, onSaved, onMade }: Props) {
   const set = (change: Partial<TokenDraft>) => setDraft((old) => ({ ...old, ...change }))
 
   const [save, busy] = useAction(async () => {
-    const wrong = wrongIn(draft, t)
+    const wrong = findFieldErrors(draft, t)
     if (wrong.length > 0) return refuse(wrong)
     if (token) {
       await client.tokens.update({ id: token.id, version: token.version, ...changeOf(draft, token) })
@@ -79,7 +79,7 @@ export function TokenEditor({ token, onClose, onSaved, onMade }: Props) {
 }
 
 /** Returns the errors that the page can find without the server. */
-function wrongIn({ name, expires, count }: TokenDraft, t: (typeof words)['en']): FieldRefusal[] {
+function findFieldErrors({ name, expires, count }: TokenDraft, t: (typeof words)['en']): FieldRefusal[] {
   const seen: [boolean, FieldRefusal][] = [
     [name.trim() === '', { field: 'name', message: t.enterName }],
     [expires !== null && Number.isNaN(expires), { field: 'expired_time', message: t.expiryError }],

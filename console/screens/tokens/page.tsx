@@ -37,7 +37,8 @@ export function Page() {
   const all = useEndpoint(['tokens.list', paging.page, paging.size, search], async () => {
     const { sort, status, group, keyword, token } = search
     const place = {
-      ...{ p: paging.page - 1, size: paging.size },
+      p: paging.page - 1,
+      size: paging.size,
       ...(sort ? { sort } : {}),
       ...(status ? { status } : {}),
       ...(group ? { group } : {}),

@@ -31,11 +31,11 @@ export function useFirstCall({ id, name }: Pick<Token, 'id' | 'name'>, key: stri
   useEffect(
     () =>
       followLog({
-        whose: 'streamSelf',
+        endpoint: 'streamSelf',
         filter: { token_name: name },
         // Several tokens may have the same name.
-        heard: (entry) => entry.token_id === id && setRow(entry),
-        state: (now) => setDeaf(typeof now === 'object' ? now.refused : undefined),
+        onRow: (entry) => entry.token_id === id && setRow(entry),
+        onState: (now) => setDeaf(typeof now === 'object' ? now.refused : undefined),
       }),
     [id, name],
   )
@@ -64,9 +64,13 @@ async function firstAnswer(key: string, model: string, signal: AbortSignal): Pro
   const began = performance.now()
   try {
     const response = await fetch(address('/v1/chat/completions'), {
-      ...{ method: 'POST', signal, credentials: 'omit', cache: 'no-store' },
+      method: 'POST',
+      signal,
+      credentials: 'omit',
+      cache: 'no-store',
       headers: {
-        ...{ authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
         'accept-language': currentLanguage(),
       },
       body: JSON.stringify(firstBody(model)),

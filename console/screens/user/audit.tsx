@@ -12,7 +12,7 @@ import { words } from './texts.ts'
 
 export function Audit({ user }: { user: User }) {
   const t = useTexts(words)
-  const nameOf = useActionName()
+  const formatAction = useActionName()
   const paging = usePaging()
   const { page, size } = paging
   const { id, role, status, quota } = user
@@ -26,7 +26,7 @@ export function Audit({ user }: { user: User }) {
       label={t.audit}
       columns={useAuditColumns().filter(({ key }) => key !== 'target')}
       rowKey={({ id: row }) => row}
-      rowName={({ action }) => nameOf(action)}
+      rowName={({ action }) => formatAction(action)}
       list={list}
       paging={paging}
       empty={{ title: t.noChanges }}

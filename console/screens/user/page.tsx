@@ -76,7 +76,7 @@ function Shown({ user, reload, put }: ShownProps) {
     <>
       <PageHead
         title={user.username}
-        beside={
+        extra={
           <span className="tags">
             <RoleTag role={user.role} />
             <StatusTag {...user} />

@@ -35,7 +35,7 @@ export function Tokens({ user }: { user: User }) {
   }
   const [turn] = useAction(async ({ id, name }: ShownToken, action: Action) => {
     await undoable({
-      said: fill(action === 'enable' ? t.enabledOne : t.disabledOne, { name }),
+      message: fill(action === 'enable' ? t.enabledOne : t.disabledOne, { name }),
       act: () => set(id, action),
       back: () => set(id, action === 'enable' ? 'disable' : 'enable'),
     })
@@ -45,7 +45,9 @@ export function Tokens({ user }: { user: User }) {
     if (!(await askConfirmation(question))) return
     const works = status === TOKEN_STATUS.enabled
     deleteWithUndo({
-      ...{ from, ids: [id], name },
+      from,
+      ids: [id],
+      name,
       ...(works ? { meanwhile: { act: () => set(id, 'disable'), back: () => set(id, 'enable') } } : {}),
       async act() {
         await client.tokens.manage({ id, action: 'delete' })

@@ -38,7 +38,7 @@ export function useUserActs(put: Put) {
   const format = useFormat()
   const { may } = useAuthority()
 
-  const [asked] = useAction(async (user: User, action: Action, question: Question) => {
+  const [runConfirmed] = useAction(async (user: User, action: Action, question: Question) => {
     if (!(await askConfirmation(question))) return
     await manage(put, user, action)
     // The row stays and shows that it is deleted.
@@ -46,10 +46,10 @@ export function useUserActs(put: Put) {
     notify.success(t.done)
   })
   const [turn] = useAction(async (user: User, action: 'disable' | 'enable') => {
-    const [said, opposite] =
+    const [phrase, opposite] =
       action === 'disable' ? ([t.disabledOne, 'enable'] as const) : ([t.enabledOne, 'disable'] as const)
     await undoable({
-      said: fill(said, { name: user.username }),
+      message: fill(phrase, { name: user.username }),
       act: () => manage(put, user, action),
       back: () => manage(put, user, opposite),
     })
@@ -62,17 +62,24 @@ export function useUserActs(put: Put) {
     const demote = { title: fill(t.demoteAsk, { name }), body: t.demoteBody, yes: t.demote }
     const body = fill(t.deregisterBody, { name, balance: format.quota(user.quota) })
     const items: (MenuItem & { action: Action })[] = [
-      { action: 'promote', key: 'promote', label: t.promote, run: () => void asked(user, 'promote', promote) },
-      { action: 'demote', key: 'demote', label: t.demote, run: () => void asked(user, 'demote', demote) },
+      { action: 'promote', key: 'promote', label: t.promote, run: () => void runConfirmed(user, 'promote', promote) },
+      { action: 'demote', key: 'demote', label: t.demote, run: () => void runConfirmed(user, 'demote', demote) },
       user.status === USER_STATUS.enabled
         ? { action: 'disable', key: 'disable', label: t.disable, run: () => void turn(user, 'disable') }
         : {
-            ...{ action: 'enable', key: 'enable', label: t.enable, run: () => void turn(user, 'enable') },
+            action: 'enable',
+            key: 'enable',
+            label: t.enable,
+            run: () => void turn(user, 'enable'),
             disabled: user.status === USER_STATUS.disabled ? undefined : t.cannotEnable,
           },
       {
-        ...{ action: 'delete', key: 'delete', label: t.deregister, danger: true, apart: true },
-        run: () => void asked(user, 'delete', { title: t.deregisterAsk, body, yes: t.deregister }),
+        action: 'delete',
+        key: 'delete',
+        label: t.deregister,
+        danger: true,
+        separated: true,
+        run: () => void runConfirmed(user, 'delete', { title: t.deregisterAsk, body, yes: t.deregister }),
       },
     ]
     return items.filter(({ action }) => may(action, user)).map(({ action: _action, ...item }) => item)

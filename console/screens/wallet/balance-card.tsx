@@ -14,7 +14,7 @@ import { words } from './texts.ts'
 export function BalanceCard({ user }: { user: ShownUser }) {
   const t = useTexts(words)
   const format = useFormat()
-  const threshold = thresholdOf(user)
+  const threshold = parseThreshold(user)
   return (
     <section className="sheet wallet-balance" aria-labelledby="balance">
       <h2 id="balance">{t.balance}</h2>
@@ -55,8 +55,8 @@ function Lasting({ balance }: { balance: number }) {
   const pace = { behind: format.days(behind) }
   if (lasts < 1) return <p className="wallet-soon">{fill(t.lastsHours, pace)}</p>
   if (lasts > YEAR) return <p className="muted">{fill(t.lastsLong, pace)}</p>
-  const said = fill(t.lasts, { ...pace, days: format.days(Math.floor(lasts)) })
-  return <p className={lasts < SOON ? 'wallet-soon' : 'muted'}>{said}</p>
+  const text = fill(t.lasts, { ...pace, days: format.days(Math.floor(lasts)) })
+  return <p className={lasts < SOON ? 'wallet-soon' : 'muted'}>{text}</p>
 }
 
 /**
@@ -77,7 +77,7 @@ const SOON = 3
 const WARN_BELOW = 500_000
 
 /** Returns the balance below which the user is warned, from their settings. */
-function thresholdOf({ setting }: ShownUser): number {
+function parseThreshold({ setting }: ShownUser): number {
   try {
     const { quota_warning_threshold } = JSON.parse(setting) as { quota_warning_threshold?: number }
     return quota_warning_threshold ?? WARN_BELOW

@@ -82,8 +82,8 @@ function useSeller(): string[] {
 
 /** The buyer's lines, as they were last entered for this user. */
 function useBuyer(id: number): [string, (text: string) => void] {
-  const kept = usePreference(preferences.invoiceBuyers)
-  return [kept[id] ?? '', (text) => preferences.invoiceBuyers.write({ ...kept, [id]: text })]
+  const buyers = usePreference(preferences.invoiceBuyers)
+  return [buyers[id] ?? '', (text) => preferences.invoiceBuyers.write({ ...buyers, [id]: text })]
 }
 
 /** The payer's name and number; only the number if the user cannot be read any more. */

@@ -12,20 +12,20 @@ export type Service = (typeof METHODS)[number]['service']
 
 /** Returns the price of a top-up of this many units, as the service formats it: `73.00`. @throws RequestFailure */
 export const payable = (amount: number, payment_method: Method): Promise<string> =>
-  explained(async () => (await client.topups.amount({ amount, payment_method })).data)
+  withReason(async () => (await client.topups.amount({ amount, payment_method })).data)
 
 /** Creates an order, and sends the browser to its payment page. @throws RequestFailure */
 export async function pay(amount: number, payment_method: Method): Promise<void> {
-  const { data, url = '' } = await explained(() => client.topups.pay({ amount, payment_method }))
+  const { data, url = '' } = await withReason(() => client.topups.pay({ amount, payment_method }))
   leaveFor(url, typeof data === 'string' ? {} : data)
 }
 
 /** A refusal of these calls has its reason in `data`; its message is `error`. */
-async function explained<T>(call: () => Promise<T>): Promise<T> {
+async function withReason<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await withoutErrorToast(call)
   } catch (error) {
-    const why = error instanceof RequestFailure ? error.beside['data'] : undefined
+    const why = error instanceof RequestFailure ? error.replyFields['data'] : undefined
     if (!(error instanceof RequestFailure) || typeof why !== 'string') throw error
     throw new RequestFailure(why, { status: error.status, cause: error })
   }

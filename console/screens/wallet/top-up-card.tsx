@@ -25,7 +25,7 @@ export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
   const t = useTexts(words)
   const { services, least, unit } = useTopUps()
   const [amount, setAmount] = useState(Math.max(least, PRESETS[1]! * unit))
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const settled = useSettled(amount, DEBOUNCE)
   const isShort = amount < least
   const off = services.length === 0
@@ -35,7 +35,7 @@ export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
       {off && <Note warns>{t.notEnabled}</Note>}
       <Field
         label={unit === 1 ? t.amountInMoney : t.amountInQuota}
-        error={asked && isShort ? fill(t.tooLittle, { min: least }) : undefined}
+        error={isSubmitted && isShort ? fill(t.tooLittle, { min: least }) : undefined}
         hint={fill(t.atLeast, { min: least })}
       >
         <InputNumber
@@ -70,7 +70,7 @@ export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
           amount={amount}
           settled={settled === amount}
           isShort={isShort}
-          onShort={() => setAsked(true)}
+          onShort={() => setSubmitted(true)}
           onOrdered={onOrdered}
         />
       ))}
@@ -95,27 +95,27 @@ function ServiceLine({ service, amount, settled, isShort, onShort, onOrdered }: 
   const { rates } = useTopUps()
   const { price, currency } = rates[service]
   const methods = METHODS.filter((each) => each.service === service).map(({ method }) => method)
-  const asks = settled && !isShort
-  const cost = useEndpoint(['topups.amount', service, asks ? amount : null], async () =>
-    asks ? await payable(amount, methods[0]!) : null,
+  const isQuoted = settled && !isShort
+  const cost = useEndpoint(['topups.amount', service, isQuoted ? amount : null], async () =>
+    isQuoted ? await payable(amount, methods[0]!) : null,
   )
   const shown = cost.data ? format.price(Math.round(Number(cost.data) * 100), currency) : ''
-  const isKnown = asks && !cost.loading && shown !== ''
+  const isKnown = isQuoted && !cost.loading && shown !== ''
   const [start, busy] = useAction(async (method: Method) => {
     if (isShort) return onShort()
     const payableNow = isKnown
       ? shown
-      : format.price(Math.round(Number(await told(payable(amount, method))) * 100), currency)
+      : format.price(Math.round(Number(await withShownRefusal(payable(amount, method))) * 100), currency)
     const title = fill(t.confirm, { n: amount, p: payableNow })
     if (!(await askConfirmation({ title, body: t.confirmBody, yes: t.goPay, harmless: true }))) return
-    await told(pay(amount, method))
+    await withShownRefusal(pay(amount, method))
     onOrdered()
   })
   return (
     <div className="wallet-service" role="group" aria-label={t[SERVICE_NAMES[service]]}>
       <div>
         <span className="wallet-payable" aria-live="polite">
-          {cost.error && asks ? cost.error : fill(t.payable, { p: isKnown ? shown : '…' })}
+          {cost.error && isQuoted ? cost.error : fill(t.payable, { p: isKnown ? shown : '…' })}
         </span>
         <span className="hint">{fill(t.rate, { p: format.price(Math.round(price * 100), currency) })}</span>
       </div>
@@ -158,7 +158,7 @@ function useTopUps() {
 }
 
 /** Shows the refusals of these calls, which are in their data, so that the client does not show them. */
-async function told<T>(work: Promise<T>): Promise<T> {
+async function withShownRefusal<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (error instanceof RequestFailure) notify.error(error.message)
     throw error

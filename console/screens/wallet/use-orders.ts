@@ -27,13 +27,13 @@ export function useOrders(arrived: (order: TopUp) => void) {
   const isWaiting = ({ status, user_id, create_time }: TopUp) =>
     status === 'pending' && user_id === user?.id && create_time > nowSeconds() - PATIENCE
   const waiting = data?.rows.find(isWaiting) ?? null
-  const awaited = useRef<TopUp | null>(null)
-  const tell = useRef(arrived)
-  tell.current = arrived
+  const pendingOrder = useRef<TopUp | null>(null)
+  const notifyArrived = useRef(arrived)
+  notifyArrived.current = arrived
   useEffect(() => {
-    const paid = data?.rows.find(({ id, status }) => id === awaited.current?.id && status === 'success')
-    if (paid) tell.current(paid)
-    awaited.current = waiting
+    const paid = data?.rows.find(({ id, status }) => id === pendingOrder.current?.id && status === 'success')
+    if (paid) notifyArrived.current(paid)
+    pendingOrder.current = waiting
   }, [data, waiting])
   const polls = waiting !== null
   useEffect(() => {
@@ -47,7 +47,12 @@ export function useOrders(arrived: (order: TopUp) => void) {
     }
   }, [polls, reload])
   return {
-    ...{ list, paging, waiting, isAdmin, everybodys, sort },
+    list,
+    paging,
+    waiting,
+    isAdmin,
+    everybodys,
+    sort,
     sortBy: (by: string) => setState({ sort: by }),
     showEverybodys: (on: boolean) => setState({ all: on ? 'true' : '' }),
     /** Shows the newest orders. */

@@ -29,18 +29,19 @@ interface Merged {
 }
 
 /** Merges our own and foreign changes of the same text, name by name. */
-export function mergedMap(before: string, mine: string, theirs: string): Merged {
-  const [base, own, other] = [before, mine, theirs].map((text) => tableIn(text) ?? {}) as [Table, Table, Table]
-  const said = (table: Table, name: string) => (Object.hasOwn(table, name) ? JSON.stringify(table[name]) : undefined)
+export function mergedMap(before: string, ownText: string, foreignText: string): Merged {
+  const [base, own, other] = [before, ownText, foreignText].map((text) => tableIn(text) ?? {}) as [Table, Table, Table]
+  const getValue = (table: Table, name: string) =>
+    Object.hasOwn(table, name) ? JSON.stringify(table[name]) : undefined
   const names = [...new Set([...Object.keys(base), ...Object.keys(own)])]
-  const changed = names.filter((name) => said(own, name) !== said(base, name))
+  const changed = names.filter((name) => getValue(own, name) !== getValue(base, name))
   const merged = new Map(Object.entries(other))
   for (const name of changed) {
     if (Object.hasOwn(own, name)) merged.set(name, own[name])
     else merged.delete(name)
   }
   const conflicts = changed.filter(
-    (name) => said(other, name) !== said(base, name) && said(other, name) !== said(own, name),
+    (name) => getValue(other, name) !== getValue(base, name) && getValue(other, name) !== getValue(own, name),
   )
   return { text: textOf(Object.fromEntries(merged)), conflicts }
 }
@@ -91,12 +92,13 @@ const DOLLARS_PER_RATIO = 2
  * back.
  */
 const DIGITS = 12
-const rounded = (value: number) => Number(value.toPrecision(DIGITS))
+const roundRatio = (value: number) => Number(value.toPrecision(DIGITS))
 
 /** Converts ratios to token prices in USD per 1M tokens. */
 export const dollarsOfRatios = ({ ratio, completion }: RowValue) => ({
-  input: ratio === undefined ? undefined : rounded(ratio * DOLLARS_PER_RATIO),
-  output: ratio === undefined || completion === undefined ? undefined : rounded(ratio * DOLLARS_PER_RATIO * completion),
+  input: ratio === undefined ? undefined : roundRatio(ratio * DOLLARS_PER_RATIO),
+  output:
+    ratio === undefined || completion === undefined ? undefined : roundRatio(ratio * DOLLARS_PER_RATIO * completion),
 })
 
 /** Converts prices to ratios. With free input there is no completion ratio. */

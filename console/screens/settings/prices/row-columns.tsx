@@ -17,7 +17,10 @@ export const withPart = (row: RowValue, part: keyof RowValue, value: number | un
 export function useRowColumns(put: (name: string, value: RowValue) => void): Column<NamedRow>[] {
   const t = useTexts(words)
   const number = (part: keyof RowValue, title: string, rank: number): Column<NamedRow> => ({
-    ...{ key: part, title, rank, width: 130 },
+    key: part,
+    title,
+    rank,
+    width: 130,
     render: ({ name, ...row }) => (
       <NumberCell
         label={`${title}: ${name}`}

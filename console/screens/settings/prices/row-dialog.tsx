@@ -27,13 +27,16 @@ const shownNumber = (value: number | undefined) => (value === undefined ? '' : S
 export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
   const t = useTexts(words)
   const isNew = name === ''
-  const begun = dollarsOfRatios(value)
+  const initialDollars = dollarsOfRatios(value)
   const [draft, setDraft] = useState({
     name,
     mode: (value.price === undefined ? 'token' : 'request') as Mode,
     by: 'ratio' as By,
-    ...{ price: shownNumber(value.price), ratio: shownNumber(value.ratio), completion: shownNumber(value.completion) },
-    ...{ input: shownNumber(begun.input), output: shownNumber(begun.output) },
+    price: shownNumber(value.price),
+    ratio: shownNumber(value.ratio),
+    completion: shownNumber(value.completion),
+    input: shownNumber(initialDollars.input),
+    output: shownNumber(initialDollars.output),
   })
   const set = (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change }))
   const { mode, by } = draft
@@ -45,9 +48,9 @@ export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
   const fields = mode === 'request' ? ['price'] : by === 'ratio' ? ['ratio', 'completion'] : ['input', 'output']
   const save = () => {
     const typed = draft.name.trim()
-    const textOf = (field: string) => draft[field as 'price']
+    const getFieldText = (field: string) => draft[field as 'price']
     const notNumbers = fields.filter(
-      (field, at) => (at === 0 || textOf(field).trim() !== '') && number(textOf(field)) === undefined,
+      (field, at) => (at === 0 || getFieldText(field).trim() !== '') && number(getFieldText(field)) === undefined,
     )
     const isZero = by === 'price' && mode === 'token' && number(draft.input) === 0 && (number(draft.output) ?? 0) > 0
     const seen: [boolean, FieldRefusal][] = [

@@ -34,8 +34,8 @@ export function usePriceMaps() {
   }
 
   /** Saves all changes or none. Foreign changes are merged, or the user is asked about conflicts. */
-  async function write(base: MapTexts, wanted: MapTexts): Promise<void> {
-    const options = Object.entries(wanted).map(([key, value]) => ({ key, value, was: base[key] }))
+  async function write(base: MapTexts, requested: MapTexts): Promise<void> {
+    const options = Object.entries(requested).map(([key, value]) => ({ key, value, was: base[key] }))
     try {
       await withoutErrorToast(() => client.settings.update({ options }))
     } catch (error) {
@@ -44,14 +44,14 @@ export function usePriceMaps() {
         if (error.kind) notify.error(error.message || t.saveFailed)
         throw error
       }
-      const theirs = await read()
-      const merged = Object.entries(wanted).map(
-        ([key, mine]) => [key, mergedMap(base[key] ?? '', mine, theirs[key] ?? '')] as const,
+      const foreign = await read()
+      const merged = Object.entries(requested).map(
+        ([key, ownText]) => [key, mergedMap(base[key] ?? '', ownText, foreign[key] ?? '')] as const,
       )
       const next = Object.fromEntries(merged.map(([key, { text }]) => [key, text]))
       const conflicts = [...new Set(merged.flatMap(([, each]) => each.conflicts))]
-      if (conflicts.length === 0) return write(theirs, next)
-      setNewer(theirs)
+      if (conflicts.length === 0) return write(foreign, next)
+      setNewer(foreign)
       setDrafts((old) => ({ ...old, ...next }))
       setMoved(conflicts)
       throw error
@@ -67,7 +67,14 @@ export function usePriceMaps() {
     notify.success(t.saved)
   })
   return {
-    ...{ found, stored, texts, changed, change, save, busy, moved },
+    found,
+    stored,
+    texts,
+    changed,
+    change,
+    save,
+    busy,
+    moved,
     discard: () => setDrafts({}),
     reload: settle,
   }

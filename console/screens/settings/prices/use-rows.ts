@@ -17,7 +17,10 @@ export function useRows(maps: PriceMaps, rows: ReadonlyMap<string, RowValue>, na
     .map((name): NamedRow => ({ name, ...rows.get(name) }))
   const list: Loaded<Rows<NamedRow>> = wholeList(maps.found, found, paging)
   return {
-    ...{ list, paging, search, isChanged },
+    list,
+    paging,
+    search,
+    isChanged,
     waiting: new Set([...before.keys(), ...rows.keys()].filter(isChanged)).size,
     setSearch(text: string) {
       setSearch(text)

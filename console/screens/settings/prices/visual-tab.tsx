@@ -42,7 +42,9 @@ export function VisualTab({ maps, rows }: Props) {
           verb: { key: 'edit', label: t.edit, run: () => setEdited(name) },
           more: [
             {
-              ...{ key: 'remove', label: t.remove, danger: true },
+              key: 'remove',
+              label: t.remove,
+              danger: true,
               run() {
                 const before = rows.get(name) ?? null
                 put(name, null)
