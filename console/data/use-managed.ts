@@ -14,9 +14,9 @@ interface Managed {
  * @param things `section key`, as `channels openai`
  */
 export function useManaged(things: readonly string[]): Managed | null {
-  const isAsked = things.length > 0
-  const load = () => (isAsked ? client.state.managed() : Promise.resolve([]))
-  const { data = [] } = useEndpoint(['state.managed', isAsked], load)
+  const isNeeded = things.length > 0
+  const load = () => (isNeeded ? client.state.managed() : Promise.resolve([]))
+  const { data = [] } = useEndpoint(['state.managed', isNeeded], load)
   const own = data.filter(({ section, key }) => things.includes(`${section} ${key}`))
   if (own.length === 0) return null
   return {

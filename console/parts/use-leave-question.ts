@@ -14,14 +14,14 @@ export function useLeaveQuestion(unsaved: boolean): void {
 function blockNavigation(navigator: Navigator): () => void {
   const { push, replace } = navigator
   let here = entry()
-  let isAsked = false
-  let isOurs = false
+  let isAsking = false
+  let isRepeated = false
   async function ask(go: () => void): Promise<void> {
-    if (isAsked) return
-    isAsked = true
+    if (isAsking) return
+    isAsking = true
     const t = words[currentLanguage()]
     const yes = await askConfirmation({ title: t.leaveTitle, body: t.leaveBody, yes: t.leave })
-    isAsked = false
+    isAsking = false
     if (!yes) return
     release()
     go()
@@ -35,14 +35,14 @@ function blockNavigation(navigator: Navigator): () => void {
     }
   // Runs before the router's listener. Back and forward cannot be blocked, so the page's entry is pushed again.
   function onPop(event: PopStateEvent): void {
-    if (isOurs) return
+    if (isRepeated) return
     if (window.location.pathname === new URL(here.href).pathname) return void (here = entry())
     event.stopImmediatePropagation()
     window.history.pushState(here.state, '', here.href)
     // If the router was notified first, it is notified again in the same tick, so that nothing is unmounted.
-    isOurs = true
+    isRepeated = true
     window.dispatchEvent(new PopStateEvent('popstate', { state: here.state }))
-    isOurs = false
+    isRepeated = false
     void ask(() => window.history.back())
   }
   const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -8,9 +8,9 @@ import { preferences } from '../data/preferences.ts'
 import { useSession } from '../data/session.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
-type Said = FromWeir extends infer Each ? (Each extends FromWeir ? Omit<Each, 'source'> : never) : never
+type OutgoingMessage = FromWeir extends infer Each ? (Each extends FromWeir ? Omit<Each, 'source'> : never) : never
 
-function say(message: Said): void {
+function sendMessage(message: OutgoingMessage): void {
   const origin = originAround()
   if (origin) window.parent.postMessage({ source: 'weir', ...message }, origin)
 }
@@ -32,17 +32,17 @@ export function FrameBridge() {
       if (message?.type === 'sign_out') void act.current.signOut()
     }
     window.addEventListener('message', onMessage)
-    say({ type: 'ready' })
+    sendMessage({ type: 'ready' })
     return () => window.removeEventListener('message', onMessage)
   }, [])
 
   useEffect(() => {
     // Screens set the title after they are rendered.
-    const timer = setTimeout(() => say({ type: 'navigated', path: pathname + search, title: document.title }))
+    const timer = setTimeout(() => sendMessage({ type: 'navigated', path: pathname + search, title: document.title }))
     return () => clearTimeout(timer)
   }, [pathname, search])
 
-  useEffect(() => say({ type: 'session', signed_in: user !== null }), [user])
+  useEffect(() => sendMessage({ type: 'session', signed_in: user !== null }), [user])
 
   useEffect(() => {
     const content = document.getElementById('content')
@@ -50,7 +50,7 @@ export function FrameBridge() {
     let last = 0
     const reportSize = () => {
       const height = Math.ceil(content.scrollHeight)
-      if (height !== last) say({ type: 'height', height: (last = height) })
+      if (height !== last) sendMessage({ type: 'height', height: (last = height) })
     }
     const watched = new ResizeObserver(reportSize)
     watched.observe(content)

@@ -15,11 +15,11 @@ export function useColumnSettings<T>(columns: Column<T>[], storage: Preference<S
   const shown = usePreference(storage)
   return {
     columns: columns.filter(({ key }) => shown[key] !== false),
-    button: <ColumnSettings columns={columns} kept={storage} />,
+    button: <ColumnSettings columns={columns} storage={storage} />,
   }
 }
 
-function ColumnSettings<T>({ columns, kept: storage }: { columns: Column<T>[]; kept: Preference<Shown> }) {
+function ColumnSettings<T>({ columns, storage }: { columns: Column<T>[]; storage: Preference<Shown> }) {
   const t = useTexts(words)
   const [draft, setDraft] = useState<Shown | null>(null)
   const choosable = columns.filter(({ title }) => title !== '')

@@ -19,7 +19,7 @@ import { useAuditColumns } from './columns.tsx'
 import { words } from './texts.ts'
 
 const filters = { username: '', action: '', target: '' }
-type Asked = Record<keyof typeof filters | 'span' | 'start' | 'end' | 'sort', string>
+type AuditQuery = Record<keyof typeof filters | 'span' | 'start' | 'end' | 'sort', string>
 
 export function Page() {
   const t = useTexts(words)
@@ -61,10 +61,10 @@ export function Page() {
   )
 }
 
-const getTimes = ({ span, start, end }: Asked) =>
+const getTimes = ({ span, start, end }: AuditQuery) =>
   span === 'own' ? { start: Number(start), end: Number(end) } : getSpanTimes(span as Span)
 
-function useAuditList(query: Asked, paging: Paging) {
+function useAuditList(query: AuditQuery, paging: Paging) {
   const { page, size } = paging
   const walk = useWalk<{ start_timestamp: number; end_timestamp: number }>(JSON.stringify([query, size]))
   return useEndpoint(['audit.list', page, size, query], async () => {

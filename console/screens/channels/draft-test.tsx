@@ -41,12 +41,12 @@ export function DraftTest({ id, draft }: { id: number | null; draft: ChannelDraf
       <Button loading={busy} data-tip={t.tryTip} onClick={() => void test()}>
         {t.try}
       </Button>
-      <span role="status">{outcome?.of === of && <Said outcome={outcome} />}</span>
+      <span role="status">{outcome?.of === of && <Result outcome={outcome} />}</span>
     </div>
   )
 }
 
-function Said({ outcome }: { outcome: Outcome }) {
+function Result({ outcome }: { outcome: Outcome }) {
   const t = useTexts(words)
   const advice = useTexts(testWords)
   const format = useFormat()

@@ -21,9 +21,9 @@ export function ModelsPart({ id, draft, set, type, types }: PartProps) {
   const [fetching, setFetching] = useState(false)
   const { base_url, key } = draft
   // Without an entered key the stored one is used, which only the server has.
-  const isKept = id !== null && key.trim() === ''
+  const usesStoredKey = id !== null && key.trim() === ''
   const fetchModels = () => {
-    if (!isKept && key.trim() === '' && type?.needs_key !== false) return notify.error(t.needKey)
+    if (!usesStoredKey && key.trim() === '' && type?.needs_key !== false) return notify.error(t.needKey)
     setFetching(true)
   }
   const known = [...new Set([...(type?.models ?? []), ...types.flatMap(({ models }) => models), ...draft.models])]
@@ -61,9 +61,9 @@ export function ModelsPart({ id, draft, set, type, types }: PartProps) {
             <ModelDiff
               name={draft.name || (type?.name ?? '')}
               current={draft.models}
-              of={isKept ? [id] : [draft.type, base_url, key]}
+              of={usesStoredKey ? [id] : [draft.type, base_url, key]}
               load={() =>
-                isKept
+                usesStoredKey
                   ? client.channels.fetchModels({ id })
                   : client.channels.fetchModelsNew({ type: draft.type, base_url, key })
               }

@@ -20,14 +20,14 @@ const sendCode = (type: string, query: URLSearchParams) => ({
 function sendSignedData(_type: string, query: URLSearchParams, isSignedIn: boolean) {
   const { state, ...fields } = Object.fromEntries(query)
   const enter = isSignedIn ? client.auth.telegramBind : client.auth.telegram
-  return { come: telegramAsked(state) ? enter(fields) : Promise.reject(new Unasked()), home: '/' }
+  return { come: telegramAsked(state) ? enter(fields) : Promise.reject(new UnexpectedReturn()), home: '/' }
 }
 
 /** The page after binding. */
 const BOUND = '/setting'
 
 /** Another site has sent the browser here. */
-class Unasked extends Error {}
+class UnexpectedReturn extends Error {}
 
 export function Page() {
   const t = useTexts(words)
@@ -51,7 +51,7 @@ export function Page() {
         go(data ? (rememberedPage() ?? home) : BOUND)
       },
       (error: unknown) => {
-        if (!(error instanceof RequestFailure || error instanceof Unasked)) throw error
+        if (!(error instanceof RequestFailure || error instanceof UnexpectedReturn)) throw error
         if (error instanceof RequestFailure && error.code === SECOND_STEP) return go('/login', { code: true })
         notify.error(isSignedIn ? t.failedBound : t.failed)
         go(isSignedIn ? BOUND : '/login')

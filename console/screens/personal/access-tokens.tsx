@@ -54,7 +54,7 @@ export function AccessTokens({ open, onOpen }: Props) {
   return (
     <>
       <Section id="access-tokens" title={t.accessTokens} lead={t.accessTokensLead} actions={actions}>
-        <Kept />
+        <TokenList />
       </Section>
       {open && <AccessTokenPanel onMade={showToken} onClose={() => onOpen(false)} />}
       {made !== null && <MadeToken token={made} onClose={() => setMade(null)} />}
@@ -62,7 +62,7 @@ export function AccessTokens({ open, onOpen }: Props) {
   )
 }
 
-function Kept() {
+function TokenList() {
   const t = useTexts(words)
   const list = useEndpoint(LIST, () => client.users.accessTokens())
   const [remove] = useAction(async (id: number) => {

@@ -24,12 +24,12 @@ export function Bodies() {
   const t = useTexts(words)
   return (
     <Section id="bodies" title={t.title}>
-      <Kept />
+      <StoredBodies />
     </Section>
   )
 }
 
-function Kept() {
+function StoredBodies() {
   const t = useTexts(words)
   const stored = useEndpoint(LIST, () => client.bodies.list())
   const [secret, setSecret] = useState('')

@@ -26,12 +26,12 @@ export function Passkeys() {
       lead={hasPasskeys ? t.passkeysLead : t.noPasskeys}
       actions={hasPasskeys && <Button onClick={() => setAdding(true)}>{t.addPasskey}</Button>}
     >
-      <Kept adding={adding} onAdded={() => setAdding(false)} />
+      <PasskeyList adding={adding} onAdded={() => setAdding(false)} />
     </Section>
   )
 }
 
-function Kept({ adding, onAdded }: { adding: boolean; onAdded(): void }) {
+function PasskeyList({ adding, onAdded }: { adding: boolean; onAdded(): void }) {
   const t = useTexts(words)
   const list = useEndpoint(['auth.passkeys'], () => client.auth.passkeys())
   const [remove] = useAction(async (id: string) => {

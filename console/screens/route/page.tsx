@@ -21,7 +21,7 @@ import { useNow } from './use-now.ts'
 import './route.css'
 
 const DEFAULT_QUERY = { model: '', group: '', token: '', prompt: '', without: '' }
-type Asked = typeof DEFAULT_QUERY
+type RouteQuery = typeof DEFAULT_QUERY
 
 export function Page() {
   const t = useTexts(words)
@@ -55,7 +55,7 @@ export function Page() {
         </Button>
       </PageHead>
       <div className="sheet">
-        <Question asked={query} set={(change) => setQuery({ ...change, without: '' })} />
+        <Question query={query} set={(change) => setQuery({ ...change, without: '' })} />
         {ids.length > 0 && found && (
           <Note>
             <span>{fill(t.without, { names: ids.map(getChannelName).join(', ') })}</span>{' '}
@@ -98,7 +98,7 @@ function firstToEnd(found: RouteExplanation | null | undefined): number {
   return ends.length === 0 ? 0 : Math.min(...ends)
 }
 
-function Question({ asked: query, set }: { asked: Asked; set(change: Partial<Asked>): void }) {
+function Question({ query, set }: { query: RouteQuery; set(change: Partial<RouteQuery>): void }) {
   const t = useTexts(words)
   const [prompt, setPrompt] = useState(query.prompt)
   const models = useEndpoint(['channels.modelsEnabled'], () => client.channels.modelsEnabled())

@@ -2,7 +2,7 @@
 import type { Task } from '../../../core/tasks/task.ts'
 import { mediaAddress, type Medium } from '../../parts/media/media.ts'
 
-type Said = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 type Row = Pick<Task, 'data' | 'task_id' | 'id' | 'platform' | 'status'>
 
 /** `data` is the provider's record as JSON: a list of clips for music, one text for lyrics. */
@@ -19,7 +19,7 @@ export function outcomeOf({ data, task_id, id, platform, status }: Row): Medium[
 export const recordOf = (row: { data: string }): string =>
   JSON.stringify({ ...row, data: parseJson(row.data) ?? row.data }, null, 2)
 
-function parseMedia(clip: Said, key: string, name: string): Medium[] {
+function parseMedia(clip: JsonObject, key: string, name: string): Medium[] {
   const title = text(clip['title']) || name
   const words = text(clip['text']) || text(metadata(clip)['prompt'])
   const cover = mediaAddress(clip['image_large_url']) || mediaAddress(clip['image_url'])
@@ -31,8 +31,9 @@ function parseMedia(clip: Said, key: string, name: string): Medium[] {
   return words === '' ? [] : [{ key: `${key} words`, kind: 'words', src: '', title, text: words }]
 }
 
-const metadata = ({ metadata }: Said): Said => (isObject(metadata) ? metadata : {})
-const isObject = (value: unknown): value is Said => typeof value === 'object' && value !== null && !Array.isArray(value)
+const metadata = ({ metadata }: JsonObject): JsonObject => (isObject(metadata) ? metadata : {})
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function parseJson(data: string): unknown {
