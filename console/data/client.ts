@@ -18,7 +18,7 @@ import { currentLanguage, fill, texts } from './texts.tsx'
 /** A call that failed. The user sees a message unless a component has taken over showing it. */
 export class RequestFailure extends Error {
   /** True if the error is shown in the place of the requested data, without a message. */
-  isShownInPlace = false
+  inPlace = false
   readonly status: number
   readonly code?: string
   /** The refused fields. */
@@ -26,7 +26,7 @@ export class RequestFailure extends Error {
   /** How the error is shown; null if the next page shows it. */
   readonly kind: 'error' | 'info' | null
   /** Further reply fields of the server. */
-  readonly replyFields: Readonly<Record<string, unknown>>
+  readonly reply: Readonly<Record<string, unknown>>
 
   constructor(
     message: string,
@@ -36,14 +36,14 @@ export class RequestFailure extends Error {
       fields = [],
       cause,
       kind = 'error',
-      replyFields = {},
+      reply = {},
     }: {
       status: number
       code?: string
       fields?: readonly FieldRefusal[]
       cause?: unknown
       kind?: 'error' | 'info' | null
-      replyFields?: Readonly<Record<string, unknown>>
+      reply?: Readonly<Record<string, unknown>>
     },
   ) {
     super(message, { cause })
@@ -52,7 +52,7 @@ export class RequestFailure extends Error {
     this.code = code
     this.fields = fields
     this.kind = kind
-    this.replyFields = replyFields
+    this.reply = reply
   }
 }
 
@@ -91,7 +91,7 @@ const send: Send = async (name, outline, input) => {
 function reportSoon(failure: RequestFailure, kind: 'error' | 'info') {
   const { message, fields } = failure
   if (fields.length > 0) refuse(fields, kind)
-  else setTimeout(() => failure.isShownInPlace || notify[kind](message))
+  else setTimeout(() => failure.inPlace || notify[kind](message))
 }
 
 /**
@@ -160,7 +160,7 @@ const callEndpoint: Send = async (name, outline, input) => {
       status,
       code: envelope.code,
       fields: envelope.fields,
-      replyFields: envelope,
+      reply: envelope,
     })
   // The message is shown in the words of the screen. The other reply fields are for the caller.
   const { success: _success, ...reply } = envelope

@@ -24,7 +24,7 @@ interface Follow {
    * Whether the log is followed now; if not, the reason if the server gives one. A refused stream is not retried,
    * unless the server is only busy.
    */
-  onState(now: 'following' | 'broken' | { refused: string }): void
+  onState(now: 'live' | 'broken' | { refused: string }): void
 }
 
 /** Follows the log until the returned function is called. */
@@ -37,7 +37,7 @@ export function followLog({ endpoint, filter, onRow, onSkipped, onState }: Follo
       try {
         const outline = outlines.logs![endpoint]!
         const pieces = await open(outline, { ...filter, ...(last > 0 ? { last_event_id: last } : {}) }, signal)
-        onState('following')
+        onState('live')
         for await (const { id, event, data } of parseEventStream(readText(pieces))) {
           if (id !== undefined) last = id
           if (event === undefined) onRow(data as LogEntry)

@@ -6,7 +6,7 @@ export interface FieldRefusal {
   field: string
   message: string
   /** True if nothing was to be saved: the error is shown at the field only. */
-  isInlineOnly?: boolean
+  inline?: boolean
 }
 
 /** Replaces the shown errors; returns false if the form has none of the fields. */

@@ -30,7 +30,7 @@ export function useEndpoint<T>(key: QueryKey, load: () => Promise<T>, isEnabled 
     queryKey: key,
     queryFn: () =>
       load().catch((failure: unknown) => {
-        if (failure instanceof RequestFailure) failure.isShownInPlace ||= shown.current
+        if (failure instanceof RequestFailure) failure.inPlace ||= shown.current
         throw failure
       }),
     placeholderData: keepPreviousData,

@@ -21,7 +21,7 @@ interface Props {
   /** Uses the width of a menu. */
   narrow?: boolean
   /** The title is visible to screen readers only. */
-  titleHidden?: boolean
+  headless?: boolean
   /** Whether it can be closed other than by its content. */
   closable?: boolean
 }
@@ -35,7 +35,7 @@ export function Dialog({
   side,
   wide,
   narrow,
-  titleHidden,
+  headless,
   closable = true,
 }: Props) {
   const t = useTexts(words)
@@ -66,7 +66,7 @@ export function Dialog({
   }
   const inside = (
     <>
-      <header className={titleHidden ? 'only-heard' : 'dialog-head'}>
+      <header className={headless ? 'only-heard' : 'dialog-head'}>
         <h1 id={id}>{title}</h1>
         {side === 'right' && (
           <Button
@@ -79,7 +79,7 @@ export function Dialog({
             onClick={showTerminal}
           />
         )}
-        {closable && !titleHidden && (
+        {closable && !headless && (
           <Button
             theme="borderless"
             type="tertiary"
@@ -96,7 +96,7 @@ export function Dialog({
   return (
     <dialog
       ref={dialog}
-      className={`dialog${side ? ` dialog-side dialog-${side}` : ''}${wide ? ' dialog-wide' : ''}${narrow ? ' dialog-narrow' : ''}${titleHidden ? ' dialog-bare' : ''}`}
+      className={`dialog${side ? ` dialog-side dialog-${side}` : ''}${wide ? ' dialog-wide' : ''}${narrow ? ' dialog-narrow' : ''}${headless ? ' dialog-bare' : ''}`}
       aria-labelledby={id}
       onKeyDown={onKeyDown}
       // The browser sends this event without a key press if the focus is nowhere or a phone goes back. A file field has

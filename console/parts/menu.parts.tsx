@@ -10,7 +10,7 @@ export const states = partStates({
     opens(
       item('Edit'),
       item('Disable', { disabled: 'It is disabled' }),
-      item('Delete', { danger: true, separated: true }),
+      item('Delete', { danger: true, divider: true }),
     ),
   'one that is chosen': () => opens(item('English', { chosen: true }), item('Chinese', { chosen: false })),
   'long text': () => opens(item(LONG)),

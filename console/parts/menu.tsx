@@ -15,7 +15,7 @@ export interface MenuItem {
   /** It is the current choice. */
   chosen?: boolean
   /** A line separates it from the entries above. */
-  separated?: boolean
+  divider?: boolean
 }
 
 interface Open {
@@ -95,7 +95,7 @@ function Menu({ anchor, label, items, head, close }: Open & { close(): void }) {
     <div ref={box} popover="manual" className="floating menu-box" onKeyDown={onKeyDown}>
       {head && <div className="menu-head">{head}</div>}
       <div role="menu" aria-label={label}>
-        {items.map(({ key, label: shown, run, icon, danger, disabled, chosen, separated }) => (
+        {items.map(({ key, label: shown, run, icon, danger, disabled, chosen, divider }) => (
           <button
             key={key}
             type="button"
@@ -103,7 +103,7 @@ function Menu({ anchor, label, items, head, close }: Open & { close(): void }) {
             aria-checked={chosen}
             aria-disabled={disabled !== undefined}
             tabIndex={-1}
-            className={`menu-item${danger ? ' menu-danger' : ''}${separated ? ' menu-apart' : ''}`}
+            className={`menu-item${danger ? ' menu-danger' : ''}${divider ? ' menu-apart' : ''}`}
             onClick={() => {
               if (disabled !== undefined) return
               leave()

@@ -41,7 +41,7 @@ export function SidePanel({ title, side, busy, submit, extra, draft, onSubmit, o
     if (!changed || (await askConfirmation({ title: t.discardTitle, body: t.discardBody, yes: t.discard }))) onClose()
   }
   const { panel, refused, show, touch, forget } = useRefusals(now)
-  const summarized = refused.filter(({ isInlineOnly }) => !isInlineOnly)
+  const summarized = refused.filter(({ inline }) => !inline)
   const noteTouch = (event: { target: EventTarget }) => {
     setTouched(true)
     touch(event.target)

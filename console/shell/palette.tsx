@@ -64,7 +64,7 @@ export function Palette({ screens, onClose }: { screens: Screen[]; onClose(): vo
   )
   const hits = found.hits.filter(({ kind }) => (act ? kind === act.about : opens[kind] !== undefined))
   return (
-    <Dialog title={t.palette} titleHidden onClose={onClose}>
+    <Dialog title={t.palette} headless onClose={onClose}>
       <Command
         className="palette"
         label={t.palette}

@@ -36,11 +36,11 @@ export function SavedViews({ storage }: { storage: Preference<Record<string, str
             run: () => void navigate(pathname + query),
           })),
           here === undefined
-            ? { key: 'save', label: t.saveView, separated: true, run: () => setName('') }
+            ? { key: 'save', label: t.saveView, divider: true, run: () => setName('') }
             : {
                 key: 'forget',
                 label: fill(t.forgetView, { name: here }),
-                separated: true,
+                divider: true,
                 danger: true,
                 run: () => storage.write(without(here)),
               },

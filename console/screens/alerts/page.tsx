@@ -66,7 +66,7 @@ export function Page() {
     more: [
       { key: 'test', label: t.test, run: () => void test(rule) },
       { key: 'turn', label: rule.enabled ? t.disable : t.enable, run: () => void turn(rule) },
-      { key: 'delete', label: t.delete, danger: true, separated: true, run: () => void remove(rule) },
+      { key: 'delete', label: t.delete, danger: true, divider: true, run: () => void remove(rule) },
     ],
   })
   const add = (

@@ -30,8 +30,8 @@ export function DraftTest({ id, draft }: { id: number | null; draft: ChannelDraf
       setOutcome({ of, keys, ms: time * 1000 })
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
-      setOutcome({ of, keys: (error.replyFields['keys'] as TriedKey[] | undefined) ?? [], failed: error })
-      refuse(error.fields.map((each) => ({ ...each, isInlineOnly: true })))
+      setOutcome({ of, keys: (error.reply['keys'] as TriedKey[] | undefined) ?? [], failed: error })
+      refuse(error.fields.map((each) => ({ ...each, inline: true })))
     } finally {
       setBusy(false)
     }
@@ -68,7 +68,7 @@ function Result({ outcome }: { outcome: Outcome }) {
           <span>
             {outcome.failed.fields.length === 0 ? outcome.failed.message : t.trySee}
             {keys.length > 0 && ` ${fill(t.tryNone, { n })}`}
-            <span className="hint"> {adviceOf(outcome.failed.replyFields['kind'] as string | undefined, advice)}</span>
+            <span className="hint"> {adviceOf(outcome.failed.reply['kind'] as string | undefined, advice)}</span>
           </span>
         </Dot>
       )}

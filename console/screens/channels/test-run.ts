@@ -51,7 +51,7 @@ export function createTestRun(test: (spot: Spot) => Promise<number>, onChange: (
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
       if (error.status === TOO_MANY) rest(spot)
-      else put(spot, { state: 'failed', error: error.message, kind: error.replyFields?.['kind'] as string | undefined })
+      else put(spot, { state: 'failed', error: error.message, kind: error.reply?.['kind'] as string | undefined })
     } finally {
       running -= 1
       pump()

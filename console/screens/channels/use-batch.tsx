@@ -152,7 +152,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
       key: 'disabled',
       label: t.deleteDisabled,
       danger: true,
-      separated: true,
+      divider: true,
       run: () => void removeDisabled(),
     },
   ]
@@ -171,7 +171,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
     ] as MenuItem[],
     ofAll,
     /** Actions that need selected channels, with a note if none is selected. */
-    ofChosen: [{ ...toTag, separated: true }, toDelete],
+    ofChosen: [{ ...toTag, divider: true }, toDelete],
     dialogs: (
       <>
         {copyDialog}

@@ -108,10 +108,10 @@ export function useChannelActions({ toggle, remove, copy, test, testModels, edit
         run: () => void toggle(channel),
       },
       { key: 'copy', label: s.copy, run: () => void copy(channel) },
-      { key: 'fetch', label: s.fetch, separated: true, run: () => fetch(channel) },
+      { key: 'fetch', label: s.fetch, divider: true, run: () => fetch(channel) },
       { key: 'route', label: s.routeOf, run: () => route(channel) },
       { key: 'models', label: s.testModels, run: () => testModels(channel) },
-      { key: 'delete', label: t.delete, danger: true, separated: true, run: () => void remove(channel) },
+      { key: 'delete', label: t.delete, danger: true, divider: true, run: () => void remove(channel) },
     ],
   })
   return (row: Listed): RowActions => {

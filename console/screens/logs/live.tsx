@@ -14,7 +14,7 @@ const MOST = 200
 /** Distance from the top from which the user counts as reading, so that rows do not move, in px. */
 const READING = 120
 
-type State = 'waiting' | 'following' | 'broken' | { refused: string }
+type State = 'waiting' | 'live' | 'broken' | { refused: string }
 
 export interface Live {
   rows: LogEntry[]
@@ -71,10 +71,10 @@ export function LiveBar({ live }: { live: Live }) {
   const format = useFormat()
   const { state, waiting, skipped, paused } = live
   const label =
-    typeof state === 'object' ? state.refused : { waiting: t.connecting, following: t.live, broken: t.again }[state]
+    typeof state === 'object' ? state.refused : { waiting: t.connecting, live: t.live, broken: t.again }[state]
   return (
     <div className="live-bar">
-      <span className={`live-dot${state === 'following' && !paused ? ' live-on' : ''}`} aria-hidden="true" />
+      <span className={`live-dot${state === 'live' && !paused ? ' live-on' : ''}`} aria-hidden="true" />
       <span role="status">{paused ? t.paused : label}</span>
       <Button size="small" type="tertiary" onClick={() => live.pause(!paused)}>
         {paused ? t.resume : t.pause}

@@ -64,7 +64,7 @@ export function Page() {
   const actions = (row: LogEntry) => {
     const open: MenuItem[] = row.request_id ? [{ key: 'open', label: t.open, run: () => call.show(row) }] : []
     return {
-      more: [...open, ...likeThis(row).map((item, at) => ({ ...item, separated: at === 0 && open.length > 0 }))],
+      more: [...open, ...likeThis(row).map((item, at) => ({ ...item, divider: at === 0 && open.length > 0 }))],
     }
   }
   return (

@@ -53,7 +53,7 @@ export function ConversationBar({ open }: { open: OpenConversation }) {
           { key: 'markdown', label: t.asMarkdown, run: () => void exportConversation('exportMarkdown') },
           { key: 'json', label: t.asJson, run: () => void exportConversation('exportJson') },
           ...(isKept
-            ? [{ key: 'delete', label: t.delete, danger: true, separated: true, run: () => void open.remove() }]
+            ? [{ key: 'delete', label: t.delete, danger: true, divider: true, run: () => void open.remove() }]
             : []),
         ])}
       />

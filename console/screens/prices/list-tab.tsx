@@ -54,7 +54,7 @@ export function ListTab({ edit, showHistory }: Props) {
     more: [
       { key: 'history', label: t.historyOf, run: () => showHistory(row.model) },
       ...(row.source === 'own'
-        ? [{ key: 'remove', label: t.takeOut, danger: true, separated: true, run: () => void takeOut(row) }]
+        ? [{ key: 'remove', label: t.takeOut, danger: true, divider: true, run: () => void takeOut(row) }]
         : []),
     ],
   })

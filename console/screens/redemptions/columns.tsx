@@ -96,7 +96,7 @@ export function useCodeActions({ copy, turn, remove }: CodeActs, { view, edit, b
           run: () => void turn([code], isUnused ? REDEMPTION_STATUS.disabled : REDEMPTION_STATUS.unused),
         },
         { key: 'batch', label: t.batch, run: () => batch(code) },
-        { key: 'delete', label: t.delete, danger: true, separated: true, run: () => void remove([code]) },
+        { key: 'delete', label: t.delete, danger: true, divider: true, run: () => void remove([code]) },
       ],
     }
   }

@@ -34,7 +34,7 @@ export function useTaskActs(isAdmin: boolean, reload: () => void): (task: Acted,
       run: () => void run(act, task, name),
       disabled,
       danger: act !== 'retry',
-      separated: act === 'cancel',
+      divider: act === 'cancel',
     })
     const nothing = task.quota === 0 || task.refunded > 0
     return [

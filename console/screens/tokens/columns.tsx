@@ -104,7 +104,7 @@ export function useTokenActions({ toggle, remove, chat }: TokenActs, { connect, 
             label: fill(t.chatWith, { name }),
             run: () => void chat(token, { name, template }),
           }))),
-      { key: 'delete', label: t.delete, danger: true, separated: true, run: () => void remove([token]) },
+      { key: 'delete', label: t.delete, danger: true, divider: true, run: () => void remove([token]) },
     ],
   })
 }

@@ -26,7 +26,7 @@ export function useDataActs(user: User): MenuItem[] {
   })
   const mayForget = me !== null && isRoot(me) && !isRoot(user)
   return [
-    { key: 'export', label: t.exportData, separated: true, run: () => void save() },
+    { key: 'export', label: t.exportData, divider: true, run: () => void save() },
     ...(mayForget ? [{ key: 'forget', label: t.forget, danger: true, run: () => void forget() }] : []),
   ]
 }

@@ -78,7 +78,7 @@ export function useUserActs(put: Put) {
         key: 'delete',
         label: t.deregister,
         danger: true,
-        separated: true,
+        divider: true,
         run: () => void runConfirmed(user, 'delete', { title: t.deregisterAsk, body, yes: t.deregister }),
       },
     ]

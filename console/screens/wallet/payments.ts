@@ -25,7 +25,7 @@ async function withReason<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await withoutErrorToast(call)
   } catch (error) {
-    const why = error instanceof RequestFailure ? error.replyFields['data'] : undefined
+    const why = error instanceof RequestFailure ? error.reply['data'] : undefined
     if (!(error instanceof RequestFailure) || typeof why !== 'string') throw error
     throw new RequestFailure(why, { status: error.status, cause: error })
   }
