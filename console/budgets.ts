@@ -1,11 +1,16 @@
-// What a browser has to load before a screen stands: bounded here, so that a build that grows too heavy fails. The files are
-// compressed once, when they are built, and sent so.
+// Limits of what a browser loads before a screen is shown, so that a build that grows too large fails. The files are
+// compressed once, at build time, and sent that way.
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** In kB (1000 bytes) of compressed script, by the folder of the screen; a list has as much as `others`. */
+/**
+ * In kB (1000 bytes) of compressed scripts, by the folder of the screen; `others` is the limit of the screens that are
+ * not listed.
+ */
 const MOST = { login: 120, register: 120, reset: 120, detail: 280, playground: 300, others: 200 } as const
-/** Scripts and styles; a first screen makes about five requests more, for its page and its data. */
+/**
+ * Maximum number of scripts and styles. A first screen makes about five further requests, for its page and its data.
+ */
 const MOST_FILES = 7
 
 interface Chunk {
@@ -20,31 +25,31 @@ interface Chunk {
 }
 type Output = Chunk | { type: 'asset'; fileName: string; source: string | Uint8Array }
 
-/** One screen: what it weighs, and which files that is. */
+/** One screen: its weight and the files that it loads. */
 interface Weight {
   screen: string
   bytes: number
   files: string[]
 }
 
-/** `WEIR_WEIGHTS=1` prints what each screen weighs. */
+/** `WEIR_WEIGHTS=1` prints the weight of each screen. */
 export const budgets = (): Plugin => ({
   name: 'weir:budgets',
-  // A build for development is neither weighed nor compressed: the tests make one in every run.
+  // A development build is neither weighed nor compressed: the tests make one in every run.
   apply: (_, { command, mode }) => command === 'build' && mode === 'production',
-  // After all others: what is packed is what is sent.
+  // Runs after all other plugins, so that the packed files are the ones that are sent.
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
       const outputs = Object.values(bundle) as Output[]
-      const weights = weightsOf(outputs)
-      const shown = ({ screen, bytes, files }: Weight) =>
+      const weights = weighScreens(outputs)
+      const formatWeight = ({ screen, bytes, files }: Weight) =>
         `${screen}: ${(bytes / 1000).toFixed(1)} kB of ${mostOf(screen)}, ${files.length} files of ${MOST_FILES}`
-      if (process.env['WEIR_WEIGHTS']) process.stdout.write(`${weights.map(shown).join('\n')}\n`)
+      if (process.env['WEIR_WEIGHTS']) process.stdout.write(`${weights.map(formatWeight).join('\n')}\n`)
       const over = weights.filter(
         ({ screen, bytes, files }) => bytes > mostOf(screen) * 1000 || files.length > MOST_FILES,
       )
-      if (over.length > 0) this.error(`Screens weigh more than they may. ${over.map(shown).join('; ')}`)
+      if (over.length > 0) this.error(`Screens weigh more than they may. ${over.map(formatWeight).join('; ')}`)
       const schemas = outputs.filter(
         (each) => each.type === 'chunk' && each.moduleIds.some((id) => /[\\/]zod[\\/]/.test(id)),
       )
@@ -53,7 +58,7 @@ export const budgets = (): Plugin => ({
       for (const output of outputs) {
         const body = output.type === 'chunk' ? output.code : output.source
         if (/\.(js|css|svg)$/.test(output.fileName) && body.length > 1000) {
-          this.emitFile({ type: 'asset', fileName: `${output.fileName}.br`, source: compressed(body) })
+          this.emitFile({ type: 'asset', fileName: `${output.fileName}.br`, source: compressFile(body) })
         }
       }
     },
@@ -62,7 +67,7 @@ export const budgets = (): Plugin => ({
 
 export const mostOf = (screen: string): number => MOST[screen as keyof typeof MOST] ?? MOST.others
 
-function weightsOf(outputs: Output[]): Weight[] {
+function weighScreens(outputs: Output[]): Weight[] {
   const chunks = new Map(
     outputs.filter((each): each is Chunk => each.type === 'chunk').map((each) => [each.fileName, each]),
   )
@@ -74,12 +79,12 @@ function weightsOf(outputs: Output[]): Weight[] {
   return screens.map(({ screen, chunk }) => {
     const scripts = [...new Set([entry, chunk].flatMap((each) => (each ? withImports(each, chunks) : [])))]
     const styles = new Set(scripts.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
-    const bytes = scripts.reduce((sum, { code }) => sum + compressed(code).length, 0)
+    const bytes = scripts.reduce((sum, { code }) => sum + compressFile(code).length, 0)
     return { screen, bytes, files: [...scripts.map(({ fileName }) => fileName), ...styles] }
   })
 }
 
-/** A chunk and all that it needs before it runs. */
+/** Returns a chunk with all of its static imports. */
 function withImports(chunk: Chunk, chunks: ReadonlyMap<string, Chunk>): Chunk[] {
   const needed = new Set([chunk])
   for (const each of needed) for (const name of each.imports) if (chunks.has(name)) needed.add(chunks.get(name)!)
@@ -88,7 +93,7 @@ function withImports(chunk: Chunk, chunks: ReadonlyMap<string, Chunk>): Chunk[] 
 
 const known = new Map<string | Uint8Array, Buffer>()
 
-function compressed(body: string | Uint8Array): Buffer {
+function compressFile(body: string | Uint8Array): Buffer {
   const before = known.get(body)
   if (before) return before
   const made = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })

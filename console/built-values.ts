@@ -1,10 +1,10 @@
-// What a file `*.built.ts` exports is made when the console is built: the page gets the outcome, and nothing that it was
-// made with. So endpoints and forms are told by their declarations, and no schema is sent to a browser.
+// Evaluates the exports of `*.built.ts` at build time: the page gets the values, without the modules that computed
+// them. Endpoints and forms thus come from their declarations, and no schema is sent to a browser.
 import { runnerImport, type Plugin } from 'vite'
 
 const BUILT = /\/console\/.*\.built\.ts$/
 
-/** Every export must be what JSON can say. */
+/** Every export must be representable as JSON. */
 export const builtValues = (): Plugin => ({
   name: 'weir:built-values',
   async load(id) {

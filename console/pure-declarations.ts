@@ -1,10 +1,10 @@
-// Core does nothing when it is imported: it declares. So a declaration that a page does not use can be left out of it, and
-// with the schemas the whole of zod. The bundler cannot know that of calls; this tells it.
+// Modules of core only declare and have no effects at import. Marking their calls as pure lets the bundler drop unused
+// declarations, and all of zod with the schemas.
 import type { Plugin } from 'vite'
 
 const CORE = /\/core\/(?!adapters\/).*\.ts$/
 
-/** Marks what files of core make at import as pure: it goes where nobody uses it. */
+/** Marks the calls that core modules make at import as pure, so that unused ones are removed. */
 export const pureDeclarations = (): Plugin => ({
   name: 'weir:pure-declarations',
   enforce: 'post',
@@ -28,7 +28,7 @@ interface Node {
   expression?: Node
 }
 
-/** What a module calls when it is loaded: what its constants are made by, and statements that call something. */
+/** Finds the calls that run when a module is loaded: initializers of constants and expression statements. */
 const callsAtImport = (body: Node[]) =>
   body.flatMap((each) => {
     if (each.type === 'ExpressionStatement') return [{ start: each.start, end: each.end, isStatement: true }]

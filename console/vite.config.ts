@@ -1,4 +1,5 @@
-// How the console is developed and built. Assets are addressed relative to <base>, so it can be mounted under any path.
+// Configures how the console is developed and built. Assets are addressed relative to <base>, so that it can be mounted
+// under any path.
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -8,17 +9,17 @@ import { pureDeclarations } from './pure-declarations.ts'
 
 const server = process.env['WEIR_ADDRESS'] ?? 'http://127.0.0.1:3000'
 
-/** Any of the patterns, `/` for both kinds of separator and `~/` for this repository, whatever the folder is called that it is in. */
+/** Matches any of the patterns: `/` for both kinds of separator and `~/` for the folder of this repository. */
 const path = (...patterns: string[]) => {
   const parts = fileURLToPath(new URL('..', import.meta.url)).split(/[\\/]/)
   const root = parts.map((part) => part.replace(/[.*+?^${}()|[\]]/g, '\\$&')).join('/')
-  // oxlint-disable-next-line weir/no-pattern-of-text -- the patterns stand in this file
+  // oxlint-disable-next-line weir/no-pattern-of-text -- the patterns are constants of this file
   return new RegExp(patterns.join('|').replaceAll('~/', `^${root}`).replaceAll('/', '[\\\\/]'))
 }
 
-/** What every screen has, so that it stands in one file; what is missing here costs a little weight and nothing else. */
+/** Modules that every screen needs, bundled into one file. A missing one only adds a little weight. */
 const BASE = path(
-  // But for what is loaded when it is wanted.
+  // Without the modules that are loaded on demand.
   '~/console/(shell/(?!palette|terminal|spoken|conflict-|shortcut-list|acts)|data/(?!failure-words|follow|download|secret-fields|use-retold|use-walk))',
   '~/console/parts/(avatar|commands|confirm|copy|countdown-button|dialog|empty|field|human-check|markdown|menu|note|rich-text|tags|texts|tips|top-layer|undo|unloaded|use-mobile|waiting)\\.',
   '~/core/(errors|contract/(foreign-scripts|framed)|auth/sign-in-services|settings/theme-color)',
@@ -29,7 +30,7 @@ const BASE = path(
   'node_modules/(react|react-dom|react-router|scheduler)/',
 )
 
-/** Semi's parts are written in the font of the page: its own list names another one. */
+/** Removes Semi's font list, so that its components use the font of the page. */
 const oneFont = (): Plugin => ({
   name: 'weir:one-font',
   enforce: 'pre',
@@ -52,17 +53,18 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     chunkSizeWarningLimit: 700,
-    // All of it is small; one file is one request.
+    // All styles are small; one file is one request.
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // What every screen has: React, the frame, the data, and what may lie over a page. One file, for each is a request.
+            // Modules of every screen: React, the frame, the data, and what may be over a page. They are one file,
+            // because each file is a request.
             { name: 'base', test: BASE, priority: 2 },
             // Signing in, signing up, and a forgotten password.
             { name: 'entry', test: path('~/console/screens/login/'), minShareCount: 2, priority: 1.5 },
-            // What lists and forms are made of. What two screens share of their own stays with these.
+            // Modules of lists and forms. Code that two screens share is bundled with these.
             {
               name: 'parts',
               test: path(

@@ -1,28 +1,28 @@
-// What only the person can give: a fresh proof of who they are, or a new session in place of one that has ended. A call that
-// is refused for want of it waits until it is given, or is not to be.
+// Input that only the user can give: a reauthentication, or a new session after the old one has expired. A call that is
+// refused for lack of it waits until the user has given it or has declined.
 
 type Ask = () => Promise<boolean>
 
 export interface UserPrompt {
-  /** Takes over the asking; the shell does, with a dialog. */
-  by(asker: Ask): () => void
-  /** True once it is given; several calls at once ask once. */
+  /** Registers the function that asks the user; the shell does, with a dialog. */
+  by(showPrompt: Ask): () => void
+  /** Resolves to true once it is given. Concurrent calls ask once. */
   given(): Promise<boolean>
 }
 
-function asked(): UserPrompt {
+function createUserPrompt(): UserPrompt {
   let ask: Ask | undefined
   let asking: Promise<boolean> | undefined
   return {
-    by(asker) {
-      ask = asker
+    by(showPrompt) {
+      ask = showPrompt
       return () => {
-        if (ask === asker) ask = undefined
+        if (ask === showPrompt) ask = undefined
       }
     },
     given: () => (asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => (asking = undefined))),
   }
 }
 
-export const proof = asked()
-export const signIn = asked()
+export const proof = createUserPrompt()
+export const signIn = createUserPrompt()

@@ -10,23 +10,23 @@ export const address = (path: string) => `${basePath}${path}`
 
 const RETURN_TO = 'return_to'
 
-/** Remembers this page, for who has to sign in again first; in this window alone, where no link can put anything. */
+/** Remembers this page for the time after signing in; only in this window, where no link can put anything. */
 export const rememberPage = () => {
   const { pathname, search } = window.location
   const path = pathname.slice(basePath.length)
-  // Several calls are refused at once: the first of them has led to the login already.
+  // If several calls are refused at once, the first of them has already led to the login.
   if (path !== '/login') rememberPath(path + search)
 }
 
-/** The same of a path of the console. */
+/** Remembers another path of the console. */
 export const rememberPath = (path: string) => sessionStorage.setItem(RETURN_TO, path)
 
-/** The page that was remembered, once. */
+/** Returns the remembered page, and forgets it. */
 export function rememberedPage(): string | null {
   const path = sessionStorage.getItem(RETURN_TO)
   sessionStorage.removeItem(RETURN_TO)
   return path
 }
 
-/** Leaves the running page for another path of the console, so that everything starts anew. */
+/** Leaves the running page for another path of the console with a full reload. */
 export const goTo = (path: string) => window.location.assign(address(path))

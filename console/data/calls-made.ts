@@ -1,5 +1,5 @@
-// What this page has asked of the server, so that it can be said as command lines: the last reading of each endpoint, and every
-// change, by the page that was open then.
+// The calls that this page has made, to be shown as command lines: the last read of each endpoint and every change, by
+// the page that was open.
 export interface CallMade {
   page: string
   name: string
@@ -10,7 +10,7 @@ export interface CallMade {
 const MOST = 60
 let made: readonly CallMade[] = []
 
-/** Who signs in or out does that here; and what stands around every page is nothing of its own. */
+/** Calls that are not shown: signing in and out, and the calls of the frame around every page. */
 const UNTOLD = /^(auth\.|devices\.|search\.|site\.(status|setup))/
 
 export function noteCall(name: string, method: string, input: Readonly<Record<string, unknown>>): void {
@@ -21,5 +21,5 @@ export function noteCall(name: string, method: string, input: Readonly<Record<st
   made = [...others, { page, name, input, isChange }].slice(-MOST)
 }
 
-/** Those of the page that is open. */
+/** Returns the calls of the open page. */
 export const callsOfPage = (): CallMade[] => made.filter(({ page }) => page === window.location.pathname)

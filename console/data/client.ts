@@ -1,4 +1,4 @@
-// The typed client over fetch: `client.tokens.list({ p: 0 })`. What goes wrong is told to the person once, here, and thrown.
+// The typed client over fetch: `client.tokens.list({ p: 0 })`. Failures are shown to the user once, here, and thrown.
 import { createOutlineClient, toHttpRequest, type Outline } from '../../core/contract/client.ts'
 import { FRAMED_HEADER } from '../../core/contract/framed.ts'
 import type { Envelope } from '../../core/contract/envelope.ts'
@@ -15,18 +15,18 @@ import { outlines } from './outlines.built.ts'
 import { refuse, type FieldRefusal } from './refused-field.ts'
 import { currentLanguage, fill, texts } from './texts.tsx'
 
-/** A call that did not succeed. The person is told as soon as nobody has said that it is told in its place. */
+/** A call that failed. The user sees a message unless a component has taken over showing it. */
 export class RequestFailure extends Error {
-  /** It is told where what was asked for would stand, and not as a message too. */
-  toldInPlace = false
+  /** True if the error is shown in the place of the requested data, without a message. */
+  inPlace = false
   readonly status: number
   readonly code?: string
-  /** The fields that are refused. */
+  /** The refused fields. */
   readonly fields: readonly FieldRefusal[]
-  /** How it is told; null where the next page tells it. */
+  /** How the error is shown; null if the next page shows it. */
   readonly kind: 'error' | 'info' | null
-  /** What else the server says with it. */
-  readonly beside: Readonly<Record<string, unknown>>
+  /** Further reply fields of the server. */
+  readonly reply: Readonly<Record<string, unknown>>
 
   constructor(
     message: string,
@@ -36,14 +36,14 @@ export class RequestFailure extends Error {
       fields = [],
       cause,
       kind = 'error',
-      beside = {},
+      reply = {},
     }: {
       status: number
       code?: string
       fields?: readonly FieldRefusal[]
       cause?: unknown
       kind?: 'error' | 'info' | null
-      beside?: Readonly<Record<string, unknown>>
+      reply?: Readonly<Record<string, unknown>>
     },
   ) {
     super(message, { cause })
@@ -52,93 +52,93 @@ export class RequestFailure extends Error {
     this.code = code
     this.fields = fields
     this.kind = kind
-    this.beside = beside
+    this.reply = reply
   }
 }
 
 type Send = (name: string, outline: Outline, input: Record<string, unknown>) => Promise<unknown>
 
-/** The code of a sign-in that goes on with a second factor: no failure that anybody is told of. */
+/** The code of a sign-in that needs a second factor. It is not shown as a failure. */
 export const SECOND_STEP = 'login.second_factor'
 
-/** Calls whose failure the caller puts into words of its own. */
-const toldByCaller = new Set(['site.status', 'channels.try'])
-let isTold = false
+/** Calls whose failures the caller shows with its own text. */
+const selfReportingCalls = new Set(['site.status', 'channels.try'])
+let isReportedByCaller = false
 
-/** Makes calls whose failures the caller puts into words of its own; elsewhere the same ones are told as any other. */
+/** Makes calls whose failures the caller shows with its own text. Elsewhere the same calls show theirs as usual. */
 export function withoutErrorToast<T>(call: () => Promise<T>): Promise<T> {
-  isTold = true
+  isReportedByCaller = true
   try {
     return call()
   } finally {
-    isTold = false
+    isReportedByCaller = false
   }
 }
 
 const send: Send = async (name, outline, input) => {
-  const byCaller = isTold || toldByCaller.has(name)
+  const byCaller = isReportedByCaller || selfReportingCalls.has(name)
   noteCall(name, outline.method, input)
   try {
-    return await askSettled(name, outline, input)
+    return await sendResolvingConflicts(name, outline, input)
   } catch (error) {
-    const told = byCaller || (error instanceof RequestFailure && error.code === SECOND_STEP)
-    if (error instanceof RequestFailure && error.kind && !told) tellSoon(error, error.kind)
+    const isReported = byCaller || (error instanceof RequestFailure && error.code === SECOND_STEP)
+    if (error instanceof RequestFailure && error.kind && !isReported) reportSoon(error, error.kind)
     throw error
   }
 }
 
-/** Fields are refused at once, as who asked goes on; a message waits until who asked had it. */
-function tellSoon(failure: RequestFailure, kind: 'error' | 'info') {
+/** Refused fields are shown before the caller continues. A message waits until the caller had a chance to show it. */
+function reportSoon(failure: RequestFailure, kind: 'error' | 'info') {
   const { message, fields } = failure
   if (fields.length > 0) refuse(fields, kind)
-  else setTimeout(() => failure.toldInPlace || notify[kind](message))
+  else setTimeout(() => failure.inPlace || notify[kind](message))
 }
 
 /**
- * What somebody else has saved meanwhile is overwritten where the person says so, having seen it. Otherwise nothing more is told:
- * they have been asked.
+ * Retries a change that another user has overtaken, if the user decides to overwrite it after seeing the conflict.
+ * Otherwise nothing more is shown.
  */
-const askSettled: Send = async (name, outline, input) => {
+const sendResolvingConflicts: Send = async (name, outline, input) => {
   try {
-    return await askProven(name, outline, input)
+    return await sendAuthenticated(name, outline, input)
   } catch (error) {
     const isConflict = error instanceof RequestFailure && error.code === CONFLICT && input['version'] !== undefined
     if (!isConflict) throw error
-    const theirs = await asItIsNow(name, input)
-    const whose = await resolveConflict({ name, mine: input, theirs, message: error.message })
-    if (whose === 'mine') return askSettled(name, outline, { ...input, version: theirs?.['version'] })
+    const stored = await loadCurrentRow(name, input)
+    const choice = await resolveConflict({ name, own: input, stored, message: error.message })
+    if (choice === 'own') return sendResolvingConflicts(name, outline, { ...input, version: stored?.['version'] })
     throw new RequestFailure(error.message, { status: error.status, code: error.code, kind: null })
   }
 }
 
 const CONFLICT = 'edit.conflict'
 
-/** The row itself, with its version; null where what is changed is none, or nothing reads one. */
-async function asItIsNow(name: string, input: Record<string, unknown>): Promise<Record<string, unknown> | null> {
+/** Reads the row with its current version; null if the call changes no row, or no endpoint reads one. */
+async function loadCurrentRow(name: string, input: Record<string, unknown>): Promise<Record<string, unknown> | null> {
   const [feature = '', act] = name.split('.')
   const get = outlines[feature]?.['get']
   if (act !== 'update' || !get) return null
-  const row = await ask(`${feature}.get`, get, { id: input['id'] }).catch(() => null)
+  const row = await callEndpoint(`${feature}.get`, get, { id: input['id'] }).catch(() => null)
   return row as Record<string, unknown> | null
 }
 
-/** A call that wants a fresh proof, or a session in place of one that has ended, is made again once there is one. */
-const askProven: Send = async (name, outline, input) => {
+/** Retries a call that needs a reauthentication or a new session, once the user has given it. */
+const sendAuthenticated: Send = async (name, outline, input) => {
   try {
-    return await ask(name, outline, input)
+    return await callEndpoint(name, outline, input)
   } catch (error) {
-    const wanted = error instanceof RequestFailure && name !== 'auth.login' ? wantedOf(error) : undefined
-    if (wanted && (await wanted.given())) return askProven(name, outline, input)
-    if (wanted === signIn) leave()
+    const prompt = error instanceof RequestFailure && name !== 'auth.login' ? findPrompt(error) : undefined
+    if (prompt && (await prompt.given())) return sendAuthenticated(name, outline, input)
+    if (prompt === signIn) leaveToLogin()
     throw error
   }
 }
 
-const wantedOf = ({ status, code }: RequestFailure) =>
+const findPrompt = ({ status, code }: RequestFailure) =>
   code === 'access.step_up' ? proof : status === 401 ? signIn : undefined
 
-/** To the login page, which says why. */
-function leave() {
+/** Leads to the login page, which shows the reason. */
+function leaveToLogin() {
   preferences.user.remove()
   rememberPage()
   goTo('/login?expired=true')
@@ -148,23 +148,26 @@ let leaving = false
 window.addEventListener('pagehide', () => (leaving = true), true)
 window.addEventListener('pageshow', () => (leaving = false), true)
 
-const ask: Send = async (name, outline, input) => {
+const callEndpoint: Send = async (name, outline, input) => {
   const response = await request(outline, input)
   const { status } = response
   const envelope = await readEnvelope(response)
   const wrongPassword = status === 401 && name === 'auth.login' && envelope?.message
-  if (!response.ok && !wrongPassword) throw failureOf(status, envelope)
+  if (!response.ok && !wrongPassword) throw toRequestFailure(status, envelope)
   if (!envelope) throw new RequestFailure(fill(words().other, { message: words().unreadable }), { status })
   if (!envelope.success)
     throw new RequestFailure(envelope.message, {
-      ...{ status, code: envelope.code, fields: envelope.fields, beside: envelope },
+      status,
+      code: envelope.code,
+      fields: envelope.fields,
+      reply: envelope,
     })
-  // People are told of what was done in the words of its screen; what else an endpoint declares is for who asks.
+  // The message is shown in the words of the screen. The other reply fields are for the caller.
   const { success: _success, ...reply } = envelope
   return outline.beside ? reply : reply.data
 }
 
-/** @throws RequestFailure where nobody can be reached */
+/** @throws RequestFailure if the server cannot be reached */
 async function request(outline: Outline, input: Record<string, unknown>, signal?: AbortSignal): Promise<Response> {
   const { method, path, body } = toHttpRequest(outline, input)
   const response = await fetch(address(path), {
@@ -172,7 +175,7 @@ async function request(outline: Outline, input: Record<string, unknown>, signal?
     signal,
     credentials: 'same-origin',
     cache: 'no-store',
-    // What is asked for while the page is left arrives all the same.
+    // Requests that are sent while the page is closing still arrive.
     keepalive: leaving,
     headers: {
       'New-Api-User': String(preferences.user.read()?.id ?? -1),
@@ -190,21 +193,21 @@ async function request(outline: Outline, input: Record<string, unknown>, signal?
 }
 
 /**
- * Opens a stream of events: what comes, in whatever pieces. Nobody is told of a failure; who follows says it in its place.
+ * Opens a stream of events, read in pieces of any size. The user sees no message about a failure: the caller shows it.
  * @throws RequestFailure
  */
 export async function open(outline: Outline, input: Record<string, unknown>, signal: AbortSignal) {
   const response = await request(outline, input, signal)
   if (response.ok && response.body && response.headers.get('content-type')?.startsWith('text/event-stream'))
     return response.body
-  throw failureOf(response.status, await readEnvelope(response))
+  throw toRequestFailure(response.status, await readEnvelope(response))
 }
 
-/** A reply that is a file. @throws RequestFailure, which was told */
+/** Returns a reply that is a file. @throws RequestFailure, which was already shown */
 export async function file(outline: Outline, input: Record<string, unknown>): Promise<Blob> {
   const response = await request(outline, input)
   if (response.ok) return response.blob()
-  const failure = failureOf(response.status, await readEnvelope(response))
+  const failure = toRequestFailure(response.status, await readEnvelope(response))
   if (failure.kind) notify[failure.kind](failure.message)
   throw failure
 }
@@ -219,8 +222,8 @@ async function readEnvelope(response: Response): Promise<Envelope | null> {
   }
 }
 
-/** What an HTTP status means to the person. */
-function failureOf(status: number, envelope: Envelope | null): RequestFailure {
+/** Converts an HTTP status and its error envelope to a failure with a text for the user. */
+function toRequestFailure(status: number, envelope: Envelope | null): RequestFailure {
   const code = envelope?.code
   if (status === 401) return new RequestFailure(words().expired, { status, code, kind: null })
   if (status === 429) return new RequestFailure(words().tooMany, { status, code })

@@ -1,25 +1,26 @@
-// Somebody else has saved what this page has read: the person looks at the difference and says whose it is to be. The shell asks,
-// whichever form it is; a call that carries the version that was read needs nothing for it.
+// Concurrent edits: another user has saved a newer version, and the user compares both and chooses one. The shell shows
+// the dialog for every form; a call that carries the version that was read gets it without further code.
 export interface Conflict {
-  /** Of the endpoint that was to save. */
+  /** Name of the endpoint of the change. */
   name: string
-  mine: Readonly<Record<string, unknown>>
-  /** As it is now; null where nothing reads one of it. */
-  theirs: Readonly<Record<string, unknown>> | null
-  /** Who saved it, and when. */
+  /** The values of the refused change. */
+  own: Readonly<Record<string, unknown>>
+  /** The row as it is now; null if no endpoint reads it. */
+  stored: Readonly<Record<string, unknown>> | null
+  /** The user who saved it, and the time. */
   message: string
-  /** What its fields are called, where the contract does not tell. */
+  /** Labels of the fields, if the contract does not have them. */
   fields?: Readonly<Record<string, { label: Readonly<Record<'en' | 'zh', string>>; kind?: string }>>
 }
 
-/** Null where they go on typing. */
-export type Settled = 'mine' | 'theirs' | null
+/** null if the user continues editing. */
+export type Settled = 'own' | 'stored' | null
 
 let ask: ((conflict: Conflict) => Promise<Settled>) | undefined
 
-/** Takes over the asking. Gives what ends it. */
-export function settleBy(asker: NonNullable<typeof ask>): () => void {
-  ask = asker
+/** Registers the function that asks. Returns a function that unregisters it. */
+export function settleBy(showConflict: NonNullable<typeof ask>): () => void {
+  ask = showConflict
   return () => void (ask = undefined)
 }
 
@@ -27,11 +28,11 @@ export const resolveConflict = (conflict: Conflict): Promise<Settled> => ask?.(c
 
 const panels: (() => void)[] = []
 
-/** A panel that can be left with what is typed in it. Gives what ends it. */
+/** Registers a panel that can be closed with its draft retained. Returns a function that unregisters it. */
 export function leavable(leave: () => void): () => void {
   panels.push(leave)
   return () => void panels.splice(panels.indexOf(leave), 1)
 }
 
-/** Leaves the panel in front. */
+/** Closes the panel in front. */
 export const leavePanel = (): void => panels.at(-1)?.()

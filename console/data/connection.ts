@@ -1,11 +1,11 @@
-// Whether the server can be reached, and whether it is still the one that this page came from.
+// Whether the server can be reached, and whether it still has the version that this page came from.
 import { useSyncExternalStore } from 'react'
 
 interface Connection {
   lost: boolean
-  /** The server is of another version than this page, or has not got its files any more. */
+  /** The server has another version than this page, or lacks its files. */
   outdated: boolean
-  /** The site allows a script by now that this page may not load: it came with an older policy. */
+  /** The site now allows a script that this page may not load, because the page came with an older policy. */
   forbidding: boolean
 }
 
@@ -19,21 +19,21 @@ function change(next: Partial<Connection>) {
   watchers.forEach((watcher) => watcher())
 }
 
-/** Nobody answered, or somebody did. */
+/** Records whether the server answered. */
 export const noteAnswer = (answered: boolean): void => change({ lost: !answered })
 
-/** The version that the server says; the first one is this page's. */
-export function noteVersion(said: string): void {
-  version ??= said
-  if (said !== version) change({ outdated: true })
+/** Records the version that the server reports. The first one is that of this page. */
+export function noteVersion(reported: string): void {
+  version ??= reported
+  if (reported !== version) change({ outdated: true })
 }
 
-/** A script was forbidden that the settings ask for. */
+/** Records that a script was blocked that the settings require. */
 export const noteForbidden = (): void => change({ forbidding: true })
 
 const CHUNK_LOST = /dynamically imported module|module script failed|preload/i
 
-/** Is it that a file of this page is gone? Then the server is another one by now, or cannot be reached. */
+/** Returns whether the error is a missing file of this page: the server has been upgraded or cannot be reached. */
 export function isLostFile(error: unknown): boolean {
   const isLost = error instanceof Error && CHUNK_LOST.test(error.message)
   if (isLost) change({ outdated: true })

@@ -1,18 +1,18 @@
-// A reply that is a file, saved by the browser.
+// Downloads a reply that is a file.
 import { file } from './client.ts'
 import { outlines } from './outlines.built.ts'
 
-/** @throws RequestFailure, which was told */
+/** @throws RequestFailure, which was already shown */
 export async function download(feature: string, endpoint: string, input: Record<string, unknown>, name: string) {
   saveFile(await file(outlines[feature]![endpoint]!, input), name)
 }
 
-/** What was made in the page, as a file of that name. */
+/** Saves content that was created in the page as a file of that name. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The browser has taken it by then.
+  // By then the browser has read it.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

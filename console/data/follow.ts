@@ -1,56 +1,59 @@
-// New rows of the log as they are written: over fetch, since an EventSource cannot say who is asking. It goes on by itself
-// where it breaks off.
+// Follows new rows of the log as they are written: over fetch, since an EventSource cannot authenticate. Reconnects
+// after an interruption.
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { parseEventStream } from '../../core/contract/event-stream.ts'
 import { open, RequestFailure } from './client.ts'
 import { outlines } from './outlines.built.ts'
 
-/** After which a stream that broke off is opened again, in ms. */
+/** Delay before an interrupted stream is opened again, in ms. */
 const RECONNECT_MS = 3000
 
-/** Too many requests: that passes. */
+/** Too many requests, which is temporary. */
 const BUSY = 429
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))
 
 interface Follow {
-  /** Of everybody, or of who asks. */
-  whose: 'stream' | 'streamSelf'
+  /** The calls of all users, or only the user's own. */
+  endpoint: 'stream' | 'streamSelf'
   filter: Record<string, unknown>
-  heard(row: LogEntry): void
-  /** So many rows of everybody were not told. */
-  skipped?(rows: number): void
-  /** Whether it is heard now; why not, where the server says so: then it is not tried again, but where it has too much to do. */
-  state(now: 'heard' | 'broken' | { refused: string }): void
+  onRow(row: LogEntry): void
+  /** Number of rows of all users that were left out. */
+  onSkipped?(rows: number): void
+  /**
+   * Whether the log is followed now; if not, the reason if the server gives one. A refused stream is not retried,
+   * unless the server is only busy.
+   */
+  onState(now: 'live' | 'broken' | { refused: string }): void
 }
 
-/** Follows until the end that it gives is called. */
-export function followLog({ whose, filter, heard, skipped, state }: Follow): () => void {
+/** Follows the log until the returned function is called. */
+export function followLog({ endpoint, filter, onRow, onSkipped, onState }: Follow): () => void {
   const ending = new AbortController()
   const { signal } = ending
   let last = 0
   const follow = async () => {
     while (!signal.aborted) {
       try {
-        const outline = outlines.logs![whose]!
+        const outline = outlines.logs![endpoint]!
         const pieces = await open(outline, { ...filter, ...(last > 0 ? { last_event_id: last } : {}) }, signal)
-        state('heard')
-        for await (const { id, event, data } of parseEventStream(textIn(pieces))) {
+        onState('live')
+        for await (const { id, event, data } of parseEventStream(readText(pieces))) {
           if (id !== undefined) last = id
-          if (event === undefined) heard(data as LogEntry)
-          else if (event === 'skipped') skipped?.((data as { rows: number }).rows)
+          if (event === undefined) onRow(data as LogEntry)
+          else if (event === 'skipped') onSkipped?.((data as { rows: number }).rows)
         }
       } catch (error) {
         if (signal.aborted) return
         const refused = error instanceof RequestFailure && error.status >= 400 && error.status < 500
-        if (refused) state({ refused: error.message })
+        if (refused) onState({ refused: error.message })
         if (refused && error.status !== BUSY) return
-        if (!refused) state('broken')
+        if (!refused) onState('broken')
         await pause()
         continue
       }
       if (signal.aborted) return
-      state('broken')
+      onState('broken')
       await pause()
     }
   }
@@ -58,8 +61,8 @@ export function followLog({ whose, filter, heard, skipped, state }: Follow): () 
   return () => ending.abort()
 }
 
-/** Not every browser can iterate over a stream. */
-async function* textIn(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+/** Some browsers cannot iterate over a stream. */
+async function* readText(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
   try {

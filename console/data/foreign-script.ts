@@ -1,11 +1,11 @@
-// A script of somebody else, from where it is declared, in a place of the page. The policy that the page came with allows it only
-// where its setting was on then.
+// Loads a script of another site from its declared address. The policy of the page allows it only if its setting was on
+// when the page was loaded.
 interface Place {
   into?: HTMLElement
   attributes?: Record<string, string>
 }
 
-/** @throws Error where it cannot be loaded, or must not run here */
+/** @throws Error if it cannot be loaded, or is not allowed here */
 export const loadForeign = (address: string, { into = document.head, attributes = {} }: Place = {}): Promise<void> =>
   new Promise((resolve, reject) => {
     const script = document.createElement('script')

@@ -1,4 +1,4 @@
-// How numbers, money, durations and times are written: by the browser's Intl, in the language of the page.
+// Formats numbers, money, durations and times with the browser's Intl, in the language of the page.
 import type { Language } from '../../core/errors.ts'
 import { quotaText } from '../../core/pricing/display.ts'
 
@@ -9,25 +9,25 @@ export interface Money {
 
 export interface Format {
   number(value: number): string
-  /** So many, or at least so many. */
+  /** A count; `capped` marks it as a lower bound. */
   total(value: number, capped?: boolean): string
-  /** Quota units, as far as they can be told apart at a glance: `$1,234.50`, `$0.0004`, `<$0.0001`. */
+  /** Quota units with enough digits to distinguish them: `$1,234.50`, `$0.0004`, `<$0.0001`. */
   quota(units: number): string
   /** Quota units to six places, as on a bill. */
   exactQuota(units: number): string
-  /** Hundredths of a currency, by its ISO 4217 code: `¥73.00`. */
+  /** Hundredths of a currency, given by its ISO 4217 code: `¥73.00`. */
   price(hundredths: number, currency: string): string
-  /** `9 days`; whole ones. */
+  /** Whole days: `9 days`. */
   days(count: number): string
-  /** Dollars as price lists say them, with all of their digits: `$0.40`, `$0.0375`. */
+  /** Dollars with all of their digits, as in price lists: `$0.40`, `$0.0375`. */
   listPrice(usd: number): string
-  /** Below ten seconds in ms. */
+  /** Shown in ms below ten seconds. */
   duration(ms: number): string
   /** Epoch seconds in the zone of the browser: `YYYY-MM-DD HH:mm:ss`. */
   time(seconds: number): string
-  /** The same with its zone named. */
+  /** Like `time`, with the zone. */
   zoned(seconds: number): string
-  /** The time of that day. */
+  /** The time of day. */
   clock(seconds: number): string
   /** `5 minutes ago`. */
   ago(seconds: number, now?: number): string
@@ -36,7 +36,7 @@ export interface Format {
 
 const LOCALES: Record<Language, string> = { en: 'en-US', zh: 'zh-CN' }
 
-/** Dollars below which only that they are less is said. */
+/** Smaller dollar amounts are only shown as smaller than this. */
 const LEAST = 0.0001
 
 export function createFormat(language: Language, money: Money): Format {
@@ -58,7 +58,7 @@ export function createFormat(language: Language, money: Money): Format {
       minimumFractionDigits: least,
       maximumFractionDigits: most,
     })
-  const [cents, small, exact, listed] = [dollars(2, 2), dollars(4, 4), dollars(6, 6), dollars(2, 9)]
+  const [cents, small, exact, listPrices] = [dollars(2, 2), dollars(4, 4), dollars(6, 6), dollars(2, 9)]
   const time = (seconds: number) => {
     const at = new Date(seconds * 1000)
     return `${day(at)} ${clock(at)}`
@@ -72,7 +72,7 @@ export function createFormat(language: Language, money: Money): Format {
       const size = Math.abs(value)
       if (size > 0 && size < LEAST) return `${value < 0 ? '>-' : '<'}$${LEAST}`
       if (size >= 1 || size === 0) return cents.format(value)
-      // Below each other in a column they have two places or four, nothing between.
+      // In a column, amounts have either two or four decimals, so that they align.
       return small.format(value).replace(/00$/, '')
     },
     exactQuota: (units) =>
@@ -82,7 +82,7 @@ export function createFormat(language: Language, money: Money): Format {
         hundredths / 100,
       ),
     days: (count) => days.format(count),
-    listPrice: (usd) => listed.format(usd),
+    listPrice: (usd) => listPrices.format(usd),
     duration: (ms) =>
       ms < 10_000 ? `${plain.format(Math.round(ms))} ms` : `${plain.format(Math.round(ms / 100) / 10)} s`,
     time,
@@ -109,7 +109,10 @@ const pad = (n: number) => String(n).padStart(2, '0')
 const day = (at: Date) => `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
 const clock = (at: Date) => `${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`
 
-/** What the browser's zone is called at a time; asked of Intl once for each of its offsets, since every row of a list says it. */
+/**
+ * Returns the name of the browser's time zone at a time. Intl is called once per offset, since every row of a list
+ * shows it.
+ */
 function zoneNames(locale: string): (seconds: number) => string {
   const zone = new Intl.DateTimeFormat(locale, { timeZoneName: 'short' })
   const known = new Map<number, string>()

@@ -1,4 +1,4 @@
-// Short messages to the person at the screen. Anything may send one; the shell shows them.
+// Short messages to the user. Any code may send one; the shell shows them.
 
 export type NoticeKind = 'success' | 'info' | 'warning' | 'error'
 
@@ -8,10 +8,10 @@ export interface Notice {
   way?: WayBack
 }
 
-/** Of something that can be taken back while its message stands: one of the two is called, once. */
+/** The two outcomes of an action that can be undone while its message is shown. Exactly one is called, once. */
 export interface WayBack {
   undo(): void
-  /** The message is gone: it holds. */
+  /** The message has disappeared: the action is final. */
   over?(): void
 }
 
@@ -32,7 +32,7 @@ export const notify = {
   error: sends('error'),
 }
 
-/** Receives every message, those sent before anybody listened first. */
+/** Receives every message, beginning with those that were sent before a listener existed. */
 export function onNotice(listener: (notice: Notice) => void): () => void {
   listeners.add(listener)
   waiting.splice(0).forEach(listener)

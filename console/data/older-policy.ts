@@ -1,24 +1,24 @@
-// A page has the policy that it came with. What the settings have allowed since then, such as the script of a human check or a
-// chat in a frame, its browser still forbids: then it is loaded anew.
+// A page keeps the policy that it was loaded with. If its browser blocks what the settings have allowed since, such as
+// the script of a human check or a chat in a frame, the page is reloaded.
 import { noteForbidden } from './connection.ts'
 
-/** What the settings open the policy for. */
+/** Directives of the policy that settings can extend. */
 const OPENED = ['script-src-elem', 'script-src', 'frame-src', 'form-action']
 
 const KEY = 'loaded_anew'
-/** Ms within which a page that was loaded anew is not so again: it is forbidden all the same. */
+/** A page is not reloaded again within this time, in ms: it would be blocked all the same. */
 const ONCE_IN = 60_000
 
 document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
   if (!OPENED.includes(effectiveDirective) || !blockedURI.startsWith('http')) return
   const last = Number(sessionStorage.getItem(KEY) ?? 0)
-  // Who sends a form has begun something; who has typed would lose it. They are asked.
+  // A user who is sending a form or has typed something would lose it, so the page asks first.
   if (effectiveDirective === 'form-action' || isTyped() || Date.now() - last < ONCE_IN) return noteForbidden()
   sessionStorage.setItem(KEY, String(Date.now()))
   window.location.reload()
 })
 
-/** Has anything been filled in? What it was filled in with by the page counts, too: nothing is lost by asking. */
+/** Returns whether any field is filled in. Values that the page filled in count as well: asking loses nothing. */
 const isTyped = (): boolean =>
   [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
     ({ value, type }) => value !== '' && !['hidden', 'checkbox', 'radio'].includes(type),

@@ -1,4 +1,4 @@
-// Where each endpoint of the contract is asked.
+// The HTTP path of each endpoint of the contract.
 import { outlineOf } from '../../core/contract/client.ts'
 import { contract } from '../../core/contracts.ts'
 

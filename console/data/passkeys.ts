@@ -1,26 +1,31 @@
-// Passkeys of the browser: what may be asked of it here, and its answer.
+// The passkeys of the browser: what it supports here, and its answers.
 import { notify } from './notify.ts'
 import { currentLanguage, texts } from './texts.tsx'
 
-/** A passkey belongs to a name: at a bare address (`http://10.0.0.7:3000`) a browser makes and gives none. */
+/**
+ * A passkey belongs to a host name: at a bare IP address (`http://10.0.0.7:3000`) a browser neither creates nor offers
+ * one.
+ */
 export const hasPasskeys: boolean = 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.location.hostname)
 
 type Json = Record<string, unknown>
 
-/** One that is known already, for who signs in or proves it. Null where the person or the device would not. */
+/** Asks for an existing passkey, for signing in or reauthentication. null if the user or the device declines. */
 export const passkeyFor = (options: Json): Promise<Json | null> =>
-  answered(navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as never) }))
+  awaitCredential(
+    navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as never) }),
+  )
 
-/** A new one. Null where the person or the device would not, which `none` says. */
+/** Creates a passkey. null if the user or the device declines, which the message `none` reports. */
 export const newPasskey = (options: Json, none: string): Promise<Json | null> =>
-  answered(
+  awaitCredential(
     navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as never) }),
     none,
   )
 
-async function answered(asked: Promise<Credential | null>, none?: string): Promise<Json | null> {
+async function awaitCredential(request: Promise<Credential | null>, none?: string): Promise<Json | null> {
   try {
-    const given = (await asked) as PublicKeyCredential | null
+    const given = (await request) as PublicKeyCredential | null
     return given && (given.toJSON() as unknown as Json)
   } catch (error) {
     if (!(error instanceof DOMException)) throw error

@@ -1,4 +1,4 @@
-// Everything the browser keeps for us: one line per local-storage key, typed, and watchable.
+// Everything that the browser stores for the console: one line per local-storage key, typed, and observable.
 import { useSyncExternalStore } from 'react'
 import type { SignedIn } from '../../core/auth/signed-in.ts'
 import type { Language } from '../../core/errors.ts'
@@ -29,7 +29,7 @@ const asJson = <T>(): Codec<T> => ({
 const watchers = new Set<() => void>()
 const remembered = new Map<string, { text: string | null; value: unknown }>()
 
-/** A key with its fallback; text that cannot be read counts as absent. */
+/** A key with its fallback, which also replaces text that cannot be parsed. */
 function preference<T>(key: string, codec: Codec<T>, fallback: T): Preference<T> {
   const announce = () => watchers.forEach((watcher) => watcher())
   return {
@@ -66,7 +66,7 @@ export const preferences = {
   status: preference<Status | null>('status', asJson(), null),
   theme: preference<ThemeMode>('theme-mode', asText as Codec<ThemeMode>, 'light'),
   language: preference<Language | null>('i18nextLng', asText as Codec<Language | null>, null),
-  /** The visitor's own choice; null until made, then it beats the operator's default. */
+  /** The visitor's own choice; null until made. It takes precedence over the operator's default. */
   collapseMenu: preference<boolean | null>('default_collapse_sidebar', asFlag as Codec<boolean | null>, null),
   pageSize: preference('page-size', asNumber, 10),
   channelsById: preference('id-sort', asFlag, false),
@@ -74,14 +74,14 @@ export const preferences = {
   channelsInBatch: preference('enable-batch-delete', asFlag, false),
   channelColumns: preference<Record<string, boolean>>('channels-table-columns', asJson(), {}),
   logColumns: preference<Record<string, boolean>>('logs-table-columns', asJson(), {}),
-  /** What invoices of a user are made out to, by the user's number. */
+  /** The buyer's address on invoices, by the user's number. */
   invoiceBuyers: preference<Record<string, string>>('invoice-buyers', asJson(), {}),
   logViews: preference<Record<string, string>>('logs-views', asJson(), {}),
   channelViews: preference<Record<string, string>>('channels-views', asJson(), {}),
-  /** Who has invited the visitor: the code of their link. */
+  /** The code of the invitation link that the visitor came by. */
   inviter: preference('aff', asText, ''),
   modelsExpanded: preference('modelsExpanded', asFlag, false),
-  /** Where `/chat` leads, and the token that a chat is told of; by their place and id. */
+  /** The chat that `/chat` opens and the token that it receives, by position and id. */
   chat: preference('chat-choice', asText, ''),
   chatToken: preference('chat-token', asNumber, 0),
   homePage: preference('home_page_content', asText, ''),
@@ -89,7 +89,7 @@ export const preferences = {
   seenNotice: preference('notice', asText, ''),
 }
 
-/** Keys that repeat a part of the server status, for embedded pages that read them. */
+/** Keys that repeat a part of the server status for embedded pages that read them. */
 const mirrored = [
   'system_name',
   'logo',
@@ -106,7 +106,7 @@ const alsoMirrored = [
   'mj_notify_enabled',
 ] as const
 
-/** Keeps the server status and the keys that repeat parts of it. */
+/** Stores the server status and the keys that repeat parts of it. */
 export function keepStatus(status: Status): void {
   for (const key of [...mirrored, ...alsoMirrored]) localStorage.setItem(key, String(status[key]))
   localStorage.setItem('chats', JSON.stringify(status.chats))
@@ -122,5 +122,5 @@ const subscribe = (watcher: () => void) => {
   }
 }
 
-/** The current value; the component draws again when it changes, in this window or another. */
-export const usePreference = <T>(wanted: Preference<T>): T => useSyncExternalStore(subscribe, wanted.read)
+/** Returns the current value. The component renders again when it changes, in this window or another. */
+export const usePreference = <T>(watched: Preference<T>): T => useSyncExternalStore(subscribe, watched.read)

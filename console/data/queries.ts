@@ -1,7 +1,7 @@
-// What was read from the server, kept while somebody may look at it again.
+// A cache of data read from the server.
 import { QueryClient } from '@tanstack/react-query'
 
-/** Ms for which what was read is shown again without asking. */
+/** Time for which data is shown again without a new request, in ms. */
 const FRESH = 15_000
 
 export const queries = new QueryClient({

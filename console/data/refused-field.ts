@@ -1,30 +1,30 @@
-// What is wrong with fields, as the page or the server says: the form that is being filled in shows it there.
+// Field errors, from the page or the server: the form in front shows them at its fields.
 import { notify } from './notify.ts'
 
 export interface FieldRefusal {
-  /** The path of the field in what was sent. */
+  /** The path of the field in the request. */
   field: string
   message: string
-  /** Nothing was to be saved: it stands at the field and nowhere else. */
-  isSaidThere?: boolean
+  /** True if nothing was to be saved: the error is shown at the field only. */
+  inline?: boolean
 }
 
-/** Shows them in place of those before, or says that it has none of their fields. */
+/** Replaces the shown errors; returns false if the form has none of the fields. */
 type Taker = (refusals: readonly FieldRefusal[]) => boolean
 
 const takers: Taker[] = []
 
-/** Takes refusals before those who took them until now. Gives what ends it. */
+/** Registers a receiver that takes precedence over earlier ones. Returns a function that unregisters it. */
 export function takeRefusals(taker: Taker): () => void {
   takers.push(taker)
   return () => void takers.splice(takers.indexOf(taker), 1)
 }
 
-/** Says each at its field where the form in front has that, else the first as a message. */
+/** Shows each error at its field if the form in front has it, otherwise the first as a message. */
 export function refuse(refusals: readonly FieldRefusal[], kind: 'error' | 'info' = 'error'): void {
   const [first] = refusals
   if (first && !takers.at(-1)?.(refusals)) notify[kind](first.message)
 }
 
-/** What was refused until now is asked for again. */
+/** Clears the field errors, because the fields are being sent again. */
 export const forgetRefusals = (): void => void takers.at(-1)?.([])

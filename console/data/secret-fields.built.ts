@@ -1,4 +1,4 @@
-// The fields of each endpoint whose values are shown nowhere.
+// The fields of each endpoint whose values are never shown.
 import { findField } from '../../core/contract/field.ts'
 import { endpoints } from '../../core/contracts.ts'
 

@@ -1,4 +1,4 @@
-// Who is signed in here. The user is kept in the browser; the server still decides what they may do.
+// The signed-in user. It is stored in the browser; the server still decides about permissions.
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react'
 import type { SignedIn } from '../../core/auth/signed-in.ts'
 import { isAdmin } from '../../core/users/user.ts'
@@ -14,10 +14,10 @@ interface Session {
 
 const SessionContext = createContext<Session>({ user: null, isAdmin: false, begin: () => {}, end: () => {} })
 
-/** Gives every component below it the signed-in user. */
+/** Provides the signed-in user to the components below it. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const user = usePreference(preferences.user)
-  // What one person has read is none of the next one's business.
+  // Data that one user has read must not be visible to the next.
   useEffect(() => () => queries.clear(), [user?.id])
   const session = useMemo(
     () => ({

@@ -1,4 +1,4 @@
-// The server's status: asked once at start, kept in the browser, the same for every component.
+// The server's status: requested once at start, stored in the browser, the same for every component.
 import { signInServiceList, type SignInStatus } from '../../core/settings/sign-in-services.ts'
 import type { Status } from '../../core/site/contract.ts'
 import { goTo, routerBase } from './base.ts'
@@ -9,7 +9,7 @@ import { keepStatus, preferences, usePreference } from './preferences.ts'
 import { currentLanguage, texts } from './texts.tsx'
 
 const noSignIn = Object.fromEntries(
-  signInServiceList.flatMap(({ shown, tells }) => [[shown, false], ...Object.keys(tells).map((told) => [told, ''])]),
+  signInServiceList.flatMap(({ shown, tells }) => [[shown, false], ...Object.keys(tells).map((name) => [name, ''])]),
 ) as SignInStatus
 
 /** Shown until the server has answered for the first time. */
@@ -55,11 +55,11 @@ const unknown: Status = {
 
 export const useStatus = (): Status => ({ ...unknown, ...usePreference(preferences.status) })
 
-/** Where callers send their requests: the address the operator set, else the one this page came from. */
+/** The base URL for API clients: the address that the operator set, otherwise the one this page came from. */
 export const useServerAddress = (): string =>
   useStatus().server_address || window.location.origin + (routerBase === '/' ? '' : routerBase)
 
-/** Asks for the status, and what is kept of it is new. @throws RequestFailure */
+/** Requests the status and stores it. @throws RequestFailure */
 export async function refreshStatus(): Promise<Status> {
   const status = await client.site.status()
   keepStatus(status)
@@ -67,7 +67,7 @@ export async function refreshStatus(): Promise<Status> {
   return status
 }
 
-/** Asks for the status; sends a server that is not set up yet to its setup. */
+/** Requests the status, and opens the setup if the server is not set up yet. */
 export async function loadStatus(): Promise<void> {
   try {
     const status = await refreshStatus()

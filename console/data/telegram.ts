@@ -1,28 +1,28 @@
-// Telegram's button sends the browser to an address of ours with what Telegram has signed about the person. That it was asked
-// for here is not part of what is signed: a word that only this window knows goes along and comes back.
+// Telegram's button sends the browser to a console address with signed data about the user. The signature does not
+// cover who requested it, so a random value that only this window knows goes along and is compared on return.
 import { address, rememberPath } from './base.ts'
 
-const KEPT = 'telegram_asked'
+const STORED_KEY = 'telegram_asked'
 
-interface Kept {
+interface StoredRequest {
   word: string
   from?: string
 }
 
-/** The address that the button sends to. @param from where to go then */
+/** Returns the address that the button sends to. @param from the page to open afterwards */
 export function telegramReturn(from: string | undefined): string {
   const word = [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
-  sessionStorage.setItem(KEPT, JSON.stringify({ word, from } satisfies Kept))
+  sessionStorage.setItem(STORED_KEY, JSON.stringify({ word, from } satisfies StoredRequest))
   return `${window.location.origin}${address('/oauth/telegram')}?state=${word}`
 }
 
-/** Once: was it asked for here? Then where to go is remembered. */
+/** Returns whether this window made the request, once; if so, remembers the page to open. */
 export function telegramAsked(state: string | undefined): boolean {
-  const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Kept | null
-  sessionStorage.removeItem(KEPT)
-  if (kept === null || kept.word !== state) return false
-  if (kept.from) rememberPath(kept.from)
+  const stored = JSON.parse(sessionStorage.getItem(STORED_KEY) ?? 'null') as StoredRequest | null
+  sessionStorage.removeItem(STORED_KEY)
+  if (stored === null || stored.word !== state) return false
+  if (stored.from) rememberPath(stored.from)
   return true
 }

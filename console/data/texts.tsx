@@ -1,4 +1,4 @@
-// Words in two languages. A dictionary is declared with both at once, so a missing translation does not compile.
+// Texts in two languages. A dictionary is declared with both at once, so a missing translation does not compile.
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react'
 import type { Language } from '../../core/errors.ts'
 import { preferences, usePreference } from './preferences.ts'
@@ -8,10 +8,10 @@ export type { Language }
 /** One phrase in every language. */
 export type Phrase = Record<Language, string>
 
-/** The words of one screen or folder. */
+/** The texts of one screen or folder. */
 export type Texts<K extends string> = Record<Language, Record<K, string>>
 
-/** Declares words; both languages must have the same keys. */
+/** Declares texts; both languages must have the same keys. */
 export const texts = <K extends string>(dictionaries: {
   en: Record<K, string>
   zh: Record<NoInfer<K>, string>
@@ -34,7 +34,7 @@ interface LanguageChoice {
 
 const TextsContext = createContext<LanguageChoice>({ language: 'en', setLanguage: () => {} })
 
-/** Gives every component below it the chosen language. */
+/** Provides the chosen language to the components below it. */
 export function TextsProvider({ children }: { children: ReactNode }) {
   usePreference(preferences.language)
   const language = currentLanguage()

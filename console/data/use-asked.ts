@@ -1,14 +1,14 @@
-// What the command palette asks of a page that it leads to, such as to open its editor: done once.
+// Runs the request that the command palette has made of a page it led to, such as to open its editor, once.
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 export function usePaletteAct(act: string, run: () => void): void {
   const { state, pathname, search } = useLocation() as { state: unknown; pathname: string; search: string }
   const navigate = useNavigate()
-  const asked = (state as { asked?: string } | null)?.asked === act
+  const isRequested = (state as { asked?: string } | null)?.asked === act
   useEffect(() => {
-    if (!asked) return
+    if (!isRequested) return
     void navigate(pathname + search, { replace: true, state: null })
     run()
-  }, [asked, navigate, pathname, search, run])
+  }, [isRequested, navigate, pathname, search, run])
 }

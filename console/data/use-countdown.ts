@@ -1,7 +1,7 @@
-// Seconds for which something rests, such as a code that was just sent.
+// A countdown in seconds during which an action is disabled, such as sending another code.
 import { useCallback, useEffect, useState } from 'react'
 
-/** Seconds that are left, 0 where it may be done; and what begins them. */
+/** Returns the remaining seconds, 0 if the action is enabled, and a function that starts the countdown. */
 export function useCountdown(seconds: number): [number, () => void] {
   const [until, setUntil] = useState(0)
   const [now, setNow] = useState(0)

@@ -1,4 +1,4 @@
-// Reading from the server in a component: the data, whether it is under way, what went wrong, and a way to ask again.
+// Reads from the server in a component: the data, whether it is loading, the error, and a way to reload.
 import { keepPreviousData, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { RequestFailure } from './client.ts'
@@ -7,35 +7,36 @@ export interface Loaded<T> {
   data: T | undefined
   loading: boolean
   /**
-   * What went wrong last. Who looks at it shows it, in the place of what was asked for: it is no message besides. Where it is shown
-   * only as long as there is nothing else, it is looked at only then.
+   * The last error. The component that reads it must show it in the place of the data, since then no message appears. A
+   * component that shows errors only while there is no data should read it only then.
    */
   readonly error: string | null
-  /** When the data came, in ms. */
+  /** The time at which the data was received, in ms. */
   freshAt: number
   reload(): void
-  /** Changes what is shown without asking the server, after an action whose outcome is known. */
+  /** Changes the shown data without a request, after an action with a known result. */
   change(update: (data: T) => T): void
 }
 
 /**
- * Loads now and whenever the key changes, which begins with the endpoint's name. What stood there stays until the answer is
- * there; an older answer never replaces a newer one. Nothing is asked for before `wanted`.
+ * Loads when first used and whenever the key changes; the key begins with the endpoint's name. The previous data stays
+ * until the answer arrives, and an older answer never replaces a newer one. Nothing is requested while `wanted` is
+ * false.
  */
-export function useEndpoint<T>(key: QueryKey, load: () => Promise<T>, wanted = true): Loaded<T> {
+export function useEndpoint<T>(key: QueryKey, load: () => Promise<T>, isEnabled = true): Loaded<T> {
   const client = useQueryClient()
   const shown = useRef(false)
   const { data, isFetching, error, dataUpdatedAt, refetch } = useQuery({
     queryKey: key,
     queryFn: () =>
       load().catch((failure: unknown) => {
-        if (failure instanceof RequestFailure) failure.toldInPlace ||= shown.current
+        if (failure instanceof RequestFailure) failure.inPlace ||= shown.current
         throw failure
       }),
     placeholderData: keepPreviousData,
-    // A list that is opened is asked for: what is kept is shown until then.
+    // A list is always requested when it is opened; cached data is shown until then.
     refetchOnMount: 'always',
-    enabled: wanted,
+    enabled: isEnabled,
   })
   const latest = useRef(key)
   latest.current = key
@@ -57,7 +58,10 @@ export function useEndpoint<T>(key: QueryKey, load: () => Promise<T>, wanted = t
   }
 }
 
-/** An action with its busy flag. A failed call was told already and ends quietly here; anything else is a bug and surfaces. */
+/**
+ * An action with its busy flag. A failed call was already shown, so it ends silently here; any other error is a bug and
+ * is thrown.
+ */
 export function useAction<A extends unknown[]>(
   work: (...input: A) => Promise<void>,
 ): [(...input: A) => Promise<void>, boolean] {

@@ -1,4 +1,5 @@
-// The formats of this page: its language, and money as the site shows it. Made once, and read by every cell of every list.
+// The formats of this page: its language, and money as the site shows it. They are created once, because every cell of
+// every list uses them.
 import { createContext, createElement, useContext, useMemo, type ReactNode } from 'react'
 import { createFormat, type Format } from './format.ts'
 import { useStatus } from './status.ts'
@@ -6,7 +7,7 @@ import { useLanguage } from './texts.tsx'
 
 const FormatContext = createContext<Format | null>(null)
 
-/** Gives every component below it the formats of the chosen language. */
+/** Provides the formats of the chosen language to the components below it. */
 export function FormatProvider({ children }: { children: ReactNode }) {
   const { language } = useLanguage()
   const { quota_per_unit, display_in_currency } = useStatus()

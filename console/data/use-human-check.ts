@@ -1,4 +1,4 @@
-// Turnstile: what shows that a human is asking, where the site wants it. The check itself is the server's.
+// Turnstile, which shows that a human is making the request, if the site requires it. The server verifies the token.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
 import { loadForeign } from './foreign-script.ts'
@@ -7,7 +7,7 @@ import { preferences, usePreference } from './preferences.ts'
 import { useStatus } from './status.ts'
 import { texts, useLanguage, useTexts } from './texts.tsx'
 
-/** What its script leaves in the page. */
+/** The global object that its script creates. */
 interface Turnstile {
   render(box: HTMLElement, options: Record<string, unknown>): string
   reset(widget: string): void
@@ -16,23 +16,24 @@ interface Turnstile {
 const turnstile = () => (window as { turnstile?: Turnstile }).turnstile
 
 export interface HumanCheck {
-  /** The site wants none. */
+  /** The site does not require a check. */
   off: boolean
   failed: boolean
-  /** Where it stands, once that is drawn. */
+  /** Receives the element for the widget, once it is rendered. */
   box(element: HTMLElement | null): void
   again(): void
   /**
-   * Calls with a token, which is good for one call: the next is asked for then. While there is none yet, people are told to wait
-   * and null is given; where it could not be loaded, the server says what it makes of a call without one.
+   * Calls with a token, which is valid for one call, and then requests the next. While no token is available, asks the
+   * user to wait and returns null. If the script could not be loaded, the call is made without a token and the server
+   * decides.
    */
   withToken<T>(act: (token: string | undefined) => Promise<T>): Promise<T | null>
 }
 
-/** @param waiting what is said while it has not given its token */
+/** @param waiting text that is shown until the check has a token */
 export function useHumanCheck(waiting?: string): HumanCheck {
   const t = useTexts(words)
-  const { turnstile_check: wanted, turnstile_site_key: sitekey } = useStatus()
+  const { turnstile_check: isRequired, turnstile_site_key: sitekey } = useStatus()
   const { language } = useLanguage()
   const theme = usePreference(preferences.theme)
   const [box, setBox] = useState<HTMLElement | null>(null)
@@ -41,23 +42,25 @@ export function useHumanCheck(waiting?: string): HumanCheck {
   const token = useRef('')
   const widget = useRef<string>(undefined)
   useEffect(() => {
-    if (!box || !wanted) return
+    if (!box || !isRequired) return
     let gone = false
     setFailed(false)
     const options = {
-      ...{ sitekey, theme, language: language === 'zh' ? 'zh-cn' : 'en' },
+      sitekey,
+      theme,
+      language: language === 'zh' ? 'zh-cn' : 'en',
       callback: (given: string) => {
         token.current = given
         setFailed(false)
       },
       'expired-callback': () => void (token.current = ''),
-      // It goes on trying by itself.
+      // Turnstile retries automatically.
       'error-callback': () => {
         setFailed(true)
         return true
       },
     }
-    loaded()
+    loadTurnstile()
       .then((api) => {
         if (!gone) widget.current = api.render(box, options)
       })
@@ -70,14 +73,14 @@ export function useHumanCheck(waiting?: string): HumanCheck {
       if (widget.current !== undefined) turnstile()?.remove(widget.current)
       widget.current = undefined
     }
-  }, [box, wanted, sitekey, theme, language, tries])
+  }, [box, isRequired, sitekey, theme, language, tries])
   return {
-    off: !wanted,
+    off: !isRequired,
     failed,
     box: setBox,
     again: useCallback(() => setTries((count) => count + 1), []),
     async withToken(act) {
-      if (wanted && !failed && token.current === '') {
+      if (isRequired && !failed && token.current === '') {
         notify.info(waiting ?? t.wait)
         return null
       }
@@ -92,7 +95,7 @@ export function useHumanCheck(waiting?: string): HumanCheck {
 }
 
 /** @throws Error */
-async function loaded(): Promise<Turnstile> {
+async function loadTurnstile(): Promise<Turnstile> {
   if (!turnstile()) await loadForeign(foreignScripts.turnstile.address)
   const api = turnstile()
   if (!api) throw new Error('The script of the human check left nothing behind')

@@ -1,22 +1,22 @@
-// Which of the things that are shown a file owns.
+// The files that manage shown items.
 import { client } from './client.ts'
 import { useEndpoint } from './use-endpoint.ts'
 
 interface Managed {
   /** Names of the files. */
   file: string
-  /** Fields that are not as the file says. */
+  /** Fields that differ from the file. */
   drifted: string[]
 }
 
 /**
- * Of these sections and keys; null while nothing of it is owned, or nobody says.
+ * Returns the files that manage these sections and keys; null if none does, or if it is unknown.
  * @param things `section key`, as `channels openai`
  */
 export function useManaged(things: readonly string[]): Managed | null {
-  const isAsked = things.length > 0
-  const load = () => (isAsked ? client.state.managed() : Promise.resolve([]))
-  const { data = [] } = useEndpoint(['state.managed', isAsked], load)
+  const isNeeded = things.length > 0
+  const load = () => (isNeeded ? client.state.managed() : Promise.resolve([]))
+  const { data = [] } = useEndpoint(['state.managed', isNeeded], load)
   const own = data.filter(({ section, key }) => things.includes(`${section} ${key}`))
   if (own.length === 0) return null
   return {

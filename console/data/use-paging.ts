@@ -1,4 +1,4 @@
-// Which page of a list is shown: the page in the address, the size as the visitor last chose it.
+// The page of a list: its number from the address, its size from the last choice of the visitor.
 import { useState } from 'react'
 import { preferences, usePreference } from './preferences.ts'
 import { useUrlState } from './use-url-state.ts'
@@ -6,21 +6,21 @@ import { useUrlState } from './use-url-state.ts'
 export const PAGE_SIZES = [10, 20, 50, 100]
 
 export interface Paging {
-  /** From 1, as people count. */
+  /** Counted from 1. */
   page: number
   size: number
   show(page: number): void
-  /** Absent where the list stands on one page. */
+  /** undefined if the list is on one page. */
   resize?(size: number): void
 }
 
 export function usePaging(): Paging {
   const [state, change] = useUrlState({ page: '1' })
-  const kept = usePreference(preferences.pageSize)
+  const storedSize = usePreference(preferences.pageSize)
   const page = Number.parseInt(state.page, 10)
   return {
     page: page > 0 ? page : 1,
-    size: PAGE_SIZES.includes(kept) ? kept : 10,
+    size: PAGE_SIZES.includes(storedSize) ? storedSize : 10,
     show: (next) => change({ page: String(next) }),
     resize: (size) => {
       preferences.pageSize.write(size)
@@ -29,12 +29,14 @@ export function usePaging(): Paging {
   }
 }
 
-/** The same of a list inside another one, whose page the address holds. */
+/** The paging of a list inside another one, whose page is in the address. */
 export function usePagingInside(): Paging {
   const [page, show] = useState(1)
   const [size, setSize] = useState(PAGE_SIZES[0]!)
   return {
-    ...{ page, size, show },
+    page,
+    size,
+    show,
     resize: (next) => {
       setSize(next)
       show(1)
@@ -42,33 +44,33 @@ export function usePagingInside(): Paging {
   }
 }
 
-/** Rows of one page and how many there are in all. */
+/** The rows of one page and the total number of rows. */
 export interface Rows<T> {
   rows: T[]
-  /** The page they are: until the next answer, another one than the page asked for. */
+  /** The page that the rows belong to: until the next answer, it may differ from the requested page. */
   page: number
   total: number
-  /** How many of them `total` counts, where it does not count each: tags with their channels. */
+  /** Number of rows that `total` counts, if it does not count each: tags with their channels. */
   counted?: number
-  /** There are more than were counted. */
+  /** The total is a lower bound. */
   capped?: boolean
-  /** Something follows this page, whatever was counted. */
+  /** Further rows follow this page, even if the total is lower. */
   more?: boolean
 }
 
-/** A list that stands on one page, however long it is. */
+/** A list on one page, of any length. */
 export const onePage = (size: number): Paging => ({ page: 1, size: Math.max(1, size), show: () => undefined })
 
 type Place = Pick<Paging, 'page' | 'size'>
 
-/** A whole list of which the browser shows one page. */
+/** Returns one page of a list that the browser has completely. */
 export const rowsOfWhole = <T>(all: T[], { page, size }: Place): Rows<T> => ({
   rows: all.slice((page - 1) * size, page * size),
   page,
   total: all.length,
 })
 
-/** A page of a list that answers with its total. */
+/** Returns a page of a list whose reply has a total. */
 export const rowsOfPage = <T>(
   answer: { items: T[]; total: number; total_capped?: boolean },
   { page }: Place,

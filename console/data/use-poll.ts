@@ -1,7 +1,7 @@
-// Asking again and again while something is under way, as long as somebody looks.
+// Polls while something is in progress, as long as the page is visible.
 import { useEffect, useRef } from 'react'
 
-/** Runs every so many ms while `on` and the page is seen; at once when it is seen again. */
+/** Runs every `every` ms while `on` is true and the page is visible; immediately when it becomes visible again. */
 export function usePoll(on: boolean, every: number, run: () => void): void {
   const latest = useRef(run)
   latest.current = run
@@ -10,13 +10,13 @@ export function usePoll(on: boolean, every: number, run: () => void): void {
     const timer = setInterval(() => {
       if (!document.hidden) latest.current()
     }, every)
-    const seen = () => {
+    const onVisible = () => {
       if (!document.hidden) latest.current()
     }
-    document.addEventListener('visibilitychange', seen)
+    document.addEventListener('visibilitychange', onVisible)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', seen)
+      document.removeEventListener('visibilitychange', onVisible)
     }
   }, [on, every])
 }

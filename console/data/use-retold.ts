@@ -1,23 +1,23 @@
-// Sentences that were stored in another language than the reader's. Those of failures are many: they are fetched when somebody
-// comes upon a text of the other language that is none of the log's own.
+// Translates stored sentences that are in another language than the reader's. Error texts are many, so they are fetched
+// only when a text of the other language appears that the log itself does not define.
 import { useCallback, useSyncExternalStore } from 'react'
 import { translateLogText } from '../../core/logs/event-texts.ts'
 import { failureTeller, type TranslateFailure } from '../../core/logs/retelling.ts'
 import { useLanguage } from './texts.tsx'
 
-let teller: TranslateFailure | undefined
-let asked: Promise<void> | undefined
+let translator: TranslateFailure | undefined
+let pending: Promise<void> | undefined
 const watchers = new Set<() => void>()
 
 const FOREIGN = { en: /[\u3400-\u9fff]/, zh: /[A-Za-z]{3}/ } as const
 
 async function fetchWords(): Promise<void> {
   try {
-    teller = failureTeller((await import('./failure-words.built.ts')).failureWords)
+    translator = failureTeller((await import('./failure-words.built.ts')).failureWords)
     watchers.forEach((watcher) => watcher())
   } catch {
-    // The text stands as it was stored, and is tried again where it is drawn again.
-    asked = undefined
+    // The text stays as it was stored; the next rendering tries again.
+    pending = undefined
   }
 }
 
@@ -26,17 +26,17 @@ const subscribe = (watcher: () => void) => {
   return () => void watchers.delete(watcher)
 }
 
-/** A stored sentence in the reader's language; what others have said stays as it is. */
+/** Returns a stored sentence in the reader's language. Texts of other origins stay unchanged. */
 export function useTranslatedLogText(): (text: string) => string {
   const { language } = useLanguage()
-  const tell = useSyncExternalStore(subscribe, () => teller)
+  const translate = useSyncExternalStore(subscribe, () => translator)
   return useCallback(
     (text) => {
-      const told = translateLogText(text, language, tell)
-      if (!FOREIGN[language].test(told)) return told
-      if (!tell) asked ??= fetchWords()
-      return tell?.(told, language) ?? told
+      const translated = translateLogText(text, language, translate)
+      if (!FOREIGN[language].test(translated)) return translated
+      if (!translate) pending ??= fetchWords()
+      return translate?.(translated, language) ?? translated
     },
-    [tell, language],
+    [translate, language],
   )
 }

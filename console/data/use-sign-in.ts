@@ -1,4 +1,5 @@
-// Signing in by password, wherever that is asked: the human check before it, and the second factor of who has one behind it.
+// Signing in by password, wherever it is needed: the human check before it, and the second factor after it if the user
+// has one.
 import { useState } from 'react'
 import type { SignedIn } from '../../core/auth/signed-in.ts'
 import { client, RequestFailure, SECOND_STEP } from './client.ts'
@@ -6,16 +7,16 @@ import { useHumanCheck, type HumanCheck } from './use-human-check.ts'
 
 export interface SignIn {
   human: HumanCheck
-  /** The second factor is asked for now. */
+  /** A second factor is required now. */
   asksCode: boolean
-  /** Whichever way it was asked, a second factor may come behind it: null where something is asked first. */
+  /** Resolves to null if a second factor is required first, for any way of signing in. */
   orCode<T>(work: Promise<T>): Promise<T | null>
   byPassword(username: string, password: string): Promise<SignedIn | null>
   byCode(code: string): Promise<SignedIn>
   startAgain(): void
 }
 
-/** @param initially who came here has shown the first factor already */
+/** @param initially true if the user has already passed the first factor */
 export function useSignIn(initially = false): SignIn {
   const human = useHumanCheck()
   const [asksCode, setAsksCode] = useState(initially)

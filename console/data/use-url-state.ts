@@ -1,8 +1,10 @@
-// What a list is showing (page, filters) kept in the address, so that reload, back and a shared link show the same.
+// Keeps the state of a list (page, filters) in the address, so that reload, back and a shared link show the same.
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** The named query parameters with their defaults, and a setter. Whoever changes a filter sees the first page again. */
+/**
+ * Returns the named query parameters with their defaults, and a setter. Changing a filter returns to the first page.
+ */
 export function useUrlState<K extends string>(
   defaults: Record<K, string>,
 ): [Record<K, string>, (change: Partial<Record<K, string>>) => void] {
@@ -20,7 +22,7 @@ export function useUrlState<K extends string>(
   const change = useCallback(
     (changes: Partial<Record<K, string>>) =>
       setParameters(() => {
-        // The address itself: what was drawn last may be a change behind it, which would be taken back.
+        // Reads the address itself: the last rendered state may be older and would undo a change.
         const next = new URLSearchParams(window.location.search)
         if (!('page' in changes)) next.delete('page')
         const standard = JSON.parse(fallbacks) as Record<K, string>

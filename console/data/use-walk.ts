@@ -1,18 +1,18 @@
-// Walking through a list that is too long to be counted: a page that follows one that was read begins where that one ended,
-// by its cursor, which costs the same however far one is.
+// Cursor paging through a list that is too long to be counted: the page after one that was read starts at its cursor,
+// which costs the same at any depth.
 import { useRef } from 'react'
 
-/** What a page is read with: as it was asked for, or as the page before it was, with its cursor. */
+/** Returns the input for a page: by its number, or by the cursor of the page before it. */
 export function useWalk<Input extends object>(
-  /** What is the same for all pages of one walk. */
+  /** Identifies the walk: equal for all of its pages. */
   mark: string,
 ) {
   const cursors = useRef(new Map<string, { input: Input; cursor: string }>())
   const at = (page: number) => `${page} ${mark}`
   return {
     inputOf: (page: number, input: Input): Input & { cursor?: string } => {
-      const begun = cursors.current.get(at(page))
-      return begun ? { ...begun.input, cursor: begun.cursor } : input
+      const previous = cursors.current.get(at(page))
+      return previous ? { ...previous.input, cursor: previous.cursor } : input
     },
     read: (page: number, input: Input, cursor: string) => {
       if (cursor !== '') cursors.current.set(at(page + 1), { input, cursor })

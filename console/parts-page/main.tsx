@@ -1,5 +1,5 @@
-// The page of parts: every part in every state that its `*.parts.tsx` declares, in the theme and language of choice.
-// `npm run parts` serves it; the console as it is built has nothing of it.
+// The page of parts: every part in every state that its `*.parts.tsx` declares, in a chosen theme and language. `npm
+// run parts` serves it; the built console does not contain it.
 import { createRoot } from 'react-dom/client'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'
@@ -12,14 +12,14 @@ import { TipHost } from '../parts/tips.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { ThemeProvider, useTheme } from '../shell/theme.tsx'
 import { Toaster } from '../shell/toaster.tsx'
-import type { States } from './states.ts'
+import type { PreviewModule } from './states.ts'
 import '@douyinfe/semi-ui/lib/es/_base/base.css'
 import '../shell/theme.css'
 import '../shell/shell.css'
 import '../parts/parts.css'
 import './parts-page.css'
 
-const declared = Object.entries(import.meta.glob<{ states: States }>('../parts/**/*.parts.tsx', { eager: true })).map(
+const declared = Object.entries(import.meta.glob<PreviewModule>('../parts/**/*.parts.tsx', { eager: true })).map(
   ([file, { states }]) => ({ part: file.replace(/^\.\.\/parts\/|\.parts\.tsx$/g, ''), states }),
 )
 

@@ -1,13 +1,18 @@
-// How a part shows itself on the page of parts: `export const states = partStates({ disabled: () => <Choice … /> })` in a file
-// `*.parts.tsx` beside it. Nothing of it is in the build.
+// Previews of a part on the page of parts, one for each of its states. They are declared in a file `*.parts.tsx` next to
+// the part, and the build does not contain them.
 import type { ComponentType } from 'react'
 
-/** Each state by its name; a component, so that it may hold what is typed. */
+/** Each state by its name; a component, so that it can hold state. */
 export type States = Record<string, ComponentType>
+
+/** A file `*.parts.tsx`. */
+export interface PreviewModule {
+  states: States
+}
 
 export const partStates = (states: States): States => states
 
-/** Long enough to need more room than there is, in both scripts. */
+/** Long enough to overflow, in both scripts. */
 export const LONG =
   'A name that somebody made so long that no column, no button and no card of any console has room for it 一个长到任何一列都放不下的名称'
 export const LONG_WORD = 'billing-reports-for-the-whole-organisation-of-1789-and-everything-after-it'

@@ -1,4 +1,4 @@
-// Quota units, with what they are worth and quick picks in the site's money.
+// An amount of quota units, with its value and quick picks in the site's money.
 import type { ReactNode } from 'react'
 import { dollars, shortNumber } from '../../core/pricing/display.ts'
 import { useStatus } from '../data/status.ts'
@@ -7,18 +7,18 @@ import { Field } from './field.tsx'
 import { QuotaHint } from './quota.tsx'
 
 interface Props {
-  /** The name that refusals give it. */
+  /** The name of the field in errors of the server. */
   field: string
   label: string
   value: number
   onChange(value: number): void
-  /** Quota units. */
+  /** Amounts to pick, in quota units. */
   picks?: readonly number[]
-  /** Least amount; 0 where nothing is said. */
+  /** Smallest amount; 0 if undefined. */
   min?: number
   disabled?: boolean
   required?: boolean
-  /** After the picks. */
+  /** Rendered after the picks. */
   children?: ReactNode
 }
 
@@ -65,7 +65,7 @@ export function AmountField({
   )
 }
 
-/** Round amounts as buttons say them: `$10`, or units where the site shows units. */
+/** Returns labels for round amounts: `$10`, or units if the site shows units. */
 export function useAmountLabel(): (quota: number) => string {
   const { quota_per_unit, display_in_currency } = useStatus()
   return (quota) => {

@@ -1,4 +1,4 @@
-// The first letter of a name in a circle. It says nothing that the name beside it does not.
+// The first letter of a name in a circle. It is decoration: the name is next to it.
 import { hashedColor } from './tags.tsx'
 
 export const Avatar = ({ name, small }: { name: string; small?: boolean }) => (

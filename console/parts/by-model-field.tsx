@@ -1,30 +1,30 @@
-// One number for all models, or numbers by the names of models.
+// One number for all models, or numbers by model name.
 import { useState } from 'react'
 import { useTexts } from '../data/texts.tsx'
 import { Button, InputNumber } from '../semi.ts'
 import { RowsField } from './rows-field.tsx'
 import { words } from './texts.ts'
 
-/** Nothing: what counts where nothing is said. */
+/** undefined: the default applies. */
 export type ByModel = number | Readonly<Record<string, number>> | undefined
 
 interface Props {
   label: string
   unit: string
-  /** What stands in an empty field. */
+  /** The placeholder of an empty field. */
   unset?: string
   value: ByModel
   onChange(value: ByModel): void
 }
 
-/** Stands for the models that have no row. */
+/** The key of all models without their own row. */
 const OTHERS = '*'
 
 export function ByModelField({ label, unit, unset, value, onChange }: Props) {
   const t = useTexts(words)
-  const [asked, setAsked] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const byName = typeof value === 'object' ? value : undefined
-  if (!byName && !asked)
+  if (!byName && !isExpanded)
     return (
       <>
         <InputNumber
@@ -33,14 +33,14 @@ export function ByModelField({ label, unit, unset, value, onChange }: Props) {
           suffix={unit}
           placeholder={unset}
           value={typeof value === 'number' ? value : ''}
-          onChange={(typed) => onChange(numberIn(typed))}
+          onChange={(typed) => onChange(parseNumber(typed))}
         />
         <div className="field-row">
           <Button
             size="small"
             type="tertiary"
             onClick={() => {
-              setAsked(true)
+              setExpanded(true)
               if (typeof value === 'number') onChange({ [OTHERS]: value })
             }}
           >
@@ -61,15 +61,15 @@ export function ByModelField({ label, unit, unset, value, onChange }: Props) {
           aria-label={control.label}
           min={0}
           value={control.value}
-          onChange={(typed) => control.onChange(numberIn(typed) ?? 0)}
+          onChange={(typed) => control.onChange(parseNumber(typed) ?? 0)}
         />
       )}
-      beside={
+      extra={
         <Button
           size="small"
           type="tertiary"
           onClick={() => {
-            setAsked(false)
+            setExpanded(false)
             if (byName) onChange(byName[OTHERS] ?? Object.values(byName)[0])
           }}
         >
@@ -80,5 +80,5 @@ export function ByModelField({ label, unit, unset, value, onChange }: Props) {
   )
 }
 
-const numberIn = (typed: number | string): number | undefined =>
+const parseNumber = (typed: number | string): number | undefined =>
   typed === '' || !Number.isFinite(Number(typed)) ? undefined : Number(typed)

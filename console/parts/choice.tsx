@@ -1,4 +1,4 @@
-// One of a few: the browser's own select, which every phone, keyboard and screen reader knows.
+// A choice of a few: the native select, which every phone, keyboard and screen reader supports.
 import './choice.css'
 
 export interface ChoiceOption {
@@ -12,7 +12,7 @@ interface Props {
   options: readonly ChoiceOption[]
   onChange(value: string): void
   disabled?: boolean
-  /** Its label stands in it, before the value. */
+  /** The label is shown inside, before the value. */
   labelled?: boolean
 }
 

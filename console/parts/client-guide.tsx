@@ -1,4 +1,5 @@
-// What to paste into which client for a first call: the same declarations as those of `weir run` and `weir env`.
+// The configuration to paste into each client for a first call, from the same declarations as `weir run` and `weir
+// env`.
 import { useState } from 'react'
 import { guideNames, guideOf, type FirstCall, type GuideName } from '../../core/tokens/guides.ts'
 import { fill, useLanguage, useTexts } from '../data/texts.tsx'
@@ -13,9 +14,9 @@ export function ClientGuide({ first, begins = 'curl' }: { first: FirstCall; begi
   const t = useTexts(words)
   const { language } = useLanguage()
   const [client, setClient] = useState<GuideName>(begins)
-  const [wanted, setWanted] = useState('')
+  const [chosen, setChosen] = useState('')
   const { texts = [], fields, note } = guideOf(client, first)
-  const shown = texts.find((each) => each.in === wanted) ?? texts[0]
+  const shown = texts.find((each) => each.in === chosen) ?? texts[0]
   return (
     <div className="guide">
       <RadioRow
@@ -34,7 +35,7 @@ export function ClientGuide({ first, begins = 'curl' }: { first: FirstCall; begi
               <Choice
                 label={t.language}
                 value={shown.in}
-                onChange={setWanted}
+                onChange={setChosen}
                 options={texts.map((each) => ({ value: each.in, label: each.in }))}
               />
             ) : (

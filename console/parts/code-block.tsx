@@ -1,4 +1,4 @@
-// Text to paste elsewhere, with a button that copies the whole of it, and where it is a file one that saves it.
+// Text to paste elsewhere, with a button that copies all of it, and a button that saves it if it is a file.
 import { IconCopy, IconDownload } from '@douyinfe/semi-icons'
 import type { ReactNode } from 'react'
 import { saveFile } from '../data/download.ts'
@@ -9,14 +9,14 @@ import { words } from './texts.ts'
 import './guide.css'
 
 interface Props {
-  /** What it is; a notice about the copy shows that instead of the text. */
+  /** Name of the text; the message after copying shows it instead of the text. */
   label: string
-  /** What stands over it. */
+  /** Shown above the text. */
   head?: ReactNode
   text: string
-  /** The name of the file it can be saved as. */
+  /** The file name to save it as. */
   file?: string
-  /** The text as it is drawn, where it is more than text. */
+  /** The rendered text, if it is more than plain text. */
   children?: ReactNode
 }
 

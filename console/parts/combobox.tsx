@@ -1,4 +1,4 @@
-// One or several of many, found by typing. (ARIA's combobox with a list box.)
+// A choice of one or several of many, found by typing. (ARIA's combobox with a list box.)
 import { IconClose } from '@douyinfe/semi-icons'
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { fill, useTexts } from '../data/texts.tsx'
@@ -8,11 +8,11 @@ import './choice.css'
 
 export interface Pickable {
   value: string
-  /** What is searched and shown; without it the value. */
+  /** The text that is searched and shown; the value if undefined. */
   label?: string
-  /** Drawn beside the label. */
+  /** Shown next to the label. */
   note?: ReactNode
-  /** Drawn below it. */
+  /** Shown below the label. */
   hint?: string
 }
 
@@ -21,16 +21,16 @@ interface Shared {
   options: readonly Pickable[]
   placeholder?: string
   disabled?: boolean
-  /** What is in no list may be typed. */
+  /** Any text may be entered, not only the options. */
   free?: boolean
 }
 
-/** As many as are drawn; typing finds the others. */
+/** Maximum number of rendered options; typing finds the others. */
 const MOST_DRAWN = 100
 
-const labelOf = ({ value, label }: Pickable) => label ?? value
+const getLabel = ({ value, label }: Pickable) => label ?? value
 
-/** One. Empty is none, where that is allowed. */
+/** A choice of one. Empty is none, if that is allowed. */
 export function PickOne({
   value,
   onChange,
@@ -42,7 +42,7 @@ export function PickOne({
   return (
     <Combobox
       {...shared}
-      shown={chosen ? labelOf(chosen) : value}
+      shown={chosen ? getLabel(chosen) : value}
       isChosen={(one) => one === value}
       toggle={onChange}
       closes
@@ -62,7 +62,7 @@ export function PickOne({
   )
 }
 
-/** Several, in the order they were chosen. */
+/** A choice of several, in the order they were chosen. */
 export function PickMany({
   value,
   onChange,
@@ -90,13 +90,13 @@ export function PickMany({
 }
 
 interface ComboboxProps extends Shared {
-  /** What stands in the field while nobody types. */
+  /** The text of the field while the user is not typing. */
   shown: string
   isChosen(value: string): boolean
   toggle(value: string): void
-  /** A choice ends it. */
+  /** A choice closes the list. */
   closes?: boolean
-  /** Backspace in the empty field. */
+  /** Called on Backspace in the empty field. */
   back?: () => void
   before?: ReactNode
   after?: ReactNode
@@ -160,7 +160,7 @@ function Combobox({ label, options, placeholder, disabled, free, shown, isChosen
         }}
         onFocus={({ target }) => target.select()}
         onClick={() => show(!open || typed !== '')}
-        // What was typed is meant, where anything may be.
+        // A typed text counts as chosen if any text is allowed.
         onBlur={() => {
           if (free && typed?.trim()) choose(typed.trim())
           show(false)
@@ -192,17 +192,20 @@ function Combobox({ label, options, placeholder, disabled, free, shown, isChosen
   )
 }
 
-/** Those that contain what was typed, those that begin with it first; and the text itself where that may be. */
+/**
+ * Returns the options that contain the typed text, those that begin with it first, and the text itself if any text is
+ * allowed.
+ */
 function matching(options: readonly Pickable[], typed: string, free: boolean): readonly Pickable[] {
-  const wanted = typed.trim().toLowerCase()
-  if (wanted === '') return options
-  const hits = options.filter((option) => labelOf(option).toLowerCase().includes(wanted))
-  const sorted = [...hits].sort((a, b) => rank(a, wanted) - rank(b, wanted))
+  const query = typed.trim().toLowerCase()
+  if (query === '') return options
+  const hits = options.filter((option) => getLabel(option).toLowerCase().includes(query))
+  const sorted = [...hits].sort((a, b) => rank(a, query) - rank(b, query))
   const isNew = free && !options.some(({ value }) => value === typed.trim())
   return isNew ? [...sorted, { value: typed.trim() }] : sorted
 }
 
-const rank = (option: Pickable, wanted: string) => (labelOf(option).toLowerCase().startsWith(wanted) ? 0 : 1)
+const rank = (option: Pickable, query: string) => (getLabel(option).toLowerCase().startsWith(query) ? 0 : 1)
 
 function Options({ anchor, children }: { anchor: { current: HTMLElement | null }; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
@@ -228,7 +231,7 @@ function Options({ anchor, children }: { anchor: { current: HTMLElement | null }
     }
   }, [anchor])
   return (
-    // Whoever clicks into the list goes on typing in the field.
+    // A click into the list must not take the focus from the field.
     <div ref={box} popover="manual" className="floating combo-box" onPointerDown={(event) => event.preventDefault()}>
       {children}
     </div>
@@ -258,7 +261,7 @@ function Option({ id, option, active, chosen, choose }: OptionProps) {
       onClick={choose}
     >
       <span>
-        {labelOf(option)}
+        {getLabel(option)}
         {option.hint && <small>{option.hint}</small>}
       </span>
       {option.note}

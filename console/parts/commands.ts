@@ -1,4 +1,4 @@
-// Opens the command palette, the list of shortcuts, and what this page has asked as command lines, from wherever.
+// Opens the command palette, the list of shortcuts, and the calls of this page as command lines, from anywhere.
 
 export type Shown = 'palette' | 'shortcuts' | 'terminal'
 let show: ((shown: Shown) => void) | undefined
@@ -7,7 +7,7 @@ export const showPalette = (): void => show?.('palette')
 export const showShortcuts = (): void => show?.('shortcuts')
 export const showTerminal = (): void => show?.('terminal')
 
-/** Takes over the showing. */
+/** Registers the function that shows them. */
 export function onShow(shower: (shown: Shown) => void): () => void {
   show = shower
   return () => (show = undefined)

@@ -1,4 +1,4 @@
-// Asks before anything that cannot be undone, in one dialog that the shell shows.
+// Asks for confirmation before an action that cannot be undone, in one dialog that the shell shows.
 import { useEffect, useState, type ReactNode } from 'react'
 import type { ButtonProps } from '@douyinfe/semi-ui/lib/es/button'
 import { useTexts } from '../data/texts.tsx'
@@ -8,53 +8,53 @@ import { words } from './texts.ts'
 
 export interface Question {
   title: string
-  /** What it will do; without it, that it cannot be undone. */
+  /** The consequence; by default, that it cannot be undone. */
   body?: ReactNode
-  /** What the yes is called: a verb. Without it, to delete. */
+  /** The label of the confirming button, a verb; "Delete" by default. */
   yes?: string
-  /** It destroys nothing. */
+  /** The action destroys nothing. */
   harmless?: boolean
-  /** It can be taken back for some seconds (`deleted`). */
+  /** The action can be undone for some seconds (`deleteWithUndo`). */
   undoable?: boolean
 }
 
-type Asked = Question & { answer(yes: boolean): void }
-let ask: ((asked: Asked) => void) | undefined
+type PendingQuestion = Question & { answer(yes: boolean): void }
+let ask: ((pending: PendingQuestion) => void) | undefined
 
-/** True once the person has said yes. */
+/** Resolves to true if the user confirms. */
 export const askConfirmation = (question: Question): Promise<boolean> =>
   new Promise((answer) => (ask ? ask({ ...question, answer }) : answer(false)))
 
-/** The one dialog that asks. */
+/** The dialog that asks. */
 export function ConfirmHost() {
   const t = useTexts(words)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [pending, setPending] = useState<PendingQuestion | null>(null)
   useEffect(() => {
-    ask = setAsked
+    ask = setPending
     return () => (ask = undefined)
   }, [])
-  if (!asked) return null
+  if (!pending) return null
   const end = (yes: boolean) => {
-    setAsked(null)
-    asked.answer(yes)
+    setPending(null)
+    pending.answer(yes)
   }
   return (
     <Dialog
-      title={asked.title}
+      title={pending.title}
       onClose={() => end(false)}
       foot={
         <>
           <Button type="tertiary" onClick={() => end(false)}>
             {t.cancel}
           </Button>
-          <Button theme="solid" type={asked.harmless ? 'primary' : 'danger'} onClick={() => end(true)}>
-            {asked.yes ?? t.delete}
+          <Button theme="solid" type={pending.harmless ? 'primary' : 'danger'} onClick={() => end(true)}>
+            {pending.yes ?? t.delete}
           </Button>
         </>
       }
     >
-      {asked.body ?? (asked.harmless || asked.undoable ? null : t.irreversible)}
-      {asked.undoable && <p>{t.reversible}</p>}
+      {pending.body ?? (pending.harmless || pending.undoable ? null : t.irreversible)}
+      {pending.undoable && <p>{t.reversible}</p>}
     </Dialog>
   )
 }
@@ -67,7 +67,7 @@ interface Props extends Pick<ButtonProps, 'icon' | 'size' | 'theme' | 'disabled'
   onConfirm(): Promise<void> | void
 }
 
-/** A red button that acts only after a second, explicit yes. */
+/** A red button that acts only after a separate confirmation. */
 export function ConfirmButton({ question, body, yes, undoable, onConfirm, children, ...button }: Props) {
   const act = async () => {
     if (await askConfirmation({ title: question, body, yes, undoable })) await onConfirm()

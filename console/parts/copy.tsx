@@ -1,4 +1,4 @@
-// Copying to the clipboard; where the browser refuses, a dialog with the text to copy by hand.
+// Copies to the clipboard. If the browser refuses, a dialog shows the text for copying manually.
 import { IconCopy } from '@douyinfe/semi-icons'
 import { Button, TextArea } from '../semi.ts'
 import { useState, type ReactNode } from 'react'
@@ -7,7 +7,7 @@ import { fill, useTexts } from '../data/texts.tsx'
 import { Dialog } from './dialog.tsx'
 import { words } from './texts.ts'
 
-/** Copies; resolves to false where the browser would not. */
+/** Copies; resolves to false if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -17,7 +17,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Pages without a secure context have no clipboard object. */
+/** Insecure contexts have no clipboard object. */
 function copyThroughSelection(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
@@ -30,7 +30,7 @@ function copyThroughSelection(text: string): boolean {
   return done
 }
 
-/** A function that copies and says so, and the dialog it may need. */
+/** Returns a function that copies and reports it, and the dialog that it may need. */
 export function useCopy(): [(text: string, shown?: string) => Promise<void>, ReactNode] {
   const t = useTexts(words)
   const [byHand, setByHand] = useState<string | null>(null)
@@ -73,7 +73,7 @@ export function Copyable({ text, shown }: { text: string; shown?: string }) {
   )
 }
 
-/** Text that a click copies; the row it stands in stays as it is. */
+/** Text that is copied on click, without a click on its row. */
 export function CopyText({ text, children = text, tip }: { text: string; children?: ReactNode; tip?: string }) {
   const [copy, dialog] = useCopy()
   return (

@@ -1,4 +1,4 @@
-// A button that rests for some seconds after it was pressed, and counts them.
+// A button that is disabled for some seconds after it was pressed, and counts them down.
 import type { ReactNode } from 'react'
 import type { ButtonProps } from '@douyinfe/semi-ui/lib/es/button'
 import { useAction } from '../data/use-endpoint.ts'
@@ -6,12 +6,12 @@ import { useCountdown } from '../data/use-countdown.ts'
 import { Button } from '../semi.ts'
 
 interface Props extends Omit<ButtonProps, 'onClick' | 'children'> {
-  /** How long it rests. The specification's codes and resets: 30. */
+  /** Length of the pause. The specification sets 30 for codes and resets. */
   seconds?: number
   children: ReactNode
-  /** What it says while it rests. */
+  /** The label during the pause. */
   resting(left: number): string
-  /** It rests unless this ends with false, or a call of it fails. */
+  /** The pause starts unless this resolves to false or throws. */
   run(): Promise<boolean | void>
 }
 

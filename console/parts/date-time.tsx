@@ -1,8 +1,8 @@
-// A time that is picked: the browser's own field, in its zone.
+// A date and time field: the native one, in the browser's zone.
 
 interface Props {
   label: string
-  /** Epoch seconds; null for none. */
+  /** Epoch seconds; null if unset. */
   value: number | null
   onChange(seconds: number | null): void
 }
@@ -23,7 +23,7 @@ export function DateTimeField({ label, value, onChange }: Props) {
   )
 }
 
-/** `2026-11-22T14:03:05`, as the field wants it. */
+/** Formats `2026-11-22T14:03:05`, as the native field expects it. */
 function localText(seconds: number): string {
   const at = new Date(seconds * 1000)
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)

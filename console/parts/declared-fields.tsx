@@ -1,4 +1,4 @@
-// Fields of a form as their declarations say: label, help, bounds and unit come from there.
+// Fields of a form as they are declared: label, help, bounds and unit come from the declaration.
 import { useState, type ReactNode } from 'react'
 import { isUrl } from '../../core/contract/url.ts'
 import { controlsOf, isShown, type Control, type FormFields } from '../../core/contract/control.ts'
@@ -13,26 +13,26 @@ import { RowsField } from './rows-field.tsx'
 import { words } from './texts.ts'
 
 interface Filled<D> {
-  /** What the endpoint takes. */
+  /** The form that the endpoint accepts. */
   form: FormFields
   draft: D
   set(change: Partial<D>): void
 }
 
-/** What a screen knows beside the declaration, such as how a type of channel calls it. */
-interface Beside {
+/** Overrides by the screen, such as the label that a channel type has for a field. */
+interface FieldOverrides {
   label?: string
   hint?: ReactNode
   placeholder?: string
-  /** Of a text whose longest is not its schema's matter, in characters. */
+  /** Maximum length of a text that its schema does not limit, in characters. */
   longest?: number
   required?: boolean
   error?: string
-  /** The field that it is a member of: `setting` for what is refused as `setting.proxy`. */
+  /** The field that contains this one: `setting` for the error path `setting.proxy`. */
   within?: string
 }
 
-/** The plain fields of one group of a form, as far as they are shown beside the others. */
+/** The plain fields of one group of a form that are shown given the other values. */
 export function DeclaredFields<D extends object>({ group, ...part }: Filled<D> & { group: string }) {
   return controlsOf(part.form, group)
     .filter((control) => isShown(control, part.draft))
@@ -51,30 +51,30 @@ export function DeclaredField<D extends object>({
   longest,
   within,
   error,
-  ...beside
-}: Filled<D> & Beside & { name: string }) {
+  ...overrides
+}: Filled<D> & FieldOverrides & { name: string }) {
   const t = useTexts(words)
   const { language } = useLanguage()
   const [left, setLeft] = useState(false)
-  const control = declaredIn(form, name)
-  const said = label || control.label[language]
+  const control = getControl(form, name)
+  const shownLabel = label || control.label[language]
   const help = hint ?? control.help[language]
   const value = (draft as Record<string, unknown>)[name]
   const { protocols = [] } = control
   const isWrong = control.takes === 'address' && left && Boolean(value) && !isUrl(String(value), protocols)
   const notAddress = isWrong && fill(t.notAddress, { protocols: protocols.map((one) => `${one}://`).join(', ') })
   return (
-    // A field of JSON says its help beside its sample.
+    // A JSON field shows its help next to its sample.
     <Field
       field={within === undefined ? name : `${within}.${name}`}
-      label={said}
+      label={shownLabel}
       hint={control.takes === 'json' ? undefined : help}
       error={error ?? (notAddress || undefined)}
-      {...beside}
+      {...overrides}
     >
       <Entry
         control={longest === undefined ? control : { ...control, longest }}
-        label={said}
+        label={shownLabel}
         placeholder={placeholder}
         help={help}
         value={value}
@@ -85,16 +85,16 @@ export function DeclaredField<D extends object>({
   )
 }
 
-/** Label and help of a form's fields, for those that a screen draws itself. */
+/** Returns label and help of a form's fields, for fields that a screen renders itself. */
 export function useFields<N extends string>(form: FormFields<N>) {
   const { language } = useLanguage()
   return (name: N) => {
-    const { label, help } = declaredIn(form, name)
+    const { label, help } = getControl(form, name)
     return { label: label[language], help: help[language] }
   }
 }
 
-function declaredIn(form: FormFields, name: string): Control {
+function getControl(form: FormFields, name: string): Control {
   const control = form[name]
   if (!control) throw new Error(`${name} is not declared`)
   return control

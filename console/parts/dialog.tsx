@@ -1,4 +1,4 @@
-// A dialog over the page: the browser's own, which keeps the focus inside and gives it back.
+// A dialog over the page: the native one, which keeps the focus inside and returns it.
 import { IconClose, IconTerminal } from '@douyinfe/semi-icons'
 import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { useTexts } from '../data/texts.tsx'
@@ -13,20 +13,31 @@ interface Props {
   onClose(): void
   children?: ReactNode
   foot?: ReactNode
-  /** What Enter in a field, and Ctrl+Enter anywhere, does. */
+  /** Called on Enter in a field, and on Ctrl+Enter anywhere. */
   onSubmit?: () => void
   /** A panel at the side has the height of the window. */
   side?: 'left' | 'right'
   wide?: boolean
-  /** As wide as a menu. */
+  /** Uses the width of a menu. */
   narrow?: boolean
-  /** Its title is heard and not seen. */
-  bare?: boolean
-  /** It can only be left by what stands in it. */
+  /** The title is visible to screen readers only. */
+  headless?: boolean
+  /** Whether it can be closed other than by its content. */
   closable?: boolean
 }
 
-export function Dialog({ title, onClose, children, foot, onSubmit, side, wide, narrow, bare, closable = true }: Props) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  foot,
+  onSubmit,
+  side,
+  wide,
+  narrow,
+  headless,
+  closable = true,
+}: Props) {
   const t = useTexts(words)
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -36,14 +47,14 @@ export function Dialog({ title, onClose, children, foot, onSubmit, side, wide, n
     focusFirst(shown)
     const gone = registerOpenDialog(shown)
     return () => {
-      // Only a dialog that is closed gives the focus back.
+      // Only a closed dialog returns the focus.
       shown.close()
       gone()
     }
   }, [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
-      // The browser would close it whatever we say.
+      // The browser would close it regardless of the state.
       event.preventDefault()
       event.stopPropagation()
       if (closable) onClose()
@@ -55,7 +66,7 @@ export function Dialog({ title, onClose, children, foot, onSubmit, side, wide, n
   }
   const inside = (
     <>
-      <header className={bare ? 'only-heard' : 'dialog-head'}>
+      <header className={headless ? 'only-heard' : 'dialog-head'}>
         <h1 id={id}>{title}</h1>
         {side === 'right' && (
           <Button
@@ -68,7 +79,7 @@ export function Dialog({ title, onClose, children, foot, onSubmit, side, wide, n
             onClick={showTerminal}
           />
         )}
-        {closable && !bare && (
+        {closable && !headless && (
           <Button
             theme="borderless"
             type="tertiary"
@@ -85,11 +96,11 @@ export function Dialog({ title, onClose, children, foot, onSubmit, side, wide, n
   return (
     <dialog
       ref={dialog}
-      className={`dialog${side ? ` dialog-side dialog-${side}` : ''}${wide ? ' dialog-wide' : ''}${narrow ? ' dialog-narrow' : ''}${bare ? ' dialog-bare' : ''}`}
+      className={`dialog${side ? ` dialog-side dialog-${side}` : ''}${wide ? ' dialog-wide' : ''}${narrow ? ' dialog-narrow' : ''}${headless ? ' dialog-bare' : ''}`}
       aria-labelledby={id}
       onKeyDown={onKeyDown}
-      // Asked by the browser where no key is heard: the focus is nowhere, or a phone goes back. A field of files has such an event
-      // of its own.
+      // The browser sends this event without a key press if the focus is nowhere or a phone goes back. A file field has
+      // its own event of the same name.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
@@ -102,7 +113,7 @@ export function Dialog({ title, onClose, children, foot, onSubmit, side, wide, n
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            // It may lie over a form that it was opened from.
+            // The dialog may be inside the form that opened it.
             event.stopPropagation()
             onSubmit()
           }}
@@ -118,10 +129,10 @@ export function Dialog({ title, onClose, children, foot, onSubmit, side, wide, n
 
 const FIELDS = 'input:not([disabled], [type=hidden], [readonly]), select, textarea:not([readonly]), [role=combobox]'
 
-/** The first field; without one the last button, which is what the dialog is about. */
+/** Focuses the first field; without one the last button, which is the main one. */
 function focusFirst(dialog: HTMLDialogElement) {
   const first = dialog.querySelector<HTMLElement>(`.dialog-body :is(${FIELDS})`)
   const buttons = dialog.querySelectorAll<HTMLElement>('.dialog-foot button')
-  const wanted = first ?? buttons[buttons.length - 1]
-  wanted?.focus()
+  const target = first ?? buttons[buttons.length - 1]
+  target?.focus()
 }

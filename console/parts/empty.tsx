@@ -1,13 +1,13 @@
-// What stands where nothing is: what that means, why, and what can be done about it.
+// Placeholder of an empty list or page: what it means, why it is empty, and what to do.
 import type { ReactNode } from 'react'
 
 interface Props {
   title: string
   description?: ReactNode
   children?: ReactNode
-  /** It fills the page. */
+  /** Fills the page. */
   page?: boolean
-  /** It says what went wrong, which nothing else tells. */
+  /** Shows an error that is shown nowhere else. */
   failed?: boolean
 }
 

@@ -1,12 +1,12 @@
-// A labelled field of a form, with room for a hint or what is wrong with it.
+// A labelled field of a form, with room for a hint or an error.
 import { createContext, useContext, useId, type ReactNode } from 'react'
 import type { FieldRefusal } from '../data/refused-field.ts'
 
-/** What is refused of the form around it. */
+/** The field errors of the surrounding form. */
 export const RefusedFields = createContext<readonly FieldRefusal[]>([])
 
 interface Props {
-  /** As what is sent names it: a refusal of it stands here. */
+  /** The name in the request: errors of that field are shown here. */
   field?: string
   label: string
   required?: boolean

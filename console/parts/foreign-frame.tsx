@@ -1,4 +1,4 @@
-// A page from elsewhere, kept apart from ours in a sandbox; it is told the theme and the language.
+// A page of another site, isolated in a sandbox. It is sent the theme and the language.
 import { useEffect, useRef } from 'react'
 import { preferences, usePreference } from '../data/preferences.ts'
 import { useLanguage } from '../data/texts.tsx'
@@ -7,7 +7,10 @@ import './foreign-frame.css'
 interface Props {
   title: string
   address: string
-  /** It is a program that keeps data of its own, and may hear and see: not where it comes from our own site. */
+  /**
+   * The page is an application that stores its own data and may use microphone and camera; not if it comes from this
+   * site.
+   */
   isProgram?: boolean
 }
 
@@ -18,12 +21,12 @@ export function ForeignFrame({ title, address, isProgram }: Props) {
   const mode = usePreference(preferences.theme)
   const { language } = useLanguage()
   const frame = useRef<HTMLIFrameElement>(null)
-  const tell = () => {
+  const sendAppearance = () => {
     frame.current?.contentWindow?.postMessage({ themeMode: mode }, '*')
     frame.current?.contentWindow?.postMessage({ lang: language }, '*')
   }
-  useEffect(tell, [mode, language])
-  // With the rights of our own site it could take itself out of the sandbox.
+  useEffect(sendAppearance, [mode, language])
+  // With the rights of this site it could remove its own sandbox.
   const isForeign = new URL(address, window.location.href).origin !== window.location.origin
   return (
     <iframe
@@ -34,7 +37,7 @@ export function ForeignFrame({ title, address, isProgram }: Props) {
       sandbox={isProgram ? `${PROGRAM}${isForeign ? ' allow-same-origin' : ''}` : PLAIN}
       allow={isProgram ? 'camera; microphone; clipboard-write' : undefined}
       referrerPolicy="no-referrer"
-      onLoad={tell}
+      onLoad={sendAppearance}
     />
   )
 }

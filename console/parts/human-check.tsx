@@ -1,4 +1,4 @@
-// Where the human check stands, and what is said where it could not be loaded.
+// The widget of the human check, or an error if it could not be loaded.
 import { hostOf } from '../data/foreign-script.ts'
 import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
 import { fill, useTexts } from '../data/texts.tsx'

@@ -1,4 +1,4 @@
-// A field for JSON text, checked when it is left, with a sample to start from.
+// A field for JSON text, validated when it is left, with a sample to start from.
 import { Button, TextArea } from '../semi.ts'
 import { useState, type ReactNode } from 'react'
 import { fill, useTexts } from '../data/texts.tsx'
@@ -11,7 +11,7 @@ interface Props {
   onChange(text: string): void
   help?: ReactNode
   template?: unknown
-  /** Any JSON will do, and nothing is none; otherwise it is an object, or blank. */
+  /** Accepts any JSON, and blank as none; otherwise only an object or blank. */
   anyJson?: boolean
   disabled?: boolean
 }

@@ -1,12 +1,12 @@
-// JSON kept as text in a form.
+// JSON texts in forms.
 
-/** Where the text stops being JSON, as editors count: from 1. */
+/** The position of a syntax error, counted from 1 as in editors. */
 export interface JsonFault {
   line: number
   column: number
 }
 
-/** Blank or a JSON object. */
+/** Returns whether the text is blank or a JSON object. */
 export function isJsonField(text: string): boolean {
   if (text.trim() === '') return true
   try {
@@ -17,7 +17,7 @@ export function isJsonField(text: string): boolean {
   }
 }
 
-/** The same JSON, a line for each of its members; the text itself where it is none. */
+/** Returns the JSON with one line per member; the text itself if it is invalid. */
 export function formattedJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -26,7 +26,7 @@ export function formattedJson(text: string): string {
   }
 }
 
-/** Do two texts hold the same JSON? White space is none of it. */
+/** Returns whether two texts hold the same JSON. White space is ignored. */
 export function isSameJson(one: string, other: string): boolean {
   try {
     return JSON.stringify(JSON.parse(one)) === JSON.stringify(JSON.parse(other))
@@ -35,27 +35,27 @@ export function isSameJson(one: string, other: string): boolean {
   }
 }
 
-/** Undefined where the text is JSON. */
+/** Returns the first syntax error; undefined if the text is valid JSON. */
 export function jsonFault(text: string): JsonFault | undefined {
   try {
     JSON.parse(text)
     return undefined
   } catch (error) {
-    return placeOf(text, faultAt(text, String(error)))
+    return toJsonFault(text, faultAt(text, String(error)))
   }
 }
 
-/** Browsers say it as a position, as line and column, or not at all: then it is the end. */
+/** Browsers report it as an offset, as line and column, or not at all; then the end of the text is assumed. */
 function faultAt(text: string, message: string): number {
-  const said = /position (\d+)/.exec(message)
-  if (said) return Number(said[1])
+  const match = /position (\d+)/.exec(message)
+  if (match) return Number(match[1])
   const place = /line (\d+) column (\d+)/.exec(message)
   if (!place) return text.trimEnd().length
   const lines = text.split('\n').slice(0, Number(place[1]) - 1)
   return lines.reduce((sum, line) => sum + line.length + 1, 0) + Number(place[2]) - 1
 }
 
-function placeOf(text: string, position: number): JsonFault {
+function toJsonFault(text: string, position: number): JsonFault {
   const lines = text.slice(0, position).split('\n')
   return { line: lines.length, column: lines.at(-1)!.length + 1 }
 }

@@ -1,4 +1,4 @@
-// Text that has no room where it stands: one line of it, and all of it in a dialog that scrolls.
+// Text that is too long for its place: one line of it, and all of it in a dialog that scrolls.
 import { useState, type ReactNode } from 'react'
 import { useTexts } from '../data/texts.tsx'
 import { CodeBlock } from './code-block.tsx'
@@ -8,7 +8,7 @@ import type { MenuItem } from './menu.tsx'
 import { words } from './texts.ts'
 import './long-text.css'
 
-/** What it is called stands over the dialog; without a text it says that there is none. */
+/** The title is shown above the dialog. An empty text is shown as missing. */
 export function LongText({ title, text }: { title: string; text: string }) {
   const t = useTexts(words)
   const [open, setOpen] = useState(false)
@@ -26,7 +26,7 @@ export function LongText({ title, text }: { title: string; text: string }) {
 interface DialogProps {
   title: string
   text: string
-  /** It is code, such as JSON. */
+  /** The text is code, such as JSON. */
   code?: boolean
   onClose(): void
 }
@@ -44,19 +44,19 @@ export const TextDialog = ({ title, text, code, onClose }: DialogProps) => (
 )
 
 interface Recorded<Row> {
-  /** What its id is called in the menu, such as "Copy the task ID". */
+  /** The menu entry for the id, such as "Copy the task ID". */
   copyId: string
   idOf(row: Row): string
-  /** As JSON; of the row itself where nothing is said. */
+  /** The record as JSON; the row itself by default. */
   textOf?(row: Row): string
-  /** What else its menu has. */
+  /** Further entries of the menu. */
   more?(row: Row): MenuItem[]
 }
 
-const wholeOf = (row: unknown) => JSON.stringify(row, null, 2)
+const formatRow = (row: unknown) => JSON.stringify(row, null, 2)
 
-/** The raw record of a row: what opens it, what a row's menu has of it, and its dialog. */
-export function useRecord<Row>({ copyId, idOf, textOf = wholeOf, more }: Recorded<Row>) {
+/** The raw record of a row: a function that opens it, its entries in the menu of the row, and its dialog. */
+export function useRecord<Row>({ copyId, idOf, textOf = formatRow, more }: Recorded<Row>) {
   const t = useTexts(words)
   const [shown, show] = useState<Row | null>(null)
   const [copy, byHand] = useCopy()

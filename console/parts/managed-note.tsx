@@ -1,12 +1,12 @@
-// Says of something that a file owns: what is changed here, the next `weir apply` of that file undoes.
+// A note on an item that a file manages: the next `weir apply` of that file undoes changes made here.
 import { fill, useTexts } from '../data/texts.tsx'
 import { Note } from './note.tsx'
 import { words } from './texts.ts'
 
 interface Props {
-  /** Its name. */
+  /** Name of the file. */
   file: string
-  /** Names of the fields that are not as it says. */
+  /** Names of the fields that differ from the file. */
   drifted: readonly string[]
 }
 

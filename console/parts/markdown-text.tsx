@@ -1,5 +1,5 @@
-// Text that a model wrote, as Markdown. HTML in it stays text, code is coloured, and pictures from elsewhere are fetched only
-// when somebody asks for them: an address can tell its owner what was said. It is heavy: load it with `lazy`.
+// Text that a model wrote, as Markdown. HTML in it is shown as text, code is highlighted, and external pictures are
+// fetched only on request, because an address can leak the conversation to its owner. It is large: load it with `lazy`.
 import { Children, isValidElement, useState, type ComponentProps, type ReactNode } from 'react'
 import Markdown, { defaultUrlTransform, type Components } from 'react-markdown'
 import rehypeHighlight from 'rehype-highlight'
@@ -26,7 +26,7 @@ export function MarkdownText({ source }: { source: string }) {
   )
 }
 
-/** What fetches nothing, and runs nothing where it stands in an `img`. */
+/** Sources that fetch nothing, and execute nothing inside an `img`. */
 const OWN_PICTURE = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,/i
 
 const SCHEMA = {
@@ -50,20 +50,20 @@ const COMPONENTS: Components = {
   ),
 }
 
-/** A picture of a message, where it is shown as it stands or only at a press. */
+/** A picture of a message, shown at once if it is embedded, otherwise after a click. */
 export function Picture({ src, alt }: { src: string; alt: string }) {
   const t = useTexts(words)
-  const [wanted, setWanted] = useState(false)
-  if (wanted || OWN_PICTURE.test(src)) return <img src={src} alt={alt} referrerPolicy="no-referrer" />
+  const [isRequested, setRequested] = useState(false)
+  if (isRequested || OWN_PICTURE.test(src)) return <img src={src} alt={alt} referrerPolicy="no-referrer" />
   if (!/^https?:/.test(src)) return <span className="muted">{alt}</span>
   return (
-    <Button size="small" theme="light" type="tertiary" data-tip={src} onClick={() => setWanted(true)}>
+    <Button size="small" theme="light" type="tertiary" data-tip={src} onClick={() => setRequested(true)}>
       {fill(t.showPicture, { host: new URL(src).host })}
     </Button>
   )
 }
 
-/** The box of a list of tasks. */
+/** The checkbox of a task list. */
 function Task({ isDone }: { isDone: boolean }) {
   const t = useTexts(words)
   return <input type="checkbox" disabled checked={isDone} aria-label={isDone ? t.taskDone : t.taskOpen} />
@@ -75,14 +75,14 @@ function Code({ children }: { children: ReactNode }) {
   const { className = '' } = isValidElement<ComponentProps<'code'>>(code) ? code.props : {}
   const language = /language-(\S+)/.exec(className)?.[1] ?? ''
   return (
-    <CodeBlock label={t.code} head={language} text={textOf(code).replace(/\n$/, '')}>
+    <CodeBlock label={t.code} head={language} text={collectText(code).replace(/\n$/, '')}>
       {code}
     </CodeBlock>
   )
 }
 
-function textOf(node: ReactNode): string {
+function collectText(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node)
-  if (Array.isArray(node)) return node.map(textOf).join('')
-  return isValidElement<{ children?: ReactNode }>(node) ? textOf(node.props.children) : ''
+  if (Array.isArray(node)) return node.map(collectText).join('')
+  return isValidElement<{ children?: ReactNode }>(node) ? collectText(node.props.children) : ''
 }

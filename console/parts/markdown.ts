@@ -1,12 +1,12 @@
-// Markdown to HTML: the part of it that notices and home pages use. What it gives is not trusted; see rich-text.tsx.
+// Markdown to HTML: the subset that notices and home pages use. The result is not trusted; see rich-text.tsx.
 
-/** Blocks become elements; blocks that already are HTML pass as they stand. */
+/** Converts Markdown blocks to elements. Blocks that already are HTML pass unchanged. */
 export function markdownToHtml(source: string): string {
   const blocks = source.replace(/\r\n?/g, '\n').split(/\n(?:[ \t]*\n)+/)
   return joinFences(blocks).map(blockToHtml).join('\n')
 }
 
-/** A fenced block may contain blank lines. */
+/** Joins the parts of fenced blocks, which may contain blank lines. */
 function joinFences(blocks: string[]): string[] {
   const joined: string[] = []
   let open = false
@@ -42,7 +42,7 @@ function blockToHtml(block: string): string {
 const list = (tag: string, lines: string[], marker: RegExp) =>
   `<${tag}>${lines.map((line) => `<li>${inline(line.replace(marker, ''))}</li>`).join('')}</${tag}>`
 
-/** Code first, so that nothing inside it is read as emphasis. */
+/** Code is converted first, so that its content is not read as emphasis. */
 function inline(text: string): string {
   return text
     .split(/(`[^`]+`)/)

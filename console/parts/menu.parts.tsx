@@ -7,7 +7,11 @@ const opens = (...items: MenuItem[]) => <Button {...opensMenu('Acts', () => item
 
 export const states = partStates({
   acts: () =>
-    opens(item('Edit'), item('Disable', { disabled: 'It is disabled' }), item('Delete', { danger: true, apart: true })),
+    opens(
+      item('Edit'),
+      item('Disable', { disabled: 'It is disabled' }),
+      item('Delete', { danger: true, divider: true }),
+    ),
   'one that is chosen': () => opens(item('English', { chosen: true }), item('Chinese', { chosen: false })),
   'long text': () => opens(item(LONG)),
 })

@@ -1,4 +1,4 @@
-// Menus: one for the whole page, shown beside whatever opened it. (ARIA's menu button.)
+// Menus: one for the whole page, shown next to the element that opened it. (ARIA's menu button.)
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { placeBox, useTopLayer } from './top-layer.ts'
@@ -10,12 +10,12 @@ export interface MenuItem {
   run(): void
   icon?: ReactNode
   danger?: boolean
-  /** Why it cannot be done now. */
+  /** The reason why it is disabled. */
   disabled?: string
-  /** It is the one that holds now. */
+  /** It is the current choice. */
   chosen?: boolean
-  /** It stands under a line. */
-  apart?: boolean
+  /** A line separates it from the entries above. */
+  divider?: boolean
 }
 
 interface Open {
@@ -31,7 +31,7 @@ let show: ((open: Open | null) => void) | undefined
 export const openMenu = (anchor: HTMLElement, label: string, items: readonly MenuItem[], head?: ReactNode): void =>
   show?.({ anchor, label, items, head })
 
-/** The one menu. */
+/** The menu. */
 export function MenuHost() {
   const layer = useTopLayer()
   const [open, setOpen] = useState<Open | null>(null)
@@ -52,26 +52,26 @@ function Menu({ anchor, label, items, head, close }: Open & { close(): void }) {
     menu.showPopover()
     place(menu, anchor)
     const chosen = menu.querySelector<HTMLElement>('[aria-checked=true]')
-    ;(chosen ?? entriesOf(menu)[0])?.focus()
+    ;(chosen ?? listEntries(menu)[0])?.focus()
     anchor.setAttribute('aria-expanded', 'true')
     return () => anchor.setAttribute('aria-expanded', 'false')
   }, [anchor])
   useEffect(() => {
-    const elsewhere = ({ target }: Event) => {
+    const onPointerDown = ({ target }: Event) => {
       if (!box.current?.contains(target as Node) && !anchor.contains(target as Node)) close()
     }
     const moved = ({ target }: Event) => {
       const menu = box.current
       if (!menu || menu.contains(target as Node)) return
-      // It goes with what opened it: a page may still be rolling to where the pointer has just clicked.
+      // The menu follows the element that opened it: the page may still be scrolling to it.
       if (isInView(anchor)) place(menu, anchor)
       else close()
     }
-    document.addEventListener('pointerdown', elsewhere, true)
+    document.addEventListener('pointerdown', onPointerDown, true)
     document.addEventListener('scroll', moved, true)
     window.addEventListener('resize', close)
     return () => {
-      document.removeEventListener('pointerdown', elsewhere, true)
+      document.removeEventListener('pointerdown', onPointerDown, true)
       document.removeEventListener('scroll', moved, true)
       window.removeEventListener('resize', close)
     }
@@ -81,7 +81,7 @@ function Menu({ anchor, label, items, head, close }: Open & { close(): void }) {
     anchor.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const entries = entriesOf(box.current!)
+    const entries = listEntries(box.current!)
     const at = entries.indexOf(document.activeElement as HTMLElement)
     const to = STEPS[event.key]?.(at, entries.length) ?? startingWith(entries, at, event.key)
     if (event.key === 'Escape' || event.key === 'Tab') leave()
@@ -95,7 +95,7 @@ function Menu({ anchor, label, items, head, close }: Open & { close(): void }) {
     <div ref={box} popover="manual" className="floating menu-box" onKeyDown={onKeyDown}>
       {head && <div className="menu-head">{head}</div>}
       <div role="menu" aria-label={label}>
-        {items.map(({ key, label: shown, run, icon, danger, disabled, chosen, apart }) => (
+        {items.map(({ key, label: shown, run, icon, danger, disabled, chosen, divider }) => (
           <button
             key={key}
             type="button"
@@ -103,7 +103,7 @@ function Menu({ anchor, label, items, head, close }: Open & { close(): void }) {
             aria-checked={chosen}
             aria-disabled={disabled !== undefined}
             tabIndex={-1}
-            className={`menu-item${danger ? ' menu-danger' : ''}${apart ? ' menu-apart' : ''}`}
+            className={`menu-item${danger ? ' menu-danger' : ''}${divider ? ' menu-apart' : ''}`}
             onClick={() => {
               if (disabled !== undefined) return
               leave()
@@ -133,7 +133,7 @@ function isInView(element: HTMLElement): boolean {
   return height > 0 && bottom > 0 && top < window.innerHeight
 }
 
-const entriesOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('.menu-item')]
+const listEntries = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('.menu-item')]
 
 const STEPS: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => (at + 1) % count,
@@ -142,14 +142,14 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
   End: (_at, count) => count - 1,
 }
 
-/** The next entry that begins with the letter. */
+/** Returns the next entry that begins with the letter. */
 function startingWith(entries: HTMLElement[], at: number, key: string): number | undefined {
   if (key.length !== 1 || key === ' ') return undefined
   const turned = entries.map((_, index) => (at + 1 + index) % entries.length)
   return turned.find((index) => entries[index]?.innerText.toLowerCase().startsWith(key.toLowerCase()))
 }
 
-/** What an element has that opens a menu. */
+/** Returns the attributes of an element that opens a menu. */
 export const opensMenu = (label: string, items: () => readonly MenuItem[], head?: ReactNode) => ({
   'aria-haspopup': 'menu' as const,
   onClick: (event: { currentTarget: EventTarget | null }) =>

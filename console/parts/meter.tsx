@@ -1,18 +1,18 @@
-// How much of a limit is used, as a bar and in words.
+// The used share of a limit, as a bar and as text.
 import type { ReactNode } from 'react'
 import './meter.css'
 
 interface Props {
-  /** What it measures, for those who do not see it. */
+  /** Accessible name of the meter. */
   label: string
   used: number
   /** Above 0. */
   limit: number
-  /** Said beside it: `$0.12 of $1.00`. */
+  /** Shown next to the bar: `$0.12 of $1.00`. */
   children: ReactNode
 }
 
-/** From this share on it warns. */
+/** The bar shows a warning from this share on. */
 const NEARLY = 0.8
 
 export function Meter({ label, used, limit, children }: Props) {

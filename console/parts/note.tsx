@@ -1,4 +1,4 @@
-// A remark that stands in a page: something to know, or something to be careful of.
+// A note in a page: information or a warning.
 import { IconAlertTriangle, IconClose, IconInfoCircle } from '@douyinfe/semi-icons'
 import type { ReactNode } from 'react'
 import { useTexts } from '../data/texts.tsx'

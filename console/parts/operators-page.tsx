@@ -1,11 +1,11 @@
-// A page that the operator wrote: text that is rebuilt safely, or the address of a page elsewhere, framed.
+// A page of the operator: text that is rebuilt safely, or the address of a page on another site, framed.
 import { ForeignFrame } from './foreign-frame.tsx'
 import { RichText } from './rich-text.tsx'
 import './operators-page.css'
 
 interface Props {
   content: string
-  /** What a framed page is, for those who do not see it. */
+  /** Accessible name of a framed page. */
   title: string
 }
 

@@ -6,7 +6,7 @@ import { Tag } from './tags.tsx'
 export const states = partStates({
   'a title': () => <PageHead title="Tokens" />,
   'with acts and figures': () => (
-    <PageHead title="Log" beside={<Tag color="blue">$12.30</Tag>}>
+    <PageHead title="Log" extra={<Tag color="blue">$12.30</Tag>}>
       <Button>Refresh</Button>
       <Button theme="solid">Create token</Button>
     </PageHead>

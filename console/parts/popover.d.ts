@@ -1,4 +1,4 @@
-// The browser's own layer above everything, which React 18 passes on without knowing it.
+// The browser's popover API, whose attributes React 18 passes on although its types lack them.
 import 'react'
 
 declare module 'react' {

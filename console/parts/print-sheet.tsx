@@ -1,4 +1,4 @@
-// Something to print: a look at it in a dialog, and on paper nothing but it.
+// Something to print: a preview in a dialog, and on paper nothing else.
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useTexts } from '../data/texts.tsx'
@@ -10,7 +10,7 @@ import './print-sheet.css'
 interface Props {
   title: string
   onClose(): void
-  /** Stands over the sheet, and is not printed. */
+  /** Shown above the sheet, not printed. */
   controls?: ReactNode
   children: ReactNode
 }
@@ -37,7 +37,7 @@ export function PrintSheet({ title, onClose, controls, children }: Props) {
         {controls}
         <div className="print-preview">{children}</div>
       </Dialog>
-      {/* A dialog is cut off after the first page: what is printed stands beside everything else. */}
+      {/* A dialog is cut off after the first page, so the printed sheet is rendered outside of all other elements. */}
       {createPortal(
         <div className="print-only" aria-hidden="true">
           {children}

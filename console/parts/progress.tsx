@@ -1,17 +1,17 @@
-// How far a piece of work is: as a bar, or as a ring where there is little room.
+// The progress of a piece of work: as a bar, or as a ring in narrow places.
 import './progress.css'
 
 interface Props {
-  /** What is under way, for those who do not see it. */
+  /** Accessible name of the work. */
   label: string
   /** From 0 to 100. */
   percent: number
-  /** It came to nothing. */
+  /** The work has failed. */
   failed?: boolean
 }
 
 export const ProgressBar = (props: Props) => (
-  <span className={classOf('progress-bar', props)} {...spoken(props)}>
+  <span className={getClassName('progress-bar', props)} {...getProgressAttributes(props)}>
     <span className="progress-track" aria-hidden="true">
       <span style={{ width: `${props.percent}%` }} />
     </span>
@@ -19,13 +19,13 @@ export const ProgressBar = (props: Props) => (
   </span>
 )
 
-/** Px: what is drawn is in the middle of its line. */
+/** Size of the ring in px, so that it is centered in its line. */
 const SIZE = 42
 const LINE = 4
 const AROUND = Math.PI * (SIZE - LINE)
 
 export const ProgressRing = (props: Props) => (
-  <span className={classOf('progress-ring', props)} {...spoken(props)}>
+  <span className={getClassName('progress-ring', props)} {...getProgressAttributes(props)}>
     <svg width={SIZE} height={SIZE} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
       <circle cx={SIZE / 2} cy={SIZE / 2} r={(SIZE - LINE) / 2} strokeWidth={LINE} />
       <circle
@@ -41,10 +41,10 @@ export const ProgressRing = (props: Props) => (
   </span>
 )
 
-const classOf = (name: string, { failed, percent }: Props) =>
+const getClassName = (name: string, { failed, percent }: Props) =>
   `${name}${failed ? ' progress-failed' : percent >= 100 ? ' progress-whole' : ''}`
 
-const spoken = ({ label, percent }: Props) => ({
+const getProgressAttributes = ({ label, percent }: Props) => ({
   role: 'progressbar',
   'aria-label': label,
   'aria-valuemin': 0,
@@ -52,7 +52,7 @@ const spoken = ({ label, percent }: Props) => ({
   'aria-valuenow': percent,
 })
 
-/** What a text such as `42%` says, from 0 to 100; null where it is no number. */
+/** Parses a text such as `42%` to a number from 0 to 100; null if it is no number. */
 export function parsePercent(text: string): number | null {
   const value = Number.parseFloat(text)
   return /^\s*\d+(\.\d+)?\s*%?\s*$/.test(text) ? Math.min(100, value) : null

@@ -1,4 +1,5 @@
-// A text as a QR code, dark on white in every theme: many cameras read nothing else. What draws it is loaded with the first one.
+// A text as a QR code, dark on white in every theme, because many cameras read nothing else. The drawing code is loaded
+// with the first one.
 import { lazy, Suspense } from 'react'
 import './qr-code.css'
 
@@ -6,7 +7,7 @@ const Drawn = lazy(() => import('qrcode.react').then(({ QRCodeSVG }) => ({ defau
 
 interface Props {
   text: string
-  /** What it is, for those who do not see it. */
+  /** Accessible name of the code. */
   label: string
   /** In CSS pixels. */
   size?: number

@@ -4,7 +4,7 @@ import { useStatus } from '../data/status.ts'
 import { fill, useTexts } from '../data/texts.tsx'
 import { words } from './texts.ts'
 
-/** `exact` for what is billed. */
+/** `exact` for billed amounts. */
 export function Quota({ value, exact }: { value: number; exact?: boolean }) {
   const format = useFormat()
   return (
@@ -14,7 +14,7 @@ export function Quota({ value, exact }: { value: number; exact?: boolean }) {
   )
 }
 
-/** Beside a field of quota units: what they are worth; nothing where the site shows units. */
+/** The value of a field of quota units, shown next to it; nothing if the site shows units. */
 export function QuotaHint({ value }: { value: number }) {
   const t = useTexts(words)
   const { display_in_currency } = useStatus()

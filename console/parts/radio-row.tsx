@@ -1,4 +1,4 @@
-// One of a few, all of them in sight: radio buttons, which every keyboard and screen reader knows.
+// A choice of a few, all visible: radio buttons, which every keyboard and screen reader supports.
 import { useId } from 'react'
 import type { ChoiceOption } from './choice.tsx'
 import './choice.css'

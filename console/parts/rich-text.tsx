@@ -1,5 +1,5 @@
-// Text that an operator wrote, as Markdown or HTML. It is read into an inert document and rebuilt element by element from
-// a list of what is allowed, so nothing in it can run.
+// Text of the operator, as Markdown or HTML. It is parsed into an inert document and rebuilt element by element from an
+// allowlist, so that nothing in it can run.
 import { createElement, Fragment, useMemo, type ReactNode } from 'react'
 import { markdownToHtml } from './markdown.ts'
 

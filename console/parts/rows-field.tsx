@@ -1,4 +1,4 @@
-// Values by name, in rows of a small table: headers and their texts, models and their numbers.
+// Named values in rows of a small table: headers and their texts, models and their numbers.
 import { IconDelete } from '@douyinfe/semi-icons'
 import { useState, type ReactNode } from 'react'
 import { fill, useTexts } from '../data/texts.tsx'
@@ -8,32 +8,32 @@ import { words } from './texts.ts'
 
 interface Props<V> {
   label: string
-  /** What stands over the names, and over the values. */
+  /** Headers of the names and of the values. */
   heads: readonly [string, string]
   value: Readonly<Record<string, V>>
   onChange(value: Record<string, V>): void
-  /** What a new row begins with. */
+  /** The initial value of a new row. */
   blank: V
   /** The control of one value. */
   renderValue(control: { label: string; value: V; onChange(value: V): void }): ReactNode
-  /** Stands beside the button that adds a row. */
-  beside?: ReactNode
+  /** Rendered next to the button that adds a row. */
+  extra?: ReactNode
 }
 
 type Row<V> = readonly [name: string, value: V]
 
-/** Rows without a name are not there yet. */
-const valueOf = <V,>(rows: readonly Row<V>[]): Record<string, V> =>
+/** Returns the values by name. Rows without a name are skipped. */
+const buildValue = <V,>(rows: readonly Row<V>[]): Record<string, V> =>
   Object.fromEntries(rows.filter(([name]) => name.trim() !== '').map(([name, value]) => [name.trim(), value]))
 
-export function RowsField<V>({ label, heads, value, onChange, blank, renderValue, beside }: Props<V>) {
+export function RowsField<V>({ label, heads, value, onChange, blank, renderValue, extra }: Props<V>) {
   const t = useTexts(words)
-  const [kept, setKept] = useState<readonly Row<V>[]>(() => Object.entries(value))
-  // What is typed has names that are half written, or twice; what somebody else writes counts.
-  const rows = JSON.stringify(valueOf(kept)) === JSON.stringify(value) ? kept : Object.entries(value)
+  const [draftRows, setDraftRows] = useState<readonly Row<V>[]>(() => Object.entries(value))
+  // Rows in progress may have incomplete or duplicate names, so they are retained until the value is changed elsewhere.
+  const rows = JSON.stringify(buildValue(draftRows)) === JSON.stringify(value) ? draftRows : Object.entries(value)
   const put = (next: readonly Row<V>[]) => {
-    setKept(next)
-    onChange(valueOf(next))
+    setDraftRows(next)
+    onChange(buildValue(next))
   }
   const change = (at: number, row: Row<V>) => put(rows.map((one, index) => (index === at ? row : one)))
   const isTwice = (name: string, at: number) =>
@@ -77,10 +77,10 @@ export function RowsField<V>({ label, heads, value, onChange, blank, renderValue
         </div>
       ))}
       <div className="field-row">
-        <Button size="small" type="tertiary" onClick={() => setKept([...rows, ['', blank]])}>
+        <Button size="small" type="tertiary" onClick={() => setDraftRows([...rows, ['', blank]])}>
           {t.addRow}
         </Button>
-        {beside}
+        {extra}
       </div>
     </div>
   )

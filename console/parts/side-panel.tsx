@@ -1,4 +1,4 @@
-// The panel that slides in to make or change one thing; the whole width on a phone.
+// The panel that slides in to create or edit one thing; full width on a phone.
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { leavable } from '../data/conflict.ts'
 import { takeRefusals, type FieldRefusal } from '../data/refused-field.ts'
@@ -11,37 +11,37 @@ import { words } from './texts.ts'
 
 interface Props {
   title: string
-  /** New things come from the left, changes from the right. */
+  /** Panels that create come from the left, panels that edit from the right. */
   side: 'left' | 'right'
   busy: boolean
   submit: string
-  /** Stands beside the buttons. */
-  aside?: ReactNode
-  /** What is typed; it is asked about before it is thrown away. */
+  /** Rendered next to the buttons. */
+  extra?: ReactNode
+  /** The values of the form. Closing the panel with changes needs a confirmation. */
   draft: unknown
   onSubmit(): void
   onClose(): void
   children: ReactNode
 }
 
-export function SidePanel({ title, side, busy, submit, aside, draft, onSubmit, onClose, children }: Props) {
+export function SidePanel({ title, side, busy, submit, extra, draft, onSubmit, onClose, children }: Props) {
   const t = useTexts(words)
   const [touched, setTouched] = useState(false)
-  const [begun, setBegun] = useState(() => JSON.stringify(draft))
+  const [initialDraft, setInitialDraft] = useState(() => JSON.stringify(draft))
   const now = JSON.stringify(draft)
-  // What is filled in before anybody has typed is no change.
+  // Values that are filled in before the user has typed are no changes.
   useEffect(() => {
-    if (!touched) setBegun(now)
+    if (!touched) setInitialDraft(now)
   }, [touched, now])
   const latest = useRef(onClose)
   latest.current = onClose
   useEffect(() => leavable(() => latest.current()), [])
   const close = async () => {
-    const changed = touched && now !== begun
+    const changed = touched && now !== initialDraft
     if (!changed || (await askConfirmation({ title: t.discardTitle, body: t.discardBody, yes: t.discard }))) onClose()
   }
   const { panel, refused, show, touch, forget } = useRefusals(now)
-  const listed = refused.filter(({ isSaidThere }) => !isSaidThere)
+  const summarized = refused.filter(({ inline }) => !inline)
   const noteTouch = (event: { target: EventTarget }) => {
     setTouched(true)
     touch(event.target)
@@ -58,7 +58,7 @@ export function SidePanel({ title, side, busy, submit, aside, draft, onSubmit, o
         }}
         foot={
           <>
-            {aside}
+            {extra}
             <Button type="tertiary" onClick={() => void close()}>
               {t.cancel}
             </Button>
@@ -68,12 +68,12 @@ export function SidePanel({ title, side, busy, submit, aside, draft, onSubmit, o
           </>
         }
       >
-        {listed.length > 0 && (
+        {summarized.length > 0 && (
           <div className="panel-refused" role="alert">
-            {listed.length > 1 && <p>{fill(t.refusedSeveral, { count: listed.length })}</p>}
-            {listed.map(({ field, label }) => (
+            {summarized.length > 1 && <p>{fill(t.refusedSeveral, { count: summarized.length })}</p>}
+            {summarized.map(({ field, label }) => (
               <button key={field} type="button" onClick={() => show(field)}>
-                {listed.length > 1 ? label : fill(t.refused, { name: label })}
+                {summarized.length > 1 ? label : fill(t.refused, { name: label })}
               </button>
             ))}
           </div>
@@ -86,7 +86,7 @@ export function SidePanel({ title, side, busy, submit, aside, draft, onSubmit, o
 
 const CONTROLS = 'input, select, textarea, button'
 
-const fieldIn = (panel: HTMLElement | null, field: string) =>
+const findFieldElement = (panel: HTMLElement | null, field: string) =>
   panel?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)
 
 interface Shown extends FieldRefusal {
@@ -95,19 +95,19 @@ interface Shown extends FieldRefusal {
 
 const NONE: readonly Shown[] = []
 
-/** What is refused of fields in the panel, each until it is changed or sent again; the first of them gets the focus. */
+/** The field errors of the panel, each until its field is changed or sent again. The first of them gets the focus. */
 function useRefusals(draft: string) {
   const panel = useRef<HTMLDivElement>(null)
   const [refused, setRefused] = useState(NONE)
   const touched = useRef<string>(undefined)
   const show = useCallback(
-    (field: string) => fieldIn(panel.current, field)?.querySelector<HTMLElement>(CONTROLS)?.focus(),
+    (field: string) => findFieldElement(panel.current, field)?.querySelector<HTMLElement>(CONTROLS)?.focus(),
     [],
   )
   useEffect(
     () =>
       takeRefusals((refusals) => {
-        const found = refusals.flatMap((refusal) => shownIn(panel.current, refusal) ?? [])
+        const found = refusals.flatMap((refusal) => assignToField(panel.current, refusal) ?? [])
         const fields = [...new Map(found.map((each) => [each.field, each])).values()].sort(inOrder(panel.current))
         if (fields.length > 0 || refusals.length === 0) setRefused(fields)
         return fields.length > 0
@@ -115,7 +115,7 @@ function useRefusals(draft: string) {
     [],
   )
   const latest = useRef(refused)
-  // What is new, not what is left of it, is led to.
+  // Focuses only new errors, not remaining ones.
   useEffect(() => {
     if (refused.length > 0 && !refused.every((each) => latest.current.includes(each))) show(refused[0]!.field)
     latest.current = refused
@@ -127,19 +127,23 @@ function useRefusals(draft: string) {
   return { panel, refused, show, touch, forget: () => setRefused(NONE) }
 }
 
-/** Where nobody knows which field was changed, it may have been any. */
+/** If the changed field is unknown, any field may have changed. */
 const isChanged = (field: string, touched: string | undefined) => touched === undefined || touched === field
 
-/** At its field; what is wrong inside a field that has no field of its own is wrong with it. */
-function shownIn(panel: HTMLElement | null, { field: path, ...refusal }: FieldRefusal): Shown | null {
+/** Assigns an error to its field. An error inside a field without its own control belongs to that field. */
+function assignToField(panel: HTMLElement | null, { field: path, ...refusal }: FieldRefusal): Shown | null {
   const steps = path.split('.')
   const paths = steps.map((_, at) => steps.slice(0, steps.length - at).join('.'))
-  const field = paths.find((one) => fieldIn(panel, one))
+  const field = paths.find((one) => findFieldElement(panel, one))
   if (field === undefined) return null
-  return { ...refusal, field, label: fieldIn(panel, field)?.querySelector('.field-label')?.textContent ?? field }
+  return {
+    ...refusal,
+    field,
+    label: findFieldElement(panel, field)?.querySelector('.field-label')?.textContent ?? field,
+  }
 }
 
 const inOrder = (panel: HTMLElement | null) => (a: Shown, b: Shown) => {
-  const [first, second] = [fieldIn(panel, a.field), fieldIn(panel, b.field)]
+  const [first, second] = [findFieldElement(panel, a.field), findFieldElement(panel, b.field)]
   return first && second && first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
 }

@@ -1,5 +1,5 @@
-// One of several views of a page, after the pattern of ARIA: one tab is in the order of focus, arrows lead to the others. Which one
-// it is belongs in the address: the page keeps it with `useUrlState`.
+// One of several views of a page, after ARIA's pattern: one tab is in the tab order, and arrow keys lead to the others.
+// The chosen view belongs in the address: the page holds it with `useUrlState`.
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import './tabs.css'
 
@@ -13,7 +13,7 @@ interface Props {
   value: string
   tabs: readonly Tab[]
   onChange(value: string): void
-  /** What the chosen one shows. */
+  /** The content of the chosen tab. */
   children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// Tags and their colours. Colour never carries meaning alone: the tag always says it in words.
+// Tags and their colors. Color never carries meaning alone: the tag always has a text.
 import type { ReactNode } from 'react'
 import { fill, useTexts } from '../data/texts.tsx'
 import { words } from './texts.ts'
@@ -20,7 +20,7 @@ export const PALETTE = [
   'violet',
   'yellow',
 ] as const
-/** Those that texts are hashed to, and one that some kinds of work have. */
+/** The colors that texts are hashed to, and one for some kinds of work. */
 export type Color = (typeof PALETTE)[number] | 'light-green'
 
 /** The same text always has the same colour. */
@@ -29,7 +29,7 @@ export const hashedColor = (text: string): Color =>
 
 export const numberedColor = (id: number): Color => PALETTE[id % PALETTE.length]!
 
-/** A word that says a state. `tip` says more of it. */
+/** A short text for a state. `tip` explains it. */
 export function Tag({ color, tip, children }: { color: Color | 'white'; tip?: string; children: ReactNode }) {
   const colors =
     color === 'white'
@@ -42,7 +42,7 @@ export function Tag({ color, tip, children }: { color: Color | 'white'; tip?: st
   )
 }
 
-/** A coloured point before words: for colours that say nothing by themselves. */
+/** A colored dot before a text, for colors without meaning. */
 export function Dot({ color, tip, children }: { color: Color; tip?: string; children: ReactNode }) {
   return (
     <span className="dotted" data-tip={tip} tabIndex={tip ? 0 : undefined}>
@@ -59,7 +59,7 @@ export function GroupTag({ group }: { group: string }) {
   return <Dot color={group === '' ? 'orange' : (groupColors[group] ?? hashedColor(group))}>{group || t.userGroup}</Dot>
 }
 
-/** Groups of a comma list, `default` first. */
+/** The groups of a comma-separated list, `default` first. */
 export function GroupTags({ groups }: { groups: string[] }) {
   const sorted = [...groups].sort((a, b) => Number(b === 'default') - Number(a === 'default') || a.localeCompare(b))
   return (
@@ -71,7 +71,7 @@ export function GroupTags({ groups }: { groups: string[] }) {
   )
 }
 
-/** Says which stored numbers of a row cannot be read exactly; nothing where all can. */
+/** Lists the stored numbers of a row that cannot be read exactly; renders nothing if all can. */
 export function UnreadableTag({ row }: { row: { unreadable?: string[] } }) {
   const t = useTexts(words)
   if (!row.unreadable?.length) return null

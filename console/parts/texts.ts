@@ -1,4 +1,4 @@
-// Words of the parts that every screen is made of.
+// Texts of the parts that every screen is made of.
 import { texts } from '../data/texts.tsx'
 
 export const words = texts({

@@ -1,15 +1,19 @@
-// Times as people read them; what is not said of them stands in the tip.
+// Times in a readable form; the tip has the full time.
 import { useFormat } from '../data/use-format.ts'
 
 export const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** `5 minutes ago`; `exact` for the time itself, where times are compared. */
+/** `5 minutes ago`; `exact` shows the time itself, for comparing times. */
 export function Time({ seconds, exact }: { seconds: number; exact?: boolean }) {
   const format = useFormat()
-  const [said, tip] = [format.ago(seconds), format.zoned(seconds)]
+  const [relative, tip] = [format.ago(seconds), format.zoned(seconds)]
   return (
-    <time className="time" dateTime={new Date(seconds * 1000).toISOString()} data-tip={exact ? `${tip}\n${said}` : tip}>
-      {exact ? format.time(seconds) : said}
+    <time
+      className="time"
+      dateTime={new Date(seconds * 1000).toISOString()}
+      data-tip={exact ? `${tip}\n${relative}` : tip}
+    >
+      {exact ? format.time(seconds) : relative}
     </time>
   )
 }

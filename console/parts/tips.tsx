@@ -1,11 +1,11 @@
-// The tip that says more of what is pointed at or focused: one for the whole page. Whatever has `data-tip` has one.
+// The tip of the element that is hovered or focused: one for the whole page, for elements with `data-tip`.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { placeBox, useTopLayer } from './top-layer.ts'
 import './tips.css'
 
 const ID = 'tip'
-/** Ms of pointing before it shows. */
+/** Delay before it is shown, in ms. */
 const PATIENCE = 350
 
 export function TipHost() {
@@ -14,19 +14,19 @@ export function TipHost() {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const show = (event: Event, wait: number) => {
-      const found = (event.target as Element | null)?.closest?.<HTMLElement>('[data-tip]') ?? null
+      const findTipElement = (event.target as Element | null)?.closest?.<HTMLElement>('[data-tip]') ?? null
       clearTimeout(timer)
-      if (found === null) setAnchor(null)
-      else timer = setTimeout(() => setAnchor(found), wait)
+      if (findTipElement === null) setAnchor(null)
+      else timer = setTimeout(() => setAnchor(findTipElement), wait)
     }
-    const pointed = (event: Event) => show(event, PATIENCE)
-    const focused = (event: Event) => show(event, 0)
+    const onPointer = (event: Event) => show(event, PATIENCE)
+    const onFocus = (event: Event) => show(event, 0)
     const hide = (event: Event) => {
       if (event.type === 'keydown' && (event as KeyboardEvent).key !== 'Escape') return
       clearTimeout(timer)
       setAnchor(null)
     }
-    const listeners = { pointerover: pointed, focusin: focused, pointerdown: hide, keydown: hide, scroll: hide }
+    const listeners = { pointerover: onPointer, focusin: onFocus, pointerdown: hide, keydown: hide, scroll: hide }
     for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name, listener, true)
     return () => {
       clearTimeout(timer)

@@ -1,12 +1,12 @@
-// How long a piece of work took that a provider does in its own time; from a minute on it was slow.
+// Duration of a provider's asynchronous work; slow from a minute on.
 import { useTexts } from '../data/texts.tsx'
 import { Tag } from './tags.tsx'
 import { words } from './texts.ts'
 
-/** Seconds above which it is red. */
+/** Durations above this are red, in seconds. */
 const SLOW = 60
 
-/** Of times in epoch milliseconds; 0 for not yet. */
+/** Times are in epoch milliseconds; 0 if not reached yet. */
 export function DurationTag({ from, to }: { from: number; to: number }) {
   const t = useTexts(words)
   if (from <= 0 || to <= 0) return <span className="muted">{t.notYet}</span>

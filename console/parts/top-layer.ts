@@ -1,19 +1,19 @@
-// What lies over the page. A modal dialog makes all outside of it unreachable, so menus, tips and messages are drawn inside
-// the dialog that lies on top.
+// The top layer of the page. A modal dialog makes everything outside of it inert, so menus, tips and messages are
+// rendered inside the topmost dialog.
 import { useSyncExternalStore } from 'react'
 
 let open: readonly HTMLElement[] = []
 const watchers = new Set<() => void>()
 
-const changed = (dialogs: readonly HTMLElement[]) => {
+const setDialogs = (dialogs: readonly HTMLElement[]) => {
   open = dialogs
   watchers.forEach((watcher) => watcher())
 }
 
-/** Says that a dialog stands open; gives what says that it does no more. */
+/** Registers an open dialog; returns a function that unregisters it. */
 export function registerOpenDialog(dialog: HTMLElement): () => void {
-  changed([...open, dialog])
-  return () => changed(open.filter((other) => other !== dialog))
+  setDialogs([...open, dialog])
+  return () => setDialogs(open.filter((other) => other !== dialog))
 }
 
 const subscribe = (watcher: () => void) => {
@@ -22,13 +22,16 @@ const subscribe = (watcher: () => void) => {
 }
 const top = (): HTMLElement => open.at(-1) ?? document.body
 
-/** Is anybody filling in a dialog? */
+/** Returns whether a dialog is open. */
 export const isAnythingOpen = (): boolean => open.length > 0
 
-/** Where something that lies over everything is drawn. */
+/** Returns the element that floating content is rendered into. */
 export const useTopLayer = (): HTMLElement => useSyncExternalStore(subscribe, top)
 
-/** Where a box of that size goes beside its anchor: below it, or above where there is no room. In CSS pixels of the window. */
+/**
+ * Returns the position of a box next to its anchor: below it, or above if there is no room, in CSS pixels of the
+ * window.
+ */
 export function placeBox(anchor: DOMRect, box: { width: number; height: number }, align: 'start' | 'end' = 'start') {
   const { innerWidth, innerHeight } = window
   const left = align === 'start' ? anchor.left : anchor.right - box.width

@@ -1,4 +1,4 @@
-// What can be taken back for some seconds: the shell says what was done, with 'Undo' beside it (and Ctrl+Z).
+// Actions that can be undone for some seconds: the shell shows a message with 'Undo' (and Ctrl+Z).
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { RequestFailure } from '../data/client.ts'
 import { notify } from '../data/notify.ts'
@@ -8,57 +8,60 @@ import type { Rows } from '../data/use-paging.ts'
 import { words } from './texts.ts'
 
 interface Undoable<T> {
-  /** What was done, in short: `main disabled`. */
-  said: string
+  /** Short description of the action: `main disabled`. */
+  message: string
   act(): Promise<T>
-  /** Does the opposite, with what came of the act. */
+  /** Reverts the action, given its result. */
   back(done: T): Promise<unknown>
 }
 
-/** Does it now, and offers the way back: for what has an exact opposite. Throws what `act` throws, and says nothing then. */
-export async function undoable<T>({ said, act, back }: Undoable<T>): Promise<T> {
+/**
+ * Runs the action at once and offers an undo, for actions with an exact opposite. Throws what `act` throws, without a
+ * message.
+ */
+export async function undoable<T>({ message, act, back }: Undoable<T>): Promise<T> {
   const done = await act()
-  notify.success(said, { undo: () => void quietly(async () => void (await back(done))) })
+  notify.success(message, { undo: () => void quietly(async () => void (await back(done))) })
   return done
 }
 
 interface Deletion {
-  /** The list that the rows go from: what `useRemaining` was given. */
+  /** The list of the rows: the value passed to `useRemaining`. */
   from: string
   ids: readonly (number | string)[]
-  /** What is deleted, as people call it. */
+  /** Display name of the deleted item. */
   name: string
-  /** Deletes it on the server. It is called when nobody can want it back: nothing is ever half deleted. */
+  /** Deletes on the server. It is called when an undo is no longer possible, so nothing is ever half deleted. */
   act(): Promise<void>
-  /** What puts it out of use until then, with its opposite: a key that is deleted must not work for seconds more. */
+  /** Disables the item until then, with its opposite: a key that is deleted must not work for some seconds more. */
   meanwhile?: { act(): Promise<unknown>; back(): Promise<unknown> }
 }
 
-/** The rows go from the list at once; they are deleted when the message is gone, or the page is left before that. */
+/** The rows disappear from the list at once. They are deleted when the message disappears or the page is left. */
 export function deleteWithUndo({ from, ids, name, act, meanwhile }: Deletion): void {
-  const keys = ids.map((id) => keyOf(from, id))
+  const keys = ids.map((id) => buildRowKey(from, id))
   change([...gone, ...keys])
   const restore = () => change([...gone].filter((key) => !keys.includes(key)))
-  const begun = quietly(async () => void (await meanwhile?.act()))
+  const disabling = quietly(async () => void (await meanwhile?.act()))
   const finish = async () => {
     if (!open.delete(finish)) return
-    await begun
-    // What could not be deleted is there again; why was told.
+    await disabling
+    // Rows that could not be deleted reappear; the error was already shown.
     await quietly(act, restore)
   }
   open.add(finish)
   const undo = () => {
     open.delete(finish)
     restore()
-    void begun.then(() => quietly(async () => void (await meanwhile?.back())))
+    void disabling.then(() => quietly(async () => void (await meanwhile?.back())))
   }
   notify.info(fill(words[currentLanguage()].deleting, { name }), { undo, over: () => void finish() })
 }
 
-/** Makes the deletions that are still open: nobody will be here to take them back. */
+/** Runs the pending deletions at once, because the page is about to close and nothing can be undone. */
 export const finishDeletions = async (): Promise<void> => void (await Promise.all([...open].map((finish) => finish())))
 
-/** A list without the rows that are being deleted. */
+/** Returns a list without the rows that are being deleted. */
 export function useRemaining<T extends { id: number | string }>(from: string, list: Loaded<Rows<T>>): Loaded<Rows<T>> {
   const isGone = useGone(from)
   return useMemo(() => {
@@ -69,17 +72,17 @@ export function useRemaining<T extends { id: number | string }>(from: string, li
   }, [list, isGone])
 }
 
-/** Which of a list are being deleted. */
+/** Returns whether a row of a list is being deleted. */
 export function useGone(from: string): (id: number | string) => boolean {
   const hidden = useSyncExternalStore(subscribe, () => gone)
-  return useCallback((id: number | string) => hidden.has(keyOf(from, id)), [hidden, from])
+  return useCallback((id: number | string) => hidden.has(buildRowKey(from, id)), [hidden, from])
 }
 
-const keyOf = (from: string, id: number | string) => `${from} ${id}`
+const buildRowKey = (from: string, id: number | string) => `${from} ${id}`
 
-/** What is deleted or about to be; an id is never given twice. */
+/** Deleted and soon deleted rows; an id is never reused. */
 let gone: ReadonlySet<string> = new Set()
-/** Deletions whose call is not made yet. */
+/** Deletions that have not been sent yet. */
 const open = new Set<() => Promise<void>>()
 const watchers = new Set<() => void>()
 
@@ -93,7 +96,7 @@ function subscribe(watcher: () => void) {
   return () => void watchers.delete(watcher)
 }
 
-/** A call that failed was told already. */
+/** A failed call was already shown. */
 async function quietly(work: () => Promise<void>, failed?: () => void) {
   try {
     await work()

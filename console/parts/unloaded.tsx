@@ -1,4 +1,4 @@
-// Something of somebody else that could not be loaded into the page.
+// A notice in place of external content that could not be loaded.
 import type { ReactNode } from 'react'
 import { useTexts } from '../data/texts.tsx'
 import { Button } from '../semi.ts'

@@ -1,4 +1,4 @@
-// Asks before a page is left whose changes are not saved: by a link, a key, the palette, back and forward, or the window.
+// Asks before a page with unsaved changes is left: by a link, a key, the palette, back and forward, or the window.
 import { useContext, useEffect } from 'react'
 import { UNSAFE_NavigationContext, type Navigator } from 'react-router'
 import { currentLanguage } from '../data/texts.tsx'
@@ -7,21 +7,21 @@ import { words } from './texts.ts'
 
 export function useLeaveQuestion(unsaved: boolean): void {
   const { navigator } = useContext(UNSAFE_NavigationContext)
-  useEffect(() => (unsaved ? held(navigator) : undefined), [unsaved, navigator])
+  useEffect(() => (unsaved ? blockNavigation(navigator) : undefined), [unsaved, navigator])
 }
 
-/** Holds up whatever leads away until the person has said yes. Gives what ends it. */
-function held(navigator: Navigator): () => void {
+/** Blocks navigation until the user confirms. Returns a function that ends it. */
+function blockNavigation(navigator: Navigator): () => void {
   const { push, replace } = navigator
   let here = entry()
-  let isAsked = false
-  let isOurs = false
+  let isAsking = false
+  let isRepeated = false
   async function ask(go: () => void): Promise<void> {
-    if (isAsked) return
-    isAsked = true
+    if (isAsking) return
+    isAsking = true
     const t = words[currentLanguage()]
     const yes = await askConfirmation({ title: t.leaveTitle, body: t.leaveBody, yes: t.leave })
-    isAsked = false
+    isAsking = false
     if (!yes) return
     release()
     go()
@@ -33,16 +33,16 @@ function held(navigator: Navigator): () => void {
       go(...way)
       here = entry()
     }
-  // Before the router hears of it. Back and forward cannot be held up: the page's own entry is put on top again.
+  // Runs before the router's listener. Back and forward cannot be blocked, so the page's entry is pushed again.
   function onPop(event: PopStateEvent): void {
-    if (isOurs) return
+    if (isRepeated) return
     if (window.location.pathname === new URL(here.href).pathname) return void (here = entry())
     event.stopImmediatePropagation()
     window.history.pushState(here.state, '', here.href)
-    // Where the router has heard of it before us, it hears of this in the same breath, and nothing is taken down.
-    isOurs = true
+    // If the router was notified first, it is notified again in the same tick, so that nothing is unmounted.
+    isRepeated = true
     window.dispatchEvent(new PopStateEvent('popstate', { state: here.state }))
-    isOurs = false
+    isRepeated = false
     void ask(() => window.history.back())
   }
   const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -59,7 +59,7 @@ function held(navigator: Navigator): () => void {
 
 const entry = () => ({ state: window.history.state as unknown, href: window.location.href })
 
-/** Other views of the same page are no leaving. */
+/** Changing the view of the same page is not leaving it. */
 function leadsAway(to: Parameters<Navigator['push']>[0]): boolean {
   const { pathname } = window.location
   return (typeof to === 'string' ? new URL(to, window.location.href).pathname : (to.pathname ?? pathname)) !== pathname

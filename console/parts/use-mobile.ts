@@ -1,4 +1,4 @@
-// Whether the window is as narrow as a phone: 600 px, the one breakpoint of the console.
+// Whether the window is as narrow as a phone: 600 px, the only breakpoint of the console.
 import { useSyncExternalStore } from 'react'
 
 const narrow = window.matchMedia('(max-width: 600px)')

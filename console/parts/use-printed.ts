@@ -1,11 +1,11 @@
-// Whether the page is being printed: what is drawn only where it can be seen is drawn whole then.
+// Whether the page is being printed. Content that is otherwise rendered only when visible is then rendered completely.
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 export function usePrinted(): boolean {
   const [printed, setPrinted] = useState(false)
   useEffect(() => {
-    // The browser takes the page as it is right after it has said so.
+    // The browser captures the page right after this event.
     const begin = () => flushSync(() => setPrinted(true))
     const end = () => setPrinted(false)
     window.addEventListener('beforeprint', begin)

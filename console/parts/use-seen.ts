@@ -1,10 +1,10 @@
-// What is far below is loaded when somebody comes near it.
+// Loads content far below only when the user scrolls near it.
 import { useEffect, useState, type RefCallback } from 'react'
 
-/** CSS pixels below the window from which on it counts as seen. */
+/** Distance below the window from which an element counts as seen, in CSS pixels. */
 const NEAR = 200
 
-/** Where to watch, and whether it was near the window once. */
+/** Returns the ref of the element to watch, and whether it was near the window once. */
 export function useSeen(): [RefCallback<HTMLElement>, boolean] {
   const [element, watch] = useState<HTMLElement | null>(null)
   const [seen, setSeen] = useState(false)

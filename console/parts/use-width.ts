@@ -1,4 +1,4 @@
-// How wide an element is, in px; before it is drawn, as wide as the window.
+// Width of an element, in px; the width of the window before it is rendered.
 import { useLayoutEffect, useState, type RefObject } from 'react'
 
 export function useWidth(element: RefObject<HTMLElement | null>): number {

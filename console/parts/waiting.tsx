@@ -1,4 +1,4 @@
-// The sign that something is under way.
+// The loading indicator.
 import { Spin } from '../semi.ts'
 import { useTexts } from '../data/texts.tsx'
 import { words } from './texts.ts'

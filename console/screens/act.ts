@@ -1,13 +1,13 @@
-// What the command palette offers beside pages: acts, and where the things that it finds lead. Each screen declares its own in
-// `acts.ts`, which is found by itself and loaded with the palette.
+// The declarations of a screen for the command palette: acts, and the pages of search results. They are in `acts.ts`,
+// which is found by its name and loaded with the palette.
 import type { SearchHit } from '../../core/search/contract.ts'
 import type { Phrase } from '../data/texts.tsx'
 import type { Screen } from './screen.ts'
 
 export type HitKind = SearchHit['kind']
 
-/** Leads to a page; `asked` is for the page to do there (`usePaletteAct`). */
-export type Go = (path: string, asked?: string) => void
+/** Leads to a page; `act` names what the page should do there (`usePaletteAct`). */
+export type Go = (path: string, act?: string) => void
 
 interface Offered {
   key: string
@@ -20,7 +20,7 @@ export interface PlainAct extends Offered {
   run(go: Go): void | Promise<void>
 }
 
-/** An act on one thing, which is asked for first. */
+/** An act on one item, which the user chooses first. */
 export interface ActOn extends Offered {
   about: HitKind
   run(go: Go, hit: SearchHit): void | Promise<void>
@@ -30,9 +30,9 @@ export type Act = PlainAct | ActOn
 
 export interface Acts {
   acts: Act[]
-  /** Where a thing that was found leads. */
+  /** The pages that search results lead to. */
   opens?: Partial<Record<HitKind, (hit: SearchHit, isAdmin: boolean) => string>>
 }
 
-/** Declares what a screen brings to the palette; the identity function, there for its types. */
+/** Declares what a screen adds to the palette; the identity function, used for its types. */
 export const declareActs = (declaration: Acts): Acts => declaration

@@ -1,7 +1,7 @@
 // All screens: every folder here with a screen.ts.
 import { MENU_GROUPS, type Screen } from './screen.ts'
 
-/** Every screen, in the order of the menu. */
+/** Returns every screen, in the order of the menu. */
 export const allScreens = (): Screen[] => {
   const modules = import.meta.glob<{ declaration: Screen }>('./*/screen.ts', { eager: true })
   return Object.values(modules)

@@ -13,30 +13,30 @@ export interface Below {
 }
 
 export interface Screen {
-  /** Where it lives; the first is where its menu entry leads. */
+  /** The path; the menu entry leads to the first one. */
   path: string | [string, ...string[]]
   title: Phrase
   icon: ComponentType
   access: 'public' | 'user' | 'admin'
-  /** Where those who are signed in and may not enter are led, instead of being told. */
+  /** Signed-in users without access are redirected here, instead of seeing an error. */
   instead?: string
-  /** The letter that leads here after a `g`. */
+  /** The letter that leads here after `g`. */
   go?: string
   menu?: {
     group: MenuGroup
     order: number
     shownWhen?: (status: Status) => boolean
-    /** What unfolds below the entry, in its order; the entry leads nowhere itself then. */
+    /** Entries that expand below the menu entry, in their order; the entry itself then leads nowhere. */
     below?: (status: Status) => readonly Below[]
   }
-  /** Fills its place: no padding around it. */
+  /** The screen fills its place: no padding around it. */
   plain?: boolean
-  /** Has the window to itself: no side menu beside it. */
+  /** The screen has the whole window: no side menu. */
   alone?: boolean
   load: () => Promise<ComponentType>
 }
 
-/** Declares a screen; the identity function, there for its types. */
+/** Declares a screen; the identity function, used for its types. */
 export const screen = (declaration: Screen): Screen => declaration
 
 export const pathsOf = (declared: Screen): string[] => [declared.path].flat()

@@ -1,4 +1,4 @@
-// What the palette can do wherever one is.
+// The acts of the palette that every page has.
 import { client } from '../data/client.ts'
 import { goTo } from '../data/base.ts'
 import { preferences } from '../data/preferences.ts'

@@ -1,5 +1,5 @@
-// What stands over every page while something is wrong between it and its server. What is shown stays; nothing is loaded anew
-// but by the person: a dialog with something typed lies over the banner, and is finished first.
+// Banners over every page while the connection to the server has a problem. Data stays visible, and only the user
+// reloads the page; a dialog with input is above the banner and can be finished first.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useConnection } from '../data/connection.ts'
@@ -10,7 +10,7 @@ import { useTexts } from '../data/texts.tsx'
 import { Button } from '../semi.ts'
 import { words } from './texts.ts'
 
-/** Ms between two looks at the server, where it is there, and where it is not. */
+/** Interval of checks of the server, in ms, while it is reachable and while it is not. */
 const LOOK = 300_000
 const LOOK_AGAIN = 4_000
 
@@ -37,7 +37,7 @@ export function Banners() {
   )
 }
 
-/** Looks whether the server is there, and of which version; once it is back, what is shown is read again. */
+/** Checks whether the server is reachable and its version. Once it is back, the shown data is read again. */
 function useLooking(lost: boolean) {
   const queries = useQueryClient()
   const was = useRef(lost)
@@ -48,18 +48,19 @@ function useLooking(lost: boolean) {
       })
     if (was.current && !lost) {
       void queries.invalidateQueries()
-      // It may have been away in order to be upgraded, and whoever noticed first that it is back need not have asked which it is.
+      // The server may have been upgraded while it was unreachable, and the request that first reached it need not
+      // report the version.
       look()
     }
     was.current = lost
-    const seen = () => document.visibilityState === 'visible' && look()
+    const onVisible = () => document.visibilityState === 'visible' && look()
     const timer = setInterval(look, lost ? LOOK_AGAIN : LOOK)
     window.addEventListener('online', look)
-    document.addEventListener('visibilitychange', seen)
+    document.addEventListener('visibilitychange', onVisible)
     return () => {
       clearInterval(timer)
       window.removeEventListener('online', look)
-      document.removeEventListener('visibilitychange', seen)
+      document.removeEventListener('visibilitychange', onVisible)
     }
   }, [lost, queries])
 }

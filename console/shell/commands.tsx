@@ -1,4 +1,4 @@
-// The command palette and the list of shortcuts, each loaded when it is first wanted, and the keys that open them.
+// The command palette and the list of shortcuts, each loaded on first use, and the keys that open them.
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession } from '../data/session.tsx'
@@ -13,7 +13,7 @@ const ShortcutList = lazy(() => import('./shortcut-list.tsx').then(({ ShortcutLi
 
 const Terminal = lazy(() => import('./terminal.tsx').then(({ Terminal }) => ({ default: Terminal })))
 
-/** Ms within which a second key belongs to the first. */
+/** Maximum time between two keys of one shortcut, in ms. */
 const PATIENCE = 1200
 
 export function Commands({ screens }: { screens: Screen[] }) {
@@ -46,7 +46,7 @@ export function Commands({ screens }: { screens: Screen[] }) {
         shortcuts.find(({ keys }) => keys.length === 1 && keys[0] === key)
       const begins = shortcuts.some(({ keys }) => keys.length === 2 && keys[0] === key)
       first.current = { key: begins && !found ? key : '', until: Date.now() + PATIENCE }
-      // A button or a link that has the focus is what Enter means.
+      // On a focused button or link, Enter activates that element.
       if (!found?.run || (key === 'Enter' && document.activeElement?.matches('tr, li') !== true)) return
       event.preventDefault()
       found.run()

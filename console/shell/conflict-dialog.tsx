@@ -1,4 +1,4 @@
-// Whose values stand, where two people have edited one thing: field by field, as it is now and as it was typed here.
+// Chooses between two concurrent edits, field by field: the stored values and the user's own.
 import type { Conflict, Settled } from '../data/conflict.ts'
 import type { Format } from '../data/format.ts'
 import { useFormat } from '../data/use-format.ts'
@@ -29,8 +29,8 @@ export function ConflictDialog({ conflict, end }: Props) {
           <Button type="tertiary" onClick={() => end(null)}>
             {t.goOnTyping}
           </Button>
-          <Button onClick={() => end('theirs')}>{t.takeTheirs}</Button>
-          <Button theme="solid" type="danger" onClick={() => end('mine')}>
+          <Button onClick={() => end('stored')}>{t.takeTheirs}</Button>
+          <Button theme="solid" type="danger" onClick={() => end('own')}>
             {t.saveMine}
           </Button>
         </>
@@ -47,32 +47,32 @@ export function ConflictDialog({ conflict, end }: Props) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ name, label, kind, theirs, mine }) => (
+            {rows.map(({ name, label, kind, stored, own }) => (
               <tr key={name}>
                 <th scope="row">{label[language]}</th>
-                <td>{shown(theirs, kind, format)}</td>
-                <td>{shown(mine, kind, format)}</td>
+                <td>{formatValue(stored, kind, format)}</td>
+                <td>{formatValue(own, kind, format)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       ) : (
-        <p>{conflict.theirs ? t.noDifference : t.unknownDifference}</p>
+        <p>{conflict.stored ? t.noDifference : t.unknownDifference}</p>
       )}
     </Dialog>
   )
 }
 
-function differences({ name, mine, theirs, fields = conflictFields[name] ?? {} }: Conflict) {
-  if (theirs === null) return []
+function differences({ name, own, stored, fields = conflictFields[name] ?? {} }: Conflict) {
+  if (stored === null) return []
   return Object.entries(fields)
-    .filter(([field]) => field in mine && field in theirs && !isSame(mine[field], theirs[field]))
-    .map(([field, told]) => ({ name: field, ...told, mine: mine[field], theirs: theirs[field] }))
+    .filter(([field]) => field in own && field in stored && !isSame(own[field], stored[field]))
+    .map(([field, declared]) => ({ name: field, ...declared, own: own[field], stored: stored[field] }))
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? '') === JSON.stringify(other ?? '')
 
-function shown(value: unknown, kind: string | undefined, format: Format): string {
+function formatValue(value: unknown, kind: string | undefined, format: Format): string {
   if (kind === 'quota' && typeof value === 'number') return format.quota(value)
   if (typeof value === 'number') return format.number(value)
   const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')

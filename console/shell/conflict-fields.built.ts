@@ -1,9 +1,9 @@
-// What fields are called of which somebody else may have saved another value meanwhile.
+// Labels of the fields that may be in conflict.
 import { findField } from '../../core/contract/field.ts'
 import { endpoints } from '../../core/contracts.ts'
 import type { z } from 'zod'
 
-/** By endpoint and field; secrets are compared with nothing. */
+/** By endpoint and field; secrets are never compared. */
 export const conflictFields = Object.fromEntries(
   [...endpoints]
     .filter(([, { body }]) => body && 'version' in body.shape)

@@ -1,4 +1,4 @@
-// Asks whose values stand, where two people have edited one thing. The dialog is loaded when that first happens.
+// Asks which of two concurrent edits to save. The dialog is loaded on first use.
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { leavePanel, settleBy, type Conflict, type Settled } from '../data/conflict.ts'
 import { notify } from '../data/notify.ts'
@@ -12,21 +12,21 @@ const ConflictDialog = lazy(() =>
 
 export function Conflicts() {
   const t = useTexts(words)
-  const [asked, setAsked] = useState<{ conflict: Conflict; answer(settled: Settled): void } | null>(null)
-  useEffect(() => settleBy((conflict) => new Promise((answer) => setAsked({ conflict, answer }))), [])
-  if (!asked) return null
+  const [pending, setPending] = useState<{ conflict: Conflict; answer(settled: Settled): void } | null>(null)
+  useEffect(() => settleBy((conflict) => new Promise((answer) => setPending({ conflict, answer }))), [])
+  if (!pending) return null
   const end = (settled: Settled) => {
-    setAsked(null)
-    asked.answer(settled)
-    if (settled !== 'theirs') return
+    setPending(null)
+    pending.answer(settled)
+    if (settled !== 'stored') return
     leavePanel()
     notify.info(t.theirsStay)
-    // The page shows what they have saved.
+    // The page shows the values that the other user has saved.
     void queries.invalidateQueries()
   }
   return (
     <Suspense>
-      <ConflictDialog conflict={asked.conflict} end={end} />
+      <ConflictDialog conflict={pending.conflict} end={end} />
     </Suspense>
   )
 }

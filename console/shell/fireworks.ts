@@ -1,4 +1,4 @@
-// Fireworks over the page, for some seconds: sparks on a canvas that takes no clicks and is gone afterwards.
+// Fireworks over the page for some seconds: sparks on a canvas that ignores clicks and is removed afterwards.
 
 interface Spark {
   x: number
@@ -8,10 +8,10 @@ interface Spark {
   hue: number
 }
 
-/** Between two bursts, in ms. */
+/** Time between two bursts, in ms. */
 const APART = 350
 const SPARKS = 48
-/** Of a spark, in ms. */
+/** Lifetime of a spark, in ms. */
 const LIFE = 1100
 /** Px per ms². */
 const GRAVITY = 0.00025

@@ -1,4 +1,4 @@
-// The line under every screen: the operator's own, or ours.
+// The line below every screen: the operator's, or the built-in one.
 import { useStatus } from '../data/status.ts'
 import { useTexts } from '../data/texts.tsx'
 import { RichText } from '../parts/rich-text.tsx'

@@ -1,5 +1,5 @@
-// Talks with the page around this one, where there is one. Only pages of the settings' sites can frame Weir (its policy says so to
-// the browser), so whoever is around may be heard.
+// Exchanges messages with the surrounding page, if any. Only the sites in the settings can frame Weir (its policy
+// enforces that), so messages of the surrounding page are trusted.
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { messageToWeir, type FromWeir } from '../../core/contract/framed.ts'
@@ -8,9 +8,9 @@ import { preferences } from '../data/preferences.ts'
 import { useSession } from '../data/session.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
-type Said = FromWeir extends infer Each ? (Each extends FromWeir ? Omit<Each, 'source'> : never) : never
+type OutgoingMessage = FromWeir extends infer Each ? (Each extends FromWeir ? Omit<Each, 'source'> : never) : never
 
-function say(message: Said): void {
+function sendMessage(message: OutgoingMessage): void {
   const origin = originAround()
   if (origin) window.parent.postMessage({ source: 'weir', ...message }, origin)
 }
@@ -23,7 +23,7 @@ export function FrameBridge() {
   act.current.navigate = navigate
 
   useEffect(() => {
-    const hear = ({ source, origin, data }: MessageEvent) => {
+    const onMessage = ({ source, origin, data }: MessageEvent) => {
       if (source !== window.parent || origin !== originAround()) return
       const message = messageToWeir(data)
       if (message?.type === 'navigate') void act.current.navigate(message.path)
@@ -31,28 +31,28 @@ export function FrameBridge() {
       if (message?.type === 'language') preferences.language.write(message.language)
       if (message?.type === 'sign_out') void act.current.signOut()
     }
-    window.addEventListener('message', hear)
-    say({ type: 'ready' })
-    return () => window.removeEventListener('message', hear)
+    window.addEventListener('message', onMessage)
+    sendMessage({ type: 'ready' })
+    return () => window.removeEventListener('message', onMessage)
   }, [])
 
   useEffect(() => {
-    // Screens set the title after they stand.
-    const timer = setTimeout(() => say({ type: 'navigated', path: pathname + search, title: document.title }))
+    // Screens set the title after they are rendered.
+    const timer = setTimeout(() => sendMessage({ type: 'navigated', path: pathname + search, title: document.title }))
     return () => clearTimeout(timer)
   }, [pathname, search])
 
-  useEffect(() => say({ type: 'session', signed_in: user !== null }), [user])
+  useEffect(() => sendMessage({ type: 'session', signed_in: user !== null }), [user])
 
   useEffect(() => {
     const content = document.getElementById('content')
     if (!content) return
     let last = 0
-    const tell = () => {
+    const reportSize = () => {
       const height = Math.ceil(content.scrollHeight)
-      if (height !== last) say({ type: 'height', height: (last = height) })
+      if (height !== last) sendMessage({ type: 'height', height: (last = height) })
     }
-    const watched = new ResizeObserver(tell)
+    const watched = new ResizeObserver(reportSize)
     watched.observe(content)
     return () => watched.disconnect()
   }, [])

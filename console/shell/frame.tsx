@@ -53,7 +53,7 @@ export function Frame({ screens }: { screens: Screen[] }) {
           {!isBare && <Footer />}
         </div>
       </div>
-      <ScreenBoundary beside>
+      <ScreenBoundary optional>
         <Commands screens={screens} />
       </ScreenBoundary>
       {mobile && drawerOpen && (

@@ -1,4 +1,4 @@
-// Lets a visitor into a screen, or sends them to the login. The server decides again at every request.
+// Admits a visitor to a screen, or leads to the login. The server checks permissions again at every request.
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useSession } from '../data/session.tsx'

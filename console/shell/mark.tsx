@@ -1,4 +1,4 @@
-// Weir's mark, as `public/weir.svg` has it for the window: drawn here it is no request.
+// Weir's logo, the same as `public/weir.svg`: inlined it needs no request.
 export const Mark = () => (
   <svg viewBox="0 0 32 32" width={28} height={28} aria-hidden="true">
     <rect width="32" height="32" rx="8" fill="#0b7285" />

@@ -1,4 +1,4 @@
-// On New Year's Day the top bar has one item more: fireworks, and after a while the page anew.
+// On New Year's Day the top bar has one more item: fireworks, and later a reload of the page.
 import { useState } from 'react'
 import { useTexts } from '../data/texts.tsx'
 import { opensMenu } from '../parts/menu.tsx'
@@ -31,7 +31,7 @@ export function NewYear() {
 
 function celebrate() {
   setTimeout(() => window.location.reload(), RELOAD_MS)
-  // Who wants no motion has none.
+  // Respects the preference for reduced motion.
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
   void import('./fireworks.ts').then(({ fireworks }) => fireworks(FIREWORKS_MS))
 }

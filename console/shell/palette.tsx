@@ -1,5 +1,5 @@
-// The command palette: pages, acts, and the things that the server finds by what is typed, each by the role of who asks. What
-// a screen brings stands in its `acts.ts`.
+// The command palette: pages, acts, and the items that the server finds for the typed text, limited by the role of the
+// user. Screens declare their acts in `acts.ts`.
 import { IconChevronRight } from '@douyinfe/semi-icons'
 import { Command, defaultFilter } from 'cmdk'
 import { useEffect, useState, type ReactNode } from 'react'
@@ -24,16 +24,16 @@ const declared = [
 const allActs = declared.flatMap(({ acts }) => acts)
 const opens = Object.assign({}, ...declared.map(({ opens = {} }) => opens)) as NonNullable<Acts['opens']>
 
-/** What a text must be worth of to be shown, as cmdk counts. */
+/** Minimum score of a result, as cmdk computes it. */
 const LEAST = 0.02
-/** What the server has found is right whatever it is called here; it stands below names that fit. */
+/** Results of the server match under any label; they rank below labels that match. */
 const FOUND = 'found'
-const rankOf = (_value: string, typed: string, names: string[] = []) => {
+const rankEntry = (_value: string, typed: string, names: string[] = []) => {
   if (names.includes(FOUND)) return 0.3
   const rank = defaultFilter!(names.join(' '), typed, [])
   return rank < LEAST ? 0 : rank
 }
-/** Ms without a key before the server is asked. */
+/** Pause in typing before the server is asked, in ms. */
 const PAUSE = 150
 
 export function Palette({ screens, onClose }: { screens: Screen[]; onClose(): void }) {
@@ -45,7 +45,7 @@ export function Palette({ screens, onClose }: { screens: Screen[]; onClose(): vo
   const [act, setAct] = useState<ActOn | null>(null)
   const found = useFound(typed, user !== null)
   const pages = useMenu(screens).flatMap(({ entries }) => entries)
-  const go: Go = (path, asked) => void navigate(path, { state: asked ? { asked } : null })
+  const go: Go = (path, act) => void navigate(path, { state: act ? { asked: act } : null })
   const finish = (work: () => void | Promise<void>) => {
     onClose()
     Promise.resolve(work()).catch((error: unknown) => {
@@ -64,11 +64,11 @@ export function Palette({ screens, onClose }: { screens: Screen[]; onClose(): vo
   )
   const hits = found.hits.filter(({ kind }) => (act ? kind === act.about : opens[kind] !== undefined))
   return (
-    <Dialog title={t.palette} bare onClose={onClose}>
+    <Dialog title={t.palette} headless onClose={onClose}>
       <Command
         className="palette"
         label={t.palette}
-        filter={rankOf}
+        filter={rankEntry}
         loop
         onKeyDown={(event) => {
           if (act && event.key === 'Backspace' && typed === '') setAct(null)
@@ -145,7 +145,7 @@ const KINDS: readonly HitKind[] = ['channel', 'token', 'user', 'team', 'model', 
 
 interface ItemProps {
   id: string
-  /** What it is found by. */
+  /** The texts that it is searched by. */
   names: string[]
   title: string
   line?: string
@@ -165,16 +165,16 @@ const Item = ({ id, names, title, line, icon, take }: ItemProps) => (
   </Command.Item>
 )
 
-/** What the server finds; asked for when nobody has typed for a moment. */
+/** The results of the server, requested after a pause in typing. */
 function useFound(typed: string, signedIn: boolean) {
   const text = typed.trim()
-  const [asked, setAsked] = useState('')
+  const [query, setQuery] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), PAUSE)
+    const timer = setTimeout(() => setQuery(text), PAUSE)
     return () => clearTimeout(timer)
   }, [text])
-  const { data, loading } = useEndpoint(['search.find', asked], async () =>
-    asked === '' || !signedIn ? [] : client.search.find({ text: asked }),
+  const { data, loading } = useEndpoint(['search.find', query], async () =>
+    query === '' || !signedIn ? [] : client.search.find({ text: query }),
   )
-  return { hits: text === '' ? [] : (data ?? []), waiting: text !== '' && signedIn && (loading || asked !== text) }
+  return { hits: text === '' ? [] : (data ?? []), waiting: text !== '' && signedIn && (loading || query !== text) }
 }

@@ -1,4 +1,5 @@
-// Asks who sits there to prove it, whichever call wants that: by password, by the code of an authenticator app, or by passkey.
+// Asks for a reauthentication, for any call that needs it: by password, by the code of an authenticator app, or by
+// passkey.
 import { IconKey, IconLock } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '../data/client.ts'

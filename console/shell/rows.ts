@@ -1,10 +1,10 @@
-// The rows of the list on the page, for keys: the one that has the focus, and those beside it.
+// Keyboard navigation in the rows of the list on the page: the focused row and its neighbors.
 
 const ROWS = 'main table.rows > tbody:not([aria-hidden]) > tr:first-child, main ul.cards > li'
 
 export const toRow = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>(ROWS) ?? null
 
-/** To the next row or the one before; from outside to the first. */
+/** Focuses the next row or the previous one; the first if the focus is outside. */
 export function stepRow(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(ROWS)]
   const here = toRow()
@@ -15,6 +15,6 @@ export function stepRow(by: 1 | -1): void {
   row.scrollIntoView({ block: 'nearest' })
 }
 
-/** Clicks what is there, where there is one. */
+/** Clicks the element, if it exists. */
 export const press = (selector: string, within: ParentNode | null = document): void =>
   within?.querySelector<HTMLElement>(selector)?.click()

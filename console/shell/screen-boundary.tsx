@@ -1,4 +1,4 @@
-// What stands in for a screen while its code loads, and if it breaks.
+// The placeholder of a screen while its code loads, and if it throws.
 import { Button } from '../semi.ts'
 import { Component, Suspense, type ReactNode } from 'react'
 import { isLostFile } from '../data/connection.ts'
@@ -9,8 +9,8 @@ import { Empty } from '../parts/empty.tsx'
 
 interface Props {
   children: ReactNode
-  /** What breaks is left out: the page does without. */
-  beside?: boolean
+  /** A part that throws is omitted from the page. */
+  optional?: boolean
 }
 
 export class ScreenBoundary extends Component<Props, { broken?: 'screen' | 'file' }> {
@@ -21,9 +21,9 @@ export class ScreenBoundary extends Component<Props, { broken?: 'screen' | 'file
   }
 
   override render() {
-    const { beside, children } = this.props
-    if (this.state.broken) return beside ? null : <Broken isFile={this.state.broken === 'file'} />
-    return <Suspense fallback={beside ? null : <LoadingIndicator />}>{children}</Suspense>
+    const { optional, children } = this.props
+    if (this.state.broken) return optional ? null : <Broken isFile={this.state.broken === 'file'} />
+    return <Suspense fallback={optional ? null : <LoadingIndicator />}>{children}</Suspense>
   }
 }
 

@@ -1,4 +1,4 @@
-// All keys that do something, from their declarations.
+// All keyboard shortcuts, from their declarations.
 import { useLanguage, useTexts } from '../data/texts.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Button } from '../semi.ts'
@@ -21,7 +21,7 @@ export function ShortcutList({ shortcuts, onClose }: { shortcuts: readonly Short
         </Button>
       }
     >
-      {/* Keys scroll what is longer than the window only where something in it has the focus. */}
+      {/* Keys scroll a list longer than the window only if something in it has the focus. */}
       <dl className="shortcuts" tabIndex={0}>
         {shortcuts.map(({ keys, title }) => (
           <div key={keys.join(' ')}>

@@ -1,5 +1,5 @@
-// The keys that do something anywhere, declared once: what is pressed is looked up here, and `?` shows this list. No key is
-// one while somebody types, or while a dialog or a menu is open.
+// The global keyboard shortcuts, declared once: pressed keys are looked up here, and `?` shows this list. Shortcuts are
+// off while the user is typing, and while a dialog or a menu is open.
 import type { Phrase } from '../data/texts.tsx'
 import type { Screen } from '../screens/screen.ts'
 import { pathsOf } from '../screens/screen.ts'
@@ -9,7 +9,7 @@ export interface Shortcut {
   /** One after the other, as `KeyboardEvent.key` names them; `Mod` is Ctrl or ⌘. */
   keys: readonly string[]
   title: Phrase
-  /** Absent where the browser, or what has the focus, does it; it is shown all the same. */
+  /** undefined if the browser or the focused element handles the key; it is only listed then. */
   run?(): void
 }
 
@@ -52,7 +52,7 @@ export const buildShortcuts = ({ screens, go, showPalette, showShortcuts, showTe
   { keys: ['Mod+z'], title: { en: 'Undo, while its message stands', zh: '在提示消失前撤销' } },
 ]
 
-/** What was pressed, as declarations name it. */
+/** Formats a key press the way shortcuts are declared. */
 export const describeKeyPress = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
   ctrlKey || metaKey ? `Mod+${key.toLowerCase()}` : key
 

@@ -1,4 +1,4 @@
-// The side menu. Its entries are what the screens declare; only screens that exist appear.
+// The side menu. Its entries come from the declarations of the screens.
 import { IconChevronDown, IconSidebar } from '@douyinfe/semi-icons'
 import { useState, type ReactNode } from 'react'
 import { NavLink, useNavigate } from 'react-router'
@@ -15,7 +15,7 @@ interface Props {
   screens: Screen[]
   collapsed: boolean
   pathname: string
-  /** Offers to collapse the menu; not in the drawer of a phone. */
+  /** Shows the button that collapses the menu; not in the drawer of a phone. */
   foldable: boolean
 }
 
@@ -57,7 +57,7 @@ const headings: Record<MenuGroup, 'console_group' | 'admin' | 'personal' | ''> =
   personal: 'personal',
 }
 
-/** What a phone's top bar has no room for. */
+/** Links that do not fit into a phone's top bar. */
 function Places({ screens }: { screens: Screen[] }) {
   const places = usePlaces(screens).slice(OF_PHONE)
   return (
@@ -123,7 +123,7 @@ interface SubmenuProps {
   children: ReactNode
 }
 
-/** Unfolds below its entry. */
+/** Expands below its entry. */
 function Submenu({ below, pathname, initially, common, children }: SubmenuProps & { initially: boolean }) {
   const [open, setOpen] = useState(initially)
   return (
@@ -145,7 +145,7 @@ function Submenu({ below, pathname, initially, common, children }: SubmenuProps 
   )
 }
 
-/** Where the menu is as narrow as its pictures, it opens beside its entry. */
+/** In the collapsed menu it opens next to its entry. */
 function BesideMenu({ title, below, pathname, common, children }: SubmenuProps & { title: string }) {
   const navigate = useNavigate()
   const items = () =>
@@ -162,7 +162,7 @@ function BesideMenu({ title, below, pathname, common, children }: SubmenuProps &
   )
 }
 
-/** The entries this visitor has, by group. */
+/** Returns the entries that this visitor has, by group. */
 export function useMenu(screens: Screen[]) {
   const { isAdmin } = useSession()
   const status = useStatus()

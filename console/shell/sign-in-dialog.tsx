@@ -1,5 +1,5 @@
-// Signing in again where a session has ended while somebody is filling something in: nothing of it is lost, and what was
-// refused is asked again. Elsewhere the login page is the place.
+// Signs in again if a session has expired while the user is filling in a form: the input stays, and the refused call is
+// repeated. Elsewhere the login page is opened.
 import { IconLock } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
 import { signIn as asked } from '../data/asked.ts'
@@ -36,7 +36,7 @@ export function SignInDialog() {
     setText('')
     resolve.current?.(given)
   }
-  // The field is now for something else.
+  // Clears the field, which now asks for something else.
   useEffect(() => setText(''), [signIn.asksCode])
   const username = session.user?.username ?? ''
   const [enter, busy] = useAction(async () => {

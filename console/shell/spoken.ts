@@ -1,5 +1,5 @@
-// Commands of the terminal that say what a page asks for: an endpoint by its name, and what of its input stands in which flag.
-// Whatever a command cannot say is left to `weir call`, so that no line says less than the page did.
+// CLI commands that are equivalent to the calls of a page: an endpoint by its name, and a flag for each input. Inputs
+// without a flag fall back to `weir call`, so that no command line means less than the call of the page.
 import { LOG_TYPE } from '../../core/calls/log-entry.ts'
 import { CHANNEL_STATUS } from '../../core/channels/channel.ts'
 import { after, quoteShellWord } from '../../core/contract/command-line.ts'
@@ -9,25 +9,25 @@ type Input = Readonly<Record<string, unknown>>
 
 interface Flag {
   flag: string
-  /** The page that a list begins with. */
+  /** Number of the first page of a list. */
   first?: number
-  /** The words that stand for numbers. */
+  /** The names of numeric values. */
   words?: Readonly<Record<string, number>>
   /** Epoch seconds. */
   time?: boolean
 }
 
 export interface CommandTemplate {
-  /** Behind `weir`. */
+  /** The command without `weir`. */
   command: string
-  /** Fields that stand there bare; of a list each. */
+  /** Positional arguments; a list has one for each item. */
   bare?: readonly string[]
   flags?: Readonly<Record<string, Flag>>
-  /** Only of an input that has these. */
+  /** Applies only to inputs with these values. */
   only?: Readonly<Record<string, string | number>>
-  /** What goes without saying. */
+  /** Defaults of the command, which are omitted. */
   anyway?: Readonly<Record<string, string>>
-  /** The page has asked already. */
+  /** The page has already asked for confirmation. */
   sure?: boolean
 }
 
@@ -42,8 +42,8 @@ const channelFilter = {
   status: { flag: '--status', words: CHANNEL_STATUS },
 }
 const usualOrder = { id_sort: 'false', tag_mode: 'false' }
-const one = { bare: ['id'] }
-const several = { bare: ['ids'] }
+const one: Pick<CommandTemplate, 'bare'> = { bare: ['id'] }
+const several: Pick<CommandTemplate, 'bare'> = { bare: ['ids'] }
 const { enabled, disabled } = TOKEN_STATUS
 
 /** In the order in which they are tried. */
@@ -97,34 +97,37 @@ export const commandLines: Readonly<Record<string, readonly CommandTemplate[]>> 
   ],
 }
 
-/** Null where no command says all of it. */
+/** Returns the command line; null if no command can express the whole input. */
 export function toCommandLine(name: string, input: Input): string | null {
   for (const each of commandLines[name] ?? []) {
-    const said = wordsOf(each, input)
-    if (said) return ['weir', each.command, ...said, ...(each.sure ? ['--yes'] : [])].join(' ')
+    const parts = toArguments(each, input)
+    if (parts) return ['weir', each.command, ...parts, ...(each.sure ? ['--yes'] : [])].join(' ')
   }
   return null
 }
 
-function wordsOf({ bare = [], flags = {}, only = {}, anyway = {} }: CommandTemplate, input: Input): string[] | null {
+function toArguments(
+  { bare = [], flags = {}, only = {}, anyway = {} }: CommandTemplate,
+  input: Input,
+): string[] | null {
   if (Object.entries(only).some(([field, value]) => input[field] !== value)) return null
   const fields = Object.entries(input).filter(([field, value]) => !isNothing(value) && !(field in only))
   const named: string[] = []
   for (const [field, value] of fields) {
     const flag = flags[field]
     if (bare.includes(field) || anyway[field] === value) continue
-    const word = flag && wordOf(flag, value)
+    const word = flag && toArgument(flag, value)
     if (word === undefined) return null
     if (word !== '') named.push(`${flag!.flag}${after(word)}`)
   }
   return [...bare.flatMap((field) => [input[field]].flat()).map((value) => quoteShellWord(String(value))), ...named]
 }
 
-/** What narrows nothing down. */
+/** Returns whether a value does not filter. */
 const isNothing = (value: unknown) => value === undefined || value === null || value === '' || value === 0
 
-/** Empty where it is what the command does anyway; undefined where it cannot be said. */
-function wordOf({ first, words, time }: Flag, value: unknown): string | undefined {
+/** Returns the argument; empty if it is the default of the command, undefined if it cannot be expressed. */
+function toArgument({ first, words, time }: Flag, value: unknown): string | undefined {
   if (first !== undefined) return Number(value) === first ? '' : String(Number(value) + 1 - first)
   if (words) return Object.keys(words).find((word) => words[word] === value)
   // Shorter numbers are read as years.

@@ -1,4 +1,4 @@
-// What this page has read and changed as command lines, which give the same rows and make the same changes.
+// The reads and changes of this page as command lines, which return the same rows and make the same changes.
 import { commandLine } from '../../core/contract/command-line.ts'
 import { callsOfPage, type CallMade } from '../data/calls-made.ts'
 import { outlines } from '../data/outlines.built.ts'
@@ -21,7 +21,7 @@ export function Terminal({ onClose }: { onClose(): void }) {
         <ul className="command-lines">
           {those.map(({ name, input }, index) => (
             <li key={index}>
-              <Copyable text={lineOf(name, input)} />
+              <Copyable text={formatCall(name, input)} />
             </li>
           ))}
         </ul>
@@ -52,7 +52,7 @@ export function Terminal({ onClose }: { onClose(): void }) {
   )
 }
 
-function lineOf(name: string, input: CallMade['input']) {
+function formatCall(name: string, input: CallMade['input']) {
   const [feature = '', endpoint = ''] = name.split('.')
   return toCommandLine(name, input) ?? commandLine(name, outlines[feature]![endpoint]!, input, secretFields[name])
 }

@@ -1,4 +1,4 @@
-// Words of the frame around every screen.
+// Texts of the frame around every screen.
 import { texts } from '../data/texts.tsx'
 
 export const words = texts({

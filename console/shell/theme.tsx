@@ -1,4 +1,4 @@
-// Light or dark: kept in the browser, and set on <body> where Semi UI looks for it.
+// The theme, light or dark: stored in the browser, and set on <body> for Semi UI.
 import { createContext, useContext, useLayoutEffect, useMemo, type ReactNode } from 'react'
 import { themeProperties } from '../../core/settings/theme-color.ts'
 import { preferences, usePreference, type ThemeMode } from '../data/preferences.ts'
@@ -11,7 +11,7 @@ interface Theme {
 
 const ThemeContext = createContext<Theme>({ mode: 'light', setMode: () => {} })
 
-/** Gives every component below it the chosen theme. */
+/** Provides the chosen theme to the components below it. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const mode: ThemeMode = usePreference(preferences.theme) === 'dark' ? 'dark' : 'light'
   useLayoutEffect(() => {

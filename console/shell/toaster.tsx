@@ -1,5 +1,5 @@
-// Shows the short messages that any part of the console sends: one for each distinct text, gone by itself or on a click. What
-// tells of something that can be taken back has 'Undo', and stands alone however often it is said.
+// Shows the short messages of the console: one per distinct text, removed after a time or on a click. A message with
+// 'Undo' is separate each time, even with the same text.
 import { IconAlertTriangle, IconClose, IconInfoCircle, IconTickCircle } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -30,13 +30,13 @@ export function Toaster() {
   const [shown, setShown] = useState<Shown[]>([])
   const current = useRef(shown)
   const put = (next: Shown[]) => setShown((current.current = next))
-  /** Takes messages away, and says of each how it ended. */
+  /** Removes messages and reports to each how it ended. */
   const end = (which: (notice: Shown) => boolean, how: 'undo' | 'over' = 'over') => {
     const ended = current.current.filter(which)
     put(current.current.filter((notice) => !ended.includes(notice)))
     for (const { way } of ended) way?.[how]?.()
   }
-  const drop = (wanted: string, how?: 'undo') => end(({ key }) => key === wanted, how)
+  const drop = (target: string, how?: 'undo') => end(({ key }) => key === target, how)
   useEffect(
     () =>
       onNotice((notice) => {
@@ -56,7 +56,7 @@ export function Toaster() {
     const onKeyDown = (event: KeyboardEvent) => {
       const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
       const last = current.current.findLast(({ way }) => way !== undefined)
-      // Who is typing takes back what was typed.
+      // In a text field, Ctrl+Z undoes typing.
       if (!isUndo || !last || isTyping(event)) return
       event.preventDefault()
       drop(last.key, 'undo')

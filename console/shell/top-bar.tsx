@@ -1,4 +1,4 @@
-// The bar on top: name of the site, ways to the main places, theme, language and the user.
+// The bar on top: name of the site, links to the main places, theme, language and the user.
 import { IconLanguage, IconMenu, IconMoon, IconSearch, IconSun, IconUser } from '@douyinfe/semi-icons'
 import { Button } from '../semi.ts'
 import { Link, useNavigate } from 'react-router'

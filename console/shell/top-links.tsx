@@ -1,4 +1,4 @@
-// The main places of the site: in the top bar, and on a phone, where there is room for two of them, in the drawer.
+// The main places of the site: in the top bar, and on a phone, which has room for two of them, in the drawer.
 import { IconHome, IconTerminal } from '@douyinfe/semi-icons'
 import { NavLink } from 'react-router'
 import { useStatus } from '../data/status.ts'
@@ -9,11 +9,11 @@ import { words } from './texts.ts'
 export interface Place {
   label: string
   to: string
-  /** It is a page of another site. */
+  /** Links to another site. */
   outside?: boolean
 }
 
-/** Home, console, pricing, docs where they are somewhere, about; only screens that exist. */
+/** Returns home, console, pricing, docs (if set) and about, as far as these screens exist. */
 export function usePlaces(screens: readonly Screen[]): Place[] {
   const t = useTexts(words)
   const { docs_link } = useStatus()
@@ -27,7 +27,7 @@ export function usePlaces(screens: readonly Screen[]): Place[] {
   ]
 }
 
-/** How many of them a phone has in its bar. */
+/** Number of places in a phone's top bar. */
 export const OF_PHONE = 2
 const ICONS = [<IconHome key="home" aria-hidden />, <IconTerminal key="console" aria-hidden />]
 

@@ -1,4 +1,4 @@
-// Whoever is typing means letters: no key is a shortcut then.
+// Fields in which keys are text: shortcuts are off there.
 
 const TYPED_INTO = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable=true]'
 

@@ -1,4 +1,4 @@
-// The way out, by whichever door: what is still to be deleted is deleted first.
+// Signs out, from any place: pending deletions are completed first.
 import { useNavigate } from 'react-router'
 import { client } from '../data/client.ts'
 import { notify } from '../data/notify.ts'

@@ -1,4 +1,4 @@
-// Who is signed in, and the way out.
+// The signed-in user, and the way to sign out.
 import { IconExit } from '@douyinfe/semi-icons'
 import type { SignedIn } from '../../core/auth/signed-in.ts'
 import { fill, useTexts } from '../data/texts.tsx'

@@ -1,4 +1,4 @@
-// The picture of a chart, drawn by chart.js with only what these three kinds need.
+// The picture of a chart, drawn by chart.js with only the modules of these three kinds.
 import {
   ArcElement,
   BarController,
@@ -28,19 +28,19 @@ Drawing.register(
 )
 
 export function Canvas(props: ChartProps) {
-  const { label, aside } = props
+  const { label, note } = props
   const t = useTexts(words)
   const canvas = useRef<HTMLCanvasElement>(null)
   const latest = useRef(props)
   latest.current = props
   const dark = usePreference(preferences.theme) === 'dark'
-  // What is drawn changes with the values, not with each time the page is drawn.
+  // The chart is drawn again when its values change, not at each rendering.
   const drawn = JSON.stringify([props.kind, props.data])
   useEffect(() => {
     const drawing = new Drawing(canvas.current!, configuration(latest, dark, t.total))
     return () => drawing.destroy()
   }, [drawn, dark, t.total])
-  return <canvas ref={canvas} role="img" aria-label={[label, aside].filter(Boolean).join(': ')} />
+  return <canvas ref={canvas} role="img" aria-label={[label, note].filter(Boolean).join(': ')} />
 }
 
 function configuration(latest: { current: ChartProps }, dark: boolean, total: string): ChartConfiguration {

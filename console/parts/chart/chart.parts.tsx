@@ -9,7 +9,7 @@ const series = [
 const common = { label: 'Calls', bucketLabel: 'Day', format: String, height: 200 }
 
 export const states = partStates({
-  bars: () => <Chart {...common} kind="bars" aside="51" data={{ buckets, series }} onPick={nothing} />,
+  bars: () => <Chart {...common} kind="bars" note="51" data={{ buckets, series }} onPick={nothing} />,
   lines: () => <Chart {...common} kind="lines" data={{ buckets, series }} />,
   doughnut: () => (
     <Chart

@@ -1,5 +1,5 @@
-// Numbers over time or by name, as a picture and as a table that says the same: the table is there for who does not see the
-// picture, works by keyboard, and can be taken as CSV. The drawing is loaded when the first chart is shown.
+// Numbers over time or by name, as a picture and as a table with the same values: the table serves screen readers and
+// the keyboard, and can be saved as CSV. The drawing code is loaded with the first chart.
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
@@ -12,14 +12,14 @@ const Canvas = lazy(() => import('./canvas.tsx').then(({ Canvas }) => ({ default
 
 export function Chart(props: ChartProps) {
   const t = useTexts(words)
-  const { label, aside, data, height = 260 } = props
+  const { label, note, data, height = 260 } = props
   const [asTable, setAsTable] = useState(false)
   const isEmpty = data.series.every(({ values }) => values.every((value) => value === 0))
   return (
     <figure className="chart" aria-label={label}>
       <figcaption>
         <span className="chart-title">{label}</span>
-        {aside && <span className="number">{aside}</span>}
+        {note && <span className="number">{note}</span>}
         <span className="chart-acts">
           <Button size="small" theme="borderless" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             {t.asTable}
@@ -29,7 +29,7 @@ export function Chart(props: ChartProps) {
             theme="borderless"
             aria-label={`CSV: ${label}`}
             disabled={isEmpty}
-            onClick={() => void saved(props)}
+            onClick={() => void saveTable(props)}
           >
             CSV
           </Button>
@@ -52,7 +52,7 @@ export function Chart(props: ChartProps) {
   )
 }
 
-const saved = async (props: ChartProps) => (await import('./save.ts')).saveChart(props)
+const saveTable = async (props: ChartProps) => (await import('./save.ts')).saveChart(props)
 
 function ChartTable({ kind, label, data, bucketLabel, format, onPick }: ChartProps) {
   const shown = kind === 'doughnut' ? data.series.slice(0, 1) : data.series

@@ -1,4 +1,4 @@
-// The colours of series, told apart by lightness too, and readable on both grounds.
+// The colors of series, distinguishable by lightness as well, and readable on both backgrounds.
 const LIGHT = [
   '#0b7285',
   '#c2570c',

@@ -1,13 +1,13 @@
-// What a chart shows, as plain values: its pictures, its table and its file say the same.
+// The data of a chart as plain values, shared by its picture, its table and its file.
 
 export interface Series {
   name: string
-  /** One for each bucket. */
+  /** One value per bucket. */
   values: readonly number[]
 }
 
 export interface ChartData {
-  /** What stands below the bars, or the slices of a doughnut. */
+  /** The labels of the bars, or of the slices of a doughnut. */
   buckets: readonly string[]
   series: readonly Series[]
 }
@@ -16,22 +16,22 @@ export type ChartKind = 'bars' | 'lines' | 'doughnut'
 
 export interface ChartProps {
   kind: ChartKind
-  /** What it shows; the name of its file too. */
+  /** Title of the chart, also the name of its file. */
   label: string
-  /** What stands at its right, such as the total. */
-  aside?: string
+  /** Shown at the right, such as the total. */
+  note?: string
   /** A doughnut shows its first series. */
   data: ChartData
-  /** What the buckets are: "Day". The head of the first column. */
+  /** The kind of buckets, such as "Day": the header of the first column. */
   bucketLabel: string
   format(value: number): string
-  /** Each value says more where it is chosen: a bar, a point, a slice, or its cell. */
+  /** Called when a value is chosen: a bar, a point, a slice, or its cell. */
   onPick?(bucket: number, series: number): void
   /** In CSS pixels. */
   height?: number
 }
 
-/** The largest series, and the others as one of that name. At most `most` in all. */
+/** Returns the largest series, with the others merged into one of that name: at most `most` in all. */
 export function largest(series: readonly Series[], most: number, others: string): Series[] {
   const ordered = [...series].sort((a, b) => sum(b.values) - sum(a.values))
   if (ordered.length <= most) return ordered
@@ -42,7 +42,7 @@ export function largest(series: readonly Series[], most: number, others: string)
 
 export const sum = (values: readonly number[]): number => values.reduce((whole, value) => whole + value, 0)
 
-/** Rows of a file: a head, then a line for each bucket. */
+/** Returns the rows of a file: a header, then one line per bucket. */
 export const rowsOf = ({ buckets, series }: ChartData, head: string): (string | number)[][] => [
   [head, ...series.map(({ name }) => name)],
   ...buckets.map((bucket, at) => [bucket, ...series.map(({ values }) => values[at] ?? 0)]),

@@ -1,4 +1,4 @@
-// The numbers of a chart as a file.
+// Saves the numbers of a chart as a file.
 import { saveFile } from '../../data/download.ts'
 import { rowsOf, type ChartProps } from './data.ts'
 

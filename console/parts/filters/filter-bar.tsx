@@ -1,4 +1,5 @@
-// Above a list: the word that is searched, a chip for each filter that is set, and a way to add one. On a phone one button.
+// The bar above a list: the search field, a chip for each filter in use, and a way to add one. On a phone it is one
+// button.
 import { IconClose, IconFilter, IconPlus, IconSearch } from '@douyinfe/semi-icons'
 import { useEffect, useState, type ReactNode } from 'react'
 import { fill, useTexts } from '../../data/texts.tsx'
@@ -12,14 +13,14 @@ import { words } from './texts.ts'
 import './filters.css'
 
 interface Props<K extends string> {
-  /** The text that most lists are searched by; asked for with Enter. */
+  /** The text that most lists are searched by, applied with Enter. */
   search?: Filter<K>
   filters: readonly Filter<K>[]
   value: Readonly<Record<NoInfer<K>, string>>
   onChange(change: Partial<Record<NoInfer<K>, string>>): void
-  /** Other fields, such as a span of time; they stand first. */
+  /** Further fields, such as a time span; they come first. */
   children?: ReactNode
-  /** At the end of the bar, such as views that are kept. */
+  /** Rendered at the end of the bar, such as saved views. */
   after?: ReactNode
 }
 
@@ -134,7 +135,7 @@ function OneFilter<K extends string>({ filter, value, onChange, onClose }: OnePr
         </Button>
       }
     >
-      {/* One of a list is taken at once. */}
+      {/* A choice from options is applied immediately. */}
       <FilterField filter={filter} value={draft} onChange={filter.options ? apply : setDraft} />
     </Dialog>
   )

@@ -1,29 +1,29 @@
-// What a list can be narrowed down by.
+// The filters of a list.
 import type { Pickable } from '../combobox.tsx'
 
 export interface Filter<K extends string = string> {
   name: K
   label: string
-  /** One of these; without them any text. */
+  /** The allowed values; any text if undefined. */
   options?: readonly Pickable[]
-  /** What may be meant, told from the data; any other text is taken too. */
+  /** Suggestions from the data; any other text is accepted as well. */
   suggested?: readonly string[]
-  /** The value that does not narrow anything; empty without it. */
+  /** The value that does not filter; empty if undefined. */
   none?: string
   placeholder?: string
 }
 
-/** How many of them narrow the list. */
+/** Returns how many of the filters are in use. */
 export const countSet = <K extends string>(filters: readonly Filter<K>[], value: Record<K, string>): number =>
   filters.filter((filter) => isSet(filter, value)).length
 
 export const isSet = <K extends string>({ name, none = '' }: Filter<K>, value: Record<K, string>): boolean =>
   value[name] !== none
 
-/** Its value as people read it. */
+/** Returns the display text of a filter's value. */
 export const shownValue = <K extends string>({ name, options }: Filter<K>, value: Record<K, string>): string =>
   options?.find((option) => option.value === value[name])?.label ?? value[name]
 
-/** All of them at once taken back. */
+/** Returns the values that reset all filters. */
 export const nothingSet = <K extends string>(filters: readonly Filter<K>[]) =>
   Object.fromEntries(filters.map(({ name, none = '' }) => [name, none])) as Record<K, string>

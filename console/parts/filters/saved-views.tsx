@@ -1,4 +1,4 @@
-// Views of a list that somebody wants again: what the address says, under a name, kept in this browser.
+// Saved views of a list: the state of the address under a name, stored in this browser.
 import { IconBookmark } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -9,16 +9,16 @@ import { Dialog } from '../dialog.tsx'
 import { opensMenu } from '../menu.tsx'
 import { words } from './texts.ts'
 
-export function SavedViews({ kept }: { kept: Preference<Record<string, string>> }) {
+export function SavedViews({ storage }: { storage: Preference<Record<string, string>> }) {
   const t = useTexts(words)
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const views = usePreference(kept)
+  const views = usePreference(storage)
   const [name, setName] = useState<string | null>(null)
   const here = Object.entries(views).find(([, query]) => query === search)?.[0]
   const save = () => {
     if (!name?.trim()) return
-    kept.write({ ...views, [name.trim()]: search })
+    storage.write({ ...views, [name.trim()]: search })
     setName(null)
   }
   const without = (gone: string) => Object.fromEntries(Object.entries(views).filter(([each]) => each !== gone))
@@ -36,13 +36,13 @@ export function SavedViews({ kept }: { kept: Preference<Record<string, string>> 
             run: () => void navigate(pathname + query),
           })),
           here === undefined
-            ? { key: 'save', label: t.saveView, apart: true, run: () => setName('') }
+            ? { key: 'save', label: t.saveView, divider: true, run: () => setName('') }
             : {
                 key: 'forget',
                 label: fill(t.forgetView, { name: here }),
-                apart: true,
+                divider: true,
                 danger: true,
-                run: () => kept.write(without(here)),
+                run: () => storage.write(without(here)),
               },
         ])}
       >

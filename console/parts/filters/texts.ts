@@ -1,4 +1,4 @@
-// Words of the filters above a list.
+// Texts of the filters above a list.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

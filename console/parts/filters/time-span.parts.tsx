@@ -4,7 +4,7 @@ import { TimeSpan } from './time-span.tsx'
 
 function Of({ initial }: { initial: string }) {
   const [value, setValue] = useState({ span: initial, start: '1790000000', end: '1790086400' })
-  return <TimeSpan asked={value} find={setValue} />
+  return <TimeSpan value={value} find={setValue} />
 }
 
 export const states = partStates({

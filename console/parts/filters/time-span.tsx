@@ -1,51 +1,51 @@
-// From when to when: one of the usual spans, or two times. All of it stands in the address.
+// A time span: one of the usual ones, or two times. All of it is in the address.
 import { useTexts } from '../../data/texts.tsx'
 import { nowSeconds } from '../time.tsx'
 import { DateTimeField } from '../date-time.tsx'
 import { words } from './texts.ts'
 
 export const SPANS = { hour: 3600, day: 86_400, week: 604_800, month: 2_592_000 } as const
-/** Those that end now, and the calendar's last month. */
+/** The spans that end now, and the last calendar month. */
 export type Span = keyof typeof SPANS | 'today' | 'lastMonth'
 export type SpanName = Span | 'own'
 
 interface Props {
-  asked: SpanState
-  find(asked: SpanState): void
-  /** Those that are offered. */
+  value: SpanState
+  find(span: SpanState): void
+  /** The offered spans. */
   names?: readonly SpanName[]
 }
 
-/** The times that a span stands for now; an hour ahead, for clocks that are. */
+/** Returns the times of a span at the moment. Its end is one hour ahead, for clocks that are fast. */
 export function getSpanTimes(span: Span, now = nowSeconds()) {
-  if (span === 'lastMonth') return { start: monthOf(now, -1), end: monthOf(now, 0) }
+  if (span === 'lastMonth') return { start: getMonthStart(now, -1), end: getMonthStart(now, 0) }
   const midnight = Math.floor(new Date(now * 1000).setHours(0, 0, 0, 0) / 1000)
   return { start: span === 'today' ? midnight : now - SPANS[span], end: now + SPANS.hour }
 }
 
-/** Where the month begins that is so many after that of a time, by the browser's clock; in epoch seconds. */
-function monthOf(time: number, later: number): number {
+/** Returns the beginning of the month `monthOffset` months after a time, by the browser's clock, in epoch seconds. */
+function getMonthStart(time: number, monthOffset: number): number {
   const at = new Date(time * 1000)
-  return new Date(at.getFullYear(), at.getMonth() + later).getTime() / 1000
+  return new Date(at.getFullYear(), at.getMonth() + monthOffset).getTime() / 1000
 }
 
-/** What the address says of it. */
+/** The span as the address holds it. */
 export interface SpanState {
   span: string
   start: string
   end: string
 }
 
-/** Its times, in epoch seconds. */
+/** Returns its times, in epoch seconds. */
 export const rangeOf = ({ span, start, end }: SpanState) =>
   span === 'own' ? { start: Number(start), end: Number(end) } : getSpanTimes(span as Span)
 
 const NAMES = ['hour', 'today', 'day', 'week', 'month', 'own'] as const
 
-export function TimeSpan({ asked, find, names = NAMES }: Props) {
+export function TimeSpan({ value, find, names = NAMES }: Props) {
   const t = useTexts(words)
-  const { span } = asked
-  const { start, end } = rangeOf(asked)
+  const { span } = value
+  const { start, end } = rangeOf(value)
   const own = (from: number, to: number) => find({ span: 'own', start: String(from), end: String(to) })
   return (
     <div className="time-span" role="group" aria-label={t.range}>

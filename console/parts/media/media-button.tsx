@@ -1,10 +1,10 @@
-// What opens the viewer from a row: it says what is to be seen, heard or read.
+// A button in a row that opens the viewer and names the kind of media.
 import { fill, useTexts } from '../../data/texts.tsx'
 import { words as partWords } from '../texts.ts'
 import type { Medium } from './media.ts'
 import { words } from './texts.ts'
 
-/** Of several it says how many. */
+/** For several media it shows their number. */
 export function MediaButton({ media, onOpen }: { media: readonly Medium[]; onOpen(key: string): void }) {
   const t = useTexts(words)
   const p = useTexts(partWords)

@@ -1,4 +1,4 @@
-// Pictures beside each other, each loaded when it comes into sight.
+// Pictures side by side, each loaded when it is scrolled into view.
 import { useState, type ReactNode } from 'react'
 import { useTexts } from '../../data/texts.tsx'
 import type { Medium } from './media.ts'
@@ -7,11 +7,11 @@ import './media.css'
 
 interface Tile {
   key: string
-  /** Null for what is not there yet. */
+  /** null if it does not exist yet. */
   picture: Medium | null
-  /** Stands in the place of a picture. */
+  /** Rendered in the place of a picture. */
   instead?: ReactNode
-  /** Below it. */
+  /** Rendered below it. */
   caption: ReactNode
 }
 

@@ -1,19 +1,19 @@
-// Pictures, songs, films and words that somebody has made, wherever they lie.
+// Generated pictures, songs, films and texts, wherever they are stored.
 import { address } from '../../data/base.ts'
 
 export interface Medium {
   key: string
   kind: 'picture' | 'song' | 'film' | 'words'
-  /** Empty for words. */
+  /** Empty for a text. */
   src: string
   title: string
-  /** What is sung or written, or what it was made of. */
+  /** The lyrics, the text, or the prompt. */
   text?: string
-  /** The picture of a song. */
+  /** The cover picture of a song. */
   cover?: string
 }
 
-/** An address that a page may show something from: of the web, or of this server. Empty where it is none of these. */
+/** Returns an address that a page may load media from: on the web, or of this server. Empty for any other. */
 export function mediaAddress(url: unknown): string {
   if (typeof url !== 'string' || url === '') return ''
   const here = url.startsWith('/') && !url.startsWith('//') ? address(url) : url

@@ -1,4 +1,4 @@
-// Words of pictures, songs and films.
+// Texts of pictures, songs and films.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

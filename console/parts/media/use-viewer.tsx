@@ -1,10 +1,10 @@
-// The viewer, loaded when somebody first looks at something.
+// The viewer, loaded when it is first opened.
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { Medium } from './media.ts'
 
 const Viewer = lazy(() => import('./viewer.tsx').then(({ Viewer }) => ({ default: Viewer })))
 
-/** What opens it at one of the media, and the viewer itself. */
+/** Returns a function that opens the viewer at one of the media, and the viewer itself. */
 export function useViewer(media: readonly Medium[]): [(key: string) => void, ReactNode] {
   const [at, setAt] = useState<string | null>(null)
   const viewer = at !== null && media.some(({ key }) => key === at) && (

@@ -1,4 +1,4 @@
-// One picture, song or film over the page, and the way to the next: by buttons, or the arrows of the keyboard.
+// One picture, song or film over the page, and navigation to the next, by buttons or arrow keys.
 import { IconChevronLeft, IconChevronRight } from '@douyinfe/semi-icons'
 import { useState, type KeyboardEvent } from 'react'
 import { fill, useTexts } from '../../data/texts.tsx'
@@ -11,7 +11,7 @@ import './media.css'
 
 interface Props {
   media: readonly Medium[]
-  /** The key of the one that is shown. */
+  /** Key of the shown one. */
   at: string
   onMove(key: string): void
   onClose(): void
@@ -25,10 +25,10 @@ export function Viewer({ media, at, onMove, onClose }: Props) {
   )
   const shown = media[place]
   if (!shown) return null
-  // Behind the last one comes the first.
+  // The first follows the last.
   const go = (to: number) => onMove(media[(to + media.length) % media.length]!.key)
   const onKeyDown = (event: KeyboardEvent) => {
-    // A player has its own use for them.
+    // Media players use the arrow keys themselves.
     if (event.target instanceof HTMLMediaElement) return
     const to = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: media.length - 1 }[event.key]
     if (to === undefined) return
@@ -70,7 +70,7 @@ export function Viewer({ media, at, onMove, onClose }: Props) {
   )
 }
 
-/** Nothing is loaded of a song or a film before somebody plays it, and the other site is not told from where. */
+/** A song or a film is loaded only when it is played, and without a referrer. */
 function Shown({ medium: { kind, src, title, text, cover } }: { medium: Medium }) {
   const t = useTexts(words)
   const [failed, setFailed] = useState(false)

@@ -1,4 +1,4 @@
-// What can be done with a thing: its main act as a button, the others in a menu.
+// The actions on an item: the main one as a button, the others in a menu.
 import { IconMore } from '@douyinfe/semi-icons'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { opensMenu } from '../menu.tsx'

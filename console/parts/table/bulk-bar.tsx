@@ -1,4 +1,4 @@
-// What can be done with the rows that are selected.
+// The actions on the selected rows.
 import { fill, useTexts } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
 import type { Selection } from './column.ts'

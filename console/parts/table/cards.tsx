@@ -1,4 +1,4 @@
-// Rows of a list as cards, where there is little room: title and badge on top, labelled lines, actions below.
+// Rows of a list as cards in narrow places: title and badge on top, labelled lines, actions below.
 import { useState } from 'react'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { ActionButtons } from './action-buttons.tsx'

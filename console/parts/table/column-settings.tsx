@@ -1,4 +1,4 @@
-// Which columns of a list are shown; kept in the browser once confirmed.
+// The choice of the shown columns of a list, stored in the browser once confirmed.
 import { IconColumnsStroked } from '@douyinfe/semi-icons'
 import { Button, Checkbox } from '../../semi.ts'
 import { useState } from 'react'
@@ -10,16 +10,16 @@ import { words } from './texts.ts'
 
 type Shown = Record<string, boolean>
 
-/** The columns to show, and the button with its dialog. */
-export function useColumnSettings<T>(columns: Column<T>[], kept: Preference<Shown>) {
-  const shown = usePreference(kept)
+/** Returns the columns to show, and the button with its dialog. */
+export function useColumnSettings<T>(columns: Column<T>[], storage: Preference<Shown>) {
+  const shown = usePreference(storage)
   return {
     columns: columns.filter(({ key }) => shown[key] !== false),
-    button: <ColumnSettings columns={columns} kept={kept} />,
+    button: <ColumnSettings columns={columns} storage={storage} />,
   }
 }
 
-function ColumnSettings<T>({ columns, kept }: { columns: Column<T>[]; kept: Preference<Shown> }) {
+function ColumnSettings<T>({ columns, storage }: { columns: Column<T>[]; storage: Preference<Shown> }) {
   const t = useTexts(words)
   const [draft, setDraft] = useState<Shown | null>(null)
   const choosable = columns.filter(({ title }) => title !== '')
@@ -28,7 +28,7 @@ function ColumnSettings<T>({ columns, kept }: { columns: Column<T>[]; kept: Pref
   const setAll = (on: boolean) => setDraft(Object.fromEntries(choosable.map(({ key }) => [key, on])))
   return (
     <>
-      <Button type="tertiary" icon={<IconColumnsStroked aria-hidden />} onClick={() => setDraft(kept.read())}>
+      <Button type="tertiary" icon={<IconColumnsStroked aria-hidden />} onClick={() => setDraft(storage.read())}>
         {t.columns}
       </Button>
       {draft !== null && (
@@ -46,7 +46,7 @@ function ColumnSettings<T>({ columns, kept }: { columns: Column<T>[]; kept: Pref
               <Button
                 theme="solid"
                 onClick={() => {
-                  kept.write(draft ?? {})
+                  storage.write(draft ?? {})
                   setDraft(null)
                 }}
               >

@@ -1,4 +1,4 @@
-// What a table of things is made of, and which of its columns there is room for.
+// The declaration of a table, and the choice of the columns that fit.
 import type { ReactNode } from 'react'
 import type { Loaded } from '../../data/use-endpoint.ts'
 import type { Paging, Rows } from '../../data/use-paging.ts'
@@ -8,39 +8,42 @@ export interface Column<T> {
   key: string
   title: string
   render(row: T): ReactNode
-  /** 1: always in the table; where there is no room the highest go first, into what unfolds below the row. */
+  /**
+   * 1: always in the table. If space is short, the columns with the highest rank move to the expanded details of the
+   * row.
+   */
   rank: number
-  /** What it needs, in px. */
+  /** Minimum width, in px. */
   width: number
   align?: 'right'
-  /** The name that the server sorts by. */
+  /** The server's name for sorting by this column. */
   sort?: string
-  /** Beside the title: what opens an explanation. */
+  /** A button next to the title that opens an explanation. */
   help?: { label: string; open(): void }
-  /** Where it stands on a phone's card; without it, as one labelled line. */
+  /** The position on a phone's card; a labelled line if undefined. */
   card?: 'title' | 'badge'
 }
 
-/** What can be done with a row: one thing by a button of its own, the others in its menu. */
+/** The actions on a row: one as a separate button, the others in its menu. */
 export interface RowActions {
   verb?: MenuItem
   more: readonly MenuItem[]
 }
 
 export interface TableProps<T> {
-  /** What the rows are, for those who do not see them: `API tokens`. */
+  /** Accessible name of the rows: `API tokens`. */
   label: string
   columns: Column<T>[]
   rowKey: (row: T) => string | number
-  /** How a row is called. */
+  /** Name of a row. */
   rowName: (row: T) => string
   list: Loaded<Rows<T>>
   paging: Paging
   actions?: (row: T) => RowActions
   empty?: { title: string; description?: string; action?: ReactNode }
-  /** Rows that are out of use are shaded. */
+  /** Rows of disabled items are shaded. */
   isShaded?: (row: T) => boolean
-  /** What unfolds under a row, beside the columns there was no room for. */
+  /** The expanded details of a row, in addition to the columns that did not fit. */
   renderDetails?: (row: T) => ReactNode
   selection?: Selection
   sort?: Sort
@@ -48,20 +51,20 @@ export interface TableProps<T> {
 
 export interface Selection {
   keys: readonly (string | number)[]
-  /** Of a list whose rows are not all alike: can this one be selected? */
+  /** Returns whether a row can be selected, for lists in which not every row can. */
   has?(key: string | number): boolean
   select(keys: (string | number)[]): void
-  /** What can be done with those that are selected. */
+  /** The actions on the selected rows. */
   actions: readonly MenuItem[]
 }
 
-/** `name` for upwards, `-name` for downwards, empty for as the server likes. */
+/** `name` for ascending, `-name` for descending, empty for the server's order. */
 export interface Sort {
   by: string
   change(by: string): void
 }
 
-/** The columns that fit into so many px, and those that do not, each in their order. */
+/** Splits columns into those that fit into a width in px and those that do not, each in their order. */
 export function fitting<C extends Pick<Column<never>, 'rank' | 'width'>>(columns: readonly C[], room: number) {
   const byRank = [...columns].sort((a, b) => a.rank - b.rank)
   let left = room
@@ -78,20 +81,20 @@ export function fitting<C extends Pick<Column<never>, 'rank' | 'width'>>(columns
   }
 }
 
-/** How much of the room that is left over a number asks for, beside one of words. */
+/** Share of the spare room that a number column gets, relative to a text column. */
 const OF_NUMBER = 0.4
 
 /**
- * The part of the room that each column has: its least width, and of what is left over words get more than numbers, which
- * keep together at the end.
+ * Distributes the width: each column gets its minimum, and text columns get more of the rest than numbers, which stay
+ * together at the end.
  */
 export function widths(columns: readonly Pick<Column<never>, 'width' | 'align'>[], room: number): number[] {
-  const asks = columns.map(({ width, align }) => (align === 'right' ? width * OF_NUMBER : width))
+  const shares = columns.map(({ width, align }) => (align === 'right' ? width * OF_NUMBER : width))
   const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
   const left = Math.max(0, room - sum(columns.map(({ width }) => width)))
-  const wide = columns.map(({ width }, index) => width + (left * asks[index]!) / sum(asks))
+  const wide = columns.map(({ width }, index) => width + (left * shares[index]!) / sum(shares))
   return wide.map((each) => each / sum(wide))
 }
 
-/** What a click on the title of a column asks for: upwards, then downwards, then neither. */
+/** Returns the sort order after a click on a column title: ascending, then descending, then none. */
 export const nextSort = (by: string, name: string): string => (by === name ? `-${name}` : by === `-${name}` ? '' : name)

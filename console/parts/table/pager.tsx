@@ -1,4 +1,4 @@
-// Under a list: which rows these are, other pages, and how many rows a page has.
+// Below a list: the range of the shown rows, other pages, and the page size.
 import { IconChevronLeft, IconChevronRight, IconTerminal } from '@douyinfe/semi-icons'
 import { useFormat } from '../../data/use-format.ts'
 import { fill, useTexts } from '../../data/texts.tsx'

@@ -1,9 +1,9 @@
-// Which pages are offered below a list.
+// The page numbers below a list.
 
-/** The first and last page, and those around this one; null where some are left out. */
+/** Returns the first and last page and those around this one; null marks a gap. */
 export function around(page: number, last: number): (number | null)[] {
-  const wanted = [...new Set([1, page - 1, page, page + 1, last])].filter((each) => each >= 1 && each <= last)
-  return wanted
+  const pages = [...new Set([1, page - 1, page, page + 1, last])].filter((each) => each >= 1 && each <= last)
+  return pages
     .sort((a, b) => a - b)
     .flatMap((each, index, all) => {
       const gap = each - (all[index - 1] ?? each - 1)

@@ -1,4 +1,4 @@
-// One row: its cells, its one button and its menu, and what unfolds below it.
+// One row: its cells, its button and its menu, and the expanded details below it.
 import { IconChevronRight } from '@douyinfe/semi-icons'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { fill, useTexts } from '../../data/texts.tsx'
@@ -15,12 +15,12 @@ interface Props<T> {
   folded: readonly Column<T>[]
   span: number
   open: boolean
-  /** Given its key; absent where nothing unfolds. */
+  /** Receives the key of the row; undefined if it has no details. */
   toggle: ((key: string) => void) | undefined
   table: TableProps<T>
 }
 
-/** Stands as it is until something of its own changes: other rows come and go while the page is scrolled. */
+/** Renders again only if its own props change: other rows come and go while the page scrolls. */
 export const Row = memo(DrawnRow) as typeof DrawnRow
 
 function DrawnRow<T>({ row, index, measure, shown, folded, span, open, toggle: toggleOf, table }: Props<T>) {
@@ -85,12 +85,12 @@ function DrawnRow<T>({ row, index, measure, shown, folded, span, open, toggle: t
   )
 }
 
-/** A click on the row itself: on nothing that does something of its own, and not the end of a selection of text. */
+/** Returns whether a click is on the row itself: not on an interactive element, and not the end of a text selection. */
 const isPlain = ({ target }: MouseEvent) =>
   !(target as Element).closest('button, a, input, select, label, dialog') &&
   window.getSelection()?.isCollapsed !== false
 
-/** Columns as labelled lines; those with nothing in them are left out. */
+/** Columns as labelled lines; empty ones are omitted. */
 export function Lines<T>({ columns, row }: { columns: readonly Column<T>[]; row: T }) {
   const lines = columns
     .map((column) => ({ ...column, shown: column.render(row) }))

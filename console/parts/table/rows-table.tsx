@@ -1,4 +1,4 @@
-// The rows of a list as a table: of many only those are drawn that can be seen.
+// The rows of a list as a table. Of many rows, only the visible ones are rendered.
 import { IconHelpCircle } from '@douyinfe/semi-icons'
 import { useWindowVirtualizer, windowScroll, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -9,28 +9,28 @@ import { Row } from './row.tsx'
 import { SelectAll } from './select-row.tsx'
 import { words } from './texts.ts'
 
-/** Px of what every row has beside its columns. */
-const BESIDE = { fold: 34, check: 38, menu: 48 }
-/** Of what is beside the words of a verb, and of a letter, which in Chinese is twice as wide. */
-const VERB = { beside: 18, letter: 7.4 }
+/** Widths of the extra cells of each row, in px. */
+const EXTRA_WIDTHS = { fold: 34, check: 38, menu: 48 }
+/** Width of a button around its text, and of one letter, in px. A Chinese letter is twice as wide. */
+const VERB = { padding: 18, letter: 7.4 }
 const LEAST_VERB = 64
 
-const roomOf = (verb: string): number =>
-  VERB.beside + [...verb].reduce((sum, letter) => sum + VERB.letter * (letter > '\u2e80' ? 2 : 1), 0)
+const measureVerb = (verb: string): number =>
+  VERB.padding + [...verb].reduce((sum, letter) => sum + VERB.letter * (letter > '\u2e80' ? 2 : 1), 0)
 const ROW_HEIGHT = 37
 const DRAWN_AT_ONCE = 50
 
 export function RowsTable<T>({ table, rows, width }: { table: TableProps<T>; rows: T[]; width: number }) {
   const { columns, rowKey, actions, selection, renderDetails, sort, label } = table
-  // A menu alone needs less room than with a button beside it.
+  // A menu without a button next to it needs less room.
   const verbs = new Set(actions ? rows.map((row) => String(actions(row).verb?.label ?? '')) : [])
   verbs.delete('')
-  const forVerb = verbs.size === 0 ? 0 : Math.ceil(Math.max(LEAST_VERB, ...[...verbs].map(roomOf)))
-  const forActions = actions ? BESIDE.menu + forVerb : 0
-  const room = width - (selection ? BESIDE.check : 0) - forActions
+  const forVerb = verbs.size === 0 ? 0 : Math.ceil(Math.max(LEAST_VERB, ...[...verbs].map(measureVerb)))
+  const forActions = actions ? EXTRA_WIDTHS.menu + forVerb : 0
+  const room = width - (selection ? EXTRA_WIDTHS.check : 0) - forActions
   const { shown, folded } = useMemo(() => {
-    const whole = fitting(columns, renderDetails ? room - BESIDE.fold : room)
-    return whole.folded.length === 0 ? whole : fitting(columns, room - BESIDE.fold)
+    const whole = fitting(columns, renderDetails ? room - EXTRA_WIDTHS.fold : room)
+    return whole.folded.length === 0 ? whole : fitting(columns, room - EXTRA_WIDTHS.fold)
   }, [columns, room, renderDetails])
   const unfolds = folded.length > 0 || renderDetails !== undefined
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
@@ -45,9 +45,9 @@ export function RowsTable<T>({ table, rows, width }: { table: TableProps<T>; row
   return (
     <table ref={body} className="rows" aria-label={label} aria-rowcount={rows.length}>
       <colgroup>
-        {unfolds && <col style={{ width: BESIDE.fold }} />}
-        {selection && <col style={{ width: BESIDE.check }} />}
-        {widths(shown, room - (unfolds ? BESIDE.fold : 0)).map((wide, index) => (
+        {unfolds && <col style={{ width: EXTRA_WIDTHS.fold }} />}
+        {selection && <col style={{ width: EXTRA_WIDTHS.check }} />}
+        {widths(shown, room - (unfolds ? EXTRA_WIDTHS.fold : 0)).map((wide, index) => (
           <col key={shown[index]!.key} style={{ width: `${wide * 100}%` }} />
         ))}
         {actions && <col style={{ width: forActions }} />}
@@ -83,7 +83,7 @@ export function RowsTable<T>({ table, rows, width }: { table: TableProps<T>; row
   )
 }
 
-/** Which rows are drawn, and the height of those above and below them. */
+/** Returns which rows are rendered, and the heights above and below them. */
 function useDrawn(count: number, body: React.RefObject<HTMLTableElement | null>) {
   const [margin, setMargin] = useState(0)
   useLayoutEffect(() => setMargin(body.current?.offsetTop ?? 0), [body])
@@ -94,9 +94,9 @@ function useDrawn(count: number, body: React.RefObject<HTMLTableElement | null>)
     overscan: 6,
     scrollMargin: margin,
     enabled: count > DRAWN_AT_ONCE,
-    // Otherwise it would find out after the first rows are drawn, and draw again.
+    // Otherwise the size is known only after the first rows are rendered, which renders them twice.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
-    measureElement: heightOf,
+    measureElement: measureRow,
     scrollToFn: keepPlace,
   })
   const printed = usePrinted()
@@ -112,19 +112,22 @@ function useDrawn(count: number, body: React.RefObject<HTMLTableElement | null>)
   }
 }
 
-/** Rows above that turn out taller move the page along. It begins where it is: to be sent there lays it all out at once. */
+/**
+ * Scrolls only to compensate for rows above that turn out taller. Scrolling to the initial offset would lay out all
+ * rows at once.
+ */
 const keepPlace: typeof windowScroll = (offset, { adjustments, behavior }, virtual) => {
   if (adjustments) windowScroll(offset, { adjustments, behavior }, virtual)
 }
 
-/** As its observer tells it. Asked of the element itself, the page would be laid out anew for each row that is drawn. */
-const heightOf = (
+/** Takes the height from the observer. Measuring the element would force a layout of the page for each row. */
+const measureRow = (
   row: Element,
-  told: ResizeObserverEntry | undefined,
+  entry: ResizeObserverEntry | undefined,
   { measurementsCache }: Virtualizer<Window, Element>,
 ) =>
-  told?.borderBoxSize[0]
-    ? Math.round(told.borderBoxSize[0].blockSize)
+  entry?.borderBoxSize[0]
+    ? Math.round(entry.borderBoxSize[0].blockSize)
     : (measurementsCache[Number((row as HTMLElement).dataset['index'])]?.size ?? ROW_HEIGHT)
 
 const Gap = ({ height, span }: { height: number; span: number }) => (
@@ -140,7 +143,7 @@ interface HeadProps<T> {
   unfolds: boolean
   hasActions: boolean
   sort?: Sort
-  /** Absent where none can be selected. */
+  /** undefined if no row can be selected. */
   keys: (string | number)[] | undefined
 }
 

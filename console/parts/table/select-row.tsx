@@ -1,4 +1,4 @@
-// Which rows are selected: known to their boxes alone, so that a click on one draws no row anew.
+// The selected rows, known only to their checkboxes, so that a click on one renders no row again.
 import { createContext, useContext } from 'react'
 import { fill, useTexts } from '../../data/texts.tsx'
 import type { Selection } from './column.ts'
@@ -24,7 +24,7 @@ export function SelectRow({ id, name }: { id: Key; name: string }) {
   )
 }
 
-/** Those of this page. */
+/** Ids of the rows of this page. */
 export function SelectAll({ ids }: { ids: readonly Key[] }) {
   const t = useTexts(words)
   const selection = useContext(SelectionContext)

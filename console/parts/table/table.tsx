@@ -1,5 +1,5 @@
-// A list of things with everything a list needs: loading, empty and failed states, sorting, selection, paging, columns that
-// fold where there is no room, and cards instead of rows where there is little.
+// A list with everything it needs: loading, empty and failed states, sorting, selection, paging, columns that fold when
+// space is short, and cards instead of rows in narrow places.
 import { memo, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { Button } from '../../semi.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
@@ -17,16 +17,16 @@ import { words } from './texts.ts'
 import './table.css'
 import { Empty } from '../empty.tsx'
 
-/** Px of content below which rows are cards. */
+/** Below this content width, in px, rows are shown as cards. */
 const CARDS_BELOW = 900
 
 export function Table<T extends object>(props: TableProps<T>) {
   const { list, paging, selection } = props
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
-  // Rows are drawn piece by piece, as they were asked for last: whoever types or clicks meanwhile does not wait for them.
+  // Rows are rendered at low priority from the latest props, so that typing and clicking do not wait for them.
   const drawn = useDeferredValue(props)
-  const table = useMemo(() => ({ ...drawn, columns: marked(drawn.columns) }), [drawn])
+  const table = useMemo(() => ({ ...drawn, columns: markUnreadable(drawn.columns) }), [drawn])
   const rows = table.list.data?.rows
   // The last row of a page may have been deleted, or a shared link may lead past the end.
   const pastEnd = list.data?.rows.length === 0 && paging.page > 1 && list.data.page === paging.page && !list.loading
@@ -59,12 +59,12 @@ export function Table<T extends object>(props: TableProps<T>) {
   )
 }
 
-/** They stand as they are while the page around them changes. */
+/** The rows do not render again while the page around them changes. */
 const TableRows = memo(RowsTable) as typeof RowsTable
 const CardRows = memo(Cards) as typeof Cards
 
-/** The column that names a row says, too, where something stored in it cannot be read. */
-function marked<T extends object>(columns: Column<T>[]): Column<T>[] {
+/** Adds a mark to the naming column of rows with stored values that cannot be read. */
+function markUnreadable<T extends object>(columns: Column<T>[]): Column<T>[] {
   const naming = columns.find(({ card }) => card === 'title') ?? columns[0]
   return columns.map((column) =>
     column !== naming
@@ -98,7 +98,7 @@ function Failure<T>({ list }: { list: Loaded<T> }) {
   )
 }
 
-/** What was loaded before stays, and says from when it is. */
+/** A notice that the rows could not be reloaded, with the time they were loaded. */
 function Stale<T>({ list }: { list: Loaded<T> }) {
   const t = useTexts(words)
   const format = useFormat()

@@ -1,4 +1,4 @@
-// Words of lists.
+// Texts of lists.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

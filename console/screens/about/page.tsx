@@ -1,4 +1,4 @@
-// About this site: an address that the operator gave, their own text, or what runs here.
+// The about page: an address of the operator, the operator's text, or facts about the running server.
 import { Link } from 'react-router'
 import { client, withoutErrorToast } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
@@ -15,13 +15,13 @@ import { words } from './texts.ts'
 
 export function Page() {
   const t = useTexts(words)
-  const kept = usePreference(preferences.about)
+  const stored = usePreference(preferences.about)
   const { data, error, reload } = useEndpoint(['site.about'], async () => {
     const content = await withoutErrorToast(() => client.site.about())
     preferences.about.write(content)
     return content
   })
-  const content = (data ?? kept).trim()
+  const content = (data ?? stored).trim()
   if (content) return <OperatorsPage title={t.operatorPage} content={content} />
   if (data !== undefined) return <BuiltInAbout />
   if (!error) return <LoadingIndicator />
@@ -32,7 +32,7 @@ export function Page() {
   )
 }
 
-/** Of a site whose operator has not written anything. */
+/** The page of a site whose operator has not written one. */
 function BuiltInAbout() {
   const t = useTexts(words)
   const { system_name, version } = useStatus()

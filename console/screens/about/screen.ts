@@ -1,4 +1,4 @@
-// What this site says of itself.
+// The about page of this site.
 import { IconInfoCircle } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

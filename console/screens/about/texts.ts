@@ -1,4 +1,4 @@
-// Words of the about page.
+// Texts of the about page.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,4 @@
-// What the palette can do with alert rules.
+// Acts of the command palette on alert rules.
 import { declareActs } from '../act.ts'
 
 export const declaration = declareActs({

@@ -1,4 +1,4 @@
-// Which channel a rule looks at, by its name; where there are more than fit into a list, by its number.
+// The channel of a rule, by name; by number if there are too many channels for a list.
 import type { FormFields } from '../../../core/contract/control.ts'
 import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
@@ -12,7 +12,7 @@ const MOST = 100
 
 interface Props {
   form: FormFields
-  /** 0 for all. */
+  /** 0 for all channels. */
   value: number
   onChange(channel: number): void
 }

@@ -10,7 +10,7 @@ import { words } from './texts.ts'
 export function useRuleColumns(): Column<StandingRule>[] {
   const t = useTexts(words)
   const { language } = useLanguage()
-  const told = ({ root, mails, webhook_url }: StandingRule) =>
+  const formatRecipients = ({ root, mails, webhook_url }: StandingRule) =>
     [...(root ? [t.root] : []), ...(mails ? [mails] : []), ...(webhook_url ? ['webhook'] : [])].join(', ') || t.nobody
   return [
     { key: 'name', title: t.name, rank: 1, width: 180, card: 'title', render: ({ name }) => name },
@@ -24,7 +24,7 @@ export function useRuleColumns(): Column<StandingRule>[] {
       align: 'right',
       render: ({ kind, threshold }) => valueText(kind, threshold)[language],
     },
-    { key: 'tells', title: t.tells, rank: 2, width: 220, render: told },
+    { key: 'tells', title: t.tells, rank: 2, width: 220, render: formatRecipients },
   ]
 }
 

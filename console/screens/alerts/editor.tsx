@@ -1,4 +1,4 @@
-// The panel that makes a rule, or changes one.
+// The panel that creates or edits a rule.
 import { useState } from 'react'
 import type { AlertRuleForm, StandingRule } from '../../../core/alerts/alert.ts'
 import { valueText } from '../../../core/alerts/message.ts'
@@ -18,7 +18,7 @@ import { Preview } from './preview.tsx'
 import { words } from './texts.ts'
 
 interface Props {
-  /** Null to make a new one. */
+  /** null to create a rule. */
   rule: StandingRule | null
   onClose(): void
   onSaved(): void
@@ -26,22 +26,22 @@ interface Props {
 
 const TOLD = ['root', 'mails', 'webhook_url', 'webhook_secret', 'language', 'quiet_minutes', 'enabled'] as const
 
-function draftOf(rule: StandingRule | null): AlertRuleForm {
+function toDraft(rule: StandingRule | null): AlertRuleForm {
   if (!rule) return { ...begins, name: '' }
-  const { id: _, created_time: __, version: ___, has_secret: ____, alerts: _____, unknown: ______, ...kept } = rule
-  return kept
+  const { id: _, created_time: __, version: ___, has_secret: ____, alerts: _____, unknown: ______, ...fields } = rule
+  return fields
 }
 
 export function RuleEditor({ rule, onClose, onSaved }: Props) {
   const t = useTexts(words)
   const { language } = useLanguage()
   const managed = useManaged(rule ? [`alerts ${rule.name}`] : [])
-  const [draft, setDraft] = useState(() => draftOf(rule))
+  const [draft, setDraft] = useState(() => toDraft(rule))
   const set = (change: Partial<AlertRuleForm>) =>
     setDraft((old) => ({
       ...old,
       ...change,
-      // What is usual of one kind means nothing of another.
+      // The defaults of one kind do not apply to another.
       ...(change.kind && change.kind !== old.kind ? { threshold: kinds[change.kind as AlertKind].usual } : {}),
     }))
   const [save, busy] = useAction(async () => {

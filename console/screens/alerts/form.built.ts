@@ -1,4 +1,4 @@
-// The fields of the panel that makes and changes a rule, what stands in them at first, and what each kind speaks of.
+// The fields of the rule panel, their initial values, and the unit and subject of each kind.
 import { AlertRuleForm } from '../../../core/alerts/alert.ts'
 import { ruleKinds, type AlertKind, type RuleKind } from '../../../core/alerts/rule-kinds.ts'
 import { fieldsOfForm } from '../../../core/contract/control.ts'

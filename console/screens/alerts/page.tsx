@@ -1,4 +1,4 @@
-// Alert rules: how they stand, and the panel that makes and changes them.
+// Alert rules: their state, and the panel that creates and edits them.
 import { IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import type { StandingRule } from '../../../core/alerts/alert.ts'
@@ -38,7 +38,7 @@ export function Page() {
   const [turn] = useAction(async (rule: StandingRule) => {
     const { name, enabled } = rule
     await undoable({
-      said: fill(enabled ? t.disabled : t.enabled, { name }),
+      message: fill(enabled ? t.disabled : t.enabled, { name }),
       act: () => put(rule, !enabled),
       back: () => put(rule, enabled),
     })
@@ -51,7 +51,9 @@ export function Page() {
   const remove = async ({ id, name }: StandingRule) => {
     if (!(await askConfirmation({ title: t.deleteAsk, undoable: true }))) return
     deleteWithUndo({
-      ...{ from: 'alerts', ids: [id], name },
+      from: 'alerts',
+      ids: [id],
+      name,
       async act() {
         await client.alerts.delete({ id })
         notify.success(t.deletedRule)
@@ -64,7 +66,7 @@ export function Page() {
     more: [
       { key: 'test', label: t.test, run: () => void test(rule) },
       { key: 'turn', label: rule.enabled ? t.disable : t.enable, run: () => void turn(rule) },
-      { key: 'delete', label: t.delete, danger: true, apart: true, run: () => void remove(rule) },
+      { key: 'delete', label: t.delete, danger: true, divider: true, run: () => void remove(rule) },
     ],
   })
   const add = (
@@ -96,7 +98,7 @@ export function Page() {
   )
 }
 
-/** What stands by a rule now. */
+/** The current state of a rule. */
 function Standing({ rule: { kind, alerts, unknown } }: { rule: StandingRule }) {
   const t = useTexts(words)
   const format = useFormat()

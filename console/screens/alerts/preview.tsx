@@ -1,4 +1,4 @@
-// When a rule would have told somebody, from what was seen in the last days.
+// The times at which a rule would have alerted, from the data of the last days.
 import { useState } from 'react'
 import type { Watched } from '../../../core/alerts/alert.ts'
 import type { AlertPreview } from '../../../core/alerts/contract.ts'
@@ -36,8 +36,10 @@ export function Preview({ watched }: { watched: Watched }) {
               {found.fired.slice(-SHOWN).map(({ from, to, subject, worst }) => (
                 <li key={`${subject} ${from}`}>
                   {fill(t.firedAt, {
-                    ...{ from: format.time(from), to: format.time(to) },
-                    ...{ subject: subject && ` · ${subject}`, worst: text(worst) },
+                    from: format.time(from),
+                    to: format.time(to),
+                    subject: subject && ` · ${subject}`,
+                    worst: text(worst),
                   })}
                 </li>
               ))}

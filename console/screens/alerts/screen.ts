@@ -1,4 +1,4 @@
-// Who is told when something goes wrong.
+// Alert rules and their recipients.
 import { IconBellStroked } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

@@ -1,4 +1,4 @@
-// Words of the alerts.
+// Texts of the alerts.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

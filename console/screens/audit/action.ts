@@ -1,8 +1,8 @@
-// What was done, in words: `user.disable` is a noun and a verb, each with a word of its own.
+// Names of actions: `user.disable` consists of a noun and a verb, each with a translation.
 import { useTexts } from '../../data/texts.tsx'
 import { words } from './texts.ts'
 
-/** What can be changed, and by what, as the audit names it. */
+/** The nouns of the audit, each with its verbs. */
 export const VERBS = {
   user: [
     'create',
@@ -40,7 +40,7 @@ export const VERBS = {
 type Noun = keyof typeof VERBS
 type Verb = (typeof VERBS)[Noun][number]
 
-/** `User: disabled`; what has no words, as it is written. */
+/** Returns a name such as `User: disabled`; an action without a translation unchanged. */
 export function useActionName() {
   const t = useTexts(words)
   return (action: string): string => {
@@ -53,7 +53,7 @@ export function useActionName() {
   }
 }
 
-/** Every noun alone, then what is done to it. */
+/** Every noun alone, then with each of its verbs. */
 export const ALL_ACTIONS: readonly string[] = Object.entries(VERBS).flatMap(([noun, verbs]) => [
   noun,
   ...(verbs.length > 1 ? verbs.map((verb) => `${noun}.${verb}`) : []),

@@ -1,7 +1,7 @@
-// What the palette can do with the audit: what somebody changed, and what was done to somebody.
+// Acts of the command palette on the audit: the changes made by a user, and the changes of a user.
 import { declareActs } from '../act.ts'
 
-const found = (filter: Record<string, string>) => `/audit?${new URLSearchParams(filter).toString()}`
+const buildAuditPath = (filter: Record<string, string>) => `/audit?${new URLSearchParams(filter).toString()}`
 
 export const declaration = declareActs({
   acts: [
@@ -10,14 +10,14 @@ export const declaration = declareActs({
       title: { en: 'See what a user changed…', zh: '查看某用户所做的更改…' },
       access: 'admin',
       about: 'user',
-      run: (go, { name }) => go(found({ username: name })),
+      run: (go, { name }) => go(buildAuditPath({ username: name })),
     },
     {
       key: 'audit.channel',
       title: { en: 'See what was changed of a channel…', zh: '查看某渠道的更改…' },
       access: 'admin',
       about: 'channel',
-      run: (go, { id }) => go(found({ action: 'channel', target: id })),
+      run: (go, { id }) => go(buildAuditPath({ action: 'channel', target: id })),
     },
   ],
 })

@@ -1,4 +1,4 @@
-// What a change made of what: in a row the first of it, below the row all of it.
+// The values before and after a change: the first one in the row, all of them below it.
 import type { ReactNode } from 'react'
 import type { AuditRow } from '../../../core/audit/audit.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
@@ -20,15 +20,16 @@ function useValue() {
   }
 }
 
-/** On one line: the first that was changed, and how much more. */
+/** One line: the first changed field, and the number of further ones. */
 export function ShortChange({ row }: { row: AuditRow }) {
   const t = useTexts(words)
-  const valueOf = useValue()
+  const formatValue = useValue()
   const changes = changesOf(row)
   const [first] = changes
   if (!first) return null
   const { field, before, after } = first
-  const values = before === undefined ? valueOf(field, after) : `${valueOf(field, before)} → ${valueOf(field, after)}`
+  const values =
+    before === undefined ? formatValue(field, after) : `${formatValue(field, before)} → ${formatValue(field, after)}`
   const text = field === '' ? values : `${field}: ${values}`
   const more = changes.length > 1 ? ` · ${fill(t.more, { n: changes.length - 1 })}` : ''
   return (
@@ -39,7 +40,7 @@ export function ShortChange({ row }: { row: AuditRow }) {
   )
 }
 
-/** All that was changed, and in which request. */
+/** All changed fields, and the request that changed them. */
 export function ChangeDetails({ row }: { row: AuditRow }) {
   const t = useTexts(words)
   const changes = changesOf(row)
@@ -68,7 +69,7 @@ export function ChangeDetails({ row }: { row: AuditRow }) {
 
 function ChangeTable({ changes }: { changes: readonly Change[] }) {
   const t = useTexts(words)
-  const valueOf = useValue()
+  const formatValue = useValue()
   return (
     <div className="audit-frame" tabIndex={0} role="region" aria-label={t.change}>
       <table className="audit-changes">
@@ -83,8 +84,8 @@ function ChangeTable({ changes }: { changes: readonly Change[] }) {
           {changes.map(({ field, before, after }) => (
             <tr key={field}>
               <th scope="row">{field || t.whole}</th>
-              <td>{valueOf(field, before)}</td>
-              <td>{valueOf(field, after)}</td>
+              <td>{formatValue(field, before)}</td>
+              <td>{formatValue(field, after)}</td>
             </tr>
           ))}
         </tbody>

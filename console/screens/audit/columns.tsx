@@ -12,7 +12,7 @@ import './audit.css'
 
 export function useAuditColumns(): Column<AuditRow>[] {
   const t = useTexts(words)
-  const nameOf = useActionName()
+  const formatAction = useActionName()
   return [
     {
       key: 'time',
@@ -38,7 +38,7 @@ export function useAuditColumns(): Column<AuditRow>[] {
       width: 190,
       sort: 'action',
       card: 'title',
-      render: ({ action }) => nameOf(action),
+      render: ({ action }) => formatAction(action),
     },
     { key: 'target', title: t.target, rank: 2, width: 130, sort: 'target', render: (row) => <Target row={row} /> },
     { key: 'change', title: t.change, rank: 2, width: 280, render: (row) => <ShortChange row={row} /> },

@@ -1,4 +1,4 @@
-// The audit: what people changed, newest first, with before and after. What narrows it stands in the address.
+// The audit: changes by users, newest first, with the values before and after. Its filters are in the address.
 import { IconRefresh } from '@douyinfe/semi-icons'
 import type { AuditRow } from '../../../core/audit/audit.ts'
 import { client } from '../../data/client.ts'
@@ -19,21 +19,21 @@ import { useAuditColumns } from './columns.tsx'
 import { words } from './texts.ts'
 
 const filters = { username: '', action: '', target: '' }
-type Asked = Record<keyof typeof filters | 'span' | 'start' | 'end' | 'sort', string>
+type AuditQuery = Record<keyof typeof filters | 'span' | 'start' | 'end' | 'sort', string>
 
 export function Page() {
   const t = useTexts(words)
-  const nameOf = useActionName()
+  const formatAction = useActionName()
   const paging = usePaging()
-  const [asked, find] = useUrlState({ ...filters, span: 'month', start: '', end: '', sort: '' })
-  const list = useAuditList(asked, paging)
+  const [query, find] = useUrlState({ ...filters, span: 'month', start: '', end: '', sort: '' })
+  const list = useAuditList(query, paging)
   const people = [...new Set((list.data?.rows ?? []).map(({ username }) => username))].filter((name) => name !== '')
   const offered: Filter<keyof typeof filters>[] = [
     { name: 'username', label: t.who, suggested: people },
-    { name: 'action', label: t.what, options: ALL_ACTIONS.map((value) => ({ value, label: nameOf(value) })) },
+    { name: 'action', label: t.what, options: ALL_ACTIONS.map((value) => ({ value, label: formatAction(value) })) },
     { name: 'target', label: t.target, placeholder: t.targetHint },
   ]
-  const isNarrowed = Object.keys(filters).some((name) => asked[name as keyof typeof filters] !== '')
+  const isNarrowed = Object.keys(filters).some((name) => query[name as keyof typeof filters] !== '')
   return (
     <>
       <PageHead title={t.title}>
@@ -42,17 +42,17 @@ export function Page() {
         </Button>
       </PageHead>
       <div className="sheet">
-        <FilterBar filters={offered} value={asked} onChange={find}>
-          <TimeSpan asked={asked} find={find} />
+        <FilterBar filters={offered} value={query} onChange={find}>
+          <TimeSpan value={query} find={find} />
         </FilterBar>
         <Table
           label={t.title}
           columns={useAuditColumns()}
           rowKey={({ id }) => id}
-          rowName={({ action, target }) => `${nameOf(action)} ${target}`}
+          rowName={({ action, target }) => `${formatAction(action)} ${target}`}
           list={list}
           paging={paging}
-          sort={{ by: asked.sort, change: (sort) => find({ sort }) }}
+          sort={{ by: query.sort, change: (sort) => find({ sort }) }}
           empty={{ title: isNarrowed ? t.notFound : t.empty }}
           renderDetails={(row: AuditRow) => <ChangeDetails row={row} />}
         />
@@ -61,18 +61,23 @@ export function Page() {
   )
 }
 
-const rangeOf = ({ span, start, end }: Asked) =>
+const getTimes = ({ span, start, end }: AuditQuery) =>
   span === 'own' ? { start: Number(start), end: Number(end) } : getSpanTimes(span as Span)
 
-function useAuditList(asked: Asked, paging: Paging) {
+function useAuditList(query: AuditQuery, paging: Paging) {
   const { page, size } = paging
-  const walk = useWalk<{ start_timestamp: number; end_timestamp: number }>(JSON.stringify([asked, size]))
-  return useEndpoint(['audit.list', page, size, asked], async () => {
-    const { start, end } = rangeOf(asked)
+  const walk = useWalk<{ start_timestamp: number; end_timestamp: number }>(JSON.stringify([query, size]))
+  return useEndpoint(['audit.list', page, size, query], async () => {
+    const { start, end } = getTimes(query)
     const { cursor, ...times } = walk.inputOf(page, { start_timestamp: start, end_timestamp: end })
-    const { username, action, target, sort } = asked
+    const { username, action, target, sort } = query
     const answer = await client.audit.list({
-      ...{ p: page, page_size: size, username, action, target, ...times },
+      p: page,
+      page_size: size,
+      username,
+      action,
+      target,
+      ...times,
       ...(sort ? { sort } : {}),
       ...(cursor ? { cursor } : {}),
     })

@@ -1,4 +1,4 @@
-// Who changed what, for administrators.
+// The audit of changes, for administrators.
 import { IconHistory } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

@@ -1,4 +1,4 @@
-// Words of the audit.
+// Texts of the audit.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

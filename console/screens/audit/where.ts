@@ -1,4 +1,4 @@
-// Where what was changed can be looked at.
+// The page of the item that was changed.
 import type { AuditRow } from '../../../core/audit/audit.ts'
 
 const number = /^\d+$/
@@ -14,7 +14,7 @@ const PATHS: Record<string, (target: string) => string | null> = {
   log: () => '/log',
 }
 
-/** Null where it has no page, or is gone for good. */
+/** Returns null if it has no page, or was deleted for good. */
 export function pathOf({ action, target }: Pick<AuditRow, 'action' | 'target'>): string | null {
   const [noun = '', verb] = action.split('.')
   return verb === 'delete' ? null : (PATHS[noun]?.(target) ?? null)

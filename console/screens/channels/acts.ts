@@ -1,4 +1,4 @@
-// What the palette can do with channels.
+// Acts of the command palette on channels.
 import { CHANNEL_STATUS } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -13,19 +13,19 @@ const set = async (id: number, status: number) => {
   await queries.invalidateQueries({ queryKey: ['channels.list'] })
 }
 
-/** What goes with it is named before it is switched off, as in its row. */
+/** Asks first, with the models that would be lost, as the row of the channel does. */
 async function mayDisable(id: number, name: string): Promise<boolean> {
   const [{ mayRest }, { words: listWords }] = await Promise.all([import('./losses.tsx'), import('./list-texts.ts')])
   const title = fill(listWords[currentLanguage()].disableAsk, { name })
   return mayRest([id], { title, yes: words[currentLanguage()].disable })
 }
 
-async function switched(id: number, wanted: number, said: 'enabledOne' | 'disabledOne') {
+async function switchStatus(id: number, nextStatus: number, phrase: 'enabledOne' | 'disabledOne') {
   const { name, status: before } = await client.channels.get({ id })
-  if (wanted === CHANNEL_STATUS.disabled && !(await mayDisable(id, name))) return
+  if (nextStatus === CHANNEL_STATUS.disabled && !(await mayDisable(id, name))) return
   await undoable({
-    said: fill(words[currentLanguage()][said], { name }),
-    act: () => set(id, wanted),
+    message: fill(words[currentLanguage()][phrase], { name }),
+    act: () => set(id, nextStatus),
     back: () => set(id, before),
   })
 }
@@ -55,18 +55,18 @@ export const declaration = declareActs({
       title: { en: 'Disable a channel…', zh: '禁用渠道…' },
       access: 'admin',
       about: 'channel',
-      run: (_go, { id }) => switched(Number(id), CHANNEL_STATUS.disabled, 'disabledOne'),
+      run: (_go, { id }) => switchStatus(Number(id), CHANNEL_STATUS.disabled, 'disabledOne'),
     },
     {
       key: 'channels.enable',
       title: { en: 'Enable a channel…', zh: '启用渠道…' },
       access: 'admin',
       about: 'channel',
-      run: (_go, { id }) => switched(Number(id), CHANNEL_STATUS.enabled, 'enabledOne'),
+      run: (_go, { id }) => switchStatus(Number(id), CHANNEL_STATUS.enabled, 'enabledOne'),
     },
   ],
 })
 
-/** To administrators the channels that have it, to others their calls of it. */
+/** Leads administrators to the channels that serve the model, others to their calls of it. */
 const modelPath = (id: string, isAdmin: boolean) =>
   isAdmin ? `/channel?model=${encodeURIComponent(id)}` : `/log?model_name=${encodeURIComponent(id)}&span=month`

@@ -1,4 +1,4 @@
-// The channel panel's last part: what is changed in requests and answers.
+// The last part of the channel panel: changes to requests and answers.
 import { useTexts } from '../../data/texts.tsx'
 import { DeclaredFields } from '../../parts/declared-fields.tsx'
 import { form } from './form.built.ts'

@@ -1,4 +1,4 @@
-// What stands in the cells of the channel list.
+// The cells of the channel list.
 import { IconFolderOpenStroked, IconFolderStroked } from '@douyinfe/semi-icons'
 import { CHANNEL_STATUS, jsonObject, type Channel } from '../../../core/channels/channel.ts'
 import type { ChannelType } from '../../../core/channels/contract.ts'
@@ -14,7 +14,7 @@ import { isSandbox, sandboxName } from './sandbox.tsx'
 import { words } from './texts.ts'
 import { typeColor } from './type-colors.ts'
 
-/** `below`: it stands under its tag. */
+/** `below`: the channel is shown below its tag. */
 export function Name({ channel, below }: { channel: Channel; below: boolean }) {
   return (
     <span className={`channel-name${below ? ' channel-child' : ''}`}>
@@ -26,7 +26,7 @@ export function Name({ channel, below }: { channel: Channel; below: boolean }) {
 
 interface TagNameProps {
   name: string
-  /** What the button that opens it is called. */
+  /** The label of the button that opens it. */
   label: string
   count: number
   open: boolean
@@ -56,27 +56,27 @@ export function Type({ number, type }: { number: number; type?: ChannelType }) {
 export function Status({ channel }: { channel: Channel }) {
   const t = useTexts(words)
   const format = useFormat()
-  const retold = useTranslatedLogText()
+  const translate = useTranslatedLogText()
   if (channel.status === CHANNEL_STATUS.enabled) return <Tag color="green">{t.enabled}</Tag>
   if (channel.status === CHANNEL_STATUS.disabled) return <Tag color="yellow">{t.disabled}</Tag>
   if (channel.status !== CHANNEL_STATUS.auto_disabled) return <Tag color="grey">{t.unknown}</Tag>
   const { status_reason, status_time } = jsonObject(channel.other_info)
   const time = typeof status_time === 'number' ? format.time(status_time) : '-'
   return (
-    <Tag color="yellow" tip={fill(t.reason, { reason: retold(String(status_reason ?? '-')), time })}>
+    <Tag color="yellow" tip={fill(t.reason, { reason: translate(String(status_reason ?? '-')), time })}>
       {t.autoDisabled}
     </Tag>
   )
 }
 
-/** Ms up to which a time is of a colour. */
+/** Upper bounds of response times in ms, each with its color. */
 const STEPS: [number, Color][] = [
   [1000, 'green'],
   [3000, 'lime'],
   [5000, 'yellow'],
 ]
 
-/** Of the last test; one that failed has no time, and says why. */
+/** Response time of the last test. A failed test has no time and shows its reason instead. */
 export function ResponseTime({ milliseconds, health }: { milliseconds: number; health: ChannelHealth | undefined }) {
   const t = useTexts(words)
   const format = useFormat()
@@ -86,17 +86,19 @@ export function ResponseTime({ milliseconds, health }: { milliseconds: number; h
   return <Dot color={color}>{format.duration(milliseconds)}</Dot>
 }
 
-/** From here on it is shortened. */
+/** Balances from this amount on are shortened. */
 const LONG_BALANCE = 100_000
 
-/** What is left at the provider; asked for anew with a click. */
+/** The balance at the provider. A click asks the provider again. */
 export function Balance({ channel, ask }: { channel: Channel; ask(): void }) {
   const t = useTexts(listWords)
   const format = useFormat()
-  const { balance, balance_updated_time: told } = channel
+  const { balance, balance_updated_time: updatedAt } = channel
   const amount = `$${Math.abs(balance) < LONG_BALANCE ? balance.toFixed(2) : shortNumber(balance)}`
   const tip =
-    told === 0 ? t.balanceNever : fill(t.balanceTold, { time: format.time(told), amount: `$${balance.toFixed(2)}` })
+    updatedAt === 0
+      ? t.balanceNever
+      : fill(t.balanceTold, { time: format.time(updatedAt), amount: `$${balance.toFixed(2)}` })
   return (
     <button
       type="button"
@@ -105,7 +107,7 @@ export function Balance({ channel, ask }: { channel: Channel; ask(): void }) {
       data-tip={tip}
       onClick={ask}
     >
-      {told === 0 ? '–' : amount}
+      {updatedAt === 0 ? '–' : amount}
     </button>
   )
 }

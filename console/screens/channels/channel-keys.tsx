@@ -1,4 +1,5 @@
-// The keys of one channel, which are seen by their ends: which are on, why others are not; added, switched and taken out.
+// The keys of one channel, shown by their ends: which are on and why others are not. Keys can be added, switched and
+// removed.
 import { useState } from 'react'
 import type { Channel } from '../../../core/channels/channel.ts'
 import type { KEY_ACTIONS, ShownKey } from '../../../core/channels/keys-contract.ts'
@@ -32,7 +33,7 @@ interface Props {
 }
 
 type Action = (typeof KEY_ACTIONS)[number]
-/** As many as one call takes. */
+/** Maximum number of keys that one call accepts. */
 const AT_ONCE = 1000
 
 export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
@@ -75,7 +76,7 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
 
   const found = keys.filter((key) => (state === '' || stateOf(key) === state) && matchesKey(key, find))
   const off = keys.filter(({ on }) => !on)
-  // Those that are taken out may have been the last page.
+  // Removing keys may have emptied the last page.
   const paging = { page: Math.min(page, Math.max(1, Math.ceil(found.length / size))), size }
   const rows = rowsOfWhole(found, paging)
   const isOnly = keys.length === 1 && keys[0]!.fingerprint === ''
@@ -177,7 +178,7 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
 
 function StateOfKey({ shown }: { shown: ShownKey }) {
   const t = useTexts(words)
-  const retold = useTranslatedLogText()
+  const translate = useTranslatedLogText()
   const state = stateOf(shown)
   const { since, reason, used_at, last_error } = shown
   return (
@@ -188,13 +189,13 @@ function StateOfKey({ shown }: { shown: ShownKey }) {
           <Time seconds={since} />
         </span>
       )}
-      {reason && <span className="keys-reason">{retold(reason)}</span>}
+      {reason && <span className="keys-reason">{translate(reason)}</span>}
       <span className="keys-reason">
         {used_at === 0 ? t.unused : t.used} {used_at > 0 && <Time seconds={used_at} />}
       </span>
       {last_error && (
         <span className="keys-reason">
-          {t.lastError} <Time seconds={last_error.at} />: {retold(last_error.error)}
+          {t.lastError} <Time seconds={last_error.at} />: {translate(last_error.error)}
         </span>
       )}
     </span>
@@ -204,7 +205,7 @@ function StateOfKey({ shown }: { shown: ShownKey }) {
 function KeyActs({ shown, busy, act }: { shown: ShownKey; busy: boolean; act(action: Action): void }) {
   const t = useTexts(words)
   const { key, place, on } = shown
-  const named = (verb: string) => fill(t.verbOf, { verb, place: String(place), key })
+  const formatAction = (verb: string) => fill(t.verbOf, { verb, place: String(place), key })
   const [turn, verb] = on ? (['disable', t.disable] as const) : (['enable', t.enable] as const)
   return (
     <span className="keys-acts">
@@ -213,12 +214,18 @@ function KeyActs({ shown, busy, act }: { shown: ShownKey; busy: boolean; act(act
         theme="borderless"
         type="tertiary"
         disabled={busy}
-        aria-label={named(verb)}
+        aria-label={formatAction(verb)}
         onClick={() => act(turn)}
       >
         {verb}
       </Button>
-      <Button size="small" type="danger" disabled={busy} aria-label={named(t.remove)} onClick={() => act('remove')}>
+      <Button
+        size="small"
+        type="danger"
+        disabled={busy}
+        aria-label={formatAction(t.remove)}
+        onClick={() => act('remove')}
+      >
         {t.remove}
       </Button>
     </span>

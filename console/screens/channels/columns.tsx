@@ -28,7 +28,7 @@ interface Known {
   }
 }
 
-/** A cell of both kinds of rows; without the second those of tags are empty. */
+/** A cell for both kinds of rows. Without `ofTag` it is empty in rows of tags. */
 const cell = (ofChannel: (row: Channel) => ReactNode, ofTag: (row: TagRow) => ReactNode = () => null) =>
   function Cell(row: Listed) {
     return isTag(row) ? ofTag(row) : ofChannel(row)
@@ -36,7 +36,7 @@ const cell = (ofChannel: (row: Channel) => ReactNode, ofTag: (row: TagRow) => Re
 
 export function useChannelColumns({ types, healthOf, order, balance, tags }: Known): Column<Listed>[] {
   const t = useTexts({ en: { ...words.en, ...listWords.en }, zh: { ...words.zh, ...listWords.zh } })
-  const typeOf = ({ type }: Channel) => types.find((declared) => declared.type === type)
+  const findType = ({ type }: Channel) => types.find((declared) => declared.type === type)
   const tagName = ({ tag }: TagRow) => tag || t.noTag
   const orderColumn = (key: 'priority' | 'weight', min: number, error: string) =>
     cell(
@@ -116,7 +116,7 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
       width: 128,
       sort: 'type',
       render: cell(
-        (channel) => <Type number={channel.type} type={typeOf(channel)} />,
+        (channel) => <Type number={channel.type} type={findType(channel)} />,
         () => <Dot color="light-blue">{t.tagGroup}</Dot>,
       ),
     },

@@ -1,4 +1,4 @@
-// The channel panel's first part: what kind of channel, where it is, and its key.
+// The first part of the channel panel: type, address and key.
 import { useState } from 'react'
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
@@ -17,7 +17,7 @@ import { words } from './texts.ts'
 export function ConnectionPart(part: PartProps) {
   const t = useTexts(words)
   const { label } = useFields(form)('type')
-  const said = useHints()
+  const getHint = useHints()
   const { draft, set, type, types } = part
   const choose = (number: number) => {
     const chosen = types.find((declared) => declared.type === number)
@@ -45,7 +45,7 @@ export function ConnectionPart(part: PartProps) {
       <DeclaredFields form={form} group="keys" draft={draft} set={set} />
       <BaseUrlField {...part} />
       {(type?.fields.other || draft.other !== '') && (
-        <DeclaredField form={form} name="other" draft={draft} set={set} {...said(type?.fields.other)} />
+        <DeclaredField form={form} name="other" draft={draft} set={set} {...getHint(type?.fields.other)} />
       )}
       {type?.fields.openai_organization && (
         <DeclaredField
@@ -53,27 +53,29 @@ export function ConnectionPart(part: PartProps) {
           name="openai_organization"
           draft={draft}
           set={set}
-          {...said(type.fields.openai_organization)}
+          {...getHint(type.fields.openai_organization)}
         />
       )}
     </section>
   )
 }
 
-/** What a type says of a field, in the language of the page. */
+/** The hints of a channel type for its fields, in the language of the page. */
 function useHints() {
   const { language } = useLanguage()
   return (hint: ChannelType['fields']['other']) => ({
-    ...{ label: hint?.label[language], hint: hint?.help?.[language] },
-    ...{ placeholder: hint?.placeholder, required: hint?.required },
+    label: hint?.label[language],
+    hint: hint?.help?.[language],
+    placeholder: hint?.placeholder,
+    required: hint?.required,
   })
 }
 
 function KeyField({ draft, set, type, isNew }: PartProps) {
   const t = useTexts(words)
-  const said = useHints()
+  const getHint = useHints()
   const declared = useFields(form)('key')
-  const label = said(type?.fields.key).label ?? declared.label
+  const label = getHint(type?.fields.key).label ?? declared.label
   const needed = type?.needs_key ?? true
   const env = type?.env ? ` ${fill(t.keyEnv, { name: type.env })}` : ''
   const hint = !needed ? t.keyFree : isNew ? t.keyHint + env : t.keyKeep
@@ -93,13 +95,13 @@ function KeyField({ draft, set, type, isNew }: PartProps) {
   )
 }
 
-/** An address that ends in /v1 is asked about once it is left. */
+/** When the field is left with an address that ends in /v1, asks whether to shorten it. */
 function BaseUrlField({ draft, set, type }: PartProps) {
   const t = useTexts(words)
   const [asking, setAsking] = useState(false)
-  const said = useHints()
+  const getHint = useHints()
   const declared = useFields(form)('base_url')
-  const hint = said(type?.fields.base_url)
+  const hint = getHint(type?.fields.base_url)
   const label = hint.label ?? declared.label
   const fallback = type?.base_url ?? ''
   return (

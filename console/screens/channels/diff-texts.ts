@@ -1,4 +1,4 @@
-// Words of the comparison of a channel's models with its provider's list.
+// Texts of the comparison of a channel's models with its provider's list.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,5 @@
-// Tests what a channel's panel says before it is saved, and says beside the button what came of it, until something is changed.
+// Tests the values of the channel panel before they are saved. The result is shown next to the button until a value
+// changes.
 import { useState } from 'react'
 import type { TriedKey } from '../../../core/channels/contract.ts'
 import { client, RequestFailure } from '../../data/client.ts'
@@ -11,10 +12,10 @@ import { requestOf, type ChannelDraft } from './form.ts'
 import { words } from './key-texts.ts'
 import { adviceOf, words as testWords } from './test-texts.ts'
 
-/** What was tested, and in how many ms, or why it failed. */
+/** The tested values and the duration in ms, or the reason of the failure. */
 type Outcome = { of: string; keys: readonly TriedKey[] } & ({ ms: number } | { failed: RequestFailure })
 
-/** `id`: of one that is there; where no key is typed it is tested with its own. */
+/** `id`: number of an existing channel. If no key is entered, its stored key is used. */
 export function DraftTest({ id, draft }: { id: number | null; draft: ChannelDraft }) {
   const t = useTexts(words)
   const [busy, setBusy] = useState(false)
@@ -29,8 +30,8 @@ export function DraftTest({ id, draft }: { id: number | null; draft: ChannelDraf
       setOutcome({ of, keys, ms: time * 1000 })
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
-      setOutcome({ of, keys: (error.beside['keys'] as TriedKey[] | undefined) ?? [], failed: error })
-      refuse(error.fields.map((each) => ({ ...each, isSaidThere: true })))
+      setOutcome({ of, keys: (error.reply['keys'] as TriedKey[] | undefined) ?? [], failed: error })
+      refuse(error.fields.map((each) => ({ ...each, inline: true })))
     } finally {
       setBusy(false)
     }
@@ -40,12 +41,12 @@ export function DraftTest({ id, draft }: { id: number | null; draft: ChannelDraf
       <Button loading={busy} data-tip={t.tryTip} onClick={() => void test()}>
         {t.try}
       </Button>
-      <span role="status">{outcome?.of === of && <Said outcome={outcome} />}</span>
+      <span role="status">{outcome?.of === of && <Result outcome={outcome} />}</span>
     </div>
   )
 }
 
-function Said({ outcome }: { outcome: Outcome }) {
+function Result({ outcome }: { outcome: Outcome }) {
   const t = useTexts(words)
   const advice = useTexts(testWords)
   const format = useFormat()
@@ -67,7 +68,7 @@ function Said({ outcome }: { outcome: Outcome }) {
           <span>
             {outcome.failed.fields.length === 0 ? outcome.failed.message : t.trySee}
             {keys.length > 0 && ` ${fill(t.tryNone, { n })}`}
-            <span className="hint"> {adviceOf(outcome.failed.beside['kind'] as string | undefined, advice)}</span>
+            <span className="hint"> {adviceOf(outcome.failed.reply['kind'] as string | undefined, advice)}</span>
           </span>
         </Dot>
       )}

@@ -1,4 +1,4 @@
-// The panel that makes channels and changes one.
+// The panel that creates channels and edits one.
 import { useEffect, useState } from 'react'
 import type { PartProps } from './part.ts'
 import type { ChannelType } from '../../../core/channels/contract.ts'
@@ -24,7 +24,7 @@ import { form } from './form.built.ts'
 import { words } from './texts.ts'
 
 interface Props {
-  /** Null to make new ones. */
+  /** null to create channels. */
   id: number | null
   types: ChannelType[]
   groups: string[]
@@ -49,7 +49,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
   const type = types.find((declared) => declared.type === draft.type)
 
   const [save, busy] = useAction(async () => {
-    const wrong = whatIsWrong(draft, isNew && (type?.needs_key ?? true), t, (name) => field(name).label)
+    const wrong = findFieldErrors(draft, isNew && (type?.needs_key ?? true), t, (name) => field(name).label)
     if (wrong.length > 0) return refuse(wrong, 'info')
     if (id === null) await client.channels.create(requestOf(draft))
     else await client.channels.update({ id, version, ...requestOf(draft) })
@@ -72,7 +72,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
       side={isNew ? 'left' : 'right'}
       busy={busy || source.loading}
       submit={isNew ? t.create : t.save}
-      aside={(isNew || loaded) && <DraftTest id={id} draft={draft} />}
+      extra={(isNew || loaded) && <DraftTest id={id} draft={draft} />}
       draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
@@ -80,7 +80,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
       {source.error ? (
         <p role="alert">{source.error}</p>
       ) : !isNew && (!loaded || source.loading) ? (
-        // What was read of it before may be another version by now.
+        // Values read earlier may have an old version.
         <LoadingIndicator />
       ) : (
         <>
@@ -88,9 +88,11 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
           <ConnectionPart {...part} />
           {loaded && (
             <KeysPart
-              {...{ id: loaded.id, name: loaded.name, version }}
+              id={loaded.id}
+              name={loaded.name}
+              version={version}
               onChanged={(now) => {
-                // What is typed stays.
+                // The draft is retained.
                 setVersion(now.version)
                 part.set({ key_mode: draftOf(now).key_mode })
                 onSaved()
@@ -106,14 +108,14 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
   )
 }
 
-/** A new channel starts as the first type, with that type's models. */
+/** A new channel starts with the first type and its models. */
 function firstDraft(types: ChannelType[]): ChannelDraft {
   const draft = draftOf(null)
   const type = types.find(({ type }) => type === draft.type) ?? types[0]
   return type ? { ...draft, type: type.type, models: type.models } : draft
 }
 
-function whatIsWrong(
+function findFieldErrors(
   draft: ChannelDraft,
   needsKey: boolean,
   t: Record<keyof (typeof words)['en'], string>,

@@ -1,9 +1,9 @@
-// The channel panel's fields, and what stands in them at first.
+// The fields of the channel panel and their initial values.
 import { ChannelForm, ChannelSetting, DEFAULT_CHANNEL_TYPE } from '../../../core/channels/channel.ts'
 import { KeyedChannelForm } from '../../../core/channels/contract.ts'
 import { fieldsOfForm, type FormFields } from '../../../core/contract/control.ts'
 
 export const form = fieldsOfForm(KeyedChannelForm)
-/** What is inside `setting`. */
+/** The members of `setting`. */
 export const settingForm: FormFields = fieldsOfForm(ChannelSetting)
 export const begins = ChannelForm.parse({ name: 'new', type: DEFAULT_CHANNEL_TYPE })

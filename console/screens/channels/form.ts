@@ -1,10 +1,10 @@
-// What the channel panel holds, and how it becomes requests.
+// The draft of the channel panel and its conversion to requests.
 import { parseNameList, type Channel, type ChannelForm } from '../../../core/channels/channel.ts'
 import { cleanBaseUrl } from '../../../core/contract/base-url.ts'
 import { isJsonField } from '../../parts/json-text.ts'
 import { begins as all } from './form.built.ts'
 
-/** As the form declares it; what is chosen from lists stands as lists. */
+/** The fields as the form declares them, except that fields chosen from lists are arrays. */
 export type ChannelDraft = Omit<ChannelForm, 'models' | 'group'> & { key: string; models: string[]; groups: string[] }
 
 const { models, group, ...begins } = all
@@ -28,7 +28,7 @@ export const draftOf = (channel: Channel | null): ChannelDraft =>
       }
     : blank
 
-/** The body both creating and changing send; the key only where one was typed. */
+/** The request body of both creating and updating. The key is sent only if one was entered. */
 export function requestOf({ models, groups, key, ...rest }: ChannelDraft) {
   return {
     ...rest,
@@ -44,7 +44,7 @@ export function requestOf({ models, groups, key, ...rest }: ChannelDraft) {
 export const endsInV1 = (url: string) => /\/v1\/*$/.test(url.trim())
 export const withoutV1 = (url: string) => url.trim().replace(/\/v1\/*$/, '')
 
-/** The JSON fields besides the mapping, in the order they stand. */
+/** The JSON fields in their order on the panel, without the model mapping. */
 export const jsonFields = ['status_code_mapping', 'param_override', 'setting'] as const
 
 export const brokenJsonField = (draft: ChannelDraft) => jsonFields.find((name) => !isJsonField(draft[name]))

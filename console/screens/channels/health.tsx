@@ -1,5 +1,5 @@
-// How a channel did in the last 24 hours: a bar for each, as high as there were tries, red as far as they failed; and what
-// came of its last test.
+// The health of a channel in the last 24 hours: one bar per hour, its height by the number of attempts, red for the
+// failed share; and the result of its last test.
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
@@ -12,24 +12,26 @@ const HIGHEST = 20
 export function HealthStrip({ health }: { health: ChannelHealth | undefined }) {
   const t = useTexts(words)
   const format = useFormat()
-  const retold = useTranslatedLogText()
+  const translate = useTranslatedLogText()
   if (!health) return null
   const { cells } = health
-  const answered = sumOf(cells, ({ answered }) => answered)
-  const failed = sumOf(cells, ({ failed }) => failed)
+  const answered = sumCells(cells, ({ answered }) => answered)
+  const failed = sumCells(cells, ({ failed }) => failed)
   const most = Math.max(1, ...cells.map((cell) => (cell ? cell.answered + cell.failed : 0)))
-  const said = fill(t.healthTip, {
+  const summary = fill(t.healthTip, {
     answered: format.number(answered),
     failed: format.number(failed),
     share: answered + failed > 0 ? format.percent(answered / (answered + failed)) : '-',
   })
   const last = health.last_error
-  const tip = last ? `${said}\n${fill(t.lastError, { time: format.time(last.at), error: retold(last.error) })}` : said
+  const tip = last
+    ? `${summary}\n${fill(t.lastError, { time: format.time(last.at), error: translate(last.error) })}`
+    : summary
   return (
     <svg
       className="health"
       role="img"
-      aria-label={said}
+      aria-label={summary}
       data-tip={tip}
       tabIndex={0}
       width={cells.length * 4}
@@ -56,17 +58,21 @@ function Bar({ cell, most, x }: { cell: HealthCell | null; most: number; x: numb
   )
 }
 
-const sumOf = (cells: readonly (HealthCell | null)[], of: (cell: HealthCell) => number) =>
+const sumCells = (cells: readonly (HealthCell | null)[], of: (cell: HealthCell) => number) =>
   cells.reduce((sum, cell) => sum + (cell ? of(cell) : 0), 0)
 
-/** Nothing where the last test was passed, or there was none. */
+/** Renders nothing if the last test passed or there was none. */
 export function FailedTest({ health }: { health: ChannelHealth | undefined }) {
   const t = useTexts(words)
   const format = useFormat()
-  const retold = useTranslatedLogText()
+  const translate = useTranslatedLogText()
   const test = health?.last_test
   if (!test || test.passed) return null
-  const tip = fill(t.testFailedTip, { time: format.time(test.tested_at), model: test.model, error: retold(test.error) })
+  const tip = fill(t.testFailedTip, {
+    time: format.time(test.tested_at),
+    model: test.model,
+    error: translate(test.error),
+  })
   return (
     <Tag color="red" tip={tip}>
       {t.testFailed}

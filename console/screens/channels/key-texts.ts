@@ -1,4 +1,4 @@
-// Words of a channel's keys, and of tests before it is saved.
+// Texts of a channel's keys, and of tests before the channel is saved.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

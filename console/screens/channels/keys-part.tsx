@@ -1,4 +1,4 @@
-// The keys of a channel that is there: a button in its panel opens them.
+// The keys of an existing channel: a button in its panel opens them.
 import { lazy, Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Channel } from '../../../core/channels/channel.ts'
@@ -12,7 +12,7 @@ interface Props {
   id: number
   name: string
   version: number | undefined
-  /** Keys were changed, and the channel is another version by that. */
+  /** Changing keys gives the channel a new version. */
   onChanged(channel: Channel): void
 }
 
@@ -26,7 +26,7 @@ export function KeysPart(props: Props) {
       </Button>
       {open &&
         createPortal(
-          // A form of its own, which may not stand in this one.
+          // A separate form, which must not be nested in this one.
           <Suspense>
             <ChannelKeys {...props} onClose={() => setOpen(false)} />
           </Suspense>,

@@ -1,4 +1,4 @@
-// Words of what is done to several channels at once, and of tags.
+// Texts of bulk actions on channels, and of tags.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,4 @@
-// What goes with channels, said before they are switched off or deleted: the models that nobody else serves.
+// Lists the models that no other channel serves before channels are disabled or deleted.
 import { describeImpact } from '../../../core/channels/loss-words.ts'
 import type { Words } from '../../../core/errors.ts'
 import { client } from '../../data/client.ts'
@@ -6,18 +6,18 @@ import { useLanguage } from '../../data/texts.tsx'
 import { askConfirmation, type Question } from '../../parts/confirm.tsx'
 import { Note } from '../../parts/note.tsx'
 
-const lossesOf = async (ids: number[]): Promise<Words[]> =>
+const describeLosses = async (ids: number[]): Promise<Words[]> =>
   ids.length === 0 ? [] : describeImpact(await client.channels.consequences({ ids }))
 
-/** Asks whether channels may go, naming what goes with them. */
+/** Asks for confirmation to delete channels, listing the models that would be lost. */
 export async function mayGo(ids: number[], question: Question): Promise<boolean> {
-  const losses = await lossesOf(ids)
+  const losses = await describeLosses(ids)
   return askConfirmation(losses.length === 0 ? question : { ...question, body: <Losses losses={losses} /> })
 }
 
-/** Asks only where something goes with them: for what can be taken back. */
+/** Asks for confirmation only if models would be lost, because disabling can be undone. */
 export async function mayRest(ids: number[], question: Question): Promise<boolean> {
-  const losses = await lossesOf(ids)
+  const losses = await describeLosses(ids)
   return losses.length === 0 || askConfirmation({ ...question, body: <Losses losses={losses} /> })
 }
 

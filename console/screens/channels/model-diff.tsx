@@ -1,4 +1,4 @@
-// What a provider lists beside what a channel has: new, gone and kept models, to choose from.
+// Compares the models of a channel with its provider's list: new, missing and unchanged models to choose from.
 import { useState } from 'react'
 import { withoutErrorToast } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -14,13 +14,13 @@ import { words } from './diff-texts.ts'
 import './model-diff.css'
 
 interface Props {
-  /** The channel's name. */
+  /** Name of the channel. */
   name: string
-  /** What it has now. */
+  /** The current models of the channel. */
   current: readonly string[]
-  /** What tells this list from others: which channel, or which address and key. */
+  /** Identifies the list in the cache: the channel, or the address and key. */
   of: readonly unknown[]
-  /** Asks the provider. */
+  /** Fetches the list of the provider. */
   load(): Promise<string[]>
   onApply(models: string[]): Promise<void> | void
   onClose(): void
@@ -31,7 +31,7 @@ export function ModelDiff({ name, current, of, load, onApply, onClose }: Props) 
   const format = useFormat()
   const [copy, copyDialog] = useCopy()
   const offered = useEndpoint(['channels.fetchModels', ...of], async () => {
-    // Why it failed stands here, and nowhere else.
+    // The failure is shown here, without a message of the toaster.
     const models = await withoutErrorToast(load)
     notify.success(t.fetched)
     return models
@@ -44,8 +44,8 @@ export function ModelDiff({ name, current, of, load, onApply, onClose }: Props) 
     onClose()
   })
   const fresh = offered.data !== undefined && !offered.loading
-  const parts = partsOf(current, offered.data ?? [])
-  // Those that it had stay in their order.
+  const parts = compareModels(current, offered.data ?? [])
+  // The current models stay in their order.
   const models = [...current, ...parts.new].filter((model) => chosen.has(model))
   const added = models.filter((model) => !current.includes(model)).length
   const removed = current.length - (models.length - added)
@@ -65,7 +65,7 @@ export function ModelDiff({ name, current, of, load, onApply, onClose }: Props) 
       foot={
         <>
           <span className="dialog-aside hint" role="status">
-            {fresh && fill(t.outcome, mapped(counts, format.number))}
+            {fresh && fill(t.outcome, mapValues(counts, format.number))}
           </span>
           <Button type="tertiary" disabled={!fresh} onClick={() => void copy((offered.data ?? []).join(','), t.copy)}>
             {t.copy}
@@ -92,7 +92,7 @@ export function ModelDiff({ name, current, of, load, onApply, onClose }: Props) 
               <header>
                 <h2>{t[part]}</h2>
                 <span className="muted number">{format.number(some.length)}</span>
-                <ChooseButton {...{ some, chosen, choose }} />
+                <ChooseButton some={some} chosen={chosen} choose={choose} />
               </header>
               <div className="diff-models">
                 {some.map((model) => (
@@ -119,16 +119,16 @@ export function ModelDiff({ name, current, of, load, onApply, onClose }: Props) 
 const PARTS = ['new', 'gone', 'kept'] as const
 type Part = (typeof PARTS)[number]
 
-function partsOf(current: readonly string[], offered: readonly string[]): Record<Part, string[]> {
-  const [had, listed] = [new Set(current), new Set(offered)]
+function compareModels(current: readonly string[], offered: readonly string[]): Record<Part, string[]> {
+  const [had, available] = [new Set(current), new Set(offered)]
   return {
-    new: [...listed].filter((model) => !had.has(model)).sort(),
-    gone: current.filter((model) => !listed.has(model)),
-    kept: current.filter((model) => listed.has(model)),
+    new: [...available].filter((model) => !had.has(model)).sort(),
+    gone: current.filter((model) => !available.has(model)),
+    kept: current.filter((model) => available.has(model)),
   }
 }
 
-const mapped = (values: Record<string, number>, written: (value: number) => string) =>
+const mapValues = (values: Record<string, number>, written: (value: number) => string) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)]))
 
 interface ChooseProps {

@@ -1,4 +1,4 @@
-// Which models of a channel answer with which of its keys: one small call for each cell, live, a few at once.
+// Tests which models of a channel work with which of its keys: one small call per cell, live, a few at a time.
 import { IconChevronLeft, IconChevronRight } from '@douyinfe/semi-icons'
 import { useState, type KeyboardEvent } from 'react'
 import { client, withoutErrorToast } from '../../data/client.ts'
@@ -21,17 +21,17 @@ import { adviceOf, words } from './test-texts.ts'
 
 interface Props {
   id: number
-  /** The channel's. */
+  /** Name of the channel. */
   name: string
   models: readonly string[]
-  /** Tests have ended, or a key was switched. */
+  /** Called when tests have finished or a key was switched. */
   onTested(): void
   onClose(): void
 }
 
-/** Columns at once; the others are on further pages. */
+/** Number of key columns per page. */
 const KEYS_AT_ONCE = 5
-/** More calls than these are asked about. */
+/** More calls than this need a confirmation. */
 const MANY = 100
 
 export function ModelTest({ id, name, models, onTested, onClose }: Props) {
@@ -242,7 +242,9 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
             <Pager
               data={rows}
               paging={{
-                ...{ page: rows.page, size, show: setPage },
+                page: rows.page,
+                size,
+                show: setPage,
                 resize(next) {
                   setSize(next)
                   setPage(1)
@@ -263,15 +265,15 @@ const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = 
   ArrowLeft: [0, -1],
 }
 
-/** The arrows go from cell to cell. */
+/** Moves the focus from cell to cell with the arrow keys. */
 function moveInTable(event: KeyboardEvent<HTMLTableElement>) {
   const step = STEPS[event.key]
   const cell = (event.target as HTMLElement).closest<HTMLTableCellElement>('td, th')
   const row = cell?.closest('tr')
   if (!step || !cell || !row) return
   const to = event.currentTarget.rows[row.rowIndex + step[0]]?.cells[cell.cellIndex + step[1]]
-  const wanted = to?.querySelector<HTMLElement>('button')
-  if (!wanted) return
+  const target = to?.querySelector<HTMLElement>('button')
+  if (!target) return
   event.preventDefault()
-  wanted.focus()
+  target.focus()
 }

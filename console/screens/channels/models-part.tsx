@@ -1,4 +1,4 @@
-// The channel panel's second part: the models it serves, and under which names.
+// The second part of the channel panel: the served models and their mapping.
 import { lazy, Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { parseNameList } from '../../../core/channels/channel.ts'
@@ -20,10 +20,10 @@ export function ModelsPart({ id, draft, set, type, types }: PartProps) {
   const field = useFields(form)
   const [fetching, setFetching] = useState(false)
   const { base_url, key } = draft
-  // Its own key is asked for where none was typed, which only the server knows.
-  const isKept = id !== null && key.trim() === ''
+  // Without an entered key the stored one is used, which only the server has.
+  const usesStoredKey = id !== null && key.trim() === ''
   const fetchModels = () => {
-    if (!isKept && key.trim() === '' && type?.needs_key !== false) return notify.error(t.needKey)
+    if (!usesStoredKey && key.trim() === '' && type?.needs_key !== false) return notify.error(t.needKey)
     setFetching(true)
   }
   const known = [...new Set([...(type?.models ?? []), ...types.flatMap(({ models }) => models), ...draft.models])]
@@ -56,14 +56,14 @@ export function ModelsPart({ id, draft, set, type, types }: PartProps) {
       </Field>
       {fetching &&
         createPortal(
-          // A form of its own, which may not stand in this one.
+          // A separate form, which must not be nested in this one.
           <Suspense>
             <ModelDiff
               name={draft.name || (type?.name ?? '')}
               current={draft.models}
-              of={isKept ? [id] : [draft.type, base_url, key]}
+              of={usesStoredKey ? [id] : [draft.type, base_url, key]}
               load={() =>
-                isKept
+                usesStoredKey
                   ? client.channels.fetchModels({ id })
                   : client.channels.fetchModelsNew({ type: draft.type, base_url, key })
               }
@@ -90,7 +90,7 @@ export function ModelsPart({ id, draft, set, type, types }: PartProps) {
   )
 }
 
-/** Names that are in no list; several at once, separated by commas. */
+/** Adds models that are in no list; several names are separated by commas. */
 function CustomModel({ models, add }: { models: string[]; add(models: string[]): void }) {
   const t = useTexts(words)
   const [text, setText] = useState('')

@@ -1,32 +1,32 @@
-// Priority or weight, changed in its row: saved when the field is left or Enter is pressed.
+// Priority or weight as a field in the row, saved when the field is left or Enter is pressed.
 import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../data/notify.ts'
 
 interface Props {
   label: string
-  /** Null for several channels that differ. */
+  /** null for several channels with different values. */
   value: number | null
   min: number
-  /** What to say of something else than a whole number of at least `min`. */
+  /** Shown for any input other than a whole number of at least `min`. */
   error: string
-  /** What it has not changed stands there again. */
+  /** The field shows the old value again if nothing was changed. */
   onSave(value: number): Promise<void>
 }
 
-const shown = (value: number | null) => (value === null ? '' : String(value))
+const formatOrder = (value: number | null) => (value === null ? '' : String(value))
 
 export function OrderField({ label, value, min, error, onSave }: Props) {
-  const [text, setText] = useState(shown(value))
+  const [text, setText] = useState(formatOrder(value))
   const latest = useRef(value)
   latest.current = value
-  useEffect(() => setText(shown(value)), [value])
+  useEffect(() => setText(formatOrder(value)), [value])
   const save = () => {
-    const wanted = Number(text)
-    if (text.trim() === shown(value)) return
-    if (text.trim() === '' || !Number.isInteger(wanted) || wanted < min) {
+    const entered = Number(text)
+    if (text.trim() === formatOrder(value)) return
+    if (text.trim() === '' || !Number.isInteger(entered) || entered < min) {
       notify.info(error)
-      setText(shown(value))
-    } else void onSave(wanted).finally(() => setText(shown(latest.current)))
+      setText(formatOrder(value))
+    } else void onSave(entered).finally(() => setText(formatOrder(latest.current)))
   }
   return (
     <input
@@ -38,7 +38,7 @@ export function OrderField({ label, value, min, error, onSave }: Props) {
       onBlur={save}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return
-        // A question that it leads to is not answered by the same key.
+        // The same key press must not answer the dialog that it opens.
         event.preventDefault()
         event.currentTarget.blur()
       }}

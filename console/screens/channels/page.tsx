@@ -1,4 +1,4 @@
-// Channels: search, list, tags and editors. The editors have their own addresses and lie over the list.
+// Channels: search, list, tags and editors. The editors have their own addresses and open over the list.
 import { IconBranch, IconChevronDown, IconPlus, IconRefresh } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useMatch, useNavigate } from 'react-router'
@@ -49,11 +49,18 @@ export function Page() {
   const batch = useBatch({ chosen, clear: () => setChosen([]), reload })
   const actions = useChannelActions({
     ...acts,
-    ...{ edit: editor.edit, route: editor.route, fetch: setFetched, testModels: setTested, tags: tagActs },
+    edit: editor.edit,
+    route: editor.route,
+    fetch: setFetched,
+    testModels: setTested,
+    tags: tagActs,
   })
   const { columns, button } = useColumnSettings(
     useChannelColumns({
-      ...{ order: acts.order, balance: acts.balance, types: types.data ?? [], healthOf: shown.healthOf },
+      order: acts.order,
+      balance: acts.balance,
+      types: types.data ?? [],
+      healthOf: shown.healthOf,
       tags: { ...shown.tags, order: tagActs.order },
     }),
     preferences.channelColumns,
@@ -102,7 +109,7 @@ export function Page() {
           onChange={setSearch}
           after={
             <>
-              <SavedViews kept={preferences.channelViews} />
+              <SavedViews storage={preferences.channelViews} />
               <div className="list-options">
                 <Option label={t.sortById} on={shown.byId} set={preferences.channelsById.write} />
                 <Option label={s.tagMode} on={shown.byTag} set={shown.setByTag} />
@@ -185,7 +192,10 @@ const Option = ({ label, on, set }: { label: string; on: boolean; set(on: boolea
   </label>
 )
 
-/** Which editor the address asks for, and the ways to open and close it; the list's own state stays in the address. */
+/**
+ * Reads from the address which editor is open, and returns the functions that open and close it. The list's state stays
+ * in the address.
+ */
 function useEditorAddress() {
   const { search } = useLocation()
   const navigate = useNavigate()

@@ -1,15 +1,15 @@
-// What each part of the channel panel is given.
+// The props of each part of the channel panel.
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import type { ChannelDraft } from './form.ts'
 
-/** What every part of the panel gets. */
+/** The props of every part of the panel. */
 export interface PartProps {
-  /** Null for one that does not exist yet. */
+  /** null for a new channel. */
   id: number | null
   draft: ChannelDraft
   set(change: Partial<ChannelDraft>): void
   types: ChannelType[]
-  /** The chosen type; absent where the server no longer knows it. */
+  /** The chosen type; undefined if the server no longer has it. */
   type: ChannelType | undefined
   isNew: boolean
 }

@@ -1,4 +1,4 @@
-// The channel panel's third part: who reaches it, and how often it is chosen.
+// The third part of the channel panel: who may use the channel, and how often it is chosen.
 import { useTexts } from '../../data/texts.tsx'
 import { DeclaredFields, useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'

@@ -1,14 +1,14 @@
-// What the list of channels shows: channels, or in tag mode tags, each with its channels below it when it is open.
+// The rows of the channel list: channels, or in tag mode tags, each with its channels below it while it is expanded.
 import type { Channel } from '../../../core/channels/channel.ts'
 
-/** The channels of a tag; the empty one has those of none. */
+/** The channels of a tag; the empty tag has the channels without one. */
 export interface TagRow {
   id: string
   tag: string
   channels: Channel[]
 }
 
-/** What a channel's place among others is changed by. */
+/** The fields that order a channel among others. */
 export interface Order {
   priority?: number
   weight?: number
@@ -18,9 +18,12 @@ export type Listed = Channel | TagRow
 
 export const isTag = (row: Listed): row is TagRow => 'channels' in row
 
-const idOf = (tag: string) => `tag ${tag}`
+const toTagRowId = (tag: string) => `tag ${tag}`
 
-/** Tags by name, those of none last; `open` has the ids of the rows whose channels are shown. */
+/**
+ * Groups channels by tag, in the order of the names, with those without a tag last. `open` has the ids of the expanded
+ * rows.
+ */
 export function inTags(channels: readonly Channel[], open: ReadonlySet<string>): Listed[] {
   const byTag = new Map<string, Channel[]>()
   for (const channel of channels) {
@@ -30,16 +33,16 @@ export function inTags(channels: readonly Channel[], open: ReadonlySet<string>):
   return [...byTag]
     .sort(([one], [other]) => Number(one === '') - Number(other === '') || (one < other ? -1 : 1))
     .flatMap(([tag, members]) => {
-      const id = idOf(tag)
+      const id = toTagRowId(tag)
       return [{ id, tag, channels: members }, ...(open.has(id) ? members : [])]
     })
 }
 
-/** What all of them have; null where they differ. */
+/** The value that all of them have; null if they differ. */
 export const common = (values: readonly number[]): number | null =>
   values.every((value) => value === values[0]) ? (values[0] ?? null) : null
 
-/** Ms on average of those that were tested; 0 where none was. */
+/** Mean response time of the tested channels, in ms; 0 if none was tested. */
 export function meanTime(channels: readonly Channel[]): number {
   const tested = channels.map(({ response_time }) => response_time).filter((time) => time > 0)
   return tested.length === 0 ? 0 : Math.round(tested.reduce((sum, time) => sum + time, 0) / tested.length)

@@ -1,4 +1,4 @@
-// The sandbox is a channel type that answers by itself. Wherever it appears, it says so.
+// Marks the sandbox, a channel type that answers without a provider, wherever it appears.
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { words } from './texts.ts'
@@ -6,7 +6,7 @@ import { Note } from '../../parts/note.tsx'
 
 export const isSandbox = (type: Pick<ChannelType, 'id'>) => type.id === 'sandbox'
 
-/** The type's name, with the word where the name itself does not have it. */
+/** Returns the name of the type, with the word for sandbox added unless the name contains it. */
 export const sandboxName = ({ name }: Pick<ChannelType, 'name'>, word: string) =>
   name.toLowerCase().includes(word.toLowerCase()) ? name : `${name} (${word})`
 

@@ -1,4 +1,4 @@
-// The channels: list and editor, each with an address of its own.
+// The channels: list and editor, each at its own address.
 import { IconServer } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

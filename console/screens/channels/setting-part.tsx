@@ -1,4 +1,4 @@
-// What a channel has beside its own fields: each declared member a field, and all of it as JSON for members nobody declared.
+// The members of `setting`: a field for each declared member, and the whole as JSON for undeclared ones.
 import { useState } from 'react'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
@@ -10,7 +10,7 @@ import { membersIn, othersIn, withMembers } from './setting-text.ts'
 import { words } from './texts.ts'
 
 interface Props {
-  /** The `setting`, as it is stored. */
+  /** The `setting` as it is stored. */
   text: string
   set(text: string): void
 }
@@ -18,11 +18,16 @@ interface Props {
 export function SettingPart({ text, set }: Props) {
   const t = useTexts(words)
   const { label } = useFields(form)('setting')
-  const [asked, setAsked] = useState(false)
-  // What cannot be read can only be written.
-  const asJson = asked || !isJsonField(text)
+  const [isJsonChosen, setJsonChosen] = useState(false)
+  // A text that cannot be parsed can only be edited as JSON.
+  const asJson = isJsonChosen || !isJsonField(text)
   const other = (
-    <Button size="small" type="tertiary" disabled={asked && !isJsonField(text)} onClick={() => setAsked(!asJson)}>
+    <Button
+      size="small"
+      type="tertiary"
+      disabled={isJsonChosen && !isJsonField(text)}
+      onClick={() => setJsonChosen(!asJson)}
+    >
       {asJson ? t.asFields : t.asJson}
     </Button>
   )

@@ -1,27 +1,29 @@
-// A channel's `setting`: JSON on the wire, members in a form. Members that nobody declared are kept.
+// A channel's `setting`: JSON on the wire, members in a form. Undeclared members are retained.
 import type { FormFields } from '../../../core/contract/control.ts'
 import { jsonObject } from '../../../core/channels/channel.ts'
 
 type Members = Record<string, unknown>
 
-/** The members of the form, each with what counts where it is not there. */
+/** Returns the members of the form, with the default of each that is missing. */
 export function membersIn(text: string, form: FormFields): Members {
-  const kept = jsonObject(text)
-  return Object.fromEntries(Object.values(form).map(({ name, initial }) => [name, kept[name] ?? initial]))
+  const members = jsonObject(text)
+  return Object.fromEntries(Object.values(form).map(({ name, initial }) => [name, members[name] ?? initial]))
 }
 
-/** The names of members that the form does not have. */
+/** Returns the names of members that the form does not declare. */
 export const othersIn = (text: string, form: FormFields): string[] =>
   Object.keys(jsonObject(text)).filter((name) => !Object.hasOwn(form, name))
 
-/** The text with these members changed; what says no more than its absence would is left out. */
+/** Returns the text with these members changed. Changed members that equal their default are omitted. */
 export function withMembers(text: string, change: Members, form: FormFields): string {
   const all = { ...jsonObject(text), ...change }
-  const said = Object.entries(all).filter(([name, value]) => !Object.hasOwn(change, name) || tells(value, form[name]))
-  return said.length === 0 ? '' : JSON.stringify(Object.fromEntries(said), null, 2)
+  const entries = Object.entries(all).filter(
+    ([name, value]) => !Object.hasOwn(change, name) || differsFromDefault(value, form[name]),
+  )
+  return entries.length === 0 ? '' : JSON.stringify(Object.fromEntries(entries), null, 2)
 }
 
-function tells(value: unknown, control: FormFields[string] | undefined): boolean {
+function differsFromDefault(value: unknown, control: FormFields[string] | undefined): boolean {
   if (typeof value === 'boolean') return value !== (control?.initial ?? false)
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
   return value !== undefined && value !== ''

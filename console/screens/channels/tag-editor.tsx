@@ -1,4 +1,4 @@
-// The panel that changes all channels of a tag at once.
+// The panel that edits all channels of a tag at once.
 import { useState } from 'react'
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import { client } from '../../data/client.ts'
@@ -29,7 +29,7 @@ interface Props {
 
 const EMPTY = '{}'
 
-/** Nothing, or a whole number of at least `min`; undefined for anything else. */
+/** Parses a whole number of at least `min`: null for an empty text, undefined for anything else. */
 function wholeOr(text: string, min: number): number | null | undefined {
   if (text.trim() === '') return null
   const value = Number(text)
@@ -40,8 +40,12 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
   const t = useTexts(words)
   const field = useFields(form)
   const [draft, setDraft] = useState({
-    ...{ new_tag: tag, models: [] as string[], groups: [] as string[] },
-    ...{ model_mapping: '', priority: '', weight: '' },
+    new_tag: tag,
+    models: [] as string[],
+    groups: [] as string[],
+    model_mapping: '',
+    priority: '',
+    weight: '',
   })
   const set = (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change }))
   const [save, busy] = useAction(async () => {
@@ -59,7 +63,7 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
     const given = Object.entries(change).filter(([, value]) => value !== '' && value !== null)
     const changed = given.map(([name]) => (name === 'groups' ? 'group' : name) as TagField)
     await undoable({
-      said: t.updated,
+      message: t.updated,
       act: () => client.channels.updateTag({ tag, new_tag: renamed, ...change }),
       async back() {
         await restoreFields(before, renamed === null ? changed : [...changed, 'tag'])

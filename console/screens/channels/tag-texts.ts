@@ -1,4 +1,4 @@
-// Words of the panel that changes all channels of a tag.
+// Texts of the panel that edits all channels of a tag.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,4 @@
-// The cells of the test matrix, and the heads of its columns.
+// The cells of the test matrix and the headers of its columns.
 import type { ShownKey } from '../../../core/channels/keys-contract.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
@@ -10,18 +10,18 @@ import { adviceOf, words } from './test-texts.ts'
 
 interface CellProps {
   model: string
-  /** Absent where the channel has no other key. */
+  /** undefined if the channel has no further key. */
   shown: ShownKey | undefined
   outcome: Outcome | undefined
   test(): void
 }
 
-/** What came of one test; a click makes it (again). */
+/** The result of one test. A click runs it (again). */
 export function TestCell({ model, shown, outcome, test }: CellProps) {
   const t = useTexts(words)
   const format = useFormat()
   const state = outcome?.state ?? 'untested'
-  const said = outcome?.state === 'passed' ? format.duration(outcome.ms) : t[state as Exclude<typeof state, 'passed'>]
+  const label = outcome?.state === 'passed' ? format.duration(outcome.ms) : t[state as Exclude<typeof state, 'passed'>]
   const reason = outcome?.state === 'failed' ? outcome.error : undefined
   const advice = outcome?.state === 'failed' ? adviceOf(outcome.kind, t) : undefined
   const of = shown ? fill(t.cell, { model, place: String(shown.place), key: shown.key }) : fill(t.cellOnly, { model })
@@ -34,7 +34,13 @@ export function TestCell({ model, shown, outcome, test }: CellProps) {
       onClick={test}
     >
       <span className="only-heard">{of}</span>
-      {state === 'passed' ? <Dot color="green">{said}</Dot> : state === 'failed' ? <Dot color="red">{said}</Dot> : said}
+      {state === 'passed' ? (
+        <Dot color="green">{label}</Dot>
+      ) : state === 'failed' ? (
+        <Dot color="red">{label}</Dot>
+      ) : (
+        label
+      )}
       {reason && <span className="matrix-reason">{reason}</span>}
     </button>
   )
@@ -42,13 +48,13 @@ export function TestCell({ model, shown, outcome, test }: CellProps) {
 
 interface ColumnProps {
   shown: ShownKey
-  /** A test has passed with it. */
+  /** Whether a test with this key has passed. */
   works: boolean
   test(): void
   enable(): void
 }
 
-/** A key, the state it is in, and a button that tests every model with it. */
+/** A key, its state, and a button that tests every model with it. */
 export function TestColumn({ shown, works, test, enable }: ColumnProps) {
   const t = useTexts(words)
   const { key, place, on, reason } = shown

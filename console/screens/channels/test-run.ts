@@ -1,28 +1,28 @@
-// Many small tests of one channel, a few at once: what waits, what runs, and what came of each.
+// Many small tests of one channel, a few at a time: queued, running and finished ones with their results.
 import { useEffect, useReducer, useRef } from 'react'
 import { RequestFailure } from '../../data/client.ts'
 
-/** One model with one key, which is its fingerprint; empty for the only key. */
+/** One model with one key, given by its fingerprint; empty for the only key. */
 export interface Spot {
   model: string
   key: string
 }
 
-/** Times in ms. A failure has what it failed by, where the server says so. */
+/** The result of a test, with times in ms. A failure has its kind if the server reports one. */
 export type Outcome =
   | { state: 'waiting' | 'running' }
   | { state: 'passed'; ms: number }
   | { state: 'failed'; error: string; kind: string | undefined }
 
-/** Tests that are under way at the same time. */
+/** Maximum number of concurrent tests. */
 const AT_ONCE = 4
-/** How long nothing is sent once the server takes no more. Unit: ms. */
+/** Time without new tests after the server has refused one because it is busy, in ms. */
 const REST_MS = 5000
 const TOO_MANY = 429
 
 export const nameOf = ({ model, key }: Spot) => `${key}\n${model}`
 
-/** @param test ms; throws RequestFailure. `onDone` is told once nothing waits or runs any more. */
+/** @param test returns ms; throws RequestFailure. `onDone` is called once no test is queued or running. */
 export function createTestRun(test: (spot: Spot) => Promise<number>, onChange: () => void, onDone: () => void) {
   const outcomes = new Map<string, Outcome>()
   let queue: Spot[] = []
@@ -51,7 +51,7 @@ export function createTestRun(test: (spot: Spot) => Promise<number>, onChange: (
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
       if (error.status === TOO_MANY) rest(spot)
-      else put(spot, { state: 'failed', error: error.message, kind: error.beside?.['kind'] as string | undefined })
+      else put(spot, { state: 'failed', error: error.message, kind: error.reply?.['kind'] as string | undefined })
     } finally {
       running -= 1
       pump()
@@ -59,7 +59,7 @@ export function createTestRun(test: (spot: Spot) => Promise<number>, onChange: (
     }
   }
 
-  /** It is the server itself that takes no more: the test is made again later. */
+  /** The server itself is busy: repeats the test after a pause. */
   function rest(spot: Spot) {
     queue.unshift(spot)
     put(spot, { state: 'waiting' })
@@ -72,7 +72,7 @@ export function createTestRun(test: (spot: Spot) => Promise<number>, onChange: (
 
   return {
     outcomeOf: (spot: Spot) => outcomes.get(nameOf(spot)),
-    /** Those that wait or run already are not asked for twice. */
+    /** Tests that are queued or running are not added again. */
     start(spots: readonly Spot[]) {
       const fresh = spots.filter((spot) => !['waiting', 'running'].includes(outcomes.get(nameOf(spot))?.state ?? ''))
       for (const spot of fresh) outcomes.set(nameOf(spot), { state: 'waiting' })
@@ -80,7 +80,7 @@ export function createTestRun(test: (spot: Spot) => Promise<number>, onChange: (
       onChange()
       pump()
     },
-    /** What runs ends; what waits is not sent. */
+    /** Lets running tests finish and drops queued ones. */
     stop() {
       clearTimeout(resting)
       resting = undefined
@@ -99,7 +99,7 @@ export function createTestRun(test: (spot: Spot) => Promise<number>, onChange: (
 }
 export type TestRun = ReturnType<typeof createTestRun>
 
-/** The run of a component: it is drawn at most once a frame, and stops when it is left. */
+/** The test run of a component. Renders at most once per frame, and stops when the component is unmounted. */
 export function useTestRun(test: (spot: Spot) => Promise<number>, onDone: () => void): TestRun {
   const [, draw] = useReducer((count: number) => count + 1, 0)
   const latest = useRef({ test, onDone })

@@ -1,4 +1,4 @@
-// Words of the tests of a channel: which models answer with which keys, and what to do where one does not.
+// Texts of channel tests: which models work with which keys, and what to do about failures.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({
@@ -97,7 +97,7 @@ export const words = texts({
 
 type Words = Record<keyof (typeof words)['en'], string>
 
-/** What to do after a failure of that kind; undefined where the server does not say which it is. */
+/** Returns advice for a kind of failure; undefined if the server does not report the kind. */
 export const adviceOf = (kind: string | undefined, t: Words): string | undefined =>
   ({
     key: t.adviceKey,

@@ -1,4 +1,4 @@
-// Words of the channels.
+// Texts of the channels.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

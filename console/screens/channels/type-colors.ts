@@ -1,4 +1,4 @@
-// The colours of the channel types (specification); others have one by their number.
+// Colors of the channel types (specification); other types get one by their number.
 import { numberedColor, type Color } from '../../parts/tags.tsx'
 
 const BY_COLOR: Partial<Record<Color, number[]>> = {

@@ -1,4 +1,4 @@
-// What is done to several channels at once: to those that are selected, or to all that something is true of.
+// Bulk actions on channels: on the selected ones, or on all that meet a condition.
 import { IconCopy } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
@@ -20,11 +20,11 @@ import { byValue, idsOf, restoreStatus } from './use-tag-actions.ts'
 interface Given {
   chosen: readonly Channel[]
   clear(): void
-  /** The list, and how the channels did. */
+  /** Reloads the list and the health of its channels. */
   reload(): void
 }
 
-/** Tests that run at the same time. */
+/** Maximum number of concurrent tests. */
 const TESTS_AT_ONCE = 4
 
 const disabledChannels = async (): Promise<Channel[]> => {
@@ -39,27 +39,27 @@ export function useBatch({ chosen, clear, reload }: Given) {
   const ids = idsOf(chosen)
   const n = chosen.length
   const name = fill(t.several, { n })
-  const ended = () => {
+  const onDone = () => {
     clear()
     reload()
   }
 
   const [enable] = useAction(async () => {
     await undoable({
-      said: fill(t.enabledMany, { n }),
+      message: fill(t.enabledMany, { n }),
       act: () => client.channels.switchMany({ ids, status: CHANNEL_STATUS.enabled }),
       back: () => restoreStatus(chosen).then(reload),
     })
-    ended()
+    onDone()
   })
   const [disable] = useAction(async () => {
     if (!(await mayRest(ids, { title: fill(t.disableAsk, { name }), yes: t.disableMany }))) return
     await undoable({
-      said: fill(t.disabledMany, { n }),
+      message: fill(t.disabledMany, { n }),
       act: () => client.channels.switchMany({ ids, status: CHANNEL_STATUS.disabled }),
       back: () => restoreStatus(chosen).then(reload),
     })
-    ended()
+    onDone()
   })
   const [remove] = useAction(async () => {
     if (n === 0) return notify.error(t.deleteNone)
@@ -76,7 +76,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
     if (known.length === 0) return notify.info(fill(t.deletedDisabled, { n: 0 }))
     if (!(await askConfirmation({ title: t.deleteDisabledAsk, undoable: true }))) return
     const act = async () => {
-      // Those that somebody has switched on meanwhile stay.
+      // Skips channels that were enabled since the list was read.
       const still = idsOf(await disabledChannels()).filter((id) => known.includes(id))
       const count = still.length === 0 ? 0 : await client.channels.deleteMany({ ids: still })
       notify.success(fill(t.deletedDisabled, { n: count }))
@@ -93,9 +93,9 @@ export function useBatch({ chosen, clear, reload }: Given) {
         (channel) => channel.tag || null,
         (some, before) => client.channels.tagMany({ ids: some, tag: before }),
       ).then(reload)
-    await undoable({ said: fill(t.tagged, { n }), act: () => client.channels.tagMany({ ids, tag }), back })
+    await undoable({ message: fill(t.tagged, { n }), act: () => client.channels.tagMany({ ids, tag }), back })
     setTagging(false)
-    ended()
+    onDone()
   })
   const [testChosen, testing] = useAction(async () => {
     const left = [...ids]
@@ -106,7 +106,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
           await client.channels.test({ id })
           passed += 1
         } catch (error) {
-          // Told already, and stored.
+          // Already shown to the user, and stored.
           if (!(error instanceof RequestFailure)) throw error
         }
       }
@@ -115,7 +115,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
     notify.info(fill(t.testedMany, { passed, n }))
     reload()
   })
-  const [asked] = useAction(async (question: Question, work: () => Promise<void>) => {
+  const [runConfirmed] = useAction(async (question: Question, work: () => Promise<void>) => {
     if (!(await askConfirmation(question))) return
     await work()
     reload()
@@ -126,7 +126,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
       key: 'test',
       label: t.testAll,
       run: () =>
-        void asked({ title: t.testAllAsk, body: t.testAllBody, yes: t.go, harmless: true }, async () => {
+        void runConfirmed({ title: t.testAllAsk, body: t.testAllBody, yes: t.go, harmless: true }, async () => {
           await client.channels.testAll()
           notify.info(t.testAllDone)
         }),
@@ -135,7 +135,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
       key: 'balances',
       label: t.balances,
       run: () =>
-        void asked({ title: t.balancesAsk, body: t.balancesBody, yes: t.go, harmless: true }, async () => {
+        void runConfirmed({ title: t.balancesAsk, body: t.balancesBody, yes: t.go, harmless: true }, async () => {
           const { updated, failed } = await client.channels.updateBalances()
           notify.info(failed === 0 ? t.balancesDone : fill(t.balancesSome, { updated, failed }))
         }),
@@ -144,7 +144,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
       key: 'repair',
       label: t.repair,
       run: () =>
-        void asked({ title: t.repairAsk, yes: t.go, harmless: true }, async () => {
+        void runConfirmed({ title: t.repairAsk, yes: t.go, harmless: true }, async () => {
           notify.success(fill(t.repaired, { n: await client.channels.repair() }))
         }),
     },
@@ -152,7 +152,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
       key: 'disabled',
       label: t.deleteDisabled,
       danger: true,
-      apart: true,
+      divider: true,
       run: () => void removeDisabled(),
     },
   ]
@@ -160,7 +160,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
   const toTag: MenuItem = { key: 'tag', label: t.setTag, run: tagThem }
   const toDelete: MenuItem = { key: 'delete', label: t.deleteChosen, danger: true, run: () => void remove() }
   return {
-    /** Of those that are selected. */
+    /** Actions on the selected channels. */
     bulk: [
       { key: 'enable', label: t.enableMany, run: () => void enable() },
       { key: 'disable', label: t.disableMany, run: () => void disable() },
@@ -170,8 +170,8 @@ export function useBatch({ chosen, clear, reload }: Given) {
       toDelete,
     ] as MenuItem[],
     ofAll,
-    /** What says first that channels have to be selected. */
-    ofChosen: [{ ...toTag, apart: true }, toDelete],
+    /** Actions that need selected channels, with a note if none is selected. */
+    ofChosen: [{ ...toTag, divider: true }, toDelete],
     dialogs: (
       <>
         {copyDialog}

@@ -1,4 +1,4 @@
-// What channels can be narrowed down by; what may be meant is told from the types, the groups and the rows that are there.
+// The filters of the channel list. Their suggestions come from the types, the groups and the loaded rows.
 import { CHANNEL_STATUS, parseNameList, type Channel } from '../../../core/channels/channel.ts'
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import { useTexts } from '../../data/texts.tsx'

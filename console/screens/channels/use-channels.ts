@@ -1,4 +1,4 @@
-// The channels that are listed: found, sorted, by tag or not, and how those on the page did.
+// The listed channels: filtered, sorted, by tag or not, and the health of those on the page.
 import { useMemo, useState } from 'react'
 import { client } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
@@ -11,11 +11,18 @@ import { inTags, isTag, type Listed, type TagRow } from './rows.ts'
 export function useChannels() {
   const paging = usePaging()
   const [{ sort, tag_mode, ...search }, setSearch] = useUrlState({
-    ...{ keyword: '', status: '', type: '', tag: '', group: '', model: '', sort: '', tag_mode: '' },
+    keyword: '',
+    status: '',
+    type: '',
+    tag: '',
+    group: '',
+    model: '',
+    sort: '',
+    tag_mode: '',
   })
   const byId = usePreference(preferences.channelsById)
   const keptByTag = usePreference(preferences.channelsByTag)
-  // Where the address does not say, as the visitor last chose it.
+  // Without a value in the address, the last choice of the visitor applies.
   const byTag = tag_mode === '' ? keptByTag : tag_mode === 'true'
   const searching = Object.values(search).some((text) => text !== '')
 
@@ -46,7 +53,7 @@ export function useChannels() {
   const list = useMemo((): Loaded<Rows<Listed>> => {
     const { data } = channels
     if (!data) return { ...channels, data: undefined, change: NEVER }
-    // Pages are of tags then: how many there are does not hang on how many channels are gone from one.
+    // Pages then count tags, so that their number does not depend on how many channels of one are deleted.
     const rows = byTag ? inTags(data.rows, open) : data.rows
     const shown = byTag ? { total: all.data?.total ?? data.total, counted: rows.filter(isTag).length } : {}
     return { ...channels, data: { ...data, ...shown, rows }, change: NEVER }
@@ -57,7 +64,17 @@ export function useChannels() {
     health.reload()
   }
   return {
-    ...{ paging, channels, list, health, byId, byTag, sort, search, setSearch, searching, reload },
+    paging,
+    channels,
+    list,
+    health,
+    byId,
+    byTag,
+    sort,
+    search,
+    setSearch,
+    searching,
+    reload,
     healthOf: ({ id }: { id: number }) => byChannel.get(id),
     setByTag(on: boolean) {
       preferences.channelsByTag.write(on)
@@ -74,7 +91,7 @@ export function useChannels() {
 
 const NONE: ReadonlySet<string> = new Set()
 const NO_ROWS: readonly { id: number }[] = []
-/** Rows are changed in the list of channels that they are made of. */
+/** Rows are changed through the list of channels that they are built from. */
 const NEVER = () => {
   throw new Error('rows of tags are changed by their channels')
 }

@@ -1,5 +1,4 @@
-// What can be done to a channel, or to those of a tag, in its row; the row then shows the outcome without asking for the list
-// again.
+// Actions on a channel, or on those of a tag, in its row. The row then shows the result without reloading the list.
 import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -19,7 +18,7 @@ type Change = Order & { models?: string }
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** `tested`: what came of a test is stored, and asked for again. */
+/** `tested`: called to reload the health once the result of a test is stored. */
 export function useRowActions(list: Loaded<Rows<Channel>>, tested: () => void) {
   const t = useTexts(words)
   const s = useTexts(listWords)
@@ -27,22 +26,22 @@ export function useRowActions(list: Loaded<Rows<Channel>>, tested: () => void) {
     list.change((data) => ({ ...data, rows: data.rows.map((row) => (row.id === id ? { ...row, ...fields } : row)) }))
 
   const [toggle] = useAction(async ({ id, name, status: before }: Channel) => {
-    const wanted = before === CHANNEL_STATUS.enabled ? CHANNEL_STATUS.disabled : CHANNEL_STATUS.enabled
+    const next = before === CHANNEL_STATUS.enabled ? CHANNEL_STATUS.disabled : CHANNEL_STATUS.enabled
     const question = { title: fill(s.disableAsk, { name }), yes: t.disable }
-    if (wanted === CHANNEL_STATUS.disabled && !(await mayRest([id], question))) return
+    if (next === CHANNEL_STATUS.disabled && !(await mayRest([id], question))) return
     const set = async (status: number) => {
       const changed = await client.channels.update({ id, status })
       put(id, { status: changed.status, other_info: changed.other_info })
     }
-    const said = fill(wanted === CHANNEL_STATUS.enabled ? t.enabledOne : t.disabledOne, { name })
-    await undoable({ said, act: () => set(wanted), back: () => set(before) })
+    const message = fill(next === CHANNEL_STATUS.enabled ? t.enabledOne : t.disabledOne, { name })
+    await undoable({ message, act: () => set(next), back: () => set(before) })
   })
   const change = async ({ id, name }: Channel, fields: Change, before: Change) => {
     const set = async (fields: Change) => {
       await client.channels.update({ id, ...fields })
       put(id, fields)
     }
-    await undoable({ said: fill(t.changedOne, { name }), act: () => set(fields), back: () => set(before) })
+    await undoable({ message: fill(t.changedOne, { name }), act: () => set(fields), back: () => set(before) })
   }
   const [order] = useAction((channel: Channel, fields: Order) => {
     const { priority, weight } = channel
@@ -71,8 +70,8 @@ export function useRowActions(list: Loaded<Rows<Channel>>, tested: () => void) {
     list.reload()
   })
   const [balance] = useAction(async ({ id, name }: Channel) => {
-    const told = await client.channels.updateBalance({ id })
-    put(id, { balance: told.balance, balance_updated_time: now() })
+    const reply = await client.channels.updateBalance({ id })
+    put(id, { balance: reply.balance, balance_updated_time: now() })
     notify.info(fill(s.balanceDone, { name }))
   })
   const [test] = useAction(async ({ id, name }: Channel) => {
@@ -95,7 +94,7 @@ type Acts = Omit<ReturnType<typeof useRowActions>, 'order' | 'balance' | 'setMod
   tags: TagActs
 }
 
-/** One by a button, the others in the row's menu. */
+/** The actions of a row: one as a button, the others in the menu. */
 export function useChannelActions({ toggle, remove, copy, test, testModels, edit, fetch, route, tags }: Acts) {
   const t = useTexts(words)
   const s = useTexts(listWords)
@@ -109,10 +108,10 @@ export function useChannelActions({ toggle, remove, copy, test, testModels, edit
         run: () => void toggle(channel),
       },
       { key: 'copy', label: s.copy, run: () => void copy(channel) },
-      { key: 'fetch', label: s.fetch, apart: true, run: () => fetch(channel) },
+      { key: 'fetch', label: s.fetch, divider: true, run: () => fetch(channel) },
       { key: 'route', label: s.routeOf, run: () => route(channel) },
       { key: 'models', label: s.testModels, run: () => testModels(channel) },
-      { key: 'delete', label: t.delete, danger: true, apart: true, run: () => void remove(channel) },
+      { key: 'delete', label: t.delete, danger: true, divider: true, run: () => void remove(channel) },
     ],
   })
   return (row: Listed): RowActions => {

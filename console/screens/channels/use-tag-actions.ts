@@ -1,4 +1,4 @@
-// What can be done to all channels of a tag, and to those that are chosen: at once, and back again for some seconds.
+// Actions on all channels of a tag, and on the selected ones. Each can be undone for some seconds.
 import type { Channel } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
@@ -18,7 +18,7 @@ export interface TagActs {
 
 export const idsOf = (channels: readonly Channel[]): number[] => channels.map(({ id }) => id)
 
-/** Does something for each kind of channels, told apart by a value of theirs. */
+/** Calls `act` once per group of channels that share a value. */
 export async function byValue<V>(
   channels: readonly Channel[],
   valueOf: (channel: Channel) => V,
@@ -28,7 +28,7 @@ export async function byValue<V>(
     await act(idsOf(channels.filter((channel) => valueOf(channel) === value)), value)
 }
 
-/** Each as it was. */
+/** Restores the status of each channel. */
 export const restoreStatus = (before: readonly Channel[]) =>
   byValue(
     before,
@@ -36,10 +36,10 @@ export const restoreStatus = (before: readonly Channel[]) =>
     (ids, status) => client.channels.switchMany({ ids, status }),
   )
 
-/** What people change of all channels of a tag at once. */
+/** The fields that can be changed for all channels of a tag at once. */
 export type TagField = 'tag' | 'models' | 'group' | 'model_mapping' | 'priority' | 'weight'
 
-/** These fields of each as they were. */
+/** Restores these fields of each channel. */
 export async function restoreFields(before: readonly Channel[], fields: readonly TagField[]): Promise<void> {
   for (const channel of before) {
     const old = Object.fromEntries(fields.map((field) => [field, channel[field]]))
@@ -49,24 +49,24 @@ export async function restoreFields(before: readonly Channel[], fields: readonly
 
 export function useTagActions(reload: () => void, edit: (row: TagRow) => void): TagActs {
   const t = useTexts(words)
-  const reloaded = async (work: Promise<unknown>) => {
+  const thenReload = async (work: Promise<unknown>) => {
     await work
     reload()
   }
   const [enable] = useAction(async ({ tag, channels }: TagRow) => {
     await undoable({
-      said: fill(t.tagEnabled, { tag, n: channels.length }),
-      act: () => reloaded(client.channels.enableTag({ tag })),
-      back: () => reloaded(restoreStatus(channels)),
+      message: fill(t.tagEnabled, { tag, n: channels.length }),
+      act: () => thenReload(client.channels.enableTag({ tag })),
+      back: () => thenReload(restoreStatus(channels)),
     })
   })
   const [disable] = useAction(async ({ tag, channels }: TagRow) => {
     const question = { title: fill(t.disableAsk, { name: fill(t.tag, { tag }) }), yes: t.disableAll }
     if (!(await mayRest(idsOf(channels), question))) return
     await undoable({
-      said: fill(t.tagDisabled, { tag, n: channels.length }),
-      act: () => reloaded(client.channels.disableTag({ tag })),
-      back: () => reloaded(restoreStatus(channels)),
+      message: fill(t.tagDisabled, { tag, n: channels.length }),
+      act: () => thenReload(client.channels.disableTag({ tag })),
+      back: () => thenReload(restoreStatus(channels)),
     })
   })
   const [order] = useAction(async ({ tag, channels }: TagRow, fields: Order) => {
@@ -75,9 +75,9 @@ export function useTagActions(reload: () => void, edit: (row: TagRow) => void): 
     })
     if (!(await askConfirmation({ title, yes: t.set, harmless: true }))) return
     await undoable({
-      said: fill(t.tagChanged, { tag }),
-      act: () => reloaded(client.channels.updateTag({ tag, ...fields })),
-      back: () => reloaded(restoreFields(channels, Object.keys(fields) as TagField[])),
+      message: fill(t.tagChanged, { tag }),
+      act: () => thenReload(client.channels.updateTag({ tag, ...fields })),
+      back: () => thenReload(restoreFields(channels, Object.keys(fields) as TagField[])),
     })
   })
   return { edit, enable, disable, order }

@@ -1,4 +1,4 @@
-// A saved chat: which one, with which token, and its page in a frame.
+// A saved chat: the choice of the chat and the token, and its page in a frame.
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { filledChat, savedChats, siteOf, wantsKey, type SavedChat } from '../../../core/contract/chat-links.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
@@ -47,9 +47,9 @@ function WithToken({ chats, at }: Chosen) {
   const { tokens, why, retry } = useEnabledTokens()
   const remembered = usePreference(preferences.chatToken)
   const token = tokens?.find(({ id }) => id === remembered) ?? tokens?.[0]
-  const { key, ...asked } = useKey(token)
+  const { key, ...keyState } = useKey(token)
   if (!tokens && why) return <Failed why={why} retry={retry} />
-  if (token && !key && asked.why) return <Failed why={asked.why} retry={asked.retry} />
+  if (token && !key && keyState.why) return <Failed why={keyState.why} retry={keyState.retry} />
   if (!tokens || !token || !key) return <Jumping />
   return (
     <Shown
@@ -121,7 +121,7 @@ function Shown({ chats, at, keyText, token }: ShownProps) {
   )
 }
 
-/** Until the chat can be opened. */
+/** Shown until the chat can be opened. */
 export function Jumping() {
   const t = useTexts(words)
   return (

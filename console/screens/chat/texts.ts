@@ -1,4 +1,4 @@
-// Words of chats of other sites.
+// Texts of chats of other sites.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,4 @@
-// Goes on to the first saved chat as soon as there is a key for it.
+// Redirects to the first saved chat as soon as its key is loaded.
 import { useEffect } from 'react'
 import { filledChat, savedChats } from '../../../core/contract/chat-links.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
@@ -14,7 +14,7 @@ export function Page() {
   const address = useServerAddress()
   const status = usePreference(preferences.status)
   const { tokens, why, retry } = useEnabledTokens()
-  const { key, ...asked } = useKey(tokens?.[0])
+  const { key, ...keyState } = useKey(tokens?.[0])
   const chats = status ? savedChats(status.chats) : []
   const [chat] = chats ?? []
   useEffect(() => {
@@ -23,6 +23,6 @@ export function Page() {
   if (!chats) return <Nothing title={t.badChats} />
   if (status && !chat) return <Nothing title={t.noChats} />
   if (!tokens && why) return <Failed why={why} retry={retry} />
-  if (tokens && !key && asked.why) return <Failed why={asked.why} retry={asked.retry} />
+  if (tokens && !key && keyState.why) return <Failed why={keyState.why} retry={keyState.retry} />
   return <Jumping />
 }

@@ -1,4 +1,4 @@
-// What the palette can do with the dashboard: read last month by what a bill is split by.
+// Acts of the command palette on the dashboard: last month, grouped by each dimension of a bill.
 import { declareActs } from '../act.ts'
 
 const lastMonth = (by: string) => `/detail?${new URLSearchParams({ span: 'lastMonth', by }).toString()}`

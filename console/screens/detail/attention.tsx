@@ -1,4 +1,4 @@
-// What needs attention first, each with what puts it right.
+// Problems that need attention first, each with its remedy.
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AttentionItem } from '../../../core/attention/contract.ts'
@@ -13,7 +13,7 @@ import { undoable } from '../../parts/undo.ts'
 import { Button } from '../../semi.ts'
 import { words } from './texts.ts'
 
-/** More are behind one button. */
+/** Number of problems that are shown at first; a button shows the others. */
 const FIRST = 4
 
 export function Attention() {
@@ -48,24 +48,25 @@ interface Props {
 
 function Entry({ finding, done }: Props) {
   const { language } = useLanguage()
-  const retold = useTranslatedLogText()
+  const translate = useTranslatedLogText()
   const format = useFormat()
-  const { said, repair, atOnce }: Rule = rules[finding.kind]
+  const { said: phrase, repair, atOnce }: Rule = rules[finding.kind]
   const { id, name, reason, failed, tried, keys, calls, accounts, usd, quota } = finding
   const shown = {
-    ...{ name, failed: format.number(failed), tried: format.number(tried), keys: format.number(keys) },
-    ...{
-      calls: format.number(calls),
-      accounts: format.number(accounts),
-      usd: `$${usd.toFixed(2)}`,
-      quota: format.quota(quota),
-    },
+    name,
+    failed: format.number(failed),
+    tried: format.number(tried),
+    keys: format.number(keys),
+    calls: format.number(calls),
+    accounts: format.number(accounts),
+    usd: `$${usd.toFixed(2)}`,
+    quota: format.quota(quota),
   }
   return (
     <>
       <span className="attention-said">
-        {fill(said[language], shown)}
-        {reason && <span className="muted attention-reason">{retold(reason)}</span>}
+        {fill(phrase[language], shown)}
+        {reason && <span className="muted attention-reason">{translate(reason)}</span>}
       </span>
       <span className="attention-acts">
         {atOnce && <AtOnce finding={finding} {...atOnce} done={done} />}
@@ -85,7 +86,7 @@ function AtOnce({ finding: { id, name }, what, does, done }: Props & NonNullable
         done()
       }
       await undoable({
-        said: fill(t.enabled, { name }),
+        message: fill(t.enabled, { name }),
         act: () => set(CHANNEL_STATUS.enabled),
         back: () => set(CHANNEL_STATUS.disabled),
       })

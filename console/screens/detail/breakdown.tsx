@@ -1,4 +1,4 @@
-// Each group with all of its numbers, in a table and as a file; a row leads to its calls.
+// Each group with all of its numbers, in a table and as a file. A row leads to its calls.
 import { IconDownload } from '@douyinfe/semi-icons'
 import { useNavigate } from 'react-router'
 import { fill, useTexts } from '../../data/texts.tsx'
@@ -23,7 +23,7 @@ import {
 } from './usage.ts'
 
 interface Props {
-  /** What the address says of the time; `period` is what that means now. */
+  /** The time span as the address holds it; `period` has its current times. */
   mark: readonly string[]
   period(): Period
   by: Dimension
@@ -33,20 +33,20 @@ interface Props {
   narrow(by: Dimension, key: string): void
 }
 
-/** The largest of them. */
+/** Maximum number of groups, largest first. */
 const MOST = 100
 
-export function Breakdown({ mark, period, by: wanted, measure, filters, isAdmin, narrow }: Props) {
+export function Breakdown({ mark, period, by: dimension, measure, filters, isAdmin, narrow }: Props) {
   const t = useTexts(words)
   const navigate = useNavigate()
   const paging = usePaging()
-  const found = useEndpoint(['usage.query', 'groups', mark, wanted, measure, filters, isAdmin], () =>
-    ask(isAdmin, { ...period(), filters, step: 'total', by: wanted, measure, limit: MOST, times: true }),
+  const found = useEndpoint(['usage.query', 'groups', mark, dimension, measure, filters, isAdmin], () =>
+    ask(isAdmin, { ...period(), filters, step: 'total', by: dimension, measure, limit: MOST, times: true }),
   )
   const answer = found.data
-  const by = answer?.by ?? wanted
+  const by = answer?.by ?? dimension
   const list = { ...found, data: answer && rowsOfWhole(answer.rows, paging), change: NEVER }
-  const nameOf = (row: UsageRow) => groupOf(row, by).name || t.without
+  const getName = (row: UsageRow) => groupOf(row, by).name || t.without
   const columns = useColumns(by, isAdmin)
   const actions = (row: UsageRow) => {
     const { key, name } = groupOf(row, by)
@@ -74,7 +74,7 @@ export function Breakdown({ mark, period, by: wanted, measure, filters, isAdmin,
           icon={<IconDownload aria-hidden />}
           disabled={!answer || answer.rows.length === 0}
           aria-label={`CSV: ${fill(t.breakdown, { by: t[by] })}`}
-          onClick={() => answer && void save(answer.rows, nameOf, columns, fill(t.breakdown, { by: t[by] }))}
+          onClick={() => answer && void save(answer.rows, getName, columns, fill(t.breakdown, { by: t[by] }))}
         >
           CSV
         </Button>
@@ -82,8 +82,8 @@ export function Breakdown({ mark, period, by: wanted, measure, filters, isAdmin,
       <Table
         label={fill(t.breakdown, { by: t[by] })}
         columns={columns}
-        rowKey={(row) => groupOf(row, by).key || nameOf(row)}
-        rowName={nameOf}
+        rowKey={(row) => groupOf(row, by).key || getName(row)}
+        rowName={getName}
         list={list}
         paging={paging}
         actions={actions}
@@ -94,7 +94,7 @@ export function Breakdown({ mark, period, by: wanted, measure, filters, isAdmin,
 }
 
 interface Counted extends Column<UsageRow> {
-  /** As a file has it: a plain number. */
+  /** The plain number, as in the file. */
   value?: (row: UsageRow) => number
 }
 
@@ -102,7 +102,12 @@ function useColumns(by: Dimension, isAdmin: boolean): Counted[] {
   const t = useTexts(words)
   const format = useFormat()
   const number = (key: string, title: string, rank: number, value: (row: UsageRow) => number): Counted => ({
-    ...{ key, title, rank, width: 100, align: 'right', value },
+    key,
+    title,
+    rank,
+    width: 100,
+    align: 'right',
+    value,
     render: (row) => <span className="number">{format.number(value(row))}</span>,
   })
   const money = (key: string, title: string, rank: number, value: (row: UsageRow) => number): Counted => ({
@@ -147,17 +152,17 @@ function useColumns(by: Dimension, isAdmin: boolean): Counted[] {
 
 async function save(
   rows: readonly UsageRow[],
-  nameOf: (row: UsageRow) => string,
+  getName: (row: UsageRow) => string,
   columns: readonly Counted[],
   label: string,
 ) {
   const { saveChart } = await import('../../parts/chart/save.ts')
   const series = columns.flatMap(({ title, value }) => (value ? [{ name: title, values: rows.map(value) }] : []))
-  const data = { buckets: rows.map(nameOf), series }
+  const data = { buckets: rows.map(getName), series }
   await saveChart({ kind: 'bars', label, bucketLabel: columns[0]!.title, data, format: String })
 }
 
-/** What was counted is not changed by looking at it. */
+/** The counted numbers are read-only. */
 const NEVER = () => {
   throw new Error('usage is read, not changed')
 }

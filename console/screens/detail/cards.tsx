@@ -1,4 +1,4 @@
-// The numbers of the period, each beside that of the period before.
+// The numbers of the period, each next to that of the previous period.
 import type { ReactNode } from 'react'
 import { client } from '../../data/client.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
@@ -8,7 +8,7 @@ import { Quota } from '../../parts/quota.tsx'
 import { words } from './texts.ts'
 import { valueOf, type Answer, type Total } from './usage.ts'
 
-/** In all, whatever the period. */
+/** The totals of the account, independent of the period. */
 export function AccountCard() {
   const t = useTexts(words)
   const format = useFormat()
@@ -111,22 +111,22 @@ function Figure(props: { label: string; delta?: ReactNode; tip?: string; childre
   )
 }
 
-/** Nothing where there is nothing to compare with. */
+/** Renders nothing if there is no value to compare with. */
 function Delta({ now, before }: { now: number; before: number | undefined }) {
   const t = useTexts(words)
   const format = useFormat()
   if (before === undefined || before === 0) return null
   const change = (now - before) / Math.abs(before)
-  const said = `${change > 0 ? '+' : ''}${format.percent(change)}`
+  const changeText = `${change > 0 ? '+' : ''}${format.percent(change)}`
   return (
     <span
       className="delta muted number"
       data-tip={t.deltaTip}
       tabIndex={0}
-      aria-label={fill(t.delta, { change: said })}
+      aria-label={fill(t.delta, { change: changeText })}
     >
       <span aria-hidden="true">{change > 0 ? '▲' : change < 0 ? '▼' : '='} </span>
-      {said}
+      {changeText}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-// The charts: what was used by whom or what, how it is shared, how long it took, and what went wrong. Each leads to its calls.
+// The charts: usage by group, its shares, latencies, and errors. Each leads to its calls.
 import { useNavigate } from 'react-router'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
@@ -12,16 +12,16 @@ import { errorKinds, groupOf, valueOf, type Answer, type Dimension, type Filters
 interface Props {
   measure: Measure
   filters: Filters
-  /** By group and step. */
+  /** Usage by group and step. */
   groups: Answer
-  /** By step alone, with times; not there at first. */
+  /** Usage by step only, with latencies; undefined until it is loaded. */
   whole: Answer | undefined
   narrow(by: Dimension, key: string): void
 }
 
 const HIGH = 300
 
-/** By group over time, and the share of each in all calls. */
+/** Usage by group over time, and the share of each group in all calls. */
 export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) {
   const t = useTexts(words)
   const format = useFormat()
@@ -38,8 +38,8 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
   }
   const keys = [...found.keys()]
   const series: Series[] = [...found.values()].map(({ name, values }) => ({ name: name || t.without, values }))
-  // What is not among the largest is what is left of the whole.
-  const rest = groups.groups > found.size ? restOf(series, whole, at, measure) : null
+  // The remaining groups are the difference between the total and the largest groups.
+  const rest = groups.groups > found.size ? subtractSeries(series, whole, at, measure) : null
   const total = valueOf(groups.total, measure)
   const say = (value: number) => (isMoney(measure) ? format.quota(value) : format.number(value))
   const other = groups.total.calls - sum([...found.values()].map(({ calls }) => calls))
@@ -59,7 +59,7 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
         <Chart
           kind="bars"
           label={fill(t.consumption, { by: t[by], measure: t[`of_${measure}`] })}
-          aside={fill(t.total, { n: say(total) })}
+          note={fill(t.total, { n: say(total) })}
           bucketLabel={t.time}
           data={{
             buckets: labelsOf(
@@ -70,14 +70,14 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
           }}
           format={say}
           height={HIGH}
-          onPick={(bucket, index) => open(keys[index], periodOf(groups, bucket))}
+          onPick={(bucket, index) => open(keys[index], getStepPeriod(groups, bucket))}
         />
       </div>
       <div className="sheet">
         <Chart
           kind="doughnut"
           label={fill(t.share, { by: t[by] })}
-          aside={fill(t.total, { n: format.number(groups.total.calls) })}
+          note={fill(t.total, { n: format.number(groups.total.calls) })}
           bucketLabel={t[by]}
           data={{
             buckets: shares.map(([name]) => name),
@@ -92,7 +92,12 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
   )
 }
 
-function restOf(series: readonly Series[], whole: Answer | undefined, at: Map<number, number>, measure: Measure) {
+function subtractSeries(
+  series: readonly Series[],
+  whole: Answer | undefined,
+  at: Map<number, number>,
+  measure: Measure,
+) {
   if (!whole) return null
   const values = [...at.values()].map(() => 0)
   for (const row of whole.rows) {
@@ -103,7 +108,7 @@ function restOf(series: readonly Series[], whole: Answer | undefined, at: Map<nu
   return values
 }
 
-/** How long calls took, and why those failed that did. */
+/** Latencies of calls, and reasons of failed ones. */
 export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole: Answer }) {
   const t = useTexts(words)
   const format = useFormat()
@@ -116,7 +121,7 @@ export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole
   const places = new Map(whole.steps.map(({ at }, place) => [at, place]))
   const kinds = errorKinds(rows)
   const times = (of: 'latency_ms' | 'first_content_ms') => {
-    // Where nothing was timed there is no time, which is not one of 0 ms.
+    // A step without timed calls has no latency, which differs from 0 ms.
     const timed = rows.filter((row) => row[of]?.p50 != null)
     return {
       rows: timed,
@@ -130,7 +135,7 @@ export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole
     }
   }
   const open = (at: number, failed = false) =>
-    void navigate(logAddress({ ...periodOf(whole, places.get(at) ?? 0), filters, failed }))
+    void navigate(logAddress({ ...getStepPeriod(whole, places.get(at) ?? 0), filters, failed }))
   const [latency, first] = [times('latency_ms'), times('first_content_ms')]
   return (
     <>
@@ -158,13 +163,13 @@ export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole
         <Chart
           kind="bars"
           label={t.errorChart}
-          aside={fill(t.total, { n: format.number(whole.total.failed) })}
+          note={fill(t.total, { n: format.number(whole.total.failed) })}
           bucketLabel={t.time}
           data={{
             buckets: labels,
             series: kinds.map((kind) => ({
               name: t[`error_${kind}`],
-              values: valuesOf(whole, places, (row) => row.errors[kind]),
+              values: placeValues(whole, places, (row) => row.errors[kind]),
             })),
           }}
           format={format.number}
@@ -175,7 +180,11 @@ export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole
   )
 }
 
-function valuesOf({ steps, rows }: Answer, places: Map<number, number>, of: (row: Answer['rows'][number]) => number) {
+function placeValues(
+  { steps, rows }: Answer,
+  places: Map<number, number>,
+  of: (row: Answer['rows'][number]) => number,
+) {
   const values = steps.map(() => 0)
   for (const row of rows) values[places.get(row.at) ?? 0]! += of(row)
   return values
@@ -183,8 +192,8 @@ function valuesOf({ steps, rows }: Answer, places: Map<number, number>, of: (row
 
 const isMoney = (measure: Measure) => measure === 'quota' || measure === 'cost' || measure === 'margin'
 
-/** From the beginning of a step to that of the next. */
-const periodOf = ({ steps, to }: Answer, place: number) => ({
+/** Returns the period from the beginning of a step to that of the next. */
+const getStepPeriod = ({ steps, to }: Answer, place: number) => ({
   from: steps[place]!.at,
   to: steps[place + 1]?.at ?? to,
 })

@@ -1,4 +1,4 @@
-// How time is cut on the dashboard, and what stands below the bars.
+// The time steps of the dashboard, and the labels of the bars.
 import type { SpanName } from '../../parts/filters/time-span.tsx'
 
 export const GRAINS = ['hour', 'day', 'week'] as const
@@ -12,29 +12,29 @@ const DAY = 86_400
 /** The presets. */
 export const SPAN_NAMES = ['day', 'week', 'month', 'lastMonth', 'own'] as const satisfies readonly SpanName[]
 
-/** What a grain shows where nobody says from when on. */
+/** The default span of each step. */
 const SHOWN = { hour: 'day', day: 'week', week: 'month' } as const satisfies Record<Grain, SpanName>
 
-/** As the operator wants it where the address says nothing. */
-const usual = (kept: string): Grain => (isGrain(kept) ? kept : 'hour')
-export const usualSpan = (kept: string): SpanName => SHOWN[usual(kept)]
+/** Returns the operator's default step for addresses without one. */
+const toDefaultGrain = (defaultGrain: string): Grain => (isGrain(defaultGrain) ? defaultGrain : 'hour')
+export const usualSpan = (defaultGrain: string): SpanName => SHOWN[toDefaultGrain(defaultGrain)]
 
 /**
- * The grain that the address says; otherwise the operator's own for their own span, and for any other one of which there are
- * neither too few nor too many. `seconds` is the length of the span.
+ * Returns the step in the address; otherwise the operator's default for its default span, or for any other span a step
+ * with a suitable number of bars. `seconds` is the length of the span.
  */
-export function grainOf(step: string, kept: string, span: string, seconds: number): Grain {
+export function grainOf(step: string, defaultGrain: string, span: string, seconds: number): Grain {
   if (isGrain(step)) return step
-  if (span === usualSpan(kept)) return usual(kept)
+  if (span === usualSpan(defaultGrain)) return toDefaultGrain(defaultGrain)
   return seconds <= 2 * DAY ? 'hour' : seconds <= 90 * DAY ? 'day' : 'week'
 }
 
-/** To the last day of a week. */
+/** From the first to the last day of a week. */
 const REST_OF_WEEK_MS = 6 * DAY * 1000
 
 /**
- * What the steps of a report are called: `11-23 14:00`, `11-23`, `11-17 - 11-23`; with the year where there are several, and
- * with the offset where the clock shows an hour twice.
+ * Formats the steps of a report: `11-23 14:00`, `11-23`, `11-17 - 11-23`; with the year if there are several, and with
+ * the offset if the clock shows an hour twice.
  */
 export function labelsOf(dates: readonly string[], step: Grain | 'total'): string[] {
   const years = new Set(dates.map((date) => date.slice(0, 4)))

@@ -1,4 +1,5 @@
-// The dashboard: what needs attention, the numbers of a period beside those of the one before, charts, and a table of groups.
+// The dashboard: problems that need attention, the numbers of a period compared with the previous one, charts, and a
+// table of groups.
 import { IconRefresh } from '@douyinfe/semi-icons'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -29,17 +30,22 @@ import { ask, before, DIMENSIONS, MEASURES, OWN_DIMENSIONS, OWN_MEASURES, type D
 import './detail.css'
 
 const NO_FILTERS = { model: '', token: '', group: '', team: '', user: '', channel: '' }
-/** Of more the smallest are one series together. */
+/** Maximum number of series; the smallest are merged beyond it. */
 const SERIES = 9
 
 export function Page() {
   const t = useTexts(words)
   const format = useFormat()
   const { isAdmin } = useSession()
-  const { data_export_default_time: kept } = useStatus()
+  const { data_export_default_time: defaultGrain } = useStatus()
   const [{ span, start, end, step, by: wantedBy, measure: wantedMeasure, ...filters }, find] = useUrlState({
     ...NO_FILTERS,
-    ...{ span: usualSpan(kept), start: '', end: '', step: '', by: 'model', measure: 'quota' },
+    span: usualSpan(defaultGrain),
+    start: '',
+    end: '',
+    step: '',
+    by: 'model',
+    measure: 'quota',
   })
   const dimensions = isAdmin ? DIMENSIONS : OWN_DIMENSIONS
   const measures = isAdmin ? MEASURES : OWN_MEASURES
@@ -49,21 +55,21 @@ export function Page() {
     const { start: from, end: to } = rangeOf({ span, start, end })
     return { from, to: Math.min(to, nowSeconds()) }
   }
-  const grain = grainOf(step, kept, span, period().to - period().from)
+  const grain = grainOf(step, defaultGrain, span, period().to - period().from)
   const mark = [span, start, end]
 
   const groups = useEndpoint(['usage.query', mark, grain, by, measure, filters, isAdmin], () =>
     ask(isAdmin, { ...period(), filters, step: grain, by, measure, limit: SERIES, times: true }),
   )
-  const later = useLater(groups.data !== undefined)
-  const asked = { mark, period, grain, by, measure, filters, isAdmin }
+  const showsMore = useDelayed(groups.data !== undefined)
+  const query = { mark, period, grain, by, measure, filters, isAdmin }
   const narrow = (dimension: Dimension, key: string) => find({ [dimension]: key })
   const isEmpty = groups.data?.total.calls === 0
   return (
     <>
       <PageHead
         title={t.title}
-        beside={
+        extra={
           groups.data && (
             <span className="muted">{fill(t.upTo, { time: format.clock(groups.freshAt / 1000).slice(0, 5) })}</span>
           )
@@ -94,13 +100,13 @@ export function Page() {
           {t.refresh}
         </Button>
       </PageHead>
-      {later && <Attention />}
+      {showsMore && <Attention />}
       <FilterBar filters={useFilters(dimensions)} value={filters} onChange={find}>
         <TimeSpan
           names={SPAN_NAMES}
-          asked={{ span, start, end }}
-          // Another span has its own grain again.
-          find={(asked) => find({ ...asked, step: '' })}
+          value={{ span, start, end }}
+          // Another span has its own default step.
+          find={(value) => find({ ...value, step: '' })}
         />
       </FilterBar>
       {groups.error && !groups.data ? (
@@ -116,75 +122,93 @@ export function Page() {
               {fill(t.stale, { why: groups.error })}
             </p>
           )}
-          <Figures {...asked} answer={groups.data} later={later} />
-          {isEmpty ? <Nothing /> : <Charts {...asked} groups={groups.data} later={later} narrow={narrow} />}
+          <Figures {...query} answer={groups.data} showsMore={showsMore} />
+          {isEmpty ? <Nothing /> : <Charts {...query} groups={groups.data} showsMore={showsMore} narrow={narrow} />}
         </div>
       )}
     </>
   )
 }
 
-type Asked = Pick<Parameters<typeof Breakdown>[0], 'mark' | 'period' | 'by' | 'measure' | 'filters' | 'isAdmin'> & {
+type DashboardQuery = Pick<
+  Parameters<typeof Breakdown>[0],
+  'mark' | 'period' | 'by' | 'measure' | 'filters' | 'isAdmin'
+> & {
   grain: ReturnType<typeof grainOf>
 }
 type Answer = Awaited<ReturnType<typeof ask>>
 
-function Figures({ answer, later, ...asked }: Asked & { answer: Answer; later: boolean }) {
+function Figures({ answer, showsMore, ...query }: DashboardQuery & { answer: Answer; showsMore: boolean }) {
   const [previous, setPrevious] = useState<Answer['total']>()
   return (
     <div className="dashboard-cards">
       <AccountCard />
-      <PeriodCards now={answer} before={previous} isAdmin={asked.isAdmin} />
-      {later && <Previous {...asked} said={setPrevious} />}
+      <PeriodCards now={answer} before={previous} isAdmin={query.isAdmin} />
+      {showsMore && <Previous {...query} onTotal={setPrevious} />}
     </div>
   )
 }
 
-/** What is only beside the numbers waits for them. */
-function Previous({ mark, period, measure, filters, isAdmin, said }: Asked & { said(total: Answer['total']): void }) {
+/** The comparison is loaded after the numbers themselves. */
+function Previous({
+  mark,
+  period,
+  measure,
+  filters,
+  isAdmin,
+  onTotal,
+}: DashboardQuery & { onTotal(total: Answer['total']): void }) {
   const { data } = useEndpoint(['usage.query', 'before', mark, filters, isAdmin], () =>
     ask(isAdmin, { ...before(period()), filters, step: 'total', measure, times: true }),
   )
   useEffect(() => {
-    if (data) said(data.total)
-  }, [data, said])
+    if (data) onTotal(data.total)
+  }, [data, onTotal])
   return null
 }
 
-interface ChartsProps extends Asked {
+interface ChartsProps extends DashboardQuery {
   groups: Answer
-  later: boolean
+  showsMore: boolean
   narrow(by: Dimension, key: string): void
 }
 
-function Charts({ groups, later, narrow, ...asked }: ChartsProps) {
+function Charts({ groups, showsMore, narrow, ...query }: ChartsProps) {
   const [whole, setWhole] = useState<Answer>()
   return (
     <>
       <div className="dashboard-charts">
-        <GroupCharts {...asked} groups={groups} whole={whole} narrow={narrow} />
-        {whole && <WholeCharts {...asked} whole={whole} />}
+        <GroupCharts {...query} groups={groups} whole={whole} narrow={narrow} />
+        {whole && <WholeCharts {...query} whole={whole} />}
       </div>
-      {later && <Whole {...asked} said={setWhole} />}
-      {later && <Breakdown {...asked} narrow={narrow} />}
+      {showsMore && <Whole {...query} onTotal={setWhole} />}
+      {showsMore && <Breakdown {...query} narrow={narrow} />}
     </>
   )
 }
 
-/** All of it by time alone: for what the largest groups leave out, for times and for errors. */
-function Whole({ mark, period, grain, measure, filters, isAdmin, said }: Asked & { said(answer: Answer): void }) {
+/** Usage by time only: for the groups that are not among the largest, for latencies and for errors. */
+function Whole({
+  mark,
+  period,
+  grain,
+  measure,
+  filters,
+  isAdmin,
+  onTotal,
+}: DashboardQuery & { onTotal(answer: Answer): void }) {
   const { data } = useEndpoint(['usage.query', 'whole', mark, grain, filters, isAdmin], () =>
     ask(isAdmin, { ...period(), filters, step: grain, measure, times: true }),
   )
   useEffect(() => {
-    if (data) said(data)
-  }, [data, said])
+    if (data) onTotal(data)
+  }, [data, onTotal])
   return null
 }
 
 const CLIENT = 'curl'
 
-/** Whoever has made no call yet sees how one is made. */
+/** A user without calls sees how to make one. */
 function Nothing() {
   const t = useTexts(words)
   const address = useServerAddress()
@@ -204,16 +228,16 @@ function useFilters(dimensions: readonly Dimension[]): Filter<Dimension>[] {
   return dimensions.map((name) => ({ name, label: t[name] }))
 }
 
-/** Ms: what stands first is drawn and can be used by then. */
+/** Delay until the upper part is rendered and usable, in ms. */
 const AFTER = 1500
 
-/** True some time after something is there: for what lies further down, or beside it. */
-function useLater(ready: boolean): boolean {
-  const [later, setLater] = useState(false)
+/** Returns true some time after something is ready, to defer content further down or next to it. */
+function useDelayed(ready: boolean): boolean {
+  const [showsMore, setShowsMore] = useState(false)
   useEffect(() => {
     if (!ready) return
-    const timer = setTimeout(() => setLater(true), AFTER)
+    const timer = setTimeout(() => setShowsMore(true), AFTER)
     return () => clearTimeout(timer)
   }, [ready])
-  return later
+  return showsMore
 }

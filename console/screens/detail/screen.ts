@@ -1,4 +1,4 @@
-// The dashboard: what is used, by whom and of what, and what needs attention first.
+// The dashboard: usage by groups, and the problems that need attention first.
 import { IconLineChartStroked } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

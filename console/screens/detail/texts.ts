@@ -1,4 +1,4 @@
-// Words of the dashboard.
+// Texts of the dashboard.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,4 @@
-// Usage as the dashboard asks for it: everybody's for administrators, one's own for the others.
+// Usage for the dashboard: of all users for administrators, otherwise the user's own.
 import { CALL_ERRORS } from '../../../core/usage/counted-call.ts'
 import { client } from '../../data/client.ts'
 import { nowSeconds } from '../../parts/time.tsx'
@@ -18,13 +18,13 @@ type OwnAnswer = Awaited<ReturnType<typeof client.usage.querySelf>>
 type FullAnswer = Awaited<ReturnType<typeof client.usage.query>>
 export type Total = OwnAnswer['total'] & Partial<FullAnswer['total']>
 export type UsageRow = OwnAnswer['rows'][number] & Partial<FullAnswer['rows'][number]>
-/** With what was asked: what stands there until another answer comes is still of the question before. */
+/** The usage with its question: until another answer arrives, the shown one belongs to the previous question. */
 export type Answer = Omit<OwnAnswer, 'rows' | 'total'> & { rows: UsageRow[]; total: Total } & Pick<
     Question,
     'by' | 'step'
   >
 
-/** Epoch seconds. */
+/** In epoch seconds. */
 export interface Period {
   from: number
   to: number
@@ -39,7 +39,7 @@ interface Question extends Period {
   times?: boolean
 }
 
-/** The groups that come first; none is ordered by its margin. */
+/** The groups to return first; groups cannot be ordered by margin. */
 const ORDERS = {
   quota: 'quota',
   calls: 'calls',
@@ -49,13 +49,17 @@ const ORDERS = {
   margin: 'quota',
 } as const satisfies Record<Measure, string>
 
-/** What lies ahead has nothing yet. */
+/** The period must not end in the future. */
 export async function ask(isAdmin: boolean, question: Question): Promise<Answer> {
   const { from, to, filters, step, by, measure, limit = 1, times = false } = question
   const { user, channel, ...own } = filters
   const order = ORDERS[measure]
   const input = {
-    ...{ from: String(from), to: String(Math.min(to, nowSeconds())), step, limit, times: String(times) },
+    from: String(from),
+    to: String(Math.min(to, nowSeconds())),
+    step,
+    limit,
+    times: String(times),
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...own,
   }
@@ -65,7 +69,7 @@ export async function ask(isAdmin: boolean, question: Question): Promise<Answer>
   return { ...answer, by, step }
 }
 
-/** The period of the same length before this one. */
+/** Returns the period of the same length before this one. */
 export const before = ({ from, to }: Period): Period => ({ from: from - (to - from), to: from })
 
 export function valueOf(row: Total, measure: Measure): number {
@@ -74,16 +78,19 @@ export function valueOf(row: Total, measure: Measure): number {
   return row[measure] ?? 0
 }
 
-/** Errors of each kind that there were. */
+/** Returns the number of errors of each kind that occurred. */
 export const errorKinds = (rows: readonly UsageRow[]) =>
   CALL_ERRORS.filter((kind) => rows.some(({ errors }) => errors[kind] > 0))
 
-/** Of a row: what it is called, and the text that filters by it. Calls without a token or a channel have neither. */
+/** Returns the label of a row and the text that filters by it. Calls without a token or a channel have neither. */
 export function groupOf(row: UsageRow, by: Dimension): { key: string; name: string } {
-  const named = (id: number | undefined, name: string | undefined) => ({ key: id ? String(id) : '', name: name ?? '' })
+  const toGroup = (id: number | undefined, name: string | undefined) => ({
+    key: id ? String(id) : '',
+    name: name ?? '',
+  })
   if (by === 'model') return { key: row.model_name ?? '', name: row.model_name ?? '' }
   if (by === 'group') return { key: row.group ?? '', name: row.group ?? '' }
-  if (by === 'token') return named(row.token_id, row.token_name)
-  if (by === 'team') return named(row.team_id, row.team_name)
-  return by === 'user' ? named(row.user_id, row.username) : named(row.channel_id, row.channel_name)
+  if (by === 'token') return toGroup(row.token_id, row.token_name)
+  if (by === 'team') return toGroup(row.team_id, row.team_name)
+  return by === 'user' ? toGroup(row.user_id, row.username) : toGroup(row.channel_id, row.channel_name)
 }

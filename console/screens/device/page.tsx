@@ -1,4 +1,4 @@
-// Letting a program in by its code: what asks, what it would get, and yes or no.
+// Grants a program access by its code: the program, the requested permissions, and buttons to allow or deny.
 import { IconTerminal } from '@douyinfe/semi-icons'
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-// Where somebody who is signed in lets a terminal or another program in, by the code that it shows.
+// The page where a signed-in user grants access to a terminal or another program, by the code that it shows.
 import { IconTerminal } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

@@ -1,4 +1,4 @@
-// Words of letting a program in.
+// Texts of granting a program access.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -16,7 +16,7 @@ import type { DrawingRow } from './use-drawings.ts'
 
 export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) => void): Column<DrawingRow>[] {
   const t = useTexts(words)
-  const retold = useTranslatedLogText()
+  const translate = useTranslatedLogText()
   const state = (kinds: typeof CODES, name: string | number) => {
     const { word, color } = kindIn(kinds, name)
     return <Tag color={color}>{t[word]}</Tag>
@@ -48,7 +48,7 @@ export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) =
     title,
     rank,
     width: 120,
-    render: (row) => <LongText title={title} text={key === 'fail_reason' ? retold(row[key]) : row[key]} />,
+    render: (row) => <LongText title={title} text={key === 'fail_reason' ? translate(row[key]) : row[key]} />,
   })
   return [
     {
@@ -93,11 +93,11 @@ export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) =
 export function Action({ action }: { action: string }) {
   const t = useTexts(words)
   const { word, color } = kindIn(ACTIONS, action)
-  // White is no colour of a point: what is unknown is grey.
+  // A dot cannot be white, so unknown values are grey.
   return <Dot color={color === 'white' ? 'grey' : (color satisfies Color)}>{t[word]}</Dot>
 }
 
-/** Whatever the provider says of it: a number as a bar, anything else as it is. */
+/** The progress that the provider reports: a number as a bar, anything else unchanged. */
 export function Progress({ row: { progress, status, mj_id } }: { row: DrawingRow }) {
   const t = useTexts(words)
   const percent = parsePercent(progress)

@@ -1,4 +1,4 @@
-// The drawings as pictures beside each other; of those without one, how they stand.
+// The drawings as a grid of pictures; those without one show their status.
 import { useMemo } from 'react'
 import { useTexts } from '../../data/texts.tsx'
 import { MediaGrid } from '../../parts/media/media-grid.tsx'

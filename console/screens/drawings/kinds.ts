@@ -1,4 +1,4 @@
-// What drawings are of, how their provider took them, and how they stand: words and colours of each.
+// Kinds, submission results and statuses of drawings, with their texts and colors.
 import type { Color } from '../../parts/tags.tsx'
 import type { words } from './texts.ts'
 

@@ -31,10 +31,13 @@ export function Page() {
   const paging = usePaging()
   const [{ span, start, end, view, ...search }, find] = useUrlState({
     ...filters,
-    ...{ span: 'month', start: '', end: '', view: '' },
+    span: 'month',
+    start: '',
+    end: '',
+    view: '',
   })
-  const asked = { search, span, start, end }
-  const list = useDrawings(asked, paging, isAdmin)
+  const query = { search, span, start, end }
+  const list = useDrawings(query, paging, isAdmin)
   const rows = list.data?.rows
   const pictures = useMemo(() => (rows ?? []).flatMap((row) => pictureOf(row) ?? []), [rows])
   const [openPicture, viewer] = useViewer(pictures)
@@ -75,7 +78,7 @@ export function Page() {
           value={search}
           onChange={find}
         >
-          <TimeSpan asked={asked} find={find} />
+          <TimeSpan value={query} find={find} />
         </FilterBar>
         {asGrid && list.data && list.data.rows.length > 0 ? (
           <>

@@ -1,8 +1,8 @@
-// What came of a drawing, as something to look at.
+// The result of a drawing as a picture for the viewer.
 import { mediaAddress, type Medium } from '../../parts/media/media.ts'
 import type { DrawingRow } from './use-drawings.ts'
 
-/** Null while there is none, and for an address that no page shows. */
+/** Returns null if there is no picture yet, or for an address that a page may not show. */
 export function pictureOf({ id, image_url, prompt, prompt_en, mj_id }: DrawingRow): Medium | null {
   const src = mediaAddress(image_url)
   if (src === '') return null

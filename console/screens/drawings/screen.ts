@@ -1,4 +1,4 @@
-// The drawing log: everybody's for administrators, one's own for the others.
+// The drawing log: of all users for administrators, otherwise the user's own.
 import { IconImage } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

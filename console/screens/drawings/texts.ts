@@ -1,4 +1,4 @@
-// Words of the drawing log.
+// Texts of the drawing log.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

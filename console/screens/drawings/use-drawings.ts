@@ -1,4 +1,4 @@
-// The drawings as the address asks for them, asked for again while one of them is under way.
+// The drawings that the address selects, polled while one of them is in progress.
 import type { Drawing } from '../../../core/tasks/drawing.ts'
 import { client } from '../../data/client.ts'
 import { useEndpoint, type Loaded } from '../../data/use-endpoint.ts'
@@ -10,20 +10,23 @@ import { isUnderWay, POLL_MS } from '../tasks/under-way.ts'
 export const filters = { mj_id: '', action: '', status: '', model: '', channel_id: '', user_id: '' }
 export type Filtered = keyof typeof filters
 
-/** Channels are the administrators' business. */
+/** Only administrators see channels. */
 export type DrawingRow = Omit<Drawing, 'channel_id'> & Partial<Pick<Drawing, 'channel_id'>>
 
-interface Asked extends SpanState {
+interface DrawingQuery extends SpanState {
   search: Record<Filtered, string>
 }
 
-export function useDrawings(asked: Asked, paging: Paging, isAdmin: boolean): Loaded<Rows<DrawingRow>> {
-  const list = useEndpoint(['tasks.drawings', paging.page, paging.size, asked, isAdmin], async () => {
-    const { start, end } = rangeOf(asked)
-    const { channel_id, user_id, ...search } = asked.search
+export function useDrawings(listQuery: DrawingQuery, paging: Paging, isAdmin: boolean): Loaded<Rows<DrawingRow>> {
+  const list = useEndpoint(['tasks.drawings', paging.page, paging.size, listQuery, isAdmin], async () => {
+    const { start, end } = rangeOf(listQuery)
+    const { channel_id, user_id, ...search } = listQuery.search
     const query = {
-      ...{ p: paging.page - 1, page_size: paging.size, ...search },
-      ...{ start_timestamp: start * 1000, end_timestamp: end * 1000 },
+      p: paging.page - 1,
+      page_size: paging.size,
+      ...search,
+      start_timestamp: start * 1000,
+      end_timestamp: end * 1000,
     }
     const { data, total } = isAdmin
       ? await client.tasks.drawings({ ...query, channel_id: Number(channel_id) || 0, user_id: Number(user_id) || 0 })

@@ -1,4 +1,4 @@
-// The home page of a site that has not made its own: where to send calls, and how.
+// The home page of a site without its own: the base URL, and how to send calls.
 import { IconBookStroked, IconKey } from '@douyinfe/semi-icons'
 import { useNavigate } from 'react-router'
 import { useSession } from '../../data/session.tsx'

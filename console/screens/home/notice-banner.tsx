@@ -1,4 +1,4 @@
-// The site notice, until it is closed; a new text shows again.
+// The site notice, until it is closed. A changed text is shown again.
 import { client } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useTexts } from '../../data/texts.tsx'

@@ -1,4 +1,4 @@
-// The home page: an address the operator gave, their own text, or ours.
+// The home page: an address of the operator, the operator's text, or the built-in page.
 import { client, withoutErrorToast } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useTexts } from '../../data/texts.tsx'
@@ -13,13 +13,13 @@ import './home.css'
 
 export function Page() {
   const t = useTexts(words)
-  const kept = usePreference(preferences.homePage)
+  const stored = usePreference(preferences.homePage)
   const { data, error, reload } = useEndpoint(['site.home'], async () => {
     const content = await withoutErrorToast(() => client.site.home())
     preferences.homePage.write(content)
     return content
   })
-  const content = (data ?? kept).trim()
+  const content = (data ?? stored).trim()
   return (
     <>
       <NoticeBanner />

@@ -1,4 +1,4 @@
-// The home page: the operator's own, or the built-in one.
+// The home page: the operator's, or the built-in one.
 import { IconHome } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

@@ -1,4 +1,4 @@
-// For administrators of a gateway that has not answered yet: the way on.
+// A note for administrators of a gateway that has not answered a call yet, with a link to the next setup step.
 import { Link } from 'react-router'
 import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'

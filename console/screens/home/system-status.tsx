@@ -1,4 +1,4 @@
-// What runs here, and which ways to sign in are on.
+// The running version, and the enabled ways to sign in.
 import type { ReactNode } from 'react'
 import { signInServices } from '../../../core/settings/sign-in-services.ts'
 import { useStatus } from '../../data/status.ts'

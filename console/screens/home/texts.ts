@@ -1,4 +1,4 @@
-// Words of the home page.
+// Texts of the home page.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,4 @@
-// What the palette can do with a key.
+// Acts of the command palette on a key.
 import { declareActs } from '../act.ts'
 
 export const declaration = declareActs({

@@ -1,4 +1,4 @@
-// The page of one key: what each client needs to use it, and its first call as it comes.
+// The page of one key: the configuration of each client, and its first call as it arrives.
 import { Link, useNavigate, useParams } from 'react-router'
 import { useTexts } from '../../data/texts.tsx'
 import { Choice } from '../../parts/choice.tsx'
@@ -16,7 +16,7 @@ export function Page() {
   const navigate = useNavigate()
   const { tokens, why, retry } = useEnabledTokens()
   const token = id === undefined ? tokens?.[0] : tokens?.find((each) => String(each.id) === id)
-  const { key, ...asked } = useKey(token)
+  const { key, ...keyState } = useKey(token)
   const head = (
     <PageHead title={t.title}>
       <Link to="/token" className="head-link">
@@ -51,8 +51,8 @@ export function Page() {
         />
         {key ? (
           <OneKey key={token.id} token={token} whole={key} />
-        ) : asked.why ? (
-          <Failed why={asked.why} retry={asked.retry} />
+        ) : keyState.why ? (
+          <Failed why={keyState.why} retry={keyState.retry} />
         ) : (
           <LoadingIndicator />
         )}
@@ -61,7 +61,7 @@ export function Page() {
   )
 }
 
-/** What was asked for did not come. */
+/** A message for data that could not be loaded. */
 export function Failed({ why, retry }: { why: string; retry(): void }) {
   const t = useTexts(words)
   return (

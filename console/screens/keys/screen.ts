@@ -1,4 +1,4 @@
-// What to do with a key: ready configurations for every client, and a call to try it with.
+// Uses of a key: ready configurations for every client, and a test call.
 import { IconKey } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

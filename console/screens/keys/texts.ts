@@ -1,4 +1,4 @@
-// Words of the page of a key.
+// Texts of the page of a key.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,5 @@
-// The enabled tokens of whoever is signed in, and the whole key of one; who has none is sent to where one is made.
+// Loads the enabled tokens of the signed-in user, and the whole key of one. A user without tokens is led to the page
+// that creates one.
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { fullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
@@ -7,12 +8,12 @@ import { notify } from '../../data/notify.ts'
 import { texts, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 
-/** As many as the specification has this page load. */
+/** Maximum number of tokens, from the specification. */
 const MOST = 100
-/** So long the message stands before the page of tokens comes, in ms. */
+/** Time for which the message is shown before the page of tokens opens, in ms. */
 const LEAVE_AFTER = 1500
 
-/** Undefined until they are there. `why` says what went wrong with asking. */
+/** `tokens` is undefined until loaded; `why` is the error. */
 export function useEnabledTokens(): { tokens: readonly Token[] | undefined; why: string | null; retry(): void } {
   const t = useTexts(words)
   const navigate = useNavigate()
@@ -30,14 +31,14 @@ export function useEnabledTokens(): { tokens: readonly Token[] | undefined; why:
   return { tokens: data, why: error, retry: reload }
 }
 
-/** With its prefix; undefined until it is there. A list has of each key its ends alone. */
+/** Returns the key with its prefix; undefined until loaded. The list contains only the ends of each key. */
 export function useKey(token: Token | undefined) {
   const id = token?.id
   const { data, error, reload } = useEndpoint(['tokens.get', id], async () => {
     if (id === undefined) return null
     return { id, key: fullKey((await client.tokens.get({ id })).key) }
   })
-  // While another one is asked for, the last one stands.
+  // While another key is loading, the data still belongs to the last one.
   return { key: data?.id === id ? data?.key : undefined, why: error, retry: reload }
 }
 

@@ -1,4 +1,4 @@
-// WeChat's dialog: the account to follow, and the code that it gives.
+// WeChat's dialog: the account to follow, and the code that it sends.
 import { useState } from 'react'
 import { useStatus } from '../../data/status.ts'
 import { useTexts } from '../../data/texts.tsx'
@@ -9,7 +9,7 @@ import { words } from './texts.ts'
 
 interface Props {
   title: string
-  /** What the code is for: a verb. */
+  /** Label of the submit button, a verb. */
   submit: string
   busy: boolean
   onCode(code: string): void

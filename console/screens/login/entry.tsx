@@ -1,27 +1,27 @@
-// The card of whoever is not signed in yet: signing in, making an account, a forgotten password.
+// The card of a visitor who is not signed in: sign-in, registration, forgotten password.
 import type { ReactNode } from 'react'
 import './login.css'
 
 interface Props {
   title: string
-  /** Below the card. */
-  beside?: ReactNode
+  /** Rendered below the card. */
+  footer?: ReactNode
   children: ReactNode
 }
 
-export function Entry({ title, beside, children }: Props) {
+export function Entry({ title, footer, children }: Props) {
   return (
     <div className="login">
       <div className="sheet login-card">
         <h1>{title}</h1>
         {children}
       </div>
-      {beside}
+      {footer}
     </div>
   )
 }
 
-/** A form of the card, sent by Enter. */
+/** A form of the card, submitted by Enter. */
 export function EntryForm({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) {
   return (
     <form

@@ -1,7 +1,7 @@
-// Who has invited the visitor: the code of the link that they came by is kept until they have an account.
+// The inviter of the visitor: the code of the invitation link is stored until the account is created.
 import { preferences } from '../../data/preferences.ts'
 
-/** As endpoints take it: nothing where nobody has. */
+/** Returns the field that endpoints accept; empty without an invitation. */
 export function inviter(): { aff?: string } {
   const aff = preferences.inviter.read()
   return aff === '' ? {} : { aff }

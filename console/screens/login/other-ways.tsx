@@ -1,4 +1,4 @@
-// Ways to sign in beside the password: the services that the site has switched on, each by its way of vouching, and a passkey.
+// Ways to sign in without a password: the enabled services, each by its kind of flow, and a passkey.
 import { IconKey } from '@douyinfe/semi-icons'
 import type { ComponentType } from 'react'
 import { signInServices } from '../../../core/settings/sign-in-services.ts'
@@ -14,7 +14,7 @@ import { words } from './texts.ts'
 import { TypedCodeWay } from './typed-code-way.tsx'
 import type { WayProps } from './way.ts'
 
-/** By how the person comes back. */
+/** The flows, by how the user returns from the service. */
 const ways = { redirect: RedirectWay, typed_code: TypedCodeWay, signed: SignedWay } satisfies Record<
   (typeof signInServices)[keyof typeof signInServices]['way'],
   ComponentType<WayProps>
@@ -26,7 +26,7 @@ interface Service {
   way: keyof typeof ways
 }
 
-/** The services that the site has switched on: those that Weir knows, then those of the operator. */
+/** Returns the enabled services: the built-in ones, then those of the operator. */
 export function useServices(): Service[] {
   const status = useStatus()
   const { language } = useLanguage()
@@ -38,7 +38,7 @@ export function useServices(): Service[] {
   ]
 }
 
-/** @param isNew who has no account yet has no passkey */
+/** @param isNew true for a visitor without an account, who has no passkey */
 export function OtherWays({ isNew = false, ...props }: Omit<WayProps, 'type' | 'name'> & { isNew?: boolean }) {
   const t = useTexts(words)
   const services = useServices()

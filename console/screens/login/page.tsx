@@ -1,4 +1,4 @@
-// Signing in: by password, then the second factor of who has one; or by a passkey or a service.
+// Signs in: by password, then the second factor if the user has one; or by a passkey or a service.
 import { IconLock, IconUser } from '@douyinfe/semi-icons'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
@@ -21,11 +21,11 @@ import { words } from './texts.ts'
 
 interface Arrival {
   from?: string
-  /** Who came asks for the second factor. */
+  /** The visitor has already passed the first factor. */
   code?: boolean
 }
 
-/** What a new server has: whoever still signs in so is told. */
+/** The credentials of a new server. A user who still signs in with them is warned. */
 const DEFAULT = { username: 'root', password: '123456' }
 
 export function Page() {
@@ -37,7 +37,7 @@ export function Page() {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const signIn = useSignIn(state?.code)
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const [mustChange, setMustChange] = useState(false)
   useExpiredNotice(t.expired)
 
@@ -49,7 +49,7 @@ export function Page() {
     else leave(home)
   }
   const [login, busy] = useAction(async () => {
-    setAsked(true)
+    setSubmitted(true)
     if (name.trim() === '' || password === '') return notify.error(t.missing)
     const user = await signIn.byPassword(name.trim(), password)
     if (user) enter(user)
@@ -60,7 +60,7 @@ export function Page() {
         size="large"
         prefix={<IconUser aria-hidden />}
         aria-label={t.name}
-        aria-invalid={asked && name.trim() === ''}
+        aria-invalid={isSubmitted && name.trim() === ''}
         placeholder={t.name}
         name="username"
         autoComplete="username"
@@ -72,7 +72,7 @@ export function Page() {
         mode="password"
         prefix={<IconLock aria-hidden />}
         aria-label={t.password}
-        aria-invalid={asked && password === ''}
+        aria-invalid={isSubmitted && password === ''}
         placeholder={t.password}
         name="password"
         autoComplete="current-password"
@@ -86,7 +86,7 @@ export function Page() {
   )
 
   return (
-    <Entry title={t.title} beside={!signIn.asksCode && <HumanCheck check={signIn.human} />}>
+    <Entry title={t.title} footer={!signIn.asksCode && <HumanCheck check={signIn.human} />}>
       {signIn.asksCode ? (
         <CodeForm signIn={signIn} onEnter={enter} />
       ) : (
@@ -121,7 +121,7 @@ export function Page() {
   )
 }
 
-/** To where an account is made, and to where a password is forgotten, as far as the server has such. */
+/** Links to registration and to the forgotten password, if the server offers them. */
 function Links() {
   const t = useTexts(words)
   const { register_enabled, self_use_mode_enabled, password_login } = useStatus()
@@ -141,12 +141,12 @@ function Links() {
   )
 }
 
-/** `?expired=true` says why this page is shown. */
+/** Shows why this page has opened, given `?expired=true`. */
 function useExpiredNotice(text: string) {
   const [parameters] = useSearchParams()
   const expired = parameters.get('expired') === 'true'
   useEffect(() => {
     if (expired) notify.error(text)
-    // The parameter stays in the address: a reload says it again.
+    // The parameter stays in the address, so that a reload shows it again.
   }, [expired, text])
 }

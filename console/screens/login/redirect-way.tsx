@@ -1,4 +1,4 @@
-// A service that the browser is sent to, and that sends it back with a code: to the screen of `/oauth/{type}`.
+// A service that the browser is sent to, and that returns it with a code to the screen of `/oauth/{type}`.
 import { rememberPath } from '../../data/base.ts'
 import { client } from '../../data/client.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
@@ -18,7 +18,10 @@ export function RedirectWay({ type, name, from }: WayProps) {
   )
 }
 
-/** Sends the browser to a service: to sign in with it, or to bind it to who is signed in. @param from where to go afterwards */
+/**
+ * Sends the browser to a service to sign in, or to bind it to the signed-in user.
+ * @param from the page to open afterwards
+ */
 export const useRedirect = (type: string, from?: string) =>
   useAction(async () => {
     const { url } = await client.auth.oauthStart({ type, ...inviter() })

@@ -1,4 +1,4 @@
-// Where people sign in.
+// The login page.
 import { IconUser } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

@@ -1,5 +1,5 @@
-// Telegram: a button of theirs, which sends the browser back to the screen of `/oauth/telegram`. Its other way, a function of the
-// page, is made of text, which our policy forbids.
+// Telegram: its button sends the browser back to the screen of `/oauth/telegram`. Its other flow, a callback given as a
+// string, is forbidden by our policy.
 import { useEffect, useRef, useState } from 'react'
 import { foreignScripts } from '../../../core/contract/foreign-scripts.ts'
 import { hostOf, loadForeign } from '../../data/foreign-script.ts'

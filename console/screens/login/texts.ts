@@ -1,4 +1,4 @@
-// Words of the login.
+// Texts of the login.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,4 @@
-// WeChat: people follow the account of the site and are given a code there, which they type here.
+// WeChat: users follow the account of the site, receive a code there, and enter it here.
 import { IconComment } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { client } from '../../data/client.ts'

@@ -1,14 +1,14 @@
-// What every way to sign in through a service is given.
+// The props of every way to sign in through a service.
 import type { SignedIn } from '../../../core/auth/signed-in.ts'
 import type { SignIn } from '../../data/use-sign-in.ts'
 
 export interface WayProps {
-  /** As in `/api/oauth/{type}`. */
+  /** The type in `/api/oauth/{type}`. */
   type: string
   name: string
-  /** Where to go then; the way's own place without one. */
+  /** The page to open afterwards; the default of the flow if undefined. */
   from: string | undefined
   signIn: SignIn
-  /** @param home where people of this way go who wanted to go nowhere */
+  /** @param home the page for users of this flow who did not request another one */
   enter(user: SignedIn, home?: string): void
 }

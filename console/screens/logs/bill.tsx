@@ -1,4 +1,4 @@
-// The bill of a call: the stored lines of its charge, what they come to, the rounding, and what it did to the balance.
+// The bill of a call: the stored lines of its charge, their sum, the rounding, and the change of the balance.
 import type { ReactNode } from 'react'
 import type { Explanation } from '../../../core/logs/explanation.ts'
 import { useStatus } from '../../data/status.ts'
@@ -8,7 +8,7 @@ import { Copyable } from '../../parts/copy.tsx'
 import { nameOfLine, priceOfLine } from './charge-line.ts'
 import { words } from './texts.ts'
 
-/** What a row of the log knows of it, and what the ledger adds. */
+/** The fields of a bill in a row of the log, and those that the ledger adds. */
 export type BillOf = Pick<Explanation, 'lines' | 'quota' | 'group_ratio'> &
   Partial<Pick<Explanation, 'exact' | 'rounding' | 'entry' | 'followed' | 'balance_before' | 'balance_after'>>
 

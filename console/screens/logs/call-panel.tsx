@@ -1,4 +1,4 @@
-// One call at an address of its own: all that is known of it, whatever the list beside it shows.
+// One call at its own address: all of its facts, independent of the list next to it.
 import { Link } from 'react-router'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { client, RequestFailure } from '../../data/client.ts'
@@ -52,7 +52,7 @@ export function CallPanel({ request_id, isAdmin, columns, likeThis, onClose }: P
               {t.copyLink}
             </Button>
             {isAdmin && log.model_name && (
-              <Link className="call-link" to={routeOf(log)}>
+              <Link className="call-link" to={buildRoutePath(log)}>
                 {t.route}
               </Link>
             )}
@@ -75,6 +75,6 @@ export function CallPanel({ request_id, isAdmin, columns, likeThis, onClose }: P
   )
 }
 
-/** How calls like it go now. */
-const routeOf = ({ model_name, group }: LogEntry) =>
+/** Link to the current route of such calls. */
+const buildRoutePath = ({ model_name, group }: LogEntry) =>
   `/channel/route?${new URLSearchParams({ model: model_name, group }).toString()}`

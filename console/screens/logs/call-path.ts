@@ -1,6 +1,6 @@
-// Where a call stands.
+// The address of a call.
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 
-/** Of a row that no call made, nowhere. */
+/** Returns the path of a call; empty for a row without one. */
 export const pathOfCall = ({ request_id }: Pick<LogEntry, 'request_id'>) =>
   request_id === '' ? null : `/log/${encodeURIComponent(request_id)}`

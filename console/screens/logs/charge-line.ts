@@ -1,4 +1,4 @@
-// One line of a charge in words: what was charged, and what so many of it cost.
+// One line of a charge as text: the charged component, and the price of a number of units.
 import type { Language } from '../../../core/errors.ts'
 import type { Unit } from '../../../core/pricing/component.ts'
 import { componentOf } from '../../../core/pricing/components.ts'
@@ -6,7 +6,7 @@ import { dollars } from '../../../core/pricing/display.ts'
 import { fill } from '../../data/texts.tsx'
 import { words } from './texts.ts'
 
-/** How many a price is for, so that it has digits to read, and the words for it. */
+/** Number of units that a price is shown for, so that its digits are readable, and the text for it. */
 const PRICED: Record<Unit, { many: number; per: keyof (typeof words)['en'] }> = {
   token: { many: 1_000_000, per: 'perMillion' },
   character: { many: 1_000_000, per: 'perMillion' },
@@ -15,13 +15,13 @@ const PRICED: Record<Unit, { many: number; per: keyof (typeof words)['en'] }> = 
   call: { many: 1, per: 'perCall' },
 }
 
-/** The component, and which one of it: `Tool (web_search)`. Lines of other versions may name one that is unknown here. */
+/** Returns the component with its label: `Tool (web_search)`. Lines of other versions may name an unknown one. */
 export function nameOfLine({ what, label }: { what: string; label?: unknown }, language: Language): string {
   const name = componentOf(what)?.label[language] ?? what
   return typeof label === 'string' && label !== '' ? `${name} (${label})` : name
 }
 
-/** `price` is quota units for one. */
+/** `price` is in quota units per unit of the component. */
 export function priceOfLine(
   { what, price }: { what: string; price: number | string },
   quotaPerUnit: number,

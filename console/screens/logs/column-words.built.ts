@@ -1,4 +1,4 @@
-// What the columns of the log are called, as they are declared.
+// The names of the log's columns, from their declarations.
 import { LOG_COLUMN_LIST } from '../../../core/calls/log-columns.ts'
 
 export const columnWords = Object.fromEntries(LOG_COLUMN_LIST.map(({ name, label }) => [name, label]))

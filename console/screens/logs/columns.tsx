@@ -19,28 +19,28 @@ import { OperationName } from './operation.tsx'
 import { TypeTag } from './type-tag.tsx'
 import { UseTime } from './use-time.tsx'
 
-/** Rows about a call; the others have no token, model or channel. */
+/** Returns whether a row is about a call; other rows have no token, model or channel. */
 export const isCall = ({ type }: LogEntry) =>
   ([LOG_TYPE.unknown, LOG_TYPE.consumption, LOG_TYPE.error] as number[]).includes(type)
 
 export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void): Column<LogEntry>[] {
   const t = useTexts(words)
   const { language } = useLanguage()
-  const called = (column: LogColumnName) => columnWords[column]![language]
+  const getColumnTitle = (column: LogColumnName) => columnWords[column]![language]
   const format = useFormat()
   const ofCall = (render: (entry: LogEntry) => React.ReactNode) => (entry: LogEntry) =>
     isCall(entry) ? render(entry) : null
   const adminColumns: Column<LogEntry>[] = [
     {
       key: 'username',
-      title: called('username'),
+      title: getColumnTitle('username'),
       rank: 2,
       width: 110,
       render: (entry) => <User entry={entry} showUser={showUser} />,
     },
     {
       key: 'channel',
-      title: called('channel'),
+      title: getColumnTitle('channel'),
       rank: 4,
       width: 72,
       render: ofCall((entry) => <ChannelTag entry={entry} />),
@@ -56,7 +56,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
   return [
     {
       key: 'time',
-      title: called('created_at'),
+      title: getColumnTitle('created_at'),
       rank: 1,
       width: 165,
       sort: 'created_at',
@@ -65,7 +65,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
     },
     {
       key: 'type',
-      title: called('type'),
+      title: getColumnTitle('type'),
       rank: 2,
       width: 124,
       card: 'badge',
@@ -74,28 +74,28 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
     ...(isAdmin ? adminColumns : []),
     {
       key: 'token',
-      title: called('token_name'),
+      title: getColumnTitle('token_name'),
       rank: 5,
       width: 100,
       render: ofCall(({ token_name }) => token_name && <CopyText text={token_name} />),
     },
     {
       key: 'group',
-      title: called('group'),
+      title: getColumnTitle('group'),
       rank: 6,
       width: 90,
-      render: ofCall((entry) => groupOf(entry) && <GroupTag group={groupOf(entry)} />),
+      render: ofCall((entry) => getGroup(entry) && <GroupTag group={getGroup(entry)} />),
     },
     {
       key: 'model',
-      title: called('model_name'),
+      title: getColumnTitle('model_name'),
       rank: 1,
       width: 152,
       render: ofCall((entry) => <Model entry={entry} />),
     },
     {
       key: 'operation',
-      title: called('operation'),
+      title: getColumnTitle('operation'),
       rank: 6,
       width: 100,
       render: ofCall(({ operation }) => operation && <OperationName operation={operation} />),
@@ -110,7 +110,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
     },
     {
       key: 'prompt',
-      title: called('prompt_tokens'),
+      title: getColumnTitle('prompt_tokens'),
       rank: 2,
       width: 74,
       align: 'right',
@@ -119,7 +119,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
     },
     {
       key: 'completion',
-      title: called('completion_tokens'),
+      title: getColumnTitle('completion_tokens'),
       rank: 2,
       width: 86,
       align: 'right',
@@ -131,7 +131,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
     },
     {
       key: 'cost',
-      title: called('quota'),
+      title: getColumnTitle('quota'),
       rank: 1,
       width: 92,
       align: 'right',
@@ -145,10 +145,10 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
 
 export const triedChannels = ({ channel, other }: LogEntry) => channelsTried(detailOf(other), channel).join('->')
 
-/** Rows that others wrote may have it in their detail. */
-function groupOf({ group, other }: LogEntry): string {
-  const { group: kept } = detailOf(other)
-  return group || (typeof kept === 'string' ? kept : '')
+/** Rows of other systems may have it in their detail. */
+function getGroup({ group, other }: LogEntry): string {
+  const { group: detailGroup } = detailOf(other)
+  return group || (typeof detailGroup === 'string' ? detailGroup : '')
 }
 
 function ChannelTag({ entry }: { entry: LogEntry }) {
@@ -161,7 +161,7 @@ function ChannelTag({ entry }: { entry: LogEntry }) {
 }
 
 function User({ entry, showUser }: { entry: LogEntry; showUser(id: number): void }) {
-  // Rows of nobody, and those that came from elsewhere without a name.
+  // Rows without a user, and imported rows without a name.
   if (entry.user_id === 0 && !entry.username) return null
   const name = entry.username || `#${entry.user_id}`
   return (
@@ -190,13 +190,13 @@ function Model({ entry }: { entry: LogEntry }) {
   )
 }
 
-/** The price in short for a charge, the words of the row for anything else. */
+/** The price in short for a charge, the text of the row for anything else. */
 function Summary({ entry }: { entry: LogEntry }) {
   const t = useTexts(words)
-  const retold = useTranslatedLogText()
+  const translate = useTranslatedLogText()
   const detail = detailOf(entry.other)
   const isPriced = entry.type === LOG_TYPE.consumption && detail.group_ratio !== undefined
-  const text = isPriced ? shortPrice(detail, t) : retold(entry.content)
+  const text = isPriced ? shortPrice(detail, t) : translate(entry.content)
   return (
     <span className="log-content" data-tip={text || undefined}>
       {text}

@@ -1,4 +1,4 @@
-// Of which kind each member of a log row's detail is.
+// The JSON type of each member of a log row's detail.
 import { z } from 'zod'
 import { CallDetail } from '../../../core/calls/detail.ts'
 

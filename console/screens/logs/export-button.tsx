@@ -1,4 +1,4 @@
-// The rows that the list is narrowed down to as a file.
+// Saves the filtered rows of the list as a file.
 import { IconDownload } from '@douyinfe/semi-icons'
 import { EXPORT_FORMATS, type ExportFormat } from '../../../core/logs/export.ts'
 import { download } from '../../data/download.ts'
@@ -11,11 +11,11 @@ import { words } from './texts.ts'
 
 const NAMES: Record<ExportFormat, string> = { csv: 'CSV', jsonl: 'JSON lines' }
 
-export function ExportButton({ asked, isAdmin }: { asked: Asked; isAdmin: boolean }) {
+export function ExportButton({ query, isAdmin }: { query: Asked; isAdmin: boolean }) {
   const t = useTexts(words)
   const [save, busy] = useAction(async (format: ExportFormat) => {
     const name = isAdmin ? 'export' : 'exportSelf'
-    await download('logs', name, { ...timedInputOf(asked), format }, `weir-log.${format}`)
+    await download('logs', name, { ...timedInputOf(query), format }, `weir-log.${format}`)
   })
   return (
     <Button

@@ -1,4 +1,4 @@
-// From a row to others like it: filters that are made of its fields.
+// Links from a row to similar ones: filters built from its fields.
 import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
 import { useTexts } from '../../data/texts.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
@@ -9,9 +9,9 @@ type Found = Partial<Record<Filtered, string>>
 
 interface Like {
   label: keyof (typeof words)['en']
-  /** Channels and people are the administrators' business. */
+  /** Only administrators filter by channels and users. */
   admin?: boolean
-  /** Null where the row has no such field. */
+  /** null if the row lacks the field. */
   of(row: LogEntry): Found | null
 }
 
@@ -30,7 +30,7 @@ const LIKE: readonly Like[] = [
   },
 ]
 
-/** Those others alone: what narrowed the list before is taken back. */
+/** Shows only the similar rows: earlier filters are reset. */
 export function useLikeThis(isAdmin: boolean, find: (change: Found) => void) {
   const t = useTexts(words)
   const nothing = { ...filters, type: '0', operation: '' }

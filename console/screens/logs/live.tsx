@@ -1,5 +1,5 @@
-// The log as it is written: new rows come on top of the first page. Those that come while it is paused, or while somebody reads
-// further down, are counted and shown when they are wanted.
+// The log as it is written: new rows appear on top of the first page. Rows that arrive while it is paused, or while the
+// user reads further down, are counted and shown on request.
 import { useEffect, useRef, useState } from 'react'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { followLog } from '../../data/follow.ts'
@@ -9,18 +9,18 @@ import { Button } from '../../semi.ts'
 import { inputOf, type Search } from './use-log-list.ts'
 import { words } from './texts.ts'
 
-/** Of what came live so many are kept. */
+/** Maximum number of live rows that are retained. */
 const MOST = 200
-/** Px from the top from which on somebody reads, and rows do not move under their eyes. */
+/** Distance from the top from which the user counts as reading, so that rows do not move, in px. */
 const READING = 120
 
-type State = 'waiting' | 'heard' | 'broken' | { refused: string }
+type State = 'waiting' | 'live' | 'broken' | { refused: string }
 
 export interface Live {
   rows: LogEntry[]
-  /** Came meanwhile, and are not shown yet. */
+  /** Rows that have arrived and are not shown yet. */
   waiting: LogEntry[]
-  /** So many were more than could be told. */
+  /** Number of rows that the stream left out. */
   skipped: number
   state: State
   paused: boolean
@@ -44,24 +44,24 @@ export function useLive(on: boolean, search: Search, isAdmin: boolean): Live {
     setState('waiting')
     if (!on) return
     return followLog({
-      whose: isAdmin ? 'stream' : 'streamSelf',
+      endpoint: isAdmin ? 'stream' : 'streamSelf',
       filter: JSON.parse(filter) as Record<string, unknown>,
-      heard: (row) => {
+      onRow: (row) => {
         const put = (old: LogEntry[]) => [row, ...old.filter(({ id }) => id !== row.id)].slice(0, MOST)
         if (isPaused.current || window.scrollY > READING) setWaiting(put)
         else setRows(put)
       },
-      skipped: (count) => setSkipped((old) => old + count),
-      state: setState,
+      onSkipped: (count) => setSkipped((old) => old + count),
+      onState: setState,
     })
   }, [on, filter, isAdmin])
   const show = () => {
     setRows((old) => [...waiting, ...old].slice(0, MOST))
     setWaiting([])
   }
-  const pause = (wanted: boolean) => {
-    setPaused(wanted)
-    if (!wanted) show()
+  const pause = (isPausing: boolean) => {
+    setPaused(isPausing)
+    if (!isPausing) show()
   }
   return { rows, waiting, skipped, state, paused, pause, show }
 }
@@ -70,12 +70,12 @@ export function LiveBar({ live }: { live: Live }) {
   const t = useTexts(words)
   const format = useFormat()
   const { state, waiting, skipped, paused } = live
-  const said =
-    typeof state === 'object' ? state.refused : { waiting: t.connecting, heard: t.live, broken: t.again }[state]
+  const label =
+    typeof state === 'object' ? state.refused : { waiting: t.connecting, live: t.live, broken: t.again }[state]
   return (
     <div className="live-bar">
-      <span className={`live-dot${state === 'heard' && !paused ? ' live-on' : ''}`} aria-hidden="true" />
-      <span role="status">{paused ? t.paused : said}</span>
+      <span className={`live-dot${state === 'live' && !paused ? ' live-on' : ''}`} aria-hidden="true" />
+      <span role="status">{paused ? t.paused : label}</span>
       <Button size="small" type="tertiary" onClick={() => live.pause(!paused)}>
         {paused ? t.resume : t.pause}
       </Button>

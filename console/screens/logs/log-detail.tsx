@@ -1,4 +1,4 @@
-// What unfolds under a log row: where the call went, what went wrong, and how its charge came about.
+// The expanded details of a log row: the path of the call, its errors, and the calculation of its charge.
 import type { ReactNode } from 'react'
 import type { CallDetail } from '../../../core/calls/detail.ts'
 import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
@@ -19,14 +19,14 @@ type Fact = [label: string, value: ReactNode]
 
 export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolean }) {
   const t = useTexts(words)
-  const retold = useTranslatedLogText()
+  const translate = useTranslatedLogText()
   const detail = detailOf(entry.other)
   const charged = entry.type === LOG_TYPE.consumption
   const { cost, margin } = detail.admin_info ?? {}
   const { exactQuota } = useFormat()
-  const told = useExplanation(entry, isAdmin)
+  const explanation = useExplanation(entry, isAdmin)
   const { lines = [], group_ratio = null } = detail
-  const bill = charged ? (told ?? { lines, group_ratio, quota: entry.quota }) : null
+  const bill = charged ? (explanation ?? { lines, group_ratio, quota: entry.quota }) : null
   const facts: (Fact | false | undefined | '' | 0)[] = [
     isAdmin && isCall(entry) && entry.channel > 0 && [t.channelInfo, `${entry.channel} - ${entry.channel_name}`],
     isAdmin && triedChannels(entry) !== '' && isCall(entry) && [t.tried, triedChannels(entry)],
@@ -46,9 +46,9 @@ export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolea
     cost !== undefined && [t.bought, exactQuota(cost)],
     margin !== undefined && [t.margin, exactQuota(margin)],
     detail.cut_short && [t.cutShort, detail.cut_short],
-    endOf(detail) && [t.ending, t[endOf(detail)!]],
-    failureOf(detail) && [t.failure, failureOf(detail)],
-    !charged && entry.content && [t.content, retold(entry.content)],
+    getEndReason(detail) && [t.ending, t[getEndReason(detail)!]],
+    getFailure(detail) && [t.failure, getFailure(detail)],
+    !charged && entry.content && [t.content, translate(entry.content)],
     entry.request_id && [t.requestId, <Copyable key="id" text={entry.request_id} />],
   ]
   return (
@@ -64,12 +64,15 @@ export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolea
           ))}
       </dl>
       {bill && bill.lines.length > 0 && <Bill bill={bill} estimated={detail.estimated === true} />}
-      {told && told.attempts.length > 0 && <Waterfall attempts={told.attempts} />}
+      {explanation && explanation.attempts.length > 0 && <Waterfall attempts={explanation.attempts} />}
     </div>
   )
 }
 
-/** What the ledger and the tries tell of a call; what the row itself knows stands until then, and where they tell nothing. */
+/**
+ * Loads the explanation from the ledger and the attempts. The facts of the row itself are shown until then, and if
+ * there are none.
+ */
 function useExplanation({ request_id }: LogEntry, isAdmin: boolean) {
   const { data } = useEndpoint(['logs.explain', request_id, isAdmin], async () => {
     if (request_id === '') return null
@@ -83,9 +86,9 @@ function useExplanation({ request_id }: LogEntry, isAdmin: boolean) {
   return data ?? null
 }
 
-/** Why the whole answer did not reach its caller, where neither failed. */
-const endOf = ({ balance_spent, caller_left }: CallDetail) =>
+/** Returns why the caller did not receive the whole answer, although nothing failed. */
+const getEndReason = ({ balance_spent, caller_left }: CallDetail) =>
   balance_spent ? 'balanceSpent' : caller_left ? 'callerLeft' : undefined
 
-const failureOf = ({ status_code, error_type, error_code }: CallDetail) =>
+const getFailure = ({ status_code, error_type, error_code }: CallDetail) =>
   [status_code, error_type, error_code].filter((part) => part !== undefined && part !== '').join(' · ')

@@ -1,9 +1,9 @@
-// What calls ask for, as the tag in a row.
+// The operation of calls, as the tag in a row.
 import { OPERATIONS, type Operation } from '../../../core/models/operation.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { words } from './texts.ts'
 
-/** The operation that an address or a row names; empty for none that is known. */
+/** Returns the operation that an address or a row names; empty for an unknown one. */
 export const operationOf = (text: string): Operation | '' => OPERATIONS.find((name) => name === text) ?? ''
 
 export function OperationName({ operation }: { operation: string }) {

@@ -1,4 +1,5 @@
-// The usage log: sums of the range, filters, and the rows with their detail; one call lies over it at an address of its own.
+// The usage log: sums of the range, filters, and the rows with their details. One call opens over it at its own
+// address.
 import { IconRefresh } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLocation, useMatch, useNavigate } from 'react-router'
@@ -48,12 +49,12 @@ export function Page() {
     live: '',
   })
   const [shownUser, showUser] = useState<number | null>(null)
-  const { span, start, end, sort, live: wanted, ...search } = state
-  const asked = { search, span, start, end, sort }
-  // New rows come first: elsewhere they have no place.
-  const isLive = wanted === 'true' && paging.page === 1 && sort === ''
+  const { span, start, end, sort, live: liveParameter, ...search } = state
+  const query = { search, span, start, end, sort }
+  // New rows come first, so only the unsorted first page can show them.
+  const isLive = liveParameter === 'true' && paging.page === 1 && sort === ''
 
-  const { list: read, sums } = useLogList(asked, paging, isAdmin)
+  const { list: read, sums } = useLogList(query, paging, isAdmin)
   const live = useLive(isLive, search, isAdmin)
   const list = useWithLive(read, live.rows)
   const call = useCallAddress()
@@ -62,11 +63,13 @@ export function Page() {
   const likeThis = useLikeThis(isAdmin, call.find)
   const actions = (row: LogEntry) => {
     const open: MenuItem[] = row.request_id ? [{ key: 'open', label: t.open, run: () => call.show(row) }] : []
-    return { more: [...open, ...likeThis(row).map((item, at) => ({ ...item, apart: at === 0 && open.length > 0 }))] }
+    return {
+      more: [...open, ...likeThis(row).map((item, at) => ({ ...item, divider: at === 0 && open.length > 0 }))],
+    }
   }
   return (
     <>
-      <PageHead title={t.title} beside={<Sums sums={sums} />}>
+      <PageHead title={t.title} extra={<Sums sums={sums} />}>
         <Button
           type={isLive ? 'primary' : 'tertiary'}
           aria-pressed={isLive}
@@ -74,7 +77,7 @@ export function Page() {
         >
           {t.goLive}
         </Button>
-        <ExportButton asked={asked} isAdmin={isAdmin} />
+        <ExportButton query={query} isAdmin={isAdmin} />
         {button}
         <Button type="tertiary" icon={<IconRefresh aria-hidden />} loading={list.loading} onClick={list.reload}>
           {t.refresh}
@@ -85,9 +88,9 @@ export function Page() {
           filters={useFilters(isAdmin, list.data?.rows ?? [])}
           value={search}
           onChange={find}
-          after={<SavedViews kept={preferences.logViews} />}
+          after={<SavedViews storage={preferences.logViews} />}
         >
-          <TimeSpan asked={asked} find={find} />
+          <TimeSpan value={query} find={find} />
         </FilterBar>
         {isLive && <LiveBar live={live} />}
         <Table
@@ -120,7 +123,7 @@ export function Page() {
   )
 }
 
-/** Which call the address asks for; what the list shows stays in the address beside it. */
+/** Reads from the address which call is open. The state of the list stays in the address as well. */
 function useCallAddress() {
   const { search, state } = useLocation() as { search: string; state: unknown }
   const navigate = useNavigate()
@@ -129,7 +132,7 @@ function useCallAddress() {
     request_id,
     show: (row: Pick<LogEntry, 'request_id'>) =>
       void navigate(`/log/${encodeURIComponent(row.request_id)}${search}`, { state: { fromList: true } }),
-    // Back closes it, too; who came by a link has nowhere to go back to.
+    // Back closes it as well; a user who came by a link has no page to return to.
     close: () =>
       (state as { fromList?: boolean } | null)?.fromList ? void navigate(-1) : void navigate(`/log${search}`),
     find(change: Partial<Record<Filtered, string>>) {
@@ -144,7 +147,7 @@ function useCallAddress() {
   }
 }
 
-/** The list with the rows on top that came since. */
+/** Returns the list with the rows on top that arrived since it was read. */
 function useWithLive(list: Loaded<Rows<LogEntry>>, rows: LogEntry[]): Loaded<Rows<LogEntry>> {
   return useMemo(() => {
     if (!list.data || rows.length === 0) return list
@@ -157,25 +160,25 @@ function useWithLive(list: Loaded<Rows<LogEntry>>, rows: LogEntry[]): Loaded<Row
   }, [list, rows])
 }
 
-/** What the rows can be narrowed down by; what may be meant is told from the rows that are there. */
+/** Returns the filters of the log. Their suggestions come from the loaded rows. */
 function useFilters(isAdmin: boolean, rows: readonly LogEntry[]): Filter<Filtered>[] {
   const t = useTexts(words)
   const types = useTypeOptions()
-  const seen = (of: (row: LogEntry) => string | number) => [
+  const listSuggestions = (of: (row: LogEntry) => string | number) => [
     ...new Set(rows.map((row) => String(of(row) || '')).filter((text) => text !== '')),
   ]
   const operations = OPERATIONS.map((name) => ({ value: name, label: t[name] }))
   return [
     { name: 'type', label: t.typeFilter, options: types, none: '0' },
-    { name: 'model_name', label: t.modelName, suggested: seen(({ model_name }) => model_name) },
-    { name: 'token_name', label: t.tokenName, suggested: seen(({ token_name }) => token_name) },
-    { name: 'group', label: t.groupFilter, suggested: seen(({ group }) => group) },
+    { name: 'model_name', label: t.modelName, suggested: listSuggestions(({ model_name }) => model_name) },
+    { name: 'token_name', label: t.tokenName, suggested: listSuggestions(({ token_name }) => token_name) },
+    { name: 'group', label: t.groupFilter, suggested: listSuggestions(({ group }) => group) },
     { name: 'operation', label: t.operation, options: operations },
     { name: 'request_id', label: t.requestId },
     ...(isAdmin
       ? ([
-          { name: 'channel', label: t.channelId, suggested: seen(({ channel }) => channel) },
-          { name: 'username', label: t.username, suggested: seen(({ username }) => username) },
+          { name: 'channel', label: t.channelId, suggested: listSuggestions(({ channel }) => channel) },
+          { name: 'username', label: t.username, suggested: listSuggestions(({ username }) => username) },
         ] as const)
       : []),
   ]

@@ -1,11 +1,11 @@
-// The ratios that a charge was made with, in short for its row and whole for what unfolds under it.
+// The ratios of a charge, in short for its row and in full for its details.
 import { isFixedPrice, type CallDetail } from '../../../core/calls/detail.ts'
 import { fill } from '../../data/texts.tsx'
 import type { words } from './texts.ts'
 
 type Words = Record<keyof (typeof words)['en'], string>
 
-/** Prompts read from a cache, or of Claude's written to one, have a ratio of their own. */
+/** Prompts that are read from a cache, or written to one of Claude, have a separate ratio. */
 const readsCache = ({ cache_tokens = 0 }: CallDetail) => cache_tokens > 0
 const writesCache = ({ claude, cache_creation_tokens = 0 }: CallDetail) => claude === true && cache_creation_tokens > 0
 
@@ -20,7 +20,7 @@ export function shortPrice(detail: CallDetail, t: Words): string {
   ].join('')
 }
 
-/** All of them, with the calls of tools that were paid for beside. */
+/** Formats all ratios, and the paid tool calls in addition. */
 export function wholePrice(detail: CallDetail, t: Words): string {
   const { model_ratio = 0, model_price = 0, completion_ratio = 1, group_ratio = 1, cache_ratio = 1 } = detail
   if (isFixedPrice(detail)) return fill(t.fixedPrice, { price: `$${model_price}`, group: group_ratio })

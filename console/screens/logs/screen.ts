@@ -1,4 +1,4 @@
-// The usage log: everybody's for administrators, one's own for the others.
+// The usage log: of all users for administrators, otherwise the user's own.
 import { IconHistogram } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

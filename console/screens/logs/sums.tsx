@@ -1,4 +1,4 @@
-// What the charged calls of the filter in force come to, and what the last minute was like.
+// The sum of the charged calls that match the filters, and the rates of the last minute.
 import type { LogStatistics } from '../../../core/logs/log.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
@@ -10,13 +10,13 @@ export function Sums({ sums }: { sums: LogStatistics | undefined }) {
   const format = useFormat()
   if (!sums) return null
   const { calls, quota, prompt_tokens, completion_tokens, rpm, tpm } = sums
-  const counted = (phrase: string, n: number) => fill(phrase, { n: format.number(n) })
+  const formatCount = (phrase: string, n: number) => fill(phrase, { n: format.number(n) })
   return (
     <span className="tags log-sums">
       <Tag color="blue">{fill(t.usedQuota, { amount: format.quota(quota) })}</Tag>
-      <Tag color="white">{counted(t.sumOfCalls, calls)}</Tag>
-      <Tag color="white">{counted(t.sumOfPrompts, prompt_tokens)}</Tag>
-      <Tag color="white">{counted(t.sumOfCompletions, completion_tokens)}</Tag>
+      <Tag color="white">{formatCount(t.sumOfCalls, calls)}</Tag>
+      <Tag color="white">{formatCount(t.sumOfPrompts, prompt_tokens)}</Tag>
+      <Tag color="white">{formatCount(t.sumOfCompletions, completion_tokens)}</Tag>
       <Tag color="white" tip={t.lastMinute}>
         RPM: {format.number(rpm)}
       </Tag>

@@ -1,4 +1,4 @@
-// Words of the usage log.
+// Texts of the usage log.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,4 @@
-// The types of log rows: as a filter, and as the tag in a row.
+// The types of log rows, as a filter and as the tag in a row.
 import { LOG_TYPE } from '../../../core/calls/log-entry.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { Dot, Tag, type Color } from '../../parts/tags.tsx'
@@ -15,7 +15,7 @@ const colors: Record<TypeName, Color> = {
 }
 const names = Object.keys(colors) as TypeName[]
 
-/** What the log can be narrowed down to. */
+/** Returns the options of the type filter. */
 export function useTypeOptions() {
   const t = useTexts(words)
   return names.map((name) => ({ value: String(LOG_TYPE[name]), label: t[name] }))
@@ -24,7 +24,7 @@ export function useTypeOptions() {
 export function TypeTag({ type }: { type: number }) {
   const t = useTexts(words)
   const name = names.find((each) => LOG_TYPE[each] === type)
-  // An error is a state; the others are kinds.
+  // An error is a state; the other types are kinds.
   const Shown = name === 'error' ? Tag : Dot
   return <Shown color={name ? colors[name] : 'grey'}>{name ? t[name] : t.unknown}</Shown>
 }

@@ -1,4 +1,4 @@
-// The rows of the log as the address asks for them, and their sums.
+// The rows of the log that the address selects, and their sums.
 import { client } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { rowsOfPage, type Paging } from '../../data/use-paging.ts'
@@ -7,18 +7,18 @@ import { rangeOf, type SpanState } from '../../parts/filters/time-span.tsx'
 import { operationOf } from './operation.tsx'
 
 const own = { token_name: '', model_name: '', group: '', request_id: '' }
-/** What a row of everybody can be found by. */
+/** Filters for the rows of all users. */
 export const filters = { ...own, channel: '', username: '' }
 export type Filtered = keyof typeof filters | 'type' | 'operation'
 export type Search = Record<Filtered, string>
 
-/** Which rows, and in which order, as the address says it. */
+/** The filters and the order of the rows, as the address holds them. */
 export interface Asked extends SpanState {
   search: Search
   sort: string
 }
 
-/** Numbers travel as numbers; what is empty does not filter. */
+/** Converts the filters to a request: numbers are sent as numbers, and empty values do not filter. */
 export const inputOf = (search: Search) => ({
   ...search,
   type: Number(search.type),
@@ -26,26 +26,26 @@ export const inputOf = (search: Search) => ({
   channel: Number(search.channel) || 0,
 })
 
-/** With the times: a span ends when it is asked for, so that what is refreshed has the newest rows. */
-export const timedInputOf = (asked: Asked) => {
-  const { start, end } = rangeOf(asked)
-  return { ...inputOf(asked.search), start_timestamp: start, end_timestamp: end }
+/** Adds the times. A span ends at the time of the request, so that a reload has the newest rows. */
+export const timedInputOf = (listQuery: Asked) => {
+  const { start, end } = rangeOf(listQuery)
+  return { ...inputOf(listQuery.search), start_timestamp: start, end_timestamp: end }
 }
 
-export function useLogList(asked: Asked, paging: Paging, isAdmin: boolean) {
+export function useLogList(listQuery: Asked, paging: Paging, isAdmin: boolean) {
   const { page, size } = paging
-  const mark = JSON.stringify([asked, size, isAdmin])
+  const mark = JSON.stringify([listQuery, size, isAdmin])
   const walk = useWalk<ReturnType<typeof timedInputOf>>(mark)
-  const list = useEndpoint(['logs.list', page, size, asked, isAdmin], async () => {
-    const place = { p: page, page_size: size, ...(asked.sort ? { sort: asked.sort } : {}) }
-    const { cursor, ...input } = walk.inputOf(page, timedInputOf(asked))
+  const list = useEndpoint(['logs.list', page, size, listQuery, isAdmin], async () => {
+    const place = { p: page, page_size: size, ...(listQuery.sort ? { sort: listQuery.sort } : {}) }
+    const { cursor, ...input } = walk.inputOf(page, timedInputOf(listQuery))
     const query = { ...input, ...place, ...(cursor ? { cursor } : {}) }
     const answer = await (isAdmin ? client.logs.list(query) : client.logs.listSelf(query))
     walk.read(page, input as ReturnType<typeof timedInputOf>, answer.next_cursor)
     return { ...rowsOfPage(answer, paging), more: answer.next_cursor !== '' }
   })
-  const sums = useEndpoint(['logs.stat', asked, isAdmin], () =>
-    isAdmin ? client.logs.stat(timedInputOf(asked)) : client.logs.statSelf(timedInputOf(asked)),
+  const sums = useEndpoint(['logs.stat', listQuery, isAdmin], () =>
+    isAdmin ? client.logs.stat(timedInputOf(listQuery)) : client.logs.statSelf(timedInputOf(listQuery)),
   )
   return { list, sums: sums.data }
 }

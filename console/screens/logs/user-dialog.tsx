@@ -1,4 +1,4 @@
-// Who made a call: name, balance and use, for administrators.
+// The user of a call: name, balance and usage, for administrators.
 import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'

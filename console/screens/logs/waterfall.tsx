@@ -1,5 +1,5 @@
-// The way of a call on one line of time: admitted, each try of a channel with what came of it and what it waited for, the
-// first content, the end.
+// The path of a call on a time line: admission, each attempt with its result and the wait before it, the first content,
+// the end.
 import type { Explanation } from '../../../core/logs/explanation.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
@@ -10,16 +10,16 @@ import { words } from './texts.ts'
 type Attempt = Explanation['attempts'][number]
 
 const COLORS = { answered: 'green', failed: 'red', abandoned: 'yellow' } as const
-/** Ms between two tries below which nothing was waited for. */
+/** Shorter pauses between two attempts do not count as waiting, in ms. */
 const WAITED = 20
 
-const endOf = ({ at = 0, ms = 0 }: Attempt) => at + ms
+const getEnd = ({ at = 0, ms = 0 }: Attempt) => at + ms
 
 export function Waterfall({ attempts }: { attempts: readonly Attempt[] }) {
   const t = useTexts(words)
-  // The line of a later turn of a session is older than its turn.
+  // In a session, the connection is older than its later turns.
   const start = Math.min(0, ...attempts.map(({ at = 0 }) => at))
-  const end = Math.max(start + 1, ...attempts.map(endOf))
+  const end = Math.max(start + 1, ...attempts.map(getEnd))
   const total = end - start
   const answer = attempts.find(({ first_ms = 0 }) => first_ms > 0)
   return (
@@ -62,17 +62,17 @@ function Moment({ title, at, start, total }: Span & { title: string; at: number 
 function Try({ attempt, before, start, total }: Span & { attempt: Attempt; before: Attempt | undefined }) {
   const t = useTexts(words)
   const format = useFormat()
-  const retold = useTranslatedLogText()
+  const translate = useTranslatedLogText()
   const { channel, name, model, result, status, code, why, next, at = start, ms = 0, first_ms = 0 } = attempt
   const share = (time: number) => `${(time / total) * 100}%`
-  const said = result === 'failed' ? String(status || code || t.failed) : t[result]
-  const waited = before ? at - endOf(before) : 0
+  const label = result === 'failed' ? String(status || code || t.failed) : t[result]
+  const waited = before ? at - getEnd(before) : 0
   return (
     <li>
       <div className="try-head">
         <strong>{`${channel} ${name}`.trim()}</strong>
         <span className="muted">{model}</span>
-        <Tag color={COLORS[result]}>{said}</Tag>
+        <Tag color={COLORS[result]}>{label}</Tag>
         <span className="number try-time">{format.duration(ms)}</span>
       </div>
       <div className="try-line" aria-hidden="true">
@@ -92,7 +92,7 @@ function Try({ attempt, before, start, total }: Span & { attempt: Attempt; befor
           waited >= WAITED && fill(t.wait, { time: format.duration(waited) }),
           at > start && fill(t.begunAfter, { time: format.duration(at - start) }),
           first_ms > 0 && fill(t.firstAfter, { time: format.duration(first_ms) }),
-          why && retold(why),
+          why && translate(why),
           next && t[`next_${next}`],
         ]
           .filter(Boolean)

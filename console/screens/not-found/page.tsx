@@ -1,4 +1,4 @@
-// Says that the address leads nowhere, and where to go instead.
+// Shows that the address does not exist, with links to other pages.
 import { Link, useLocation } from 'react-router'
 import { useTexts } from '../../data/texts.tsx'
 import { words } from './texts.ts'

@@ -1,4 +1,4 @@
-// Any address that leads nowhere.
+// Any unknown address.
 import { IconHelpCircle } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

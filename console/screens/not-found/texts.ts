@@ -1,4 +1,4 @@
-// Words of the not-found page.
+// Texts of the not-found page.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

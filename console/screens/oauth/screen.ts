@@ -1,4 +1,4 @@
-// Where services that vouch for people send the browser back to.
+// The address that sign-in services return the browser to.
 import { IconUser } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

@@ -1,4 +1,4 @@
-// Words of coming back from a service.
+// Texts of the return from a service.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

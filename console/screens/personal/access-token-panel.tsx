@@ -1,4 +1,4 @@
-// The panel that makes an access token.
+// The panel that creates an access token.
 import { useState } from 'react'
 import { NEVER } from '../../../core/tokens/token.ts'
 import type { AccessToken } from '../../../core/users/access-token.ts'
@@ -20,12 +20,12 @@ interface Draft {
 }
 
 interface Props {
-  /** With its text, which nobody sees again. */
+  /** Receives the text of the token, which is never shown again. */
   onMade(token: string): void
   onClose(): void
 }
 
-/** As the server has it. */
+/** Maximum length of a name, as on the server. */
 const MAX_NAME = 30
 
 export function AccessTokenPanel({ onMade, onClose }: Props) {

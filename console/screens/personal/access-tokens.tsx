@@ -1,4 +1,5 @@
-// Access tokens: what programs use the API with in one's name. The text of each is shown once, when it is made.
+// Access tokens, with which programs use the API on behalf of the user. The text of each is shown once, when it is
+// created.
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -18,7 +19,7 @@ import { Section } from './section.tsx'
 import { words } from './texts.ts'
 import { Thing, Things } from './things.tsx'
 
-/** The one that the specification's call makes, in place of the one before. */
+/** The token that the specification's endpoint creates, replacing the previous one. */
 const SYSTEM = 'default'
 const LIST = ['users.accessTokens']
 
@@ -30,7 +31,7 @@ interface Props {
 export function AccessTokens({ open, onOpen }: Props) {
   const t = useTexts(words)
   const [made, setMade] = useState<string | null>(null)
-  const shown = (token: string) => {
+  const showToken = (token: string) => {
     setMade(token)
     void queries.invalidateQueries({ queryKey: LIST })
   }
@@ -39,7 +40,7 @@ export function AccessTokens({ open, onOpen }: Props) {
     const isThere = before.some(({ name }) => name === SYSTEM)
     if (isThere && !(await askConfirmation({ title: t.resetQuestion, body: t.resetBody, yes: t.reset }))) return
     const token = await client.users.accessToken()
-    shown(token)
+    showToken(token)
     if (await copyText(token)) notify.success(t.tokenReset)
   })
   const actions = (
@@ -53,15 +54,15 @@ export function AccessTokens({ open, onOpen }: Props) {
   return (
     <>
       <Section id="access-tokens" title={t.accessTokens} lead={t.accessTokensLead} actions={actions}>
-        <Kept />
+        <TokenList />
       </Section>
-      {open && <AccessTokenPanel onMade={shown} onClose={() => onOpen(false)} />}
+      {open && <AccessTokenPanel onMade={showToken} onClose={() => onOpen(false)} />}
       {made !== null && <MadeToken token={made} onClose={() => setMade(null)} />}
     </>
   )
 }
 
-function Kept() {
+function TokenList() {
   const t = useTexts(words)
   const list = useEndpoint(LIST, () => client.users.accessTokens())
   const [remove] = useAction(async (id: number) => {

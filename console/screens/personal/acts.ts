@@ -1,4 +1,4 @@
-// What the palette can do with the own account.
+// Acts of the command palette on the user's account.
 import { declareActs } from '../act.ts'
 
 export const declaration = declareActs({

@@ -1,4 +1,4 @@
-// The authenticator app: a code of it is the second step of signing in.
+// The authenticator app: its code is the second step of signing in.
 import { lazy, Suspense, useState } from 'react'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -27,8 +27,8 @@ export function Authenticator() {
   )
 }
 
-/** What is shown once, when an app begins to be set up. */
-interface Begun {
+/** Data that is shown once, when an app is set up. */
+interface AppSetup {
   secret: string
   address: string
 }
@@ -36,11 +36,11 @@ interface Begun {
 function Factor() {
   const t = useTexts(words)
   const { data, reload } = useEndpoint(['auth.totp'], () => client.auth.totp())
-  const [begun, setBegun] = useState<Begun | null>(null)
-  const [asked, setAsked] = useState<'renew' | 'remove' | null>(null)
+  const [appSetup, setAppSetup] = useState<AppSetup | null>(null)
+  const [pendingAct, setPendingAct] = useState<'renew' | 'remove' | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const [begin, beginning] = useAction(async () => setBegun(await client.auth.totpBegin()))
-  const shown = (made: string[]) => {
+  const [begin, beginning] = useAction(async () => setAppSetup(await client.auth.totpBegin()))
+  const showCodes = (made: string[]) => {
     setCodes(made)
     reload()
   }
@@ -54,10 +54,10 @@ function Factor() {
         >
           {data.enabled ? (
             <>
-              <Button size="small" onClick={() => setAsked('renew')}>
+              <Button size="small" onClick={() => setPendingAct('renew')}>
                 {t.renewCodes}
               </Button>
-              <Button size="small" type="danger" onClick={() => setAsked('remove')}>
+              <Button size="small" type="danger" onClick={() => setPendingAct('remove')}>
                 {t.removeApp}
               </Button>
             </>
@@ -68,35 +68,35 @@ function Factor() {
           )}
         </Thing>
       </div>
-      {begun && (
+      {appSetup && (
         <CodePanel
           title={t.setUpApp}
           submit={t.confirm}
-          act={async (code) => shown((await client.auth.totpConfirm({ code })).backup_codes)}
-          onClose={() => setBegun(null)}
+          act={async (code) => showCodes((await client.auth.totpConfirm({ code })).backup_codes)}
+          onClose={() => setAppSetup(null)}
         >
           <p>{t.scanApp}</p>
           <div className="qr">
             <Suspense fallback={<LoadingIndicator />}>
-              <QrCode text={begun.address} label={t.qrLabel} />
+              <QrCode text={appSetup.address} label={t.qrLabel} />
             </Suspense>
           </div>
           <Field label={t.secret} hint={t.secretHint}>
-            <Copyable text={begun.secret} />
+            <Copyable text={appSetup.secret} />
           </Field>
         </CodePanel>
       )}
-      {asked === 'renew' && (
+      {pendingAct === 'renew' && (
         <CodePanel
           title={t.renewCodes}
           submit={t.renewCodes}
-          act={async (code) => shown((await client.auth.totpBackups({ code })).backup_codes)}
-          onClose={() => setAsked(null)}
+          act={async (code) => showCodes((await client.auth.totpBackups({ code })).backup_codes)}
+          onClose={() => setPendingAct(null)}
         >
           <p>{t.renewLead}</p>
         </CodePanel>
       )}
-      {asked === 'remove' && (
+      {pendingAct === 'remove' && (
         <CodePanel
           title={t.removeApp}
           submit={t.remove}
@@ -105,7 +105,7 @@ function Factor() {
             notify.success(t.appRemoved)
             reload()
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setPendingAct(null)}
         >
           <p>{t.removeLead}</p>
         </CodePanel>
@@ -118,7 +118,7 @@ function Factor() {
 interface CodePanelProps {
   title: string
   submit: string
-  /** With a code of the app. */
+  /** Runs with a code of the app. */
   act(code: string): Promise<void>
   onClose(): void
   children: React.ReactNode

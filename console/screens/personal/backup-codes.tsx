@@ -1,4 +1,4 @@
-// Recovery codes, each good for one sign-in without the app. They are shown once.
+// Recovery codes, each valid for one sign-in without the app. They are shown once.
 import { saveFile } from '../../data/download.ts'
 import { useStatus } from '../../data/status.ts'
 import { useTexts } from '../../data/texts.tsx'

@@ -1,4 +1,4 @@
-// What one is known by elsewhere: the mail address, and the services to sign in with.
+// External identities: the email address, and the services to sign in with.
 import { useState } from 'react'
 import { signInServices } from '../../../core/settings/sign-in-services.ts'
 import type { ShownUser } from '../../../core/users/user.ts'
@@ -24,14 +24,14 @@ interface Props {
   onChanged(): void
 }
 
-/** Another service, and what the account is there. */
+/** A sign-in service and the user's identity there. */
 interface Service {
   type: string
   name: string
   way: (typeof signInServices)[keyof typeof signInServices]['way']
-  /** The site has it switched on. */
+  /** The site has enabled it. */
   isOn: boolean
-  /** What it is bound as; null where it is not. */
+  /** The bound identity; null if there is none. */
   id: string | null
 }
 
@@ -67,18 +67,18 @@ function Email({ address, onBound }: { address: string; onBound(): void }) {
 function Services({ user, onChanged }: Props) {
   const bound = useEndpoint(['auth.bindings'], () => client.auth.bindings())
   const services = useServices(user, bound.data?.services.map(({ provider }) => provider) ?? [])
-  const changed = () => {
+  const onChange = () => {
     bound.reload()
     onChanged()
   }
   return services.map((service) => (
     <li key={service.type}>
-      <Bound service={service} onChanged={changed} />
+      <Bound service={service} onChanged={onChange} />
     </li>
   ))
 }
 
-/** @param bound what the account is bound to */
+/** @param bound types of the bound services */
 function useServices(user: ShownUser, bound: readonly string[]): Service[] {
   const t = useTexts(words)
   const status = useStatus()
@@ -89,7 +89,10 @@ function useServices(user: ShownUser, bound: readonly string[]): Service[] {
     return { type, name: name[language], way, isOn: status[shown], id: id === '' ? null : id }
   })
   const others = own.map(({ id, name }) => ({
-    ...{ type: id, name, way: 'redirect' as const, isOn: true },
+    type: id,
+    name,
+    way: 'redirect' as const,
+    isOn: true,
     id: bound.includes(id) ? t.bound : null,
   }))
   const known = [...built, ...others]
@@ -126,7 +129,7 @@ function Bound({ service, onChanged }: { service: Service; onChanged(): void }) 
   )
 }
 
-/** As the service has people come back: by the browser, with a code they type, or by a button of its own. */
+/** Binds a service by its flow: through the browser, with an entered code, or by the service's button. */
 function Bind({ service: { type, name, way }, onBound }: { service: Service; onBound(): void }) {
   const t = useTexts(words)
   const [open, setOpen] = useState(false)

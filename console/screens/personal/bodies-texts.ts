@@ -1,4 +1,4 @@
-// Words of the kept bodies of calls.
+// Texts of the stored bodies of calls.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,5 @@
-// Bodies of one's own calls: switched on with a key that is made here, read with its secret, which stays in this page's memory.
+// Bodies of the user's own calls: enabled with a key pair created in this page, and read with its secret, which stays
+// in the memory of this page.
 import { useState, type ReactNode } from 'react'
 import type { BodyContent } from '../../../core/bodies/kept-body.ts'
 import { client } from '../../data/client.ts'
@@ -23,47 +24,47 @@ export function Bodies() {
   const t = useTexts(words)
   return (
     <Section id="bodies" title={t.title}>
-      <Kept />
+      <StoredBodies />
     </Section>
   )
 }
 
-function Kept() {
+function StoredBodies() {
   const t = useTexts(words)
-  const kept = useEndpoint(LIST, () => client.bodies.list())
+  const stored = useEndpoint(LIST, () => client.bodies.list())
   const [secret, setSecret] = useState('')
   const [made, setMade] = useState<string | null>(null)
   const [open, setOpen] = useState<BodyContent | null>(null)
-  const { key = null, hours = 0 } = kept.data ?? {}
-  const begun = (identity: string) => {
+  const { key = null, hours = 0 } = stored.data ?? {}
+  const onKeyCreated = (identity: string) => {
     setSecret(identity)
     setMade(identity)
-    kept.reload()
+    stored.reload()
   }
   const [stop] = useAction(async () => {
     await client.bodies.switchOff()
-    kept.reload()
+    stored.reload()
   })
   const [show] = useAction(async (request_id: string) => {
     const { sealed } = await client.bodies.get({ request_id })
-    const content = await opened(sealed, secret)
+    const content = await decryptBody(sealed, secret)
     if (content) setOpen(content)
     else notify.error(t.wrongKey)
   })
   const [remove] = useAction(async (request_id: string) => {
     await client.bodies.delete({ request_id })
     notify.success(t.removed)
-    kept.reload()
+    stored.reload()
   })
   const list = {
-    ...kept,
-    data: kept.data?.items.map((item) => ({ ...item, id: item.request_id })),
+    ...stored,
+    data: stored.data?.items.map((item) => ({ ...item, id: item.request_id })),
     change: () => undefined,
   }
   return (
     <>
       <p className="muted">{fill(t.lead, { hours })}</p>
-      {kept.data && !key && (hours === 0 ? <p className="muted">{t.off}</p> : <Begin onBegun={begun} />)}
+      {stored.data && !key && (hours === 0 ? <p className="muted">{t.off}</p> : <Begin onBegun={onKeyCreated} />)}
       {key && (
         <>
           <div className="things">
@@ -114,7 +115,7 @@ function Kept() {
   )
 }
 
-/** Makes the pair of keys in this page: its secret never leaves it. */
+/** Creates the key pair in this page: its secret never leaves it. */
 function Begin({ onBegun }: { onBegun(identity: string): void }) {
   const t = useTexts(words)
   const [tokens, setTokens] = useState('')
@@ -165,8 +166,8 @@ function Told({ title, onClose, children }: { title: string; onClose(): void; ch
   )
 }
 
-/** Undefined where the key does not open it. */
-async function opened(sealed: string, secret: string): Promise<BodyContent | undefined> {
+/** Decrypts a body; undefined if the key does not match. */
+async function decryptBody(sealed: string, secret: string): Promise<BodyContent | undefined> {
   const { Decrypter } = await import('age-encryption')
   try {
     const decrypter = new Decrypter()

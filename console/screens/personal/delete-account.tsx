@@ -1,4 +1,4 @@
-// Deleting the own account: what is lost is named, and the username must be typed.
+// Deletes the user's account: the losses are listed, and the username must be entered.
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isRoot, type ShownUser } from '../../../core/users/user.ts'
@@ -42,10 +42,10 @@ function DeleteDialog({ user, onClose }: { user: ShownUser; onClose(): void }) {
   const session = useSession()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const isTyped = typed.trim() === user.username
   const [drop, busy] = useAction(async () => {
-    setAsked(true)
+    setSubmitted(true)
     if (!isTyped) return
     await client.users.deleteSelf()
     notify.success(t.accountDeleted)
@@ -74,7 +74,7 @@ function DeleteDialog({ user, onClose }: { user: ShownUser; onClose(): void }) {
         field="username"
         label={fill(t.typeName, { name: user.username })}
         required
-        error={asked && !isTyped ? t.nameWrong : undefined}
+        error={isSubmitted && !isTyped ? t.nameWrong : undefined}
       >
         <Input
           aria-label={fill(t.typeName, { name: user.username })}
@@ -87,10 +87,10 @@ function DeleteDialog({ user, onClose }: { user: ShownUser; onClose(): void }) {
   )
 }
 
-/** How many are counted at most. */
+/** Maximum number that is counted. */
 const MOST = 100
 
-/** What the account has, and nobody has then. */
+/** The items of the account that are lost. */
 function Losses({ user }: { user: ShownUser }) {
   const t = useTexts(words)
   const format = useFormat()

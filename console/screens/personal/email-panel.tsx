@@ -1,4 +1,4 @@
-// The panel that binds a mail address, by the code that is sent to it.
+// The panel that binds an email address, by a code that is sent to it.
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'

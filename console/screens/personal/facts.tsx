@@ -1,4 +1,4 @@
-// Numbers side by side, each with its name.
+// Numbers side by side, each with its label.
 import type { ReactNode } from 'react'
 
 export const Facts = ({ children }: { children: ReactNode }) => <dl className="facts">{children}</dl>

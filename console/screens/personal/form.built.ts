@@ -1,4 +1,4 @@
-// The fields of the own account's forms.
+// The fields of the forms of the user's account.
 import { fieldsOfForm } from '../../../core/contract/control.ts'
 import { OwnForm, SettingForm } from '../../../core/users/contract.ts'
 import { AccessTokenForm } from '../../../core/users/access-token.ts'

@@ -1,4 +1,4 @@
-// Inviting others: the link, what it has earned, and moving that into the balance.
+// Invites others: the link, its earnings, and their transfer to the balance.
 import { IconCopy } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
 import type { ShownUser } from '../../../core/users/user.ts'

@@ -1,4 +1,4 @@
-// A new access token: its text, to be read and copied, and never again.
+// A new access token: its text, to be read and copied only now.
 import { IconCopy } from '@douyinfe/semi-icons'
 import { useTexts } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/copy.tsx'

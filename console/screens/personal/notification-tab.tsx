@@ -1,4 +1,4 @@
-// Where one is warned, and from which balance on.
+// The recipient of warnings, and the balance below which they are sent.
 import { useTexts } from '../../data/texts.tsx'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
@@ -61,7 +61,7 @@ export function NotificationTab({ draft, set, wrong }: Props) {
   )
 }
 
-/** As a receiver gets it. */
+/** An example of the message that a receiver gets. */
 const SAMPLE = JSON.stringify(
   {
     type: 'quota_exceed',

@@ -1,4 +1,4 @@
-// How one is warned of a low balance, and whether models without a price may be called: two tabs, saved together.
+// Warnings of a low balance, and whether models without a price may be called: two tabs, saved together.
 import { useState } from 'react'
 import type { ShownUser, UserSetting } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
@@ -32,32 +32,32 @@ export function Notifications(props: Props) {
 function Setting({ user, onChanged }: Props) {
   const t = useTexts(words)
   const [{ tab }, setTab] = useUrlState({ tab: 'notification' })
-  const [kept, setKept] = useState(() => draftOf(user))
-  const [draft, setDraft] = useState(kept)
-  const [asked, setAsked] = useState(false)
+  const [stored, setStored] = useState(() => toDraft(user))
+  const [draft, setDraft] = useState(stored)
+  const [isSubmitted, setSubmitted] = useState(false)
   const set = (change: Partial<SettingDraft>) => setDraft((old) => ({ ...old, ...change }))
   const wrong = wrongIn(draft, t)
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(kept)
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(stored)
 
-  /** False where something is wrong with it, which is said at its field. */
-  const saved = async (): Promise<boolean> => {
-    setAsked(true)
+  /** Resolves to false if a value is invalid, which is shown at its field. */
+  const saveDraft = async (): Promise<boolean> => {
+    setSubmitted(true)
     if (Object.keys(wrong).length > 0) {
       setTab({ tab: 'notification' })
       return false
     }
     await client.users.setting(draft)
-    // The secret is written and never read.
+    // The secret can be written but not read.
     const now = { ...draft, webhook_secret: '' }
-    setKept(now)
+    setStored(now)
     setDraft(now)
     notify.success(t.settingSaved)
     onChanged()
     return true
   }
-  const [save, saving] = useAction(async () => void (await saved()))
+  const [save, saving] = useAction(async () => void (await saveDraft()))
   const [test, testing] = useAction(async () => {
-    if (isChanged && !(await saved())) return
+    if (isChanged && !(await saveDraft())) return
     await client.users.testNotice()
     notify.success(t.testSent)
   })
@@ -88,7 +88,7 @@ function Setting({ user, onChanged }: Props) {
               hint={t.acceptHint}
             />
           ) : (
-            <NotificationTab draft={draft} set={set} wrong={asked ? wrong : {}} />
+            <NotificationTab draft={draft} set={set} wrong={isSubmitted ? wrong : {}} />
           )}
         </div>
       </Tabs>
@@ -106,8 +106,8 @@ function Setting({ user, onChanged }: Props) {
   )
 }
 
-function draftOf({ setting }: ShownUser): SettingDraft {
-  const told = setting === '' ? {} : (JSON.parse(setting) as UserSetting)
-  const { language: _language, ...known } = told
+function toDraft({ setting }: ShownUser): SettingDraft {
+  const parsed = setting === '' ? {} : (JSON.parse(setting) as UserSetting)
+  const { language: _language, ...known } = parsed
   return { ...blankSetting, ...known, webhook_secret: '' }
 }

@@ -1,4 +1,4 @@
-// All that is kept of whoever asks, as a file.
+// Downloads all data that is stored about the user.
 import { IconDownload } from '@douyinfe/semi-icons'
 import { download } from '../../data/download.ts'
 import { useTexts } from '../../data/texts.tsx'

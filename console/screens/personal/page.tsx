@@ -1,4 +1,4 @@
-// Personal settings: the sections of the own account, each with an address of its own.
+// Personal settings: the sections of the user's account, each with its own address.
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { client } from '../../data/client.ts'
@@ -40,15 +40,15 @@ const SECTIONS = [
   ['delete', 'deletion'],
 ] as const
 
-/** What the palette and the login ask for, which may lie in a section that is not in sight. */
-type Asked = 'password' | 'access token' | null
+/** Requests of the palette and the login, possibly for a section that is not visible. */
+type PanelRequest = 'password' | 'access token' | null
 
 export function Page() {
   const t = useTexts(words)
   const self = useEndpoint(['users.self'], () => client.users.self())
-  const [asked, setAsked] = useState<Asked>(null)
-  usePaletteAct('password', () => setAsked('password'))
-  usePaletteAct('access token', () => setAsked('access token'))
+  const [request, setRequest] = useState<PanelRequest>(null)
+  usePaletteAct('password', () => setRequest('password'))
+  usePaletteAct('access token', () => setRequest('access token'))
   useAnchor(self.data !== undefined)
   const user = self.data
   if (!user)
@@ -60,7 +60,10 @@ export function Page() {
       <LoadingIndicator />
     )
   const part = { user, onChanged: self.reload }
-  const opened = (what: Asked) => ({ open: asked === what, onOpen: (open: boolean) => setAsked(open ? what : null) })
+  const controlPanel = (what: PanelRequest) => ({
+    open: request === what,
+    onOpen: (open: boolean) => setRequest(open ? what : null),
+  })
   return (
     <>
       <PageHead title={t.title} />
@@ -76,11 +79,11 @@ export function Page() {
           <Profile {...part} />
           <Invitation {...part} />
           <Bindings {...part} />
-          <PasswordSection user={user} {...opened('password')} />
+          <PasswordSection user={user} {...controlPanel('password')} />
           <Passkeys />
           <Authenticator />
           <Sessions />
-          <AccessTokens {...opened('access token')} />
+          <AccessTokens {...controlPanel('access token')} />
           <Bodies />
           <Notifications {...part} />
           <OwnData />

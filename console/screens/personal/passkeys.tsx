@@ -1,4 +1,4 @@
-// Passkeys: what the device, or a key in the pocket, signs in with.
+// Passkeys: signing in with the device or a security key.
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -26,12 +26,12 @@ export function Passkeys() {
       lead={hasPasskeys ? t.passkeysLead : t.noPasskeys}
       actions={hasPasskeys && <Button onClick={() => setAdding(true)}>{t.addPasskey}</Button>}
     >
-      <Kept adding={adding} onAdded={() => setAdding(false)} />
+      <PasskeyList adding={adding} onAdded={() => setAdding(false)} />
     </Section>
   )
 }
 
-function Kept({ adding, onAdded }: { adding: boolean; onAdded(): void }) {
+function PasskeyList({ adding, onAdded }: { adding: boolean; onAdded(): void }) {
   const t = useTexts(words)
   const list = useEndpoint(['auth.passkeys'], () => client.auth.passkeys())
   const [remove] = useAction(async (id: string) => {
@@ -80,7 +80,7 @@ function Kept({ adding, onAdded }: { adding: boolean; onAdded(): void }) {
   )
 }
 
-/** Longest name that is kept. */
+/** Maximum length of a stored name. */
 const MAX_NAME = 64
 
 function PasskeyPanel({ onMade, onClose }: { onMade(): void; onClose(): void }) {

@@ -1,4 +1,4 @@
-// The password: changing it, or setting one for who came through another service.
+// Changes the password, or sets the first one of a user who came through another service.
 import { useState } from 'react'
 import { MAX_PASSWORD, MIN_PASSWORD, type ShownUser } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
@@ -43,7 +43,7 @@ function PasswordPanel({ username, onClose }: { username: string; onClose(): voi
   const { data } = useEndpoint(['auth.bindings'], () => client.auth.bindings())
   const isFirst = data?.has_password === false
   const [save, busy] = useAction(async () => {
-    const wrong = wrongIn(draft, isFirst, t)
+    const wrong = findFieldErrors(draft, isFirst, t)
     if (wrong.length > 0) return refuse(wrong)
     const { password, original_password } = draft
     await client.users.updateSelf({ password, original_password })
@@ -71,7 +71,7 @@ function PasswordPanel({ username, onClose }: { username: string; onClose(): voi
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      {/* For those who keep passwords for people: whose it is. */}
+      {/* Password managers need the username. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       {!isFirst && field('original_password', t.originalPassword)}
       {field('password', t.newPassword, fill(t.passwordRule, { min: MIN_PASSWORD, max: MAX_PASSWORD }))}
@@ -81,8 +81,8 @@ function PasswordPanel({ username, onClose }: { username: string; onClose(): voi
   )
 }
 
-/** @param isFirst there is none yet */
-function wrongIn(draft: typeof blank, isFirst: boolean, t: (typeof words)['en']): FieldRefusal[] {
+/** @param isFirst true if there is no password yet */
+function findFieldErrors(draft: typeof blank, isFirst: boolean, t: (typeof words)['en']): FieldRefusal[] {
   const { original_password: original, password, again } = draft
   const isLong = password.length < MIN_PASSWORD || password.length > MAX_PASSWORD
   const found: (FieldRefusal | false)[] = [

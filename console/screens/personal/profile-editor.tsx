@@ -1,4 +1,4 @@
-// The panel that changes the own names.
+// The panel that changes the user's names.
 import { useState } from 'react'
 import { MAX_DISPLAY_NAME, MAX_USERNAME, type ShownUser } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'

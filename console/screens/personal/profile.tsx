@@ -1,4 +1,4 @@
-// Who one is here, what is left and what was spent, and the models that one can call.
+// The user's profile: names and group, balance and spending, and the models that may be called.
 import { useState } from 'react'
 import type { ShownUser } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
@@ -53,7 +53,7 @@ export function Profile({ user, onChanged }: Props) {
 const ROLES: Record<number, 'common' | 'admin' | 'superAdmin'> = { 1: 'common', 10: 'admin', 100: 'superAdmin' }
 const roleName = (role: number, t: (typeof words)['en']) => t[ROLES[role] ?? 'unknown']
 
-/** More are shown once they are asked for. */
+/** Number of models that are shown at first. */
 const FIRST_MODELS = 10
 
 function Models() {

@@ -1,4 +1,4 @@
-// A phrase with something drawn in place of its `{when}`: `used {when}`.
+// A phrase whose `{when}` is replaced by an element: `used {when}`.
 import type { ReactNode } from 'react'
 import { useTexts } from '../../data/texts.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -15,7 +15,7 @@ export function Said({ text, children }: { text: string; children: ReactNode }) 
   )
 }
 
-/** @param seconds of the last use; 0 for never */
+/** @param seconds time of the last use; 0 for never */
 export function Used({ seconds }: { seconds: number }) {
   const t = useTexts(words)
   if (seconds === 0) return <span>{t.neverUsed}</span>

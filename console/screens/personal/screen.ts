@@ -1,4 +1,4 @@
-// The own account: who one is here, how one signs in, how one is warned.
+// The user's account: profile, sign-in and warnings.
 import { IconUserSetting } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

@@ -1,12 +1,12 @@
-// One section of the page, with an address of its own. What lies below the window is loaded once it comes into sight.
+// One section of the page, with its own address. Content below the window is loaded when it is scrolled into view.
 import { useLayoutEffect, useState, type ReactNode } from 'react'
 
 interface Props {
-  /** Behind `#` in the address. */
+  /** The part of the address after `#`. */
   id: string
   title: string
   lead?: ReactNode
-  /** Beside the title. */
+  /** Rendered next to the title. */
   actions?: ReactNode
   children: ReactNode
 }
@@ -26,11 +26,14 @@ export function Section({ id, title, lead, actions, children }: Props) {
   )
 }
 
-/** How much of the window is filled before anybody has moved. */
+/** Share of the window that sections fill before the user has scrolled. */
 const FIRST = 0.6
 const MOVES = ['scroll', 'resize', 'pointermove', 'keydown'] as const
 
-/** From the first time on that any of it was in the window; before anybody has moved, only of what begins well inside. */
+/**
+ * Returns true once any part was in the window. Before the user has scrolled, only sections that begin well inside
+ * count.
+ */
 function useSeen(box: HTMLElement | null): boolean {
   const [isSeen, setSeen] = useState(false)
   useLayoutEffect(() => {
@@ -39,11 +42,11 @@ function useSeen(box: HTMLElement | null): boolean {
       const { top, bottom } = box.getBoundingClientRect()
       if (top < window.innerHeight * share && bottom > 0) setSeen(true)
     }
-    const moved = () => look(1)
+    const onMove = () => look(1)
     look(FIRST)
-    for (const move of MOVES) window.addEventListener(move, moved, { passive: true })
+    for (const move of MOVES) window.addEventListener(move, onMove, { passive: true })
     return () => {
-      for (const move of MOVES) window.removeEventListener(move, moved)
+      for (const move of MOVES) window.removeEventListener(move, onMove)
     }
   }, [box, isSeen])
   return isSeen

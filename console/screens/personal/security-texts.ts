@@ -1,4 +1,4 @@
-// Words of what keeps the account safe: password, passkeys, authenticator, sessions, access tokens.
+// Texts of account security: password, passkeys, authenticator, sessions, access tokens.
 import { texts } from '../../data/texts.tsx'
 
 export const securityWords = texts({

@@ -1,4 +1,4 @@
-// Where one is signed in: each with its device and the address it came from, to be ended one by one or all others at once.
+// The sessions of the user, each with its device and address, to be ended one by one or all others at once.
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { fill, useTexts } from '../../data/texts.tsx'

@@ -1,9 +1,9 @@
-// What is filled in of how one is warned, and what is wrong with it.
+// The form of the warnings, and its validation.
 import type { words } from './texts.ts'
 
 export const blankSetting = {
   notify_type: 'email' as 'email' | 'webhook',
-  /** Quota units. */
+  /** In quota units. */
   quota_warning_threshold: 500_000,
   webhook_url: '',
   webhook_secret: '',
@@ -28,5 +28,5 @@ export function wrongIn(draft: SettingDraft, t: (typeof words)['en']): WrongSett
 }
 
 const isHttps = (text: string) => URL.canParse(text) && new URL(text).protocol === 'https:'
-/** None is the bound one. */
+/** Empty uses the address of the account. */
 const isMail = (text: string) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text)

@@ -1,4 +1,4 @@
-// Words of the personal settings.
+// Texts of the personal settings.
 import { texts } from '../../data/texts.tsx'
 import { securityWords } from './security-texts.ts'
 

@@ -1,4 +1,4 @@
-// A short list of what belongs to the account: each with what is known of it, and what can be done with it.
+// A short list of items of the account, each with its facts and actions.
 import type { ReactNode } from 'react'
 import { useTexts } from '../../data/texts.tsx'
 import type { Loaded } from '../../data/use-endpoint.ts'
@@ -8,10 +8,10 @@ import { Button } from '../../semi.ts'
 import { words } from './texts.ts'
 
 interface Props<T> {
-  /** What they are, for those who do not see them. */
+  /** Accessible name of the list. */
   label: string
   list: Loaded<T[]>
-  /** Said where there are none. */
+  /** Shown if the list is empty. */
   empty: string
   children(thing: T): ReactNode
 }
@@ -38,9 +38,9 @@ export function Things<T extends { id: number | string }>({ label, list, empty, 
 
 interface ThingProps {
   name: ReactNode
-  /** What is known of it, each in an element of its own. */
+  /** Facts about the item, each in a separate element. */
   facts?: ReactNode
-  /** What can be done with it. */
+  /** The actions on the item. */
   children?: ReactNode
 }
 

@@ -1,11 +1,11 @@
-// The section that the address names: it comes into sight, and is where the keyboard goes on.
+// Scrolls to the section that the address names, and moves the keyboard focus there.
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** What people do when they go on by themselves. */
+/** Events that show that the user scrolls or types. */
 const TAKES_OVER = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** @param isThere the sections are drawn */
+/** @param isThere true once the sections are rendered */
 export function useAnchor(isThere: boolean): void {
   const { hash, key } = useLocation()
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useAnchor(isThere: boolean): void {
     section.scrollIntoView()
     section.focus({ preventScroll: true })
     let at = window.scrollY
-    // Sections above it that are loaded now move it: it is kept in sight until somebody scrolls or types.
+    // Sections above that load later shift it, so it is kept in view until the user scrolls or types.
     const watch = new ResizeObserver(() => {
       if (window.scrollY !== at) return leave()
       section.scrollIntoView()

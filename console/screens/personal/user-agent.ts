@@ -1,6 +1,6 @@
-// What a browser says of itself, in words: its name and the system it runs on. Only what people tell their devices apart by.
+// Parses the name of a browser and of its system from its user agent: just enough to distinguish devices.
 
-/** The first that fits; what imitates another stands before it. */
+/** The first match wins, so browsers that imitate another come before it. */
 const BROWSERS: readonly [sign: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
   [/\b(?:OPR|OPiOS|Opera)\/(\d+)/, 'Opera'],
@@ -24,12 +24,12 @@ const SYSTEMS: readonly [sign: RegExp, name: string][] = [
 ]
 
 export interface Device {
-  /** With the number of its version: `Firefox 140`. */
+  /** Includes the version: `Firefox 140`. */
   browser?: string
   system?: string
 }
 
-/** As far as the text of the header tells. */
+/** Returns the parts that the header contains. */
 export function deviceOf(userAgent: string): Device {
   const named = BROWSERS.find(([sign]) => sign.test(userAgent))
   const version = named?.[0].exec(userAgent)?.[1]

@@ -1,4 +1,4 @@
-// What the palette can do in the playground.
+// Acts of the command palette in the playground.
 import { declareActs } from '../act.ts'
 
 export const declaration = declareActs({

@@ -1,4 +1,4 @@
-// One answer: what the model thought, said, drew and called, and what it took.
+// One answer: reasoning, text, pictures and tool calls of the model, with tokens, times and cost.
 import { IconAlertTriangle, IconCopy, IconRefresh } from '@douyinfe/semi-icons'
 import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -16,7 +16,7 @@ const Picture = lazy(async () => ({ default: (await import('../../parts/markdown
 
 interface Props {
   answer: Answer
-  /** Asks once more; absent where it cannot be. */
+  /** Asks again; undefined if that is not possible. */
   again?: () => void
 }
 
@@ -24,7 +24,7 @@ export const AnswerView = memo(function AnswerView({ answer, again }: Props) {
   const t = useTexts(words)
   const { model, state, text, reasoning, pictures, tools, failure } = answer
   const name = model || t.assistant
-  const says = text !== '' || reasoning !== '' || pictures.length > 0 || tools.length > 0
+  const hasContent = text !== '' || reasoning !== '' || pictures.length > 0 || tools.length > 0
   return (
     <article className={`answer answer-${state}`} aria-label={name} aria-busy={!isOver(answer)}>
       <header>
@@ -44,7 +44,7 @@ export const AnswerView = memo(function AnswerView({ answer, again }: Props) {
         </div>
       )}
       {text && (
-        // Its words stand there before the parts that make it beautiful are loaded.
+        // The plain text is shown until the Markdown parts are loaded.
         <Suspense fallback={<div className="answer-plain">{text}</div>}>
           <MarkdownText source={text} />
         </Suspense>
@@ -62,7 +62,7 @@ export const AnswerView = memo(function AnswerView({ answer, again }: Props) {
           <CodeBlock label={fill(t.toolArguments, { name: tool.name })} head="JSON" text={pretty(tool.arguments)} />
         </details>
       ))}
-      {state === 'complete' && !says && <p className="muted">{t.noWords}</p>}
+      {state === 'complete' && !hasContent && <p className="muted">{t.noWords}</p>}
       {failure && (
         <p className="answer-failure" role="alert">
           <IconAlertTriangle aria-hidden />
@@ -86,7 +86,9 @@ function Foot({ answer, name, again }: Props & { name: string }) {
         <>
           {text && (
             <Button
-              {...{ theme: 'borderless', type: 'tertiary', size: 'small' }}
+              theme="borderless"
+              type="tertiary"
+              size="small"
               icon={<IconCopy aria-hidden />}
               aria-label={fill(t.copyAnswer, { model: name })}
               onClick={() => void copy(text, name)}
@@ -94,7 +96,9 @@ function Foot({ answer, name, again }: Props & { name: string }) {
           )}
           {again && (
             <Button
-              {...{ theme: 'borderless', type: 'tertiary', size: 'small' }}
+              theme="borderless"
+              type="tertiary"
+              size="small"
               icon={<IconRefresh aria-hidden />}
               aria-label={fill(t.regenerate, { model: name })}
               onClick={again}
@@ -108,7 +112,7 @@ function Foot({ answer, name, again }: Props & { name: string }) {
   )
 }
 
-/** What it took: tokens, times, cost. */
+/** Tokens, times and cost. */
 function Measures({ answer: { usage, first_ms, ms, quota, request_id, stopped } }: { answer: Answer }) {
   const t = useTexts(words)
   const format = useFormat()
@@ -135,7 +139,7 @@ function Measures({ answer: { usage, first_ms, ms, quota, request_id, stopped } 
   )
 }
 
-/** Where whoever refused said how long to wait, it counts down to that. */
+/** A retry button, with a countdown if the error has a retry time. */
 function Retry({ failure: { until = 0 }, again }: { failure: Failure; again(): void }) {
   const t = useTexts(words)
   const [now, setNow] = useState(() => Date.now())
@@ -152,7 +156,7 @@ function Retry({ failure: { until = 0 }, again }: { failure: Failure; again(): v
   )
 }
 
-/** Arguments as they come may not be whole yet. */
+/** Arguments may be incomplete while they stream. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

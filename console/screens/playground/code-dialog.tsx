@@ -1,4 +1,4 @@
-// The next call as a program makes it.
+// The code of a program that makes the next call.
 import { useState } from 'react'
 import { chatCode, CODE_LANGUAGES, type CodeLanguage } from '../../../core/tokens/chat-code.ts'
 import { PLACEHOLDER_KEY } from '../../../core/tokens/guides.ts'
@@ -18,10 +18,10 @@ export function CodeDialog({ conversation, onClose }: { conversation: Conversati
   const next = { id: 'next', text: t.hello, pictures: [], answers: [] }
   const isNew = conversation.turns.every(({ greeting }) => greeting)
   const last = isNew ? next : conversation.turns.at(-1)!
-  const asked = isNew ? { ...conversation, turns: [next] } : conversation
+  const previewed = isNew ? { ...conversation, turns: [next] } : conversation
   const call = {
     model: options.models[0] ?? '',
-    messages: messagesFor(asked, last.id, 0),
+    messages: messagesFor(previewed, last.id, 0),
     stream: true,
     ...(options.temperature > 0 ? { temperature: options.temperature } : {}),
     ...(options.max_tokens > 0 ? { max_tokens: options.max_tokens } : {}),

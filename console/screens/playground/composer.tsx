@@ -1,4 +1,4 @@
-// Where the next message is written: text, and pictures that are chosen, pasted or dropped.
+// The field for the next message: text, and pictures that are chosen, pasted or dropped.
 import { IconClose, IconImage, IconSend, IconStop } from '@douyinfe/semi-icons'
 import { useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
 import { notify } from '../../data/notify.ts'
@@ -9,7 +9,7 @@ import { words } from './texts.ts'
 
 interface Props {
   busy: boolean
-  /** There is nobody to ask. */
+  /** There is no model to ask. */
   disabled: boolean
   send(text: string, pictures: string[]): void
   stop(): void
@@ -29,13 +29,13 @@ export function Composer({ busy, disabled, send, stop }: Props) {
     remove()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter may choose a word of an input method.
+    // Enter may also confirm a word of an input method.
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit()
     else if (event.key === 'Escape' && busy) stop()
     else return
     event.preventDefault()
   }
-  const dropped = (event: DragEvent) => {
+  const onDrop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
     void add(event.dataTransfer.files)
@@ -52,7 +52,7 @@ export function Composer({ busy, disabled, send, stop }: Props) {
         setOver(true)
       }}
       onDragLeave={() => setOver(false)}
-      onDrop={dropped}
+      onDrop={onDrop}
       onPaste={({ clipboardData }) => void add(clipboardData.files)}
     >
       {over && <p className="composer-drop">{t.dropHere}</p>}
@@ -62,7 +62,9 @@ export function Composer({ busy, disabled, send, stop }: Props) {
             <li key={at}>
               <img src={url} alt={`${t.picture} ${at + 1}`} />
               <Button
-                {...{ theme: 'solid', type: 'tertiary', size: 'small' }}
+                theme="solid"
+                type="tertiary"
+                size="small"
                 icon={<IconClose aria-hidden size="extra-small" />}
                 aria-label={fill(t.removePicture, { n: at + 1 })}
                 onClick={() => remove(at)}
@@ -73,7 +75,8 @@ export function Composer({ busy, disabled, send, stop }: Props) {
       )}
       <div className="composer-line">
         <Button
-          {...{ theme: 'borderless', type: 'tertiary' }}
+          theme="borderless"
+          type="tertiary"
           icon={<IconImage aria-hidden />}
           aria-label={t.addPicture}
           data-tip={t.addPicture}
@@ -124,7 +127,7 @@ function usePictures() {
     if (pictures.length + fit.length > MOST_PICTURES) notify.error(fill(t.tooMany, { n: MOST_PICTURES }))
     setPictures((old) => [...old, ...fit].slice(0, MOST_PICTURES))
   }
-  /** One of them, or all. */
+  /** Removes one picture, or all. */
   const remove = (at?: number) => setPictures((old) => (at === undefined ? [] : old.filter((_, other) => other !== at)))
   return [pictures, add, remove] as const
 }

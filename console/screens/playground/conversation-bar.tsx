@@ -1,4 +1,4 @@
-// Which conversation is open, and what can be done with it.
+// The open conversation, and the actions on it.
 import { IconCode, IconMore, IconPlus } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
 import { fill, useTexts } from '../../data/texts.tsx'
@@ -18,7 +18,7 @@ export function ConversationBar({ open }: { open: OpenConversation }) {
   const { conversation, heads } = open
   const [shown, setShown] = useState<'code' | 'name' | null>(null)
   const isKept = heads.some(({ id }) => id === conversation.id)
-  const exported = async (form: 'exportMarkdown' | 'exportJson') => {
+  const exportConversation = async (form: 'exportMarkdown' | 'exportJson') => {
     const made = await import('./exported.ts')
     made[form](conversation, t)
   }
@@ -50,10 +50,10 @@ export function ConversationBar({ open }: { open: OpenConversation }) {
         aria-label={t.more}
         {...opensMenu(t.more, () => [
           ...(isKept ? [{ key: 'rename', label: t.rename, run: () => setShown('name') }] : []),
-          { key: 'markdown', label: t.asMarkdown, run: () => void exported('exportMarkdown') },
-          { key: 'json', label: t.asJson, run: () => void exported('exportJson') },
+          { key: 'markdown', label: t.asMarkdown, run: () => void exportConversation('exportMarkdown') },
+          { key: 'json', label: t.asJson, run: () => void exportConversation('exportJson') },
           ...(isKept
-            ? [{ key: 'delete', label: t.delete, danger: true, apart: true, run: () => void open.remove() }]
+            ? [{ key: 'delete', label: t.delete, danger: true, divider: true, run: () => void open.remove() }]
             : []),
         ])}
       />
@@ -70,10 +70,10 @@ export function ConversationBar({ open }: { open: OpenConversation }) {
 function NameDialog({ name, rename, onClose }: { name: string; rename(name: string): void; onClose(): void }) {
   const t = useTexts(words)
   const [draft, setDraft] = useState(name)
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const nameless = draft.trim() === ''
   const save = () => {
-    setAsked(true)
+    setSubmitted(true)
     if (nameless) return
     rename(draft.trim())
     onClose()
@@ -89,7 +89,7 @@ function NameDialog({ name, rename, onClose }: { name: string; rename(name: stri
         </Button>
       }
     >
-      <Field label={t.name} required error={asked && nameless ? t.needName : undefined}>
+      <Field label={t.name} required error={isSubmitted && nameless ? t.needName : undefined}>
         <Input aria-label={t.name} maxLength={60} value={draft} onChange={setDraft} />
       </Field>
     </Dialog>

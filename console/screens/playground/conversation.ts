@@ -1,18 +1,19 @@
-// A conversation of the playground: prompts, each with an answer of every model that was asked, and what is sent for the next.
+// A conversation of the playground: prompts, each with an answer of every asked model, and the request for the next
+// one.
 
-/** Complete and error do not change any more. */
+/** The states complete and error are final. */
 export type AnswerState = 'loading' | 'incomplete' | 'complete' | 'error'
 
 export interface ToolCall {
   name: string
-  /** JSON, as far as it has come. */
+  /** JSON, incomplete while it streams. */
   arguments: string
 }
 
-/** Why there is no answer, or no more of it. */
+/** Why the answer is missing or incomplete. */
 export interface Failure {
   message: string
-  /** When it is worth asking again, in epoch ms. */
+  /** Earliest time for a retry, in epoch ms. */
   until?: number
 }
 
@@ -21,38 +22,38 @@ export interface Answer {
   state: AnswerState
   text: string
   reasoning: string
-  /** Addresses, mostly of the scheme data. */
+  /** Addresses, mostly of the data scheme. */
   pictures: string[]
   tools: ToolCall[]
   failure?: Failure
-  /** It was broken off by who asked. */
+  /** The user has stopped it. */
   stopped?: boolean
-  /** Under which the log has it. */
+  /** Request id of its row in the log. */
   request_id?: string
-  /** Tokens. */
+  /** In tokens. */
   usage?: { prompt: number; completion: number }
-  /** From sending to the first piece, and to the last. */
+  /** Time from sending to the first piece, and to the last, in ms. */
   first_ms?: number
   ms?: number
-  /** What was charged, in quota units. */
+  /** The charge, in quota units. */
   quota?: number
 }
 
-/** What was asked, and the answer of each model in the order of the options. */
+/** A prompt, and the answer of each model in the order of the options. */
 export interface Turn {
   id: string
   text: string
-  /** As addresses of the scheme data. */
+  /** Addresses of the data scheme. */
   pictures: string[]
   answers: Answer[]
-  /** The exchange that a conversation begins with: nobody was asked. */
+  /** The exchange that a conversation starts with; no model was asked. */
   greeting?: boolean
 }
 
 export interface Options {
-  /** Empty for the user's own. */
+  /** Empty for the user's own group. */
   group: string
-  /** Asked side by side. */
+  /** The models that are asked in parallel. */
   models: string[]
   temperature: number
   max_tokens: number
@@ -63,14 +64,14 @@ export interface Conversation {
   id: string
   user_id: number
   name: string
-  /** Epoch ms. */
+  /** Time of the last change, in epoch ms. */
   changed: number
   options: Options
   turns: Turn[]
 }
 
 export const MOST_MODELS = 4
-/** Unit: characters. */
+/** Maximum length of a conversation's name, in characters. */
 const LONGEST_NAME = 60
 
 type Part = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } }
@@ -79,7 +80,7 @@ export interface Message {
   content: string | Part[]
 }
 
-/** What is sent, as the specification has it; `stream_options` asks for the tokens at its end. */
+/** The request body of the specification; `stream_options` requests the token counts at its end. */
 export interface ChatBody {
   messages: Message[]
   stream: true
@@ -91,26 +92,31 @@ export interface ChatBody {
 }
 
 export const blankAnswer = (model: string): Answer => ({
-  ...{ model, state: 'loading', text: '', reasoning: '', pictures: [], tools: [] },
+  model,
+  state: 'loading',
+  text: '',
+  reasoning: '',
+  pictures: [],
+  tools: [],
 })
 
 export const isOver = ({ state }: Answer): boolean => state === 'complete' || state === 'error'
 
-/** The answer that goes on in a lane; a lane that came later goes on with the first one's. */
+/** Returns the answer that a lane continues from; a lane that was added later continues from the first one. */
 export const answerIn = ({ answers }: Turn, lane: number): Answer | undefined => answers[lane] ?? answers[0]
 
-/** What a model is told of what was said in its lane before it answers a turn. An answer without words is not. */
+/** Returns the messages of a lane before a turn. An answer without text is left out. */
 export function messagesFor({ options, turns }: Conversation, turnId: string, lane: number): Message[] {
   const at = turns.findIndex(({ id }) => id === turnId)
   const before = turns.slice(0, at).flatMap((turn): Message[] => {
-    const said = answerIn(turn, lane)?.text
-    return [asked(turn), ...(said ? [{ role: 'assistant' as const, content: said }] : [])]
+    const answerText = answerIn(turn, lane)?.text
+    return [toUserMessage(turn), ...(answerText ? [{ role: 'assistant' as const, content: answerText }] : [])]
   })
   const system = options.system.trim()
-  return [...(system ? [{ role: 'system' as const, content: system }] : []), ...before, asked(turns[at]!)]
+  return [...(system ? [{ role: 'system' as const, content: system }] : []), ...before, toUserMessage(turns[at]!)]
 }
 
-function asked({ text, pictures }: Turn): Message {
+function toUserMessage({ text, pictures }: Turn): Message {
   if (pictures.length === 0) return { role: 'user', content: text }
   const words: Part[] = text === '' ? [] : [{ type: 'text', text }]
   return {
@@ -129,19 +135,19 @@ export const bodyFor = (conversation: Conversation, turnId: string, lane: number
   temperature: conversation.options.temperature,
 })
 
-/** By what was asked first. */
+/** Returns a name from the first prompt. */
 export const nameFrom = (text: string): string => {
   const line = text.trim().split('\n', 1)[0] ?? ''
   return [...line].length > LONGEST_NAME ? `${[...line].slice(0, LONGEST_NAME - 1).join('')}…` : line
 }
 
-/** With one answer changed. */
+/** Returns the turns with one answer changed. */
 export const withAnswer = (turns: Turn[], turnId: string, lane: number, answer: Answer): Turn[] =>
   turns.map((turn) =>
     turn.id === turnId ? { ...turn, answers: Object.assign([...turn.answers], { [lane]: answer }) } : turn,
   )
 
-/** As it is read again: what was under way when the page was left does not come any more. */
+/** Ends the answers that were in progress when the page was left, for reading a conversation again. */
 export const settled = (conversation: Conversation): Conversation => ({
   ...conversation,
   turns: conversation.turns.map((turn) => ({

@@ -1,4 +1,4 @@
-// A conversation as a file.
+// Saves a conversation as a file.
 import { fill } from '../../data/texts.tsx'
 import { saveFile } from '../../data/download.ts'
 import { messagesFor, type Answer, type Conversation } from './conversation.ts'
@@ -10,7 +10,7 @@ export function exportMarkdown(conversation: Conversation, t: T): void {
   saveFile(new Blob([markdownOf(conversation, t)], { type: 'text/markdown' }), `${fileName(conversation)}.md`)
 }
 
-/** With all that is known of each answer, and the messages as the first model was sent them. */
+/** Saves all facts about each answer, and the messages as they were sent to the first model. */
 export function exportJson(conversation: Conversation): void {
   const { name, changed, options, turns } = conversation
   const last = turns.at(-1)
@@ -19,7 +19,7 @@ export function exportJson(conversation: Conversation): void {
   saveFile(new Blob([text], { type: 'application/json' }), `${fileName(conversation)}.json`)
 }
 
-/** What every file system takes. */
+/** Returns a name that every file system accepts. */
 const fileName = ({ name }: Conversation): string =>
   name
     .replace(/[^\p{L}\p{N}]+/gu, '-')
@@ -32,12 +32,12 @@ export function markdownOf({ name, options, turns }: Conversation, t: T): string
   for (const turn of turns) {
     parts.push(`## ${t.user}`, turn.text, ...turn.pictures.map((url) => `![${t.picture}](${url})`))
     for (const answer of turn.answers)
-      parts.push(`## ${t.assistant} · ${answer.model || t.assistant}`, ...said(answer, t))
+      parts.push(`## ${t.assistant} · ${answer.model || t.assistant}`, ...formatAnswer(answer, t))
   }
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-const said = ({ text, reasoning, tools, pictures, failure }: Answer, t: T): string[] => [
+const formatAnswer = ({ text, reasoning, tools, pictures, failure }: Answer, t: T): string[] => [
   ...(reasoning ? [`> ${t.reasoning}\n>\n${reasoning.replace(/^/gm, '> ')}`] : []),
   text,
   ...pictures.map((url) => `![${t.picture}](${url})`),

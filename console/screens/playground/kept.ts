@@ -1,7 +1,7 @@
-// Where conversations are kept: in this browser alone, by user, and of each user only the latest.
+// Stores conversations: in this browser only, by user, and for each user only the latest.
 import type { Conversation } from './conversation.ts'
 
-/** What the list shows of one. */
+/** The fields of a conversation in the list. */
 export type Head = Pick<Conversation, 'id' | 'user_id' | 'name' | 'changed'>
 
 export const MOST_KEPT = 50
@@ -22,32 +22,32 @@ const database = (): Promise<IDBDatabase> =>
     request.addEventListener('error', () => reject(request.error!))
   }))
 
-const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+const toPromise = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error!))
   })
 
-/** Latest first. */
+/** Returns the heads, latest first. */
 export async function headsOf(userId: number): Promise<Head[]> {
   const heads = (await database()).transaction(HEADS).objectStore(HEADS).index('user_id')
-  const found = await answerOf<Head[]>(heads.getAll(userId))
+  const found = await toPromise<Head[]>(heads.getAll(userId))
   return found.sort((a, b) => b.changed - a.changed)
 }
 
-/** Undefined where there is none of that user's. */
+/** Returns undefined if the user has no such conversation. */
 export async function readKept(id: string, userId: number): Promise<Conversation | undefined> {
   const whole = (await database()).transaction(WHOLE).objectStore(WHOLE)
-  const found = await answerOf<Conversation | undefined>(whole.get(id))
+  const found = await toPromise<Conversation | undefined>(whole.get(id))
   return found?.user_id === userId ? found : undefined
 }
 
-/** Keeps it, and lets go of the oldest where there are too many. Gives the heads that are kept. */
+/** Stores it, and deletes the oldest ones above the maximum. Returns the remaining heads. */
 export async function keep(conversation: Conversation): Promise<Head[]> {
   const { id, user_id, name, changed } = conversation
   const writing = (await database()).transaction([HEADS, WHOLE], 'readwrite')
   writing.objectStore(WHOLE).put(conversation)
-  await answerOf(writing.objectStore(HEADS).put({ id, user_id, name, changed } satisfies Head))
+  await toPromise(writing.objectStore(HEADS).put({ id, user_id, name, changed } satisfies Head))
   const heads = await headsOf(user_id)
   await Promise.all(heads.slice(MOST_KEPT).map((head) => forget(head.id)))
   return heads.slice(0, MOST_KEPT)
@@ -55,5 +55,5 @@ export async function keep(conversation: Conversation): Promise<Head[]> {
 
 export async function forget(id: string): Promise<void> {
   const writing = (await database()).transaction([HEADS, WHOLE], 'readwrite')
-  await Promise.all([HEADS, WHOLE].map((store) => answerOf(writing.objectStore(store).delete(id))))
+  await Promise.all([HEADS, WHOLE].map((store) => toPromise(writing.objectStore(store).delete(id))))
 }

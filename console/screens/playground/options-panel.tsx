@@ -1,4 +1,4 @@
-// The options of a conversation: who is asked, and how.
+// The options of a conversation: models and parameters.
 import { IconClose, IconPlus } from '@douyinfe/semi-icons'
 import { useEffect, useMemo, useRef } from 'react'
 import { chatsByName } from '../../../core/models/model-kind.ts'
@@ -19,20 +19,21 @@ import { words } from './texts.ts'
 interface Props {
   options: Options
   setOptions(change: Partial<Options>): void
-  /** Asked for by the address. */
-  wanted: string
+  /** The model that the address requests. */
+  requestedModel: string
 }
 
-export function OptionsPanel({ options, setOptions, wanted }: Props) {
+export function OptionsPanel({ options, setOptions, requestedModel }: Props) {
   const t = useTexts(words)
   const { models, temperature, max_tokens, system } = options
   const known = useModels()
   const groups = useGroups()
   const setModel = (lane: number, model: string) =>
     setOptions({ models: Object.assign([...models], { [lane]: model }) })
-  const first = known && (known.includes(wanted) ? wanted : known.includes(USUAL_MODEL) ? USUAL_MODEL : known[0])
+  const first =
+    known && (known.includes(requestedModel) ? requestedModel : known.includes(USUAL_MODEL) ? USUAL_MODEL : known[0])
   useEffect(() => {
-    if (first && models.includes('')) setOptions({ models: named(models, [first, ...known]) })
+    if (first && models.includes('')) setOptions({ models: resolveModels(models, [first, ...known]) })
     if (groups && !groups.some(({ value }) => value === options.group)) setOptions({ group: groups[0]!.value })
   })
   const another = () => setOptions({ models: [...models, known?.find((name) => !models.includes(name)) ?? ''] })
@@ -42,7 +43,7 @@ export function OptionsPanel({ options, setOptions, wanted }: Props) {
     if (models.length === 1) another()
     comparing.current = true
   })
-  // Which one it is to be is asked next, once there is one to be replaced.
+  // Focuses the field of the added model once it has a value, so that the user can choose another one.
   useEffect(() => {
     if (!comparing.current || models.length === 1 || models.includes('')) return
     comparing.current = false
@@ -95,7 +96,9 @@ export function OptionsPanel({ options, setOptions, wanted }: Props) {
             type="range"
             aria-label={t.temperature}
             aria-valuetext={String(temperature)}
-            {...{ min: 0.1, max: 1, step: 0.1 }}
+            min={0.1}
+            max={1}
+            step={0.1}
             value={Math.max(0.1, temperature)}
             onChange={({ target }) => setOptions({ temperature: Number(target.value) })}
           />
@@ -123,15 +126,15 @@ export function OptionsPanel({ options, setOptions, wanted }: Props) {
   )
 }
 
-/** Whose name is still to come is the first that is not there yet, or the first of all. */
-const named = (models: readonly string[], known: readonly string[]): string[] => {
+/** Fills empty lanes with the first unused model, or with the first of all. */
+const resolveModels = (models: readonly string[], known: readonly string[]): string[] => {
   const all = [...models]
   for (const [lane, model] of models.entries())
     if (model === '') all[lane] = known.find((name) => !all.includes(name)) ?? known[0]!
   return all
 }
 
-/** Those that chat first. */
+/** Returns the models, those that chat first. */
 export function useModels(): string[] | undefined {
   const { data } = useEndpoint(['users.models'], () => client.users.models())
   return useMemo(() => data && [...data].sort((a, b) => chats(b) - chats(a)), [data])
@@ -139,7 +142,7 @@ export function useModels(): string[] | undefined {
 
 const chats = (model: string) => Number(chatsByName(model))
 
-/** The user's own first; where there are none to choose from, that of the user. */
+/** Returns the user's own group first; only that one if there is no choice. */
 function useGroups() {
   const t = useTexts(words)
   const own = useSession().user?.group ?? ''

@@ -1,4 +1,4 @@
-// The playground: options at the side, the conversation, and where the next message is written.
+// The playground: options at the side, the conversation, and the field for the next message.
 import { IconSetting } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../data/notify.ts'
@@ -35,7 +35,7 @@ export function Page() {
     setPlace({ expired: '' })
   }, [expired, setPlace, t])
   const end = useFollowed(turns)
-  // What stands in many turns must not be drawn anew with each word that comes.
+  // The handlers read the latest value from a ref, so that turns do not render again with each streamed word.
   const latest = useRef(answers)
   latest.current = answers
   const acts = useRef<Pick<Answers, 'again' | 'resend'>>({
@@ -47,7 +47,7 @@ export function Page() {
     const put = async (next: typeof turns) =>
       change((old) => (old.id === conversation.id ? { ...old, turns: next } : old))
     answers.stop()
-    await undoable({ said: t.cleared, act: () => put([]), back: () => put(before) })
+    await undoable({ message: t.cleared, act: () => put([]), back: () => put(before) })
   }
   return (
     <>
@@ -70,7 +70,7 @@ export function Page() {
           aria-label={t.options}
           hidden={mobile && !panel}
         >
-          <OptionsPanel options={options} setOptions={open.setOptions} wanted={model} />
+          <OptionsPanel options={options} setOptions={open.setOptions} requestedModel={model} />
         </aside>
         <div className="playground-chat">
           <div className="playground-turns" role="log" aria-label={t.answers} aria-live="off">
@@ -99,10 +99,10 @@ export function Page() {
   )
 }
 
-/** Px from the end within which somebody reads along. */
+/** Distance from the end within which the user counts as reading along, in px. */
 const NEAR = 160
 
-/** The page goes along with what comes, where its end is in sight. */
+/** Scrolls along with streamed text while the end is visible. */
 function useFollowed(turns: readonly { id: string }[]) {
   const end = useRef<HTMLDivElement>(null)
   const count = useRef(turns.length)

@@ -1,11 +1,11 @@
-// Pictures that go with a message: read in the browser, and sent as a part of it.
+// Pictures of a message: read in the browser and sent as a part of it.
 
 export const MOST_PICTURES = 8
 export const LARGEST_MB = 10
 
 export type Refused = { why: 'tooLarge' | 'noPicture'; name: string }
 
-/** A file as an address of the scheme data, or why it is none. */
+/** Reads a file as an address of the data scheme, or returns why it is refused. */
 export async function readPicture(file: File): Promise<string | Refused> {
   if (!file.type.startsWith('image/')) return { why: 'noPicture', name: file.name }
   if (file.size > LARGEST_MB * 1_000_000) return { why: 'tooLarge', name: file.name }

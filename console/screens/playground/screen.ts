@@ -1,4 +1,4 @@
-// The playground: chats with one model or several side by side, on the account of whoever is signed in.
+// The playground: chats with one model or several in parallel, charged to the signed-in user.
 import { IconCommentStroked } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

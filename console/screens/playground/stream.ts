@@ -1,4 +1,4 @@
-// One answer as it is streamed: a call of the gateway in the name of whoever is signed in.
+// Streams one answer: a call of the gateway on behalf of the signed-in user.
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { signIn } from '../../data/asked.ts'
 import { address } from '../../data/base.ts'
@@ -13,10 +13,10 @@ export type Heard =
   | { type: 'tool'; index: number; name: string; arguments: string }
   | { type: 'usage'; prompt: number; completion: number }
 
-/** The call failed, or its answer broke off; in the words of whoever refused it. */
+/** A failed call or interrupted answer, with the message of the server that refused it. */
 export class AnswerFailure extends Error {
   readonly status: number
-  /** When it is worth asking again, in ms from now. */
+  /** Delay before a retry is useful, in ms. */
   readonly wait_ms?: number
 
   constructor(message: string, status: number, wait_ms?: number) {
@@ -27,7 +27,7 @@ export class AnswerFailure extends Error {
   }
 }
 
-/** Asks, and gives what comes. @throws AnswerFailure */
+/** Sends the request and yields the streamed chunks. @throws AnswerFailure */
 export async function* streamAnswer(body: ChatBody, signal: AbortSignal): AsyncGenerator<Heard> {
   const response = await ask(body, signal)
   yield { type: 'request', id: response.headers.get('x-oneapi-request-id') ?? '' }
@@ -39,7 +39,7 @@ export async function* streamAnswer(body: ChatBody, signal: AbortSignal): AsyncG
     for (;;) {
       const { done, value } = await events.read()
       if (done || value.data.trim() === DONE) return
-      yield* heardIn(value.data)
+      yield* parseChunks(value.data)
     }
   } finally {
     void events.cancel().catch(() => undefined)
@@ -48,10 +48,13 @@ export async function* streamAnswer(body: ChatBody, signal: AbortSignal): AsyncG
 
 const DONE = '[DONE]'
 
-/** A session that has ended is asked for once more. */
+/** Asks to sign in once if the session has expired. */
 async function ask(body: ChatBody, signal: AbortSignal): Promise<Response> {
   const response = await fetch(address('/pg/chat/completions'), {
-    ...{ method: 'POST', signal, credentials: 'same-origin', cache: 'no-store' },
+    method: 'POST',
+    signal,
+    credentials: 'same-origin',
+    cache: 'no-store',
     headers: {
       'New-Api-User': String(preferences.user.read()?.id ?? -1),
       'Accept-Language': currentLanguage(),
@@ -61,7 +64,7 @@ async function ask(body: ChatBody, signal: AbortSignal): Promise<Response> {
   })
   if (response.ok && response.body) return response
   if (response.status === 401 && (await signIn.given())) return ask(body, signal)
-  throw refusalIn(await response.text(), response)
+  throw parseRefusal(await response.text(), response)
 }
 
 interface Chunk {
@@ -79,9 +82,9 @@ interface Delta {
   tool_calls?: { index?: number; function?: { name?: string; arguments?: string } }[]
 }
 
-function* heardIn(data: string): Generator<Heard> {
-  const { choices = [], usage, error } = parsed(data)
-  if (error !== undefined) throw new AnswerFailure(messageOf(error) ?? data, 200)
+function* parseChunks(data: string): Generator<Heard> {
+  const { choices = [], usage, error } = parseChunk(data)
+  if (error !== undefined) throw new AnswerFailure(getErrorMessage(error) ?? data, 200)
   const delta = choices[0]?.delta ?? choices[0]?.message ?? {}
   const reasoning = delta.reasoning_content ?? delta.reasoning
   if (reasoning) yield { type: 'reasoning', text: reasoning }
@@ -93,8 +96,8 @@ function* heardIn(data: string): Generator<Heard> {
   if (usage) yield { type: 'usage', prompt: usage.prompt_tokens ?? 0, completion: usage.completion_tokens ?? 0 }
 }
 
-/** @throws AnswerFailure with the data itself, where it is no JSON */
-function parsed(data: string): Chunk {
+/** @throws AnswerFailure with the data itself if it is no JSON */
+function parseChunk(data: string): Chunk {
   try {
     return JSON.parse(data) as Chunk
   } catch {
@@ -102,19 +105,19 @@ function parsed(data: string): Chunk {
   }
 }
 
-const messageOf = (error: Chunk['error']): string | undefined => {
+const getErrorMessage = (error: Chunk['error']): string | undefined => {
   const message = typeof error === 'object' ? error.message : error
   return typeof message === 'string' && message !== '' ? message : undefined
 }
 
-function refusalIn(text: string, { status, headers }: Response): AnswerFailure {
+function parseRefusal(text: string, { status, headers }: Response): AnswerFailure {
   const seconds = Number(headers.get('retry-after') ?? '')
   const wait = seconds > 0 ? seconds * 1000 : undefined
   try {
     const { error, message } = JSON.parse(text) as Chunk & { message?: string }
-    return new AnswerFailure(messageOf(error) ?? message ?? `HTTP ${status}`, status, wait)
+    return new AnswerFailure(getErrorMessage(error) ?? message ?? `HTTP ${status}`, status, wait)
   } catch {
-    // It is from something between here and the gateway.
+    // The response comes from a proxy between the browser and the gateway.
     return new AnswerFailure(`HTTP ${status}`, status, wait)
   }
 }

@@ -1,4 +1,4 @@
-// Words of the playground.
+// Texts of the playground.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,4 @@
-// What was asked, and under it the answers, side by side where several were asked.
+// A prompt, and below it the answers, side by side if several models were asked.
 import { IconCopy, IconEdit } from '@douyinfe/semi-icons'
 import { memo, useState, type KeyboardEvent } from 'react'
 import { useTexts } from '../../data/texts.tsx'
@@ -11,7 +11,7 @@ import { words } from './texts.ts'
 
 interface Props {
   turn: Turn
-  /** Only the last one can be answered again: what follows goes on from it. */
+  /** Only the last turn can be answered again, because later turns build on the earlier ones. */
   isLast: boolean
   again(turnId: string, lane: number): void
   resend(turnId: string, text: string): void
@@ -39,11 +39,11 @@ function Asked({ turn: { text, pictures }, resend }: { turn: Turn; resend: ((tex
   const [copy, dialog] = useCopy()
   const [draft, setDraft] = useState<string | null>(null)
   if (draft !== null && resend) {
-    const done = () => {
+    const onDone = () => {
       setDraft(null)
       if (draft.trim() !== '' || pictures.length > 0) resend(draft.trim())
     }
-    return <Editing draft={draft} setDraft={setDraft} done={done} />
+    return <Editing draft={draft} setDraft={setDraft} done={onDone} />
   }
   return (
     <article className="asked" aria-label={t.user}>
@@ -52,14 +52,18 @@ function Asked({ turn: { text, pictures }, resend }: { turn: Turn; resend: ((tex
         <strong>{t.user}</strong>
         <span className="asked-acts">
           <Button
-            {...{ theme: 'borderless', type: 'tertiary', size: 'small' }}
+            theme="borderless"
+            type="tertiary"
+            size="small"
             icon={<IconCopy aria-hidden />}
             aria-label={t.copyMessage}
             onClick={() => void copy(text, t.theMessage)}
           />
           {resend && (
             <Button
-              {...{ theme: 'borderless', type: 'tertiary', size: 'small' }}
+              theme="borderless"
+              type="tertiary"
+              size="small"
               icon={<IconEdit aria-hidden />}
               aria-label={t.edit}
               onClick={() => setDraft(text)}
@@ -76,11 +80,19 @@ function Asked({ turn: { text, pictures }, resend }: { turn: Turn; resend: ((tex
   )
 }
 
-function Editing({ draft, setDraft, done }: { draft: string; setDraft(text: string | null): void; done(): void }) {
+function Editing({
+  draft,
+  setDraft,
+  done: onDone,
+}: {
+  draft: string
+  setDraft(text: string | null): void
+  done(): void
+}) {
   const t = useTexts(words)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setDraft(null)
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) done()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onDone()
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -90,7 +102,7 @@ function Editing({ draft, setDraft, done }: { draft: string; setDraft(text: stri
       <TextArea aria-label={t.edit} autosize autoFocus value={draft} onChange={setDraft} />
       <p className="hint">{t.editHint}</p>
       <div className="field-row">
-        <Button theme="solid" size="small" onClick={done}>
+        <Button theme="solid" size="small" onClick={onDone}>
           {t.send}
         </Button>
         <Button type="tertiary" size="small" onClick={() => setDraft(null)}>

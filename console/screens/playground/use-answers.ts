@@ -1,4 +1,4 @@
-// Asks the models of a conversation, and writes down what they answer as it comes.
+// Asks the models of a conversation, and stores their answers as they stream.
 import { useCallback, useEffect, useRef } from 'react'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { client, RequestFailure, withoutErrorToast } from '../../data/client.ts'
@@ -14,7 +14,7 @@ import {
 } from './conversation.ts'
 import { AnswerFailure, streamAnswer, type Heard } from './stream.ts'
 
-/** Answers are drawn no more often than this, in ms. */
+/** Minimum interval between two renderings of streamed answers, in ms. */
 const DRAW_EVERY = 50
 
 interface Surroundings {
@@ -25,7 +25,7 @@ interface Surroundings {
 export interface Answers {
   busy: boolean
   send(text: string, pictures: string[]): void
-  /** Sends another text in place of a message; what followed it goes. */
+  /** Replaces a message and sends it again; later turns are removed. */
   resend(turnId: string, text: string): void
   again(turnId: string, lane: number): void
   stop(): void
@@ -37,21 +37,21 @@ export function useAnswers({ conversation, change }: Surroundings): Answers {
     for (const one of running.current.values()) one.abort()
     running.current.clear()
   }, [])
-  // Another conversation, or none: nobody waits for the answers any more.
+  // Another conversation is open, or none: the answers are no longer needed.
   useEffect(() => stop, [conversation.id, stop])
 
-  const ask = (asked: Conversation, turnId: string, lane: number, model: string) => {
+  const ask = (target: Conversation, turnId: string, lane: number, model: string) => {
     const place = `${turnId} ${lane}`
     running.current.get(place)?.abort()
     const ending = new AbortController()
     running.current.set(place, ending)
     const write = (answer: Answer) =>
-      change((old) => (old.id === asked.id ? { ...old, turns: withAnswer(old.turns, turnId, lane, answer) } : old))
+      change((old) => (old.id === target.id ? { ...old, turns: withAnswer(old.turns, turnId, lane, answer) } : old))
     const work = async () => {
-      const answer = await answered(asked, { turnId, lane, model }, ending.signal, write)
+      const answer = await streamLane(target, { turnId, lane, model }, ending.signal, write)
       if (running.current.get(place) === ending) running.current.delete(place)
-      const known = await billed(answer)
-      // It may be asked anew already.
+      const known = await loadCharge(answer)
+      // Unless the lane is already being asked again.
       if (known && !running.current.has(place)) write(known)
     }
     void work()
@@ -59,9 +59,9 @@ export function useAnswers({ conversation, change }: Surroundings): Answers {
   const askAll = (turn: Turn, before: (old: Conversation) => Turn[]) => {
     const { options } = conversation
     const turns = [...before(conversation), { ...turn, answers: options.models.map(blankAnswer) }]
-    const asked = { ...conversation, name: conversation.name || nameFrom(turn.text), turns }
-    change(() => asked)
-    for (const [lane, model] of options.models.entries()) ask(asked, turn.id, lane, model)
+    const target = { ...conversation, name: conversation.name || nameFrom(turn.text), turns }
+    change(() => target)
+    for (const [lane, model] of options.models.entries()) ask(target, turn.id, lane, model)
   }
   return {
     busy: conversation.turns.some(({ answers }) => answers.some((answer) => !isOver(answer))),
@@ -87,15 +87,15 @@ interface Asked {
   model: string
 }
 
-/** Options are those of the moment it was asked. */
-async function answered(
+/** The options are those at the time of the request. */
+async function streamLane(
   conversation: Conversation,
   { turnId, lane, model }: Asked,
   signal: AbortSignal,
   write: (answer: Answer) => void,
 ): Promise<Answer> {
   const began = performance.now()
-  const passed = () => Math.round(performance.now() - began)
+  const getElapsed = () => Math.round(performance.now() - began)
   let answer = blankAnswer(model)
   let drawing: ReturnType<typeof setTimeout> | undefined
   const draw = () => {
@@ -106,8 +106,8 @@ async function answered(
   }
   write(answer)
   try {
-    for await (const heard of streamAnswer(bodyFor(conversation, turnId, lane, model), signal)) {
-      answer = withHeard(answer, heard, passed())
+    for await (const chunk of streamAnswer(bodyFor(conversation, turnId, lane, model), signal)) {
+      answer = applyChunk(answer, chunk, getElapsed())
       draw()
     }
     answer = { ...answer, state: 'complete' }
@@ -115,26 +115,26 @@ async function answered(
     answer = signal.aborted ? { ...answer, state: 'complete', stopped: true } : withFailure(answer, error)
   }
   clearTimeout(drawing)
-  answer = { ...answer, ms: passed() }
+  answer = { ...answer, ms: getElapsed() }
   write(answer)
   return answer
 }
 
-function withHeard(answer: Answer, heard: Heard, ms: number): Answer {
-  if (heard.type === 'request') return { ...answer, request_id: heard.id }
-  if (heard.type === 'usage') return { ...answer, usage: { prompt: heard.prompt, completion: heard.completion } }
-  const begun: Answer = { ...answer, state: 'incomplete', first_ms: answer.first_ms ?? ms }
-  switch (heard.type) {
+function applyChunk(answer: Answer, chunk: Heard, ms: number): Answer {
+  if (chunk.type === 'request') return { ...answer, request_id: chunk.id }
+  if (chunk.type === 'usage') return { ...answer, usage: { prompt: chunk.prompt, completion: chunk.completion } }
+  const started: Answer = { ...answer, state: 'incomplete', first_ms: answer.first_ms ?? ms }
+  switch (chunk.type) {
     case 'text':
-      return { ...begun, text: answer.text + heard.text }
+      return { ...started, text: answer.text + chunk.text }
     case 'reasoning':
-      return { ...begun, reasoning: answer.reasoning + heard.text }
+      return { ...started, reasoning: answer.reasoning + chunk.text }
     case 'picture':
-      return { ...begun, pictures: [...answer.pictures, heard.url] }
+      return { ...started, pictures: [...answer.pictures, chunk.url] }
     case 'tool': {
-      const known = answer.tools[heard.index] ?? { name: '', arguments: '' }
-      const tool = { name: known.name + heard.name, arguments: known.arguments + heard.arguments }
-      return { ...begun, tools: Object.assign([...answer.tools], { [heard.index]: tool }) }
+      const known = answer.tools[chunk.index] ?? { name: '', arguments: '' }
+      const tool = { name: known.name + chunk.name, arguments: known.arguments + chunk.arguments }
+      return { ...started, tools: Object.assign([...answer.tools], { [chunk.index]: tool }) }
     }
   }
 }
@@ -145,17 +145,17 @@ function withFailure(answer: Answer, error: unknown): Answer {
   return { ...answer, state: 'error', failure: { message, ...(wait ? { until: Date.now() + wait } : {}) } }
 }
 
-/** The charge is written down a moment after the answer; after so many ms it is asked for again. */
+/** The charge is logged a moment after the answer; it is requested again after these delays, in ms. */
 const BILL_AFTER = [150, 600, 2000]
 
-/** With what the log says of it; null where it says nothing. */
-async function billed(answer: Answer): Promise<Answer | null> {
+/** Returns the answer with the facts of its log row; null if there is none yet. */
+async function loadCharge(answer: Answer): Promise<Answer | null> {
   const { request_id } = answer
   if (!request_id) return null
   for (const wait of BILL_AFTER) {
     await new Promise((resolve) => setTimeout(resolve, wait))
     const { items } = await withoutErrorToast(() => client.logs.listSelf({ request_id, p: 1, page_size: 1 })).catch(
-      unbilled,
+      ignoreFailure,
     )
     const [row] = items
     if (!row) continue
@@ -165,8 +165,8 @@ async function billed(answer: Answer): Promise<Answer | null> {
   return null
 }
 
-/** What an answer costs is worth no message of its own. */
-function unbilled(error: unknown): { items: LogEntry[] } {
+/** A failure to read the cost needs no message. */
+function ignoreFailure(error: unknown): { items: LogEntry[] } {
   if (error instanceof RequestFailure) return { items: [] }
   throw error
 }

@@ -1,4 +1,4 @@
-// The conversation that is open, and the others that are kept. One is kept once somebody was asked something in it.
+// The open conversation, and the other stored ones. A conversation is stored after its first prompt.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
@@ -9,7 +9,7 @@ import { settled, type Conversation, type Options, type Turn } from './conversat
 import { forget, headsOf, keep, readKept, type Head } from './kept.ts'
 import { words } from './texts.ts'
 
-/** How often a conversation is kept while answers come, in ms. */
+/** Interval at which a conversation is stored while answers stream, in ms. */
 const KEEP_EVERY = 1000
 
 type Change = (old: Conversation) => Conversation
@@ -31,7 +31,12 @@ export function useConversation(): OpenConversation {
   const [{ c: id }, setPlace] = useUrlState({ c: '' })
   const blank = useCallback(
     (options: Options): Conversation => ({
-      ...{ id: crypto.randomUUID(), user_id: userId, name: '', changed: Date.now(), options, turns: [greetingIn(t)] },
+      id: crypto.randomUUID(),
+      user_id: userId,
+      name: '',
+      changed: Date.now(),
+      options,
+      turns: [buildGreeting(t)],
     }),
     [userId, t],
   )
@@ -43,13 +48,13 @@ export function useConversation(): OpenConversation {
   current.current = conversation
   const failed = useCallback((error: unknown) => notify.error(fill(t.notKept, { why: String(error) })), [t])
 
-  // Until somebody has said something, it is in the language of the page.
+  // Until the first prompt, it is in the language of the page.
   useEffect(
     () =>
       setConversation((old) => {
         if (isBegun(old)) return old
         const system = isHelpful(old.options.system) ? t.helpful : old.options.system
-        return { ...old, turns: old.turns.map(() => greetingIn(t)), options: { ...old.options, system } }
+        return { ...old, turns: old.turns.map(() => buildGreeting(t)), options: { ...old.options, system } }
       }),
     [t],
   )
@@ -73,7 +78,7 @@ export function useConversation(): OpenConversation {
   const change = useCallback(
     (update: Change) => {
       const next = { ...update(current.current), changed: Date.now() }
-      // What comes within one tick builds on it.
+      // Further changes within the same tick build on it.
       current.current = next
       setConversation(next)
       if (!isBegun(next)) return
@@ -83,9 +88,11 @@ export function useConversation(): OpenConversation {
     [setPlace],
   )
   return {
-    ...{ conversation, heads, change },
+    conversation,
+    heads,
+    change,
     setOptions: (options) => change((old) => ({ ...old, options: { ...old.options, ...options } })),
-    open: (wanted) => setPlace({ c: wanted }),
+    open: (conversationId) => setPlace({ c: conversationId }),
     begin: () => {
       setConversation(blank(conversation.options))
       setPlace({ c: '' })
@@ -94,7 +101,7 @@ export function useConversation(): OpenConversation {
     remove: async () => {
       const gone = current.current
       await undoable({
-        said: fill(t.deleted, { name: gone.name }),
+        message: fill(t.deleted, { name: gone.name }),
         act: async () => {
           await forget(gone.id)
           setHeads((old) => old.filter((head) => head.id !== gone.id))
@@ -107,12 +114,12 @@ export function useConversation(): OpenConversation {
   }
 }
 
-function greetingIn(t: (typeof words)['en']): Turn {
+function buildGreeting(t: (typeof words)['en']): Turn {
   const answer = { model: '', state: 'complete' as const, text: t.helloBack, reasoning: '', pictures: [], tools: [] }
   return { id: crypto.randomUUID(), text: t.hello, pictures: [], answers: [answer], greeting: true }
 }
 
 const isHelpful = (system: string) => Object.values(words).some(({ helpful }) => helpful === system)
 
-/** Somebody was asked something in it. */
+/** Returns whether the conversation has a prompt or a name. */
 const isBegun = ({ turns, name }: Conversation) => name !== '' || turns.some(({ greeting }) => !greeting)

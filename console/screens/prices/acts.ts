@@ -1,4 +1,4 @@
-// What the palette can do with prices.
+// Acts of the command palette on prices.
 import { declareActs } from '../act.ts'
 
 export const declaration = declareActs({

@@ -1,4 +1,4 @@
-// Bills of the last days by model: what was charged, and what would have been.
+// The bills of the last days by model: the actual charge, and the charge at the new price.
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import type { Difference } from './draft.ts'
@@ -6,7 +6,7 @@ import { words } from './texts.ts'
 
 type Bill = Pick<Difference, 'model' | 'users' | 'calls' | 'charged' | 'would_charge'>
 
-/** Quota units, and calls. */
+/** Sums quota units and calls. */
 export const sumOf = (rows: readonly Bill[]) => {
   const sum = (of: (row: Bill) => number) => rows.reduce((all, row) => all + of(row), 0)
   return {
@@ -59,7 +59,7 @@ export function Bills({ rows }: { rows: readonly Bill[] }) {
   )
 }
 
-/** By how much a number grows or shrinks. */
+/** The relative change of a number. */
 export function Share({ was, is }: { was: number | undefined; is: number | undefined }) {
   const format = useFormat()
   if (!was || is === undefined || was === is) return null

@@ -10,7 +10,7 @@ import type { PriceRow } from './draft.ts'
 import { perPiece, usdOf } from './lines.ts'
 import { words } from './texts.ts'
 
-/** What a column shows, to sort by: numbers as such, nothing last. */
+/** The value that a column sorts by: numbers numerically, missing values last. */
 type Value = (row: PriceRow) => string | number | undefined
 
 const VALUES: Readonly<Record<string, Value>> = {
@@ -24,7 +24,7 @@ const VALUES: Readonly<Record<string, Value>> = {
   source: ({ source }) => source,
 }
 
-/** @param by the name of a column, with `-` before it for downwards */
+/** @param by name of a column, with a leading `-` for descending */
 export function sorted(rows: readonly PriceRow[], by: string): PriceRow[] {
   const value = VALUES[by.replace(/^-/, '')]
   if (!value) return [...rows]
@@ -41,7 +41,12 @@ export function usePriceColumns(bought: boolean): Column<PriceRow>[] {
   const { language } = useLanguage()
   const format = useFormat()
   const dollars = (key: string, title: string, rank: number): Column<PriceRow> => ({
-    ...{ key, title, rank, width: 110, align: 'right', sort: key },
+    key,
+    title,
+    rank,
+    width: 110,
+    align: 'right',
+    sort: key,
     render(row) {
       const usd = VALUES[key]!(row)
       return usd === undefined ? null : <span className="number">{format.listPrice(Number(usd))}</span>
@@ -60,7 +65,12 @@ export function usePriceColumns(bought: boolean): Column<PriceRow>[] {
     dollars('piece', t.perCall, 2),
     dollars('video', t.perSecond, 5),
     {
-      ...{ key: 'source', title: t.source, rank: 1, width: 150, sort: 'source', card: 'badge' },
+      key: 'source',
+      title: t.source,
+      rank: 1,
+      width: 150,
+      sort: 'source',
+      card: 'badge',
       render: ({ source, as }) => (
         <Tag color={source === 'none' ? 'red' : 'white'}>{as === '' ? t[source] : fill(t.as, { name: as })}</Tag>
       ),

@@ -15,24 +15,24 @@ interface Props {
   row: PriceRow | null
   draft: PriceDraft
   set(change: Partial<PriceDraft>): void
-  /** What the price would be with what is typed: it says what empty fields come to. */
+  /** The price that results from the entered values; its lines are the placeholders of empty fields. */
   there: readonly PriceLine[] | undefined
 }
 
-/** One window of the day. */
+/** An example with one window of the day. */
 const SAMPLE = JSON.stringify([{ time_zone: 'Asia/Shanghai', hours: [[0, 9]], factor: 0.5 }], null, 2)
 
-/** In sight where nothing stands there yet, too. */
+/** Components that are shown even if they are empty. */
 const USUAL: readonly DollarName[] = ['input', 'output', 'cache_read', 'cache_write', 'call']
 
 export function PriceComponents({ row, draft, set, there }: Props) {
   const t = useTexts(words)
   const { language } = useLanguage()
   const { mode, typed } = draft
-  const [asked, setAsked] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const isInUse = (name: DollarName) => USUAL.includes(name) || typed[name] !== undefined
-  const names = namesOf(mode).filter((name) => asked || isInUse(name))
-  const lists = listsOf(row, draft)
+  const names = namesOf(mode).filter((name) => isExpanded || isInUse(name))
+  const lists = findUsedLists(row, draft)
   const patterns = patternTiers(row)
   const others = tierTexts(patterns, language)
   return (
@@ -56,7 +56,7 @@ export function PriceComponents({ row, draft, set, there }: Props) {
           )
         })}
       </div>
-      {(asked || lists.images) && (
+      {(isExpanded || lists.images) && (
         <Numbers
           field="price.image_multipliers"
           label={t.images}
@@ -66,7 +66,7 @@ export function PriceComponents({ row, draft, set, there }: Props) {
           onChange={(image_multipliers) => set({ image_multipliers })}
         />
       )}
-      {(asked || lists.prompt) && (
+      {(isExpanded || lists.prompt) && (
         <TierRows
           field="price.tiers.prompt"
           label={t.promptTiers}
@@ -76,7 +76,7 @@ export function PriceComponents({ row, draft, set, there }: Props) {
           onChange={(prompt) => set({ prompt })}
         />
       )}
-      {(asked || lists.service) && (
+      {(isExpanded || lists.service) && (
         <TierRows
           field="price.tiers.service"
           label={t.serviceTiers}
@@ -86,7 +86,7 @@ export function PriceComponents({ row, draft, set, there }: Props) {
           onChange={(service) => set({ service })}
         />
       )}
-      {(asked || lists.time) && (
+      {(isExpanded || lists.time) && (
         <Field field="price.tiers.time" label={t.timeTiers} hint={t.timeTiersHint}>
           <TextArea
             className="mono"
@@ -98,7 +98,7 @@ export function PriceComponents({ row, draft, set, there }: Props) {
           />
         </Field>
       )}
-      {(asked || lists.tools) && (
+      {(isExpanded || lists.tools) && (
         <Numbers
           field="price.tools"
           label={t.tools}
@@ -109,9 +109,9 @@ export function PriceComponents({ row, draft, set, there }: Props) {
         />
       )}
       {others.length > 0 && <p className="hint">{fill(t.others, { tiers: others.join('; ') })}</p>}
-      {!asked && (
+      {!isExpanded && (
         <div className="price-more">
-          <Button size="small" type="tertiary" onClick={() => setAsked(true)}>
+          <Button size="small" type="tertiary" onClick={() => setExpanded(true)}>
             {t.more}
           </Button>
         </div>
@@ -120,8 +120,8 @@ export function PriceComponents({ row, draft, set, there }: Props) {
   )
 }
 
-/** Which lists are in sight without being asked for: those that say something. */
-const listsOf = (row: PriceRow | null, draft: PriceDraft) => ({
+/** Lists that have values are expanded by default. */
+const findUsedLists = (row: PriceRow | null, draft: PriceDraft) => ({
   images: Object.keys(row?.said.image_multipliers ?? {}).length > 0,
   tools: Object.keys(row?.said.tools ?? {}).length > 0,
   prompt: draft.prompt.length > 0,
@@ -129,7 +129,7 @@ const listsOf = (row: PriceRow | null, draft: PriceDraft) => ({
   time: draft.time !== '',
 })
 
-/** Tiers that the price has and that are not its own; what a cache costs stands in dollars. */
+/** Tiers that the price inherits. Cache prices are not among them: they are given in dollars. */
 function patternTiers(row: PriceRow | null) {
   const { cache: _cache, ...all } = row?.price?.tiers ?? {}
   const own = row?.said.tiers ?? {}

@@ -1,4 +1,4 @@
-// What unfolds of a price: every component with who says it, and its tiers and tools.
+// The expanded details of a price: every component with its source, and its tiers and tools.
 import { useLanguage, useTexts, fill } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import type { PriceRow } from './draft.ts'

@@ -1,4 +1,4 @@
-// A price as it is typed: dollars, or a plain ratio. What is no number is said when the field is left.
+// A field for a price: dollars, or a plain ratio. An invalid number is reported when the field is left.
 import { useState } from 'react'
 import { useTexts } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -12,9 +12,9 @@ interface Props {
   label: string
   value: string
   onChange(text: string): void
-  /** What it is for, such as `$ per 1M`; a ratio has none. */
+  /** The unit, such as `$ per 1M`; undefined for a ratio. */
   unit?: string
-  /** What counts where it is empty. */
+  /** The value that applies while the field is empty. */
   placeholder?: string
   hint?: string
   required?: boolean

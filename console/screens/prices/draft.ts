@@ -1,4 +1,4 @@
-// What the panel of a price holds, as it is typed, and how it becomes a request.
+// The draft of the price panel and its conversion to a request.
 import type { WeirClient } from '../../../core/contracts.ts'
 import type { Dollars } from '../../../core/prices/dollars.ts'
 import type { FieldRefusal } from '../../data/refused-field.ts'
@@ -15,54 +15,55 @@ export type Tiers = NonNullable<PriceRow['said']['tiers']>
 /** How a call of a model is charged. */
 export type Mode = 'token' | 'request'
 
-/** A tier by the length of the prompt or by the service, and what it makes of both prices. */
+/** A tier by prompt length or by service, and its factors for input and output prices. */
 export interface TierRow {
   at: string
   input: number
   output: number
-  /** What is said of a cache, which nobody types here. */
+  /** The cache tiers, which cannot be edited here. */
   cache: object
 }
 
 export interface PriceDraft {
   model: string
   mode: Mode
-  /** As it is typed; what is empty follows its rule. */
+  /** The entered texts; an empty one follows its rule. */
   typed: Partial<Record<DollarName, string>>
   tools: Record<string, number>
   image_multipliers: Record<string, number>
   prompt: TierRow[]
   service: TierRow[]
-  /** JSON of the windows. */
+  /** The windows as JSON. */
   time: string
 }
 
 type Factor = NonNullable<Tiers['service']>[string]
 
-function rowOf(at: string, factor: Factor): TierRow {
+function toTierRow(at: string, factor: Factor): TierRow {
   if (typeof factor === 'number') return { at, input: factor, output: factor, cache: {} }
   const { input, output, ...cache } = factor
   return { at, input, output, cache }
 }
-const factorOf = ({ input, output, cache }: TierRow) =>
+const toFactor = ({ input, output, cache }: TierRow) =>
   input === output && Object.keys(cache).length === 0 ? input : { input, output, ...cache }
 
-/** @param row null for a model that nothing is known of */
+/** @param row null for a model that is not known */
 export function draftOf(row: PriceRow | null, model: string): PriceDraft {
-  const { dollars = {}, said = {} } = row ?? {}
-  const { tiers = {}, tools = {}, image_multipliers = {} } = said as PriceRow['said']
+  const { dollars = {}, said: stated = {} } = row ?? {}
+  const { tiers = {}, tools = {}, image_multipliers = {} } = stated as PriceRow['said']
   return {
     model,
     mode: dollars.call === undefined ? 'token' : 'request',
     typed: Object.fromEntries(Object.entries(dollars).map(([name, usd]) => [name, String(usd)])),
-    ...{ tools, image_multipliers },
-    prompt: (tiers.prompt ?? []).map(({ above, factor }) => rowOf(String(above), factor)),
-    service: Object.entries(tiers.service ?? {}).map(([name, factor]) => rowOf(name, factor)),
+    tools,
+    image_multipliers,
+    prompt: (tiers.prompt ?? []).map(({ above, factor }) => toTierRow(String(above), factor)),
+    service: Object.entries(tiers.service ?? {}).map(([name, factor]) => toTierRow(name, factor)),
     time: tiers.time ? JSON.stringify(tiers.time, null, 2) : '',
   }
 }
 
-/** A number as people type it: `$0.40`, `1,000`; undefined where it is none, or less than 0. */
+/** Parses an entered number: `$0.40`, `1,000`; undefined if it is invalid or negative. */
 export function numberIn(typed: string): number | undefined {
   const text = typed.trim().replace(/^\$/, '').replaceAll(',', '')
   const value = Number(text)
@@ -71,11 +72,11 @@ export function numberIn(typed: string): number | undefined {
 
 const isTyped = (text: string | undefined): text is string => (text ?? '').trim() !== ''
 
-/** The dollars that count in this mode. */
+/** Returns the components that apply in this mode. */
 export const namesOf = (mode: Mode): DollarName[] =>
   DOLLAR_NAMES.filter((name) => (name === 'call') === (mode === 'request'))
 
-/** What is wrong, each with its field. */
+/** Returns the errors, each with its field. */
 export function whatIsWrong(draft: PriceDraft, t: Record<keyof (typeof words)['en'], string>): FieldRefusal[] {
   const { model, mode, typed } = draft
   const numbers = namesOf(mode).filter((name) => isTyped(typed[name]) && numberIn(typed[name]) === undefined)
@@ -86,7 +87,7 @@ export function whatIsWrong(draft: PriceDraft, t: Record<keyof (typeof words)['e
     [mode === 'request' && !isTyped(typed.call), 'usd.call', t.needCall],
     [mode === 'token' && !isTyped(typed.input) && !isTyped(typed.video), 'usd.input', t.needInput],
     [isFree && costs, 'usd.input', t.zeroInput],
-    [windowsIn(draft.time) === undefined, 'price.tiers.time', t.timeTiersHint],
+    [parseWindows(draft.time) === undefined, 'price.tiers.time', t.timeTiersHint],
   ]
   return [
     ...numbers.map((name) => ({ field: `usd.${name}`, message: t.number })),
@@ -94,8 +95,8 @@ export function whatIsWrong(draft: PriceDraft, t: Record<keyof (typeof words)['e
   ]
 }
 
-/** Undefined where it is no JSON list. */
-function windowsIn(text: string): Tiers['time'] | undefined {
+/** Parses the windows; undefined if the text is no JSON array. */
+function parseWindows(text: string): Tiers['time'] | undefined {
   if (text.trim() === '') return []
   try {
     const value: unknown = JSON.parse(text)
@@ -105,7 +106,7 @@ function windowsIn(text: string): Tiers['time'] | undefined {
   }
 }
 
-/** The whole price: what is not typed goes. */
+/** Returns the whole price: components without a value are removed. */
 export function requestOf({ model, mode, typed, tools, image_multipliers, ...tiers }: PriceDraft) {
   const usd = Object.fromEntries(
     namesOf(mode).flatMap((name) => {
@@ -113,10 +114,10 @@ export function requestOf({ model, mode, typed, tools, image_multipliers, ...tie
       return value === undefined ? [] : [[name, value] as const]
     }),
   ) as Dollars
-  const named = (rows: readonly TierRow[]) => rows.filter(({ at }) => at.trim() !== '')
-  const prompt = named(tiers.prompt).map((row) => ({ above: numberIn(row.at) ?? 0, factor: factorOf(row) }))
-  const service = named(tiers.service).map((row) => [row.at.trim(), factorOf(row)] as const)
-  const time = windowsIn(tiers.time) ?? []
+  const filterNamed = (rows: readonly TierRow[]) => rows.filter(({ at }) => at.trim() !== '')
+  const prompt = filterNamed(tiers.prompt).map((row) => ({ above: numberIn(row.at) ?? 0, factor: toFactor(row) }))
+  const service = filterNamed(tiers.service).map((row) => [row.at.trim(), toFactor(row)] as const)
+  const time = parseWindows(tiers.time) ?? []
   const kinds = {
     ...(prompt.length > 0 ? { prompt } : {}),
     ...(service.length > 0 ? { service: Object.fromEntries(service) } : {}),

@@ -1,4 +1,4 @@
-// The panel that sets the price of a model, in dollars: every component, tiers and tools, and what it would mean for the bills.
+// The panel that sets the price of a model in dollars: every component, tiers and tools, and the effect on the bills.
 import { useEffect, useState } from 'react'
 import { client, RequestFailure } from '../../data/client.ts'
 import { refuse } from '../../data/refused-field.ts'
@@ -22,16 +22,16 @@ import { Trial, useTrial } from './trial.tsx'
 import { words } from './texts.ts'
 
 interface Props {
-  /** Empty for one that is still to be named. */
+  /** Empty for a model that is yet to be named. */
   model: string
-  /** What it is bought from; empty for what it is sold at. */
+  /** The channel whose cost is set; empty for the sale price. */
   channel: string
   onClose(): void
   onSaved(): void
 }
 
-/** A price as it is now; null where nothing is known of the model. */
-const rowOf = async (model: string, channel: string): Promise<PriceRow | null> => {
+/** Loads the current price; null if the model is not known. */
+const loadPriceRow = async (model: string, channel: string): Promise<PriceRow | null> => {
   const rows = await client.prices.list({ keyword: model, ...(channel === '' ? { all: 'true' } : { bought: 'true' }) })
   return rows.find((row) => row.model === model && row.channel === channel) ?? null
 }
@@ -39,10 +39,10 @@ const rowOf = async (model: string, channel: string): Promise<PriceRow | null> =
 export function PriceEditor({ model, channel, onClose, onSaved }: Props) {
   const t = useTexts(words)
   const found = useEndpoint(['prices.list', 'one', model, channel], async () =>
-    model === '' ? null : rowOf(model, channel),
+    model === '' ? null : loadPriceRow(model, channel),
   )
   if (found.data !== undefined && !found.loading)
-    return <Panel row={found.data} {...{ model, channel, onClose, onSaved }} />
+    return <Panel row={found.data} model={model} channel={channel} onClose={onClose} onSaved={onSaved} />
   return (
     <SidePanel
       title={model === '' ? t.newTitle : fill(t.panelTitle, { name: model })}
@@ -58,11 +58,11 @@ export function PriceEditor({ model, channel, onClose, onSaved }: Props) {
   )
 }
 
-function Panel({ row: begun, model, channel, onClose, onSaved }: Props & { row: PriceRow | null }) {
+function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { row: PriceRow | null }) {
   const t = useTexts(words)
-  const [row, setRow] = useState(begun)
-  const [draft, setDraft] = useState(() => draftOf(begun, model))
-  const [theirs, setTheirs] = useState<PriceRow | null>(null)
+  const [row, setRow] = useState(initialRow)
+  const [draft, setDraft] = useState(() => draftOf(initialRow, model))
+  const [newerRow, setNewerRow] = useState<PriceRow | null>(null)
   const set = (change: Partial<PriceDraft>) => setDraft((old) => ({ ...old, ...change }))
   const wrong = whatIsWrong(draft, t)
   const trial = useTrial(channel === '' && wrong.length === 0 ? requestOf(draft) : null)
@@ -74,14 +74,17 @@ function Panel({ row: begun, model, channel, onClose, onSaved }: Props & { row: 
     const { version } = row ?? {}
     try {
       await changePrice({
-        ...{ model: name, channel, said: fill(t.saved, { name }), done: onSaved },
+        model: name,
+        channel,
+        message: fill(t.saved, { name }),
+        done: onSaved,
         act: () => client.prices.set({ ...requestOf(draft), channel, version }),
       })
     } catch (error) {
-      // Nobody's change is lost: what is saved now is shown, and saving again is meant.
+      // Another user has changed the price: shows the stored values, and saving again confirms the change.
       if (error instanceof RequestFailure && error.code === 'prices.changed') {
-        const now = await rowOf(name, channel)
-        setTheirs(now)
+        const now = await loadPriceRow(name, channel)
+        setNewerRow(now)
         setRow(now)
         return
       }
@@ -101,17 +104,17 @@ function Panel({ row: begun, model, channel, onClose, onSaved }: Props & { row: 
       onClose={onClose}
     >
       {managed && <ManagedNote {...managed} />}
-      {theirs && (
+      {newerRow && (
         <Note warns>
           <p>
-            {t.changedMeanwhile} <Short row={theirs} />
+            {t.changedMeanwhile} <Short row={newerRow} />
           </p>
           <Button
             size="small"
             type="tertiary"
             onClick={() => {
-              setDraft(draftOf(theirs, model))
-              setTheirs(null)
+              setDraft(draftOf(newerRow, model))
+              setNewerRow(null)
             }}
           >
             {t.takeTheirs}
@@ -150,7 +153,7 @@ function Panel({ row: begun, model, channel, onClose, onSaved }: Props & { row: 
   )
 }
 
-/** The components that people compare. */
+/** The main components, for comparison. */
 function Short({ row: { prices } }: { row: PriceRow }) {
   const t = useTexts(words)
   const format = useFormat()
@@ -169,11 +172,11 @@ function Short({ row: { prices } }: { row: PriceRow }) {
 interface NamedProps {
   draft: PriceDraft
   set(change: Partial<PriceDraft>): void
-  /** It has a price, or is served. */
+  /** Receives the price of a model that has one or is served. */
   onKnown(row: PriceRow): void
 }
 
-/** The name of the model, of those that are known or any other. */
+/** The field for the name of a model, a known one or any other. */
 function Named({ draft, set, onKnown }: NamedProps) {
   const t = useTexts(words)
   const { data = [] } = useEndpoint(['prices.list', 'all'], () => client.prices.list({ all: 'true' }))

@@ -1,4 +1,4 @@
-// The facts of a model that differ in a catalogue, as they are and as they would be.
+// The facts of a model that differ in a catalogue, before and after.
 import { useTexts } from '../../data/texts.tsx'
 import type { Difference } from './draft.ts'
 import { words } from './views-texts.ts'

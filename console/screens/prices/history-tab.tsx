@@ -1,4 +1,4 @@
-// What prices were and became, who did it and when, and one click that brings any of them back.
+// The price history: old and new prices, with the user and the time, and a button that restores any of them.
 import { client } from '../../data/client.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
@@ -24,25 +24,31 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
   const list = useEndpoint(['prices.history', filter.keyword, paging.page, paging.size], async () =>
     rowsOfPage(await client.prices.history({ model: filter.keyword, p: paging.page, page_size: paging.size }), paging),
   )
-  const changed = () => {
+  const onChange = () => {
     list.reload()
     onChanged()
   }
-  /** As it was after this change. */
+  /** Restores the price after this change. */
   const [bringBack] = useAction(async ({ id, model, channel, to }: PriceChange) => {
     await changePrice({
-      ...{ model, channel, said: fill(t.broughtBack, { name: model }), done: changed },
+      model,
+      channel,
+      message: fill(t.broughtBack, { name: model }),
+      done: onChange,
       act: () => client.prices.apply({ source: `return ${id}`, changes: [{ model, channel, price: to }] }),
     })
-    changed()
+    onChange()
   })
-  /** As it was before it; refused where somebody has changed it again. */
+  /** Restores the price before this change; refused if it was changed again. */
   const [takeBack] = useAction(async ({ id, model, channel }: PriceChange) => {
     await changePrice({
-      ...{ model, channel, said: fill(t.takenBack, { name: model }), done: changed },
+      model,
+      channel,
+      message: fill(t.takenBack, { name: model }),
+      done: onChange,
       act: () => client.prices.undo({ change: id }),
     })
-    changed()
+    onChange()
   })
   return (
     <>
@@ -62,7 +68,10 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
           { key: 'became', title: t.became, rank: 1, width: 170, render: ({ became }) => short(became) },
           { key: 'from', title: t.doneBy, rank: 4, width: 120, render: ({ source }) => source },
           {
-            ...{ key: 'channel', title: all.channel, rank: 5, width: 110 },
+            key: 'channel',
+            title: all.channel,
+            rank: 5,
+            width: 110,
             render: ({ channel }) => channel || null,
           },
         ]}
@@ -81,7 +90,7 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
   )
 }
 
-/** What people compare of a price: `$0.40 / $1.60`. */
+/** Returns a formatter of the main components: `$0.40 / $1.60`. */
 function useShort() {
   const format = useFormat()
   const all = useTexts(allWords)

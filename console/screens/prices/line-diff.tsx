@@ -1,4 +1,4 @@
-// Two prices side by side, component by component; what is the same stands in grey.
+// Two prices side by side, component by component; equal lines are grey.
 import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { Share } from './bills.tsx'
@@ -9,18 +9,19 @@ import { words } from './texts.ts'
 interface Props {
   now: readonly PriceLine[]
   there: readonly PriceLine[]
-  /** What the two are called; without it now and then. */
+  /** The titles of both prices; "now" and "then" by default. */
   heads?: readonly [string, string]
 }
 
-const keyOf = ({ component, label = '' }: PriceLine) => `${component} ${label}`
+const getLineKey = ({ component, label = '' }: PriceLine) => `${component} ${label}`
 
 export function LineDiff({ now, there, heads }: Props) {
   const t = useTexts(words)
   const format = useFormat()
   const { language } = useLanguage()
-  const lines = [...new Map([...now, ...there].map((line) => [keyOf(line), line])).values()]
-  const find = (list: readonly PriceLine[], line: PriceLine) => list.find((each) => keyOf(each) === keyOf(line))?.usd
+  const lines = [...new Map([...now, ...there].map((line) => [getLineKey(line), line])).values()]
+  const find = (list: readonly PriceLine[], line: PriceLine) =>
+    list.find((each) => getLineKey(each) === getLineKey(line))?.usd
   const price = (usd: number | undefined) => (usd === undefined ? '–' : format.listPrice(usd))
   return (
     <div className="price-frame" tabIndex={0} role="region" aria-label={t.price}>
@@ -43,7 +44,7 @@ export function LineDiff({ now, there, heads }: Props) {
           {lines.map((line) => {
             const [was, is] = [find(now, line), find(there, line)]
             return (
-              <tr key={keyOf(line)} className={was === is ? 'price-same' : undefined}>
+              <tr key={getLineKey(line)} className={was === is ? 'price-same' : undefined}>
                 <th scope="row">
                   {nameOf(line, language)} <span className="muted">{unitOf(line.unit, language)}</span>
                 </th>

@@ -1,4 +1,4 @@
-// Rows of a price list in words: what is sold, for how much, and which tiers there are.
+// Texts for the rows of a price list: component, price and tiers.
 import type { Language } from '../../../core/errors.ts'
 import { componentOf } from '../../../core/pricing/components.ts'
 import { fill } from '../../data/texts.tsx'
@@ -7,15 +7,15 @@ import { words } from './texts.ts'
 
 type Line = Omit<PriceLine, 'set_by'>
 
-/** The plain price of a component; undefined where the model is not sold by it. */
+/** Returns the base price of a component; undefined if the model does not have it. */
 export const usdOf = (lines: readonly Line[], component: string): number | undefined =>
   lines.find((line) => line.component === component && line.label === undefined)?.usd
 
-/** Of what is sold by the call or the picture alone. */
+/** Returns the price of a model that is sold only per call or picture. */
 export const perPiece = (lines: readonly Line[]): number | undefined =>
   usdOf(lines, 'call') ?? (usdOf(lines, 'input') === undefined ? usdOf(lines, 'image') : undefined)
 
-/** `Image (1024x1024)`. */
+/** Returns a name such as `Image (1024x1024)`. */
 export function nameOf({ component, label }: Pick<Line, 'component' | 'label'>, language: Language): string {
   const name = componentOf(component)?.label[language] ?? component
   return label === undefined ? name : `${name} (${label})`
@@ -33,19 +33,19 @@ export const unitOf = (unit: Line['unit'], language: Language): string => words[
 type Factor = NonNullable<Tiers['service']>[string]
 const both = (factor: Factor) => (typeof factor === 'number' ? { input: factor, output: factor } : factor)
 
-/** Each tier as a sentence. */
+/** Returns each tier as a sentence. */
 export function tierTexts({ prompt = [], service = {}, time = [], cache = {} }: Tiers, language: Language): string[] {
   const t = words[language]
-  const said = (phrase: string, factor: Factor, more: Record<string, string | number>) =>
+  const formatTier = (phrase: string, factor: Factor, more: Record<string, string | number>) =>
     fill(phrase, { ...more, input: both(factor).input, output: both(factor).output })
   const windowName = ({ time_zone, days, hours }: NonNullable<Tiers['time']>[number]) =>
     [...(hours ?? []).map(([from, to]) => `${from}–${to} h`), days?.join(' ') ?? '', time_zone]
       .filter(Boolean)
       .join(' ')
   return [
-    ...prompt.map(({ above, factor }) => said(t.promptTier, factor, { n: above.toLocaleString('en-US') })),
-    ...Object.entries(service).map(([name, factor]) => said(t.serviceTier, factor, { name })),
-    ...time.map((window) => said(t.timeTier, window.factor, { name: windowName(window) })),
+    ...prompt.map(({ above, factor }) => formatTier(t.promptTier, factor, { n: above.toLocaleString('en-US') })),
+    ...Object.entries(service).map(([name, factor]) => formatTier(t.serviceTier, factor, { name })),
+    ...time.map((window) => formatTier(t.timeTier, window.factor, { name: windowName(window) })),
     ...Object.entries(cache).map(([name, write]) => fill(t.cacheTier, { name, write })),
   ]
 }

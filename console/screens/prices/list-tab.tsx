@@ -1,4 +1,4 @@
-// All prices: searched, narrowed by where they come from, sorted, and opened to be changed.
+// All prices: searched, filtered by their source, sorted, and opened for editing.
 import { useMemo } from 'react'
 import { client } from '../../data/client.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
@@ -41,7 +41,10 @@ export function ListTab({ edit, showHistory }: Props) {
     const question = { title: fill(t.takeOutQuestion, { name: model }), body: t.takeOutBody, yes: t.takeOut }
     if (!(await askConfirmation(question))) return
     await changePrice({
-      ...{ model, channel, said: fill(t.takenOut, { name: model }), done: reload },
+      model,
+      channel,
+      message: fill(t.takenOut, { name: model }),
+      done: reload,
       act: () => client.prices.remove({ model, channel }),
     })
     reload()
@@ -51,7 +54,7 @@ export function ListTab({ edit, showHistory }: Props) {
     more: [
       { key: 'history', label: t.historyOf, run: () => showHistory(row.model) },
       ...(row.source === 'own'
-        ? [{ key: 'remove', label: t.takeOut, danger: true, apart: true, run: () => void takeOut(row) }]
+        ? [{ key: 'remove', label: t.takeOut, danger: true, divider: true, run: () => void takeOut(row) }]
         : []),
     ],
   })
@@ -62,11 +65,13 @@ export function ListTab({ edit, showHistory }: Props) {
         search={{ name: 'keyword', label: t.search, placeholder: t.searchHint }}
         filters={[
           {
-            ...{ name: 'source', label: t.source },
+            name: 'source',
+            label: t.source,
             options: (['own', 'default', 'family', 'none'] as const).map((value) => ({ value, label: t[value] })),
           },
           {
-            ...{ name: 'scope', label: t.scope },
+            name: 'scope',
+            label: t.scope,
             options: [
               { value: 'all', label: t.everything },
               { value: 'bought', label: t.bought },

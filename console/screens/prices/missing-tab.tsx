@@ -1,4 +1,4 @@
-// Models that are served or were asked for and have no price, the most used first, each with a way to set one.
+// Models that are served or requested and have no price, the most used first, each with a button that sets one.
 import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
@@ -24,19 +24,35 @@ export function MissingTab({ set }: { set(model: string): void }) {
         columns={[
           { key: 'model', title: model, rank: 1, width: 240, card: 'title', render: (row) => row.model },
           {
-            ...{ key: 'served', title: t.channels, rank: 1, width: 130, card: 'badge' },
+            key: 'served',
+            title: t.channels,
+            rank: 1,
+            width: 130,
+            card: 'badge',
             render: ({ served }) => <Tag color={served ? 'green' : 'white'}>{served ? t.isServed : t.isNotServed}</Tag>,
           },
           {
-            ...{ key: 'calls', title: t.calls, rank: 1, width: 110, align: 'right' },
+            key: 'calls',
+            title: t.calls,
+            rank: 1,
+            width: 110,
+            align: 'right',
             render: ({ calls }) => <span className="number">{format.number(calls)}</span>,
           },
           {
-            ...{ key: 'users', title: t.users, rank: 2, width: 100, align: 'right' },
+            key: 'users',
+            title: t.users,
+            rank: 2,
+            width: 100,
+            align: 'right',
             render: ({ users }) => <span className="number">{format.number(users)}</span>,
           },
           {
-            ...{ key: 'charged', title: t.charged, rank: 2, width: 120, align: 'right' },
+            key: 'charged',
+            title: t.charged,
+            rank: 2,
+            width: 120,
+            align: 'right',
             render: ({ charged }) => <span className="number">{format.quota(charged)}</span>,
           },
         ]}

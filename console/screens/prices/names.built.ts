@@ -1,4 +1,4 @@
-// Which prices a model can be given in dollars, in the order of a price list.
+// The components that can be priced in dollars, in the order of a price list.
 import { DOLLARS } from '../../../core/prices/dollars.ts'
 
 export const DOLLAR_NAMES = DOLLARS

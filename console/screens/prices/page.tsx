@@ -1,4 +1,4 @@
-// Prices: all of them, models that have none, what they were, and a catalogue to compare them with.
+// Prices: all of them, models without one, the history, and the comparison with a catalogue.
 import { IconPlus } from '@douyinfe/semi-icons'
 import { lazy, Suspense } from 'react'
 import { queries } from '../../data/queries.ts'
@@ -21,18 +21,18 @@ const PricesCard = lazy(() =>
   import('../settings/prices/prices-card.tsx').then((file) => ({ default: file.PricesCard })),
 )
 
-/** What stands in the address: the view and what it is narrowed by, and whose panel is open. */
+/** The state in the address: the view and its filters, and the open panel. */
 const STATE = { tab: 'prices', edit: '', from: '', keyword: '', source: '', scope: '', sort: '', status: '' }
-/** In the address of the panel for a model that is still to be named. */
+/** The model in the address of a panel for a model that is yet to be named. */
 const NEW = ' new'
-const changed = () =>
+const refreshPrices = () =>
   void queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('prices.') })
 
 export function Page() {
   const t = useTexts(words)
   const [{ tab, edit, from }, setState] = useUrlState(STATE)
   const open = (model: string, channel = '') => setState({ edit: model, from: channel })
-  // What a view is narrowed by is no other's.
+  // The filters of a view do not apply to others.
   const show = (next: string, model = '') => setState({ ...STATE, tab: next, keyword: model })
   return (
     <>
@@ -55,9 +55,9 @@ export function Page() {
             {tab === 'missing' ? (
               <MissingTab set={open} />
             ) : tab === 'history' ? (
-              <HistoryTab onChanged={changed} />
+              <HistoryTab onChanged={refreshPrices} />
             ) : tab === 'sync' ? (
-              <SyncTab onChanged={changed} />
+              <SyncTab onChanged={refreshPrices} />
             ) : tab === 'ratios' ? (
               <PricesCard />
             ) : (
@@ -76,7 +76,7 @@ export function Page() {
             model={edit === NEW ? '' : edit}
             channel={from}
             onClose={() => open('')}
-            onSaved={changed}
+            onSaved={refreshPrices}
           />
         )}
       </Suspense>

@@ -1,4 +1,4 @@
-// Prices: what models cost, and what another price would mean.
+// Prices: the prices of models, and the effect of other prices.
 import { IconCoinMoneyStroked } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

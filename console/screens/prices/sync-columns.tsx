@@ -1,4 +1,4 @@
-// The columns of a comparison: here and there side by side, and what it would have meant.
+// The columns of a comparison: own and foreign prices side by side, and the effect on bills.
 import { componentOf } from '../../../core/pricing/components.ts'
 import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
@@ -10,7 +10,7 @@ import { perPiece, usdOf } from './lines.ts'
 import { words as allWords } from './texts.ts'
 import { words } from './views-texts.ts'
 
-/** What differs, as people call it. */
+/** Returns the name of what differs. */
 function useDifferenceNames(): (row: Difference) => string {
   const t = useTexts(words)
   const { language } = useLanguage()
@@ -29,7 +29,11 @@ export function useDifferenceColumns(): Column<Difference>[] {
   const { language } = useLanguage()
   const nameDifference = useDifferenceNames()
   const both = (key: string, title: string, rank: number, of: (lines: Difference['now']) => number | undefined) => ({
-    ...{ key, title, rank, width: 190, align: 'right' as const },
+    key,
+    title,
+    rank,
+    width: 190,
+    align: 'right' as const,
     render({ now, there }: Difference) {
       const [was, is] = [of(now), of(there)]
       if (was === undefined && is === undefined) return null
@@ -41,7 +45,11 @@ export function useDifferenceColumns(): Column<Difference>[] {
   return [
     { key: 'model', title: all.model, rank: 1, width: 200, card: 'title', render: ({ model }) => model },
     {
-      ...{ key: 'status', title: t.status, rank: 1, width: 100, card: 'badge' },
+      key: 'status',
+      title: t.status,
+      rank: 1,
+      width: 100,
+      card: 'badge',
       render: ({ status }) => (
         <Tag color={status === 'new' ? 'green' : status === 'changed' ? 'orange' : 'white'}>{t[status]}</Tag>
       ),
@@ -51,7 +59,11 @@ export function useDifferenceColumns(): Column<Difference>[] {
     both('piece', all.perCall, 3, perPiece),
     { key: 'differs', title: t.differs, rank: 3, width: 180, render: nameDifference },
     {
-      ...{ key: 'would', title: t.charged, rank: 2, width: 170, align: 'right' },
+      key: 'would',
+      title: t.charged,
+      rank: 2,
+      width: 170,
+      align: 'right',
       render: ({ calls, charged, would_charge }) =>
         calls === 0 ? null : (
           <span className="number">

@@ -1,4 +1,4 @@
-// Which catalogue prices are compared with: the one that comes with Weir, a public one, another gateway, or a file.
+// The catalogue to compare with: the built-in one, a public one, another gateway, or a file.
 import { useState } from 'react'
 import { refuse } from '../../data/refused-field.ts'
 import { useTexts } from '../../data/texts.tsx'
@@ -7,7 +7,7 @@ import { RadioRow } from '../../parts/radio-row.tsx'
 import { Button, Checkbox, Input } from '../../semi.ts'
 import { words } from './views-texts.ts'
 
-/** What `prices.preview` is asked for. */
+/** The input of `prices.preview`. */
 export interface Compared {
   file?: string
   address?: string
@@ -18,14 +18,14 @@ export interface Compared {
 const KINDS = ['builtin', 'litellm', 'modelsDev', 'gateway', 'file'] as const
 type Kind = (typeof KINDS)[number]
 
-/** Where the public catalogues stand. */
+/** The addresses of the public catalogues. */
 const ADDRESSES: Partial<Record<Kind, string>> = {
   litellm: 'https://raw.githubusercontent.com/BerriAI/litellm/main/model_prices_and_context_window.json',
   modelsDev: 'https://models.dev/api.json',
   gateway: '',
 }
 
-export function SyncSource({ busy, compare }: { busy: boolean; compare(asked: Compared): void }) {
+export function SyncSource({ busy, compare }: { busy: boolean; compare(query: Compared): void }) {
   const t = useTexts(words)
   const [kind, setKind] = useState<Kind>('builtin')
   const [address, setAddress] = useState('')

@@ -1,4 +1,4 @@
-// Prices against a catalogue: what differs, chosen row by row, what the choice would have meant for the bills, and taking it over.
+// The comparison with a catalogue: differences chosen row by row, their effect on past bills, and their adoption.
 import { useState } from 'react'
 import type { Loaded } from '../../data/use-endpoint.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
@@ -30,7 +30,7 @@ type Found = Awaited<ReturnType<WeirClient['prices']['preview']>>
 const hasOtherPrice = ({ status, to }: Difference) => (status === 'new' || status === 'changed') && to !== null
 const isDifferent = (row: Difference) => hasOtherPrice(row) || row.facts_differ.length > 0
 
-/** The parts that differ, with the versions that were shown. */
+/** Returns the parts that differ, with the versions that were shown. */
 const toChange = (row: Difference) => ({
   model: row.model,
   ...(hasOtherPrice(row) ? { version: row.version, price: row.to } : {}),
@@ -39,31 +39,33 @@ const toChange = (row: Difference) => ({
 
 export function SyncTab({ onChanged }: { onChanged(): void }) {
   const t = useTexts(words)
-  const [asked, setAsked] = useState<Compared | null>(null)
+  const [lastQuery, setLastQuery] = useState<Compared | null>(null)
   const [found, setFound] = useState<Found | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [compare, busy] = useAction(async (wanted: Compared) => {
-    setAsked(wanted)
-    setFound(await client.prices.preview({ ...wanted, days: TRIAL_DAYS }))
+  const [compare, busy] = useAction(async (query: Compared) => {
+    setLastQuery(query)
+    setFound(await client.prices.preview({ ...query, days: TRIAL_DAYS }))
   })
   return (
     <>
       <SyncSource
         busy={busy}
-        compare={(wanted) => {
+        compare={(query) => {
           setChosen(new Set())
-          void compare(wanted)
+          void compare(query)
         }}
       />
       {found && (
         <Differences
-          {...{ found, chosen, setChosen }}
+          found={found}
+          chosen={chosen}
+          setChosen={setChosen}
           onApplied={() => {
             onChanged()
             setChosen(new Set())
-            if (asked) void compare(asked)
+            if (lastQuery) void compare(lastQuery)
           }}
-          onRefused={() => asked && void compare(asked)}
+          onRefused={() => lastQuery && void compare(lastQuery)}
         />
       )}
       {!found && !busy && <p className="muted">{t.addressHint}</p>}
@@ -76,7 +78,7 @@ interface Props {
   chosen: ReadonlySet<string>
   setChosen(models: ReadonlySet<string>): void
   onApplied(): void
-  /** Somebody has changed one of them: what there is now is looked at again, and what is chosen stays chosen. */
+  /** Another user has changed one of them: the comparison is loaded again, and the selection stays. */
   onRefused(): void
 }
 
@@ -94,10 +96,10 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
   const sum = sumOf(taken)
   const n = taken.length
   const name = source === 'builtin' ? t.builtin : source
-  const said = fill(t.wouldChosen, { now: format.quota(sum.charged), after: format.quota(sum.would_charge) })
+  const summary = fill(t.wouldChosen, { now: format.quota(sum.charged), after: format.quota(sum.would_charge) })
   const [apply] = useAction(async () => {
     const title = fill(t.applyQuestion, { n, source: name })
-    if (!(await askConfirmation({ title, body: said, yes: fill(t.apply, { n }), harmless: true }))) return
+    if (!(await askConfirmation({ title, body: summary, yes: fill(t.apply, { n }), harmless: true }))) return
     try {
       await client.prices.apply({ source, changes: taken.map(toChange) })
     } catch (error) {
@@ -112,14 +114,15 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
       <Summary data={data} source={name} skipped={skipped} />
       {n > 0 && (
         <p className="price-would" role="status">
-          {said}
+          {summary}
         </p>
       )}
       <FilterBar
         search={{ name: 'keyword', label: search }}
         filters={[
           {
-            ...{ name: 'status', label: t.status },
+            name: 'status',
+            label: t.status,
             options: (['new', 'changed', 'same', 'only_here'] as const).map((value) => ({ value, label: t[value] })),
           },
         ]}
@@ -162,10 +165,14 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
   )
 }
 
-/** It is there already. */
+/** The data is already loaded. */
 const loaded: Loaded<null> = {
-  ...{ data: null, loading: false, error: null, freshAt: 0 },
-  ...{ reload: () => undefined, change: () => undefined },
+  data: null,
+  loading: false,
+  error: null,
+  freshAt: 0,
+  reload: () => undefined,
+  change: () => undefined,
 }
 
 function Summary({

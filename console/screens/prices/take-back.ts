@@ -1,21 +1,21 @@
-// Changes of prices that can be taken back: by the change that they left in the history, so that nobody else's goes with it.
+// Price changes with an undo: each is reverted by its entry in the history, so that no change of another user is lost.
 import { client } from '../../data/client.ts'
 import { undoable } from '../../parts/undo.ts'
 
 interface Change {
   model: string
   channel: string
-  /** What was done, in short. */
-  said: string
+  /** Short description of the change. */
+  message: string
   act(): Promise<unknown>
-  /** It was taken back. */
+  /** Called after the undo. */
   done(): void
 }
 
-/** The server refuses to take it back where somebody has changed the price again. */
-export const changePrice = ({ model, channel, said, act, done }: Change): Promise<number | undefined> =>
+/** The server refuses the undo if the price was changed again. */
+export const changePrice = ({ model, channel, message, act, done }: Change): Promise<number | undefined> =>
   undoable({
-    said,
+    message,
     async act() {
       await act()
       const { items } = await client.prices.history({ model, channel, p: 1, page_size: 20 })

@@ -1,4 +1,4 @@
-// Words of the prices: the list, the panel, what a price would mean.
+// Texts of the prices: the list, the panel, the effect of a price.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

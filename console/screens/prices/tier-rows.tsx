@@ -1,4 +1,4 @@
-// Tiers of a price in rows: from where on, or of which service, and what each makes of input and output.
+// Tiers of a price in rows: the length or the service from which each applies, and its factors for input and output.
 import { IconDelete } from '@douyinfe/semi-icons'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -10,7 +10,7 @@ interface Props {
   field: string
   label: string
   hint: string
-  /** What stands over the first field. */
+  /** Header of the first field. */
   head: string
   rows: readonly TierRow[]
   onChange(rows: TierRow[]): void

@@ -1,4 +1,4 @@
-// What a price that is being typed would mean: what becomes of each component, and of the bills of the last days.
+// A preview of a draft price: the change of each component, and of the bills of the last days.
 import { useEffect, useState } from 'react'
 import { client, withoutErrorToast } from '../../data/client.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
@@ -11,16 +11,16 @@ import { Bills, sumOf } from './bills.tsx'
 import { LineDiff } from './line-diff.tsx'
 import { words } from './texts.ts'
 
-/** Of how many days the bills are told. */
+/** Number of days of the bills. */
 export const TRIAL_DAYS = 7
-/** Ms after the last key. */
+/** Pause after the last key, in ms. */
 const PAUSE = 400
 
 export type Asked = ReturnType<typeof requestOf>
 
-/** The outcome of a price, or of none while it cannot be one; asked for when nobody types. */
-export function useTrial(asked: Asked | null) {
-  const text = JSON.stringify(asked)
+/** Returns the effect of a price, undefined while it is invalid; requested after a pause in typing. */
+export function useTrial(query: Asked | null) {
+  const text = JSON.stringify(query)
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), PAUSE)

@@ -1,4 +1,4 @@
-// Words of the views beside the list: models without a price, the history, a catalogue.
+// Texts of the views next to the list: models without a price, the history, a catalogue.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

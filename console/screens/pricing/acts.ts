@@ -1,4 +1,4 @@
-// Where the models lead that the palette finds.
+// The pages of models in the results of the command palette.
 import { declareActs } from '../act.ts'
 
 export const declaration = declareActs({

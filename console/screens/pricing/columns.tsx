@@ -14,7 +14,7 @@ import { TIMED_DAYS, type AnswerTimes } from './use-answer-times.ts'
 export interface Viewed {
   group: string
   ratio: number
-  /** Group to description. */
+  /** Descriptions by group. */
   usable: Readonly<Record<string, string>>
 }
 
@@ -24,7 +24,7 @@ interface Acts {
   explain(): void
 }
 
-/** @param times absent where nobody is signed in whose calls could be timed */
+/** @param times undefined if no user is signed in */
 export function usePriceColumns(
   viewed: Viewed,
   times: AnswerTimes | undefined,
@@ -33,7 +33,12 @@ export function usePriceColumns(
   const t = useTexts(words)
   const format = useFormat()
   const timeColumn: Column<PricedModel> = {
-    ...{ key: 'time', title: t.time, rank: 2, width: 110, sort: 'time', align: 'right' },
+    key: 'time',
+    title: t.time,
+    rank: 2,
+    width: 110,
+    sort: 'time',
+    align: 'right',
     render({ model_name }) {
       const ms = times?.get(model_name)
       return (
@@ -47,7 +52,12 @@ export function usePriceColumns(
   }
   return [
     {
-      ...{ key: 'available', title: t.available, rank: 4, width: 100, sort: 'available', card: 'badge' },
+      key: 'available',
+      title: t.available,
+      rank: 4,
+      width: 100,
+      sort: 'available',
+      card: 'badge',
       render: (model) =>
         isOpenTo(model, viewed.group) && (
           <span role="img" className="available" aria-label={t.canUse} data-tip={t.canUse} tabIndex={0}>
@@ -56,7 +66,12 @@ export function usePriceColumns(
         ),
     },
     {
-      ...{ key: 'name', title: t.name, rank: 1, width: 220, sort: 'name', card: 'title' },
+      key: 'name',
+      title: t.name,
+      rank: 1,
+      width: 220,
+      sort: 'name',
+      card: 'title',
       render: ({ model_name, owner_by, ended }) => (
         <span className="model-of">
           <span role="img" aria-label={owner_by} data-tip={owner_by}>
@@ -70,12 +85,19 @@ export function usePriceColumns(
       ),
     },
     {
-      ...{ key: 'billing', title: t.billing, rank: 3, width: 110, sort: 'billing' },
+      key: 'billing',
+      title: t.billing,
+      rank: 3,
+      width: 110,
+      sort: 'billing',
       render: ({ quota_type }) =>
         quota_type === PER_CALL ? <Tag color="teal">{t.perCall}</Tag> : <Tag color="violet">{t.perUsage}</Tag>,
     },
     {
-      ...{ key: 'groups', title: t.groups, rank: 5, width: 160 },
+      key: 'groups',
+      title: t.groups,
+      rank: 5,
+      width: 160,
       render: ({ enable_groups }) => (
         <span className="tags">
           {enable_groups
@@ -97,11 +119,19 @@ export function usePriceColumns(
       ),
     },
     {
-      ...{ key: 'ratio', title: t.ratio, rank: 3, width: 150, help: { label: t.picture, open: explain } },
+      key: 'ratio',
+      title: t.ratio,
+      rank: 3,
+      width: 150,
+      help: { label: t.picture, open: explain },
       render: (model) => <Ratios model={model} ratio={viewed.ratio} />,
     },
     {
-      ...{ key: 'price', title: t.price, rank: 2, width: 210, sort: 'price' },
+      key: 'price',
+      title: t.price,
+      rank: 2,
+      width: 210,
+      sort: 'price',
       render: (model) => <Price model={model} ratio={viewed.ratio} />,
     },
     ...(times ? [timeColumn] : []),
@@ -120,7 +150,7 @@ function Ratios({ model, ratio }: { model: PricedModel; ratio: number }) {
   )
 }
 
-/** What is asked first: what is read, what of it was cached, and what is written. */
+/** The main components: input, cached input, and output. */
 const SHOWN = { input: 'prompt', cache_read: 'cached', output: 'completion' } as const
 
 function Price({ model, ratio }: { model: PricedModel; ratio: number }) {

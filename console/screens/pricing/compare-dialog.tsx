@@ -1,4 +1,4 @@
-// Models side by side: what each costs the group that is viewed, and how much each reads.
+// Models side by side: the prices for the selected group, and the sizes of their contexts.
 import { componentOf } from '../../../core/pricing/components.ts'
 import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
@@ -16,24 +16,24 @@ interface Props {
   onClose(): void
 }
 
-const keyOf = ({ component, label = '' }: Line) => `${component} ${label}`
+const getLineKey = ({ component, label = '' }: Line) => `${component} ${label}`
 
 export function CompareDialog({ models, viewed: { group, ratio }, onClose }: Props) {
   const t = useTexts(words)
   const format = useFormat()
   const { language } = useLanguage()
-  const textOf = useLineText()
-  const lines = [...new Map(models.flatMap(({ prices }) => prices).map((line) => [keyOf(line), line])).values()]
+  const formatLine = useLineText()
+  const lines = [...new Map(models.flatMap(({ prices }) => prices).map((line) => [getLineKey(line), line])).values()]
   const rows: { key: string; head: string; cellOf(model: PricedModel): string }[] = [
     { key: 'provider', head: t.provider, cellOf: ({ owner_by }) => owner_by },
     { key: 'open', head: t.available, cellOf: (model) => (isOpenTo(model, group) ? t.isOpen : t.isClosed) },
     { key: 'context', head: t.tokens, cellOf: ({ context }) => (context ? format.number(context) : t.none) },
     ...lines.map((line) => ({
-      key: keyOf(line),
+      key: getLineKey(line),
       head: [componentOf(line.component)?.label[language] ?? line.component, line.label].filter(Boolean).join(' '),
       cellOf({ prices }: PricedModel) {
-        const own = prices.find((each) => keyOf(each) === keyOf(line))
-        return own ? textOf(own, usdOf(own, ratio)) : '–'
+        const own = prices.find((each) => getLineKey(each) === getLineKey(line))
+        return own ? formatLine(own, usdOf(own, ratio)) : '–'
       },
     })),
   ]

@@ -1,4 +1,4 @@
-// The formula as a picture: what is multiplied by what.
+// The formula as a picture: the factors and their product.
 import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { PER_CALL, priceText, ratioText } from '../../../core/pricing/display.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
@@ -7,7 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { words } from './texts.ts'
 
 interface Props {
-  /** Of which an example is made. */
+  /** The models that an example is taken from. */
   models: readonly PricedModel[]
   group: string
   groupRatio: number
@@ -15,7 +15,7 @@ interface Props {
 }
 
 const EXAMPLE = { prompt: 12_000, completion: 3000 }
-/** A ratio of 1 is a dollar for so many tokens. */
+/** Number of tokens per dollar at a ratio of 1. */
 const TOKENS_PER_DOLLAR = 500_000
 
 export function FormulaDialog({ models, group, groupRatio, onClose }: Props) {
@@ -33,8 +33,11 @@ export function FormulaDialog({ models, group, groupRatio, onClose }: Props) {
         {model && cost !== undefined && (
           <p>
             {fill(t.pictureFor, {
-              ...{ prompt: format.number(prompt), completion: format.number(completion) },
-              ...{ model: model.model_name, group, cost: priceText(cost) },
+              prompt: format.number(prompt),
+              completion: format.number(completion),
+              model: model.model_name,
+              group,
+              cost: priceText(cost),
             })}
           </p>
         )}

@@ -1,4 +1,4 @@
-// All prices of one model in the group that is viewed: each component, in each tier; and how it is called.
+// All prices of one model for the selected group: each component in each tier, and how to call it.
 import { IconExternalOpen } from '@douyinfe/semi-icons'
 import { Link } from 'react-router'
 import { componentOf } from '../../../core/pricing/components.ts'
@@ -66,9 +66,9 @@ export function ModelDialog({ model, viewed, onClose }: { model: PricedModel; vi
 function PriceTable({ model: { prices, tiers, model_name }, ratio }: { model: PricedModel; ratio: number }) {
   const t = useTexts(words)
   const { language } = useLanguage()
-  const nameOf = useTierNames()
-  const textOf = useLineText()
-  const shown = (line: Line, tier?: Tier) => textOf(line, usdOf(line, ratio, tier))
+  const getTierName = useTierNames()
+  const formatLine = useLineText()
+  const formatPrice = (line: Line, tier?: Tier) => formatLine(line, usdOf(line, ratio, tier))
   return (
     <div className="price-table" tabIndex={0} role="region" aria-label={fill(t.allOf, { model: model_name })}>
       <table>
@@ -78,7 +78,7 @@ function PriceTable({ model: { prices, tiers, model_name }, ratio }: { model: Pr
             <th scope="col">{t.usual}</th>
             {tiers.map((tier, at) => (
               <th key={at} scope="col">
-                {nameOf(tier)}
+                {getTierName(tier)}
               </th>
             ))}
           </tr>
@@ -90,10 +90,10 @@ function PriceTable({ model: { prices, tiers, model_name }, ratio }: { model: Pr
                 {componentOf(line.component)?.label[language] ?? line.component}
                 {line.label && <small> {line.label}</small>}
               </th>
-              <td className="number">{shown(line)}</td>
+              <td className="number">{formatPrice(line)}</td>
               {tiers.map((tier, at) => (
                 <td key={at} className="number">
-                  {usdOf(line, ratio, tier) === usdOf(line, ratio) ? '' : shown(line, tier)}
+                  {usdOf(line, ratio, tier) === usdOf(line, ratio) ? '' : formatPrice(line, tier)}
                 </td>
               ))}
             </tr>
@@ -105,7 +105,7 @@ function PriceTable({ model: { prices, tiers, model_name }, ratio }: { model: Pr
 }
 
 const DAY = 86_400_000
-/** Any one. */
+/** Any Sunday. */
 const SUNDAY = Date.UTC(2024, 8, 1)
 
 function useTierNames(): (tier: Tier) => string {

@@ -1,4 +1,4 @@
-// The price list: whose prices are shown, the formula behind them, and every model that can be called.
+// The price list: the choice of the group, the price formula, and every model that can be called.
 import { IconCopy, IconPrint, IconSearch } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import type { PricedModel } from '../../../core/pricing/contract.ts'
@@ -28,18 +28,24 @@ const ModelDialog = lazy(async () => ({ default: (await import('./model-dialog.t
 
 const CompareDialog = lazy(async () => ({ default: (await import('./compare-dialog.tsx')).CompareDialog }))
 
-/** So many stand side by side. */
+/** Number of models in a comparison. */
 const COMPARED = { least: 2, most: 4 }
 
 const DEFAULT_GROUP = 'default'
-/** Seconds that an answer may take. */
+/** Options for the maximum answer time, in seconds. */
 const WITHIN = [1, 2, 5, 10]
 
 export function Page() {
   const t = useTexts(words)
   const { user } = useSession()
   const [place, setPlace] = useUrlState({
-    ...{ q: '', model: '', group: '', provider: '', within: '', sort: '', compare: '' },
+    q: '',
+    model: '',
+    group: '',
+    provider: '',
+    within: '',
+    sort: '',
+    compare: '',
   })
   const [explained, setExplained] = useState(false)
   const [chosen, select] = useState<(string | number)[]>([])
@@ -60,7 +66,7 @@ export function Page() {
     copy: (name) => void copy(name),
     explain: () => setExplained(true),
   })
-  const wanted = useDeferredValue(place.q)
+  const query = useDeferredValue(place.q)
   const rows = useMemo(() => {
     const ofProvider = models.filter(({ owner_by }) => place.provider === '' || owner_by === place.provider)
     const most = Number(place.within) * 1000
@@ -68,10 +74,10 @@ export function Page() {
       ({ model_name }) => place.within === '' || (times.get(model_name) ?? Infinity) <= most,
     )
     const inOrder = sorted(inTime, { by: place.sort, group, groupRatio: ratio, times })
-    const found = rankMatches(inOrder, ({ model_name }) => model_name, wanted)
-    // Who asks for an order gets it, whatever fits best.
+    const found = rankMatches(inOrder, ({ model_name }) => model_name, query)
+    // A chosen order takes precedence over the ranking of the search.
     return place.sort ? inOrder.filter((model) => found.includes(model)) : found
-  }, [models, place.provider, place.within, place.sort, group, ratio, times, wanted])
+  }, [models, place.provider, place.within, place.sort, group, ratio, times, query])
   const opened = models.find(({ model_name }) => model_name === place.model)
   const compared = place.compare.split(',').slice(0, COMPARED.most)
   const sideBySide = models.filter(({ model_name }) => compared.includes(model_name))
@@ -123,7 +129,7 @@ export function Page() {
             onChange={(provider) => setPlace({ provider })}
             options={[
               { value: '', label: t.anyProvider },
-              ...providersOf(models).map((name) => ({ value: name, label: name })),
+              ...listProviders(models).map((name) => ({ value: name, label: name })),
             ]}
           />
           {user && (
@@ -179,10 +185,10 @@ export function Page() {
 
 const NONE: readonly PricedModel[] = []
 
-const providersOf = (models: readonly PricedModel[]): string[] =>
+const listProviders = (models: readonly PricedModel[]): string[] =>
   [...new Set(models.map(({ owner_by }) => owner_by))].sort()
 
-/** Finds while one types; not before an input method has made a word of the keys. */
+/** Searches while the user types, but not during the composition of an input method. */
 function Search({ label, value, onChange }: { label: string; value: string; onChange(text: string): void }) {
   const [draft, setDraft] = useState<string | null>(null)
   const [composing, setComposing] = useState(false)

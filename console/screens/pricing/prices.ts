@@ -1,4 +1,4 @@
-// A model of the price list as one group pays for it.
+// A model of the price list with the prices of one group.
 import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { componentOf } from '../../../core/pricing/components.ts'
 import { PER_CALL } from '../../../core/pricing/display.ts'
@@ -7,17 +7,17 @@ import type { AnswerTimes } from './use-answer-times.ts'
 export type Tier = PricedModel['tiers'][number]
 export type Line = PricedModel['prices'][number]
 
-/** Dollars for so many of one component, or nothing where it has no price of its own. */
+/** Returns the line of one component; undefined if it has no separate price. */
 export const lineOf = ({ prices }: PricedModel, component: string): Line | undefined =>
   prices.find((line) => line.component === component && !line.label)
 
-/** What a line costs a group, in a tier where one is said. Unit: USD. */
+/** Returns the price of a line for a group, in a tier if one is given, in USD. */
 export function usdOf(line: Line, groupRatio: number, tier?: Tier): number {
   const follows = componentOf(line.component)?.follows
   return line.usd * groupRatio * (tier && follows ? tier.factor[follows] : 1)
 }
 
-/** What a list is sorted by: a call, or a million tokens read. Unit: USD. */
+/** Returns the price that a list is sorted by: per call, or per 1M input tokens, in USD. */
 export function firstPrice(model: PricedModel, groupRatio: number): number {
   if (model.quota_type === PER_CALL) return model.model_price * groupRatio
   const line = lineOf(model, 'input') ?? model.prices[0]
@@ -26,7 +26,7 @@ export function firstPrice(model: PricedModel, groupRatio: number): number {
 
 export const isOpenTo = ({ enable_groups }: PricedModel, group: string): boolean => enable_groups.includes(group)
 
-/** Models whose name begins with gpt first, then by name. */
+/** Orders models whose name begins with gpt first, then by name. */
 const usual = (a: PricedModel, b: PricedModel): number =>
   Number(b.model_name.startsWith('gpt')) - Number(a.model_name.startsWith('gpt')) ||
   a.model_name.localeCompare(b.model_name)
@@ -34,7 +34,7 @@ const usual = (a: PricedModel, b: PricedModel): number =>
 type Compare = (a: PricedModel, b: PricedModel) => number
 
 interface Order {
-  /** The name of a column, `-` for downwards; without one what the group can call comes first. */
+  /** Name of a column, with a leading `-` for descending; without one, models that the group can call come first. */
   by: string
   group: string
   groupRatio: number
@@ -42,12 +42,12 @@ interface Order {
 }
 
 export function sorted(models: readonly PricedModel[], { by, group, groupRatio, times }: Order): PricedModel[] {
-  const timeOf = ({ model_name }: PricedModel) => times.get(model_name) ?? Infinity
+  const getTime = ({ model_name }: PricedModel) => times.get(model_name) ?? Infinity
   const columns: Record<string, Compare> = {
     available: (a, b) => Number(isOpenTo(b, group)) - Number(isOpenTo(a, group)),
     name: (a, b) => a.model_name.localeCompare(b.model_name),
     billing: (a, b) => a.quota_type - b.quota_type,
-    time: (a, b) => (timeOf(a) === timeOf(b) ? 0 : timeOf(a) - timeOf(b)),
+    time: (a, b) => (getTime(a) === getTime(b) ? 0 : getTime(a) - getTime(b)),
     price: (a, b) => firstPrice(a, groupRatio) - firstPrice(b, groupRatio),
   }
   const compare = columns[by.replace(/^-/, '')] ?? columns['available']!

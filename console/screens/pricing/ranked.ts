@@ -1,10 +1,10 @@
-// Finding names by part of them: what fits best comes first.
+// Searches names by parts of them and ranks the matches.
 
-/** Lower is better; undefined where it does not fit. All words of what is looked for must be found. */
-export function rankOf(name: string, wanted: string): number | undefined {
+/** Returns the rank, lower is better; undefined if it does not match. All words of the search must match. */
+export function rankOf(name: string, query: string): number | undefined {
   const text = name.toLowerCase()
   let sum = 0
-  for (const word of wanted.toLowerCase().split(/\s+/).filter(Boolean)) {
+  for (const word of query.toLowerCase().split(/\s+/).filter(Boolean)) {
     const rank = rankOfWord(text, word)
     if (rank === undefined) return undefined
     sum += rank
@@ -12,7 +12,7 @@ export function rankOf(name: string, wanted: string): number | undefined {
   return sum
 }
 
-/** What begins with it, what has a part that begins with it, what contains it, and what has its letters in their order. */
+/** Ranks a prefix first, then the prefix of a part, then a substring, then the letters in their order. */
 function rankOfWord(text: string, word: string): number | undefined {
   if (text === word) return 0
   const at = text.indexOf(word)
@@ -22,7 +22,7 @@ function rankOfWord(text: string, word: string): number | undefined {
   return gaps === undefined ? undefined : 4 + gaps
 }
 
-/** Letters that stand between those of the word; undefined where they are not all there. */
+/** Returns the number of letters between those of the word; undefined if some are missing. */
 function gapsBetween(text: string, word: string): number | undefined {
   let [first, at] = [-1, -1]
   for (const letter of word) {
@@ -33,12 +33,12 @@ function gapsBetween(text: string, word: string): number | undefined {
   return at - first + 1 - word.length
 }
 
-/** Those that fit, best first; of equals the order stays. */
-export function rankMatches<T>(all: readonly T[], nameOf: (one: T) => string, wanted: string): T[] {
-  if (wanted.trim() === '') return [...all]
+/** Returns the matches, best first; equal ones keep their order. */
+export function rankMatches<T>(all: readonly T[], nameOf: (one: T) => string, query: string): T[] {
+  if (query.trim() === '') return [...all]
   return all
     .flatMap((one) => {
-      const rank = rankOf(nameOf(one), wanted)
+      const rank = rankOf(nameOf(one), query)
       return rank === undefined ? [] : [{ one, rank }]
     })
     .sort((a, b) => a.rank - b.rank)

@@ -1,4 +1,4 @@
-// The price list, for whoever looks: what each model costs in each group.
+// The price list, for every visitor: the price of each model in each group.
 import { IconPriceTag } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

@@ -1,4 +1,4 @@
-// Words of the price list.
+// Texts of the price list.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,14 +1,16 @@
-// How long models take to answer: half of the calls of the last days were quicker.
+// Answer times of models: the median of the calls of the last days.
 import { client, withoutErrorToast } from '../../data/client.ts'
 import { useSession } from '../../data/session.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { nowSeconds } from '../../parts/time.tsx'
 
 export const TIMED_DAYS = 7
-/** Models with more calls than any other. */
+/** Maximum number of models, those with the most calls. */
 const MOST = 1000
 
-/** Ms by the name of a model; of everybody's calls for administrators, of their own for the others, of none for nobody. */
+/**
+ * Answer times in ms by model: of all calls for administrators, of the user's own for other users, empty for visitors.
+ */
 export type AnswerTimes = ReadonlyMap<string, number>
 
 const NONE: AnswerTimes = new Map()
@@ -17,12 +19,12 @@ export function useAnswerTimes(): AnswerTimes {
   const { user, isAdmin } = useSession()
   const { data = NONE } = useEndpoint(['usage.query', 'times', user?.id ?? 0, isAdmin], async () => {
     if (!user) return NONE
-    const asked = {
+    const input = {
       from: String(nowSeconds() - TIMED_DAYS * 86_400),
       ...({ by: 'model', order: 'calls', limit: MOST, times: 'true' } as const),
     }
     const { rows } = await withoutErrorToast(() =>
-      isAdmin ? client.usage.query(asked) : client.usage.querySelf(asked),
+      isAdmin ? client.usage.query(input) : client.usage.querySelf(input),
     )
     return new Map(
       rows.flatMap(({ model_name, latency_ms }) =>

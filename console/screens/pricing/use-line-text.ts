@@ -1,4 +1,4 @@
-// A price with what it is the price of: `$2.50 / 1M tokens`.
+// A price with its unit: `$2.50 / 1M tokens`.
 import { priceText } from '../../../core/pricing/display.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import type { Line } from './prices.ts'
@@ -12,7 +12,7 @@ const UNITS = {
   call: 'call',
 } as const satisfies Record<Line['unit'], keyof (typeof words)['en']>
 
-/** `usd` is what the line costs whoever looks. */
+/** `usd` is the price of the line for the group of the user. */
 export function useLineText(): (line: Line, usd: number) => string {
   const t = useTexts(words)
   return ({ unit }, usd) => fill(t[UNITS[unit]], { price: priceText(usd) })

@@ -1,4 +1,4 @@
-// What the palette can do with redemption codes.
+// Acts of the command palette on redemption codes.
 import { declareActs } from '../act.ts'
 
 export const declaration = declareActs({

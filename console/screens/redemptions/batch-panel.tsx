@@ -1,4 +1,4 @@
-// The codes that were made together: how many are used, disabled and unused, who used which and when, and what can be done with
+// Codes that were created together: how many are used, disabled and unused, who used which and when, and the actions on
 // all of them.
 import { REDEMPTION_STATUS } from '../../../core/redemptions/redemption.ts'
 import { client } from '../../data/client.ts'
@@ -18,7 +18,7 @@ import { words } from './texts.ts'
 import type { CodeActs } from './use-code-acts.ts'
 
 interface Props {
-  /** Of one of its codes. */
+  /** Id of one of its codes. */
   id: number
   turn: CodeActs['turn']
   onClose(): void
@@ -53,11 +53,11 @@ export function BatchPanel({ id, turn, onClose }: Props) {
   const states = statesOf(codes)
   const unused = codes.filter(({ status }) => status === REDEMPTION_STATUS.unused)
   const disabled = codes.filter(({ status }) => status === REDEMPTION_STATUS.disabled)
-  const said = { n: codes.length, amount: format.quota(first.quota), time: format.time(first.created_time) }
+  const values = { n: codes.length, amount: format.quota(first.quota), time: format.time(first.created_time) }
   return (
     <Dialog title={fill(t.batchTitle, { name: first.name })} side="right" onClose={onClose}>
       <div className="batch">
-        <p>{fill(t.batchText, said)}</p>
+        <p>{fill(t.batchText, values)}</p>
         <Meter label={t.used} used={states.used} limit={codes.length}>
           {fill(t.batchStates, states)}
         </Meter>

@@ -1,4 +1,4 @@
-// One code, to be looked at or held before a camera.
+// One code, to be read or scanned with a camera.
 import type { Redemption } from '../../../core/redemptions/redemption.ts'
 import { useServerAddress } from '../../data/status.ts'
 import { fill, useTexts } from '../../data/texts.tsx'

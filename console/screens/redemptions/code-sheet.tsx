@@ -1,4 +1,4 @@
-// Codes on paper, to be cut apart: each with what it is worth and a QR code that leads to where it is filled in.
+// Codes on paper, to be cut apart: each with its value and a QR code that leads to the form for redeeming it.
 import type { Redemption } from '../../../core/redemptions/redemption.ts'
 import { useServerAddress, useStatus } from '../../data/status.ts'
 import { fill, useTexts } from '../../data/texts.tsx'

@@ -1,4 +1,4 @@
-// The columns of the list of codes, and what can be done with one.
+// The columns of the list of codes, and the actions on a code.
 import { Link } from 'react-router'
 import { REDEMPTION_STATUS, type Redemption } from '../../../core/redemptions/redemption.ts'
 import { useTexts } from '../../data/texts.tsx'
@@ -59,7 +59,7 @@ export function useCodeColumns(): Column<Redemption>[] {
   ]
 }
 
-/** Who used it, with the way to that user. */
+/** The user who redeemed it, with a link. */
 export function Redeemer({ code: { used_user_id: id } }: { code: Redemption }) {
   const t = useTexts(words)
   return id === 0 ? t.none : <Link to={`/user/${id}`}>{`#${id}`}</Link>
@@ -78,7 +78,7 @@ interface Opened {
   batch(code: Redemption): void
 }
 
-/** Used codes stay as they are; those that are disabled are enabled before they are changed. */
+/** Used codes cannot be changed. Disabled ones must be enabled before they can be edited. */
 export function useCodeActions({ copy, turn, remove }: CodeActs, { view, edit, batch }: Opened) {
   const t = useTexts(words)
   return (code: Redemption): RowActions => {
@@ -96,7 +96,7 @@ export function useCodeActions({ copy, turn, remove }: CodeActs, { view, edit, b
           run: () => void turn([code], isUnused ? REDEMPTION_STATUS.disabled : REDEMPTION_STATUS.unused),
         },
         { key: 'batch', label: t.batch, run: () => batch(code) },
-        { key: 'delete', label: t.delete, danger: true, apart: true, run: () => void remove([code]) },
+        { key: 'delete', label: t.delete, danger: true, divider: true, run: () => void remove([code]) },
       ],
     }
   }

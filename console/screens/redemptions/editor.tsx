@@ -1,4 +1,4 @@
-// The panel that makes codes, or changes one that nobody has used.
+// The panel that creates codes, or edits an unused one.
 import { useState } from 'react'
 import type { Redemption } from '../../../core/redemptions/redemption.ts'
 import { client } from '../../data/client.ts'
@@ -16,7 +16,7 @@ import { isCount, isName } from './limits.ts'
 import { words } from './texts.ts'
 
 interface Props {
-  /** Null to make new ones. */
+  /** null to create codes. */
   code: Redemption | null
   onClose(): void
   onSaved(): void
@@ -29,10 +29,10 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
   const field = useFields(form)
   const [draft, setDraft] = useState(() => ({ ...begins, ...(code ? { name: code.name, quota: code.quota } : {}) }))
   const set = (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change }))
-  const worth = format.quota(draft.quota)
+  const amount = format.quota(draft.quota)
   const [save, busy] = useAction(async () => {
     const { quota, count } = draft
-    const name = draft.name.trim() === '' && !code ? worth : draft.name.trim()
+    const name = draft.name.trim() === '' && !code ? amount : draft.name.trim()
     const wrong = [
       { field: 'name', message: t.limits, isWrong: !isName(name) },
       { field: 'quota', message: t.needQuota, isWrong: !(quota >= 1) },
@@ -60,7 +60,7 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <DeclaredField form={form} name="name" draft={draft} set={set} placeholder={code ? undefined : worth} />
+      <DeclaredField form={form} name="name" draft={draft} set={set} placeholder={code ? undefined : amount} />
       <AmountField
         field="quota"
         label={field('quota').label}

@@ -1,4 +1,4 @@
-// The fields of the panel that makes and changes codes, and what stands in them at first.
+// The fields of the code panel and their initial values.
 import { fieldsOfForm } from '../../../core/contract/control.ts'
 import { RedemptionForm } from '../../../core/redemptions/contract.ts'
 

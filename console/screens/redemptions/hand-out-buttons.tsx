@@ -1,4 +1,4 @@
-// The ways to hand codes out: as text, as a table, on paper, by the clipboard.
+// The ways to hand out codes: as text, as a table, on paper, through the clipboard.
 import { IconCopy, IconDownload, IconPrint } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
 import type { Redemption } from '../../../core/redemptions/redemption.ts'

@@ -1,4 +1,4 @@
-// What the server asks of codes, so that it is said before it is asked.
+// The server's limits on codes, checked before a request is sent.
 export const MAX_NAME = 20
 export const MAX_COUNT = 100
 

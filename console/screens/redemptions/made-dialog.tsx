@@ -1,4 +1,4 @@
-// What comes after codes were made: they are taken along.
+// The dialog after codes were created, in which they are handed out.
 import type { Redemption } from '../../../core/redemptions/redemption.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
@@ -10,7 +10,7 @@ import { words } from './texts.ts'
 export function MadeDialog({ codes, onClose }: { codes: readonly Redemption[]; onClose(): void }) {
   const t = useTexts(words)
   const format = useFormat()
-  const said = { n: codes.length, name: codes[0]?.name ?? '', amount: format.quota(codes[0]?.quota ?? 0) }
+  const values = { n: codes.length, name: codes[0]?.name ?? '', amount: format.quota(codes[0]?.quota ?? 0) }
   return (
     <Dialog
       title={t.downloadAsk}
@@ -22,7 +22,7 @@ export function MadeDialog({ codes, onClose }: { codes: readonly Redemption[]; o
         </Button>
       }
     >
-      <p>{fill(t.madeText, said)}</p>
+      <p>{fill(t.madeText, values)}</p>
       <HandOutButtons codes={codes} />
       <ul className="made-codes">
         {codes.map(({ id, key }) => (

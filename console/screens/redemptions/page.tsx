@@ -1,4 +1,4 @@
-// Redemption codes: search, list, the panel that makes and changes them, and the batches they were made in.
+// Redemption codes: search, list, the panel that creates and edits them, and their batches.
 import { IconCopy, IconPlus } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
 import { REDEMPTION_STATUS, type Redemption } from '../../../core/redemptions/redemption.ts'
@@ -28,7 +28,7 @@ export function Page() {
   const t = useTexts(words)
   const paging = usePaging()
   const [{ keyword, sort }, setState] = useUrlState({ keyword: '', sort: '' })
-  // Looked at over the page of the list that is shown.
+  // The batch opens over the current page of the list.
   const [{ batch, page }, setOver] = useUrlState({ batch: '', page: '1' })
   const [edited, setEdited] = useState<Redemption | 'new' | null>(null)
   const [viewed, setViewed] = useState<Redemption | null>(null)
@@ -120,7 +120,7 @@ export function Page() {
   )
 }
 
-/** Who used it, by name where that can be read. */
+/** The user who redeemed it, by name if it can be read. */
 function UsedBy({ code: { used_user_id: id } }: { code: Redemption }) {
   const t = useTexts(words)
   const { data } = useEndpoint(['users.get', id], () => withoutErrorToast(() => client.users.get({ id })))

@@ -1,4 +1,4 @@
-// Codes that are worth quota, once.
+// Redemption codes, each worth an amount of quota once.
 import { IconTicketCode } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

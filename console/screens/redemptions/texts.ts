@@ -1,4 +1,4 @@
-// Words of the redemption codes.
+// Texts of the redemption codes.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

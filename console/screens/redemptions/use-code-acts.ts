@@ -1,4 +1,4 @@
-// What can be done with codes, one or several: switched, deleted, copied.
+// Actions on codes, one or several: enable, disable, delete, copy.
 import { useState } from 'react'
 import { REDEMPTION_STATUS, type Redemption } from '../../../core/redemptions/redemption.ts'
 import { client } from '../../data/client.ts'
@@ -26,12 +26,12 @@ export function useCodeActs({ list, copy }: Surroundings) {
     if (codes.length === 0) notify.error(t.selectOne)
     return codes
   }
-  const namesOf = (codes: readonly Redemption[]) => [...new Set(codes.map(({ name }) => name))].join(', ')
+  const joinNames = (codes: readonly Redemption[]) => [...new Set(codes.map(({ name }) => name))].join(', ')
   const put = async (code: Redemption, status: number) => {
     const changed = await putStatus(code, status)
     list.change((data) => ({ ...data, rows: data.rows.map((row) => (row.id === code.id ? changed : row)) }))
   }
-  /** Used ones stay as they are. */
+  /** Used codes stay unchanged. */
   const [turn] = useAction(async (codes: readonly Redemption[], status: number, changed?: () => void) => {
     const others = codes.filter((code) => code.status !== status && code.status !== REDEMPTION_STATUS.used)
     if (others.length === 0) return
@@ -44,7 +44,7 @@ export function useCodeActs({ list, copy }: Surroundings) {
       }
     }
     await undoable({
-      said: fill(phrase, { n: others.length, name: namesOf(others) }),
+      message: fill(phrase, { n: others.length, name: joinNames(others) }),
       act: () => all(() => status),
       back: () => all((code) => code.status),
     })
@@ -60,7 +60,9 @@ export function useCodeActs({ list, copy }: Surroundings) {
       for (const code of usable) await putStatus(code, status)
     }
     deleteWithUndo({
-      ...{ from: 'redemptions', ids, name: namesOf(codes) },
+      from: 'redemptions',
+      ids,
+      name: joinNames(codes),
       meanwhile: {
         act: () => putAll(REDEMPTION_STATUS.disabled),
         back: () => putAll(REDEMPTION_STATUS.unused),
@@ -73,7 +75,7 @@ export function useCodeActs({ list, copy }: Surroundings) {
     })
   }
   const copyAll = async (codes: readonly Redemption[]) => {
-    if (codes.length > 0) await copy(asLines(codes), namesOf(codes))
+    if (codes.length > 0) await copy(asLines(codes), joinNames(codes))
   }
   return { chosen, select, chosenCodes, copy, turn, remove, copyAll }
 }

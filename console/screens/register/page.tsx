@@ -1,4 +1,4 @@
-// Making an account: with a password, and a code sent by mail where that is asked for; or with another service.
+// Creates an account: with a password, and a code sent by email if required; or with another service.
 import { useEffect } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { SignedIn } from '../../../core/auth/signed-in.ts'
@@ -35,7 +35,7 @@ export function Page() {
   const closed = status.self_use_mode_enabled ? t.selfUse : status.register_enabled ? null : t.closed
 
   return (
-    <Entry title={t.title} beside={closed === null && <HumanCheck check={signIn.human} />}>
+    <Entry title={t.title} footer={closed === null && <HumanCheck check={signIn.human} />}>
       {signIn.asksCode ? (
         <CodeForm signIn={signIn} onEnter={enter} />
       ) : closed !== null ? (
@@ -70,7 +70,7 @@ export function Page() {
   )
 }
 
-/** `?aff=` of an invitation is kept: whichever way the account is made, it goes along. */
+/** Stores `?aff=` of an invitation, so that it is sent with any way of creating the account. */
 function useInvitation() {
   const [query] = useSearchParams()
   const code = query.get('aff')

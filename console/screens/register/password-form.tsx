@@ -19,7 +19,7 @@ import { words } from './texts.ts'
 
 interface Props {
   human: HumanCheck
-  /** @param user null where they have to sign in themselves */
+  /** @param user null if the user must sign in separately */
   onMade(user: SignedIn | null): void
 }
 
@@ -31,8 +31,8 @@ export function PasswordForm({ human, onMade }: Props) {
   const [refused, setRefused] = useState<Partial<Form>>({})
   const wrong = findFieldError(form, byMail, t)
 
-  /** What the server says of a field stands at it, anything else is told. */
-  const said = async <T,>(work: Promise<T>): Promise<T> => {
+  /** Shows an error of the server at its field, or as a message if it has none. */
+  const withFieldErrors = async <T,>(work: Promise<T>): Promise<T> => {
     try {
       return await work
     } catch (error) {
@@ -48,7 +48,7 @@ export function PasswordForm({ human, onMade }: Props) {
     if (Object.keys(wrong).length > 0) return
     const account = { ...form, username: form.username.trim(), email: form.email.trim() }
     const made = await human.withToken((turnstile) =>
-      said(
+      withFieldErrors(
         withoutErrorToast(() =>
           client.auth.register({
             ...account,
@@ -59,16 +59,16 @@ export function PasswordForm({ human, onMade }: Props) {
         ),
       ),
     )
-    if (made) onMade(await signedIn(account, human.off))
+    if (made) onMade(await signInNewUser(account, human.off))
   })
   const sendCode = async () => {
     const email = form.email.trim()
     setLeft([...left, 'email'])
     if (email === '') return false
     const sent = await human.withToken((turnstile) =>
-      said(withoutErrorToast(() => client.auth.verification({ email, ...(turnstile ? { turnstile } : {}) }))).then(
-        () => true,
-      ),
+      withFieldErrors(
+        withoutErrorToast(() => client.auth.verification({ email, ...(turnstile ? { turnstile } : {}) })),
+      ).then(() => true),
     )
     if (sent) notify.success(t.sent)
     return sent === true
@@ -93,7 +93,7 @@ export function PasswordForm({ human, onMade }: Props) {
       setRefused({})
     },
     onBlur: () => {
-      // Whoever only passes through has filled in nothing wrong.
+      // An empty field that was only tabbed through has no error.
       if (form[name] !== '') setLeft((old) => [...old, name])
     },
   })
@@ -134,6 +134,6 @@ export function PasswordForm({ human, onMade }: Props) {
   )
 }
 
-/** Whoever has just made an account goes on in it; a human check has been used up, so that they sign in themselves then. */
-const signedIn = ({ username, password }: Pick<Form, 'username' | 'password'>, mayTry: boolean) =>
+/** Signs the new user in. A used human check cannot be repeated, so then the user must sign in separately. */
+const signInNewUser = ({ username, password }: Pick<Form, 'username' | 'password'>, mayTry: boolean) =>
   mayTry ? withoutErrorToast(() => client.auth.login({ username, password })).catch(() => null) : null

@@ -1,4 +1,4 @@
-// What is wrong with what is filled in, as it is typed.
+// Validates the form as it is filled in.
 import { MAX_PASSWORD, MAX_USERNAME, MIN_PASSWORD } from '../../../core/users/user.ts'
 import { fill } from '../../data/texts.tsx'
 import type { words } from './texts.ts'
@@ -9,7 +9,7 @@ export type Name = keyof Form
 
 type Wrong = Partial<Record<Name, string>>
 
-/** @param byMail an address is asked for, with the code sent to it */
+/** @param byMail an email address and the code sent to it are required */
 export function findFieldError(form: Form, byMail: boolean, t: (typeof words)['en']): Wrong {
   const [name, password] = [form.username.trim(), form.password]
   return {
@@ -33,7 +33,7 @@ export function findFieldError(form: Form, byMail: boolean, t: (typeof words)['e
   }
 }
 
-/** More typing mends nothing of it, so it is said while the field is still being filled in. */
+/** Returns whether the text is too long, which is shown while the user is still typing. */
 export function isTooLong({ username, password }: Form, name: Name): boolean {
   if (name === 'username') return username.trim().length > MAX_USERNAME
   return name === 'password' && password.length > MAX_PASSWORD
@@ -44,7 +44,7 @@ const first = (name: Name, rules: [broken: boolean, message: string][]): Wrong =
   return broken ? { [name]: broken[1] } : {}
 }
 
-/** Which field the server speaks of when it refuses. */
+/** The field of each error code of the server. */
 export const FIELD_OF: Readonly<Record<string, Name>> = {
   'user.name_taken': 'username',
   'email.invalid': 'email',

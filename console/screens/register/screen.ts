@@ -1,4 +1,4 @@
-// Where people make an account for themselves.
+// The registration page.
 import { IconUserAdd } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

@@ -1,4 +1,4 @@
-// Words of making an account.
+// Texts of the registration.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

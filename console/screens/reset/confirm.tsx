@@ -1,4 +1,4 @@
-// What the link of the mail leads to: a new password, shown once.
+// The page that the link in the email opens: a new password, shown once.
 import { IconCopy, IconLock, IconMail } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -18,7 +18,7 @@ export function Confirm() {
   const [query] = useSearchParams()
   const [email, token] = [query.get('email') ?? '', query.get('token') ?? '']
   const [password, setPassword] = useState<string | null>(null)
-  // It is on the page anyway: where the browser does not copy, it is taken from there.
+  // The password is also on the page, if the browser does not copy.
   const copy = async (text: string) => {
     if (await copyText(text)) notify.info(fill(t.copied, { password: text }))
   }

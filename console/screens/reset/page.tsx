@@ -1,4 +1,4 @@
-// A forgotten password: the link is asked for at one address, and leads to the other.
+// A forgotten password: one address requests the link, the other one is opened by it.
 import { useLocation } from 'react-router'
 import { Confirm } from './confirm.tsx'
 import { Request } from './request.tsx'

@@ -1,4 +1,4 @@
-// Asks for a link by mail. The answer is the same whether or not anybody has the address.
+// Requests a link by email. The answer is the same whether or not the address belongs to a user.
 import { IconMail } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -18,10 +18,10 @@ export function Request() {
   const t = useTexts(words)
   const human = useHumanCheck(t.checking)
   const [email, setEmail] = useState('')
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const missing = email.trim() === ''
   const send = async () => {
-    setAsked(true)
+    setSubmitted(true)
     if (missing) return false
     const sent = await human.withToken(async (turnstile) => {
       await client.auth.resetRequest({ email: email.trim(), ...(turnstile ? { turnstile } : {}) })
@@ -31,10 +31,10 @@ export function Request() {
     return sent === true
   }
   return (
-    <Entry title={t.title} beside={<HumanCheck check={human} />}>
+    <Entry title={t.title} footer={<HumanCheck check={human} />}>
       <EntryForm onSubmit={() => undefined}>
         <p className="muted">{fill(t.why, { minutes: RESET_MINUTES })}</p>
-        <Field field="email" label={t.email} required error={asked && missing ? t.needed : undefined}>
+        <Field field="email" label={t.email} required error={isSubmitted && missing ? t.needed : undefined}>
           <Input
             size="large"
             type="email"

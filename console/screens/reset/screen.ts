@@ -1,4 +1,4 @@
-// A forgotten password: asking for a link, and what the link leads to.
+// A forgotten password: requesting a link, and the page of the link.
 import { IconLock } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

@@ -1,4 +1,4 @@
-// Words of a forgotten password.
+// Texts of the forgotten password.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

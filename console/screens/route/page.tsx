@@ -1,4 +1,4 @@
-// Where calls of a model go: tiers with shares, who is skipped and why, and what if some were off.
+// The route of a model's calls: tiers with shares, skipped channels with reasons, and the effect of disabling some.
 import { IconRefresh } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -20,24 +20,24 @@ import { Tiers } from './tiers.tsx'
 import { useNow } from './use-now.ts'
 import './route.css'
 
-const ASKED = { model: '', group: '', token: '', prompt: '', without: '' }
-type Asked = typeof ASKED
+const DEFAULT_QUERY = { model: '', group: '', token: '', prompt: '', without: '' }
+type RouteQuery = typeof DEFAULT_QUERY
 
 export function Page() {
   const t = useTexts(words)
-  const [asked, setAsked] = useUrlState(ASKED)
-  const { model, group, token, prompt, without } = asked
+  const [query, setQuery] = useUrlState(DEFAULT_QUERY)
+  const { model, group, token, prompt, without } = query
   const explain = async (leftOut: string) =>
     model === ''
       ? null
       : client.channels.route({ model, group, token_id: token, prompt_tokens: prompt, without: leftOut })
-  const route = useEndpoint(['channels.route', asked], () => explain(without))
-  const whole = useEndpoint(['channels.route', { ...asked, without: '' }], () => explain(''))
+  const route = useEndpoint(['channels.route', query], () => explain(without))
+  const whole = useEndpoint(['channels.route', { ...query, without: '' }], () => explain(''))
   const now = useNow(firstToEnd(route.data), route.reload)
   const found = route.data
   const ids = without === '' ? [] : without.split(',').map(Number)
-  const leave = (some: number[]) => setAsked({ without: some.join(',') })
-  const nameOf = (id: number) => found?.channels.find((one) => one.id === id)?.name ?? String(id)
+  const leave = (some: number[]) => setQuery({ without: some.join(',') })
+  const getChannelName = (id: number) => found?.channels.find((one) => one.id === id)?.name ?? String(id)
   return (
     <>
       <PageHead title={t.title}>
@@ -55,10 +55,10 @@ export function Page() {
         </Button>
       </PageHead>
       <div className="sheet">
-        <Question asked={asked} set={(change) => setAsked({ ...change, without: '' })} />
+        <Question query={query} set={(change) => setQuery({ ...change, without: '' })} />
         {ids.length > 0 && found && (
           <Note>
-            <span>{fill(t.without, { names: ids.map(nameOf).join(', ') })}</span>{' '}
+            <span>{fill(t.without, { names: ids.map(getChannelName).join(', ') })}</span>{' '}
             <Button size="small" theme="borderless" onClick={() => leave([])}>
               {t.putBack}
             </Button>
@@ -80,7 +80,7 @@ export function Page() {
               leftOut={ids}
               leave={leave}
             />
-            <Fallbacks found={found} choose={(name) => setAsked({ model: name, without: '' })} />
+            <Fallbacks found={found} choose={(name) => setQuery({ model: name, without: '' })} />
           </>
         ) : (
           <LoadingIndicator />
@@ -90,7 +90,7 @@ export function Page() {
   )
 }
 
-/** When the first of those that cool down is tried again; 0 where none does. */
+/** Returns when the first cooldown ends; 0 if no channel is in cooldown. */
 function firstToEnd(found: RouteExplanation | null | undefined): number {
   const ends = (found?.channels ?? [])
     .flatMap(({ keys }) => keys.map((key) => key.cooldown_until))
@@ -98,9 +98,9 @@ function firstToEnd(found: RouteExplanation | null | undefined): number {
   return ends.length === 0 ? 0 : Math.min(...ends)
 }
 
-function Question({ asked, set }: { asked: Asked; set(change: Partial<Asked>): void }) {
+function Question({ query, set }: { query: RouteQuery; set(change: Partial<RouteQuery>): void }) {
   const t = useTexts(words)
-  const [prompt, setPrompt] = useState(asked.prompt)
+  const [prompt, setPrompt] = useState(query.prompt)
   const models = useEndpoint(['channels.modelsEnabled'], () => client.channels.modelsEnabled())
   const groups = useEndpoint(['groups.list'], () => client.groups.list())
   const tokens = useEndpoint(['tokens.list', 'own'], () => client.tokens.list({ size: 100 }))
@@ -112,7 +112,7 @@ function Question({ asked, set }: { asked: Asked; set(change: Partial<Asked>): v
           label={t.model}
           placeholder={t.modelHint}
           free
-          value={asked.model}
+          value={query.model}
           options={(models.data ?? []).map((value) => ({ value }))}
           onChange={(model) => set({ model })}
         />
@@ -122,7 +122,7 @@ function Question({ asked, set }: { asked: Asked; set(change: Partial<Asked>): v
           label={t.group}
           placeholder={t.groupHint}
           clearable
-          value={asked.group}
+          value={query.group}
           options={(groups.data ?? []).map((value) => ({ value }))}
           onChange={(group) => set({ group })}
         />
@@ -133,7 +133,7 @@ function Question({ asked, set }: { asked: Asked; set(change: Partial<Asked>): v
           placeholder={t.tokenHint}
           clearable
           free
-          value={asked.token}
+          value={query.token}
           options={(tokens.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` }))}
           onChange={(token) => set({ token: /^\d{1,15}$/.test(token) ? token : '' })}
         />

@@ -1,4 +1,4 @@
-// Where calls of a model go: an address of its own, below the channels.
+// The route of a model's calls: a separate address, below the channels.
 import { IconBranch } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

@@ -1,4 +1,4 @@
-// Words of the view of routes.
+// Texts of the view of routes.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

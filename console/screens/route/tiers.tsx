@@ -1,4 +1,4 @@
-// The channels of a route: by tier, each with its share, what it waits for, and the others with the reason.
+// The channels of a route: by tier, each with its share and its cooldown, and the skipped ones with their reason.
 import { Link } from 'react-router'
 import type { ExplainedChannel } from '../../../core/channels/explain.ts'
 import { reasonWords } from '../../../core/channels/route-reasons.ts'
@@ -9,9 +9,9 @@ import { words } from './texts.ts'
 
 interface Props {
   channels: readonly ExplainedChannel[]
-  /** The same before some were left out; empty where none is. */
+  /** The channels before some were excluded; empty if none is. */
   before: readonly ExplainedChannel[]
-  /** Epoch seconds. */
+  /** In epoch seconds. */
   now: number
   leftOut: readonly number[]
   leave(ids: number[]): void
@@ -26,21 +26,21 @@ export function Tiers({ channels, ...given }: Props) {
     <>
       {tiers.map((tier) => {
         const members = tried.filter((channel) => channel.tier === tier)
-        const beside = fill(t.priority, { n: members[0]?.priority ?? 0 })
-        return <Part key={tier} title={fill(t.tier, { n: tier })} beside={beside} members={members} {...given} />
+        const note = fill(t.priority, { n: members[0]?.priority ?? 0 })
+        return <Part key={tier} title={fill(t.tier, { n: tier })} note={note} members={members} {...given} />
       })}
       {skipped.length > 0 && <Part title={t.skipped} members={skipped} {...given} />}
     </>
   )
 }
 
-type PartProps = Omit<Props, 'channels'> & { title: string; beside?: string; members: readonly ExplainedChannel[] }
+type PartProps = Omit<Props, 'channels'> & { title: string; note?: string; members: readonly ExplainedChannel[] }
 
-const Part = ({ title, beside, members, before, ...given }: PartProps) => (
+const Part = ({ title, note, members, before, ...given }: PartProps) => (
   <section className="route-part" aria-label={title}>
     <header>
       <h2>{title}</h2>
-      {beside && <span className="muted">{beside}</span>}
+      {note && <span className="muted">{note}</span>}
     </header>
     <ul>
       {members.map((channel) => (
@@ -86,7 +86,7 @@ function Line({ channel, was, now, leftOut, leave }: LineProps) {
         )}
       </span>
       <span className="route-why">
-        <Dot color={colorOf(channel)}>{reasonWords(channel)[language]}</Dot>
+        <Dot color={getColor(channel)}>{reasonWords(channel)[language]}</Dot>
         {cooling.map((key) => (
           <span key={key.fingerprint} className="route-clock number" role="timer">
             {fill(key.fingerprint === '' ? t.cooling : t.coolingKey, {
@@ -111,13 +111,13 @@ function Line({ channel, was, now, leftOut, leave }: LineProps) {
   )
 }
 
-function colorOf({ taken, serves, reason }: ExplainedChannel): Color {
+function getColor({ taken, serves, reason }: ExplainedChannel): Color {
   if (taken) return 'green'
   if (reason === 'cooling') return 'orange'
   return serves ? 'blue' : 'grey'
 }
 
-/** Minutes and seconds. */
+/** Formats minutes and seconds. */
 function clock(seconds: number): string {
   const left = Math.max(0, Math.ceil(seconds))
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`

@@ -1,9 +1,9 @@
-// The time, second by second, for clocks that run down.
+// The current time, second by second, for countdowns.
 import { useEffect, useState } from 'react'
 
 const seconds = () => Date.now() / 1000
 
-/** Epoch seconds; it moves until `until`, and calls `over` when that is reached. 0 for no clock. */
+/** Returns epoch seconds. It changes until `until`, and then `over` is called; 0 for no countdown. */
 export function useNow(until: number, over: () => void): number {
   const [now, setNow] = useState(seconds)
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useNow(until: number, over: () => void): number {
       over()
     }, 1000)
     return () => clearInterval(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another time begins another clock
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another time starts another countdown
   }, [until])
   return now
 }

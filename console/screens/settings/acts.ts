@@ -1,4 +1,4 @@
-// What the palette can do with settings: lead to each card.
+// Acts of the command palette on settings: one that leads to each card.
 import { cards, tabOf, tabs, type Card } from '../../../core/settings/cards.data.ts'
 import { declareActs } from '../act.ts'
 

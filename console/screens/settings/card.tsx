@@ -1,4 +1,4 @@
-// One card: its settings, what stands beside them, and a button that saves what was changed of them.
+// One card: its settings, the extras next to them, and a button that saves its changes.
 import { Suspense, useState } from 'react'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
 import { ManagedNote } from '../../parts/managed-note.tsx'
@@ -14,34 +14,34 @@ import { useSettings } from './use-settings.tsx'
 
 interface Props {
   card: DeclaredCard
-  /** Only those that the text occurs in, and nothing beside them. */
-  wanted?: string
+  /** Shows only settings that contain this text, without extras. */
+  query?: string
 }
 
-/** Each setting of these has a button of its own. */
+/** Each setting of these cards has its own save button. */
 const ONE_BY_ONE = ['other.content']
 
-export function SettingsCard({ card, wanted = '' }: Props) {
+export function SettingsCard({ card, query = '' }: Props) {
   const t = useTexts(words)
   const { language } = useLanguage()
   const form = useSettings()
   const { save, busy } = useSave()
-  // What was shown when somebody began to change it stays: a field does not go from under the hand.
-  const [kept, setKept] = useState<readonly string[]>([])
+  // A field that was visible when the user began to edit it stays visible while it is edited.
+  const [retained, setRetained] = useState<readonly string[]>([])
   const title = card.title[language]
-  const extra = wanted === '' ? EXTRAS[card.card] : undefined
-  // A checkbox is saved when it is pressed.
+  const extra = query === '' ? EXTRAS[card.card] : undefined
+  // A checkbox is saved as soon as it is toggled.
   const isAtOnce = (kind: string) => card.tab === 'system' && kind === 'flag'
   const shown = card.settings.filter((setting) =>
-    wanted === ''
+    query === ''
       ? isShown(setting, form.textOf) || form.changed.includes(setting.key)
-      : isFound(card, setting, wanted) || kept.includes(setting.key),
+      : isFound(card, setting, query) || retained.includes(setting.key),
   )
   const hosted = [...new Set(shown.map(({ key }) => WITHIN[key] ?? key))].map(settingOf)
   const own = card.settings.map(({ key }) => key)
   const isEach = ONE_BY_ONE.includes(card.card)
   const changed = form.changed.filter((key) => own.includes(key))
-  // Who looks is not told, and nothing is asked for it.
+  // Not requested until something is changed: a reader does not need it.
   const managed = useManaged(changed.map((key) => `settings ${key}`))
   if (hosted.length === 0 && !extra) return null
   return (
@@ -52,12 +52,12 @@ export function SettingsCard({ card, wanted = '' }: Props) {
       aria-labelledby={`${card.card}.title`}
       onKeyDown={(event) => {
         const isMeant = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-        // What lies over the card, such as a panel, saves what is in it.
+        // A dialog over the card, such as a panel, saves its own values.
         if (!isMeant || isEach || (event.target as Element).closest('dialog')) return
         event.preventDefault()
         void save(own)
       }}
-      onInput={() => wanted !== '' && setKept(shown.map(({ key }) => key))}
+      onInput={() => query !== '' && setRetained(shown.map(({ key }) => key))}
     >
       <h2 id={`${card.card}.title`}>{title}</h2>
       {managed && <ManagedNote {...managed} />}
@@ -91,7 +91,10 @@ export function SettingsCard({ card, wanted = '' }: Props) {
   )
 }
 
-/** Within a sentence, where it is no name: `General`, but `OIDC` and `GitHub` as they are. */
+/**
+ * Lowers the first letter for use within a sentence, unless it is a name: `General` becomes lower case, `OIDC` and
+ * `GitHub` do not.
+ */
 export const toSentenceCase = (title: string): string =>
   /^[A-Z][a-z]+(?: |$)/.test(title) && !NAMES.test(title) ? title[0]!.toLowerCase() + title.slice(1) : title
 

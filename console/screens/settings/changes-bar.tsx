@@ -1,4 +1,4 @@
-// What is not saved, on whichever tab: how much it is, what it does, all of it saved at once, or none of it.
+// The unsaved changes of all tabs: their number, a preview, and buttons to save or discard all of them.
 import { lazy, Suspense, useState } from 'react'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'

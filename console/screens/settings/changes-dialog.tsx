@@ -1,4 +1,4 @@
-// What the changes do: each setting with its value before and after, of a table the entries that differ.
+// A preview of the changes: each setting with its value before and after; for a table only the entries that differ.
 import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Button } from '../../semi.ts'
@@ -70,7 +70,7 @@ function Difference({ name }: { name: string }) {
     : draft?.value === null && initial === undefined
       ? [{ at: '', before: '…', after: t.defaultAgain }]
       : linesOf(stored.value, form.textOf(name))
-  const said = (text: string | null) => {
+  const formatValue = (text: string | null) => {
     if (text === null || text === '') return t.nothing
     return kind === 'flag' ? (text === 'true' ? t.on : t.off) : text
   }
@@ -84,12 +84,12 @@ function Difference({ name }: { name: string }) {
             </dt>
           )}
           <dd>
-            <del aria-label={`${t.before}: ${said(before)}`} className="mono">
-              {said(before)}
+            <del aria-label={`${t.before}: ${formatValue(before)}`} className="mono">
+              {formatValue(before)}
             </del>
             <span aria-hidden>→</span>
-            <ins aria-label={`${t.after}: ${said(after)}`} className="mono">
-              {said(after)}
+            <ins aria-label={`${t.after}: ${formatValue(after)}`} className="mono">
+              {formatValue(after)}
             </ins>
           </dd>
         </div>

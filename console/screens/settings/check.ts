@@ -1,10 +1,10 @@
-// What can be seen to be wrong with a setting before it is sent. The server checks everything again.
+// Checks a setting before it is sent. The server checks everything again.
 import { jsonFault } from '../../parts/json-text.ts'
 import { fill } from '../../data/texts.tsx'
 import type { DeclaredSetting } from './declared.ts'
 import type { SettingsWords } from './texts.ts'
 
-/** Why the text cannot be the setting's value; undefined where nothing is seen. */
+/** Returns why the text is no valid value of the setting; undefined if no fault was found. */
 export function faultOf({ kind, min, max }: DeclaredSetting, text: string, t: SettingsWords): string | undefined {
   if (kind === 'json') return jsonFault(text) ? t.invalidJson : undefined
   if (kind !== 'count' && kind !== 'decimal') return undefined

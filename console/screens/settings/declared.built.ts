@@ -1,21 +1,35 @@
-// What the declarations say of every setting, in the order of the screen: its tab, its card, its place there.
+// The declarations of every setting in the order of the screen: its tab, its card and its place there.
 import { cards, tabOf, tabs, type Card } from '../../../core/settings/cards.data.ts'
 import { declaredSettings } from '../../../core/settings/index.ts'
 import type { Setting } from '../../../core/settings/setting.ts'
 
-/** Tables that are built in are longer: a page that is opened does not need them. */
+/** Longer defaults, such as built-in tables, are left out: the page does not need them to open. */
 const LONGEST_DEFAULT = 300
 
 const all = Object.entries(declaredSettings as Record<string, Setting<unknown>>)
 
-function told(key: string, { value, ...setting }: Setting<unknown>) {
+function describeSetting(key: string, { value, ...setting }: Setting<unknown>) {
   const { label, help, card, order, unit, shownWhen, danger, dangerAt, test, writer, secret = false } = setting
   const { kind, choices = [], choiceWords = [], min, max } = value
   const initial = value.encode(value.default)
   return {
-    ...{ key, label, help, card, order, unit, shownWhen, danger, test, writer, secret },
+    key,
+    label,
+    help,
+    card,
+    order,
+    unit,
+    shownWhen,
+    danger,
+    test,
+    writer,
+    secret,
     ...(dangerAt === undefined ? {} : { dangerAt: value.encode(dangerAt) }),
-    ...{ kind, choices, choiceWords, min, max },
+    kind,
+    choices,
+    choiceWords,
+    min,
+    max,
     ...(initial.length > LONGEST_DEFAULT ? {} : { initial }),
   }
 }
@@ -27,7 +41,7 @@ export const declared = (Object.keys(cards) as Card[]).map((card) => ({
   settings: all
     .filter(([, setting]) => setting.card === card)
     .sort(([, one], [, other]) => one.order - other.order)
-    .map(([key, setting]) => told(key, setting)),
+    .map(([key, setting]) => describeSetting(key, setting)),
 }))
 
 export const tabTitles = tabs

@@ -1,4 +1,4 @@
-// The settings as the page knows them: what was built of their declarations.
+// The settings as the page knows them, built from their declarations.
 import { isSameJson } from '../../parts/json-text.ts'
 import { declared } from './declared.built.ts'
 
@@ -12,7 +12,7 @@ export const allSettings: readonly DeclaredSetting[] = declared.flatMap(({ setti
 
 const byKey = new Map(allSettings.map((setting) => [setting.key, setting]))
 
-/** @throws where the key is of no declared setting */
+/** @throws if no setting with the key is declared */
 export function settingOf(key: string): DeclaredSetting {
   const found = byKey.get(key)
   if (!found) throw new Error(`${key} is not declared`)
@@ -24,20 +24,20 @@ export const cardOf = (key: string): DeclaredCard => allCards.find(({ card }) =>
 /** The card whose settings are maps of prices. */
 export const PRICES = 'operation.prices'
 
-/** Do two texts stand for one value of the setting? */
+/** Returns whether two texts are the same value of the setting. */
 export const isSameText = ({ kind }: DeclaredSetting, one: string, other: string): boolean =>
   one === other || (kind === 'json' && isSameJson(one, other))
 
-/** Is it shown beside these values? */
+/** Returns whether the setting is shown, given the values of the others. */
 export const isShown = ({ shownWhen = {} }: DeclaredSetting, textOf: (key: string) => string): boolean =>
   Object.entries(shownWhen).every(([key, value]) => textOf(key) === String(value))
 
-/** Does the text occur in what is said of a setting, in whichever language? */
-export function isFound({ title, tab }: DeclaredCard, setting: DeclaredSetting, wanted: string): boolean {
+/** Returns whether each word occurs in a setting's key, label or help, or in the title of its card, in any language. */
+export function isFound({ title, tab }: DeclaredCard, setting: DeclaredSetting, query: string): boolean {
   const { key, label, help } = setting
-  const said = [key, label.en, label.zh, help.en, help.zh, title.en, title.zh, tab].join('\n').toLowerCase()
-  return wanted
+  const searchText = [key, label.en, label.zh, help.en, help.zh, title.en, title.zh, tab].join('\n').toLowerCase()
+  return query
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => said.includes(word))
+    .every((word) => searchText.includes(word))
 }

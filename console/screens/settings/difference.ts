@@ -1,16 +1,16 @@
-// What a change of a setting does, line by line: of a table the entries that differ, of anything else the whole text.
+// Describes a change of a setting line by line: the entries that differ for a table, else the whole text.
 
 export interface Line {
-  /** The entry that differs; empty for the whole. */
+  /** The entry that differs; empty for the whole text. */
   at: string
-  /** Null where there was none, or is none any more. */
+  /** null if it did not exist before, or does not exist any more. */
   before: string | null
   after: string | null
 }
 
-/** What differs between two JSON texts or plain ones. */
+/** Compares two JSON or plain texts. */
 export function linesOf(before: string, after: string): Line[] {
-  const [from, to] = [tableIn(before), tableIn(after)]
+  const [from, to] = [parseEntries(before), parseEntries(after)]
   if (!from || !to) return [{ at: '', before, after }]
   const names = [...new Set([...from.keys(), ...to.keys()])]
   return names
@@ -18,17 +18,17 @@ export function linesOf(before: string, after: string): Line[] {
     .filter((line) => line.before !== line.after)
 }
 
-/** The entries of a JSON object or list as texts; undefined where the text is none. */
-function tableIn(text: string): Map<string, string> | undefined {
+/** Returns the entries of a JSON object or array as texts; undefined if the text is neither. */
+function parseEntries(text: string): Map<string, string> | undefined {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null) return undefined
-    return new Map(Object.entries(value).map(([name, entry]) => [nameIn(value, name), textOf(entry)]))
+    return new Map(Object.entries(value).map(([name, entry]) => [getEntryName(value, name), formatEntry(entry)]))
   } catch {
     return undefined
   }
 }
 
-/** Lists count from 1. */
-const nameIn = (value: object, name: string) => (Array.isArray(value) ? String(Number(name) + 1) : name)
-const textOf = (entry: unknown) => (typeof entry === 'string' ? entry : JSON.stringify(entry))
+/** Array entries count from 1. */
+const getEntryName = (value: object, name: string) => (Array.isArray(value) ? String(Number(name) + 1) : name)
+const formatEntry = (entry: unknown) => (typeof entry === 'string' ? entry : JSON.stringify(entry))

@@ -1,4 +1,4 @@
-// The control of one setting, as its kind says.
+// The control of one setting, chosen by its kind.
 import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { JsonField } from '../../parts/json-field.tsx'
@@ -11,7 +11,7 @@ export interface EntryProps {
   setting: DeclaredSetting
   label: string
   value: string
-  /** Of a secret: whether there is one. */
+  /** For a secret: whether a value is stored. */
   isSet?: boolean
   disabled: boolean
   onChange(value: string): void
@@ -87,5 +87,5 @@ export function Entry({ setting, label, value, isSet, disabled, onChange, onLeav
   }
 }
 
-/** Amounts of quota have what they are worth beside them. */
+/** Amounts of quota show their value in money next to the field. */
 const isQuota = ({ unit }: DeclaredSetting) => unit?.en === 'quota units'

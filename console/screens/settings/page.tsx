@@ -1,4 +1,4 @@
-// Settings: tabs of cards, a search over all of them, and what is not saved yet.
+// Settings: tabs of cards, a search over all of them, and the unsaved changes.
 import { lazy, Suspense, useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
@@ -28,7 +28,7 @@ export function Page() {
 
 const TABS = Object.keys(tabTitles)
 
-/** Prices have a card of their own, loaded when somebody comes near it. A search finds their maps as any other setting. */
+/** The prices card is loaded when it is scrolled near. A search finds its maps like any other setting. */
 const PricesCard = lazy(() => import('./prices/prices-card.tsx').then(({ PricesCard: Card }) => ({ default: Card })))
 
 function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
@@ -37,7 +37,7 @@ function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
   const [state, setState] = useUrlState({ tab: 'operation', q: '' })
   const { changed } = useSettings()
   const tab = TABS.includes(state.tab) ? state.tab : 'operation'
-  const wanted = state.q.trim()
+  const query = state.q.trim()
   useLeaveQuestion(changed.length > 0)
   return (
     <div className="settings">
@@ -57,8 +57,8 @@ function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
         </Empty>
       ) : !read.data ? (
         <LoadingIndicator />
-      ) : wanted !== '' ? (
-        <Found wanted={wanted} clear={() => setState({ q: '' })} />
+      ) : query !== '' ? (
+        <Found query={query} clear={() => setState({ q: '' })} />
       ) : (
         <Tabs
           label={t.tabs}
@@ -82,7 +82,7 @@ function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
   )
 }
 
-/** A mark beside what has changes in it. */
+/** A mark next to a tab or card with unsaved changes. */
 function Unsaved() {
   const t = useTexts(words)
   return (
@@ -132,14 +132,14 @@ function TabOfCards({ tab }: { tab: string }) {
   )
 }
 
-/** What is reached next by Tab is its first field. */
+/** Moves the focus so that Tab reaches the first field of the card next. */
 function toCard(card: string): void {
   const place = document.getElementById(card)
   place?.scrollIntoView()
   place?.focus({ preventScroll: true })
 }
 
-/** A table of all models is for who comes to it. */
+/** The table of all models is loaded only when it is scrolled near. */
 function Prices({ title }: { title: string }) {
   const [place, seen] = useSeen()
   const before = (
@@ -156,11 +156,11 @@ function Prices({ title }: { title: string }) {
   )
 }
 
-/** The settings that a text occurs in, from all tabs. */
-function Found({ wanted, clear }: { wanted: string; clear(): void }) {
+/** The settings of all tabs that contain a text. */
+function Found({ query, clear }: { query: string; clear(): void }) {
   const t = useTexts(words)
-  const cards = allCards.filter((card) => card.settings.some((setting) => isFound(card, setting, wanted)))
-  const count = cards.reduce((sum, card) => sum + card.settings.filter((one) => isFound(card, one, wanted)).length, 0)
+  const cards = allCards.filter((card) => card.settings.some((setting) => isFound(card, setting, query)))
+  const count = cards.reduce((sum, card) => sum + card.settings.filter((one) => isFound(card, one, query)).length, 0)
   if (count === 0)
     return (
       <Empty title={t.foundNone}>
@@ -174,7 +174,7 @@ function Found({ wanted, clear }: { wanted: string; clear(): void }) {
       </p>
       <div className="settings-cards">
         {cards.map((card) => (
-          <SettingsCard key={card.card} card={card} wanted={wanted} />
+          <SettingsCard key={card.card} card={card} query={query} />
         ))}
       </div>
     </>

@@ -7,7 +7,7 @@ export const declaration = screen({
   title: { en: 'System settings', zh: '系统设置' },
   icon: IconSetting,
   access: 'admin',
-  // What is left of the settings for everybody else is their own.
+  // Other users are redirected to their personal settings.
   instead: '/personal',
   go: 's',
   menu: { group: 'admin', order: 90 },

@@ -1,4 +1,4 @@
-// One setting of a card: its control, what it does, its key and default, who changed it last, and the way back to the default.
+// One setting of a card: its control, help, key and default, its last change, and a button that restores the default.
 import { useState, type ReactNode } from 'react'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -13,14 +13,14 @@ import { words } from './texts.ts'
 import { useSave } from './use-save.ts'
 import { useSettings } from './use-settings.tsx'
 
-/** Longer defaults are not written out. */
+/** Maximum length of a default that is shown, in characters. */
 const SHOWN = 48
 
 interface Props {
   setting: DeclaredSetting
-  /** It is saved when it is pressed. */
+  /** The setting is saved as soon as it is toggled. */
   atOnce?: boolean
-  /** Stands below its control. */
+  /** Rendered below the control. */
   children?: ReactNode
 }
 
@@ -72,7 +72,9 @@ export function SettingField({ setting, atOnce, children }: Props) {
             <Editor label={label} value={text} disabled={disabled} onChange={change} />
           ) : (
             <Entry
-              {...{ setting, label, disabled }}
+              setting={setting}
+              label={label}
+              disabled={disabled}
               value={secret ? (draft?.value ?? '') : text}
               isSet={form.stored(key).set}
               onChange={change}
@@ -90,13 +92,13 @@ export function SettingField({ setting, atOnce, children }: Props) {
   )
 }
 
-/** What stands in braces is written as it stands there. */
+/** Renders the parts in braces as code. */
 const withCode = (help: string): ReactNode[] =>
   help.split(/(\{[^{}]*\})/).map((part, at) => (part.startsWith('{') ? <code key={at}>{part}</code> : part))
 
 interface FootProps {
   setting: DeclaredSetting
-  /** It is edited within another one, whose label stands above. */
+  /** The setting is edited within another one, whose label is above. */
   isNamed: boolean
   atOnce?: boolean
   disabled: boolean

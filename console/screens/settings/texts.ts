@@ -1,4 +1,4 @@
-// Words of the settings.
+// Texts of the settings.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

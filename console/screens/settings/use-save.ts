@@ -1,4 +1,4 @@
-// Saving settings: all of what is asked for or none of it, and what becomes of a refusal.
+// Saving settings: all requested changes or none, and the handling of a refusal.
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { client, RequestFailure, withoutErrorToast } from '../../data/client.ts'
@@ -18,7 +18,7 @@ import { wellKnownRead } from './well-known.ts'
 interface Change {
   key: string
   value: string | null
-  /** Absent for a secret, which nobody has read. */
+  /** undefined for a secret, whose value is never read. */
   was?: string
 }
 
@@ -34,7 +34,7 @@ export function useSave() {
     if (refusals[0]) lead(refusals[0].field)
   }
 
-  /** Each danger is told, and asked whether they mean it. */
+  /** Asks for confirmation of each dangerous change. */
   async function isMeant(changes: readonly Change[]): Promise<boolean> {
     const dangers = changes.flatMap(({ key, value }) => {
       const { danger, dangerAt, initial } = settingOf(key)
@@ -50,7 +50,7 @@ export function useSave() {
     })
   }
 
-  /** @throws RequestFailure, which was told */
+  /** @throws RequestFailure, which was already shown */
   async function put(changes: readonly Change[]): Promise<void> {
     try {
       await withoutErrorToast(() => client.settings.update({ options: [...changes] }))
@@ -65,37 +65,38 @@ export function useSave() {
     void refreshStatus().catch(() => undefined)
   }
 
-  /** Somebody else has changed some of them meanwhile: both values are shown, and it is asked whose stand. */
+  /** Another user has changed some of the settings: shows both values and asks which to save. */
   async function meet(changes: readonly Change[], failure: RequestFailure): Promise<void> {
     const rows = await client.settings.list()
     const now = new Map(rows.map(({ key, value }) => [key, value]))
     const moved = changes.filter(({ key, was }) => was !== undefined && now.get(key) !== was)
-    const whose = await resolveConflict({
-      ...{ name: 'settings.update', message: failure.message },
-      mine: Object.fromEntries(moved.map(({ key, value }) => [key, value ?? settingOf(key).initial ?? t.defaultAgain])),
-      theirs: Object.fromEntries(moved.map(({ key }) => [key, now.get(key) ?? ''])),
+    const choice = await resolveConflict({
+      name: 'settings.update',
+      message: failure.message,
+      own: Object.fromEntries(moved.map(({ key, value }) => [key, value ?? settingOf(key).initial ?? t.defaultAgain])),
+      stored: Object.fromEntries(moved.map(({ key }) => [key, now.get(key) ?? ''])),
       fields: Object.fromEntries(moved.map(({ key }) => [key, { label: settingOf(key).label }])),
     })
-    if (whose === 'mine')
+    if (choice === 'own')
       return put(changes.map((change) => (moved.includes(change) ? { ...change, was: now.get(change.key) } : change)))
-    if (whose === 'theirs') form.takeBack(moved.map(({ key }) => key))
+    if (choice === 'stored') form.takeBack(moved.map(({ key }) => key))
     throw failure
   }
 
-  const draftedOf = (key: string): Change => {
+  const toChange = (key: string): Change => {
     const { value, was } = form.draftOf(key)!
     return settingOf(key).secret ? { key, value } : { key, value, was }
   }
 
-  /** Saves what was changed of these, in one go. */
+  /** Saves the changes of these settings in one request. */
   async function save(keys: readonly string[]): Promise<void> {
-    const wanted = form.changed.filter((key) => keys.includes(key))
-    const [first] = wanted
+    const changedKeys = form.changed.filter((key) => keys.includes(key))
+    const [first] = changedKeys
     if (first === undefined) {
       const tab = keys[0] === undefined ? '' : cardOf(keys[0]).tab
       return notify.warning(tab === 'operation' ? t.unchangedOperation : t.unchanged)
     }
-    const faults = wanted.flatMap((key) => {
+    const faults = changedKeys.flatMap((key) => {
       const { value } = form.draftOf(key)!
       const message = value === null ? undefined : faultOf(settingOf(key), value, t)
       return message === undefined ? [] : [{ field: key, message }]
@@ -105,15 +106,15 @@ export function useSave() {
       return notify.error(t.checkInput)
     }
     await working(async () => {
-      const changes = await wellKnownRead(wanted.map(draftedOf), t, refuse)
+      const changes = await wellKnownRead(changedKeys.map(toChange), t, refuse)
       if (!changes || !(await isMeant(changes))) return
       await put(changes)
-      notify.success(saidOf(wanted))
+      notify.success(formatSuccess(changedKeys))
     })
   }
 
-  /** The spoken outcome: one setting of the tab Other by its name. */
-  const saidOf = (keys: readonly string[]) => {
+  /** The success message. A single setting of the tab Other is called by its name. */
+  const formatSuccess = (keys: readonly string[]) => {
     const tabs = new Set(keys.map((key) => cardOf(key).tab))
     if (tabs.size > 1 || tabs.has('operation') || tabs.has('ratelimit') || tabs.has('models')) return t.saved
     if (tabs.has('other') && keys.length === 1)
@@ -121,13 +122,13 @@ export function useSave() {
     return t.updated
   }
 
-  /** A checkbox that is saved at once; it can be taken back. */
+  /** Saves a checkbox immediately, with an undo. */
   async function saveNow(key: string, value: string): Promise<void> {
     const was = form.stored(key).value
     await working(async () => {
       if (!(await isMeant([{ key, value }]))) return
       await undoable({
-        said: t.updated,
+        message: t.updated,
         act: () => put([{ key, value, was }]),
         back: () => put([{ key, value: was, was: value }]),
       })
@@ -147,19 +148,19 @@ export function useSave() {
   return { save, saveNow, busy }
 }
 
-/** How long a tab may take to be drawn. */
+/** Maximum wait for a tab to be drawn, in ms. */
 const DRAWN_MS = 2000
 
-/** Leads to the field of a setting, whichever tab it is on. */
+/** Returns a function that leads to the field of a setting on any tab. */
 export function useLead(): (key: string) => void {
   const navigate = useNavigate()
   return (key) => {
     const { card, tab } = cardOf(key)
-    if (!fieldOf(key)) void navigate({ search: card === PRICES ? `?q=${key}` : `?tab=${tab}` })
-    const begun = performance.now()
+    if (!findFieldElement(key)) void navigate({ search: card === PRICES ? `?q=${key}` : `?tab=${tab}` })
+    const startedAt = performance.now()
     const show = () => {
-      const field = fieldOf(key)
-      if (!field) return void (performance.now() - begun < DRAWN_MS && requestAnimationFrame(show))
+      const field = findFieldElement(key)
+      if (!field) return void (performance.now() - startedAt < DRAWN_MS && requestAnimationFrame(show))
       field.scrollIntoView({ block: 'center' })
       field.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
     }
@@ -167,4 +168,4 @@ export function useLead(): (key: string) => void {
   }
 }
 
-const fieldOf = (key: string) => document.querySelector<HTMLElement>(`[data-settings~="${CSS.escape(key)}"]`)
+const findFieldElement = (key: string) => document.querySelector<HTMLElement>(`[data-settings~="${CSS.escape(key)}"]`)

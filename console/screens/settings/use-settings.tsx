@@ -1,4 +1,4 @@
-// The settings as they are stored and as they were changed here, for every tab of the page: nothing is lost by looking at another.
+// The stored and the edited settings, shared by every tab of the page, so that switching tabs loses nothing.
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { AuditRow } from '../../../core/audit/audit.ts'
 import { isRoot } from '../../../core/users/user.ts'
@@ -10,11 +10,11 @@ import { allSettings, isSameText, settingOf, type DeclaredSetting } from './decl
 
 export interface Stored {
   value: string
-  /** Of a secret: whether it has a value. */
+  /** For a secret: whether it has a value. */
   set?: boolean
 }
 
-/** A change that is not saved. `value` null makes it the default again; `was` is the text that was read before. */
+/** An unsaved change. `value` null restores the default; `was` is the text that was read before. */
 export interface Draft {
   value: string | null
   was: string
@@ -23,39 +23,39 @@ export interface Draft {
 type Rows = ReadonlyMap<string, Stored>
 
 export interface SettingsForm {
-  /** Asks the server again. */
+  /** Reloads the settings. */
   reload(): void
   stored(key: string): Stored
-  /** As it would be with the changes. */
+  /** The text of a setting including the unsaved change. */
   textOf(key: string): string
   draftOf(key: string): Draft | undefined
-  /** Those that differ from what is stored, in the order of the screen. */
+  /** Keys of the settings that differ from the stored ones, in the order of the screen. */
   changed: readonly string[]
   change(key: string, value: string | null): void
   changeAll(values: Readonly<Record<string, string | null>>): void
   takeBack(keys: readonly string[]): void
   mayChange(setting: DeclaredSetting): boolean
-  /** Who changed it last, and when, as far as the newest changes tell. */
+  /** The last change of a setting, if it is among the newest changes that were read. */
   lastChange(key: string): AuditRow | undefined
   refused: readonly FieldRefusal[]
   refuse(refusals: readonly FieldRefusal[]): void
-  /** What was saved is stored, and no draft any more. */
+  /** Marks saved values as stored and removes their drafts. */
   settle(saved: readonly { key: string; value: string | null }[]): void
 }
 
 const FormContext = createContext<SettingsForm | null>(null)
 
-/** How many of the newest changes are asked for. */
+/** Number of newest changes to request. */
 const CHANGES = 100
 
-/** The settings as the server lists them. */
+/** Loads the settings as the server lists them. */
 export const useStoredSettings = (): Loaded<Rows> =>
   useEndpoint(['settings.list'], async () => {
     const rows = await client.settings.list()
     return new Map<string, Stored>(rows.map(({ key, value, set }) => [key, { value, set }]))
   })
 
-/** Gives every component below it the settings. */
+/** Provides the settings to the components below it. */
 export function SettingsProvider({ read, children }: { read: Loaded<Rows>; children: ReactNode }) {
   const { user } = useSession()
   const audit = useEndpoint(['audit.list', 'setting.change'], () =>
@@ -94,7 +94,13 @@ export function SettingsProvider({ read, children }: { read: Loaded<Rows>; child
       setRefused((old) => old.filter(({ field }) => !keys.includes(field)))
     }
     return {
-      ...{ reload, stored, changed, changeAll, takeBack, refused, refuse: setRefused },
+      reload,
+      stored,
+      changed,
+      changeAll,
+      takeBack,
+      refused,
+      refuse: setRefused,
       draftOf: (key) => drafts.get(key),
       textOf(key) {
         const draft = drafts.get(key)
@@ -112,7 +118,7 @@ export function SettingsProvider({ read, children }: { read: Loaded<Rows>; child
       },
     }
   }, [changeRead, reload, reloadAudit, stored, changed, refused, drafts, user, last])
-  // What was changed to what it is already, by somebody else, is no change; nothing is left of it.
+  // Removes drafts that equal the stored value, for example after another user has saved the same.
   useEffect(() => {
     const idle = [...drafts.keys()].filter(
       (key) => !changed.includes(key) && drafts.get(key)!.was !== stored(key).value,

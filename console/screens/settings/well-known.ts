@@ -1,4 +1,4 @@
-// The discovery document of the OIDC service: whoever saves another address of it has its endpoints read, by the server.
+// The discovery document of the OIDC service. When its address is changed, the server reads the endpoints from it.
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import type { FieldRefusal } from '../../data/refused-field.ts'
@@ -12,7 +12,7 @@ interface Change {
   was?: string
 }
 
-/** The endpoints that the document tells, by the setting. @throws RequestFailure, which was told */
+/** Fetches the endpoints of the document, by setting. @throws RequestFailure, which was already shown */
 export async function endpointsIn(well_known: string): Promise<Record<string, string>> {
   const read = await client.settings.readWellKnown({ well_known })
   return {
@@ -23,8 +23,9 @@ export async function endpointsIn(well_known: string): Promise<Record<string, st
 }
 
 /**
- * The changes, and with another address of the document its endpoints; null where the address can be none.
- * @throws RequestFailure, which was told
+ * Returns the changes, with the endpoints added if the address of the document was changed; null if the address is
+ * invalid.
+ * @throws RequestFailure, which was already shown
  */
 export async function wellKnownRead(
   changes: Change[],

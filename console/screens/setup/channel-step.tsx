@@ -1,4 +1,4 @@
-// The first channel: a provider and its key, tried before it is kept.
+// The first channel: a provider and its key, tested before it is saved.
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { cleanBaseUrl } from '../../../core/contract/base-url.ts'
@@ -32,7 +32,10 @@ export function ChannelStep({ facts, changed }: StepProps) {
     setBusy(true)
     setRefused(null)
     const form = {
-      ...{ name: type.name, type: type.type, key: key.trim(), base_url: cleanBaseUrl(address) },
+      name: type.name,
+      type: type.type,
+      key: key.trim(),
+      base_url: cleanBaseUrl(address),
       models: type.models.join(','),
     }
     try {
@@ -118,7 +121,7 @@ interface Addressed {
   fields: { base_url?: unknown }
 }
 
-/** One of the operator's own, since the provider has none. */
+/** The operator must enter an address if the provider has none. */
 const mustAddress = ({ base_url, needs_key }: Addressed) => base_url === '' && needs_key
 
 const asksAddress = (type: Addressed) => type.fields.base_url !== undefined || mustAddress(type)

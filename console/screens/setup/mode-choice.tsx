@@ -1,4 +1,4 @@
-// How the gateway will be used, with a dialog that explains the three modes.
+// The mode of use of the gateway, with a dialog that explains the three modes.
 import { IconHelpCircle } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { useTexts } from '../../data/texts.tsx'

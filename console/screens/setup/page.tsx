@@ -1,4 +1,4 @@
-// The first-run wizard: the administrator's account, the mode of use, and the one-time code where one is asked for.
+// The first-run wizard: the administrator's account, the mode of use, and the one-time code if one is required.
 import { Button, Input } from '../../semi.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -18,10 +18,10 @@ import './setup.css'
 import { Empty } from '../../parts/empty.tsx'
 import { Note } from '../../parts/note.tsx'
 
-/** What comes behind the account, for who is signed in as its administrator. */
+/** The steps after the account, for its signed-in administrator. */
 const SetupPath = lazy(async () => ({ default: (await import('./path.tsx')).SetupPath }))
 
-/** After a success the page starts anew, so that everything sees the server that is now set up. */
+/** Delay after a success until the page is reloaded, so that everything sees the server that is now set up, in ms. */
 const RELOAD_MS = 1500
 
 export function Page() {
@@ -60,7 +60,7 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
   const [form, setForm] = useState(blank)
   const [mode, setMode] = useState<Mode>('external')
   const [busy, setBusy] = useState(false)
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const session = useSession()
   const fields = useFields(setupForm)
   const field = (name: keyof typeof blank) => ({
@@ -76,9 +76,9 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
     confirmPassword: !hasRoot && form.password !== form.confirmPassword && t.mismatch,
     code: needsCode && form.code.trim() === '' && t.needCode,
   }
-  const errorAt = (name: keyof typeof blank) => (asked && wrong[name]) || undefined
+  const errorAt = (name: keyof typeof blank) => (isSubmitted && wrong[name]) || undefined
   const submit = async () => {
-    setAsked(true)
+    setSubmitted(true)
     if (Object.values(wrong).some(Boolean)) return
     setBusy(true)
     try {
@@ -90,7 +90,7 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
         DemoSiteEnabled: mode === 'demo',
       })
       notify.success(t.done)
-      const user = hasRoot ? null : await signedIn(form)
+      const user = hasRoot ? null : await signInNewUser(form)
       setTimeout(() => {
         if (user) session.begin(user)
         goTo(user ? '/setup' : '/')
@@ -154,6 +154,6 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
   )
 }
 
-/** Whoever has just made the account goes on as it; where that is not to be, the login page is next. */
-const signedIn = ({ username, password }: { username: string; password: string }) =>
+/** Signs in with the new account; if that fails, the login page is next. */
+const signInNewUser = ({ username, password }: { username: string; password: string }) =>
   client.auth.login({ username: username.trim(), password }).catch(() => null)

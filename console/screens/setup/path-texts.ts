@@ -1,4 +1,4 @@
-// Words of the way to a first answered call.
+// Texts of the steps to a first answered call.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,4 @@
-// From a new gateway to a first answered call, step by step. Any step can be opened, left and taken up again.
+// From a new gateway to a first answered call, step by step. Any step can be opened, left and resumed.
 import { IconTickCircle } from '@douyinfe/semi-icons'
 import { useState, type ComponentType } from 'react'
 import { Link } from 'react-router'
@@ -36,9 +36,9 @@ export function SetupPath() {
       <LoadingIndicator />
     )
   const count = STEPS.filter((step) => done[step]).length
-  // The first that is open; the last one stays, for there the answer is seen.
+  // The first open step. The last one stays open, because it shows the answer.
   const now = opened ?? STEPS.find((step) => !done[step]) ?? 'call'
-  const changed = () => {
+  const onChange = () => {
     setOpened(null)
     reload()
   }
@@ -68,7 +68,7 @@ export function SetupPath() {
               </button>
               {isOpen && (
                 <div className="path-body">
-                  <Body facts={facts} changed={changed} />
+                  <Body facts={facts} changed={onChange} />
                 </div>
               )}
             </li>

@@ -1,4 +1,4 @@
-// What is served and what it costs; models without a price are named, and can be given one here.
+// The served models and their prices. Models without a price are listed, and can be priced here.
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -12,7 +12,7 @@ import { Button, InputNumber } from '../../semi.ts'
 import { words } from './path-texts.ts'
 import type { StepProps } from './use-facts.ts'
 
-/** As many are listed. */
+/** Maximum number of listed models. */
 const MOST = 12
 
 export function PricesStep({ facts: { models, unpriced }, changed }: StepProps) {

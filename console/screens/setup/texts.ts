@@ -1,4 +1,4 @@
-// Words of the setup wizard.
+// Texts of the setup wizard.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,4 @@
-// A first token, without any bound but the account's.
+// The first token, limited only by the balance of the account.
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { MAX_TOKEN_NAME } from '../../../core/tokens/token.ts'

@@ -1,4 +1,4 @@
-// How far a new gateway is, as the server has it: nothing of it is kept in the browser.
+// The progress of a new gateway, from the server: the browser stores none of it.
 import { client } from '../../data/client.ts'
 import { useStatus } from '../../data/status.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
@@ -7,27 +7,27 @@ export const STEPS = ['channel', 'prices', 'token', 'call'] as const
 export type Step = (typeof STEPS)[number]
 
 export interface Facts {
-  /** Enabled and others. */
+  /** Number of all channels, enabled and disabled. */
   channels: number
-  /** What may be called. */
+  /** The models that can be called. */
   models: string[]
-  /** Served, and without a price. */
+  /** Served models without a price. */
   unpriced: string[]
   tokens: number
-  /** The id of one's newest token; 0 for none. */
+  /** Id of the user's newest token; 0 for none. */
   newest: number
-  /** A call of one's own was answered. */
+  /** A call of the user was answered. */
   answered: boolean
 }
 
-/** What a step is given. */
+/** The props of a step. */
 export interface StepProps {
   facts: Facts
-  /** What is so has changed. */
+  /** Called after a step has changed the facts. */
   changed(): void
 }
 
-/** For administrators. */
+/** Loads the facts, for administrators. */
 export function useFacts() {
   return useEndpoint(['setup.facts'], async (): Promise<Facts> => {
     const [channels, models, missing, tokens, calls] = await Promise.all([
@@ -48,7 +48,7 @@ export function useFacts() {
   })
 }
 
-/** Which steps are done. In self-use mode models need no price. */
+/** Returns which steps are done. In self-use mode models need no price. */
 export function useDone(facts: Facts | undefined): Record<Step, boolean> {
   const { self_use_mode_enabled: ownUse } = useStatus()
   if (!facts) return { channel: false, prices: false, token: false, call: false }

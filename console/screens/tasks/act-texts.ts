@@ -1,4 +1,4 @@
-// Words of what administrators do with drawings and tasks.
+// Texts of the administrators' actions on drawings and tasks.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

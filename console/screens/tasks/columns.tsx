@@ -21,7 +21,7 @@ interface Shows {
 
 export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[] {
   const t = useTexts(words)
-  const retold = useTranslatedLogText()
+  const translate = useTranslatedLogText()
   const channel: Column<TaskRow> = {
     key: 'channel',
     title: t.channel,
@@ -112,7 +112,7 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[]
       title: t.failReason,
       rank: 4,
       width: 130,
-      render: ({ fail_reason }) => <LongText title={t.failReason} text={retold(fail_reason)} />,
+      render: ({ fail_reason }) => <LongText title={t.failReason} text={translate(fail_reason)} />,
     },
   ]
 }

@@ -1,4 +1,4 @@
-// Who does tasks, what they are of and how they stand: words and colours of each.
+// Platforms, actions and statuses of tasks, with their texts and colors.
 import type { Color } from '../../parts/tags.tsx'
 import type { words } from './texts.ts'
 
@@ -19,7 +19,7 @@ export const ACTIONS: Kinds = {
   ANSWER: { word: 'answer', color: 'purple' },
 }
 
-/** Waiting in a queue is no fault, so it is not red. */
+/** Waiting in a queue is no failure, so it is not red. */
 export const STATUSES: Kinds = {
   SUCCESS: { word: 'success', color: 'green' },
   NOT_START: { word: 'notStarted', color: 'grey' },

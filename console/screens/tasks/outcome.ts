@@ -1,26 +1,25 @@
-// What came of a task, read from what its provider says of it: songs, films, pictures and words. What is not of a shape that is
-// known gives nothing.
+// Parses the results of a task from its provider's data: songs, films, pictures and texts. Unknown shapes are ignored.
 import type { Task } from '../../../core/tasks/task.ts'
 import { mediaAddress, type Medium } from '../../parts/media/media.ts'
 
-type Said = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 type Row = Pick<Task, 'data' | 'task_id' | 'id' | 'platform' | 'status'>
 
-/** `data` is the provider's record as JSON; of a piece of music a list of clips, of lyrics one text. */
+/** `data` is the provider's record as JSON: a list of clips for music, one text for lyrics. */
 export function outcomeOf({ data, task_id, id, platform, status }: Row): Medium[] {
   if (platform === 'video') {
     const src = status === 'SUCCESS' ? mediaAddress(`/pg/tasks/${id}/content`) : ''
     return src === '' ? [] : [{ key: 'film', kind: 'film', src, title: task_id, text: '' }]
   }
-  const read = parsed(data)
-  return [read].flat().flatMap((clip, place) => (isObject(clip) ? mediaOf(clip, `${place}`, task_id) : []))
+  const read = parseJson(data)
+  return [read].flat().flatMap((clip, place) => (isObject(clip) ? parseMedia(clip, `${place}`, task_id) : []))
 }
 
-/** The record as people read it: what the provider says as an object, where it is one. */
+/** Returns the record in readable form: the provider's data as an object, if it is one. */
 export const recordOf = (row: { data: string }): string =>
-  JSON.stringify({ ...row, data: parsed(row.data) ?? row.data }, null, 2)
+  JSON.stringify({ ...row, data: parseJson(row.data) ?? row.data }, null, 2)
 
-function mediaOf(clip: Said, key: string, name: string): Medium[] {
+function parseMedia(clip: JsonObject, key: string, name: string): Medium[] {
   const title = text(clip['title']) || name
   const words = text(clip['text']) || text(metadata(clip)['prompt'])
   const cover = mediaAddress(clip['image_large_url']) || mediaAddress(clip['image_url'])
@@ -32,11 +31,12 @@ function mediaOf(clip: Said, key: string, name: string): Medium[] {
   return words === '' ? [] : [{ key: `${key} words`, kind: 'words', src: '', title, text: words }]
 }
 
-const metadata = ({ metadata }: Said): Said => (isObject(metadata) ? metadata : {})
-const isObject = (value: unknown): value is Said => typeof value === 'object' && value !== null && !Array.isArray(value)
+const metadata = ({ metadata }: JsonObject): JsonObject => (isObject(metadata) ? metadata : {})
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function parsed(data: string): unknown {
+function parseJson(data: string): unknown {
   try {
     return data === '' ? null : JSON.parse(data)
   } catch {

@@ -1,4 +1,4 @@
-// The task log: filters, and the tasks with what came of them.
+// The task log: filters, and the tasks with their results.
 import { IconRefresh } from '@douyinfe/semi-icons'
 import { useMemo, useState } from 'react'
 import { useSession } from '../../data/session.tsx'
@@ -25,8 +25,8 @@ export function Page() {
   const { isAdmin } = useSession()
   const paging = usePaging()
   const [{ span, start, end, ...search }, find] = useUrlState({ ...filters, span: 'today', start: '', end: '' })
-  const asked = { search, span, start, end }
-  const list = useTasks(asked, paging, isAdmin)
+  const query = { search, span, start, end }
+  const list = useTasks(query, paging, isAdmin)
   const acts = useTaskActs(isAdmin, list.reload)
   const record = useRecord<TaskRow>({
     copyId: t.copyId,
@@ -64,7 +64,7 @@ export function Page() {
           value={search}
           onChange={find}
         >
-          <TimeSpan asked={asked} find={find} />
+          <TimeSpan value={query} find={find} />
         </FilterBar>
         <Table
           label={t.title}

@@ -1,4 +1,4 @@
-// The task log: everybody's for administrators, one's own for the others.
+// The task log: of all users for administrators, otherwise the user's own.
 import { IconMusic } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

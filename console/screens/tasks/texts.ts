@@ -1,4 +1,4 @@
-// Words of the task log.
+// Texts of the task log.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,4 @@
-// What administrators do with a drawing or a task, in the menu of its row.
+// The administrators' actions on a drawing or a task, in the menu of its row.
 import type { TaskAct } from '../../../core/tasks/task-ends.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -15,7 +15,7 @@ interface Acted {
   refunded: number
 }
 
-/** `name` is what people call it. */
+/** `name` is its display name. */
 export function useTaskActs(isAdmin: boolean, reload: () => void): (task: Acted, name: string) => MenuItem[] {
   const t = useTexts(words)
   const [run] = useAction(async (act: TaskAct, { id }: Acted, name: string) => {
@@ -29,9 +29,12 @@ export function useTaskActs(isAdmin: boolean, reload: () => void): (task: Acted,
     if (!isAdmin) return []
     const isOver = task.status === 'SUCCESS' || task.status === 'FAILURE'
     const item = (act: TaskAct, disabled?: string): MenuItem => ({
-      ...{ key: act, label: t[act], run: () => void run(act, task, name), disabled },
+      key: act,
+      label: t[act],
+      run: () => void run(act, task, name),
+      disabled,
       danger: act !== 'retry',
-      apart: act === 'cancel',
+      divider: act === 'cancel',
     })
     const nothing = task.quota === 0 || task.refunded > 0
     return [

@@ -1,4 +1,4 @@
-// The tasks as the address asks for them, asked for again while one of them is under way.
+// The tasks that the address selects, polled while one of them is in progress.
 import type { Task } from '../../../core/tasks/task.ts'
 import { client } from '../../data/client.ts'
 import { useEndpoint, type Loaded } from '../../data/use-endpoint.ts'
@@ -10,19 +10,19 @@ import { isUnderWay, POLL_MS } from './under-way.ts'
 export const filters = { task_id: '', platform: '', action: '', status: '', model: '', channel_id: '', user_id: '' }
 export type Filtered = keyof typeof filters
 
-/** Channels are the administrators' business. */
+/** Only administrators see channels. */
 export type TaskRow = Omit<Task, 'channel_id'> & Partial<Pick<Task, 'channel_id'>>
 
-interface Asked extends SpanState {
+interface TaskQuery extends SpanState {
   search: Record<Filtered, string>
 }
 
-export function useTasks(asked: Asked, paging: Paging, isAdmin: boolean): Loaded<Rows<TaskRow>> {
-  const list = useEndpoint(['tasks.list', paging.page, paging.size, asked, isAdmin], async () => {
-    const { start, end } = rangeOf(asked)
-    const { channel_id, user_id, ...search } = asked.search
-    // A span that ends now has no end: what is submitted meanwhile is in it.
-    const times = { start_timestamp: start, end_timestamp: asked.span === 'own' ? end : 0 }
+export function useTasks(listQuery: TaskQuery, paging: Paging, isAdmin: boolean): Loaded<Rows<TaskRow>> {
+  const list = useEndpoint(['tasks.list', paging.page, paging.size, listQuery, isAdmin], async () => {
+    const { start, end } = rangeOf(listQuery)
+    const { channel_id, user_id, ...search } = listQuery.search
+    // A span that ends now has no end, so that it includes tasks submitted later.
+    const times = { start_timestamp: start, end_timestamp: listQuery.span === 'own' ? end : 0 }
     const query = { p: paging.page - 1, page_size: paging.size, ...search, ...times }
     const { data, total } = isAdmin
       ? await client.tasks.list({ ...query, channel_id: Number(channel_id) || 0, user_id: Number(user_id) || 0 })

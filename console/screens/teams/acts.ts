@@ -1,4 +1,4 @@
-// What the palette can do with teams.
+// Acts of the command palette on teams.
 import { declareActs } from '../act.ts'
 
 export const declaration = declareActs({

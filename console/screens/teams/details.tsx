@@ -1,4 +1,4 @@
-// What unfolds of a team: its members with their limits, and what who looks may do.
+// The expanded details of a team: its members with their limits, and the actions that the user may take.
 import { useState } from 'react'
 import type { Team, TeamMember } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
@@ -34,13 +34,15 @@ export function TeamDetails({ team, onChanged }: Props) {
   const { user, isAdmin } = useSession()
   const found = useEndpoint(['teams.get', team.id], () => client.teams.get({ id: team.id }))
   const [panel, setPanel] = useState<Panel | null>(null)
-  const changed = () => {
+  const onChange = () => {
     found.reload()
     onChanged()
   }
   const drop = () =>
     deleteWithUndo({
-      ...{ from: 'teams', ids: [team.id], name: team.name },
+      from: 'teams',
+      ids: [team.id],
+      name: team.name,
       async act() {
         await client.teams.delete({ id: team.id })
         notify.success(t.deleted)
@@ -51,7 +53,9 @@ export function TeamDetails({ team, onChanged }: Props) {
   const isGone = useGone(from)
   const remove = ({ user_id, username }: TeamMember) =>
     deleteWithUndo({
-      ...{ from, ids: [user_id], name: username },
+      from,
+      ids: [user_id],
+      name: username,
       async act() {
         await client.teams.removeMember({ id: team.id, user_id })
         const left = user_id === user?.id
@@ -103,7 +107,7 @@ export function TeamDetails({ team, onChanged }: Props) {
           </Member>
         ))}
       </ul>
-      <TeamInvitations teamId={team.id} invitations={found.data.invitations} onChanged={changed} />
+      <TeamInvitations teamId={team.id} invitations={found.data.invitations} onChanged={onChange} />
     </>
   )
   return (
@@ -134,13 +138,13 @@ export function TeamDetails({ team, onChanged }: Props) {
           </ConfirmButton>
         </div>
       )}
-      {panel === 'rename' && <TeamEditor team={team} onClose={close} onSaved={changed} />}
+      {panel === 'rename' && <TeamEditor team={team} onClose={close} onSaved={onChange} />}
       {panel === 'top_up' && (
-        <TopUp team={team} isOwner={own?.role === 'owner'} isAdmin={isAdmin} onClose={close} onSaved={changed} />
+        <TopUp team={team} isOwner={own?.role === 'owner'} isAdmin={isAdmin} onClose={close} onSaved={onChange} />
       )}
-      {panel === 'add' && <MemberEditor team={team} member={null} onClose={close} onSaved={changed} />}
+      {panel === 'add' && <MemberEditor team={team} member={null} onClose={close} onSaved={onChange} />}
       {panel !== null && typeof panel === 'object' && (
-        <MemberEditor team={team} member={panel} onClose={close} onSaved={changed} />
+        <MemberEditor team={team} member={panel} onClose={close} onSaved={onChange} />
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-// Invitations to teams: those that wait for whoever looks, above the list, and those of one team, beside its members.
+// Invitations to teams: the user's pending ones above the list, and those of one team next to its members.
 import type { TeamInvitation } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -10,12 +10,12 @@ import { Time } from '../../parts/time.tsx'
 import { Button } from '../../semi.ts'
 import { words } from './texts.ts'
 
-/** What waits for an answer of whoever looks; nothing where nothing does. */
+/** The pending invitations of the user; renders nothing if there are none. */
 export function OwnInvitations({ onChanged }: { onChanged(): void }) {
   const t = useTexts(words)
   const { data: waiting = [], reload } = useEndpoint(['teams.invitations'], () => client.teams.invitations())
   if (waiting.length === 0) return null
-  const answered = () => {
+  const handleAnswer = () => {
     reload()
     onChanged()
   }
@@ -24,7 +24,7 @@ export function OwnInvitations({ onChanged }: { onChanged(): void }) {
       <h2>{t.invitations}</h2>
       <ul className="members">
         {waiting.map((invitation) => (
-          <OwnInvitation key={invitation.id} invitation={invitation} onAnswered={answered} />
+          <OwnInvitation key={invitation.id} invitation={invitation} onAnswered={handleAnswer} />
         ))}
       </ul>
     </section>
@@ -72,7 +72,7 @@ interface Props {
   onChanged(): void
 }
 
-/** Those of one team that wait for others, for its owners. */
+/** The pending invitations of one team, for its owners. */
 export function TeamInvitations({ teamId, invitations, onChanged }: Props) {
   const t = useTexts(words)
   if (invitations.length === 0) return null

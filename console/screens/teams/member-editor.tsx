@@ -12,7 +12,7 @@ import { words } from './texts.ts'
 
 interface Props {
   team: Team
-  /** Null to add one. */
+  /** null to add a member. */
   member: TeamMember | null
   onClose(): void
   onSaved(): void
@@ -26,14 +26,17 @@ export function MemberEditor({ team, member, onClose, onSaved }: Props) {
     budget_day: member?.budget_day ?? 0,
     budget_month: member?.budget_month ?? 0,
   }))
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const nameless = draft.username.trim() === ''
   const [save, busy] = useAction(async () => {
-    setAsked(true)
+    setSubmitted(true)
     if (nameless) return
     const read = member ? { version: member.version } : {}
     const { invited } = await client.teams.putMember({
-      ...{ id: team.id, ...draft, ...read, username: draft.username.trim() },
+      id: team.id,
+      ...draft,
+      ...read,
+      username: draft.username.trim(),
     })
     notify.success(invited ? t.sent : t.saved)
     onSaved()
@@ -55,7 +58,7 @@ export function MemberEditor({ team, member, onClose, onSaved }: Props) {
       onClose={onClose}
     >
       {!member && (
-        <DeclaredField {...part} name="username" required error={asked && nameless ? t.needUser : undefined} />
+        <DeclaredField {...part} name="username" required error={isSubmitted && nameless ? t.needUser : undefined} />
       )}
       <DeclaredField {...part} name="role" />
       <DeclaredField {...part} name="budget_day" />

@@ -1,5 +1,5 @@
-// A member with what they cost their team.
+// A member with the usage that their team pays for.
 import type { TeamMember } from '../../../core/teams/team.ts'
 
-/** What the team was charged for them in the present periods, in quota units. */
+/** The team's charges for the member in the current periods, in quota units. */
 export type MemberUse = TeamMember & { used_day: number; used_month: number }

@@ -1,4 +1,4 @@
-// Teams: the list, what unfolds of each, and the panels that make and change them.
+// Teams: the list, the details of each, and the panels that create and edit them.
 import { IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { client } from '../../data/client.ts'

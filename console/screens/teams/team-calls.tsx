@@ -21,7 +21,10 @@ export function TeamCalls({ team: { id } }: { team: Team }) {
   )
   const [time, ...others] = useLogColumns(false, () => undefined)
   const member: Column<LogEntry> = {
-    ...{ key: 'member', title: t.member, rank: 1, width: 110 },
+    key: 'member',
+    title: t.member,
+    rank: 1,
+    width: 110,
     render: ({ username }) => username,
   }
   return (

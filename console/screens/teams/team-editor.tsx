@@ -1,4 +1,4 @@
-// The panel that makes a team, or renames one.
+// The panel that creates or renames a team.
 import { useState } from 'react'
 import { MAX_TEAM_NAME, type Team } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
@@ -11,7 +11,7 @@ import { teamForm } from './form.built.ts'
 import { words } from './texts.ts'
 
 interface Props {
-  /** Null to make a new one. */
+  /** null to create a team. */
   team: Team | null
   onClose(): void
   onSaved(): void
@@ -20,10 +20,10 @@ interface Props {
 export function TeamEditor({ team, onClose, onSaved }: Props) {
   const t = useTexts(words)
   const [draft, setDraft] = useState({ name: team?.name ?? '' })
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const nameless = draft.name.trim() === ''
   const [save, busy] = useAction(async () => {
-    setAsked(true)
+    setSubmitted(true)
     if (nameless) return
     await (team ? client.teams.update({ id: team.id, version: team.version, ...draft }) : client.teams.create(draft))
     notify.success(team ? t.renamed : t.made)
@@ -47,7 +47,7 @@ export function TeamEditor({ team, onClose, onSaved }: Props) {
         set={(change) => setDraft((old) => ({ ...old, ...change }))}
         required
         longest={MAX_TEAM_NAME}
-        error={asked && nameless ? t.needName : undefined}
+        error={isSubmitted && nameless ? t.needName : undefined}
       />
     </SidePanel>
   )

@@ -1,4 +1,4 @@
-// What each member spends of their team's balance.
+// The spending of each member from the balance of their team.
 import { useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { Chart } from '../../parts/chart/chart.tsx'
@@ -16,7 +16,7 @@ export function TeamSpend({ members }: { members: readonly MemberUse[] }) {
       <Chart
         kind="doughnut"
         label={label}
-        aside={format(sum(values))}
+        note={format(sum(values))}
         bucketLabel={t.member}
         format={format}
         height={200}

@@ -1,4 +1,4 @@
-// The tokens that spend from a team's balance, and whose they are.
+// The tokens that spend from a team's balance, with their owners.
 import { TOKEN_STATUS } from '../../../core/tokens/token.ts'
 import type { Team } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
@@ -22,7 +22,10 @@ export function TeamTokens({ team: { id } }: { team: Team }) {
   )
   const [name, ...others] = useOthersTokenColumns<TeamToken>()
   const member: Column<TeamToken> = {
-    ...{ key: 'member', title: t.member, rank: 1, width: 120 },
+    key: 'member',
+    title: t.member,
+    rank: 1,
+    width: 120,
     render: ({ username }) => username,
   }
   return (

@@ -1,4 +1,4 @@
-// What who manages a team sees of it: its members, what they spend, its tokens and its calls.
+// The views of a team for its managers: its members, their spending, its tokens and its calls.
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { Team } from '../../../core/teams/team.ts'
 import { useTexts } from '../../data/texts.tsx'
@@ -23,7 +23,7 @@ interface Props {
 
 export function TeamViews({ team, members, children }: Props) {
   const t = useTexts(words)
-  // Several teams may be open at once: the address can hold the view of one.
+  // Several teams may be expanded at once, and the address can hold the view of only one.
   const [view, setView] = useState<View>('members')
   return (
     <Tabs

@@ -1,4 +1,4 @@
-// Words of the teams.
+// Texts of the teams.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

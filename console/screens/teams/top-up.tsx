@@ -1,4 +1,4 @@
-// The panel that changes a team's balance: owners move quota from their own, administrators grant it.
+// The panel that changes a team's balance: owners move quota from their own balance, administrators grant it.
 import { useState } from 'react'
 import type { Team } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
@@ -24,9 +24,9 @@ export function TopUp({ team, isOwner, isAdmin, onClose, onSaved }: Props) {
   const t = useTexts(words)
   const [draft, setDraft] = useState({ amount: 0 })
   const [granted, setGranted] = useState(!isOwner)
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const [save, busy] = useAction(async () => {
-    setAsked(true)
+    setSubmitted(true)
     if (draft.amount === 0) return
     await (granted ? client.teams.adjust : client.teams.transfer)({ id: team.id, amount: draft.amount })
     notify.success(t.toppedUp)
@@ -61,7 +61,7 @@ export function TopUp({ team, isOwner, isAdmin, onClose, onSaved }: Props) {
         draft={draft}
         set={(change) => setDraft((old) => ({ ...old, ...change }))}
         required
-        error={asked && draft.amount === 0 ? t.needAmount : undefined}
+        error={isSubmitted && draft.amount === 0 ? t.needAmount : undefined}
       />
     </SidePanel>
   )

@@ -1,4 +1,4 @@
-// What the palette can do with tokens.
+// Acts of the command palette on tokens.
 import { declareActs } from '../act.ts'
 
 export const declaration = declareActs({

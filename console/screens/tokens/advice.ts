@@ -1,13 +1,13 @@
-// What to do about a first call that failed.
+// Advice for a first call that failed.
 import { texts } from '../../data/texts.tsx'
 
-/** What stands against it: as an answer says it, or a row of the log. */
+/** The reason of the failure, from an answer or a row of the log. */
 export interface Refusal {
-  /** HTTP status; 0 where no answer came. */
+  /** HTTP status; 0 if no answer was received. */
   status: number
   /** The code of the relay's error. */
   code: string
-  /** A channel was tried. */
+  /** Whether a channel was tried. */
   reached: boolean
 }
 
@@ -24,7 +24,7 @@ const BY_CODE = {
 
 export type Advice = keyof (typeof words)['en']
 
-/** Which of the words below helps whom. */
+/** Returns the advice that fits the failure and the role of the user. */
 export function adviceOf({ status, code, reached }: Refusal, isAdmin: boolean): Advice {
   if (reached) return isAdmin ? 'provider' : 'askAdmin'
   const about = BY_CODE[code as keyof typeof BY_CODE]

@@ -1,4 +1,4 @@
-// What a token may spend and use, as bars and lines.
+// The budgets and limits of a token, as bars and lines.
 import { Link } from 'react-router'
 import type { BudgetUse } from '../../../core/tokens/budget.ts'
 import { parseList, type Token } from '../../../core/tokens/token.ts'
@@ -16,32 +16,32 @@ export type ShownToken = Token & BudgetUse
 const PERIODS = ['day', 'week', 'month'] as const
 type Period = (typeof PERIODS)[number]
 
-const budgetsOf = (token: ShownToken) => PERIODS.filter((period) => token[`budget_${period}`] > 0)
+const listPeriods = (token: ShownToken) => PERIODS.filter((period) => token[`budget_${period}`] > 0)
 
-/** One budget: how much of it is used, and when it starts anew. */
+/** One budget: how much of it is used, and when it is reset. */
 export function BudgetMeter({ token, period }: { token: ShownToken; period: Period }) {
   const t = useTexts(words)
   const format = useFormat()
   const { label } = useFields(form)(`budget_${period}`)
   const [used, limit] = [token[`budget_used_${period}`], token[`budget_${period}`]]
-  const anew = token[`budget_reset_${period}`]
+  const resetAt = token[`budget_reset_${period}`]
   return (
     <Meter label={label} used={used} limit={limit}>
       {fill(t.ofBudget, { used: format.quota(used), limit: format.quota(limit) })}
-      {anew > 0 && (
-        <span className="muted" data-tip={format.zoned(anew)}>
+      {resetAt > 0 && (
+        <span className="muted" data-tip={format.zoned(resetAt)}>
           {' '}
-          {fill(t.anew, { when: format.ago(anew) })}
+          {fill(t.anew, { when: format.ago(resetAt) })}
         </span>
       )}
     </Meter>
   )
 }
 
-/** In the list: the budget that ends first; null where there is none. */
+/** The budget that is closest to its end, for the list; null if the token has none. */
 export const tightestBudget = (token: ShownToken) => {
-  const shareOf = (period: Period) => token[`budget_used_${period}`] / token[`budget_${period}`]
-  const [period] = budgetsOf(token).sort((one, other) => shareOf(other) - shareOf(one))
+  const getUsedShare = (period: Period) => token[`budget_used_${period}`] / token[`budget_${period}`]
+  const [period] = listPeriods(token).sort((one, other) => getUsedShare(other) - getUsedShare(one))
   return period ? <ShortBudget token={token} period={period} /> : null
 }
 
@@ -56,12 +56,12 @@ function ShortBudget({ token, period }: { token: ShownToken; period: Period }) {
   )
 }
 
-/** What unfolds of a token: all that bounds it. */
+/** The expanded details of a token: all of its limits. */
 export function TokenLimits({ token }: { token: ShownToken }) {
   const t = useTexts(words)
   const format = useFormat()
   const field = useFields(form)
-  const budgets = budgetsOf(token)
+  const budgets = listPeriods(token)
   const rate = (name: 'requests_per_minute' | 'tokens_per_minute' | 'max_concurrent') =>
     token[name] > 0 ? format.number(token[name]) : null
   const names = (text: string) => {

@@ -1,4 +1,4 @@
-// The columns of the token list, and what can be done with a token.
+// The columns of the token list and the actions on a token.
 import { IconCopy, IconEyeClosed, IconEyeOpened } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { NEVER, TOKEN_STATUS, maskKey, type Token } from '../../../core/tokens/token.ts'
@@ -17,7 +17,7 @@ import type { TokenActs } from './use-token-acts.ts'
 
 export function useTokenColumns(acts: TokenActs, teams: readonly Team[]): Column<ShownToken>[] {
   const t = useTexts(words)
-  const teamOf = ({ team_id }: ShownToken) => teams.find(({ id }) => id === team_id)?.name ?? t.ownAccount
+  const getTeamName = ({ team_id }: ShownToken) => teams.find(({ id }) => id === team_id)?.name ?? t.ownAccount
   return [
     { key: 'name', title: t.name, rank: 1, width: 150, sort: 'name', card: 'title', render: ({ name }) => name },
     {
@@ -49,7 +49,7 @@ export function useTokenColumns(acts: TokenActs, teams: readonly Team[]): Column
       render: ({ unlimited_quota, remain_quota }) => (unlimited_quota ? t.unlimited : <Quota value={remain_quota} />),
     },
     { key: 'budget', title: t.budget, rank: 3, width: 180, render: tightestBudget },
-    ...(teams.length > 0 ? [{ key: 'team', title: t.team, rank: 6, width: 110, render: teamOf }] : []),
+    ...(teams.length > 0 ? [{ key: 'team', title: t.team, rank: 6, width: 110, render: getTeamName }] : []),
     {
       key: 'used_at',
       title: t.lastUsed,
@@ -78,12 +78,12 @@ export function useTokenColumns(acts: TokenActs, teams: readonly Team[]): Column
 }
 
 interface Opened {
-  /** Shows what to paste into a client. */
+  /** Shows the configuration to paste into a client. */
   connect(token: Token): void
   edit(token: ShownToken): void
 }
 
-/** One by a button, the others in the row's menu. */
+/** The actions of a row: one as a button, the others in the menu. */
 export function useTokenActions({ toggle, remove, chat }: TokenActs, { connect, edit }: Opened) {
   const t = useTexts(words)
   const { chats } = useStatus()
@@ -104,7 +104,7 @@ export function useTokenActions({ toggle, remove, chat }: TokenActs, { connect, 
             label: fill(t.chatWith, { name }),
             run: () => void chat(token, { name, template }),
           }))),
-      { key: 'delete', label: t.delete, danger: true, apart: true, run: () => void remove([token]) },
+      { key: 'delete', label: t.delete, danger: true, divider: true, run: () => void remove([token]) },
     ],
   })
 }
@@ -124,7 +124,7 @@ function state({ status, model_limits_enabled }: Token, t: Record<keyof (typeof 
   return { color: 'grey', text: t.unknown } as const
 }
 
-/** Masked until asked for; a copy is always of the whole key. */
+/** Masked until it is revealed. The copy button always copies the whole key. */
 function Key({ token, copy, keyOf }: { token: Token } & Pick<TokenActs, 'copy' | 'keyOf'>) {
   const t = useTexts(words)
   const [open, setOpen] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-// The moment of a new key: the key itself, what to paste into which client, and the first call as it comes.
+// The dialog of a new key: the key itself, the configuration of each client, and the first call as it arrives.
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { chatsByName } from '../../../core/models/model-kind.ts'
@@ -22,9 +22,9 @@ import { useFirstCall } from './use-first-call.ts'
 import './connect.css'
 
 interface Props {
-  /** With their whole keys. */
+  /** Tokens with their whole keys. */
   tokens: readonly Token[]
-  /** They were made just now. */
+  /** The tokens have just been created. */
   isNew: boolean
   onClose(): void
 }
@@ -63,13 +63,13 @@ export function ConnectDialog({ tokens, isNew, onClose }: Props) {
 
 interface OneKeyProps {
   token: Token
-  /** Its key, with the prefix. */
+  /** The key with its prefix. */
   whole: string
-  /** Who goes on to the log leaves what this stands in. */
+  /** Called before a link to the log leaves the surrounding dialog. */
   onLeave?(): void
 }
 
-/** What each client needs to use a key, and its first call as it comes. */
+/** The configuration of each client for a key, and its first call as it arrives. */
 export function OneKey({ token, whole: key, onLeave }: OneKeyProps) {
   const t = useTexts(words)
   const address = useServerAddress()
@@ -97,7 +97,7 @@ export function OneKey({ token, whole: key, onLeave }: OneKeyProps) {
   )
 }
 
-/** What a token may call, and which of it is asked first: a chat. */
+/** Returns the model of the first call (by default a chat model), its setter, and the models that the token may call. */
 export function useModel(token: Pick<Token, 'model_limits_enabled' | 'model_limits'> | undefined) {
   const { data = [] } = useEndpoint(['users.models'], () => client.users.models())
   const [chosen, setChosen] = useState('')

@@ -1,4 +1,4 @@
-// How many tokens to make at once.
+// The number of tokens to create at once.
 import { useTexts } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Button, InputNumber } from '../../semi.ts'

@@ -1,4 +1,4 @@
-// The panel that makes tokens, one or many, and changes one.
+// The panel that creates tokens, one or many, and edits one.
 import { useState } from 'react'
 import { MAX_TOKEN_NAME, type Token } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
@@ -22,11 +22,11 @@ import { words } from './texts.ts'
 import { Note } from '../../parts/note.tsx'
 
 interface Props {
-  /** Null to make new ones. */
+  /** null to create tokens. */
   token: Token | null
   onClose(): void
   onSaved(): void
-  /** With their keys. */
+  /** Receives the tokens with their keys. */
   onMade(tokens: Token[]): void
 }
 
@@ -36,14 +36,14 @@ export function TokenEditor({ token, onClose, onSaved, onMade }: Props) {
   const set = (change: Partial<TokenDraft>) => setDraft((old) => ({ ...old, ...change }))
 
   const [save, busy] = useAction(async () => {
-    const wrong = wrongIn(draft, t)
+    const wrong = findFieldErrors(draft, t)
     if (wrong.length > 0) return refuse(wrong)
     if (token) {
       await client.tokens.update({ id: token.id, version: token.version, ...changeOf(draft, token) })
       notify.success(t.updated)
     } else {
       const made = await createAll(requestOf(draft), draft.count).catch((error: unknown) => {
-        // Some may exist already: the list must show them.
+        // Called even if only some were created: the list must show them.
         onSaved()
         throw error
       })
@@ -78,8 +78,8 @@ export function TokenEditor({ token, onClose, onSaved, onMade }: Props) {
   )
 }
 
-/** What the page sees by itself. */
-function wrongIn({ name, expires, count }: TokenDraft, t: (typeof words)['en']): FieldRefusal[] {
+/** Returns the errors that the page can find without the server. */
+function findFieldErrors({ name, expires, count }: TokenDraft, t: (typeof words)['en']): FieldRefusal[] {
   const seen: [boolean, FieldRefusal][] = [
     [name.trim() === '', { field: 'name', message: t.enterName }],
     [expires !== null && Number.isNaN(expires), { field: 'expired_time', message: t.expiryError }],
@@ -88,7 +88,7 @@ function wrongIn({ name, expires, count }: TokenDraft, t: (typeof words)['en']):
   return seen.filter(([isWrong]) => isWrong).map(([, refusal]) => refusal)
 }
 
-/** One after another; the first failure ends it. */
+/** Creates tokens one after another. The first failure stops it. */
 async function createAll(request: ReturnType<typeof requestOf>, count: number): Promise<Token[]> {
   const made: Token[] = []
   for (let index = 0; index < count; index++) {

@@ -1,4 +1,4 @@
-// When a token ends: a time, or one of the usual spans, or never.
+// The expiry of a token: a time, one of the usual spans, or never.
 import { useTexts } from '../../data/texts.tsx'
 import { useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'

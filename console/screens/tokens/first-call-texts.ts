@@ -1,4 +1,4 @@
-// Words of a token's first call, and of what comes before it.
+// Texts of a token's first call, and of the steps before it.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

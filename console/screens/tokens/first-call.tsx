@@ -1,4 +1,5 @@
-// The first call of a token, as it comes: waiting, answered with its time and cost, or failed with why and what to do.
+// The first call of a token as it arrives: waiting, answered with its time and cost, or failed with the reason and
+// advice.
 import { IconAlertTriangle, IconTickCircle } from '@douyinfe/semi-icons'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -16,7 +17,7 @@ import './connect.css'
 interface Props {
   call: FirstCallState
   model: string
-  /** Who goes on to the log leaves what this stands in. */
+  /** Called before a link to the log leaves the surrounding dialog. */
   onLeave?(): void
 }
 

@@ -1,8 +1,8 @@
-// The token panel's fields, and what stands in them at first.
+// The fields of the token panel and their initial values.
 import { fieldsOfForm } from '../../../core/contract/control.ts'
 import { TokenForm } from '../../../core/tokens/contract.ts'
 
 export const form = fieldsOfForm(TokenForm)
 
-/** What the draft has as the form declares it. */
+/** The initial values of the fields that the draft takes from the form unchanged. */
 export const begins = TokenForm.omit({ expired_time: true, model_limits: true }).parse({})

@@ -1,10 +1,13 @@
-// What the token panel holds, and how it becomes requests.
+// The draft of the token panel and its conversion to requests.
 import type { z } from 'zod'
 import type { TokenForm } from '../../../core/tokens/contract.ts'
 import { parseList, NEVER, type Token } from '../../../core/tokens/token.ts'
 import { begins } from './form.built.ts'
 
-/** As the form declares it; the expiry in milliseconds (null for never, NaN for a time that cannot be read), and how many. */
+/**
+ * The fields as the form declares them, the expiry in milliseconds (null for never, NaN for an invalid time), and the
+ * number of tokens.
+ */
 export type TokenDraft = Omit<z.infer<typeof TokenForm>, 'expired_time' | 'model_limits' | 'models' | 'subnet'> & {
   expires: number | null
   models: string[]
@@ -13,7 +16,7 @@ export type TokenDraft = Omit<z.infer<typeof TokenForm>, 'expired_time' | 'model
 
 export const DEFAULT_QUOTA = 500000
 
-/** In dollars at the default unit; the labels are computed, so they stay true when the unit changes. */
+/** In dollars at the default unit. The labels are computed, so they stay correct when the unit changes. */
 export const QUOTA_PICKS = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000]
 export const COUNT_PICKS = [10, 20, 30, 100]
 export const HOUR_SECONDS = 3600
@@ -32,7 +35,7 @@ export function draftOf(token: Token | null): TokenDraft {
   }
 }
 
-/** The fields both creating and changing send. */
+/** The request fields of both creating and updating. */
 export const requestOf = ({ expires, models, count: _count, ...plain }: TokenDraft) => ({
   ...plain,
   name: plain.name.trim(),
@@ -43,13 +46,16 @@ export const requestOf = ({ expires, models, count: _count, ...plain }: TokenDra
 
 type TokenRequest = ReturnType<typeof requestOf>
 
-/** What a change sends: the budget only where it was changed, since it may be spent while the panel is open; never who pays. */
+/**
+ * Returns the request of an update. It has the budget only if it was changed, because it may be spent while the panel
+ * is open, and never the paying account.
+ */
 export function changeOf(draft: TokenDraft, token: Token): Partial<Omit<TokenRequest, 'team_id'>> {
   const { remain_quota, team_id: _team, ...rest } = requestOf(draft)
   return remain_quota === token.remain_quota ? rest : { ...rest, remain_quota }
 }
 
-/** The first keeps its name; those after it get six random characters. */
+/** Returns the name of one of several tokens: the first keeps the name, the others get six random characters. */
 export const nameAt = (name: string, index: number) => (index === 0 ? name : `${name}-${randomEnding()}`)
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'

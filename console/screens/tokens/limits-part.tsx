@@ -1,4 +1,4 @@
-// Budgets and limits of a token in its panel.
+// Budgets and limits in the token panel.
 import type { Token } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
@@ -37,7 +37,7 @@ export function LimitsPart(part: Props) {
   )
 }
 
-/** Every zone that the browser knows; its own first. */
+/** Every time zone that the browser knows, its own first. */
 function ZoneField({ draft, set }: Props) {
   const { label, help } = useFields(form)('time_zone')
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -57,7 +57,7 @@ function ZoneField({ draft, set }: Props) {
   )
 }
 
-/** In the order they are tried. */
+/** The fallback models, in the order they are tried. */
 function FallbackField({ draft, set }: Props) {
   const t = useTexts(words)
   const { label, help } = useFields(form)('fallback_models')
@@ -76,14 +76,14 @@ function FallbackField({ draft, set }: Props) {
   )
 }
 
-/** Whose account pays: one's own, or that of a team. It is said once, when a token is made. */
+/** The account that pays: the user's own or that of a team. It is chosen when the token is created. */
 export function TeamField({ draft, set, token }: Props & { token: Token | null }) {
   const t = useTexts(words)
   const { label } = useFields(form)('team_id')
   const { data } = useEndpoint(['teams.list', 'all'], () => client.teams.list({ page_size: 100 }))
   const teams = data?.items ?? []
   if (token ? token.team_id === 0 : teams.length === 0) return null
-  // What a name does not tell apart is told by its number.
+  // Teams that share a name are shown with their number.
   const isClear = (name: string) => teams.filter((team) => team.name === name).length === 1
   const options = teams.map(({ id, name }) => ({ value: String(id), label: isClear(name) ? name : `${name} #${id}` }))
   return (

@@ -1,4 +1,4 @@
-// Tokens of other people, as those see them who manage their owner or their team: without keys.
+// Tokens of other users, as managers of their owner or team see them: without keys.
 import { NEVER } from '../../../core/tokens/token.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { Quota } from '../../parts/quota.tsx'

@@ -1,4 +1,4 @@
-// API tokens: search, list, and the panel that makes and changes them.
+// API tokens: search, list, and the panel that creates and edits them.
 import { IconCopy, IconPlus } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
 import { TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
@@ -37,7 +37,8 @@ export function Page() {
   const all = useEndpoint(['tokens.list', paging.page, paging.size, search], async () => {
     const { sort, status, group, keyword, token } = search
     const place = {
-      ...{ p: paging.page - 1, size: paging.size },
+      p: paging.page - 1,
+      size: paging.size,
       ...(sort ? { sort } : {}),
       ...(status ? { status } : {}),
       ...(group ? { group } : {}),

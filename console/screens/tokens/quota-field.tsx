@@ -1,4 +1,4 @@
-// How much a token may spend, or that it may spend whatever its owner has.
+// The quota of a token, or no limit other than the balance of its owner.
 import { useTexts } from '../../data/texts.tsx'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { useFields } from '../../parts/declared-fields.tsx'

@@ -1,4 +1,4 @@
-// Words of the API tokens.
+// Texts of the API tokens.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,4 @@
-// Waits for the calls of one token, and can send one from here.
+// Waits for calls of one token, and can send one from this page.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { firstBody } from '../../../core/tokens/guides.ts'
@@ -7,22 +7,22 @@ import { address } from '../../data/base.ts'
 import { followLog } from '../../data/follow.ts'
 import { currentLanguage } from '../../data/texts.tsx'
 
-/** What came of a call that was sent from here. */
+/** The result of a call that was sent from this page. */
 export type Sent =
   | { state: 'sending' }
   | { state: 'answered'; ms: number; text: string }
   | { state: 'refused'; status: number; code: string; message: string }
 
 export interface FirstCallState {
-  /** The last call of the token since it is waited for. */
+  /** The latest call of the token since the wait began. */
   row: LogEntry | undefined
   sent: Sent | undefined
-  /** Why nothing is heard of the log. */
+  /** Why the log cannot be followed; undefined if it can. */
   deaf: string | undefined
   send(model: string): Promise<void>
 }
 
-/** `key` with its prefix. */
+/** `key` includes its prefix. */
 export function useFirstCall({ id, name }: Pick<Token, 'id' | 'name'>, key: string): FirstCallState {
   const [row, setRow] = useState<LogEntry>()
   const [sent, setSent] = useState<Sent>()
@@ -31,11 +31,11 @@ export function useFirstCall({ id, name }: Pick<Token, 'id' | 'name'>, key: stri
   useEffect(
     () =>
       followLog({
-        whose: 'streamSelf',
+        endpoint: 'streamSelf',
         filter: { token_name: name },
-        // Tokens may have one name.
-        heard: (entry) => entry.token_id === id && setRow(entry),
-        state: (now) => setDeaf(typeof now === 'object' ? now.refused : undefined),
+        // Several tokens may have the same name.
+        onRow: (entry) => entry.token_id === id && setRow(entry),
+        onState: (now) => setDeaf(typeof now === 'object' ? now.refused : undefined),
       }),
     [id, name],
   )
@@ -59,14 +59,18 @@ interface Answered {
   error?: { message?: string; code?: unknown }
 }
 
-/** Asks the gateway as any client would: at its own door, with the key alone. */
+/** Calls the gateway as any client would: at the relay endpoint, with only the key. */
 async function firstAnswer(key: string, model: string, signal: AbortSignal): Promise<Sent> {
   const began = performance.now()
   try {
     const response = await fetch(address('/v1/chat/completions'), {
-      ...{ method: 'POST', signal, credentials: 'omit', cache: 'no-store' },
+      method: 'POST',
+      signal,
+      credentials: 'omit',
+      cache: 'no-store',
       headers: {
-        ...{ authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
         'accept-language': currentLanguage(),
       },
       body: JSON.stringify(firstBody(model)),

@@ -1,4 +1,4 @@
-// What can be done with tokens, one or several: switched, deleted, copied, opened in a chat.
+// Actions on tokens, one or several: enable, disable, delete, copy, open in a chat.
 import { useState } from 'react'
 import { filledChat, type SavedChat } from '../../../core/contract/chat-links.ts'
 import { fullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
@@ -18,8 +18,8 @@ interface Surroundings {
   copy(text: string, shown?: string): Promise<void>
 }
 
-/** A list has of each key its ends alone. */
-const keyOf = async ({ id }: Token) => fullKey((await client.tokens.get({ id })).key)
+/** The list contains only the ends of each key. */
+const loadKey = async ({ id }: Token) => fullKey((await client.tokens.get({ id })).key)
 
 export function useTokenActs({ list, copy }: Surroundings) {
   const t = useTexts(words)
@@ -30,7 +30,7 @@ export function useTokenActs({ list, copy }: Surroundings) {
     if (tokens.length === 0) notify.error(t.selectOne)
     return tokens
   }
-  const namesOf = (tokens: readonly Token[]) => tokens.map(({ name }) => name).join(', ')
+  const joinNames = (tokens: readonly Token[]) => tokens.map(({ name }) => name).join(', ')
 
   const put = async ({ id }: Token, status: number) => {
     const changed = await client.tokens.update({ status_only: 'true', id, status })
@@ -42,11 +42,11 @@ export function useTokenActs({ list, copy }: Surroundings) {
   const [turn] = useAction(async (tokens: readonly Token[], status: number) => {
     const others = tokens.filter((token) => token.status !== status)
     if (others.length === 0) return
-    const said = fill(status === TOKEN_STATUS.enabled ? t.enabledOne : t.disabledOne, { name: namesOf(others) })
+    const message = fill(status === TOKEN_STATUS.enabled ? t.enabledOne : t.disabledOne, { name: joinNames(others) })
     const all = async (statusOf: (token: Token) => number) => {
       for (const token of others) await put(token, statusOf(token))
     }
-    await undoable({ said, act: () => all(() => status), back: () => all((token) => token.status) })
+    await undoable({ message, act: () => all(() => status), back: () => all((token) => token.status) })
   })
   const remove = (tokens: readonly Token[]) => {
     const gone = new Set(tokens.map(({ id }) => String(id)))
@@ -59,7 +59,7 @@ export function useTokenActs({ list, copy }: Surroundings) {
       meanwhile: { act: () => putAll(TOKEN_STATUS.disabled), back: () => putAll(TOKEN_STATUS.enabled) },
       from: 'tokens',
       ids: tokens.map(({ id }) => id),
-      name: namesOf(tokens),
+      name: joinNames(tokens),
       act: async () => {
         for (const { id } of tokens) await client.tokens.delete({ id })
         notify.success(t.deleted)
@@ -73,17 +73,22 @@ export function useTokenActs({ list, copy }: Surroundings) {
   }
   const [copyAll] = useAction(async (tokens: readonly Token[]) => {
     if (tokens.length === 0) return
-    const lines = await Promise.all(tokens.map(async (token) => `${token.name}    ${await keyOf(token)}`))
-    await copy(lines.join('\n'), namesOf(tokens))
+    const lines = await Promise.all(tokens.map(async (token) => `${token.name}    ${await loadKey(token)}`))
+    await copy(lines.join('\n'), joinNames(tokens))
   })
   const [chat] = useAction(async (token: Token, saved: SavedChat | undefined) => {
     if (saved === undefined) return notify.error(t.noChats)
     if (typeof saved.template !== 'string') return notify.error(t.badChats)
-    window.open(filledChat(saved, { key: await keyOf(token), address }), '_blank', 'noopener')
+    window.open(filledChat(saved, { key: await loadKey(token), address }), '_blank', 'noopener')
   })
 
   return {
-    ...{ chosen, select, chosenTokens, keyOf, copy, chat },
+    chosen,
+    select,
+    chosenTokens,
+    keyOf: loadKey,
+    copy,
+    chat,
     toggle: (token: Token) =>
       turn([token], token.status === TOKEN_STATUS.enabled ? TOKEN_STATUS.disabled : TOKEN_STATUS.enabled),
     enable: (tokens: readonly Token[]) => turn(tokens, TOKEN_STATUS.enabled),

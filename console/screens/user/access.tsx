@@ -1,4 +1,4 @@
-// How a user signs in, and where they are signed in.
+// The ways a user signs in, and the open sessions.
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'

@@ -1,4 +1,4 @@
-// What was done to a user, and by whom.
+// The changes made to a user, with their authors.
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
@@ -12,11 +12,11 @@ import { words } from './texts.ts'
 
 export function Audit({ user }: { user: User }) {
   const t = useTexts(words)
-  const nameOf = useActionName()
+  const formatAction = useActionName()
   const paging = usePaging()
   const { page, size } = paging
   const { id, role, status, quota } = user
-  // What was done on this page is in it, too.
+  // Reloads after changes on this page, so that they are listed.
   const list = useEndpoint(['audit.list', 'of', id, page, size, role, status, quota], async () => {
     const about = { action: 'user', target: String(id) }
     return rowsOfPage(await client.audit.list({ ...about, p: page, page_size: size }), paging)
@@ -26,7 +26,7 @@ export function Audit({ user }: { user: User }) {
       label={t.audit}
       columns={useAuditColumns().filter(({ key }) => key !== 'target')}
       rowKey={({ id: row }) => row}
-      rowName={({ action }) => nameOf(action)}
+      rowName={({ action }) => formatAction(action)}
       list={list}
       paging={paging}
       empty={{ title: t.noChanges }}

@@ -1,4 +1,4 @@
-// The movements of a user's balance: what each was for, who made it, and why.
+// The movements of a user's balance, each with its cause, author and reason.
 import { Link } from 'react-router'
 import type { StatementEntry } from '../../../core/quota/contract.ts'
 import type { User } from '../../../core/users/user.ts'
@@ -18,7 +18,7 @@ export function Ledger({ user: { id, quota } }: { user: User }) {
   const t = useTexts(words)
   const paging = usePaging()
   const { page, size } = paging
-  // A balance that has moved has an entry more.
+  // A changed balance has a new entry.
   const list = useEndpoint(['quota.entries', id, page, size, quota], async () =>
     rowsOfPage(await client.quota.entries({ account_id: id, p: page, page_size: size }), paging),
   )
@@ -73,7 +73,7 @@ function useColumns(): Column<StatementEntry>[] {
   ]
 }
 
-/** The call that was charged; of anything else its cause, who made it, and why. */
+/** The charged call; for other entries the cause, the author and the reason. */
 function What({ entry }: { entry: StatementEntry }) {
   const t = useTexts(words)
   const { model_name, request_id, reference, reason, by_user_id, by_username } = entry

@@ -13,7 +13,7 @@ import { words as logWords } from '../logs/texts.ts'
 import { words } from './texts.ts'
 import '../logs/logs.css'
 
-/** The column that would say the same in every row. */
+/** The column that would be the same in every row. */
 const WHO = 'username'
 
 export function Log({ user: { username } }: { user: User }) {

@@ -1,4 +1,4 @@
-// One user: who it is, what can be done, and by tab what they spent, made, were charged and were changed.
+// One user: profile, actions, and by tab the spending, tokens, orders, charges and changes.
 import { IconChevronDown } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -27,7 +27,7 @@ import { words } from './texts.ts'
 import { useDataActs } from './use-data-acts.ts'
 import './user.css'
 
-/** What stands on a tab is loaded when it is opened. */
+/** The content of a tab is loaded when it is opened. */
 const VIEWS = {
   spend: lazy(async () => ({ default: (await import('./spend.tsx')).Spend })),
   tokens: lazy(async () => ({ default: (await import('./tokens.tsx')).Tokens })),
@@ -76,7 +76,7 @@ function Shown({ user, reload, put }: ShownProps) {
     <>
       <PageHead
         title={user.username}
-        beside={
+        extra={
           <span className="tags">
             <RoleTag role={user.role} />
             <StatusTag {...user} />

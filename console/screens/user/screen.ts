@@ -1,4 +1,4 @@
-// One user with all that is theirs, for administrators.
+// One user with all of their data, for administrators.
 import { IconUser } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

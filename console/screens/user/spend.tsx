@@ -1,4 +1,4 @@
-// What a user spent: by day and by model, each bar leading to its calls.
+// The spending of a user: by day and by model, each bar leading to its calls.
 import { useNavigate } from 'react-router'
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
@@ -17,7 +17,7 @@ import { words } from './texts.ts'
 
 const SPANS = ['7', '30', '90'] as const
 const DAY_SECONDS = 86_400
-/** More are no colours that can be told apart. */
+/** More series would have no distinguishable colors. */
 const MOST_MODELS = 8
 
 export function Spend({ user }: { user: User }) {
@@ -29,7 +29,11 @@ export function Spend({ user }: { user: User }) {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const { data, error, loading, reload } = useEndpoint(['usage.query', user.id, span, zone], () =>
     client.usage.query({
-      ...{ user: String(user.id), by: 'model', step: 'day', zone, limit: 1000 },
+      user: String(user.id),
+      by: 'model',
+      step: 'day',
+      zone,
+      limit: 1000,
       from: String(nowSeconds() - Number(span) * DAY_SECONDS),
     }),
   )
@@ -50,11 +54,11 @@ export function Spend({ user }: { user: User }) {
   const shown = largest(all, MOST_MODELS, t.others)
   const total = format.quota(data.total.quota)
   const buckets = data.steps.map(({ date }) => date.slice(0, 10))
-  /** The calls of a day or of the whole span, of one model where it is one. */
+  /** Shows the calls of a day or of the whole span, optionally of one model. */
   const showCalls = (model: string | undefined, from: number, to: number) => {
-    const asked = new URLSearchParams({ username: user.username, span: 'own', start: String(from), end: String(to) })
-    if (model !== undefined && models.includes(model)) asked.set('model_name', model)
-    void navigate(`/log?${asked.toString()}`)
+    const query = new URLSearchParams({ username: user.username, span: 'own', start: String(from), end: String(to) })
+    if (model !== undefined && models.includes(model)) query.set('model_name', model)
+    void navigate(`/log?${query.toString()}`)
   }
   return (
     <div className="user-spend">
@@ -68,7 +72,7 @@ export function Spend({ user }: { user: User }) {
       <Chart
         kind="bars"
         label={t.byDay}
-        aside={total}
+        note={total}
         bucketLabel={t.day}
         format={format.quota}
         data={{ buckets, series: shown }}
@@ -80,7 +84,7 @@ export function Spend({ user }: { user: User }) {
       <Chart
         kind="doughnut"
         label={t.byModel}
-        aside={total}
+        note={total}
         bucketLabel={t.model}
         format={format.quota}
         data={{

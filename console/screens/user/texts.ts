@@ -1,4 +1,4 @@
-// Words of the page of one user.
+// Texts of the page of one user.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,4 @@
-// The tokens of a user, as their administrator sees them: without keys, to be switched and deleted.
+// The tokens of a user as administrators see them: without keys, to be enabled, disabled and deleted.
 import { TOKEN_STATUS } from '../../../core/tokens/token.ts'
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
@@ -35,7 +35,7 @@ export function Tokens({ user }: { user: User }) {
   }
   const [turn] = useAction(async ({ id, name }: ShownToken, action: Action) => {
     await undoable({
-      said: fill(action === 'enable' ? t.enabledOne : t.disabledOne, { name }),
+      message: fill(action === 'enable' ? t.enabledOne : t.disabledOne, { name }),
       act: () => set(id, action),
       back: () => set(id, action === 'enable' ? 'disable' : 'enable'),
     })
@@ -45,7 +45,9 @@ export function Tokens({ user }: { user: User }) {
     if (!(await askConfirmation(question))) return
     const works = status === TOKEN_STATUS.enabled
     deleteWithUndo({
-      ...{ from, ids: [id], name },
+      from,
+      ids: [id],
+      name,
       ...(works ? { meanwhile: { act: () => set(id, 'disable'), back: () => set(id, 'enable') } } : {}),
       async act() {
         await client.tokens.manage({ id, action: 'delete' })

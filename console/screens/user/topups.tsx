@@ -1,4 +1,4 @@
-// What a user ordered at payment services.
+// The orders of a user at payment services.
 import { moneyText, type TopUp } from '../../../core/topups/topup.ts'
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'

@@ -1,4 +1,4 @@
-// What a user may ask of whoever keeps data of them: a copy, and to be forgotten.
+// The data protection requests of a user: a copy of all data, and erasure.
 import { useNavigate } from 'react-router'
 import { isRoot, type User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
@@ -26,7 +26,7 @@ export function useDataActs(user: User): MenuItem[] {
   })
   const mayForget = me !== null && isRoot(me) && !isRoot(user)
   return [
-    { key: 'export', label: t.exportData, apart: true, run: () => void save() },
+    { key: 'export', label: t.exportData, divider: true, run: () => void save() },
     ...(mayForget ? [{ key: 'forget', label: t.forget, danger: true, run: () => void forget() }] : []),
   ]
 }

@@ -1,4 +1,4 @@
-// What the palette can do with users.
+// Acts of the command palette on users.
 import { USER_STATUS } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { queries } from '../../data/queries.ts'
@@ -7,15 +7,15 @@ import { undoable } from '../../parts/undo.ts'
 import { declareActs } from '../act.ts'
 import { words } from './texts.ts'
 
-async function turned(id: number, name: string, action: 'disable' | 'enable') {
+async function setUserStatus(id: number, name: string, action: 'disable' | 'enable') {
   const set = async (next: 'disable' | 'enable') => {
     await client.users.manage({ id, action: next })
     await queries.invalidateQueries({ queryKey: ['users.list'] })
   }
   const { status } = await client.users.get({ id })
   const before = status === USER_STATUS.enabled ? 'enable' : 'disable'
-  const said = words[currentLanguage()][action === 'disable' ? 'disabledOne' : 'enabledOne']
-  await undoable({ said: fill(said, { name }), act: () => set(action), back: () => set(before) })
+  const phrase = words[currentLanguage()][action === 'disable' ? 'disabledOne' : 'enabledOne']
+  await undoable({ message: fill(phrase, { name }), act: () => set(action), back: () => set(before) })
 }
 
 export const declaration = declareActs({
@@ -39,14 +39,14 @@ export const declaration = declareActs({
       title: { en: 'Disable a user…', zh: '禁用用户…' },
       access: 'admin',
       about: 'user',
-      run: (_go, { id, name }) => turned(Number(id), name, 'disable'),
+      run: (_go, { id, name }) => setUserStatus(Number(id), name, 'disable'),
     },
     {
       key: 'users.enable',
       title: { en: 'Enable a user…', zh: '启用用户…' },
       access: 'admin',
       about: 'user',
-      run: (_go, { id, name }) => turned(Number(id), name, 'enable'),
+      run: (_go, { id, name }) => setUserStatus(Number(id), name, 'enable'),
     },
   ],
 })

@@ -1,4 +1,4 @@
-// The accounts elsewhere that a user signs in with; only the user binds them.
+// The external accounts that a user signs in with; only the user can bind them.
 import { signInServiceList } from '../../../core/settings/sign-in-services.ts'
 import type { User } from '../../../core/users/user.ts'
 import { useLanguage, useTexts } from '../../data/texts.tsx'

@@ -9,7 +9,7 @@ import { GroupTags } from '../../parts/tags.tsx'
 import { RoleTag, StatusTag } from './standing.tsx'
 import { words } from './texts.ts'
 
-/** `mayOpen`: has this user a page for who looks? */
+/** `mayOpen`: returns whether the viewer may open the page of a user. */
 export function useUserColumns(mayOpen: (user: User) => boolean): Column<User>[] {
   const t = useTexts(words)
   const format = useFormat()
@@ -96,7 +96,7 @@ function Name({ user: { id, username, display_name }, opens }: { user: User; ope
   )
 }
 
-/** Whom they invited, what it earned them, and who invited them. */
+/** Users that they invited, the earnings of that, and their inviter. */
 export function Invites({ user: { aff_count, aff_history_quota, inviter_id } }: { user: User }) {
   const t = useTexts(words)
   const format = useFormat()

@@ -1,4 +1,4 @@
-// The panel that changes a user: another one as their administrator, or the own account as anybody does.
+// The panel that edits a user: another one as their administrator, or the user's own account.
 import { useEffect, useState } from 'react'
 import { MAX_DISPLAY_NAME, MAX_PASSWORD, MAX_USERNAME, type User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
@@ -28,7 +28,7 @@ interface Props {
   onSaved(): void
 }
 
-const draftOf = (user: User | undefined) => ({
+const toDraft = (user: User | undefined) => ({
   username: user?.username ?? '',
   display_name: user?.display_name ?? '',
   group: user?.group ?? '',
@@ -42,18 +42,18 @@ export function EditPanel({ id, groups, onClose, onSaved }: Props) {
   const { mayChange } = useAuthority()
   const source = useEndpoint(['users.get', id], () => client.users.get({ id }))
   const loaded = source.data
-  const [draft, setDraft] = useState(() => draftOf(undefined))
+  const [draft, setDraft] = useState(() => toDraft(undefined))
   const [addsQuota, setAddsQuota] = useState(false)
   const own = id === me?.id
-  // A balance that was changed beside it leaves what is typed.
+  // A concurrent change of the balance does not reset the draft.
   const version = loaded?.version
   useEffect(() => {
-    if (loaded) setDraft(draftOf(loaded))
+    if (loaded) setDraft(toDraft(loaded))
     // oxlint-disable-next-line react/exhaustive-deps -- another version is another row
   }, [version])
 
   const [save, busy] = useAction(async () => {
-    const wrong = wrongIn(draft, t)
+    const wrong = findFieldErrors(draft, t)
     if (wrong.length > 0) return refuse(wrong)
     const { group, original_password, ...rest } = draft
     const given = { ...rest, username: rest.username.trim(), version }
@@ -113,7 +113,7 @@ export function EditPanel({ id, groups, onClose, onSaved }: Props) {
   )
 }
 
-function wrongIn(
+function findFieldErrors(
   { username, password }: { username: string; password: string },
   t: Record<keyof (typeof words)['en'], string>,
 ): FieldRefusal[] {
@@ -131,7 +131,7 @@ interface GroupProps {
 
 function GroupField({ value, groups, onChange }: GroupProps) {
   const { label, help } = useFields(editForm)('group')
-  // A group may be gone whose name users still have.
+  // A user may have a group that does not exist any more.
   const options = [...new Set([...groups, value])].filter((name) => name !== '')
   return (
     <Field field="group" label={label} hint={help}>

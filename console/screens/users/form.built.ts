@@ -4,5 +4,5 @@ import { OwnForm, UserEdit, UserForm } from '../../../core/users/contract.ts'
 
 export const addForm = fieldsOfForm(UserForm)
 export const editForm = fieldsOfForm(UserEdit)
-/** What people change of themselves. */
+/** The fields of an account that its user may change. */
 export const ownForm = fieldsOfForm(OwnForm)

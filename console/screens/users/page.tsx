@@ -1,4 +1,4 @@
-// Users: search, list, and the panels that add and change one, which have addresses of their own and lie over the list.
+// Users: search, list, and the panels that add and edit one, which have their own addresses and open over the list.
 import { IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { useLocation, useMatch, useNavigate } from 'react-router'
@@ -112,7 +112,7 @@ export function Page() {
   )
 }
 
-/** The page that the address asks for; both the keyword and the group narrow it. */
+/** Loads the page that the address selects; keyword and group are combined. */
 function useUserList({ keyword, group, sort }: Search, paging: Paging) {
   const { page, size } = paging
   const walk = useWalk<{ keyword: string; group: string }>(JSON.stringify([keyword, group, sort, size]))
@@ -127,7 +127,10 @@ function useUserList({ keyword, group, sort }: Search, paging: Paging) {
   })
 }
 
-/** Which panel the address asks for, and the ways to open and close it; what the list shows stays in the address. */
+/**
+ * Reads from the address which panel is open, and returns the functions that open and close it. The state of the list
+ * stays in the address.
+ */
 function usePanelAddress() {
   const { search } = useLocation()
   const navigate = useNavigate()

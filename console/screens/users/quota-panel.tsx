@@ -1,4 +1,4 @@
-// Changes a balance by a difference, with a reason: what is spent meanwhile stays spent.
+// Changes a balance by a difference, with a reason, so that concurrent spending is retained.
 import { useState } from 'react'
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
@@ -18,7 +18,7 @@ import { words } from './texts.ts'
 interface Props {
   user: Pick<User, 'id' | 'username' | 'quota'>
   onClose(): void
-  /** With the balance that it comes to. */
+  /** Receives the new balance. */
   onSaved(quota: number): void
 }
 

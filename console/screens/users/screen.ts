@@ -1,4 +1,4 @@
-// Everybody's accounts, for administrators; what adds and changes one has an address of its own.
+// All accounts, for administrators. The panel that adds or edits one has its own address.
 import { IconUser } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

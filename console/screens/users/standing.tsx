@@ -1,4 +1,4 @@
-// What a user is, and whether they may come in: the tags of role and status.
+// The tags of a user's role and status.
 import { ROLE, USER_STATUS, type User } from '../../../core/users/user.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { Tag, type Color } from '../../parts/tags.tsx'

@@ -1,4 +1,4 @@
-// Words of the users.
+// Texts of the users.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,4 @@
-// What is done to several users at once. Each is a change of its own, with its row in the audit; all can be taken back.
+// Bulk actions on users. Each user is a separate change with its row in the audit; all can be undone.
 import { useState } from 'react'
 import { USER_STATUS, type User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
@@ -25,21 +25,21 @@ export function useBulk({ chosen, groups, put, clear }: Given) {
   const t = useTexts(words)
   const { may, mayChange } = useAuthority()
   const [grouping, setGrouping] = useState(false)
-  const nameOf = (users: readonly User[]) =>
+  const joinNames = (users: readonly User[]) =>
     users.length === 1 ? users[0]!.username : fill(t.several, { n: users.length })
 
-  /** One after the other; the first that fails ends it, and those before it show what was done. */
-  const eachOf = async (users: readonly User[], work: (user: User) => Promise<void>) => {
+  /** Runs one after the other. The first failure stops it, and the earlier ones are shown as done. */
+  const runInOrder = async (users: readonly User[], work: (user: User) => Promise<void>) => {
     for (const user of users) await work(user)
   }
   const [turn] = useAction(async (action: 'disable' | 'enable') => {
-    const wanted = action === 'disable' ? USER_STATUS.disabled : USER_STATUS.enabled
-    const users = chosen.filter((user) => may(action, user) && user.status !== wanted)
+    const status = action === 'disable' ? USER_STATUS.disabled : USER_STATUS.enabled
+    const users = chosen.filter((user) => may(action, user) && user.status !== status)
     if (users.length === 0) return notify.error(t.selectNone)
     await undoable({
-      said: fill(action === 'disable' ? t.disabledOne : t.enabledOne, { name: nameOf(users) }),
-      act: () => eachOf(users, (user) => manage(put, user, action)),
-      back: () => eachOf(users, (user) => manage(put, user, action === 'disable' ? 'enable' : 'disable')),
+      message: fill(action === 'disable' ? t.disabledOne : t.enabledOne, { name: joinNames(users) }),
+      act: () => runInOrder(users, (user) => manage(put, user, action)),
+      back: () => runInOrder(users, (user) => manage(put, user, action === 'disable' ? 'enable' : 'disable')),
     })
     clear()
   })
@@ -51,9 +51,9 @@ export function useBulk({ chosen, groups, put, clear }: Given) {
     const users = chosen.filter((user) => mayChange(user) && user.group !== group)
     if (users.length === 0) return notify.error(t.selectNone)
     await undoable({
-      said: fill(t.groupSet, { name: nameOf(users), group }),
-      act: () => eachOf(users, (user) => setGroup(user, group)),
-      back: () => eachOf(users, (user) => setGroup(user, user.group)),
+      message: fill(t.groupSet, { name: joinNames(users), group }),
+      act: () => runInOrder(users, (user) => setGroup(user, group)),
+      back: () => runInOrder(users, (user) => setGroup(user, user.group)),
     })
     setGrouping(false)
     clear()

@@ -1,4 +1,4 @@
-// What can be done to a user, as far as the role of who looks allows it. The row then shows what the server says of it.
+// Actions on a user that the viewer's role allows. The row then shows the reply of the server.
 import { isAbove, findActionRefusal, type Action } from '../../../core/users/authority.ts'
 import { USER_STATUS, type User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
@@ -12,23 +12,23 @@ import type { MenuItem } from '../../parts/menu.tsx'
 import { undoable } from '../../parts/undo.ts'
 import { words } from './texts.ts'
 
-/** What came of an act, for the list or the page that shows the user. */
+/** Applies the result of an action to the list or the page that shows the user. */
 export type Put = (id: number, change: Partial<User>) => void
 
-/** Who may do what to whom, by the rules of the server. */
+/** Returns the permissions for actions between users, by the rules of the server. */
 export function useAuthority() {
   const { user: me } = useSession()
   const role = me?.role ?? 0
   return {
     isMe: ({ id }: User) => id === me?.id,
     may: (action: Action, user: User) => findActionRefusal(role, user, action) === undefined,
-    /** Everything but the names and the password that people change of themselves. */
+    /** Any change except of the names and the password that users change themselves. */
     mayChange: (user: User) => user.DeletedAt === null && isAbove(role, user.role),
     mayOpen: (user: User) => user.DeletedAt === null && (isAbove(role, user.role) || user.id === me?.id),
   }
 }
 
-/** Does it, and tells the role and the status that the server answers. */
+/** Runs the action, and reports the role and the status of the server's reply. */
 export async function manage(put: Put, { id }: Pick<User, 'id'>, action: Action): Promise<void> {
   put(id, await client.users.manage({ id, action }))
 }
@@ -38,41 +38,48 @@ export function useUserActs(put: Put) {
   const format = useFormat()
   const { may } = useAuthority()
 
-  const [asked] = useAction(async (user: User, action: Action, question: Question) => {
+  const [runConfirmed] = useAction(async (user: User, action: Action, question: Question) => {
     if (!(await askConfirmation(question))) return
     await manage(put, user, action)
-    // The row stays, and says it.
+    // The row stays and shows that it is deleted.
     if (action === 'delete') put(user.id, { DeletedAt: new Date().toISOString() })
     notify.success(t.done)
   })
   const [turn] = useAction(async (user: User, action: 'disable' | 'enable') => {
-    const [said, opposite] =
+    const [phrase, opposite] =
       action === 'disable' ? ([t.disabledOne, 'enable'] as const) : ([t.enabledOne, 'disable'] as const)
     await undoable({
-      said: fill(said, { name: user.username }),
+      message: fill(phrase, { name: user.username }),
       act: () => manage(put, user, action),
       back: () => manage(put, user, opposite),
     })
   })
 
-  /** The acts of a user's menu; what the role never allows is not there. */
+  /** The entries of a user's menu; actions that the role never allows are omitted. */
   return (user: User): MenuItem[] => {
     const name = user.username
     const promote = { title: fill(t.promoteAsk, { name }), body: t.promoteBody, yes: t.promote, harmless: true }
     const demote = { title: fill(t.demoteAsk, { name }), body: t.demoteBody, yes: t.demote }
     const body = fill(t.deregisterBody, { name, balance: format.quota(user.quota) })
     const items: (MenuItem & { action: Action })[] = [
-      { action: 'promote', key: 'promote', label: t.promote, run: () => void asked(user, 'promote', promote) },
-      { action: 'demote', key: 'demote', label: t.demote, run: () => void asked(user, 'demote', demote) },
+      { action: 'promote', key: 'promote', label: t.promote, run: () => void runConfirmed(user, 'promote', promote) },
+      { action: 'demote', key: 'demote', label: t.demote, run: () => void runConfirmed(user, 'demote', demote) },
       user.status === USER_STATUS.enabled
         ? { action: 'disable', key: 'disable', label: t.disable, run: () => void turn(user, 'disable') }
         : {
-            ...{ action: 'enable', key: 'enable', label: t.enable, run: () => void turn(user, 'enable') },
+            action: 'enable',
+            key: 'enable',
+            label: t.enable,
+            run: () => void turn(user, 'enable'),
             disabled: user.status === USER_STATUS.disabled ? undefined : t.cannotEnable,
           },
       {
-        ...{ action: 'delete', key: 'delete', label: t.deregister, danger: true, apart: true },
-        run: () => void asked(user, 'delete', { title: t.deregisterAsk, body, yes: t.deregister }),
+        action: 'delete',
+        key: 'delete',
+        label: t.deregister,
+        danger: true,
+        divider: true,
+        run: () => void runConfirmed(user, 'delete', { title: t.deregisterAsk, body, yes: t.deregister }),
       },
     ]
     return items.filter(({ action }) => may(action, user)).map(({ action: _action, ...item }) => item)

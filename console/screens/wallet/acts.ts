@@ -1,4 +1,4 @@
-// What the palette can do with the wallet.
+// Acts of the command palette on the wallet.
 import { declareActs } from '../act.ts'
 
 export const declaration = declareActs({

@@ -1,4 +1,4 @@
-// The balance, and how long it lasts.
+// The balance, and a forecast of how long it lasts.
 import { Link } from 'react-router'
 import type { ShownUser } from '../../../core/users/user.ts'
 import { client, withoutErrorToast } from '../../data/client.ts'
@@ -14,7 +14,7 @@ import { words } from './texts.ts'
 export function BalanceCard({ user }: { user: ShownUser }) {
   const t = useTexts(words)
   const format = useFormat()
-  const threshold = thresholdOf(user)
+  const threshold = parseThreshold(user)
   return (
     <section className="sheet wallet-balance" aria-labelledby="balance">
       <h2 id="balance">{t.balance}</h2>
@@ -55,26 +55,29 @@ function Lasting({ balance }: { balance: number }) {
   const pace = { behind: format.days(behind) }
   if (lasts < 1) return <p className="wallet-soon">{fill(t.lastsHours, pace)}</p>
   if (lasts > YEAR) return <p className="muted">{fill(t.lastsLong, pace)}</p>
-  const said = fill(t.lasts, { ...pace, days: format.days(Math.floor(lasts)) })
-  return <p className={lasts < SOON ? 'wallet-soon' : 'muted'}>{said}</p>
+  const text = fill(t.lasts, { ...pace, days: format.days(Math.floor(lasts)) })
+  return <p className={lasts < SOON ? 'wallet-soon' : 'muted'}>{text}</p>
 }
 
-/** What the own account paid for in the last days; what teams paid is not of this balance. @throws RequestFailure */
+/**
+ * Returns the recent spending of the user's own account; charges to teams do not reduce this balance.
+ * @throws RequestFailure
+ */
 async function spentOfLate(now: number) {
   const from = String(now - DAYS_BEHIND * DAY_SECONDS)
   const { rows } = await client.usage.querySelf({ from, step: 'day', by: 'team' })
   return rows.filter(({ team_id = 0 }) => team_id === 0)
 }
 
-/** In days. */
+/** Longest forecast, in days. */
 const YEAR = 365
 const SOON = 3
 
-/** Quota units below which a user is warned who has set nothing else. */
+/** Default balance below which a user is warned, in quota units. */
 const WARN_BELOW = 500_000
 
-/** Below what the user is warned, as they have set it. */
-function thresholdOf({ setting }: ShownUser): number {
+/** Returns the balance below which the user is warned, from their settings. */
+function parseThreshold({ setting }: ShownUser): number {
   try {
     const { quota_warning_threshold } = JSON.parse(setting) as { quota_warning_threshold?: number }
     return quota_warning_threshold ?? WARN_BELOW

@@ -1,4 +1,4 @@
-// What came of invitations and was not moved to the balance yet.
+// Invitation earnings that were not moved to the balance yet.
 import { useState } from 'react'
 import type { ShownUser } from '../../../core/users/user.ts'
 import { useTexts } from '../../data/texts.tsx'

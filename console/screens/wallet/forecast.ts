@@ -1,18 +1,18 @@
-// How long a balance lasts, told from what was spent of late. It says nothing where nothing was.
+// Forecasts how long a balance lasts from recent spending. There is no forecast without spending.
 
 export const DAY_SECONDS = 86_400
-/** How far back it looks. */
+/** Number of past days that are considered. */
 export const DAYS_BEHIND = 7
 
-/** What was spent in a step of time, which begins at `at` (epoch seconds), in quota units. */
+/** The spending of a time step that begins at `at` (epoch seconds), in quota units. */
 interface Spent {
   at: number
   quota: number
 }
 
-/** Days that a balance lasts at the pace of those days; null where nothing was spent in them. */
+/** Days that a balance lasts at the recent rate; null if nothing was spent. */
 export interface Forecast {
-  /** How many days the pace was told from: fewer than a week where the first call is more recent. */
+  /** Number of days that the rate is computed from: fewer than a week if the first call is more recent. */
   behind: number
   lasts: number | null
 }

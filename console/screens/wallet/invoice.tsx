@@ -73,20 +73,20 @@ export function Invoice({ order, onClose }: { order: TopUp; onClose(): void }) {
 
 const LONGEST_BUYER = 500
 
-/** The lines of who sells: as the operator says, else the name and the address of the site. */
+/** The seller's lines: as the operator has set them, otherwise the name and the address of the site. */
 function useSeller(): string[] {
   const { invoice_seller, system_name } = useStatus()
   const address = useServerAddress()
   return invoice_seller.trim() === '' ? [system_name, address] : invoice_seller.trim().split(/\s*\n\s*/)
 }
 
-/** The lines of who buys, as they were typed for this user the last time. */
+/** The buyer's lines, as they were last entered for this user. */
 function useBuyer(id: number): [string, (text: string) => void] {
-  const kept = usePreference(preferences.invoiceBuyers)
-  return [kept[id] ?? '', (text) => preferences.invoiceBuyers.write({ ...kept, [id]: text })]
+  const buyers = usePreference(preferences.invoiceBuyers)
+  return [buyers[id] ?? '', (text) => preferences.invoiceBuyers.write({ ...buyers, [id]: text })]
 }
 
-/** Who paid, by name and number; the number alone of somebody who cannot be read any more. */
+/** The payer's name and number; only the number if the user cannot be read any more. */
 function usePayer(id: number): string {
   const { user } = useSession()
   const isOwn = user?.id === id

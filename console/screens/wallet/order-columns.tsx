@@ -16,7 +16,7 @@ const STATES = {
   expired: ['grey', 'expiredOrder'],
 } as const satisfies Record<TopUp['status'], [Color, keyof (typeof words)['en']]>
 
-/** Ways to pay as orders have them. */
+/** The payment methods that orders can have. */
 const WAYS = { alipay: 'alipay', wxpay: 'wechat', stripe: 'card' } as const
 
 export function useWayNames() {
@@ -24,7 +24,7 @@ export function useWayNames() {
   return (method: string) => (method in WAYS ? t[WAYS[method as keyof typeof WAYS]] : method)
 }
 
-/** @param everybodys who ordered stands there, too */
+/** @param everybodys adds the column of the user */
 export function useOrderColumns(everybodys: boolean): Column<TopUp>[] {
   const t = useTexts(words)
   const format = useFormat()

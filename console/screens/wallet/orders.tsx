@@ -1,4 +1,4 @@
-// Orders of quota with their states; for administrators those of everybody, too.
+// Orders of quota with their states; for administrators those of all users.
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { TopUp } from '../../../core/topups/topup.ts'

@@ -1,4 +1,4 @@
-// The wallet: balance, redeeming, topping up online, earnings of invitations, and the orders.
+// The wallet: balance, redeeming, online top-ups, invitation earnings, and the orders.
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { fill, useTexts } from '../../data/texts.tsx'

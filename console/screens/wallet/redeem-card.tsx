@@ -1,4 +1,4 @@
-// Redeeming a code: typed in, or brought by the address (`/topup?code=…`), as the codes that are printed do.
+// Redeems a code: entered, or given by the address (`/topup?code=…`), as printed codes do.
 import { useRef, useState } from 'react'
 import { client, RequestFailure } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -35,7 +35,7 @@ export function RedeemCard({ onRedeemed }: { onRedeemed(): void }) {
       if (code) setState({ code: '' })
       onRedeemed()
     } catch (error) {
-      // Why was told; that nothing came of it stands at the field.
+      // The reason was already shown; the field shows that it failed.
       if (error instanceof RequestFailure && error.status !== 200) setWrong(t.requestFailed)
       throw error
     }

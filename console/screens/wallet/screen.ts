@@ -1,4 +1,4 @@
-// What a user has to spend: the balance, and the ways to more of it.
+// The wallet: the balance of a user, and the ways to top it up.
 import { IconCreditCard } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 

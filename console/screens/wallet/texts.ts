@@ -1,4 +1,4 @@
-// Words of the wallet.
+// Texts of the wallet.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,4 @@
-// Topping up online: how much, what it costs at each payment service that is switched on, and the way there.
+// Tops up online: the amount, its price at each enabled payment service, and the link there.
 import { useState } from 'react'
 import { shortNumber } from '../../../core/pricing/display.ts'
 import { RequestFailure } from '../../data/client.ts'
@@ -16,16 +16,16 @@ import { METHODS, pay, payable, type Method, type Service } from './payments.ts'
 import { words } from './texts.ts'
 import { useSettled } from './use-settled.ts'
 
-/** In the unit that the site shows; of quota, so many times what a unit is. */
+/** In the unit that the site shows; as multiples of the unit if the site shows quota. */
 const PRESETS = [5, 10, 20, 50, 100, 500]
-/** Ms after the last change of the amount until its price is asked for. */
+/** Pause after the last change of the amount until its price is requested, in ms. */
 const DEBOUNCE = 300
 
 export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
   const t = useTexts(words)
   const { services, least, unit } = useTopUps()
   const [amount, setAmount] = useState(Math.max(least, PRESETS[1]! * unit))
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const settled = useSettled(amount, DEBOUNCE)
   const isShort = amount < least
   const off = services.length === 0
@@ -35,7 +35,7 @@ export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
       {off && <Note warns>{t.notEnabled}</Note>}
       <Field
         label={unit === 1 ? t.amountInMoney : t.amountInQuota}
-        error={asked && isShort ? fill(t.tooLittle, { min: least }) : undefined}
+        error={isSubmitted && isShort ? fill(t.tooLittle, { min: least }) : undefined}
         hint={fill(t.atLeast, { min: least })}
       >
         <InputNumber
@@ -70,7 +70,7 @@ export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
           amount={amount}
           settled={settled === amount}
           isShort={isShort}
-          onShort={() => setAsked(true)}
+          onShort={() => setSubmitted(true)}
           onOrdered={onOrdered}
         />
       ))}
@@ -81,41 +81,41 @@ export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
 interface LineProps {
   service: Service
   amount: number
-  /** Nobody is changing the amount. */
+  /** The amount is not being changed. */
   settled: boolean
   isShort: boolean
   onShort(): void
   onOrdered(): void
 }
 
-/** What the amount costs at a service, its rate, and its ways to pay. */
+/** The price of the amount at a service, its rate, and its payment methods. */
 function ServiceLine({ service, amount, settled, isShort, onShort, onOrdered }: LineProps) {
   const t = useTexts(words)
   const format = useFormat()
   const { rates } = useTopUps()
   const { price, currency } = rates[service]
   const methods = METHODS.filter((each) => each.service === service).map(({ method }) => method)
-  const asks = settled && !isShort
-  const cost = useEndpoint(['topups.amount', service, asks ? amount : null], async () =>
-    asks ? await payable(amount, methods[0]!) : null,
+  const isQuoted = settled && !isShort
+  const cost = useEndpoint(['topups.amount', service, isQuoted ? amount : null], async () =>
+    isQuoted ? await payable(amount, methods[0]!) : null,
   )
   const shown = cost.data ? format.price(Math.round(Number(cost.data) * 100), currency) : ''
-  const isKnown = asks && !cost.loading && shown !== ''
+  const isKnown = isQuoted && !cost.loading && shown !== ''
   const [start, busy] = useAction(async (method: Method) => {
     if (isShort) return onShort()
     const payableNow = isKnown
       ? shown
-      : format.price(Math.round(Number(await told(payable(amount, method))) * 100), currency)
+      : format.price(Math.round(Number(await withShownRefusal(payable(amount, method))) * 100), currency)
     const title = fill(t.confirm, { n: amount, p: payableNow })
     if (!(await askConfirmation({ title, body: t.confirmBody, yes: t.goPay, harmless: true }))) return
-    await told(pay(amount, method))
+    await withShownRefusal(pay(amount, method))
     onOrdered()
   })
   return (
     <div className="wallet-service" role="group" aria-label={t[SERVICE_NAMES[service]]}>
       <div>
         <span className="wallet-payable" aria-live="polite">
-          {cost.error && asks ? cost.error : fill(t.payable, { p: isKnown ? shown : '…' })}
+          {cost.error && isQuoted ? cost.error : fill(t.payable, { p: isKnown ? shown : '…' })}
         </span>
         <span className="hint">{fill(t.rate, { p: format.price(Math.round(price * 100), currency) })}</span>
       </div>
@@ -139,7 +139,9 @@ function ServiceLine({ service, amount, settled, isShort, onShort, onOrdered }: 
 const SERVICE_NAMES = { epay: 'epay', stripe: 'stripe' } as const
 export const METHOD_NAMES = { zfb: 'alipay', wx: 'wechat', stripe: 'card' } as const
 
-/** What the site offers: the services that are on, their rates, and the least amount in the unit it shows. */
+/**
+ * Returns the offers of the site: the enabled services, their rates, and the smallest amount in the unit that it shows.
+ */
 function useTopUps() {
   const status = useStatus()
   const unit = status.display_in_currency ? 1 : status.quota_per_unit
@@ -155,8 +157,8 @@ function useTopUps() {
   }
 }
 
-/** These calls put their refusals into their data, which the client does not tell. */
-async function told<T>(work: Promise<T>): Promise<T> {
+/** Shows the refusals of these calls, which are in their data, so that the client does not show them. */
+async function withShownRefusal<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (error instanceof RequestFailure) notify.error(error.message)
     throw error

@@ -1,4 +1,4 @@
-// Moves invitation earnings into the balance: not less than one unit, nor more than there is.
+// Moves invitation earnings to the balance: at least one unit, and at most the available amount.
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'

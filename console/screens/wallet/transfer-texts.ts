@@ -1,4 +1,4 @@
-// Words of moving invitation earnings.
+// Texts of moving invitation earnings.
 import { texts } from '../../data/texts.tsx'
 
 export const words = texts({

@@ -1,5 +1,5 @@
-// The orders that are listed, own ones or those of everybody. While one of the own waits for its payment they are read again and
-// again, so that the page can say when the money is there.
+// The listed orders, the user's own or those of all users. While one of the user's own waits for its payment they are
+// polled, so that the page can report the payment.
 import { useEffect, useRef } from 'react'
 import type { TopUp } from '../../../core/topups/topup.ts'
 import { client } from '../../data/client.ts'
@@ -9,9 +9,9 @@ import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { nowSeconds } from '../../parts/time.tsx'
 
-/** Ms between two looks. */
+/** Interval between two polls, in ms. */
 const LOOK = 4000
-/** For so long after an order somebody may still be paying it, in seconds. */
+/** Time after an order during which it may still be paid, in seconds. */
 const PATIENCE = 3600
 
 export function useOrders(arrived: (order: TopUp) => void) {
@@ -27,13 +27,13 @@ export function useOrders(arrived: (order: TopUp) => void) {
   const isWaiting = ({ status, user_id, create_time }: TopUp) =>
     status === 'pending' && user_id === user?.id && create_time > nowSeconds() - PATIENCE
   const waiting = data?.rows.find(isWaiting) ?? null
-  const awaited = useRef<TopUp | null>(null)
-  const tell = useRef(arrived)
-  tell.current = arrived
+  const pendingOrder = useRef<TopUp | null>(null)
+  const notifyArrived = useRef(arrived)
+  notifyArrived.current = arrived
   useEffect(() => {
-    const paid = data?.rows.find(({ id, status }) => id === awaited.current?.id && status === 'success')
-    if (paid) tell.current(paid)
-    awaited.current = waiting
+    const paid = data?.rows.find(({ id, status }) => id === pendingOrder.current?.id && status === 'success')
+    if (paid) notifyArrived.current(paid)
+    pendingOrder.current = waiting
   }, [data, waiting])
   const polls = waiting !== null
   useEffect(() => {
@@ -47,10 +47,15 @@ export function useOrders(arrived: (order: TopUp) => void) {
     }
   }, [polls, reload])
   return {
-    ...{ list, paging, waiting, isAdmin, everybodys, sort },
+    list,
+    paging,
+    waiting,
+    isAdmin,
+    everybodys,
+    sort,
     sortBy: (by: string) => setState({ sort: by }),
     showEverybodys: (on: boolean) => setState({ all: on ? 'true' : '' }),
-    /** Those that were ordered last. */
+    /** Shows the newest orders. */
     showNewest: () => {
       setState({ sort: '' })
       reload()

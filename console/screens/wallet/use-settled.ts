@@ -1,4 +1,4 @@
-// A value that somebody is still changing, as it is once they have stopped.
+// Returns a value that the user is changing, once the changes have paused.
 import { useEffect, useState } from 'react'
 
 /** @param wait in ms */

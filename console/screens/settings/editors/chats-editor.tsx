@@ -1,4 +1,4 @@
-// Chat front ends: a name and a link each, in the order of the menu, with what the link becomes.
+// Chat front ends: a name and a link each, in the order of the menu, with a preview of each link.
 import { IconArrowUp, IconDelete } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { useServerAddress } from '../../../data/status.ts'
@@ -10,18 +10,18 @@ import { tableText } from './table.ts'
 
 type Row = readonly [label: string, link: string]
 
-/** Stands for the key of whoever follows the link. */
+/** A placeholder for the key of the user who follows the link. */
 const SAMPLE_KEY = 'sk-…'
 
 export function ChatsEditor({ label, value, disabled, onChange }: EditorProps) {
   const t = useTexts(words)
   const address = useServerAddress()
-  const [kept, setKept] = useState<readonly Row[]>(() => rowsIn(value))
-  // What is typed may have no name yet; what somebody else writes counts.
-  const rows = textOf(kept) === textOf(rowsIn(value)) ? kept : rowsIn(value)
+  const [draftRows, setDraftRows] = useState<readonly Row[]>(() => parseRows(value))
+  // Rows in progress may lack a name, so they are retained until the value is changed elsewhere.
+  const rows = formatRows(draftRows) === formatRows(parseRows(value)) ? draftRows : parseRows(value)
   const put = (next: readonly Row[]) => {
-    setKept(next)
-    onChange(textOf(next))
+    setDraftRows(next)
+    onChange(formatRows(next))
   }
   const change = (at: number, row: Row) => put(rows.map((one, index) => (index === at ? row : one)))
   return (
@@ -59,7 +59,7 @@ export function ChatsEditor({ label, value, disabled, onChange }: EditorProps) {
               disabled={disabled || at === 0}
               icon={<IconArrowUp aria-hidden />}
               aria-label={fill(t.moveUp, { name: name || String(at + 1) })}
-              onClick={() => put(swapped(rows, at))}
+              onClick={() => put(swapRows(rows, at))}
             />
             <Button
               theme="borderless"
@@ -73,7 +73,7 @@ export function ChatsEditor({ label, value, disabled, onChange }: EditorProps) {
         </div>
       ))}
       <div className="field-row">
-        <Button size="small" type="tertiary" disabled={disabled} onClick={() => setKept([...rows, ['', '']])}>
+        <Button size="small" type="tertiary" disabled={disabled} onClick={() => setDraftRows([...rows, ['', '']])}>
           {t.addChat}
         </Button>
       </div>
@@ -81,8 +81,8 @@ export function ChatsEditor({ label, value, disabled, onChange }: EditorProps) {
   )
 }
 
-/** Several in one object are as many rows. */
-function rowsIn(text: string): Row[] {
+/** An object with several members becomes one row per member. */
+function parseRows(text: string): Row[] {
   try {
     return (JSON.parse(text) as Record<string, string>[]).flatMap((entry) => Object.entries(entry))
   } catch {
@@ -90,9 +90,9 @@ function rowsIn(text: string): Row[] {
   }
 }
 
-const textOf = (rows: readonly Row[]) =>
+const formatRows = (rows: readonly Row[]) =>
   tableText(rows.filter(([name]) => name.trim() !== '').map(([name, link]) => ({ [name.trim()]: link.trim() })))
 
-/** The row takes the place of the one above. */
-const swapped = (rows: readonly Row[], at: number): Row[] =>
+/** Swaps a row with the one above it. */
+const swapRows = (rows: readonly Row[], at: number): Row[] =>
   rows.map((row, index) => (index === at ? rows[at - 1]! : index === at - 1 ? rows[at]! : row))

@@ -1,4 +1,4 @@
-// The domains whose addresses may register, as tags.
+// The email domains that may register, as tags.
 import { IconClose } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { notify } from '../../../data/notify.ts'
@@ -7,14 +7,14 @@ import { Button, Input } from '../../../semi.ts'
 import { words } from '../texts.ts'
 import type { EditorProps } from './editor.ts'
 
-/** As the setting checks it. */
+/** The pattern of the setting's own check. */
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 
 export function DomainsEditor({ label, value, disabled, onChange }: EditorProps) {
   const t = useTexts(words)
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState('')
-  const listed = value.split(',').filter((domain) => domain !== '')
+  const domains = value.split(',').filter((domain) => domain !== '')
   const refuse = (why: string) => {
     setWrong(why)
     notify.error(why)
@@ -22,22 +22,22 @@ export function DomainsEditor({ label, value, disabled, onChange }: EditorProps)
   const add = () => {
     const domain = typed.trim().toLowerCase()
     if (!DOMAIN.test(domain)) return refuse(fill(t.badDomain, { host: 'example.com' }))
-    if (listed.includes(domain)) return refuse(t.domainListed)
-    onChange([...listed, domain].join(','))
+    if (domains.includes(domain)) return refuse(t.domainListed)
+    onChange([...domains, domain].join(','))
     setTyped('')
     notify.success(t.domainAdded)
   }
   return (
     <div className="editor">
       <ul className="domains" aria-label={label}>
-        {listed.map((domain) => (
+        {domains.map((domain) => (
           <li key={domain} className="combo-chip">
             {domain}
             {!disabled && (
               <button
                 type="button"
                 aria-label={fill(t.removeOne, { name: domain })}
-                onClick={() => onChange(listed.filter((other) => other !== domain).join(','))}
+                onClick={() => onChange(domains.filter((other) => other !== domain).join(','))}
               >
                 <IconClose aria-hidden size="extra-small" />
               </button>

@@ -1,8 +1,8 @@
-// What every editor of a setting is given.
+// The props of every editor of a setting.
 
 export interface EditorProps {
   label: string
-  /** The text as it is stored, or would be. */
+  /** The text as it is stored or would be stored. */
   value: string
   disabled: boolean
   onChange(value: string): void

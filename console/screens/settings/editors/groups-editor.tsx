@@ -1,4 +1,5 @@
-// All groups in one table: the ratio of each, whether users may choose it and what they read then, and who has it.
+// All groups in one table: the ratio of each, whether users may choose it and with which description, and how many
+// users have it.
 import { IconDelete } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { client } from '../../../data/client.ts'
@@ -17,7 +18,7 @@ const CHOOSABLE = 'UserUsableGroups'
 interface Row {
   name: string
   ratio: number | string
-  /** Null where only its own users may choose it. */
+  /** null if only users of the group may use it. */
   note: string | null
 }
 
@@ -26,25 +27,25 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
   const form = useSettings()
   const uses = useEndpoint(['groups.table'], () => client.groups.table())
   const usable = form.textOf(CHOOSABLE)
-  const [kept, setKept] = useState<readonly Row[]>(() => rowsIn(value, usable))
-  // What is typed may have no name yet; what somebody else writes counts.
-  const isOwn = ratioText(kept) === ratioText(rowsIn(value, usable)) && noteText(kept, usable) === usable
-  const rows = isOwn ? kept : rowsIn(value, usable)
+  const [draftRows, setDraftRows] = useState<readonly Row[]>(() => parseRows(value, usable))
+  // Rows in progress may lack a name, so they are retained until the value is changed elsewhere.
+  const isOwn = ratioText(draftRows) === ratioText(parseRows(value, usable)) && noteText(draftRows, usable) === usable
+  const rows = isOwn ? draftRows : parseRows(value, usable)
   const put = (next: readonly Row[]) => {
-    setKept(next)
+    setDraftRows(next)
     onChange(ratioText(next))
     form.change(CHOOSABLE, noteText(next, usable))
   }
   const change = (at: number, part: Partial<Row>) =>
     put(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
   const isStored = (name: string) => Object.hasOwn(entriesIn(form.stored('GroupRatio').value), name)
-  const useOf = (name: string) => uses.data?.find((row) => row.name === name)
+  const findUse = (name: string) => uses.data?.find((row) => row.name === name)
 
   const [remove] = useAction(async (at: number) => {
     const { name } = rows[at]!
     const rest = rows.filter((_, index) => index !== at)
     if (!isStored(name)) return put(rest)
-    const { users = 0, tokens = 0, channels = 0 } = useOf(name) ?? {}
+    const { users = 0, tokens = 0, channels = 0 } = findUse(name) ?? {}
     const isUsed = users + tokens + channels > 0
     const yes = await askConfirmation({
       title: fill(t.removeGroupTitle, { name }),
@@ -54,7 +55,7 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
     if (!yes) return
     await client.groups.remove({ name, in_use: isUsed })
     notify.success(fill(t.groupRemoved, { name }))
-    // What else was changed here is still to be saved, over what is stored now.
+    // Other changes of the card stay unsaved, on top of the newly stored values.
     form.takeBack(['GroupRatio', CHOOSABLE])
     uses.reload()
     form.reload()
@@ -72,7 +73,7 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
           </span>
         </div>
         {rows.map(({ name, ratio, note }, at) => {
-          const use = useOf(name)
+          const use = findUse(name)
           return (
             <div key={at} className="group-row" role="row">
               <span role="cell">
@@ -136,7 +137,7 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
           size="small"
           type="tertiary"
           disabled={disabled}
-          onClick={() => setKept([...rows, { name: '', ratio: 1, note: null }])}
+          onClick={() => setDraftRows([...rows, { name: '', ratio: 1, note: null }])}
         >
           {t.addGroup}
         </Button>
@@ -145,23 +146,23 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
   )
 }
 
-const rowsIn = (ratios: string, usable: string): Row[] => {
+const parseRows = (ratios: string, usable: string): Row[] => {
   const notes = entriesIn<string>(usable)
   return Object.entries(entriesIn<number>(ratios)).map(([name, ratio]) => ({ name, ratio, note: notes[name] ?? null }))
 }
 
-/** A ratio that is no number yet is refused by its name, not lost. */
+/** A ratio that is not a number yet is kept as text, so that its error names the group. */
 const ratioText = (rows: readonly Row[]) =>
-  tableText(Object.fromEntries(named(rows).map(({ name, ratio }) => [name, numberIn(ratio)])))
+  tableText(Object.fromEntries(filterNamed(rows).map(({ name, ratio }) => [name, parseNumber(ratio)])))
 
-/** Groups that users may choose and that have no ratio stay as they are. */
+/** Groups that users may choose and that have no ratio are retained. */
 const noteText = (rows: readonly Row[], before: string) => {
   const names = new Set(rows.map(({ name }) => name))
   const others = Object.entries(entriesIn<string>(before)).filter(([name]) => !names.has(name))
-  const said = named(rows).flatMap(({ name, note }) => (note === null ? [] : [[name, note] as const]))
-  return tableText(Object.fromEntries([...said, ...others]))
+  const described = filterNamed(rows).flatMap(({ name, note }) => (note === null ? [] : [[name, note] as const]))
+  return tableText(Object.fromEntries([...described, ...others]))
 }
 
-const named = (rows: readonly Row[]) => rows.filter(({ name }) => name !== '')
-const numberIn = (typed: number | string) =>
+const filterNamed = (rows: readonly Row[]) => rows.filter(({ name }) => name !== '')
+const parseNumber = (typed: number | string) =>
   typed === '' || !Number.isFinite(Number(typed)) ? String(typed) : Number(typed)

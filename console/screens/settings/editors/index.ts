@@ -1,4 +1,4 @@
-// Settings that are more than a line or a text: what they are filled in with.
+// Editors of settings that need more than a line or a text.
 import type { ComponentType } from 'react'
 import { ChatsEditor } from './chats-editor.tsx'
 import { DomainsEditor } from './domains-editor.tsx'
@@ -22,5 +22,5 @@ export const EDITORS: Readonly<Record<string, ComponentType<EditorProps>>> = {
   Footer: TextWithPreview,
 }
 
-/** Settings that stand in the editor of another one, by that one. */
+/** Settings that are edited within the editor of another one, by their key. */
 export const WITHIN: Readonly<Record<string, string>> = { UserUsableGroups: 'GroupRatio' }

@@ -1,4 +1,4 @@
-// How many requests, and how many successful ones, each group has in a period.
+// The number of all and of successful requests per period, for each group.
 import { useTexts } from '../../../data/texts.tsx'
 import { RowsField } from '../../../parts/rows-field.tsx'
 import { InputNumber } from '../../../semi.ts'
@@ -8,7 +8,7 @@ import { entriesIn, tableText } from './table.ts'
 
 type Counts = readonly [requests: number, successes: number]
 
-/** As the limits of everybody begin. */
+/** The initial value: the default of the general limits. */
 const NEW: Counts = [0, 1000]
 
 export function RateCountsEditor({ label, value, disabled, onChange }: EditorProps) {

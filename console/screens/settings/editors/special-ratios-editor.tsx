@@ -1,4 +1,4 @@
-// What a group costs the users of another one, in place of its own ratio: a row for each pair.
+// Ratios that apply to users of one group when they use another, in place of its general ratio: one row per pair.
 import { IconDelete } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { fill, useTexts } from '../../../data/texts.tsx'
@@ -11,11 +11,11 @@ type Row = readonly [user: string, call: string, ratio: number]
 
 export function SpecialRatiosEditor({ label, value, disabled, onChange }: EditorProps) {
   const t = useTexts(words)
-  const [kept, setKept] = useState<readonly Row[]>(() => rowsIn(value))
-  const rows = textOf(kept) === textOf(rowsIn(value)) ? kept : rowsIn(value)
+  const [draftRows, setDraftRows] = useState<readonly Row[]>(() => parseRows(value))
+  const rows = formatRows(draftRows) === formatRows(parseRows(value)) ? draftRows : parseRows(value)
   const put = (next: readonly Row[]) => {
-    setKept(next)
-    onChange(textOf(next))
+    setDraftRows(next)
+    onChange(formatRows(next))
   }
   const change = (at: number, row: Row) => put(rows.map((one, index) => (index === at ? row : one)))
   return (
@@ -54,7 +54,7 @@ export function SpecialRatiosEditor({ label, value, disabled, onChange }: Editor
         </div>
       ))}
       <div className="field-row">
-        <Button size="small" type="tertiary" disabled={disabled} onClick={() => setKept([...rows, ['', '', 1]])}>
+        <Button size="small" type="tertiary" disabled={disabled} onClick={() => setDraftRows([...rows, ['', '', 1]])}>
           {t.addRow}
         </Button>
       </div>
@@ -62,13 +62,13 @@ export function SpecialRatiosEditor({ label, value, disabled, onChange }: Editor
   )
 }
 
-const rowsIn = (text: string): Row[] =>
+const parseRows = (text: string): Row[] =>
   Object.entries(entriesIn<Record<string, number>>(text)).flatMap(([user, calls]) =>
     Object.entries(calls).map(([call, ratio]): Row => [user, call, ratio]),
   )
 
-/** Rows without both names are not there yet. */
-function textOf(rows: readonly Row[]): string {
+/** Rows without both names are skipped. */
+function formatRows(rows: readonly Row[]): string {
   const table: Record<string, Record<string, number>> = {}
   for (const [user, call, ratio] of rows) if (user && call) table[user] = { ...table[user], [call]: ratio }
   return tableText(table)

@@ -1,6 +1,6 @@
-// A JSON object as its stored text.
+// JSON objects as stored setting texts.
 
-/** The entries; none where the text is no object. */
+/** Parses the entries; empty if the text is no object. */
 export function entriesIn<V>(text: string): Record<string, V> {
   try {
     const value: unknown = JSON.parse(text)
@@ -10,5 +10,5 @@ export function entriesIn<V>(text: string): Record<string, V> {
   }
 }
 
-/** As settings are stored. */
+/** Formats a value the way settings are stored. */
 export const tableText = (value: unknown): string => JSON.stringify(value, null, 2)

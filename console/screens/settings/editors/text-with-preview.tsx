@@ -1,4 +1,4 @@
-// A text of the site, as Markdown or HTML, with what it will look like.
+// A text of the site, as Markdown or HTML, with a preview.
 import { useState } from 'react'
 import { fill, useTexts } from '../../../data/texts.tsx'
 import { RichText } from '../../../parts/rich-text.tsx'

@@ -1,4 +1,4 @@
-// The addresses of this site that a sign-in service asks for.
+// The callback addresses of this site for a sign-in service.
 import { fill, useTexts } from '../../../data/texts.tsx'
 import { Copyable } from '../../../parts/copy.tsx'
 import { Note } from '../../../parts/note.tsx'

@@ -1,4 +1,4 @@
-// What stands in a card beside its settings: above them, below one of them, or at its end.
+// Extra content of a card: above its settings, below one of them, or at its end.
 import { lazy, type ReactNode } from 'react'
 import { signInServiceList } from '../../../../core/settings/sign-in-services.ts'
 import { CallbackNote } from './callback-note.tsx'
@@ -6,7 +6,7 @@ import { LogCleanUp } from './log-clean-up.tsx'
 import { MailTest } from './mail-test.tsx'
 import { ReadEndpoints } from './read-endpoints.tsx'
 
-// The longer ones stand on tabs that few come to.
+// Large parts are loaded on demand, because few users open their tabs.
 const PaymentTest = lazy(() => import('./payment-test.tsx').then((made) => ({ default: made.PaymentTest })))
 const SignInServices = lazy(() => import('./sign-in-services.tsx').then((made) => ({ default: made.SignInServices })))
 const SystemInfo = lazy(() => import('./system-info.tsx').then((made) => ({ default: made.SystemInfo })))
@@ -17,7 +17,7 @@ interface Extra {
   last?: ReactNode
 }
 
-/** Where such services send people back to. */
+/** Addresses to which sign-in services redirect users. */
 const callbacks = Object.fromEntries(
   signInServiceList
     .filter(({ way }) => way === 'redirect')

@@ -1,4 +1,4 @@
-// Removes old rows of the log, after a question; how far it is stands here while it runs.
+// Deletes old rows of the log after a confirmation, and shows the progress.
 import { useEffect, useState } from 'react'
 import { client, RequestFailure, withoutErrorToast } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
@@ -42,8 +42,10 @@ export function LogCleanUp() {
     const body = fill(t.cleanKinds, Object.fromEntries(kinds.map(({ kind, rows }) => [kind, format.number(rows)])))
     if (!(await askConfirmation({ title, body, yes: t.clean }))) return
     try {
-      const { data, running: goesOn } = await withoutErrorToast(() => client.logs.cleanUp({ target_timestamp: before }))
-      if (goesOn) reload()
+      const { data, running: isRunning } = await withoutErrorToast(() =>
+        client.logs.cleanUp({ target_timestamp: before }),
+      )
+      if (isRunning) reload()
       else notify.success(fill(t.cleaned, { n: format.number(data) }))
     } catch (error) {
       if (error instanceof RequestFailure && error.kind) notify.error(fill(t.cleanFailed, { message: error.message }))

@@ -1,4 +1,4 @@
-// Sends a mail with the mail server as it is saved.
+// Sends a test email through the saved mail server.
 import { useState } from 'react'
 import { client } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'

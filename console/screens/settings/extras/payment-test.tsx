@@ -1,4 +1,4 @@
-// Tries out whether a report of a payment service proves true with the keys that are saved.
+// Checks whether a report of a payment service verifies with the saved keys.
 import { useState } from 'react'
 import { client } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'

@@ -1,4 +1,4 @@
-// Reads the endpoints from the discovery document that is typed, into the fields below it.
+// Reads the endpoints from the entered discovery document into the fields below it.
 import { notify } from '../../../data/notify.ts'
 import { useTexts } from '../../../data/texts.tsx'
 import { useAction } from '../../../data/use-endpoint.ts'

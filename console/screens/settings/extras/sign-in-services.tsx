@@ -1,4 +1,4 @@
-// Sign-in services that the operator adds beside those of the settings: any that speaks OpenID Connect.
+// Sign-in services that the operator adds, in addition to those of the settings: any that supports OpenID Connect.
 import { useState } from 'react'
 import { isRoot } from '../../../../core/users/user.ts'
 import { client } from '../../../data/client.ts'
@@ -70,7 +70,7 @@ export function SignInServices() {
 }
 
 interface PanelProps {
-  /** Null to add one. */
+  /** null to add a service. */
   service: Service | null
   onClose(): void
   onSaved(): void

@@ -1,4 +1,4 @@
-// Which version runs since when, and whether there is a newer one.
+// The running version, its start time, and whether a newer version exists.
 import { useState } from 'react'
 import { client, RequestFailure, withoutErrorToast } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
@@ -26,7 +26,7 @@ export function SystemInfo() {
       if (newer) setRelease({ tag_name, body })
       else notify.success(fill(t.latest, { tag: tag_name || current }))
     } catch (error) {
-      // What the server says is how to mend it.
+      // The error message of the server explains the remedy.
       if (error instanceof RequestFailure && error.kind)
         notify.error(error.status === 200 ? error.message : t.updatesFailed)
       throw error

@@ -1,4 +1,4 @@
-// Whether a card has changes that are not saved, which what is tried out does not know of.
+// Returns whether a card has unsaved changes, which its tests do not use.
 import { settingOf } from '../declared.ts'
 import { useSettings } from '../use-settings.tsx'
 

@@ -16,9 +16,9 @@ const KINDS = ['price', 'ratio', 'completion', 'both'] as const
 type Kind = (typeof KINDS)[number]
 
 interface Props {
-  /** How many models. */
+  /** Number of models. */
   n: number
-  /** @param type what was set, in words */
+  /** @param type label of the kind of value that was set */
   onSet(change: (row: RowValue) => RowValue, type: string): void
   onClose(): void
 }
@@ -35,7 +35,7 @@ export function BatchDialog({ n, onSet, onClose }: Props) {
     if (first === undefined || (kind === 'both' && second === undefined)) return notify.error(t.badNumber)
     onSet((row) => {
       if (kind === 'both') return { ratio: first, completion: second }
-      // A ratio has no price beside it.
+      // A ratio replaces the fixed price.
       const { price: _, ...ratios } = row
       return kind === 'price' ? withPart(row, kind, first) : { ...ratios, [kind]: first }
     }, t[kind])

@@ -1,4 +1,4 @@
-// Each map of prices as JSON.
+// Each price map as JSON.
 import { useState } from 'react'
 import { client } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
@@ -63,7 +63,7 @@ interface Props {
   onChange(text: string): void
 }
 
-/** Checked when it is left. */
+/** Validates the text when the field is left. */
 function MapField({ field, label, help, disabled, value, onChange }: Props) {
   const t = useTexts(words)
   const [left, setLeft] = useState(false)

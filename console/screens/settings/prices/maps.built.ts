@@ -1,4 +1,4 @@
-// The settings that are maps of prices, as they are declared.
+// The settings that are price maps, with their declarations.
 import { declaredSettings } from '../../../../core/settings/index.ts'
 import type { Setting } from '../../../../core/settings/setting.ts'
 

@@ -1,10 +1,10 @@
-// Maps of prices as texts of JSON: what of them is one model's, and two people's changes laid over each other.
+// Price maps as JSON texts: the values of one model, and merging of concurrent changes.
 
-/** By the name of a setting. */
+/** Texts by the name of their setting. */
 export type MapTexts = Readonly<Record<string, string>>
 type Table = Record<string, unknown>
 
-/** Undefined where the text is no JSON object. */
+/** Parses a table; undefined if the text is no JSON object. */
 export function tableIn(text: string): Table | undefined {
   try {
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text)
@@ -14,7 +14,7 @@ export function tableIn(text: string): Table | undefined {
   }
 }
 
-/** As the settings keep it. */
+/** Formats a table the way settings are stored. */
 export const textOf = (table: Table): string => JSON.stringify(table, null, 2)
 
 export const isSameMap = (one: string, other: string): boolean => {
@@ -24,23 +24,24 @@ export const isSameMap = (one: string, other: string): boolean => {
 
 interface Merged {
   text: string
-  /** Names that both have changed, differently; the text has what is mine of them. */
+  /** Names that both sides have changed to different values; the text has our own values for them. */
   conflicts: string[]
 }
 
-/** Mine and theirs, both made from the same text: what each of us has changed, by name. */
-export function mergedMap(before: string, mine: string, theirs: string): Merged {
-  const [base, own, other] = [before, mine, theirs].map((text) => tableIn(text) ?? {}) as [Table, Table, Table]
-  const said = (table: Table, name: string) => (Object.hasOwn(table, name) ? JSON.stringify(table[name]) : undefined)
+/** Merges our own and foreign changes of the same text, name by name. */
+export function mergedMap(before: string, ownText: string, foreignText: string): Merged {
+  const [base, own, other] = [before, ownText, foreignText].map((text) => tableIn(text) ?? {}) as [Table, Table, Table]
+  const getValue = (table: Table, name: string) =>
+    Object.hasOwn(table, name) ? JSON.stringify(table[name]) : undefined
   const names = [...new Set([...Object.keys(base), ...Object.keys(own)])]
-  const changed = names.filter((name) => said(own, name) !== said(base, name))
+  const changed = names.filter((name) => getValue(own, name) !== getValue(base, name))
   const merged = new Map(Object.entries(other))
   for (const name of changed) {
     if (Object.hasOwn(own, name)) merged.set(name, own[name])
     else merged.delete(name)
   }
   const conflicts = changed.filter(
-    (name) => said(other, name) !== said(base, name) && said(other, name) !== said(own, name),
+    (name) => getValue(other, name) !== getValue(base, name) && getValue(other, name) !== getValue(own, name),
   )
   return { text: textOf(Object.fromEntries(merged)), conflicts }
 }
@@ -54,11 +55,11 @@ export interface RowValue {
   completion?: number | undefined
 }
 
-/** In which setting each stands. */
+/** The setting that each number is stored in. */
 export const ROW_MAPS = { price: 'ModelPrice', ratio: 'ModelRatio', completion: 'CompletionRatio' } as const
 export const ROW_PARTS = Object.keys(ROW_MAPS) as (keyof typeof ROW_MAPS)[]
 
-/** Every model that one of the three maps names; undefined where one of them cannot be read. */
+/** Returns every model that one of the three maps contains; undefined if one of them cannot be parsed. */
 export function rowsIn(texts: MapTexts): Map<string, RowValue> | undefined {
   const rows = new Map<string, RowValue>()
   for (const part of ROW_PARTS) {
@@ -69,7 +70,7 @@ export function rowsIn(texts: MapTexts): Map<string, RowValue> | undefined {
   return rows
 }
 
-/** The texts with these rows in place of what stands there; a row of null is none. */
+/** Returns the texts with these rows replaced. A row of null is removed. */
 export function withRows(texts: MapTexts, rows: Readonly<Record<string, RowValue | null>>): Record<string, string> {
   const changed = ROW_PARTS.map((part) => {
     const key = ROW_MAPS[part]
@@ -84,19 +85,23 @@ export function withRows(texts: MapTexts, rows: Readonly<Record<string, RowValue
   return Object.fromEntries(changed)
 }
 
-/** USD per 1M tokens of a ratio of 1. */
+/** Price in USD per 1M tokens at a ratio of 1. */
 const DOLLARS_PER_RATIO = 2
-/** Far more than any price has: what was typed as dollars is the same dollars again, whatever its ratio ends in. */
+/**
+ * Significant digits of a stored ratio: more than any price has, so that dollars survive the conversion to a ratio and
+ * back.
+ */
 const DIGITS = 12
-const rounded = (value: number) => Number(value.toPrecision(DIGITS))
+const roundRatio = (value: number) => Number(value.toPrecision(DIGITS))
 
-/** What tokens cost by their ratios, in USD per 1M. */
+/** Converts ratios to token prices in USD per 1M tokens. */
 export const dollarsOfRatios = ({ ratio, completion }: RowValue) => ({
-  input: ratio === undefined ? undefined : rounded(ratio * DOLLARS_PER_RATIO),
-  output: ratio === undefined || completion === undefined ? undefined : rounded(ratio * DOLLARS_PER_RATIO * completion),
+  input: ratio === undefined ? undefined : roundRatio(ratio * DOLLARS_PER_RATIO),
+  output:
+    ratio === undefined || completion === undefined ? undefined : roundRatio(ratio * DOLLARS_PER_RATIO * completion),
 })
 
-/** The opposite. Free input has no ratio to output. */
+/** Converts prices to ratios. With free input there is no completion ratio. */
 export const ratiosOfDollars = (input: number, output: number | undefined): RowValue => ({
   ratio: input / DOLLARS_PER_RATIO,
   completion: output === undefined || input === 0 ? undefined : output / input,

@@ -1,4 +1,4 @@
-// A number in a cell: taken over when it is left or Enter is pressed. What is none is said and put back.
+// A number in a cell, applied when the cell is left or Enter is pressed. An invalid number is reported and reset.
 import { useEffect, useState } from 'react'
 import { notify } from '../../../data/notify.ts'
 import { useTexts } from '../../../data/texts.tsx'

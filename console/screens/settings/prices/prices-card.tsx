@@ -1,4 +1,4 @@
-// Prices of models as the settings keep them: maps of JSON, the same as a table, and the models that are in none of them.
+// Model prices as the settings store them: JSON maps, the same as a table, and the models that no map contains.
 import { useTexts, fill } from '../../../data/texts.tsx'
 import { useUrlState } from '../../../data/use-url-state.ts'
 import { Empty } from '../../../parts/empty.tsx'

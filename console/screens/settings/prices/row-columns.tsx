@@ -1,4 +1,4 @@
-// The columns that both tables have: the name, and the three numbers, typed in place.
+// The columns of both tables: the name and the three numbers, edited in place.
 import { useTexts } from '../../../data/texts.tsx'
 import type { Column } from '../../../parts/table/column.ts'
 import type { RowValue } from './maps.ts'
@@ -9,15 +9,18 @@ export interface NamedRow extends RowValue {
   name: string
 }
 
-/** A fixed price clears the ratios, which are off beside it. */
+/** Setting a fixed price clears the ratios, which are disabled then. */
 export const withPart = (row: RowValue, part: keyof RowValue, value: number | undefined): RowValue =>
   part === 'price' && value !== undefined ? { price: value } : { ...row, [part]: value }
 
-/** @param put takes a row over, not yet saved */
+/** @param put applies a row, without saving it */
 export function useRowColumns(put: (name: string, value: RowValue) => void): Column<NamedRow>[] {
   const t = useTexts(words)
   const number = (part: keyof RowValue, title: string, rank: number): Column<NamedRow> => ({
-    ...{ key: part, title, rank, width: 130 },
+    key: part,
+    title,
+    rank,
+    width: 130,
     render: ({ name, ...row }) => (
       <NumberCell
         label={`${title}: ${name}`}

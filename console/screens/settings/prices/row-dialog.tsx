@@ -12,7 +12,7 @@ import { dollarsOfRatios, ratiosOfDollars, type RowValue } from './maps.ts'
 import { words } from './texts.ts'
 
 interface Props {
-  /** Empty to add one. */
+  /** Empty to add a row. */
   name: string
   value: RowValue
   isTaken(name: string): boolean
@@ -27,13 +27,16 @@ const shownNumber = (value: number | undefined) => (value === undefined ? '' : S
 export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
   const t = useTexts(words)
   const isNew = name === ''
-  const begun = dollarsOfRatios(value)
+  const initialDollars = dollarsOfRatios(value)
   const [draft, setDraft] = useState({
     name,
     mode: (value.price === undefined ? 'token' : 'request') as Mode,
     by: 'ratio' as By,
-    ...{ price: shownNumber(value.price), ratio: shownNumber(value.ratio), completion: shownNumber(value.completion) },
-    ...{ input: shownNumber(begun.input), output: shownNumber(begun.output) },
+    price: shownNumber(value.price),
+    ratio: shownNumber(value.ratio),
+    completion: shownNumber(value.completion),
+    input: shownNumber(initialDollars.input),
+    output: shownNumber(initialDollars.output),
   })
   const set = (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change }))
   const { mode, by } = draft
@@ -45,9 +48,9 @@ export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
   const fields = mode === 'request' ? ['price'] : by === 'ratio' ? ['ratio', 'completion'] : ['input', 'output']
   const save = () => {
     const typed = draft.name.trim()
-    const textOf = (field: string) => draft[field as 'price']
+    const getFieldText = (field: string) => draft[field as 'price']
     const notNumbers = fields.filter(
-      (field, at) => (at === 0 || textOf(field).trim() !== '') && number(textOf(field)) === undefined,
+      (field, at) => (at === 0 || getFieldText(field).trim() !== '') && number(getFieldText(field)) === undefined,
     )
     const isZero = by === 'price' && mode === 'token' && number(draft.input) === 0 && (number(draft.output) ?? 0) > 0
     const seen: [boolean, FieldRefusal][] = [
@@ -90,7 +93,7 @@ export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
             { value: 'token', label: t.perToken },
             { value: 'request', label: t.perRequest },
           ]}
-          // What the other way is charged by is no more.
+          // Changing the billing mode clears the values of the other mode.
           onChange={(next) =>
             set(
               next === 'request'

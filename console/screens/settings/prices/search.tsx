@@ -1,4 +1,4 @@
-// What stands above both tables: the search, their buttons, and what is not saved yet.
+// The bar above both tables: search, buttons, and the unsaved changes.
 import { IconSearch } from '@douyinfe/semi-icons'
 import type { ReactNode } from 'react'
 import { fill, useTexts } from '../../../data/texts.tsx'
@@ -13,7 +13,7 @@ interface Props {
   maps: PriceMaps
   search: string
   setSearch(text: string): void
-  /** How many rows are not saved yet. */
+  /** Number of unsaved rows. */
   waiting: number
   children: ReactNode
 }

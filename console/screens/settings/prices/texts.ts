@@ -1,4 +1,4 @@
-// Words of the card of model prices.
+// Texts of the card of model prices.
 import { texts } from '../../../data/texts.tsx'
 
 export const words = texts({

@@ -1,4 +1,4 @@
-// Models that channels serve and that no map has: set one by one or several at once.
+// Models that channels serve and that no map contains, to be priced one by one or several at once.
 import { IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { client, withoutErrorToast } from '../../../data/client.ts'
@@ -36,7 +36,7 @@ function Unset({ maps, rows, enabled }: Props & { enabled: readonly string[] }) 
   const t = useTexts(words)
   const before = rowsIn(maps.stored as MapTexts) ?? new Map<string, RowValue>()
   const isSet = (row: RowValue | undefined) => row?.price !== undefined || row?.ratio !== undefined
-  // What is typed here stands in the list until it is saved; so does a model that is added to it.
+  // Edited models stay in the list until they are saved, and so do added ones.
   const added = [...rows.keys()].filter((name) => !before.has(name))
   const names = [...new Set([...enabled.filter((name) => !isSet(before.get(name))), ...added])].sort()
   const shown = useRows(maps, rows, names)

@@ -1,4 +1,4 @@
-// The maps of prices as they are stored and as they are being changed, for all three views at once, saved together.
+// The stored and the edited price maps of all three views, saved together.
 import { useMemo, useState } from 'react'
 import { client, RequestFailure, withoutErrorToast } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
@@ -17,10 +17,10 @@ const read = async (): Promise<MapTexts> => {
 export function usePriceMaps() {
   const t = useTexts(words)
   const found = useEndpoint(['settings.list', 'prices'], read)
-  /** What somebody else has saved, where that was found out while saving. */
+  /** Values that another user has saved, found while saving; null otherwise. */
   const [newer, setNewer] = useState<MapTexts | null>(null)
   const [drafts, setDrafts] = useState<MapTexts>({})
-  /** Models that somebody else has changed, too. */
+  /** Models that another user has changed as well. */
   const [moved, setMoved] = useState<readonly string[]>([])
   const stored = newer ?? found.data
   const texts = useMemo(() => ({ ...stored, ...drafts }), [stored, drafts])
@@ -33,9 +33,9 @@ export function usePriceMaps() {
     setMoved([])
   }
 
-  /** What of it is changed, all or nothing. What others have changed meanwhile stays, or is asked about. */
-  async function write(base: MapTexts, wanted: MapTexts): Promise<void> {
-    const options = Object.entries(wanted).map(([key, value]) => ({ key, value, was: base[key] }))
+  /** Saves all changes or none. Foreign changes are merged, or the user is asked about conflicts. */
+  async function write(base: MapTexts, requested: MapTexts): Promise<void> {
+    const options = Object.entries(requested).map(([key, value]) => ({ key, value, was: base[key] }))
     try {
       await withoutErrorToast(() => client.settings.update({ options }))
     } catch (error) {
@@ -44,14 +44,14 @@ export function usePriceMaps() {
         if (error.kind) notify.error(error.message || t.saveFailed)
         throw error
       }
-      const theirs = await read()
-      const merged = Object.entries(wanted).map(
-        ([key, mine]) => [key, mergedMap(base[key] ?? '', mine, theirs[key] ?? '')] as const,
+      const foreign = await read()
+      const merged = Object.entries(requested).map(
+        ([key, ownText]) => [key, mergedMap(base[key] ?? '', ownText, foreign[key] ?? '')] as const,
       )
       const next = Object.fromEntries(merged.map(([key, { text }]) => [key, text]))
       const conflicts = [...new Set(merged.flatMap(([, each]) => each.conflicts))]
-      if (conflicts.length === 0) return write(theirs, next)
-      setNewer(theirs)
+      if (conflicts.length === 0) return write(foreign, next)
+      setNewer(foreign)
       setDrafts((old) => ({ ...old, ...next }))
       setMoved(conflicts)
       throw error
@@ -67,7 +67,14 @@ export function usePriceMaps() {
     notify.success(t.saved)
   })
   return {
-    ...{ found, stored, texts, changed, change, save, busy, moved },
+    found,
+    stored,
+    texts,
+    changed,
+    change,
+    save,
+    busy,
+    moved,
     discard: () => setDrafts({}),
     reload: settle,
   }

@@ -1,4 +1,4 @@
-// The rows of both tables: what is changed of them, and a page of those that are searched for.
+// The rows of both tables: their changes, and one page of the search results.
 import { useState } from 'react'
 import type { Loaded } from '../../../data/use-endpoint.ts'
 import { usePaging, type Rows } from '../../../data/use-paging.ts'
@@ -17,7 +17,10 @@ export function useRows(maps: PriceMaps, rows: ReadonlyMap<string, RowValue>, na
     .map((name): NamedRow => ({ name, ...rows.get(name) }))
   const list: Loaded<Rows<NamedRow>> = wholeList(maps.found, found, paging)
   return {
-    ...{ list, paging, search, isChanged },
+    list,
+    paging,
+    search,
+    isChanged,
     waiting: new Set([...before.keys(), ...rows.keys()].filter(isChanged)).size,
     setSearch(text: string) {
       setSearch(text)

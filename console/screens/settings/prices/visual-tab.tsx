@@ -1,4 +1,4 @@
-// The maps as a table: searched, typed in place, added to, and nothing saved until the changes are applied.
+// The maps as a table: searchable, edited in place, extensible. Nothing is saved until the changes are applied.
 import { IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { notify } from '../../../data/notify.ts'
@@ -42,7 +42,9 @@ export function VisualTab({ maps, rows }: Props) {
           verb: { key: 'edit', label: t.edit, run: () => setEdited(name) },
           more: [
             {
-              ...{ key: 'remove', label: t.remove, danger: true },
+              key: 'remove',
+              label: t.remove,
+              danger: true,
               run() {
                 const before = rows.get(name) ?? null
                 put(name, null)
