@@ -3,7 +3,7 @@ import { parseCallDetail } from '../core/calls/detail.ts'
 import type { LogEntry } from '../core/calls/log-entry.ts'
 import { words, type Language } from '../core/errors.ts'
 import type { Explanation } from '../core/logs/explanation.ts'
-import { componentOf } from '../core/pricing/components.ts'
+import { findComponent } from '../core/pricing/components.ts'
 import { getCallerId } from '../core/quota/ledger-entry.ts'
 import { exactQuotaText, timeText, type MoneyView } from './format.ts'
 import { tableLines, type TableColumn } from './table.ts'
@@ -115,7 +115,7 @@ function chargeLines({ lines, exact, rounding, quota }: Explanation, { language,
 /** What was counted, and whatever else the line says of it in a word. */
 function nameOf(line: Line, language: Language): string {
   const more = [line.label, line.tier].filter((text) => typeof text === 'string' && text !== '').join(', ')
-  const name = componentOf(line.what)?.label[language].toLowerCase() ?? line.what
+  const name = findComponent(line.what)?.label[language].toLowerCase() ?? line.what
   return more === '' ? name : `${name} (${more})`
 }
 

@@ -2,12 +2,12 @@
 import http from 'node:http'
 import https from 'node:https'
 import { cleanBaseUrl } from '../core/contract/base-url.ts'
-import { outlineOf, toHttpRequest, type Send } from '../core/contract/client.ts'
+import { toOutline, toHttpRequest, type Send } from '../core/contract/client.ts'
 import { Download, type FileReply } from '../core/contract/download.ts'
 import { EventStream, parseEventStream, type EventReply } from '../core/contract/event-stream.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import type { Envelope } from '../core/contract/envelope.ts'
-import { networkFailure } from '../core/adapters/network-failure.ts'
+import { classifyNetworkFailure } from '../core/adapters/network-failure.ts'
 import { errors, fillTemplate, words, type Language, type NetworkCode, type Words } from '../core/errors.ts'
 import { Refusal, Unreachable } from './failure.ts'
 import { asData, type Said } from './language.ts'
@@ -32,7 +32,7 @@ const MAKING_MS = 3_600_000
 /** A Send over HTTP; a file comes as it is made. @throws Refusal for a refused call, Unreachable where no Weir answers */
 export function httpSend(target: HttpTarget): Send {
   return async (name, endpoint, input) => {
-    const request = toHttpRequest(outlineOf(endpoint), input)
+    const request = toHttpRequest(toOutline(endpoint), input)
     const patient = endpoint.reply === Download ? { ...target, patience_ms: MAKING_MS } : target
     const reply = await exchange(patient, request.method, request.path, request.body)
     const file = endpoint.reply === Download && fileIn(reply)
@@ -188,7 +188,7 @@ const CANNOT_LOOK = words('{label} cannot be reached: {why} ({look}).', '无法�
 function reasonOf(label: Said, error: NodeJS.ErrnoException): Words {
   if (error.code === 'EACCES') return fillTemplate(NOT_OURS, { label })
   if (error.code === 'ENOENT') return fillTemplate(SILENT, { label })
-  const network = networkFailure(error)
+  const network = classifyNetworkFailure(error)
   if (network === undefined) return fillTemplate(CANNOT, { label, why: error.message })
   const look = advice[network]
   const { en, zh } = errors[network]

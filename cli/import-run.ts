@@ -2,7 +2,13 @@
 import type { WeirClient } from '../core/contracts.ts'
 import type { ImportProduct } from '../core/imports/arrival.ts'
 import { refusedSource, rulesFor } from '../core/imports/products.ts'
-import { countPast, readSourceHead, readSourcePast, readSourceRows, tellOthers } from '../core/imports/read-source.ts'
+import {
+  countPast,
+  readSourceHead,
+  readSourcePast,
+  readSourceRows,
+  reportOtherTables,
+} from '../core/imports/read-source.ts'
 import { ImportReport } from '../core/imports/report.ts'
 import type { ImportSource } from '../core/imports/source.ts'
 import { Refusal } from './failure.ts'
@@ -38,6 +44,6 @@ export async function importSource(weir: WeirClient, source: ImportSource, how: 
     report.add(await weir.imports.history({ ...from, rows: arrivals }))
     moved('history', product, (done += read), all)
   }
-  await tellOthers(source, rules, report)
+  await reportOtherTables(source, rules, report)
   return { product, dry_run, counts: report.counts, lines: report.lines }
 }

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { Readable, Writable } from 'node:stream'
 import { CommanderError } from 'commander'
-import { givenSecret, readConfig } from '../core/adapters/read-config.ts'
+import { readSecret, readConfig } from '../core/adapters/read-config.ts'
 import { accessTokenVariable, configOptions, type ConfigFlags } from '../core/config.ts'
 import { fillTemplate, words, type Language } from '../core/errors.ts'
 import { escapeControls } from '../core/logs/visible.ts'
@@ -243,7 +243,7 @@ function whereTo({ here }: Command, text: (name: string) => string | undefined, 
   // A variable that names a server is refused by those commands themselves.
   if (here && env.WEIR_SERVER && server === undefined) return { server: env.WEIR_SERVER }
   try {
-    return resolveTarget(asked, { ...env, [accessTokenVariable]: givenSecret(env, accessTokenVariable) }, noContext)
+    return resolveTarget(asked, { ...env, [accessTokenVariable]: readSecret(env, accessTokenVariable) }, noContext)
   } catch (error) {
     if (!(error instanceof LooseFile)) throw error
     throw new Refusal(

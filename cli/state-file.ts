@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Language, thrownText, words, type Words } from '../core/errors.ts'
-import { parseReference, type Reference, unescaped } from '../core/state/references.ts'
+import { parseReference, type Reference, unescapeText } from '../core/state/references.ts'
 import { Refusal } from './failure.ts'
 
 export type StateDocument = Record<string, unknown>
@@ -110,7 +110,7 @@ export async function resolveReferences<T>(
   async function walk(value: unknown, at: readonly string[]): Promise<unknown> {
     if (typeof value === 'string') {
       const reference = parseReference(value)
-      if (!reference) return unescaped(value)
+      if (!reference) return unescapeText(value)
       const text = reference.kind === 'age' ? await open(reference.what) : await textBehind(reference, sources)
       if (text === undefined) missing.push({ at: at.join('.'), reference: value })
       return text

@@ -33,7 +33,7 @@ interface Weight {
 }
 
 /** `WEIR_WEIGHTS=1` prints the weight of each screen. */
-export const budgets = (): Plugin => ({
+export const createBudgetPlugin = (): Plugin => ({
   name: 'weir:budgets',
   // A development build is neither weighed nor compressed: the tests make one in every run.
   apply: (_, { command, mode }) => command === 'build' && mode === 'production',
@@ -44,10 +44,10 @@ export const budgets = (): Plugin => ({
       const outputs = Object.values(bundle) as Output[]
       const weights = weighScreens(outputs)
       const formatWeight = ({ screen, bytes, files }: Weight) =>
-        `${screen}: ${(bytes / 1000).toFixed(1)} kB of ${mostOf(screen)}, ${files.length} files of ${MOST_FILES}`
+        `${screen}: ${(bytes / 1000).toFixed(1)} kB of ${getBudget(screen)}, ${files.length} files of ${MOST_FILES}`
       if (process.env['WEIR_WEIGHTS']) process.stdout.write(`${weights.map(formatWeight).join('\n')}\n`)
       const over = weights.filter(
-        ({ screen, bytes, files }) => bytes > mostOf(screen) * 1000 || files.length > MOST_FILES,
+        ({ screen, bytes, files }) => bytes > getBudget(screen) * 1000 || files.length > MOST_FILES,
       )
       if (over.length > 0) this.error(`Screens weigh more than they may. ${over.map(formatWeight).join('; ')}`)
       const schemas = outputs.filter(
@@ -65,7 +65,7 @@ export const budgets = (): Plugin => ({
   },
 })
 
-export const mostOf = (screen: string): number => MOST[screen as keyof typeof MOST] ?? MOST.others
+export const getBudget = (screen: string): number => MOST[screen as keyof typeof MOST] ?? MOST.others
 
 function weighScreens(outputs: Output[]): Weight[] {
   const chunks = new Map(

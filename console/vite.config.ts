@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { budgets } from './budgets.ts'
+import { createBudgetPlugin } from './budgets.ts'
 import { builtValues } from './built-values.ts'
 import { pureDeclarations } from './pure-declarations.ts'
 
@@ -43,7 +43,7 @@ const oneFont = (): Plugin => ({
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
-  plugins: [oneFont(), builtValues(), pureDeclarations(), react(), budgets()],
+  plugins: [oneFont(), builtValues(), pureDeclarations(), react(), createBudgetPlugin()],
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(['/api', '/v1', '/pg'].map((path) => [path, { target: server }])),

@@ -15,7 +15,7 @@ import type { CountMail } from './limits/mails.ts'
 import type { CleanUp } from './logs/clean-up.ts'
 import type { LogHomes } from './logs/homes.ts'
 import type { LogFeed } from './logs/log-feed.ts'
-import type { Deliver } from './notify/deliver.ts'
+import type { DeliverMessage } from './notify/deliver.ts'
 import type { SendMail } from './notify/email.ts'
 import type { Ports } from './ports/index.ts'
 import type { Ledger } from './quota/ledger.ts'
@@ -40,7 +40,7 @@ export interface Parts extends Ports, ChannelSupervisor {
   attempt: SignInAttempt
   countMail: CountMail
   sendMail: SendMail
-  deliver: Deliver
+  deliver: DeliverMessage
   testChannel: ChannelTester
   tryChannel: TestChannel
   following: TaskPoller

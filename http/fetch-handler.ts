@@ -26,7 +26,7 @@ const BARE = [204, 205, 304]
 /** So much of an answer waits for its reader. Unit: bytes. */
 const WAITING_BYTES = 64 * 1024
 
-/** For `export default { fetch }`, Hono, and whatever else takes a `Request`. @throws as `getPathPrefix` */
+/** For `export default { fetch }`, Hono, and whatever else takes a `RequestReset`. @throws as `getPathPrefix` */
 export function createFetchHandler(gateway: Gateway, options: MountOptions = {}): FetchHandler {
   const listener = createListener(gateway, options)
   const server = createServer((request, response) => {

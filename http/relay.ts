@@ -15,7 +15,7 @@ import {
   type Gateway,
 } from '../core/index.ts'
 import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
-import { asObject, parsedBytes } from '../core/dialects/json-value.ts'
+import { asObject, parseJsonBytes } from '../core/dialects/json-value.ts'
 import { parseRequestBody } from '../core/dialects/request-body.ts'
 import { answerById } from './answers.ts'
 import { buildCall } from './build-call.ts'
@@ -106,7 +106,7 @@ const MAX_CHALLENGE = 256
 /** The word that a provider wants to hear again before it tells of tasks; of a notice nothing else is read. */
 async function challengeIn(request: IncomingMessage): Promise<string | undefined> {
   const body = await readPlainBody(request, MAX_NOTICE_BYTES).catch(() => new Uint8Array())
-  const challenge = asObject(parsedBytes(body))?.challenge
+  const challenge = asObject(parseJsonBytes(body))?.challenge
   return typeof challenge === 'string' && challenge.length <= MAX_CHALLENGE ? challenge : undefined
 }
 

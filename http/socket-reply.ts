@@ -3,7 +3,7 @@ import { openaiResponses, withRequestId, type CallCaller, type Conversation, typ
 import type { CallFailure } from '../core/dialects/call-failure.ts'
 import type { Frame, Piece } from '../core/dialects/frame.ts'
 import { createFrameParser } from '../core/dialects/frames.ts'
-import { asObject, parsed, parsedBytes, type JsonObject } from '../core/dialects/json-value.ts'
+import { asObject, parseJson, parseJsonBytes, type JsonObject } from '../core/dialects/json-value.ts'
 
 const ENDS = new Set(['response.completed', 'response.incomplete', 'response.failed'])
 /** Every event begins with its type, or names it early. */
@@ -56,9 +56,9 @@ export class SocketReply implements Reply {
     if (this.ended) return
     this.ended = this.failed = true
     if (this.created === undefined) return this.refuse(caller, failure)
-    const response = asObject(asObject(parsed(this.created))?.response) ?? {}
+    const response = asObject(asObject(parseJson(this.created))?.response) ?? {}
     const written =
-      failure && asObject(asObject(parsedBytes(openaiResponses.writeError(withRequestId(failure, caller))))?.error)
+      failure && asObject(asObject(parseJsonBytes(openaiResponses.writeError(withRequestId(failure, caller))))?.error)
     const { code = 'server_error', message = 'The response failed' } = written ?? this.error ?? {}
     const sequence_number = this.sequence + 1
     this.send({
@@ -78,7 +78,7 @@ export class SocketReply implements Reply {
     // The end mark of streams over HTTP, and what comes behind the end.
     if (this.ended || !data.startsWith('{')) return undefined
     if (type === 'error') {
-      const parsedError = asObject(parsed(data)) ?? {}
+      const parsedError = asObject(parseJson(data)) ?? {}
       this.error = asObject(parsedError.error) ?? parsedError
       return undefined
     }
@@ -105,7 +105,7 @@ export function socketError(
   caller: Pick<CallCaller, 'request_id' | 'language'>,
   stream?: string,
 ): JsonObject {
-  const { error } = asObject(parsedBytes(openaiResponses.writeError(withRequestId(failure, caller)))) ?? {}
+  const { error } = asObject(parseJsonBytes(openaiResponses.writeError(withRequestId(failure, caller)))) ?? {}
   const { retry_after_ms } = failure
   return {
     type: 'error',

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createAbortSource, type CallCaller, type Gateway, type TaskReply } from '../core/index.ts'
 import { jsonBytes } from '../core/dialects/json-bytes.ts'
-import { asObject, parsedBytes } from '../core/dialects/json-value.ts'
+import { asObject, parseJsonBytes } from '../core/dialects/json-value.ts'
 import { parseRequestBody } from '../core/dialects/request-body.ts'
 import { callBytes } from './body-budget.ts'
 import { packing, readBody } from './middleware/body.ts'
@@ -120,7 +120,7 @@ async function bodyOf(
   if (!form) return readBody(request, limit, share)
   const read = await readForm(request, limit, share)
   try {
-    const fields = asObject(parsedBytes(read.body)) ?? {}
+    const fields = asObject(parseJsonBytes(read.body)) ?? {}
     for (const file of read.form.files) {
       const parts: Uint8Array[] = []
       for await (const part of file.read()) parts.push(part)

@@ -12,7 +12,7 @@ interface Answered {
   value: unknown
 }
 
-/** A `Worker`, or the `process` of one. */
+/** A `FetchWorker`, or the `process` of one. */
 interface Channel {
   send?(message: Asked | Answered): unknown
   on(event: 'message', heard: (message: unknown) => void): unknown

@@ -1,5 +1,5 @@
 // `weir alerts …`: who is told when something goes wrong.
-import { AlertRuleForm, AlertRulePatch, Watched, type StandingRule } from '../../core/alerts/alert.ts'
+import { AlertRuleForm, AlertRulePatch, WatchedMetric, type StandingRule } from '../../core/alerts/alert.ts'
 import { fillTemplate, words, type Words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { requireConfirmation } from '../confirm.ts'
@@ -140,19 +140,19 @@ const preview = command({
   ),
   arguments: { rule: { spec: '[rule]', help: words('id or name of a rule', '规则的编号或名称') } },
   options: {
-    ...toFlags(Watched),
+    ...toFlags(WatchedMetric),
     days: { flag: '--days <n>', help: words('how far back, at most 30 (otherwise 7)', '回看天数，最多 30（默认 7）') },
   },
   async run({ client, print, args, options }) {
     const days = options.days === undefined ? DAYS : wholeNumber('--days', options.days)
-    const given = parseFlagValues(Watched, options)
+    const given = parseFlagValues(WatchedMetric, options)
     if (args.rule === undefined && (given.kind === undefined || given.threshold === undefined))
       throw new UsageError(
         words('Name a rule, or say --kind and --threshold.', '请指定规则，或给出 --kind 与 --threshold。'),
       )
     const weir = await client()
     const saved = args.rule === undefined ? {} : await needAlertRule(weir, args.rule)
-    const watched = Watched.parse({ ...saved, ...given })
+    const watched = WatchedMetric.parse({ ...saved, ...given })
     const found = await weir.alerts.preview({ ...watched, days })
     print.say(previewWords(watched.kind, found, days))
     await print.list(found.fired, firedView, { empty: words('Not once.', '一次也没有。') })

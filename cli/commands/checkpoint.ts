@@ -1,7 +1,7 @@
 // `weir ledger checkpoint` and `weir ledger check`: what the books had come to, signed, kept and compared.
 import { signatures } from '../../core/adapters/signatures.ts'
 import { words } from '../../core/errors.ts'
-import { matchesLedger, checkCheckpoint, type Checkpoint } from '../../core/quota/checkpoint.ts'
+import { matchesLedger, verifyCheckpoint, type Checkpoint } from '../../core/quota/checkpoint.ts'
 import { readPublicKey } from '../../core/quota/receipt.ts'
 import { command } from '../command.ts'
 import { timeText } from '../format.ts'
@@ -72,7 +72,7 @@ export const check = command({
   async run({ client, print, args, options, readInput, failed }) {
     const document = parseSavedDocument(args.file === '-' ? await readInput() : await textOf(args.file))
     const issuerKey = options.key === undefined ? undefined : readPublicKey(await textOf(options.key))
-    const verdict = checkCheckpoint(signatures, document, issuerKey)
+    const verdict = verifyCheckpoint(signatures, document, issuerKey)
     if (!verdict.ok) {
       const { reason } = verdict
       const human = colorizeTexts(print, REASONS[reason], 'bad')

@@ -1,7 +1,7 @@
 // `weir receipt …`: signed receipts of charges, fetched and checked.
 import { signatures } from '../../core/adapters/signatures.ts'
 import { words } from '../../core/errors.ts'
-import { checkReceipt, readPublicKey, type Receipt } from '../../core/quota/receipt.ts'
+import { verifyReceipt, readPublicKey, type Receipt } from '../../core/quota/receipt.ts'
 import { command, group } from '../command.ts'
 import { timeText } from '../format.ts'
 import { concatTexts, colorizeTexts } from '../language.ts'
@@ -68,7 +68,7 @@ const verify = command({
   async run({ print, args, options, readInput, failed }) {
     const document = parseSavedDocument(args.file === '-' ? await readInput() : await textOf(args.file))
     const issuerKey = options.key === undefined ? undefined : readPublicKey(await textOf(options.key))
-    const verdict = checkReceipt(signatures, document, issuerKey)
+    const verdict = verifyReceipt(signatures, document, issuerKey)
     if (verdict.ok) {
       const { receipt: signed } = verdict
       const human = concatTexts([

@@ -20,7 +20,7 @@ import { runningAddress } from '../address.ts'
 import { timeText } from '../format.ts'
 import { asData } from '../language.ts'
 import { modelsOf } from '../model-names.ts'
-import { findAgent, needsModels, pointingOf } from '../../core/tokens/clients.ts'
+import { findAgent, needsModels, buildCommandConfig } from '../../core/tokens/clients.ts'
 import { needTeamId } from '../nouns/team.ts'
 import { plainRow } from '../view.ts'
 
@@ -87,7 +87,7 @@ What it cost is written to standard error, with --json as JSON. The token is del
       const folder = await mkdtemp(path.join(tmpdir(), 'weir-run-'))
       try {
         const models = needsModels(findAgent(program)) ? await modelsOf(address, token.key) : []
-        const pointed = pointingOf(program, { key: token.key, address, model: options.model, models })
+        const pointed = buildCommandConfig(program, { key: token.key, address, model: options.model, models })
         const told = {
           ...without(env, pointed.without),
           ...pointed.variables,

@@ -1,6 +1,6 @@
 // `weir secret rotate`: a new master secret for the Weir on this machine.
-import type { Rotation } from '../../core/adapters/node.ts'
-import { givenSecret } from '../../core/adapters/read-config.ts'
+import type { RotationResult } from '../../core/adapters/node.ts'
+import { readSecret } from '../../core/adapters/read-config.ts'
 import { secretVariable } from '../../core/config.ts'
 import { words } from '../../core/errors.ts'
 import { command, group, type CommandEnvironment } from '../command.ts'
@@ -12,7 +12,7 @@ import { object, text, type View } from '../view.ts'
 
 const MIN_LENGTH = 16
 
-const rotationView: View<Rotation> = {
+const rotationView: View<RotationResult> = {
   key_file: text(words('KEY FILE', '密钥文件'), 1, ({ key_file }) => key_file),
   rewritten: object(words('WRITTEN ANEW', '已重写'), ({ rewritten }) => rewritten),
   dropped: object(words('GONE', '已失效'), ({ dropped }) =>
@@ -90,7 +90,7 @@ function newSecret(
         `密钥由 ${secretVariable.env} 给出：请用 --new-secret-env 指定新密钥的变量。`,
       ),
     )
-  const value = givenSecret(env, name) ?? ''
+  const value = readSecret(env, name) ?? ''
   if (value.length < MIN_LENGTH)
     throw new UsageError(
       words(
@@ -106,7 +106,7 @@ function newSecret(
 }
 
 function report(
-  { rewritten, dropped, key_file }: Rotation,
+  { rewritten, dropped, key_file }: RotationResult,
   name: string | undefined,
   print: CommandEnvironment['print'],
 ): Said {

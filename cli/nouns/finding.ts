@@ -3,7 +3,7 @@ import type { AttentionItem } from '../../core/attention/contract.ts'
 import { rules, type Rule } from '../../core/attention/rules.ts'
 import { quoteShellWord } from '../../core/contract/command-line.ts'
 import { fillTemplate, words, type Words } from '../../core/errors.ts'
-import { retoldFailure } from '../../core/logs/stored-failures.ts'
+import { translateStoredFailure } from '../../core/logs/stored-failures.ts'
 import { quotaText, type MoneyView } from '../format.ts'
 import { count, money, number, text, word, type View } from '../view.ts'
 
@@ -11,7 +11,7 @@ const ruleOf = ({ kind }: AttentionItem): Rule => rules[kind]
 
 /** What its rule says of it. */
 export const describeFinding = (finding: AttentionItem, money: MoneyView): Words =>
-  fillTemplate(ruleOf(finding).said, {
+  fillTemplate(ruleOf(finding).text, {
     ...finding,
     usd: `$${finding.usd.toFixed(2)}`,
     quota: quotaText(finding.quota, money),
@@ -34,7 +34,7 @@ export const findingView: View<AttentionItem> = {
   }),
   reason: text(words('WHY', '原因'), 2, ({ reason }) => reason || null, {
     flexible: true,
-    shown: ({ reason }, { language }) => retoldFailure(reason, language),
+    shown: ({ reason }, { language }) => translateStoredFailure(reason, language),
   }),
   repair: text(words('WHAT TO DO', '处理办法'), 1, getRepairCommand),
   id: count(words('CHANNEL', '渠道'), 0, ({ id }) => id || null),

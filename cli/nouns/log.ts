@@ -3,7 +3,7 @@ import { parseCallDetail } from '../../core/calls/detail.ts'
 import { LOG_COLUMNS, type LogColumnName } from '../../core/calls/log-columns.ts'
 import { LOG_TYPE, type LogEntry } from '../../core/calls/log-entry.ts'
 import { words, type Words } from '../../core/errors.ts'
-import { retoldFailure } from '../../core/logs/stored-failures.ts'
+import { translateStoredFailure } from '../../core/logs/stored-failures.ts'
 import { translateLogText } from '../../core/logs/event-texts.ts'
 import { OPERATIONS, type Operation } from '../../core/models/operation.ts'
 import { moment } from '../flags.ts'
@@ -46,7 +46,8 @@ export const logView: View<LogEntry> = {
   seconds: count(words('SEC', '秒'), 4, (row) => row.use_time || null),
   first_ms: ms(words('FIRST BYTE', '首字耗时'), 0, (row) => parseCallDetail(row.other).frt || null),
   content: text(headed('content'), 5, ({ content }) => content || null, {
-    shown: ({ content }, { language }) => retoldFailure(translateLogText(content, language, retoldFailure), language),
+    shown: ({ content }, { language }) =>
+      translateStoredFailure(translateLogText(content, language, translateStoredFailure), language),
     flexible: true,
     tone: (row) => (isError(row) ? 'bad' : 'faint'),
   }),

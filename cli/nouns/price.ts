@@ -1,7 +1,7 @@
 // How the terminal shows prices: what a model costs, where that comes from, and what a catalogue has of it.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words, type Language, type Words } from '../../core/errors.ts'
-import { componentOf } from '../../core/pricing/components.ts'
+import { findComponent } from '../../core/pricing/components.ts'
 import { count, flag, list, money, number, object, text, time, word, type View, type ViewField } from '../view.ts'
 
 type Data<F extends (...given: never[]) => Promise<{ data: readonly unknown[] } | readonly unknown[]>> =
@@ -80,7 +80,7 @@ const TIERS: Readonly<Record<string, Words>> = {
   'tiers.time': words('tiers by time', '按时段的阶梯'),
   'tiers.cache': words('tiers of the cache', '缓存的阶梯'),
 }
-const partName = (name: string): Words => TIERS[name] ?? componentOf(name)?.label ?? words(name, name)
+const partName = (name: string): Words => TIERS[name] ?? findComponent(name)?.label ?? words(name, name)
 
 const FACTS: Readonly<Record<Difference['facts_differ'][number], Words>> = {
   context: words('context', '上下文'),

@@ -5,24 +5,24 @@ type Ask = () => Promise<boolean>
 
 export interface UserPrompt {
   /** Registers the function that asks the user; the shell does, with a dialog. */
-  by(showPrompt: Ask): () => void
+  onAsk(showPrompt: Ask): () => void
   /** Resolves to true once it is given. Concurrent calls ask once. */
-  given(): Promise<boolean>
+  input(): Promise<boolean>
 }
 
 function createUserPrompt(): UserPrompt {
   let ask: Ask | undefined
   let asking: Promise<boolean> | undefined
   return {
-    by(showPrompt) {
+    onAsk(showPrompt) {
       ask = showPrompt
       return () => {
         if (ask === showPrompt) ask = undefined
       }
     },
-    given: () => (asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => (asking = undefined))),
+    input: () => (asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => (asking = undefined))),
   }
 }
 
-export const proof = createUserPrompt()
-export const signIn = createUserPrompt()
+export const reauthenticationPrompt = createUserPrompt()
+export const signInPrompt = createUserPrompt()

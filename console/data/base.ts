@@ -6,7 +6,7 @@ const basePath = new URL(document.baseURI).pathname.replace(/\/[^/]*$/, '')
 export const routerBase = basePath || '/'
 
 /** An address of this server, from a path that starts with a slash. */
-export const address = (path: string) => `${basePath}${path}`
+export const toAddress = (path: string) => `${basePath}${path}`
 
 const RETURN_TO = 'return_to'
 
@@ -22,11 +22,11 @@ export const rememberPage = () => {
 export const rememberPath = (path: string) => sessionStorage.setItem(RETURN_TO, path)
 
 /** Returns the remembered page, and forgets it. */
-export function rememberedPage(): string | null {
+export function takeRememberedPage(): string | null {
   const path = sessionStorage.getItem(RETURN_TO)
   sessionStorage.removeItem(RETURN_TO)
   return path
 }
 
 /** Leaves the running page for another path of the console with a full reload. */
-export const goTo = (path: string) => window.location.assign(address(path))
+export const goTo = (path: string) => window.location.assign(toAddress(path))

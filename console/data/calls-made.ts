@@ -22,4 +22,4 @@ export function noteCall(name: string, method: string, input: Readonly<Record<st
 }
 
 /** Returns the calls of the open page. */
-export const callsOfPage = (): CallMade[] => made.filter(({ page }) => page === window.location.pathname)
+export const listPageCalls = (): CallMade[] => made.filter(({ page }) => page === window.location.pathname)

@@ -3,17 +3,17 @@ import { createOutlineClient, toHttpRequest, type Outline } from '../../core/con
 import { FRAMED_HEADER } from '../../core/contract/framed.ts'
 import type { Envelope } from '../../core/contract/envelope.ts'
 import type { Contract } from '../../core/contracts.ts'
-import { proof, signIn } from './asked.ts'
+import { reauthenticationPrompt, signInPrompt } from './asked.ts'
 import { noteCall } from './calls-made.ts'
-import { address, goTo, rememberPage } from './base.ts'
+import { toAddress, goTo, rememberPage } from './base.ts'
 import { resolveConflict } from './conflict.ts'
 import { noteAnswer } from './connection.ts'
 import { isFramed } from './framed.ts'
 import { notify } from './notify.ts'
 import { preferences } from './preferences.ts'
 import { outlines } from './outlines.built.ts'
-import { refuse, type FieldRefusal } from './refused-field.ts'
-import { currentLanguage, fill, texts } from './texts.tsx'
+import { showFieldErrors, type FieldRefusal } from './refused-field.ts'
+import { currentLanguage, fillPhrase, texts } from './texts.tsx'
 
 /** A call that failed. The user sees a message unless a component has taken over showing it. */
 export class RequestFailure extends Error {
@@ -90,7 +90,7 @@ const send: Send = async (name, outline, input) => {
 /** Refused fields are shown before the caller continues. A message waits until the caller had a chance to show it. */
 function reportSoon(failure: RequestFailure, kind: 'error' | 'info') {
   const { message, fields } = failure
-  if (fields.length > 0) refuse(fields, kind)
+  if (fields.length > 0) showFieldErrors(fields, kind)
   else setTimeout(() => failure.inPlace || notify[kind](message))
 }
 
@@ -128,14 +128,14 @@ const sendAuthenticated: Send = async (name, outline, input) => {
     return await callEndpoint(name, outline, input)
   } catch (error) {
     const prompt = error instanceof RequestFailure && name !== 'auth.login' ? findPrompt(error) : undefined
-    if (prompt && (await prompt.given())) return sendAuthenticated(name, outline, input)
-    if (prompt === signIn) leaveToLogin()
+    if (prompt && (await prompt.input())) return sendAuthenticated(name, outline, input)
+    if (prompt === signInPrompt) leaveToLogin()
     throw error
   }
 }
 
 const findPrompt = ({ status, code }: RequestFailure) =>
-  code === 'access.step_up' ? proof : status === 401 ? signIn : undefined
+  code === 'access.step_up' ? reauthenticationPrompt : status === 401 ? signInPrompt : undefined
 
 /** Leads to the login page, which shows the reason. */
 function leaveToLogin() {
@@ -154,7 +154,7 @@ const callEndpoint: Send = async (name, outline, input) => {
   const envelope = await readEnvelope(response)
   const wrongPassword = status === 401 && name === 'auth.login' && envelope?.message
   if (!response.ok && !wrongPassword) throw toRequestFailure(status, envelope)
-  if (!envelope) throw new RequestFailure(fill(words().other, { message: words().unreadable }), { status })
+  if (!envelope) throw new RequestFailure(fillPhrase(words().other, { message: words().unreadable }), { status })
   if (!envelope.success)
     throw new RequestFailure(envelope.message, {
       status,
@@ -170,7 +170,7 @@ const callEndpoint: Send = async (name, outline, input) => {
 /** @throws RequestFailure if the server cannot be reached */
 async function request(outline: Outline, input: Record<string, unknown>, signal?: AbortSignal): Promise<Response> {
   const { method, path, body } = toHttpRequest(outline, input)
-  const response = await fetch(address(path), {
+  const response = await fetch(toAddress(path), {
     method,
     signal,
     credentials: 'same-origin',
@@ -186,7 +186,7 @@ async function request(outline: Outline, input: Record<string, unknown>, signal?
     body: body && JSON.stringify(body),
   }).catch((cause: unknown) => {
     if (!signal?.aborted) noteAnswer(false)
-    throw new RequestFailure(fill(words().other, { message: words().unreachable }), { status: 0, cause })
+    throw new RequestFailure(fillPhrase(words().other, { message: words().unreachable }), { status: 0, cause })
   })
   noteAnswer(true)
   return response
@@ -196,7 +196,7 @@ async function request(outline: Outline, input: Record<string, unknown>, signal?
  * Opens a stream of events, read in pieces of any size. The user sees no message about a failure: the caller shows it.
  * @throws RequestFailure
  */
-export async function open(outline: Outline, input: Record<string, unknown>, signal: AbortSignal) {
+export async function openStream(outline: Outline, input: Record<string, unknown>, signal: AbortSignal) {
   const response = await request(outline, input, signal)
   if (response.ok && response.body && response.headers.get('content-type')?.startsWith('text/event-stream'))
     return response.body
@@ -204,7 +204,7 @@ export async function open(outline: Outline, input: Record<string, unknown>, sig
 }
 
 /** Returns a reply that is a file. @throws RequestFailure, which was already shown */
-export async function file(outline: Outline, input: Record<string, unknown>): Promise<Blob> {
+export async function fetchFile(outline: Outline, input: Record<string, unknown>): Promise<Blob> {
   const response = await request(outline, input)
   if (response.ok) return response.blob()
   const failure = toRequestFailure(response.status, await readEnvelope(response))
@@ -229,7 +229,10 @@ function toRequestFailure(status: number, envelope: Envelope | null): RequestFai
   if (status === 429) return new RequestFailure(words().tooMany, { status, code })
   if (status === 500) return new RequestFailure(words().serverError, { status, code })
   if (status === 405) return new RequestFailure(words().demo, { status, code, kind: 'info' })
-  return new RequestFailure(fill(words().other, { message: envelope?.message || `HTTP ${status}` }), { status, code })
+  return new RequestFailure(fillPhrase(words().other, { message: envelope?.message || `HTTP ${status}` }), {
+    status,
+    code,
+  })
 }
 
 const words = () => failures[currentLanguage()]

@@ -10,26 +10,26 @@ export interface Conflict {
   /** The user who saved it, and the time. */
   message: string
   /** Labels of the fields, if the contract does not have them. */
-  fields?: Readonly<Record<string, { label: Readonly<Record<'en' | 'zh', string>>; kind?: string }>>
+  labels?: Readonly<Record<string, { label: Readonly<Record<'en' | 'zh', string>>; kind?: string }>>
 }
 
 /** null if the user continues editing. */
-export type Settled = 'own' | 'stored' | null
+export type ConflictChoice = 'own' | 'stored' | null
 
-let ask: ((conflict: Conflict) => Promise<Settled>) | undefined
+let ask: ((conflict: Conflict) => Promise<ConflictChoice>) | undefined
 
 /** Registers the function that asks. Returns a function that unregisters it. */
-export function settleBy(showConflict: NonNullable<typeof ask>): () => void {
+export function setConflictHandler(showConflict: NonNullable<typeof ask>): () => void {
   ask = showConflict
   return () => void (ask = undefined)
 }
 
-export const resolveConflict = (conflict: Conflict): Promise<Settled> => ask?.(conflict) ?? Promise.resolve(null)
+export const resolveConflict = (conflict: Conflict): Promise<ConflictChoice> => ask?.(conflict) ?? Promise.resolve(null)
 
 const panels: (() => void)[] = []
 
 /** Registers a panel that can be closed with its draft retained. Returns a function that unregisters it. */
-export function leavable(leave: () => void): () => void {
+export function registerPanel(leave: () => void): () => void {
   panels.push(leave)
   return () => void panels.splice(panels.indexOf(leave), 1)
 }

@@ -1,10 +1,10 @@
 // Downloads a reply that is a file.
-import { file } from './client.ts'
+import { fetchFile } from './client.ts'
 import { outlines } from './outlines.built.ts'
 
 /** @throws RequestFailure, which was already shown */
-export async function download(feature: string, endpoint: string, input: Record<string, unknown>, name: string) {
-  saveFile(await file(outlines[feature]![endpoint]!, input), name)
+export async function downloadFile(feature: string, endpoint: string, input: Record<string, unknown>, name: string) {
+  saveFile(await fetchFile(outlines[feature]![endpoint]!, input), name)
 }
 
 /** Saves content that was created in the page as a file of that name. */

@@ -2,7 +2,7 @@
 // after an interruption.
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { parseEventStream } from '../../core/contract/event-stream.ts'
-import { open, RequestFailure } from './client.ts'
+import { openStream, RequestFailure } from './client.ts'
 import { outlines } from './outlines.built.ts'
 
 /** Delay before an interrupted stream is opened again, in ms. */
@@ -36,7 +36,7 @@ export function followLog({ endpoint, filter, onRow, onSkipped, onState }: Follo
     while (!signal.aborted) {
       try {
         const outline = outlines.logs![endpoint]!
-        const pieces = await open(outline, { ...filter, ...(last > 0 ? { last_event_id: last } : {}) }, signal)
+        const pieces = await openStream(outline, { ...filter, ...(last > 0 ? { last_event_id: last } : {}) }, signal)
         onState('live')
         for await (const { id, event, data } of parseEventStream(readText(pieces))) {
           if (id !== undefined) last = id

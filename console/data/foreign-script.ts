@@ -6,7 +6,10 @@ interface Place {
 }
 
 /** @throws Error if it cannot be loaded, or is not allowed here */
-export const loadForeign = (address: string, { into = document.head, attributes = {} }: Place = {}): Promise<void> =>
+export const loadForeignScript = (
+  address: string,
+  { into = document.head, attributes = {} }: Place = {},
+): Promise<void> =>
   new Promise((resolve, reject) => {
     const script = document.createElement('script')
     for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value)
@@ -17,4 +20,4 @@ export const loadForeign = (address: string, { into = document.head, attributes 
     into.append(script)
   })
 
-export const hostOf = (address: string): string => new URL(address).host
+export const getHost = (address: string): string => new URL(address).host

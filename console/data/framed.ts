@@ -14,7 +14,7 @@ export const isBare: boolean = (() => {
 })()
 
 /** The origin of the surrounding page: messages are sent to it alone. undefined if the browser does not report it. */
-export function originAround(): string | undefined {
+export function findParentOrigin(): string | undefined {
   const [parent] = 'ancestorOrigins' in window.location ? [...window.location.ancestorOrigins] : []
   if (parent) return parent
   return document.referrer ? new URL(document.referrer).origin : undefined

@@ -12,7 +12,7 @@ export interface Notice {
 export interface WayBack {
   undo(): void
   /** The message has disappeared: the action is final. */
-  over?(): void
+  done?(): void
 }
 
 const listeners = new Set<(notice: Notice) => void>()

@@ -11,13 +11,13 @@ export const hasPasskeys: boolean = 'PublicKeyCredential' in window && !/^[\d.]+
 type Json = Record<string, unknown>
 
 /** Asks for an existing passkey, for signing in or reauthentication. null if the user or the device declines. */
-export const passkeyFor = (options: Json): Promise<Json | null> =>
+export const askPasskey = (options: Json): Promise<Json | null> =>
   awaitCredential(
     navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as never) }),
   )
 
 /** Creates a passkey. null if the user or the device declines, which the message `none` reports. */
-export const newPasskey = (options: Json, none: string): Promise<Json | null> =>
+export const createPasskey = (options: Json, none: string): Promise<Json | null> =>
   awaitCredential(
     navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as never) }),
     none,

@@ -107,7 +107,7 @@ const alsoMirrored = [
 ] as const
 
 /** Stores the server status and the keys that repeat parts of it. */
-export function keepStatus(status: Status): void {
+export function storeStatus(status: Status): void {
   for (const key of [...mirrored, ...alsoMirrored]) localStorage.setItem(key, String(status[key]))
   localStorage.setItem('chats', JSON.stringify(status.chats))
   preferences.status.write(status)

@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 /** Time for which data is shown again without a new request, in ms. */
 const FRESH = 15_000
 
-export const queries = new QueryClient({
+export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: FRESH, retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
   },

@@ -15,16 +15,16 @@ type Taker = (refusals: readonly FieldRefusal[]) => boolean
 const takers: Taker[] = []
 
 /** Registers a receiver that takes precedence over earlier ones. Returns a function that unregisters it. */
-export function takeRefusals(taker: Taker): () => void {
+export function registerForm(taker: Taker): () => void {
   takers.push(taker)
   return () => void takers.splice(takers.indexOf(taker), 1)
 }
 
 /** Shows each error at its field if the form in front has it, otherwise the first as a message. */
-export function refuse(refusals: readonly FieldRefusal[], kind: 'error' | 'info' = 'error'): void {
+export function showFieldErrors(refusals: readonly FieldRefusal[], kind: 'error' | 'info' = 'error'): void {
   const [first] = refusals
   if (first && !takers.at(-1)?.(refusals)) notify[kind](first.message)
 }
 
 /** Clears the field errors, because the fields are being sent again. */
-export const forgetRefusals = (): void => void takers.at(-1)?.([])
+export const clearFieldErrors = (): void => void takers.at(-1)?.([])

@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'r
 import type { SignedIn } from '../../core/auth/signed-in.ts'
 import { isAdmin } from '../../core/users/user.ts'
 import { preferences, usePreference } from './preferences.ts'
-import { queries } from './queries.ts'
+import { queryClient } from './queries.ts'
 
 interface Session {
   user: SignedIn | null
@@ -18,7 +18,7 @@ const SessionContext = createContext<Session>({ user: null, isAdmin: false, begi
 export function SessionProvider({ children }: { children: ReactNode }) {
   const user = usePreference(preferences.user)
   // Data that one user has read must not be visible to the next.
-  useEffect(() => () => queries.clear(), [user?.id])
+  useEffect(() => () => queryClient.clear(), [user?.id])
   const session = useMemo(
     () => ({
       user,

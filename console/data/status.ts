@@ -5,7 +5,7 @@ import { goTo, routerBase } from './base.ts'
 import { client, RequestFailure } from './client.ts'
 import { noteVersion } from './connection.ts'
 import { notify } from './notify.ts'
-import { keepStatus, preferences, usePreference } from './preferences.ts'
+import { storeStatus, preferences, usePreference } from './preferences.ts'
 import { currentLanguage, texts } from './texts.tsx'
 
 const noSignIn = Object.fromEntries(
@@ -62,7 +62,7 @@ export const useServerAddress = (): string =>
 /** Requests the status and stores it. @throws RequestFailure */
 export async function refreshStatus(): Promise<Status> {
   const status = await client.site.status()
-  keepStatus(status)
+  storeStatus(status)
   noteVersion(status.version)
   return status
 }

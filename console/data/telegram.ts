@@ -1,6 +1,6 @@
 // Telegram's button sends the browser to a console address with signed data about the user. The signature does not
 // cover who requested it, so a random value that only this window knows goes along and is compared on return.
-import { address, rememberPath } from './base.ts'
+import { toAddress, rememberPath } from './base.ts'
 
 const STORED_KEY = 'telegram_asked'
 
@@ -10,16 +10,16 @@ interface StoredRequest {
 }
 
 /** Returns the address that the button sends to. @param from the page to open afterwards */
-export function telegramReturn(from: string | undefined): string {
+export function buildTelegramReturn(from: string | undefined): string {
   const word = [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
   sessionStorage.setItem(STORED_KEY, JSON.stringify({ word, from } satisfies StoredRequest))
-  return `${window.location.origin}${address('/oauth/telegram')}?state=${word}`
+  return `${window.location.origin}${toAddress('/oauth/telegram')}?state=${word}`
 }
 
 /** Returns whether this window made the request, once; if so, remembers the page to open. */
-export function telegramAsked(state: string | undefined): boolean {
+export function acceptTelegramReturn(state: string | undefined): boolean {
   const stored = JSON.parse(sessionStorage.getItem(STORED_KEY) ?? 'null') as StoredRequest | null
   sessionStorage.removeItem(STORED_KEY)
   if (stored === null || stored.word !== state) return false

@@ -18,7 +18,7 @@ export const texts = <K extends string>(dictionaries: {
 }): Texts<K> => dictionaries
 
 /** Fills `{name}` in a phrase. */
-export const fill = (phrase: string, values: Record<string, string | number>) =>
+export const fillPhrase = (phrase: string, values: Record<string, string | number>) =>
   phrase.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
 /** The visitor's choice, else the browser's language, else English. */

@@ -1,7 +1,7 @@
 // Turnstile, which shows that a human is making the request, if the site requires it. The server verifies the token.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
-import { loadForeign } from './foreign-script.ts'
+import { loadForeignScript } from './foreign-script.ts'
 import { notify } from './notify.ts'
 import { preferences, usePreference } from './preferences.ts'
 import { useStatus } from './status.ts'
@@ -96,7 +96,7 @@ export function useHumanCheck(waiting?: string): HumanCheck {
 
 /** @throws Error */
 async function loadTurnstile(): Promise<Turnstile> {
-  if (!turnstile()) await loadForeign(foreignScripts.turnstile.address)
+  if (!turnstile()) await loadForeignScript(foreignScripts.turnstile.address)
   const api = turnstile()
   if (!api) throw new Error('The script of the human check left nothing behind')
   return api

@@ -59,22 +59,19 @@ export interface Rows<T> {
 }
 
 /** A list on one page, of any length. */
-export const onePage = (size: number): Paging => ({ page: 1, size: Math.max(1, size), show: () => undefined })
+export const createSinglePage = (size: number): Paging => ({ page: 1, size: Math.max(1, size), show: () => undefined })
 
 type Place = Pick<Paging, 'page' | 'size'>
 
 /** Returns one page of a list that the browser has completely. */
-export const rowsOfWhole = <T>(all: T[], { page, size }: Place): Rows<T> => ({
+export const pageRows = <T>(all: T[], { page, size }: Place): Rows<T> => ({
   rows: all.slice((page - 1) * size, page * size),
   page,
   total: all.length,
 })
 
 /** Returns a page of a list whose reply has a total. */
-export const rowsOfPage = <T>(
-  answer: { items: T[]; total: number; total_capped?: boolean },
-  { page }: Place,
-): Rows<T> => ({
+export const toRows = <T>(answer: { items: T[]; total: number; total_capped?: boolean }, { page }: Place): Rows<T> => ({
   rows: answer.items,
   page,
   total: answer.total,

@@ -3,7 +3,7 @@
 import { useRef } from 'react'
 
 /** Returns the input for a page: by its number, or by the cursor of the page before it. */
-export function useWalk<Input extends object>(
+export function useCursorPaging<Input extends object>(
   /** Identifies the walk: equal for all of its pages. */
   mark: string,
 ) {

@@ -3,7 +3,7 @@
 import { createRoot } from 'react-dom/client'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'
-import { queries } from '../data/queries.ts'
+import { queryClient } from '../data/queries.ts'
 import { TextsProvider, useLanguage } from '../data/texts.tsx'
 import { FormatProvider } from '../data/use-format.ts'
 import { ConfirmHost } from '../parts/confirm.tsx'
@@ -20,7 +20,7 @@ import '../parts/parts.css'
 import './parts-page.css'
 
 const declared = Object.entries(import.meta.glob<PreviewModule>('../parts/**/*.parts.tsx', { eager: true })).map(
-  ([file, { states }]) => ({ part: file.replace(/^\.\.\/parts\/|\.parts\.tsx$/g, ''), states }),
+  ([file, { previews: states }]) => ({ part: file.replace(/^\.\.\/parts\/|\.parts\.tsx$/g, ''), states }),
 )
 
 function Page() {
@@ -78,7 +78,7 @@ function show(event: { preventDefault(): void }, part: string) {
 createRoot(document.getElementById('root')!).render(
   <TextsProvider>
     <ThemeProvider>
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={queryClient}>
         <FormatProvider>
           <MemoryRouter>
             <Page />

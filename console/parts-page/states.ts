@@ -3,18 +3,18 @@
 import type { ComponentType } from 'react'
 
 /** Each state by its name; a component, so that it can hold state. */
-export type States = Record<string, ComponentType>
+export type Previews = Record<string, ComponentType>
 
 /** A file `*.parts.tsx`. */
 export interface PreviewModule {
-  states: States
+  previews: Previews
 }
 
-export const partStates = (states: States): States => states
+export const definePreviews = (states: Previews): Previews => states
 
 /** Long enough to overflow, in both scripts. */
-export const LONG =
+export const LONG_TEXT =
   'A name that somebody made so long that no column, no button and no card of any console has room for it 一个长到任何一列都放不下的名称'
 export const LONG_WORD = 'billing-reports-for-the-whole-organisation-of-1789-and-everything-after-it'
 
-export const nothing = () => undefined
+export const ignore = () => undefined

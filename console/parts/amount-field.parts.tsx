@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { partStates } from '../parts-page/states.ts'
+import { definePreviews } from '../parts-page/states.ts'
 import { AmountField } from './amount-field.tsx'
 
 function Typed({ picks, disabled }: { picks?: number[]; disabled?: boolean }) {
@@ -7,7 +7,7 @@ function Typed({ picks, disabled }: { picks?: number[]; disabled?: boolean }) {
   return <AmountField field="quota" label="Quota" value={value} onChange={setValue} picks={picks} disabled={disabled} />
 }
 
-export const states = partStates({
+export const previews = definePreviews({
   plain: () => <Typed />,
   'with quick picks': () => <Typed picks={[100_000, 500_000, 5_000_000]} />,
   disabled: () => <Typed picks={[500_000]} disabled />,

@@ -1,8 +1,8 @@
 // The configuration to paste into each client for a first call, from the same declarations as `weir run` and `weir
 // env`.
 import { useState } from 'react'
-import { guideNames, guideOf, type FirstCall, type GuideName } from '../../core/tokens/guides.ts'
-import { fill, useLanguage, useTexts } from '../data/texts.tsx'
+import { guideNames, getGuide, type FirstCall, type GuideName } from '../../core/tokens/guides.ts'
+import { fillPhrase, useLanguage, useTexts } from '../data/texts.tsx'
 import { Choice } from './choice.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { Copyable } from './copy.tsx'
@@ -15,7 +15,7 @@ export function ClientGuide({ first, begins = 'curl' }: { first: FirstCall; begi
   const { language } = useLanguage()
   const [client, setClient] = useState<GuideName>(begins)
   const [chosen, setChosen] = useState('')
-  const { texts = [], fields, note } = guideOf(client, first)
+  const { texts = [], fields, note } = getGuide(client, first)
   const shown = texts.find((each) => each.in === chosen) ?? texts[0]
   return (
     <div className="guide">
@@ -27,7 +27,7 @@ export function ClientGuide({ first, begins = 'curl' }: { first: FirstCall; begi
       />
       {shown && (
         <CodeBlock
-          label={fill(t.snippet, { client })}
+          label={fillPhrase(t.snippet, { client })}
           text={shown.text}
           file={shown.file}
           head={

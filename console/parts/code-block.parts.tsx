@@ -1,7 +1,7 @@
-import { LONG_WORD, partStates } from '../parts-page/states.ts'
+import { LONG_WORD, definePreviews } from '../parts-page/states.ts'
 import { CodeBlock } from './code-block.tsx'
 
-export const states = partStates({
+export const previews = definePreviews({
   'a few lines': () => (
     <CodeBlock
       label="curl"

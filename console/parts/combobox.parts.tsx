@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { LONG, LONG_WORD, partStates } from '../parts-page/states.ts'
+import { LONG_TEXT, LONG_WORD, definePreviews } from '../parts-page/states.ts'
 import { PickMany, PickOne } from './combobox.tsx'
 
 const options = [
   { value: 'gpt-4o', hint: 'answers quickly' },
   { value: 'sandbox-small', label: 'Sandbox (small)', note: <small>free</small> },
-  { value: LONG_WORD, label: LONG },
+  { value: LONG_WORD, label: LONG_TEXT },
 ]
 const many = Array.from({ length: 500 }, (_, index) => ({ value: `model-${index + 1}` }))
 
@@ -22,7 +22,7 @@ function Several({ initial = [] as string[], ...more }: { initial?: string[]; fr
   return <PickMany label="Models" value={value} options={many} onChange={setValue} placeholder="All models" {...more} />
 }
 
-export const states = partStates({
+export const previews = definePreviews({
   'one, none chosen': () => <One />,
   'one, chosen': () => <One initial="sandbox-small" />,
   'one, long text': () => <One initial={LONG_WORD} />,

@@ -1,12 +1,12 @@
 // A choice of one or several of many, found by typing. (ARIA's combobox with a list box.)
 import { IconClose } from '@douyinfe/semi-icons'
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { fill, useTexts } from '../data/texts.tsx'
+import { fillPhrase, useTexts } from '../data/texts.tsx'
 import { words } from './texts.ts'
 import { placeBox } from './top-layer.ts'
 import './choice.css'
 
-export interface Pickable {
+export interface ComboOption {
   value: string
   /** The text that is searched and shown; the value if undefined. */
   label?: string
@@ -18,7 +18,7 @@ export interface Pickable {
 
 interface Shared {
   label: string
-  options: readonly Pickable[]
+  options: readonly ComboOption[]
   placeholder?: string
   disabled?: boolean
   /** Any text may be entered, not only the options. */
@@ -28,7 +28,7 @@ interface Shared {
 /** Maximum number of rendered options; typing finds the others. */
 const MOST_DRAWN = 100
 
-const getLabel = ({ value, label }: Pickable) => label ?? value
+const getLabel = ({ value, label }: ComboOption) => label ?? value
 
 /** A choice of one. Empty is none, if that is allowed. */
 export function PickOne({
@@ -80,7 +80,11 @@ export function PickMany({
       before={value.map((one) => (
         <span key={one} className="combo-chip">
           {one}
-          <button type="button" aria-label={fill(t.removeOne, { name: one })} onClick={() => onChange(without(one))}>
+          <button
+            type="button"
+            aria-label={fillPhrase(t.removeOne, { name: one })}
+            onClick={() => onChange(without(one))}
+          >
             <IconClose aria-hidden size="extra-small" />
           </button>
         </span>
@@ -184,7 +188,7 @@ function Combobox({ label, options, placeholder, disabled, free, shown, isChosen
           </ul>
           {found.length === 0 && <p className="combo-note">{t.noMatch}</p>}
           {found.length > drawn.length && (
-            <p className="combo-note">{fill(t.typeToFind, { n: found.length - drawn.length })}</p>
+            <p className="combo-note">{fillPhrase(t.typeToFind, { n: found.length - drawn.length })}</p>
           )}
         </Options>
       )}
@@ -196,7 +200,7 @@ function Combobox({ label, options, placeholder, disabled, free, shown, isChosen
  * Returns the options that contain the typed text, those that begin with it first, and the text itself if any text is
  * allowed.
  */
-function matching(options: readonly Pickable[], typed: string, free: boolean): readonly Pickable[] {
+function matching(options: readonly ComboOption[], typed: string, free: boolean): readonly ComboOption[] {
   const query = typed.trim().toLowerCase()
   if (query === '') return options
   const hits = options.filter((option) => getLabel(option).toLowerCase().includes(query))
@@ -205,7 +209,7 @@ function matching(options: readonly Pickable[], typed: string, free: boolean): r
   return isNew ? [...sorted, { value: typed.trim() }] : sorted
 }
 
-const rank = (option: Pickable, query: string) => (getLabel(option).toLowerCase().startsWith(query) ? 0 : 1)
+const rank = (option: ComboOption, query: string) => (getLabel(option).toLowerCase().startsWith(query) ? 0 : 1)
 
 function Options({ anchor, children }: { anchor: { current: HTMLElement | null }; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
@@ -240,7 +244,7 @@ function Options({ anchor, children }: { anchor: { current: HTMLElement | null }
 
 interface OptionProps {
   id: string
-  option: Pickable
+  option: ComboOption
   active: boolean
   chosen: boolean
   choose(): void

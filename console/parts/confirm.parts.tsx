@@ -1,15 +1,15 @@
-import { LONG, nothing, partStates } from '../parts-page/states.ts'
+import { LONG_TEXT, ignore, definePreviews } from '../parts-page/states.ts'
 import { Button } from '../semi.ts'
 import { ConfirmButton, askConfirmation } from './confirm.tsx'
 
-export const states = partStates({
+export const previews = definePreviews({
   'a button that asks': () => (
-    <ConfirmButton question="Delete laptop?" onConfirm={nothing}>
+    <ConfirmButton question="Delete laptop?" onConfirm={ignore}>
       Delete
     </ConfirmButton>
   ),
   disabled: () => (
-    <ConfirmButton question="Delete laptop?" onConfirm={nothing} disabled>
+    <ConfirmButton question="Delete laptop?" onConfirm={ignore} disabled>
       Delete
     </ConfirmButton>
   ),
@@ -19,6 +19,8 @@ export const states = partStates({
     </Button>
   ),
   'a long question': () => (
-    <Button onClick={() => void askConfirmation({ title: LONG, body: LONG, yes: 'Delete' })}>Ask at length</Button>
+    <Button onClick={() => void askConfirmation({ title: LONG_TEXT, body: LONG_TEXT, yes: 'Delete' })}>
+      Ask at length
+    </Button>
   ),
 })

@@ -6,7 +6,7 @@ import { Button } from '../semi.ts'
 import { Dialog } from './dialog.tsx'
 import { words } from './texts.ts'
 
-export interface Question {
+export interface ConfirmQuestion {
   title: string
   /** The consequence; by default, that it cannot be undone. */
   body?: ReactNode
@@ -18,11 +18,11 @@ export interface Question {
   undoable?: boolean
 }
 
-type PendingQuestion = Question & { answer(yes: boolean): void }
+type PendingQuestion = ConfirmQuestion & { answer(yes: boolean): void }
 let ask: ((pending: PendingQuestion) => void) | undefined
 
 /** Resolves to true if the user confirms. */
-export const askConfirmation = (question: Question): Promise<boolean> =>
+export const askConfirmation = (question: ConfirmQuestion): Promise<boolean> =>
   new Promise((answer) => (ask ? ask({ ...question, answer }) : answer(false)))
 
 /** The dialog that asks. */

@@ -1,4 +1,4 @@
-import { LONG_WORD, partStates } from '../parts-page/states.ts'
+import { LONG_WORD, definePreviews } from '../parts-page/states.ts'
 import { Button } from '../semi.ts'
 import { Copyable, CopyText, useCopy } from './copy.tsx'
 
@@ -12,7 +12,7 @@ function ByButton() {
   )
 }
 
-export const states = partStates({
+export const previews = definePreviews({
   'a text': () => <Copyable text="req-1234" />,
   'shown shorter': () => <Copyable text={LONG_WORD} shown="bill…" />,
   'long text': () => <Copyable text={LONG_WORD.repeat(3)} />,

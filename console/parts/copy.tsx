@@ -3,7 +3,7 @@ import { IconCopy } from '@douyinfe/semi-icons'
 import { Button, TextArea } from '../semi.ts'
 import { useState, type ReactNode } from 'react'
 import { notify } from '../data/notify.ts'
-import { fill, useTexts } from '../data/texts.tsx'
+import { fillPhrase, useTexts } from '../data/texts.tsx'
 import { Dialog } from './dialog.tsx'
 import { words } from './texts.ts'
 
@@ -35,7 +35,7 @@ export function useCopy(): [(text: string, shown?: string) => Promise<void>, Rea
   const t = useTexts(words)
   const [byHand, setByHand] = useState<string | null>(null)
   const copy = async (text: string, shown = text) => {
-    if (await copyText(text)) notify.success(fill(t.copied, { text: shown }))
+    if (await copyText(text)) notify.success(fillPhrase(t.copied, { text: shown }))
     else setByHand(text)
   }
   const dialog = byHand !== null && (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { partStates } from '../parts-page/states.ts'
+import { definePreviews } from '../parts-page/states.ts'
 import { DateTimeField } from './date-time.tsx'
 
 function Field({ initial }: { initial: number | null }) {
@@ -7,7 +7,7 @@ function Field({ initial }: { initial: number | null }) {
   return <DateTimeField label="From" value={value} onChange={setValue} />
 }
 
-export const states = partStates({
+export const previews = definePreviews({
   none: () => <Field initial={null} />,
   'a time': () => <Field initial={1_790_000_000} />,
   'not a time': () => <Field initial={Number.NaN} />,

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { partStates } from '../parts-page/states.ts'
-import { begins, form } from '../screens/tokens/form.built.ts'
+import { definePreviews } from '../parts-page/states.ts'
+import { initialToken, form } from '../screens/tokens/form.built.ts'
 import { DeclaredField } from './declared-fields.tsx'
 
-function Of({ name, ...more }: { name: keyof typeof begins & string; error?: string; required?: boolean }) {
-  const [draft, setDraft] = useState(begins)
+function Of({ name, ...more }: { name: keyof typeof initialToken & string; error?: string; required?: boolean }) {
+  const [draft, setDraft] = useState(initialToken)
   return (
     <DeclaredField
       form={form}
@@ -16,7 +16,7 @@ function Of({ name, ...more }: { name: keyof typeof begins & string; error?: str
   )
 }
 
-export const states = partStates({
+export const previews = definePreviews({
   'a text': () => <Of name="name" required />,
   'a text that is wrong': () => <Of name="name" required error="Enter a name." />,
   'an amount of quota': () => <Of name="budget_day" />,

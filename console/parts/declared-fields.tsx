@@ -1,8 +1,8 @@
 // Fields of a form as they are declared: label, help, bounds and unit come from the declaration.
 import { useState, type ReactNode } from 'react'
 import { isUrl } from '../../core/contract/url.ts'
-import { controlsOf, isShown, type Control, type FormFields } from '../../core/contract/control.ts'
-import { fill, useLanguage, useTexts } from '../data/texts.tsx'
+import { listControls, isShown, type Control, type FormFields } from '../../core/contract/control.ts'
+import { fillPhrase, useLanguage, useTexts } from '../data/texts.tsx'
 import { Input, InputNumber, Switch, TextArea } from '../semi.ts'
 import { ByModelField, type ByModel } from './by-model-field.tsx'
 import { Choice } from './choice.tsx'
@@ -34,7 +34,7 @@ interface FieldOverrides {
 
 /** The plain fields of one group of a form that are shown given the other values. */
 export function DeclaredFields<D extends object>({ group, ...part }: Filled<D> & { group: string }) {
-  return controlsOf(part.form, group)
+  return listControls(part.form, group)
     .filter((control) => isShown(control, part.draft))
     .map(({ name }) => <DeclaredField key={name} name={name} {...part} />)
 }
@@ -62,7 +62,7 @@ export function DeclaredField<D extends object>({
   const value = (draft as Record<string, unknown>)[name]
   const { protocols = [] } = control
   const isWrong = control.takes === 'address' && left && Boolean(value) && !isUrl(String(value), protocols)
-  const notAddress = isWrong && fill(t.notAddress, { protocols: protocols.map((one) => `${one}://`).join(', ') })
+  const notAddress = isWrong && fillPhrase(t.notAddress, { protocols: protocols.map((one) => `${one}://`).join(', ') })
   return (
     // A JSON field shows its help next to its sample.
     <Field

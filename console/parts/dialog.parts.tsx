@@ -1,5 +1,5 @@
 import { useState, type ComponentProps } from 'react'
-import { LONG, partStates } from '../parts-page/states.ts'
+import { LONG_TEXT, definePreviews } from '../parts-page/states.ts'
 import { Button, Input } from '../semi.ts'
 import { Dialog } from './dialog.tsx'
 
@@ -28,11 +28,11 @@ function Opens({ title = 'Rename laptop', text, ...more }: Partial<ComponentProp
   )
 }
 
-export const states = partStates({
+export const previews = definePreviews({
   'with a field': () => <Opens />,
   wide: () => <Opens wide />,
   narrow: () => <Opens narrow />,
   'at the left': () => <Opens side="left" />,
   'at the right': () => <Opens side="right" />,
-  'long text': () => <Opens title={LONG} text={`${LONG} `.repeat(40)} />,
+  'long text': () => <Opens title={LONG_TEXT} text={`${LONG_TEXT} `.repeat(40)} />,
 })

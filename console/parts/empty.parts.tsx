@@ -1,14 +1,14 @@
-import { LONG, partStates } from '../parts-page/states.ts'
+import { LONG_TEXT, definePreviews } from '../parts-page/states.ts'
 import { Button } from '../semi.ts'
-import { Empty } from './empty.tsx'
+import { EmptyState } from './empty.tsx'
 
-export const states = partStates({
-  'a title': () => <Empty title="No token yet" />,
+export const previews = definePreviews({
+  'a title': () => <EmptyState title="No token yet" />,
   'with a reason and an act': () => (
-    <Empty failed title="This list could not be loaded" description="The server cannot be reached.">
+    <EmptyState failed title="This list could not be loaded" description="The server cannot be reached.">
       <Button>Retry</Button>
-    </Empty>
+    </EmptyState>
   ),
-  'long text': () => <Empty title={LONG} description={LONG} />,
-  'a whole page': () => <Empty page title="You may not see this" />,
+  'long text': () => <EmptyState title={LONG_TEXT} description={LONG_TEXT} />,
+  'a whole page': () => <EmptyState page title="You may not see this" />,
 })

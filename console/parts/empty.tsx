@@ -11,7 +11,7 @@ interface Props {
   failed?: boolean
 }
 
-export function Empty({ title, description, children, page, failed }: Props) {
+export function EmptyState({ title, description, children, page, failed }: Props) {
   return (
     <div className={`empty${page ? ' empty-page' : ''}`} role={failed ? 'alert' : undefined}>
       <p className="empty-title">{title}</p>

@@ -1,10 +1,10 @@
-import { LONG, partStates } from '../parts-page/states.ts'
+import { LONG_TEXT, definePreviews } from '../parts-page/states.ts'
 import { Input } from '../semi.ts'
 import { Field } from './field.tsx'
 
 const input = <Input aria-label="Name" />
 
-export const states = partStates({
+export const previews = definePreviews({
   plain: () => <Field label="Name">{input}</Field>,
   'with a hint': () => (
     <Field label="Name" hint="At most 30 characters">
@@ -27,7 +27,7 @@ export const states = partStates({
     </Field>
   ),
   'long text': () => (
-    <Field label={LONG} hint={LONG}>
+    <Field label={LONG_TEXT} hint={LONG_TEXT}>
       {input}
     </Field>
   ),

@@ -1,9 +1,9 @@
-import { nothing, partStates } from '../parts-page/states.ts'
+import { ignore, definePreviews } from '../parts-page/states.ts'
 import { HumanCheck } from './human-check.tsx'
 
-const check = { box: nothing, again: nothing, withToken: () => Promise.resolve(null) }
+const check = { box: ignore, again: ignore, withToken: () => Promise.resolve(null) }
 
-export const states = partStates({
+export const previews = definePreviews({
   'could not be loaded': () => <HumanCheck check={{ ...check, off: false, failed: true }} />,
   'not wanted: empty': () => <HumanCheck check={{ ...check, off: true, failed: false }} />,
 })

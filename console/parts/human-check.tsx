@@ -1,7 +1,7 @@
 // The widget of the human check, or an error if it could not be loaded.
-import { hostOf } from '../data/foreign-script.ts'
+import { getHost } from '../data/foreign-script.ts'
 import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
-import { fill, useTexts } from '../data/texts.tsx'
+import { fillPhrase, useTexts } from '../data/texts.tsx'
 import type { HumanCheck as Check } from '../data/use-human-check.ts'
 import { LoadFailed } from './unloaded.tsx'
 import { words } from './texts.ts'
@@ -13,7 +13,9 @@ export function HumanCheck({ check: { off, failed, box, again } }: { check: Chec
     <div className="human-check">
       <div ref={box} />
       {failed && (
-        <LoadFailed onAgain={again}>{fill(t.humanLost, { host: hostOf(foreignScripts.turnstile.address) })}</LoadFailed>
+        <LoadFailed onAgain={again}>
+          {fillPhrase(t.humanLost, { host: getHost(foreignScripts.turnstile.address) })}
+        </LoadFailed>
       )}
     </div>
   )

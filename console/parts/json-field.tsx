@@ -1,8 +1,8 @@
 // A field for JSON text, validated when it is left, with a sample to start from.
 import { Button, TextArea } from '../semi.ts'
 import { useState, type ReactNode } from 'react'
-import { fill, useTexts } from '../data/texts.tsx'
-import { formattedJson, isJsonField, isSameJson, jsonFault } from './json-text.ts'
+import { fillPhrase, useTexts } from '../data/texts.tsx'
+import { formatJson, isJsonField, isSameJson, findJsonFault } from './json-text.ts'
 import { words } from './texts.ts'
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 export function JsonField({ label, value, onChange, help, template, anyJson, disabled }: Props) {
   const t = useTexts(words)
   const [left, setLeft] = useState(false)
-  const fault = value.trim() === '' && !anyJson ? undefined : jsonFault(value)
+  const fault = value.trim() === '' && !anyJson ? undefined : findJsonFault(value)
   const wrong = left && (anyJson ? fault !== undefined : !isJsonField(value))
   return (
     <div className="json-field">
@@ -37,10 +37,10 @@ export function JsonField({ label, value, onChange, help, template, anyJson, dis
       <div className="field-foot">
         <div className={wrong ? 'field-error' : 'hint'} role={wrong ? 'alert' : undefined}>
           {wrong ? <span>{t.invalidJson}</span> : help}
-          {wrong && fault && ` ${fill(t.jsonPlace, { line: fault.line, column: fault.column })}`}
+          {wrong && fault && ` ${fillPhrase(t.jsonPlace, { line: fault.line, column: fault.column })}`}
         </div>
-        {!disabled && formattedJson(value) !== value && isSameJson(formattedJson(value), value) && (
-          <Button size="small" theme="borderless" onClick={() => onChange(formattedJson(value))}>
+        {!disabled && formatJson(value) !== value && isSameJson(formatJson(value), value) && (
+          <Button size="small" theme="borderless" onClick={() => onChange(formatJson(value))}>
             {t.formatJson}
           </Button>
         )}

@@ -18,7 +18,7 @@ export function isJsonField(text: string): boolean {
 }
 
 /** Returns the JSON with one line per member; the text itself if it is invalid. */
-export function formattedJson(text: string): string {
+export function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
@@ -36,7 +36,7 @@ export function isSameJson(one: string, other: string): boolean {
 }
 
 /** Returns the first syntax error; undefined if the text is valid JSON. */
-export function jsonFault(text: string): JsonFault | undefined {
+export function findJsonFault(text: string): JsonFault | undefined {
   try {
     JSON.parse(text)
     return undefined

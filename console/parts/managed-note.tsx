@@ -1,5 +1,5 @@
 // A note on an item that a file manages: the next `weir apply` of that file undoes changes made here.
-import { fill, useTexts } from '../data/texts.tsx'
+import { fillPhrase, useTexts } from '../data/texts.tsx'
 import { Note } from './note.tsx'
 import { words } from './texts.ts'
 
@@ -13,9 +13,9 @@ interface Props {
 export function ManagedNote({ file, drifted }: Props) {
   const t = useTexts(words)
   return (
-    <Note warns={drifted.length > 0} title={fill(t.managedBy, { file })}>
+    <Note warns={drifted.length > 0} title={fillPhrase(t.managedBy, { file })}>
       <p>{t.managedHelp}</p>
-      {drifted.length > 0 && <p>{fill(t.managedDrift, { fields: drifted.join(', ') })}</p>}
+      {drifted.length > 0 && <p>{fillPhrase(t.managedDrift, { fields: drifted.join(', ') })}</p>}
     </Note>
   )
 }

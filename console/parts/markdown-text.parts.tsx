@@ -1,10 +1,10 @@
-import { LONG_WORD, partStates } from '../parts-page/states.ts'
+import { LONG_WORD, definePreviews } from '../parts-page/states.ts'
 import { MarkdownText, Picture } from './markdown-text.tsx'
 
 const DOT =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-export const states = partStates({
+export const previews = definePreviews({
   empty: () => <MarkdownText source="" />,
   'headings, lists and a table': () => (
     <MarkdownText

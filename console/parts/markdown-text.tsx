@@ -5,7 +5,7 @@ import Markdown, { defaultUrlTransform, type Components } from 'react-markdown'
 import rehypeHighlight from 'rehype-highlight'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
-import { fill, useTexts } from '../data/texts.tsx'
+import { fillPhrase, useTexts } from '../data/texts.tsx'
 import { Button } from '../semi.ts'
 import { CodeBlock } from './code-block.tsx'
 import { words } from './texts.ts'
@@ -58,7 +58,7 @@ export function Picture({ src, alt }: { src: string; alt: string }) {
   if (!/^https?:/.test(src)) return <span className="muted">{alt}</span>
   return (
     <Button size="small" theme="light" type="tertiary" data-tip={src} onClick={() => setRequested(true)}>
-      {fill(t.showPicture, { host: new URL(src).host })}
+      {fillPhrase(t.showPicture, { host: new URL(src).host })}
     </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { partStates } from '../parts-page/states.ts'
+import { definePreviews } from '../parts-page/states.ts'
 import { Meter } from './meter.tsx'
 
 const of = (used: number, text = `${used} of 100`) => (
@@ -7,7 +7,7 @@ const of = (used: number, text = `${used} of 100`) => (
   </Meter>
 )
 
-export const states = partStates({
+export const previews = definePreviews({
   nothing: () => of(0),
   some: () => of(40),
   nearly: () => of(85),

@@ -1,7 +1,7 @@
-import { LONG, partStates } from '../parts-page/states.ts'
+import { LONG_TEXT, definePreviews } from '../parts-page/states.ts'
 import { OperatorsPage } from './operators-page.tsx'
 
-export const states = partStates({
+export const previews = definePreviews({
   text: () => <OperatorsPage title="About" content={'# About us\n\nWe run **models**.'} />,
-  'long text': () => <OperatorsPage title="About" content={LONG.repeat(6)} />,
+  'long text': () => <OperatorsPage title="About" content={LONG_TEXT.repeat(6)} />,
 })

@@ -1,9 +1,9 @@
-import { LONG, partStates } from '../parts-page/states.ts'
+import { LONG_TEXT, definePreviews } from '../parts-page/states.ts'
 import { Button } from '../semi.ts'
 import { PageHead } from './page-head.tsx'
 import { Tag } from './tags.tsx'
 
-export const states = partStates({
+export const previews = definePreviews({
   'a title': () => <PageHead title="Tokens" />,
   'with acts and figures': () => (
     <PageHead title="Log" extra={<Tag color="blue">$12.30</Tag>}>
@@ -12,7 +12,7 @@ export const states = partStates({
     </PageHead>
   ),
   'long text': () => (
-    <PageHead title={LONG}>
+    <PageHead title={LONG_TEXT}>
       <Button>Refresh</Button>
     </PageHead>
   ),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LONG, partStates } from '../parts-page/states.ts'
+import { LONG_TEXT, definePreviews } from '../parts-page/states.ts'
 import { Button } from '../semi.ts'
 import { PrintSheet } from './print-sheet.tsx'
 
@@ -17,7 +17,7 @@ function Opens({ text }: { text: string }) {
   )
 }
 
-export const states = partStates({
+export const previews = definePreviews({
   'something to print': () => <Opens text="Paid with thanks." />,
-  'long text': () => <Opens text={LONG} />,
+  'long text': () => <Opens text={LONG_TEXT} />,
 })

@@ -1,7 +1,7 @@
-import { partStates } from '../parts-page/states.ts'
+import { definePreviews } from '../parts-page/states.ts'
 import { ProgressBar, ProgressRing } from './progress.tsx'
 
-export const states = partStates({
+export const previews = definePreviews({
   'just begun': () => <ProgressBar label="IMAGINE" percent={0} />,
   'under way': () => <ProgressBar label="IMAGINE" percent={42} />,
   done: () => <ProgressBar label="IMAGINE" percent={100} />,

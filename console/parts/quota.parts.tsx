@@ -1,7 +1,7 @@
-import { partStates } from '../parts-page/states.ts'
+import { definePreviews } from '../parts-page/states.ts'
 import { Quota, QuotaHint } from './quota.tsx'
 
-export const states = partStates({
+export const previews = definePreviews({
   nothing: () => <Quota value={0} />,
   'an amount': () => <Quota value={123_456} />,
   'less than can be told': () => <Quota value={1} />,

@@ -1,7 +1,7 @@
 // Quota as the site shows it: dollars, or a short number of units.
 import { useFormat } from '../data/use-format.ts'
 import { useStatus } from '../data/status.ts'
-import { fill, useTexts } from '../data/texts.tsx'
+import { fillPhrase, useTexts } from '../data/texts.tsx'
 import { words } from './texts.ts'
 
 /** `exact` for billed amounts. */
@@ -20,6 +20,6 @@ export function QuotaHint({ value }: { value: number }) {
   const { display_in_currency } = useStatus()
   const format = useFormat()
   return display_in_currency ? (
-    <span className="hint">{fill(t.equivalent, { amount: format.quota(value) })}</span>
+    <span className="hint">{fillPhrase(t.equivalent, { amount: format.quota(value) })}</span>
   ) : null
 }

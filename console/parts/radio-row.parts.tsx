@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LONG_WORD, partStates } from '../parts-page/states.ts'
+import { LONG_WORD, definePreviews } from '../parts-page/states.ts'
 import { RadioRow } from './radio-row.tsx'
 
 function Chosen({ values }: { values: string[] }) {
@@ -8,7 +8,7 @@ function Chosen({ values }: { values: string[] }) {
   return <RadioRow label="Which" value={value} options={options} onChange={setValue} />
 }
 
-export const states = partStates({
+export const previews = definePreviews({
   'one of two': () => <Chosen values={['day', 'week']} />,
   'many, with a long one': () => <Chosen values={['one', 'two', 'three', 'four', 'five', LONG_WORD]} />,
 })

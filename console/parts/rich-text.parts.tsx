@@ -1,7 +1,7 @@
-import { LONG_WORD, partStates } from '../parts-page/states.ts'
+import { LONG_WORD, definePreviews } from '../parts-page/states.ts'
 import { RichText } from './rich-text.tsx'
 
-export const states = partStates({
+export const previews = definePreviews({
   empty: () => <RichText source="" />,
   'headings, a list and code': () => (
     <RichText source={'# Hello\n\n**Bold** and `code`\n\n- one\n- two\n\n```\nsome code\n```'} />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { partStates } from '../parts-page/states.ts'
+import { definePreviews } from '../parts-page/states.ts'
 import { Input } from '../semi.ts'
 import { RowsField } from './rows-field.tsx'
 
@@ -17,7 +17,7 @@ function Of({ begins }: { begins: Record<string, string> }) {
   )
 }
 
-export const states = partStates({
+export const previews = definePreviews({
   empty: () => <Of begins={{}} />,
   rows: () => (
     <Of begins={{ 'X-Team': 'research', 'X-Purpose': 'a long text that does not fit into the room of its column' }} />

@@ -1,7 +1,7 @@
 // Named values in rows of a small table: headers and their texts, models and their numbers.
 import { IconDelete } from '@douyinfe/semi-icons'
 import { useState, type ReactNode } from 'react'
-import { fill, useTexts } from '../data/texts.tsx'
+import { fillPhrase, useTexts } from '../data/texts.tsx'
 import { Button, Input } from '../semi.ts'
 import './rows-field.css'
 import { words } from './texts.ts'
@@ -71,7 +71,7 @@ export function RowsField<V>({ label, heads, value, onChange, blank, renderValue
             theme="borderless"
             type="tertiary"
             icon={<IconDelete aria-hidden />}
-            aria-label={fill(t.removeOne, { name: name || String(at + 1) })}
+            aria-label={fillPhrase(t.removeOne, { name: name || String(at + 1) })}
             onClick={() => put(rows.filter((_, index) => index !== at))}
           />
         </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LONG, partStates } from '../parts-page/states.ts'
+import { LONG_TEXT, definePreviews } from '../parts-page/states.ts'
 import { Button, Input } from '../semi.ts'
 import { Field } from './field.tsx'
 import { SidePanel } from './side-panel.tsx'
@@ -34,9 +34,9 @@ function Opens({
   )
 }
 
-export const states = partStates({
+export const previews = definePreviews({
   empty: () => <Opens />,
   busy: () => <Opens busy />,
   'that is wrong': () => <Opens error="Enter a name." />,
-  'long text': () => <Opens title={LONG} fields={30} />,
+  'long text': () => <Opens title={LONG_TEXT} fields={30} />,
 })

@@ -1,8 +1,8 @@
 // The panel that slides in to create or edit one thing; full width on a phone.
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
-import { leavable } from '../data/conflict.ts'
-import { takeRefusals, type FieldRefusal } from '../data/refused-field.ts'
-import { fill, useTexts } from '../data/texts.tsx'
+import { registerPanel } from '../data/conflict.ts'
+import { registerForm, type FieldRefusal } from '../data/refused-field.ts'
+import { fillPhrase, useTexts } from '../data/texts.tsx'
 import { Button } from '../semi.ts'
 import { askConfirmation } from './confirm.tsx'
 import { Dialog } from './dialog.tsx'
@@ -35,7 +35,7 @@ export function SidePanel({ title, side, busy, submit, extra, draft, onSubmit, o
   }, [touched, now])
   const latest = useRef(onClose)
   latest.current = onClose
-  useEffect(() => leavable(() => latest.current()), [])
+  useEffect(() => registerPanel(() => latest.current()), [])
   const close = async () => {
     const changed = touched && now !== initialDraft
     if (!changed || (await askConfirmation({ title: t.discardTitle, body: t.discardBody, yes: t.discard }))) onClose()
@@ -70,10 +70,10 @@ export function SidePanel({ title, side, busy, submit, extra, draft, onSubmit, o
       >
         {summarized.length > 0 && (
           <div className="panel-refused" role="alert">
-            {summarized.length > 1 && <p>{fill(t.refusedSeveral, { count: summarized.length })}</p>}
+            {summarized.length > 1 && <p>{fillPhrase(t.refusedSeveral, { count: summarized.length })}</p>}
             {summarized.map(({ field, label }) => (
               <button key={field} type="button" onClick={() => show(field)}>
-                {summarized.length > 1 ? label : fill(t.refused, { name: label })}
+                {summarized.length > 1 ? label : fillPhrase(t.refused, { name: label })}
               </button>
             ))}
           </div>
@@ -106,7 +106,7 @@ function useRefusals(draft: string) {
   )
   useEffect(
     () =>
-      takeRefusals((refusals) => {
+      registerForm((refusals) => {
         const found = refusals.flatMap((refusal) => assignToField(panel.current, refusal) ?? [])
         const fields = [...new Map(found.map((each) => [each.field, each])).values()].sort(inOrder(panel.current))
         if (fields.length > 0 || refusals.length === 0) setRefused(fields)

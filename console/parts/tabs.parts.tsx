@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LONG, partStates } from '../parts-page/states.ts'
+import { LONG_TEXT, definePreviews } from '../parts-page/states.ts'
 import { Tabs } from './tabs.tsx'
 
 function Chosen({ labels, initial = 0 }: { labels: string[]; initial?: number }) {
@@ -12,8 +12,8 @@ function Chosen({ labels, initial = 0 }: { labels: string[]; initial?: number })
   )
 }
 
-export const states = partStates({
+export const previews = definePreviews({
   'the first of three': () => <Chosen labels={['General', 'Models', 'Other']} />,
   'the last of three': () => <Chosen labels={['General', 'Models', 'Other']} initial={2} />,
-  'more than there is room for': () => <Chosen labels={[LONG, 'Models', LONG]} initial={1} />,
+  'more than there is room for': () => <Chosen labels={[LONG_TEXT, 'Models', LONG_TEXT]} initial={1} />,
 })

@@ -1,9 +1,9 @@
-import { LONG, LONG_WORD, partStates } from '../parts-page/states.ts'
+import { LONG_TEXT, LONG_WORD, definePreviews } from '../parts-page/states.ts'
 import { Dot, GroupTag, GroupTags, PALETTE, RatioTag, Tag, UnreadableTag } from './tags.tsx'
 
 const groups = ['vip', 'default', ...Array.from({ length: 38 }, (_, index) => `team-of-customers-${index + 1}`)]
 
-export const states = partStates({
+export const previews = definePreviews({
   'every colour': () => (
     <span className="tags">
       {PALETTE.map((color) => (
@@ -15,7 +15,7 @@ export const states = partStates({
     </span>
   ),
   'with a tip': () => (
-    <Tag color="red" tip={LONG}>
+    <Tag color="red" tip={LONG_TEXT}>
       failed
     </Tag>
   ),

@@ -1,6 +1,6 @@
 // Tags and their colors. Color never carries meaning alone: the tag always has a text.
 import type { ReactNode } from 'react'
-import { fill, useTexts } from '../data/texts.tsx'
+import { fillPhrase, useTexts } from '../data/texts.tsx'
 import { words } from './texts.ts'
 
 export const PALETTE = [
@@ -75,11 +75,11 @@ export function GroupTags({ groups }: { groups: string[] }) {
 export function UnreadableTag({ row }: { row: { unreadable?: string[] } }) {
   const t = useTexts(words)
   if (!row.unreadable?.length) return null
-  return <Tag color="red">{fill(t.unreadable, { fields: row.unreadable.join(', ') })}</Tag>
+  return <Tag color="red">{fillPhrase(t.unreadable, { fields: row.unreadable.join(', ') })}</Tag>
 }
 
 export function RatioTag({ ratio }: { ratio: number }) {
   const t = useTexts(words)
   const color: Color = ratio > 5 ? 'red' : ratio > 3 ? 'orange' : ratio > 1 ? 'blue' : 'green'
-  return <Dot color={color}>{fill(t.ratio, { n: ratio })}</Dot>
+  return <Dot color={color}>{fillPhrase(t.ratio, { n: ratio })}</Dot>
 }

@@ -4,7 +4,7 @@ import { useFormat } from '../data/use-format.ts'
 export const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 /** `5 minutes ago`; `exact` shows the time itself, for comparing times. */
-export function Time({ seconds, exact }: { seconds: number; exact?: boolean }) {
+export function RelativeTime({ seconds, exact }: { seconds: number; exact?: boolean }) {
   const format = useFormat()
   const [relative, tip] = [format.ago(seconds), format.zoned(seconds)]
   return (

@@ -2,7 +2,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { RequestFailure } from '../data/client.ts'
 import { notify } from '../data/notify.ts'
-import { currentLanguage, fill } from '../data/texts.tsx'
+import { currentLanguage, fillPhrase } from '../data/texts.tsx'
 import type { Loaded } from '../data/use-endpoint.ts'
 import type { Rows } from '../data/use-paging.ts'
 import { words } from './texts.ts'
@@ -19,7 +19,7 @@ interface Undoable<T> {
  * Runs the action at once and offers an undo, for actions with an exact opposite. Throws what `act` throws, without a
  * message.
  */
-export async function undoable<T>({ message, act, back }: Undoable<T>): Promise<T> {
+export async function runWithUndo<T>({ message, act, back }: Undoable<T>): Promise<T> {
   const done = await act()
   notify.success(message, { undo: () => void quietly(async () => void (await back(done))) })
   return done
@@ -55,7 +55,7 @@ export function deleteWithUndo({ from, ids, name, act, meanwhile }: Deletion): v
     restore()
     void disabling.then(() => quietly(async () => void (await meanwhile?.back())))
   }
-  notify.info(fill(words[currentLanguage()].deleting, { name }), { undo, over: () => void finish() })
+  notify.info(fillPhrase(words[currentLanguage()].deleting, { name }), { undo, done: () => void finish() })
 }
 
 /** Runs the pending deletions at once, because the page is about to close and nothing can be undone. */
@@ -63,7 +63,7 @@ export const finishDeletions = async (): Promise<void> => void (await Promise.al
 
 /** Returns a list without the rows that are being deleted. */
 export function useRemaining<T extends { id: number | string }>(from: string, list: Loaded<Rows<T>>): Loaded<Rows<T>> {
-  const isGone = useGone(from)
+  const isGone = useDeleted(from)
   return useMemo(() => {
     const { data } = list
     const rows = data?.rows.filter(({ id }) => !isGone(id))
@@ -73,7 +73,7 @@ export function useRemaining<T extends { id: number | string }>(from: string, li
 }
 
 /** Returns whether a row of a list is being deleted. */
-export function useGone(from: string): (id: number | string) => boolean {
+export function useDeleted(from: string): (id: number | string) => boolean {
   const hidden = useSyncExternalStore(subscribe, () => gone)
   return useCallback((id: number | string) => hidden.has(buildRowKey(from, id)), [hidden, from])
 }

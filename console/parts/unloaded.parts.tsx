@@ -1,6 +1,6 @@
-import { nothing, partStates } from '../parts-page/states.ts'
+import { ignore, definePreviews } from '../parts-page/states.ts'
 import { LoadFailed } from './unloaded.tsx'
 
-export const states = partStates({
-  'to try again': () => <LoadFailed onAgain={nothing}>The button of Telegram could not be loaded.</LoadFailed>,
+export const previews = definePreviews({
+  'to try again': () => <LoadFailed onAgain={ignore}>The button of Telegram could not be loaded.</LoadFailed>,
 })

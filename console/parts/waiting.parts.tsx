@@ -1,4 +1,4 @@
-import { partStates } from '../parts-page/states.ts'
+import { definePreviews } from '../parts-page/states.ts'
 import { LoadingIndicator } from './waiting.tsx'
 
-export const states = partStates({ waiting: () => <LoadingIndicator /> })
+export const previews = definePreviews({ waiting: () => <LoadingIndicator /> })

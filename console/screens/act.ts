@@ -7,7 +7,7 @@ import type { Screen } from './screen.ts'
 export type HitKind = SearchHit['kind']
 
 /** Leads to a page; `act` names what the page should do there (`usePaletteAct`). */
-export type Go = (path: string, act?: string) => void
+export type Navigate = (path: string, act?: string) => void
 
 interface Offered {
   key: string
@@ -17,22 +17,22 @@ interface Offered {
 
 export interface PlainAct extends Offered {
   about?: undefined
-  run(go: Go): void | Promise<void>
+  run(go: Navigate): void | Promise<void>
 }
 
 /** An act on one item, which the user chooses first. */
 export interface ActOn extends Offered {
   about: HitKind
-  run(go: Go, hit: SearchHit): void | Promise<void>
+  run(go: Navigate, hit: SearchHit): void | Promise<void>
 }
 
-export type Act = PlainAct | ActOn
+export type PaletteAct = PlainAct | ActOn
 
-export interface Acts {
-  acts: Act[]
+export interface ScreenActs {
+  acts: PaletteAct[]
   /** The pages that search results lead to. */
   opens?: Partial<Record<HitKind, (hit: SearchHit, isAdmin: boolean) => string>>
 }
 
 /** Declares what a screen adds to the palette; the identity function, used for its types. */
-export const declareActs = (declaration: Acts): Acts => declaration
+export const declareActs = (declaration: ScreenActs): ScreenActs => declaration

@@ -7,7 +7,7 @@ import type { Phrase } from '../data/texts.tsx'
 export const MENU_GROUPS = ['start', 'console', 'admin', 'personal'] as const
 export type MenuGroup = (typeof MENU_GROUPS)[number]
 
-export interface Below {
+export interface SubEntry {
   path: string
   label: string
 }
@@ -27,7 +27,7 @@ export interface Screen {
     order: number
     shownWhen?: (status: Status) => boolean
     /** Entries that expand below the menu entry, in their order; the entry itself then leads nowhere. */
-    below?: (status: Status) => readonly Below[]
+    below?: (status: Status) => readonly SubEntry[]
   }
   /** The screen fills its place: no padding around it. */
   plain?: boolean
@@ -37,6 +37,6 @@ export interface Screen {
 }
 
 /** Declares a screen; the identity function, used for its types. */
-export const screen = (declaration: Screen): Screen => declaration
+export const declareScreen = (declaration: Screen): Screen => declaration
 
-export const pathsOf = (declared: Screen): string[] => [declared.path].flat()
+export const listPaths = (declared: Screen): string[] => [declared.path].flat()

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { routerBase } from '../data/base.ts'
-import { queries } from '../data/queries.ts'
+import { queryClient } from '../data/queries.ts'
 import { SessionProvider } from '../data/session.tsx'
 import { TextsProvider } from '../data/texts.tsx'
 import { FormatProvider } from '../data/use-format.ts'
@@ -10,7 +10,7 @@ import { ConfirmHost } from '../parts/confirm.tsx'
 import { MenuHost } from '../parts/menu.tsx'
 import { TipHost } from '../parts/tips.tsx'
 import { allScreens } from '../screens/index.ts'
-import { pathsOf } from '../screens/screen.ts'
+import { listPaths } from '../screens/screen.ts'
 import { Conflicts } from './conflicts.tsx'
 import { Frame } from './frame.tsx'
 import { Guard } from './guard.tsx'
@@ -23,14 +23,14 @@ import { Toaster } from './toaster.tsx'
 const screens = allScreens()
 const routes = screens.flatMap((declared) => {
   const Page = lazyPage(declared)
-  return pathsOf(declared).map((path) => ({ path, declared, Page }))
+  return listPaths(declared).map((path) => ({ path, declared, Page }))
 })
 
 export function App() {
   return (
     <TextsProvider>
       <ThemeProvider>
-        <QueryClientProvider client={queries}>
+        <QueryClientProvider client={queryClient}>
           <SessionProvider>
             <FormatProvider>
               <Screens />

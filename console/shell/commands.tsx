@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { useSession } from '../data/session.tsx'
 import { isAnythingOpen } from '../parts/top-layer.ts'
 import type { Screen } from '../screens/screen.ts'
-import { onShow, showPalette, showShortcuts, showTerminal, type Shown } from '../parts/commands.ts'
+import { onShow, showPalette, showShortcuts, showTerminal, type CommandView } from '../parts/commands.ts'
 import { describeKeyPress, buildShortcuts } from './shortcuts.ts'
 import { isTyping } from './typing.ts'
 
@@ -19,7 +19,7 @@ const PATIENCE = 1200
 export function Commands({ screens }: { screens: Screen[] }) {
   const navigate = useNavigate()
   const { user, isAdmin } = useSession()
-  const [shown, setShown] = useState<Shown | null>(null)
+  const [shown, setShown] = useState<CommandView | null>(null)
   const shortcuts = useMemo(
     () =>
       buildShortcuts({

@@ -1,5 +1,5 @@
 // Chooses between two concurrent edits, field by field: the stored values and the user's own.
-import type { Conflict, Settled } from '../data/conflict.ts'
+import type { Conflict, ConflictChoice } from '../data/conflict.ts'
 import type { Format } from '../data/format.ts'
 import { useFormat } from '../data/use-format.ts'
 import { useLanguage, useTexts } from '../data/texts.tsx'
@@ -11,7 +11,7 @@ import './conflict.css'
 
 interface Props {
   conflict: Conflict
-  end(settled: Settled): void
+  end(settled: ConflictChoice): void
 }
 
 export function ConflictDialog({ conflict, end }: Props) {
@@ -63,7 +63,7 @@ export function ConflictDialog({ conflict, end }: Props) {
   )
 }
 
-function differences({ name, own, stored, fields = conflictFields[name] ?? {} }: Conflict) {
+function differences({ name, own, stored, labels: fields = conflictFields[name] ?? {} }: Conflict) {
   if (stored === null) return []
   return Object.entries(fields)
     .filter(([field]) => field in own && field in stored && !isSame(own[field], stored[field]))

@@ -16,7 +16,7 @@ const LIFE = 1100
 /** Px per ms². */
 const GRAVITY = 0.00025
 
-export function fireworks(forMs: number): void {
+export function startFireworks(forMs: number): void {
   const canvas = document.createElement('canvas')
   canvas.className = 'fireworks'
   canvas.setAttribute('aria-hidden', 'true')

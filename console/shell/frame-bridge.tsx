@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { messageToWeir, type FromWeir } from '../../core/contract/framed.ts'
-import { originAround } from '../data/framed.ts'
+import { findParentOrigin } from '../data/framed.ts'
 import { preferences } from '../data/preferences.ts'
 import { useSession } from '../data/session.tsx'
 import { useSignOut } from './use-sign-out.ts'
@@ -11,7 +11,7 @@ import { useSignOut } from './use-sign-out.ts'
 type OutgoingMessage = FromWeir extends infer Each ? (Each extends FromWeir ? Omit<Each, 'source'> : never) : never
 
 function sendMessage(message: OutgoingMessage): void {
-  const origin = originAround()
+  const origin = findParentOrigin()
   if (origin) window.parent.postMessage({ source: 'weir', ...message }, origin)
 }
 
@@ -24,7 +24,7 @@ export function FrameBridge() {
 
   useEffect(() => {
     const onMessage = ({ source, origin, data }: MessageEvent) => {
-      if (source !== window.parent || origin !== originAround()) return
+      if (source !== window.parent || origin !== findParentOrigin()) return
       const message = messageToWeir(data)
       if (message?.type === 'navigate') void act.current.navigate(message.path)
       if (message?.type === 'theme') preferences.theme.write(message.mode)

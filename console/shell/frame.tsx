@@ -7,7 +7,7 @@ import { useStatus } from '../data/status.ts'
 import { useLanguage, useTexts } from '../data/texts.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { useMobile } from '../parts/use-mobile.ts'
-import { pathsOf, type Screen } from '../screens/screen.ts'
+import { listPaths, type Screen } from '../screens/screen.ts'
 import { Banners } from './banners.tsx'
 import { Commands } from './commands.tsx'
 import { Footer } from './footer.tsx'
@@ -25,7 +25,7 @@ export function Frame({ screens }: { screens: Screen[] }) {
   const [drawerOpen, setDrawerOpen] = useState(false)
   const collapsed = usePreference(preferences.collapseMenu) ?? status.default_collapse_sidebar
   const current = screens.find((declared) =>
-    pathsOf(declared).some((path) => path !== '*' && matchPath(path, pathname)),
+    listPaths(declared).some((path) => path !== '*' && matchPath(path, pathname)),
   )
   const { plain = false, alone = false } = current ?? {}
   useTitle(current, status.system_name, status.logo)

@@ -5,7 +5,7 @@ import { useSession } from '../data/session.tsx'
 import { useTexts } from '../data/texts.tsx'
 import type { Screen } from '../screens/screen.ts'
 import { words } from './texts.ts'
-import { Empty } from '../parts/empty.tsx'
+import { EmptyState } from '../parts/empty.tsx'
 
 export function Guard({ screen, children }: { screen: Screen; children: ReactNode }) {
   const t = useTexts(words)
@@ -15,7 +15,7 @@ export function Guard({ screen, children }: { screen: Screen; children: ReactNod
   if (!user) return <Navigate to="/login" replace state={{ from: pathname + search }} />
   if (screen.access === 'admin' && !isAdmin) {
     if (screen.instead) return <Navigate to={screen.instead} replace />
-    return <Empty page title={t.forbidden} description={t.forbiddenHint} />
+    return <EmptyState page title={t.forbidden} description={t.forbiddenHint} />
   }
   return children
 }

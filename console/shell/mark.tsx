@@ -1,5 +1,5 @@
 // Weir's logo, the same as `public/weir.svg`: inlined it needs no request.
-export const Mark = () => (
+export const Logo = () => (
   <svg viewBox="0 0 32 32" width={28} height={28} aria-hidden="true">
     <rect width="32" height="32" rx="8" fill="#0b7285" />
     <g fill="none" stroke="#fff" strokeWidth="2.6" strokeLinecap="round">

@@ -33,5 +33,5 @@ function celebrate() {
   setTimeout(() => window.location.reload(), RELOAD_MS)
   // Respects the preference for reduced motion.
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
-  void import('./fireworks.ts').then(({ fireworks }) => fireworks(FIREWORKS_MS))
+  void import('./fireworks.ts').then(({ startFireworks: fireworks }) => fireworks(FIREWORKS_MS))
 }

@@ -7,22 +7,22 @@ import { useNavigate } from 'react-router'
 import type { SearchHit } from '../../core/search/contract.ts'
 import { client, RequestFailure } from '../data/client.ts'
 import { useSession } from '../data/session.tsx'
-import { fill, useLanguage, useTexts } from '../data/texts.tsx'
+import { fillPhrase, useLanguage, useTexts } from '../data/texts.tsx'
 import { useEndpoint } from '../data/use-endpoint.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import type { Act, Acts, ActOn, Go, HitKind } from '../screens/act.ts'
-import { pathsOf, type Screen } from '../screens/screen.ts'
+import type { PaletteAct, ScreenActs, ActOn, Navigate, HitKind } from '../screens/act.ts'
+import { listPaths, type Screen } from '../screens/screen.ts'
 import { declaration as own } from './acts.ts'
 import { useMenu } from './side-menu.tsx'
 import { words } from './texts.ts'
 import './palette.css'
 
 const declared = [
-  ...Object.values(import.meta.glob<{ declaration: Acts }>('../screens/*/acts.ts', { eager: true })),
+  ...Object.values(import.meta.glob<{ declaration: ScreenActs }>('../screens/*/acts.ts', { eager: true })),
   { declaration: own },
 ].map(({ declaration }) => declaration)
 const allActs = declared.flatMap(({ acts }) => acts)
-const opens = Object.assign({}, ...declared.map(({ opens = {} }) => opens)) as NonNullable<Acts['opens']>
+const opens = Object.assign({}, ...declared.map(({ opens = {} }) => opens)) as NonNullable<ScreenActs['opens']>
 
 /** Minimum score of a result, as cmdk computes it. */
 const LEAST = 0.02
@@ -45,14 +45,14 @@ export function Palette({ screens, onClose }: { screens: Screen[]; onClose(): vo
   const [act, setAct] = useState<ActOn | null>(null)
   const found = useFound(typed, user !== null)
   const pages = useMenu(screens).flatMap(({ entries }) => entries)
-  const go: Go = (path, act) => void navigate(path, { state: act ? { asked: act } : null })
+  const go: Navigate = (path, act) => void navigate(path, { state: act ? { asked: act } : null })
   const finish = (work: () => void | Promise<void>) => {
     onClose()
     Promise.resolve(work()).catch((error: unknown) => {
       if (!(error instanceof RequestFailure)) throw error
     })
   }
-  const take = (chosen: Act) => {
+  const take = (chosen: PaletteAct) => {
     if (!chosen.about) return finish(() => chosen.run(go))
     setTyped('')
     setAct(chosen)
@@ -77,8 +77,8 @@ export function Palette({ screens, onClose }: { screens: Screen[]; onClose(): vo
         <div className="palette-field">
           {act && <span className="chip">{act.title[language].replace('…', '')}</span>}
           <Command.Input
-            aria-label={act ? fill(t.whichOf, { kind: t[act.about] }) : t.palette}
-            placeholder={act ? fill(t.whichOf, { kind: t[act.about] }) : t.paletteHint}
+            aria-label={act ? fillPhrase(t.whichOf, { kind: t[act.about] }) : t.palette}
+            placeholder={act ? fillPhrase(t.whichOf, { kind: t[act.about] }) : t.paletteHint}
             value={typed}
             onValueChange={setTyped}
           />
@@ -88,7 +88,7 @@ export function Palette({ screens, onClose }: { screens: Screen[]; onClose(): vo
             {found.waiting
               ? t.searching
               : typed === ''
-                ? fill(t.whichOf, { kind: t[act?.about ?? 'channel'] })
+                ? fillPhrase(t.whichOf, { kind: t[act?.about ?? 'channel'] })
                 : t.nothing}
           </Command.Empty>
           {!act && (
@@ -96,12 +96,12 @@ export function Palette({ screens, onClose }: { screens: Screen[]; onClose(): vo
               <Command.Group heading={t.pages}>
                 {pages.map((screen) => (
                   <Item
-                    key={pathsOf(screen)[0]}
-                    id={`page ${pathsOf(screen)[0]}`}
+                    key={listPaths(screen)[0]}
+                    id={`page ${listPaths(screen)[0]}`}
                     names={Object.values(screen.title)}
                     title={screen.title[language]}
                     icon={<screen.icon />}
-                    take={() => finish(() => go(pathsOf(screen)[0]!))}
+                    take={() => finish(() => go(listPaths(screen)[0]!))}
                   />
                 ))}
               </Command.Group>

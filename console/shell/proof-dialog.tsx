@@ -3,8 +3,8 @@
 import { IconKey, IconLock } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '../data/client.ts'
-import { proof } from '../data/asked.ts'
-import { hasPasskeys, passkeyFor } from '../data/passkeys.ts'
+import { reauthenticationPrompt } from '../data/asked.ts'
+import { hasPasskeys, askPasskey } from '../data/passkeys.ts'
 import { useTexts } from '../data/texts.tsx'
 import { useAction } from '../data/use-endpoint.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -21,7 +21,7 @@ export function ProofDialog() {
 
   useEffect(
     () =>
-      proof.by(async () => {
+      reauthenticationPrompt.onAsk(async () => {
         const { enabled } = await client.auth.totp()
         setText('')
         setWay(enabled ? 'code' : 'password')
@@ -39,7 +39,7 @@ export function ProofDialog() {
     end(true)
   })
   const [provePasskey, busyPasskey] = useAction(async () => {
-    const passkey = await passkeyFor(await client.auth.stepUpPasskey())
+    const passkey = await askPasskey(await client.auth.stepUpPasskey())
     if (!passkey) return
     await client.auth.stepUp({ passkey })
     end(true)

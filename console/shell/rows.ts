@@ -16,5 +16,5 @@ export function stepRow(by: 1 | -1): void {
 }
 
 /** Clicks the element, if it exists. */
-export const press = (selector: string, within: ParentNode | null = document): void =>
+export const clickElement = (selector: string, within: ParentNode | null = document): void =>
   within?.querySelector<HTMLElement>(selector)?.click()

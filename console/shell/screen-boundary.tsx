@@ -5,7 +5,7 @@ import { isLostFile } from '../data/connection.ts'
 import { useTexts } from '../data/texts.tsx'
 import { LoadingIndicator } from '../parts/waiting.tsx'
 import { words } from './texts.ts'
-import { Empty } from '../parts/empty.tsx'
+import { EmptyState } from '../parts/empty.tsx'
 
 interface Props {
   children: ReactNode
@@ -30,8 +30,8 @@ export class ScreenBoundary extends Component<Props, { broken?: 'screen' | 'file
 function Broken({ isFile }: { isFile: boolean }) {
   const t = useTexts(words)
   return (
-    <Empty page title={isFile ? t.fileLost : t.screenBroken}>
+    <EmptyState page title={isFile ? t.fileLost : t.screenBroken}>
       <Button onClick={() => window.location.reload()}>{t.reload}</Button>
-    </Empty>
+    </EmptyState>
   )
 }

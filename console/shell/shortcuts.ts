@@ -2,8 +2,8 @@
 // off while the user is typing, and while a dialog or a menu is open.
 import type { Phrase } from '../data/texts.tsx'
 import type { Screen } from '../screens/screen.ts'
-import { pathsOf } from '../screens/screen.ts'
-import { press, stepRow, toRow } from './rows.ts'
+import { listPaths } from '../screens/screen.ts'
+import { clickElement, stepRow, toRow } from './rows.ts'
 
 export interface Shortcut {
   /** One after the other, as `KeyboardEvent.key` names them; `Mod` is Ctrl or ⌘. */
@@ -30,22 +30,22 @@ export const buildShortcuts = ({ screens, go, showPalette, showShortcuts, showTe
           {
             keys: ['g', screen.go],
             title: { en: `Go to ${screen.title.en}`, zh: `前往${screen.title.zh}` },
-            run: () => go(pathsOf(screen)[0]!),
+            run: () => go(listPaths(screen)[0]!),
           },
         ]
       : [],
   ),
   { keys: ['t'], title: { en: 'The same in the terminal', zh: '在终端中执行同样的操作' }, run: showTerminal },
   { keys: ['/'], title: { en: 'Search this list', zh: '搜索此列表' }, run: () => toField() },
-  { keys: ['n'], title: { en: 'Create', zh: '新建' }, run: () => press('[aria-keyshortcuts="n"]') },
+  { keys: ['n'], title: { en: 'Create', zh: '新建' }, run: () => clickElement('[aria-keyshortcuts="n"]') },
   { keys: ['j'], title: { en: 'Next row', zh: '下一行' }, run: () => stepRow(1) },
   { keys: ['k'], title: { en: 'Previous row', zh: '上一行' }, run: () => stepRow(-1) },
   { keys: ['Enter'], title: { en: 'Open the row', zh: '打开该行' }, run: () => toRow()?.click() },
-  { keys: ['x'], title: { en: 'Select the row', zh: '选择该行' }, run: () => press('input.check', toRow()) },
+  { keys: ['x'], title: { en: 'Select the row', zh: '选择该行' }, run: () => clickElement('input.check', toRow()) },
   {
     keys: ['.'],
     title: { en: 'More acts of the row', zh: '该行的更多操作' },
-    run: () => press('.more-button', toRow()),
+    run: () => clickElement('.more-button', toRow()),
   },
   { keys: ['Escape'], title: { en: 'Close what lies on top', zh: '关闭最上层的窗口' } },
   { keys: ['Mod+Enter'], title: { en: 'Save what is filled in', zh: '保存已填写的内容' } },

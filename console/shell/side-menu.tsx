@@ -7,7 +7,7 @@ import { useSession } from '../data/session.tsx'
 import { useStatus } from '../data/status.ts'
 import { useLanguage, useTexts } from '../data/texts.tsx'
 import { opensMenu } from '../parts/menu.tsx'
-import { MENU_GROUPS, pathsOf, type Below, type MenuGroup, type Screen } from '../screens/screen.ts'
+import { MENU_GROUPS, listPaths, type SubEntry, type MenuGroup, type Screen } from '../screens/screen.ts'
 import { words } from './texts.ts'
 import { OF_PHONE, PlaceLink, usePlaces } from './top-links.tsx'
 
@@ -29,7 +29,7 @@ export function SideMenu({ screens, collapsed, foldable, pathname }: Props) {
         <div key={group} className="menu-group">
           {!collapsed && headings[group] && <div className="menu-heading">{t[headings[group]]}</div>}
           {entries.map((entry) => (
-            <MenuEntry key={pathsOf(entry)[0]} screen={entry} collapsed={collapsed} pathname={pathname} />
+            <MenuEntry key={listPaths(entry)[0]} screen={entry} collapsed={collapsed} pathname={pathname} />
           ))}
         </div>
       ))}
@@ -81,7 +81,7 @@ function MenuEntry({ screen, collapsed, pathname }: EntryProps) {
   const { language } = useLanguage()
   const status = useStatus()
   const below = screen.menu?.below?.(status) ?? []
-  const path = pathsOf(screen)[0]!
+  const path = listPaths(screen)[0]!
   const Icon = screen.icon
   const title = screen.title[language]
   const chosen = pathname === path || pathname.startsWith(`${path}/`)
@@ -117,7 +117,7 @@ function MenuEntry({ screen, collapsed, pathname }: EntryProps) {
 }
 
 interface SubmenuProps {
-  below: readonly Below[]
+  below: readonly SubEntry[]
   pathname: string
   common: { className: string; 'aria-label': string; 'data-tip'?: string }
   children: ReactNode

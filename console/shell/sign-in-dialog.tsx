@@ -2,9 +2,9 @@
 // repeated. Elsewhere the login page is opened.
 import { IconLock } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
-import { signIn as asked } from '../data/asked.ts'
+import { signInPrompt } from '../data/asked.ts'
 import { useSession } from '../data/session.tsx'
-import { fill, useTexts } from '../data/texts.tsx'
+import { fillPhrase, useTexts } from '../data/texts.tsx'
 import { useAction } from '../data/use-endpoint.ts'
 import { useSignIn } from '../data/use-sign-in.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -22,7 +22,7 @@ export function SignInDialog() {
   const resolve = useRef<(given: boolean) => void>(undefined)
   useEffect(
     () =>
-      asked.by(() => {
+      signInPrompt.onAsk(() => {
         if (!isAnythingOpen()) return Promise.resolve(false)
         setText('')
         setAsking(true)
@@ -50,7 +50,7 @@ export function SignInDialog() {
   return (
     <Dialog title={t.signInTitle} onClose={() => end(false)} onSubmit={() => void enter()}>
       <div className="proof">
-        <p>{fill(t.signInWhy, { name: username })}</p>
+        <p>{fillPhrase(t.signInWhy, { name: username })}</p>
         <Input
           size="large"
           key={label}

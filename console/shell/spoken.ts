@@ -21,7 +21,7 @@ export interface CommandTemplate {
   /** The command without `weir`. */
   command: string
   /** Positional arguments; a list has one for each item. */
-  bare?: readonly string[]
+  args?: readonly string[]
   flags?: Readonly<Record<string, Flag>>
   /** Applies only to inputs with these values. */
   only?: Readonly<Record<string, string | number>>
@@ -42,8 +42,8 @@ const channelFilter = {
   status: { flag: '--status', words: CHANNEL_STATUS },
 }
 const usualOrder = { id_sort: 'false', tag_mode: 'false' }
-const one: Pick<CommandTemplate, 'bare'> = { bare: ['id'] }
-const several: Pick<CommandTemplate, 'bare'> = { bare: ['ids'] }
+const one: Pick<CommandTemplate, 'args'> = { args: ['id'] }
+const several: Pick<CommandTemplate, 'args'> = { args: ['ids'] }
 const { enabled, disabled } = TOKEN_STATUS
 
 /** In the order in which they are tried. */
@@ -107,7 +107,7 @@ export function toCommandLine(name: string, input: Input): string | null {
 }
 
 function toArguments(
-  { bare = [], flags = {}, only = {}, anyway = {} }: CommandTemplate,
+  { args: bare = [], flags = {}, only = {}, anyway = {} }: CommandTemplate,
   input: Input,
 ): string[] | null {
   if (Object.entries(only).some(([field, value]) => input[field] !== value)) return null

@@ -1,6 +1,6 @@
 // The reads and changes of this page as command lines, which return the same rows and make the same changes.
 import { commandLine } from '../../core/contract/command-line.ts'
-import { callsOfPage, type CallMade } from '../data/calls-made.ts'
+import { listPageCalls, type CallMade } from '../data/calls-made.ts'
 import { outlines } from '../data/outlines.built.ts'
 import { secretFields } from '../data/secret-fields.built.ts'
 import { useTexts } from '../data/texts.tsx'
@@ -13,7 +13,7 @@ import './palette.css'
 
 export function Terminal({ onClose }: { onClose(): void }) {
   const t = useTexts(words)
-  const calls = callsOfPage()
+  const calls = listPageCalls()
   const part = (title: string, those: CallMade[]) =>
     those.length > 0 && (
       <>

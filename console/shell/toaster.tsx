@@ -31,7 +31,7 @@ export function Toaster() {
   const current = useRef(shown)
   const put = (next: Shown[]) => setShown((current.current = next))
   /** Removes messages and reports to each how it ended. */
-  const end = (which: (notice: Shown) => boolean, how: 'undo' | 'over' = 'over') => {
+  const end = (which: (notice: Shown) => boolean, how: 'undo' | 'done' = 'done') => {
     const ended = current.current.filter(which)
     put(current.current.filter((notice) => !ended.includes(notice)))
     for (const { way } of ended) way?.[how]?.()

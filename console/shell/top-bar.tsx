@@ -10,7 +10,7 @@ import { Tag } from '../parts/tags.tsx'
 import { useMobile } from '../parts/use-mobile.ts'
 import type { Screen } from '../screens/screen.ts'
 import { showPalette } from '../parts/commands.ts'
-import { Mark } from './mark.tsx'
+import { Logo } from './mark.tsx'
 import { NewYear } from './new-year.tsx'
 import { NoticeBell } from './notice-bell.tsx'
 import { words } from './texts.ts'
@@ -37,7 +37,7 @@ export function TopBar({ screens, onMenu }: { screens: Screen[]; onMenu?: () => 
         />
       )}
       <Link to="/" className="brand" aria-label={status.system_name}>
-        {status.logo ? <img src={status.logo} alt="" width={28} height={28} /> : <Mark />}
+        {status.logo ? <img src={status.logo} alt="" width={28} height={28} /> : <Logo />}
         {!mobile && <span className="brand-name">{status.system_name}</span>}
       </Link>
       <ModeBadge />

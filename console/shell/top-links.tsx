@@ -3,10 +3,10 @@ import { IconHome, IconTerminal } from '@douyinfe/semi-icons'
 import { NavLink } from 'react-router'
 import { useStatus } from '../data/status.ts'
 import { useTexts } from '../data/texts.tsx'
-import { pathsOf, type Screen } from '../screens/screen.ts'
+import { listPaths, type Screen } from '../screens/screen.ts'
 import { words } from './texts.ts'
 
-export interface Place {
+export interface MainPlace {
   label: string
   to: string
   /** Links to another site. */
@@ -14,10 +14,10 @@ export interface Place {
 }
 
 /** Returns home, console, pricing, docs (if set) and about, as far as these screens exist. */
-export function usePlaces(screens: readonly Screen[]): Place[] {
+export function usePlaces(screens: readonly Screen[]): MainPlace[] {
   const t = useTexts(words)
   const { docs_link } = useStatus()
-  const has = (path: string) => screens.some((declared) => pathsOf(declared).includes(path))
+  const has = (path: string) => screens.some((declared) => listPaths(declared).includes(path))
   return [
     { label: t.home, to: '/' },
     { label: t.console, to: has('/detail') ? '/detail' : '/token' },
@@ -31,7 +31,7 @@ export function usePlaces(screens: readonly Screen[]): Place[] {
 export const OF_PHONE = 2
 const ICONS = [<IconHome key="home" aria-hidden />, <IconTerminal key="console" aria-hidden />]
 
-export function TopLinks({ places, mobile }: { places: readonly Place[]; mobile: boolean }) {
+export function TopLinks({ places, mobile }: { places: readonly MainPlace[]; mobile: boolean }) {
   const t = useTexts(words)
   const shown = mobile ? places.slice(0, OF_PHONE) : places
   return (
@@ -46,7 +46,7 @@ export function TopLinks({ places, mobile }: { places: readonly Place[]; mobile:
 }
 
 interface LinkProps {
-  place: Place
+  place: MainPlace
   className?: string
   children: React.ReactNode
 }

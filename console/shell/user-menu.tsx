@@ -1,7 +1,7 @@
 // The signed-in user, and the way to sign out.
 import { IconExit } from '@douyinfe/semi-icons'
 import type { SignedIn } from '../../core/auth/signed-in.ts'
-import { fill, useTexts } from '../data/texts.tsx'
+import { fillPhrase, useTexts } from '../data/texts.tsx'
 import { Avatar } from '../parts/avatar.tsx'
 import { opensMenu } from '../parts/menu.tsx'
 import { useMobile } from '../parts/use-mobile.ts'
@@ -15,7 +15,7 @@ export function UserMenu({ user }: { user: SignedIn }) {
   const head = (
     <>
       <strong>{user.display_name || user.username}</strong>
-      <span>{fill(t.group, { group: user.group })}</span>
+      <span>{fillPhrase(t.group, { group: user.group })}</span>
     </>
   )
   const items = () => [{ key: 'logout', label: t.logout, icon: <IconExit aria-hidden />, run: () => void logout() }]

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { fail, GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { TokenWay } from '../ports/signer.ts'
+import type { TokenRequestOptions } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 
 /** A token and its lifetime, in seconds. */
-export interface Granted {
+export interface TokenGrant {
   access_token: string
   expires_in: number
 }
@@ -17,7 +17,7 @@ export interface AccessTokens {
    * Returns the token of a key. It is cached by a digest of the key, so an edited key gets a new token. Concurrent
    * calls share one request; a failure is not cached.
    */
-  of(key: string, grant: () => Promise<Granted>): Promise<string>
+  getToken(key: string, grant: () => Promise<TokenGrant>): Promise<string>
 }
 
 /** Remaining lifetime below which a token is not returned any more, in ms. */
@@ -30,7 +30,7 @@ export function createAccessTokens(clock: Clock): AccessTokens {
   const tokens = new Map<string, { text: Promise<string>; until: number }>()
 
   return {
-    of(key, grant) {
+    getToken(key, grant) {
       const digest = createHash('sha256').update(key).digest('hex')
       const known = tokens.get(digest)
       if (known && clock.now() < known.until) return known.text
@@ -63,10 +63,10 @@ const MAX_ANSWER_BYTES = 64 * 1024
  * Requests a token from a token endpoint (RFC 6749: a form in, JSON out). `owner` names the key in the log.
  * @throws GatewayError upstream.refused, upstream.unreadable, upstream.unreachable …
  */
-export async function askForToken(
+export async function requestToken(
   upstream: Upstream,
-  { owner, url, form, way }: { owner: string; url: string; form: Record<string, string>; way: TokenWay },
-): Promise<Granted> {
+  { owner, url, form, way }: { owner: string; url: string; form: Record<string, string>; way: TokenRequestOptions },
+): Promise<TokenGrant> {
   const reply = await upstream.send(
     {
       method: 'POST',

@@ -9,7 +9,7 @@ const ROOM = 4096
  * Returns a function that computes the digest of a text's UTF-8 bytes as 64 hex digits. The key is base64url, at most
  * one block long.
  */
-export function chainDigest(key: string): (text: string) => string {
+export function createChainDigest(key: string): (text: string) => string {
   const bytes = Buffer.from(key, 'base64url')
   const inner = Buffer.alloc(BLOCK + ROOM, 0x36)
   const outer = Buffer.alloc(BLOCK + DIGEST, 0x5c)

@@ -3,17 +3,17 @@
 import { isIP, type LookupFunction } from 'node:net'
 import {
   answerLookup,
-  bareHost,
-  PrivateAddress,
+  stripBrackets,
+  PrivateAddressError,
   resolveAll,
   resolveReachable,
-  type Resolve,
+  type ResolveHost,
 } from './reachable-addresses.ts'
 
 /** The guard of one upstream client. `networks` returns CIDR texts, at every connection. */
 export interface ChannelGuard {
   /** The networks as one text. Connections opened under another list are not reused. */
-  listed(): string
+  listNetworks(): string
   /**
    * Resolves the host of every guarded connection, to a provider or to a proxy. The addresses are checked, and exactly
    * those are connected to.
@@ -27,9 +27,9 @@ export interface ChannelGuard {
   check(url: string, proxy: string | undefined): Promise<void>
 }
 
-export function createChannelGuard(networks: () => readonly string[], resolve: Resolve = resolveAll): ChannelGuard {
+export function createChannelGuard(networks: () => readonly string[], resolve: ResolveHost = resolveAll): ChannelGuard {
   return {
-    listed: () => networks().join(),
+    listNetworks: () => networks().join(),
     lookup(host, options, answer) {
       resolveReachable(host, networks(), resolve).then(
         (addresses) => answerLookup(addresses, options, answer),
@@ -40,10 +40,10 @@ export function createChannelGuard(networks: () => readonly string[], resolve: R
       const hosts = [url, ...(proxy ? [proxy] : [])].map(parseHost).filter((host) => proxy || isIP(host))
       for (const host of hosts)
         await resolveReachable(host, networks(), resolve).catch((error: unknown) => {
-          if (error instanceof PrivateAddress) throw error
+          if (error instanceof PrivateAddressError) throw error
         })
     },
   }
 }
 
-const parseHost = (url: string): string => bareHost(new URL(url).hostname)
+const parseHost = (url: string): string => stripBrackets(new URL(url).hostname)

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import { asDiskFull } from './disk-full.ts'
+import { toDiskFullError } from './disk-full.ts'
 import { DATABASE_FILE } from './knex/connect.ts'
 import { openDatabase } from './knex/open.ts'
 import { LOG_FILE } from './log-homes/open.ts'
@@ -42,7 +42,7 @@ export async function compactDatabase(config: Config): Promise<CompactedFile[]> 
       await write.raw('detach filed')
     }
   } catch (error) {
-    throw asDiskFull(error, folder)
+    throw toDiskFullError(error, folder)
   } finally {
     await close()
   }

@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net'
 import { buildConnector, Client, errors, Pool, type Dispatcher } from 'undici'
 import { GatewayError } from '../errors.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
-import { networkFailure } from './network-failure.ts'
+import { classifyNetworkFailure } from './network-failure.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 30_000
@@ -24,9 +24,9 @@ export interface ConnectedCall extends Dispatcher.DispatchHandler {
 /** A connection as its calls see it. */
 interface Line {
   /** True if it has served an earlier call and been idle since: the server may have closed it. */
-  rested: boolean
+  wasIdle: boolean
   /** True once data has arrived for this call. */
-  heard: boolean
+  hasData: boolean
 }
 
 interface PooledConnection extends Line {
@@ -57,8 +57,8 @@ export class Connections {
 
   dispatch(options: Dispatcher.DispatchOptions, call: ConnectedCall): void {
     const connection = (call.fresh ? undefined : this.idle.pop()) ?? this.open()
-    connection.heard = false
-    connection.rested = connection.idle_since > 0 && performance.now() - connection.idle_since >= RESTED_MS
+    connection.hasData = false
+    connection.wasIdle = connection.idle_since > 0 && performance.now() - connection.idle_since >= RESTED_MS
     call.line = connection
     call.done = (failed) => {
       connection.idle_since = performance.now()
@@ -76,11 +76,11 @@ export class Connections {
     const connect: buildConnector.connector = (options, connected) =>
       this.connect(options, (...outcome) => {
         // Registered before the reader. The end of the stream also emits this event, with nothing to read.
-        outcome[1]?.on('readable', () => (connection.heard ||= (outcome[1]?.readableLength ?? 0) > 0))
+        outcome[1]?.on('readable', () => (connection.hasData ||= (outcome[1]?.readableLength ?? 0) > 0))
         connected(...outcome)
       })
     const client = new Client(this.origin, { connect, keepAliveTimeout: KEEP_ALIVE_MS })
-    const connection: PooledConnection = { client, rested: false, heard: false, idle_since: 0 }
+    const connection: PooledConnection = { client, wasIdle: false, hasData: false, idle_since: 0 }
     this.all.add(connection)
     client.on('disconnect', () => {
       const at = this.idle.indexOf(connection)
@@ -99,13 +99,13 @@ export class Connections {
 }
 
 /** True if the other side, or a proxy or firewall, closed the connection. */
-export const isClosed = (error: Error): boolean =>
+export const isConnectionClosed = (error: Error): boolean =>
   error instanceof errors.SocketError || CLOSED.has((error as NodeJS.ErrnoException).code ?? '')
 
 const CLOSED = new Set(['ECONNRESET', 'EPIPE'])
 
 /** Creates the connection to a proxy. undici reconnects forever to a proxy that hangs up; this one fails instead. */
-export function toProxy(origin: URL, options: object): Dispatcher {
+export function createProxyDispatcher(origin: URL, options: object): Dispatcher {
   const pool = new Pool(origin, options)
   const connect = pool.connect.bind(pool) as (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>
   const connectOnce = (connectOptions: Dispatcher.ConnectOptions) =>
@@ -116,11 +116,11 @@ export function toProxy(origin: URL, options: object): Dispatcher {
 }
 
 /** Converts a transport error to an error with a public message. The address stays in the log, without credentials. */
-export function networkError(error: Error, request: UpstreamRequest, hasBegun: boolean): GatewayError {
+export function toNetworkError(error: Error, request: UpstreamRequest, hasBegun: boolean): GatewayError {
   const more = { cause: error, detail: `${request.method} ${request.url.split('?')[0]}: ${error.message}` }
   const buildSilenceError = (ms: number) => new GatewayError('upstream.silent', { seconds: ms / 1000 }, more)
   if (error instanceof errors.HeadersTimeoutError) return buildSilenceError(request.headers_timeout_ms)
   if (error instanceof errors.BodyTimeoutError) return buildSilenceError(request.idle_timeout_ms)
-  const network = networkFailure(error, { proxy: request.proxy !== undefined })
+  const network = classifyNetworkFailure(error, { proxy: request.proxy !== undefined })
   return new GatewayError(hasBegun ? 'upstream.broken' : 'upstream.unreachable', {}, { ...more, network })
 }

@@ -5,17 +5,17 @@ import type { Config } from '../config.ts'
 import { fail } from '../errors.ts'
 import type { Logger } from '../ports/logger.ts'
 import { createSecrets } from './crypto.ts'
-import { asDiskFull } from './disk-full.ts'
-import { givenKey, keepKey, openKeyFiles, type Keys } from './key-files.ts'
-import { proveBooks, type BooksProof } from './knex/books.ts'
+import { toDiskFullError } from './disk-full.ts'
+import { toMasterKeys, storeKey, openKeyFiles, type MasterKeys } from './key-files.ts'
+import { verifyLedger, type LedgerVerification } from './knex/books.ts'
 import { DATABASE_FILE } from './knex/connect.ts'
 import { withLongTimeouts, type Database } from './knex/database.ts'
-import { matchesSecret, storedCheck } from './knex/installation.ts'
+import { matchesSecret, loadSecretCheck } from './knex/installation.ts'
 import { migrate } from './knex/migrate.ts'
 import { openDatabase, type DatabasePlace } from './knex/open.ts'
 import { assertNoRunningProcess } from './knex/reseal.ts'
-import { finishTransfer, rowCount, transfer, type RowCounts, type TransferProgress } from './knex/transfer.ts'
-import { bringFiledRows } from './log-homes/file-into-copy.ts'
+import { finishTransfer, rowCount, transferDatabase, type RowCounts, type TransferProgress } from './knex/transfer.ts'
+import { copyFiledRows } from './log-homes/file-into-copy.ts'
 import { createLogger } from './pino.ts'
 import { StartError } from './start-error.ts'
 import { createClock } from './system-clock.ts'
@@ -28,7 +28,7 @@ export interface DatabaseCopy {
   key_file: string | null
   /** Number of rows by table. */
   tables: RowCounts
-  ledger: BooksProof
+  ledger: LedgerVerification
 }
 
 /**
@@ -36,7 +36,7 @@ export interface DatabaseCopy {
  * an interrupted copy.
  * @throws StartError or GatewayError for the operator: the source is in use, the target is not empty, the disk is full
  */
-export async function copyBooked(
+export async function copyBookedDatabase(
   config: Config,
   to: string,
   onProgress?: (progress: TransferProgress) => void,
@@ -45,34 +45,37 @@ export async function copyBooked(
   if (!config.database && !existsSync(join(folder, DATABASE_FILE)))
     throw new StartError(`There is no Weir in ${folder}: name its folder with --data.`, undefined, 'empty')
   const logger = createLogger({ level: config.log_level, format: config.log_format })
-  const target = databaseAt(to, logger)
+  const target = parseDatabasePlace(to, logger)
   if (to === config.database || (!config.database && target.folder === folder)) fail('copy.same')
-  const keys = config.secret ? givenKey(config.secret) : await openKeyFiles(folder, { ...config, logger })
-  return openedDatabase({ ...(config.database ? { database: config.database } : { folder }), logger }, async (from) => {
-    await migrate(from)
-    if (from.kind === 'postgres') await assertNoRunningProcess(from.read)
-    const secret = await fittingSecret(keys, from)
-    return openedDatabase(target, async (copy) => {
-      const key_file = target.folder && keys.file ? await keepKey(target.folder, secret) : null
-      const tables = await transfer(from, copy, onProgress).catch((error: unknown) => {
-        throw asDiskFull(error, shownPlace(target))
+  const keys = config.secret ? toMasterKeys(config.secret) : await openKeyFiles(folder, { ...config, logger })
+  return withOpenDatabase(
+    { ...(config.database ? { database: config.database } : { folder }), logger },
+    async (from) => {
+      await migrate(from)
+      if (from.kind === 'postgres') await assertNoRunningProcess(from.read)
+      const secret = await findMatchingSecret(keys, from)
+      return withOpenDatabase(target, async (copy) => {
+        const key_file = target.folder && keys.file ? await storeKey(target.folder, secret) : null
+        const tables = await transferDatabase(from, copy, onProgress).catch((error: unknown) => {
+          throw toDiskFullError(error, formatPlace(target))
+        })
+        await copyFiledRows(copy, { folder, clock: createClock(), logger })
+        tables.logs = await rowCount(copy.write, 'logs')
+        const ledger = await verifyLedger(copy, createSecrets(secret))
+        await finishTransfer(copy)
+        return { kind: copy.kind, place: formatPlace(target), key_file, tables, ledger }
       })
-      await bringFiledRows(copy, { folder, clock: createClock(), logger })
-      tables.logs = await rowCount(copy.write, 'logs')
-      const ledger = await proveBooks(copy, createSecrets(secret))
-      await finishTransfer(copy)
-      return { kind: copy.kind, place: shownPlace(target), key_file, tables, ledger }
-    })
-  })
+    },
+  )
 }
 
 export const isPostgresAddress = (text: string): boolean => /^postgres(ql)?:\/\//.test(text)
 
-export const databaseAt = (text: string, logger: Logger): DatabasePlace =>
+export const parseDatabasePlace = (text: string, logger: Logger): DatabasePlace =>
   isPostgresAddress(text) ? { database: text, logger } : { folder: resolve(text), logger }
 
 /** Formats the location for display. */
-export function shownPlace({ folder, database = '' }: DatabasePlace): string {
+export function formatPlace({ folder, database = '' }: DatabasePlace): string {
   if (folder !== undefined) return folder
   if (!URL.canParse(database)) return database
   const { protocol, host, pathname } = new URL(database)
@@ -80,8 +83,11 @@ export function shownPlace({ folder, database = '' }: DatabasePlace): string {
 }
 
 /** @throws StartError if none of them is the database's secret */
-export async function fittingSecret(keys: Pick<Keys, 'candidates' | 'withdraw'>, database: Database): Promise<string> {
-  const check = await storedCheck(database.read)
+export async function findMatchingSecret(
+  keys: Pick<MasterKeys, 'candidates' | 'withdraw'>,
+  database: Database,
+): Promise<string> {
+  const check = await loadSecretCheck(database.read)
   const found = keys.candidates.find((secret) => matchesSecret(createSecrets(secret), check))
   if (found !== undefined) return found
   await keys.withdraw()
@@ -93,7 +99,7 @@ export async function fittingSecret(keys: Pick<Keys, 'candidates' | 'withdraw'>,
 }
 
 /** Opens a database for the duration of the work. */
-export async function openedDatabase<T>(place: DatabasePlace, work: (database: Database) => Promise<T>): Promise<T> {
+export async function withOpenDatabase<T>(place: DatabasePlace, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(place)
   return work(withLongTimeouts(database)).finally(() => database.close())
 }

@@ -11,7 +11,7 @@ import {
 import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
 import type { SealedPlace, Secrets } from '../ports/secrets.ts'
 import { signatures } from './signatures.ts'
-import { chainDigest } from './chain-digest.ts'
+import { createChainDigest } from './chain-digest.ts'
 import { StartError } from './start-error.ts'
 
 /** The prefix of values that are not bound to a place, from the first releases. */
@@ -64,7 +64,7 @@ export function createSecrets(master: string, passwordCost: PasswordCost = PASSW
 
   return {
     chainKey: derive('ledger').toString('base64url'),
-    chainDigest,
+    chainDigest: createChainDigest,
     hmac: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
     md5: (text) => createHash('md5').update(text).digest('hex'),
     async sealFor(recipient, text) {

@@ -5,7 +5,7 @@ import { GatewayError } from '../errors.ts'
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'])
 
 /** Returns the error unchanged, or the error that names the full disk. */
-export function asDiskFull(error: unknown, place: string): unknown {
+export function toDiskFullError(error: unknown, place: string): unknown {
   for (let each: unknown = error; each instanceof Error; each = each.cause)
     if (FULL.has(String((each as { code?: unknown }).code)))
       return new GatewayError('disk.full', { place }, { cause: error })

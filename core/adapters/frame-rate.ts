@@ -5,7 +5,7 @@ export interface FrameRate {
   /** Counts the frames that begin in the next bytes of the connection. Returns false once the limit is exceeded. */
   admits(bytes: Uint8Array): boolean
   /** Reports that reading was paused until now: frames that the sender sent during the pause may arrive at once. */
-  heldBack(): void
+  onResumed(): void
 }
 
 /** The longest pause that a sender gets credit for. Unit: seconds. */
@@ -32,7 +32,7 @@ export function createFrameRate(perSecond: number, now: () => number): FrameRate
       earn(perSecond)
       return walk(bytes, () => --remaining >= 0)
     },
-    heldBack: () => earn(perSecond * MAX_HELD_SECONDS),
+    onResumed: () => earn(perSecond * MAX_HELD_SECONDS),
   }
 }
 

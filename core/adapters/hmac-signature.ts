@@ -15,7 +15,7 @@ interface Signed {
 }
 
 /** Hex. */
-export function hmacSignature({ algorithm, moment, scope, secret, canonical }: Signed): string {
+export function signHmac({ algorithm, moment, scope, secret, canonical }: Signed): string {
   const key = scope.reduce<string | Buffer>((last, part) => createHmac('sha256', last).update(part).digest(), secret)
   return createHmac('sha256', key)
     .update([algorithm, moment, scope.join('/'), sha256(canonical)].join('\n'))

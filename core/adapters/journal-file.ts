@@ -15,7 +15,7 @@ const FLAGS = O_CREAT | O_EXCL | O_WRONLY | O_DSYNC
 const writeAt = promisify(write)
 
 /** Removes trailing zeros. No record ends with one. */
-export function writtenOf(bytes: Uint8Array): Uint8Array {
+export function trimZeros(bytes: Uint8Array): Uint8Array {
   let end = bytes.length
   while (end > 0 && bytes[end - 1] === 0) end -= 1
   return bytes.subarray(0, end)

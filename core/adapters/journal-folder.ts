@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { JournalFolder } from '../ports/journal.ts'
 import type { Logger } from '../ports/logger.ts'
-import { openJournalFile, writtenOf } from './journal-file.ts'
+import { openJournalFile, trimZeros } from './journal-file.ts'
 import { acquireLock, type FolderLock } from './knex/lock.ts'
 import { flushFolder } from './private-file.ts'
 
@@ -66,7 +66,7 @@ export function openJournalFolder(data: string, own: string, logger: Logger): Jo
       }
       return adopted
     },
-    read: async (name) => writtenOf(await readFile(path(name))),
+    read: async (name) => trimZeros(await readFile(path(name))),
     async remove(name) {
       await rm(path(name), { force: true })
       const process = dirname(name)

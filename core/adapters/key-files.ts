@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Logger } from '../ports/logger.ts'
 import { prepareFolder } from './data-folder.ts'
 import { DATABASE_FILE, getErrorReason } from './knex/connect.ts'
-import { flushFolder, keepPrivate, PRIVATE_MODE } from './private-file.ts'
+import { flushFolder, restrictToOwner, PRIVATE_MODE } from './private-file.ts'
 import { StartError } from './start-error.ts'
 
 const KEY_FILE = 'weir.key'
@@ -15,7 +15,7 @@ const NEXT_FILE = 'weir.key.new'
 const KEY_BYTES = 32
 const MIN_LENGTH = 16
 
-export interface Keys {
+export interface MasterKeys {
   /** Secrets that may be the database's, the likelier one first. */
   candidates: string[]
   /** The file with the secret; null if the environment provides it. */
@@ -31,7 +31,7 @@ export interface Keys {
 }
 
 /** Wraps a secret from the environment, which is never written to disk. */
-export const givenKey = (secret: string): Keys => ({
+export const toMasterKeys = (secret: string): MasterKeys => ({
   candidates: [secret],
   file: null,
   made: false,
@@ -40,7 +40,7 @@ export const givenKey = (secret: string): Keys => ({
   withdraw: async () => undefined,
 })
 
-export const newKey = (): string => randomBytes(KEY_BYTES).toString('base64url')
+export const generateKey = (): string => randomBytes(KEY_BYTES).toString('base64url')
 
 /**
  * Opens the key files of a data folder. Creates the first one if there is none, readable only by its owner.
@@ -49,13 +49,13 @@ export const newKey = (): string => randomBytes(KEY_BYTES).toString('base64url')
 export async function openKeyFiles(
   folder: string,
   { database, logger }: { database?: string; logger: Logger },
-): Promise<Keys> {
+): Promise<MasterKeys> {
   await prepareFolder(folder)
   const file = join(folder, KEY_FILE)
   const next = join(folder, NEXT_FILE)
   const made = existsSync(file) || existsSync(next) ? false : await make(folder, file, database)
-  for (const each of [file, next]) await keepPrivate(each, logger)
-  const candidates = await keptSecrets(folder)
+  for (const each of [file, next]) await restrictToOwner(each, logger)
+  const candidates = await readStoredSecrets(folder)
   if (candidates.length === 0) throw refusal(`The key file ${file} is empty or unreadable: put the right one back.`)
   return {
     candidates,
@@ -89,7 +89,7 @@ export async function openKeyFiles(
  * Stores the secret of a database that is copied into this folder. Returns the file.
  * @throws StartError if the folder has another key
  */
-export async function keepKey(folder: string, secret: string): Promise<string> {
+export async function storeKey(folder: string, secret: string): Promise<string> {
   await prepareFolder(folder)
   const file = join(folder, KEY_FILE)
   const present = await readSecretFile(file)
@@ -106,7 +106,7 @@ export async function keepKey(folder: string, secret: string): Promise<string> {
  * Opens the database with the first matching secret.
  * @throws StartError the error of the last attempt
  */
-export async function openWithMatchingSecret<T>(keys: Keys, attempt: (secret: string) => Promise<T>): Promise<T> {
+export async function openWithMatchingSecret<T>(keys: MasterKeys, attempt: (secret: string) => Promise<T>): Promise<T> {
   const last = keys.candidates.at(-1)
   for (const secret of keys.candidates) {
     try {
@@ -130,7 +130,7 @@ async function make(folder: string, file: string, database: string | undefined):
   }
   // Another process may be creating it at the same moment: the first one wins.
   try {
-    await writeFile(file, `${newKey()}\n`, { mode: PRIVATE_MODE, flag: 'wx' })
+    await writeFile(file, `${generateKey()}\n`, { mode: PRIVATE_MODE, flag: 'wx' })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -139,7 +139,7 @@ async function make(folder: string, file: string, database: string | undefined):
 }
 
 /** Returns the secrets in the files of a folder, the likelier one first. */
-export async function keptSecrets(folder: string): Promise<string[]> {
+export async function readStoredSecrets(folder: string): Promise<string[]> {
   const found = await Promise.all([KEY_FILE, NEXT_FILE].map((name) => readSecretFile(join(folder, name))))
   return found.filter((secret) => secret.length >= MIN_LENGTH)
 }

@@ -8,7 +8,7 @@ import type { Logger } from '../ports/logger.ts'
 import type { Database } from './knex/database.ts'
 import { DATABASE_FILE } from './knex/connect.ts'
 import type { DatabasePlace } from './knex/open.ts'
-import { keepPrivate, PRIVATE_MODE } from './private-file.ts'
+import { restrictToOwner, PRIVATE_MODE } from './private-file.ts'
 import { StartError } from './start-error.ts'
 
 const MARK = 'weir.known'
@@ -16,14 +16,14 @@ const MARK_TEXT = `The Weir of this folder has a database. Where that is empty, 
 const MEANT = `say that a new one is meant with ${configOptions.new_database.flag.replace(/<.*/, 'yes')} (${configOptions.new_database.env}=yes)`
 
 /** True if this folder's Weir has had a database. A key file without an SQLite file also shows that. */
-export const knowsDatabase = (folder: string, { hasKey, database }: { hasKey: boolean; database?: string }): boolean =>
+export const hadDatabase = (folder: string, { hasKey, database }: { hasKey: boolean; database?: string }): boolean =>
   existsSync(join(folder, MARK)) || (hasKey && database === undefined)
 
 /** If everything comes from the environment, there may be no folder to record it in. */
 export async function rememberDatabase(folder: string, logger: Logger): Promise<void> {
   const file = join(folder, MARK)
   await writeFile(file, MARK_TEXT, { mode: PRIVATE_MODE, flag: 'wx' }).catch(() => undefined)
-  await keepPrivate(file, logger)
+  await restrictToOwner(file, logger)
 }
 
 /** Checked before anything is created. @throws StartError if the SQLite file is missing or empty */

@@ -47,7 +47,7 @@ const WORDS: [RegExp, NetworkCode][] = [
  * Returns the error for an aborted request: a time limit becomes a network error, any other reason is returned as it
  * is.
  */
-export const endedBy = ({ reason }: Signal): unknown =>
+export const getAbortError = ({ reason }: Signal): unknown =>
   reason instanceof Error && reason.name === 'TimeoutError'
     ? new GatewayError('upstream.unreachable', {}, { cause: reason, network: 'network.timed_out' })
     : reason
@@ -64,7 +64,10 @@ interface Thrown {
  * Classifies a thrown value as a network error; undefined if it is none. Through a proxy only the proxy is connected
  * to, so a failed connection is always the proxy's error.
  */
-export function networkFailure(error: unknown, { proxy = false }: { proxy?: boolean } = {}): NetworkCode | undefined {
+export function classifyNetworkFailure(
+  error: unknown,
+  { proxy = false }: { proxy?: boolean } = {},
+): NetworkCode | undefined {
   if (isPrivateAddress(error)) return 'network.private'
   const found = read(error)
   return proxy && found !== undefined && found !== 'network.tls' ? 'network.proxy' : found

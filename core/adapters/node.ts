@@ -14,10 +14,10 @@ import type { Upstream } from '../ports/upstream.ts'
 import type { Web } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
 import { openAccessLines } from './access-lines.ts'
-import { copyBooked, type DatabaseCopy } from './copy-database.ts'
+import { copyBookedDatabase, type DatabaseCopy } from './copy-database.ts'
 import { createSecrets, type PasswordCost } from './crypto.ts'
-import { openWithMatchingSecret, givenKey, openKeyFiles } from './key-files.ts'
-import { knowsDatabase, rememberDatabase } from './known-database.ts'
+import { openWithMatchingSecret, toMasterKeys, openKeyFiles } from './key-files.ts'
+import { hadDatabase, rememberDatabase } from './known-database.ts'
 import { openStorage } from './knex/index.ts'
 import { withLogHome } from './log-homes/open.ts'
 import { createHost } from './host.ts'
@@ -45,7 +45,7 @@ export { saveBackup, type SavedBackup } from './backup/save.ts'
 export { isSealed } from './backup/read.ts'
 export { compactDatabase, type CompactedFile } from './compact-database.ts'
 export { type DatabaseCopy } from './copy-database.ts'
-export { rotateSecret, type Rotation } from './rotate-secret.ts'
+export { rotateSecret, type RotationResult } from './rotate-secret.ts'
 export { schemaSteps, takeSteps, type SchemaSteps } from './schema-steps.ts'
 export { signatures } from './signatures.ts'
 export { readConfig } from './read-config.ts'
@@ -55,7 +55,7 @@ export { wrapWebSocket, WEB_SOCKET_LIMITS } from './web-socket.ts'
 
 /** Loaded only if metrics are enabled. */
 const openMetricStore: OpenMetricStore = async (metrics) => (await import('./prometheus.ts')).openMetricStore(metrics)
-export const joinMeasured: JoinMetrics = async (parts) => (await import('./prometheus.ts')).joinTexts(parts)
+export const joinMeasured: JoinMetrics = async (parts) => (await import('./prometheus.ts')).mergeMetricTexts(parts)
 
 /** Parts that a test or an embedding program can replace. */
 export interface GatewayParts {
@@ -80,7 +80,7 @@ export async function openTelemetry({ told = [], log_level, log_format }: Config
   if (told.length === 0) return undefined
   const { startTelemetry } = await import('./telemetry/index.ts')
   const logger = createLogger({ level: log_level, format: log_format })
-  return startTelemetry({ told, version: packageVersion(), env: process.env, clock: createClock(), logger })
+  return startTelemetry({ signals: told, version: packageVersion(), env: process.env, clock: createClock(), logger })
 }
 
 /**
@@ -96,9 +96,9 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   const { database, redis } = config
   if (redis !== undefined && !database)
     throw new StartError('--redis (WEIR_REDIS) is for several instances on one PostgreSQL: leave it out on SQLite.')
-  const keys = config.secret ? givenKey(config.secret) : await openKeyFiles(folder, { database, logger })
+  const keys = config.secret ? toMasterKeys(config.secret) : await openKeyFiles(folder, { database, logger })
   const hasKey = keys.file !== null && !keys.made
-  const known = config.new_database !== 'yes' && knowsDatabase(folder, { hasKey, database })
+  const known = config.new_database !== 'yes' && hadDatabase(folder, { hasKey, database })
   const place = config.database ? { database: config.database } : { folder }
   const { storage, secrets, master } = await openWithMatchingSecret(keys, async (master) => {
     const secrets = createSecrets(master, parts.passwordCost)
@@ -162,10 +162,10 @@ const openCounts = async (redis: string, instance: string, logger: Logger) =>
  * journal. Running it again resumes an interrupted copy.
  * @throws StartError or GatewayError for the operator: the source is in use, the target is not empty, the disk is full
  */
-export async function copyDatabase(...given: Parameters<typeof copyBooked>): Promise<DatabaseCopy> {
+export async function copyDatabase(...given: Parameters<typeof copyBookedDatabase>): Promise<DatabaseCopy> {
   const [config] = given
   if (await hasJournal(resolve(config.data))) await (await openGateway(config)).close()
-  return copyBooked(...given)
+  return copyBookedDatabase(...given)
 }
 
 /** If one process owns the database, its disk is the same one, so the journal need not come first. */

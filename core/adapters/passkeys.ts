@@ -13,7 +13,7 @@ const throwInvalid = (cause: unknown): never => {
 }
 
 export const passkeys: Passkeys = {
-  async registration(party, user, known) {
+  async buildRegistrationOptions(party, user, known) {
     const { generateRegistrationOptions } = await library()
     const options = await generateRegistrationOptions({
       rpName: party.name,
@@ -28,7 +28,7 @@ export const passkeys: Passkeys = {
     })
     return { options: options as unknown as BrowserJson, challenge: options.challenge }
   },
-  async registered(party, answer, challenge) {
+  async verifyRegistration(party, answer, challenge) {
     const { verifyRegistrationResponse } = await library()
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: answer as unknown as RegistrationResponseJSON,
@@ -42,7 +42,7 @@ export const passkeys: Passkeys = {
     const public_key = Buffer.from(publicKey).toString('base64url')
     return { id, public_key, counter, transports: (transports ?? []).join(',') }
   },
-  async authentication(party, known) {
+  async buildAuthenticationOptions(party, known) {
     const { generateAuthenticationOptions } = await library()
     const options = await generateAuthenticationOptions({
       rpID: party.id,
@@ -51,7 +51,7 @@ export const passkeys: Passkeys = {
     })
     return { options: options as unknown as BrowserJson, challenge: options.challenge }
   },
-  async authenticated(party, answer, challenge, { id, public_key, counter }) {
+  async verifyAuthentication(party, answer, challenge, { id, public_key, counter }) {
     const { verifyAuthenticationResponse } = await library()
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: answer as unknown as AuthenticationResponseJSON,

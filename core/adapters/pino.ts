@@ -15,7 +15,7 @@ type Fields = Record<string, unknown>
 type LogLevel = 'info' | 'warn' | 'error'
 
 /** Receives each line that is written, with errors as plain objects. */
-export type AlsoLogged = (level: LogLevel, message: string, fields: Fields) => void
+export type LogListener = (level: LogLevel, message: string, fields: Fields) => void
 
 interface Sink {
   write(text: string): unknown
@@ -26,7 +26,7 @@ interface Sink {
  * every format, control characters in foreign texts are escaped for the terminal.
  * @param also receives each line as well
  */
-export function createLogger({ level, format }: LoggerOptions, sink?: Sink, also?: AlsoLogged): Logger {
+export function createLogger({ level, format }: LoggerOptions, sink?: Sink, also?: LogListener): Logger {
   const pretty = format === 'pretty'
   const log = pino(
     { level, base: null },

@@ -6,12 +6,12 @@ export const PRIVATE_MODE = 0o600
 const OF_OTHERS = 0o077
 
 /** True if users other than the owner have any permission in this mode. */
-export const isOpen = (mode: number): boolean => process.platform !== 'win32' && (mode & OF_OTHERS) !== 0
+export const isOpenToOthers = (mode: number): boolean => process.platform !== 'win32' && (mode & OF_OTHERS) !== 0
 
 /** Removes all permissions of others from a file. A missing or foreign file is skipped. */
-export async function keepPrivate(file: string, logger: Logger): Promise<void> {
+export async function restrictToOwner(file: string, logger: Logger): Promise<void> {
   const found = await stat(file).catch(() => null)
-  if (!found || !isOpen(found.mode)) return
+  if (!found || !isOpenToOthers(found.mode)) return
   const done = await chmod(file, PRIVATE_MODE).then(
     () => true,
     () => false,
@@ -20,7 +20,7 @@ export async function keepPrivate(file: string, logger: Logger): Promise<void> {
 }
 
 /** Creates an empty file if there is none. If that fails, opening the file reports the error. */
-export async function makePrivate(file: string): Promise<void> {
+export async function createPrivateFile(file: string): Promise<void> {
   const handle = await open(file, 'a', PRIVATE_MODE).catch(() => null)
   await handle?.close()
 }

@@ -2,7 +2,15 @@
 // done here: prom-client's label lookup at each count took a tenth of the CPU of a call. Loaded only if metrics are
 // enabled (`openMetricStore` in node.ts).
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
-import type { Count, JoinMetrics, Labels, MetricStore, Metric, OpenMetricStore, Spread } from '../ports/metric-store.ts'
+import type {
+  CounterHandle,
+  JoinMetrics,
+  Labels,
+  MetricStore,
+  Metric,
+  OpenMetricStore,
+  HistogramHandle,
+} from '../ports/metric-store.ts'
 
 /** A value in prom-client's format. */
 interface Sample {
@@ -46,7 +54,7 @@ export const openMetricStore: OpenMetricStore = async (metrics) => {
   return meter
 }
 
-export const joinTexts: JoinMetrics = (parts) =>
+export const mergeMetricTexts: JoinMetrics = (parts) =>
   AggregatorRegistry.aggregate((parts as AggregatedMetric[][]).map((part) => part.map(withAggregator))).metrics()
 
 /** For constant process facts this reports the minimum, where prom-client would report nothing. */
@@ -87,7 +95,7 @@ class Family {
   }
 }
 
-class Cell implements Count, Spread {
+class Cell implements CounterHandle, HistogramHandle {
   readonly labels: Labels
   sum = 0
   private readonly buckets: readonly number[]

@@ -3,7 +3,7 @@ import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { CounterState, RateCounter } from '../ports/counter.ts'
 
 /** An unreachable limit: the library only counts, and the rules decide. */
-export const ENDLESS = 2 ** 31 - 1
+export const UNREACHABLE_LIMIT = 2 ** 31 - 1
 
 /** `limiter` creates the limiter for windows of this many seconds. */
 export function createRateCounter(limiter: (duration: number) => RateLimiterAbstract): RateCounter {

@@ -5,18 +5,18 @@ import { isIP, type LookupFunction } from 'node:net'
 import { PRIVATE_ADDRESS } from './network-failure.ts'
 import { isReachableAddress } from './public-address.ts'
 
-export interface Address {
+export interface HostAddress {
   address: string
   family: number
 }
 
 /** Returns every address of a host name. */
-export type Resolve = (host: string) => Promise<Address[]>
+export type ResolveHost = (host: string) => Promise<HostAddress[]>
 
-export const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true })
+export const resolveAll: ResolveHost = (host) => lookup(host, { all: true, verbatim: true })
 
 /** A host that may not be connected to. */
-export class PrivateAddress extends Error {
+export class PrivateAddressError extends Error {
   readonly code = PRIVATE_ADDRESS
 
   constructor(host: string) {
@@ -25,7 +25,7 @@ export class PrivateAddress extends Error {
 }
 
 /** Returns a host without the brackets of an IPv6 address such as `[::1]`. */
-export const bareHost = (host: string): string => host.replace(/^\[|\]$/g, '')
+export const stripBrackets = (host: string): string => host.replace(/^\[|\]$/g, '')
 
 /**
  * Resolves a host. All of its addresses must be allowed, because a name with both good and bad ones is likely an
@@ -35,19 +35,19 @@ export const bareHost = (host: string): string => host.replace(/^\[|\]$/g, '')
 export async function resolveReachable(
   host: string,
   networks: readonly string[],
-  resolve: Resolve = resolveAll,
-): Promise<Address[]> {
-  const hostname = bareHost(host)
+  resolve: ResolveHost = resolveAll,
+): Promise<HostAddress[]> {
+  const hostname = stripBrackets(host)
   const family = isIP(hostname)
   const addresses = family ? [{ address: hostname, family }] : await resolve(hostname)
   if (addresses.length === 0 || addresses.some(({ address }) => !isReachableAddress(address, networks)))
-    throw new PrivateAddress(hostname)
+    throw new PrivateAddressError(hostname)
   return addresses
 }
 
 /** Answers a connection's own look-up with addresses that have been checked. */
 export function answerLookup(
-  addresses: readonly Address[],
+  addresses: readonly HostAddress[],
   { all }: { all?: boolean },
   done: Parameters<LookupFunction>[2],
 ): void {

@@ -14,17 +14,17 @@ export function readConfig(flags: ConfigFlags, env: Environment, terminal: boole
   return configOf(flags, withSecrets(env), terminal)
 }
 
-/** Adds the values from files. @throws ConfigError as `givenSecret` does */
+/** Adds the values from files. @throws ConfigError as `readSecret` does */
 export const withSecrets = (env: Environment): Environment => ({
   ...env,
-  ...Object.fromEntries(secretVariables.map((name) => [name, givenSecret(env, name)])),
+  ...Object.fromEntries(secretVariables.map((name) => [name, readSecret(env, name)])),
 })
 
 /**
  * Returns the value of a variable, or the content of the file in `<variable>_FILE` without its trailing newline.
  * @throws ConfigError if both are given, or the file is unreadable or empty
  */
-export function givenSecret(env: Environment, variable: string): string | undefined {
+export function readSecret(env: Environment, variable: string): string | undefined {
   const [given, inFile] = [env[variable] || undefined, fileVariable(variable)]
   const file = env[inFile] || undefined
   if (file === undefined) return given

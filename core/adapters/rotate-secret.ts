@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { createSecrets } from './crypto.ts'
-import { givenKey, newKey, openKeyFiles } from './key-files.ts'
+import { toMasterKeys, generateKey, openKeyFiles } from './key-files.ts'
 import { withLongTimeouts, type Database } from './knex/database.ts'
 import { DATABASE_FILE } from './knex/connect.ts'
 import { migrate } from './knex/migrate.ts'
 import { openDatabase, type DatabasePlace } from './knex/open.ts'
-import { rewriteSecrets, type Rewritten } from './knex/rotation.ts'
+import { rewriteSecrets, type RewriteCounts } from './knex/rotation.ts'
 import { createLogger } from './pino.ts'
 import { StartError } from './start-error.ts'
 
-export interface Rotation extends Rewritten {
+export interface RotationResult extends RewriteCounts {
   /** The file with the new secret; null if the environment provides it. */
   key_file: string | null
 }
@@ -29,15 +29,15 @@ export async function rotateSecret(
   config: Config,
   given?: string,
   reached: (step: RotationStep) => void = () => undefined,
-): Promise<Rotation> {
+): Promise<RotationResult> {
   const folder = resolve(config.data)
   if (!config.database && !existsSync(join(folder, DATABASE_FILE)))
     throw new StartError(`There is no Weir in ${folder}: name its folder with --data.`)
   const logger = createLogger({ level: config.log_level, format: config.log_format })
   const keys = config.secret
-    ? givenKey(config.secret)
+    ? toMasterKeys(config.secret)
     : await openKeyFiles(folder, { database: config.database, logger })
-  const next = given ?? newKey()
+  const next = given ?? generateKey()
   const place = config.database ? { database: config.database } : { folder }
   return withDatabase({ ...place, logger }, async (database) => {
     const rewritten = await rewriteSecrets(database, {

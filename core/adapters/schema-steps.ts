@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
 import type { Config } from '../config.ts'
-import { databaseAt, openedDatabase, shownPlace } from './copy-database.ts'
+import { parseDatabasePlace, withOpenDatabase, formatPlace } from './copy-database.ts'
 import { connectPostgres, connectSqlite, DATABASE_FILE } from './knex/connect.ts'
 import type { Database } from './knex/database.ts'
-import { appliedSteps, migrate } from './knex/migrate.ts'
+import { listAppliedSteps, migrate } from './knex/migrate.ts'
 import { createLogger } from './pino.ts'
 import { StartError } from './start-error.ts'
 
@@ -32,7 +32,7 @@ export async function schemaSteps(config: Config): Promise<SchemaSteps> {
 /** Applies the missing steps, and returns the state before. @throws StartError if the database is in use, or newer */
 export async function takeSteps(config: Config): Promise<SchemaSteps> {
   const { logger, folder, place } = locateDatabase(config)
-  return openedDatabase(databaseAt(config.database ?? folder, logger), async (database) => {
+  return withOpenDatabase(parseDatabasePlace(config.database ?? folder, logger), async (database) => {
     const before = await readSteps(database, place)
     await migrate(database)
     return before
@@ -44,11 +44,11 @@ function locateDatabase(config: Config) {
   const logger = createLogger({ level: config.log_level, format: config.log_format })
   if (!config.database && !existsSync(join(folder, DATABASE_FILE)))
     throw new StartError(`There is no Weir in ${folder}: name its folder with --data.`, undefined, 'empty')
-  return { folder, logger, place: shownPlace(databaseAt(config.database ?? folder, logger)) }
+  return { folder, logger, place: formatPlace(parseDatabasePlace(config.database ?? folder, logger)) }
 }
 
 async function readSteps({ read }: Database, place: string): Promise<SchemaSteps> {
-  const applied = await appliedSteps(read)
+  const applied = await listAppliedSteps(read)
   const known = migrations.map(({ name }) => name)
   return {
     place,

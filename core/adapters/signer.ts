@@ -8,9 +8,9 @@ import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
-import { askForToken, createAccessTokens } from './access-tokens.ts'
-import { tencentSignature } from './tencent-signature.ts'
-import { volcengineSignature } from './volcengine-signature.ts'
+import { requestToken, createAccessTokens } from './access-tokens.ts'
+import { signTencent } from './tencent-signature.ts'
+import { signVolcengine } from './volcengine-signature.ts'
 
 interface Ports {
   upstream: Upstream
@@ -62,9 +62,9 @@ export function createSigner({ upstream, clock }: Ports): Signer {
       return added
     },
 
-    tencent: (request, key) => tencentSignature(request, key, clock.now()),
+    tencent: (request, key) => signTencent(request, key, clock.now()),
 
-    volcengine: (request, key) => volcengineSignature(request, key, clock.now()),
+    volcengine: (request, key) => signVolcengine(request, key, clock.now()),
 
     xunfei: (url, { api_key, api_secret }) => {
       const { host, pathname } = new URL(url)
@@ -77,27 +77,27 @@ export function createSigner({ upstream, clock }: Ports): Signer {
     },
 
     google: (key, way) =>
-      tokens.of(key, async () => {
+      tokens.getToken(key, async () => {
         const account = parseAccount(key)
         const form = { grant_type: GRANT, assertion: await assertion(account, clock.now()) }
-        return askForToken(upstream, { owner: 'Google', url: account.token_uri, form, way })
+        return requestToken(upstream, { owner: 'Google', url: account.token_uri, form, way })
       }),
 
     baidu: ({ api_key, secret_key, token_url }, way) =>
-      tokens.of(`baidu ${token_url} ${api_key} ${secret_key}`, () => {
+      tokens.getToken(`baidu ${token_url} ${api_key} ${secret_key}`, () => {
         const query = { grant_type: 'client_credentials', client_id: api_key, client_secret: secret_key }
         const url = `${token_url}?${new URLSearchParams(query)}`
-        return askForToken(upstream, { owner: 'Baidu', url, form: {}, way })
+        return requestToken(upstream, { owner: 'Baidu', url, form: {}, way })
       }),
 
     zhipu: (key) =>
-      tokens.of(`zhipu ${key}`, async () => ({
-        access_token: await zhipuToken(key, clock.now()),
+      tokens.getToken(`zhipu ${key}`, async () => ({
+        access_token: await createZhipuToken(key, clock.now()),
         expires_in: ZHIPU_SECONDS,
       })),
 
     kling: (key) =>
-      tokens.of(`kling ${key}`, async () => ({
+      tokens.getToken(`kling ${key}`, async () => ({
         access_token: await klingToken(key, clock.now()),
         expires_in: KLING_SECONDS,
       })),
@@ -108,7 +108,7 @@ export function createSigner({ upstream, clock }: Ports): Signer {
  * As Zhipu's page on authentication describes it: times in milliseconds, and a custom header field.
  * @throws GatewayError channel.key_format
  */
-export async function zhipuToken(key: string, now: number): Promise<string> {
+export async function createZhipuToken(key: string, now: number): Promise<string> {
   const [id, secret] = key.split('.')
   if (!id || !secret) return fail('channel.key_format')
   const { SignJWT } = await import('jose')

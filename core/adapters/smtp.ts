@@ -1,7 +1,7 @@
 // Mail over SMTP. The library is loaded with the first mail, so that other gateways do not pay for its size.
 import { GatewayError, type ErrorCode } from '../errors.ts'
 import type { Mailer } from '../ports/mailer.ts'
-import { networkFailure } from './network-failure.ts'
+import { classifyNetworkFailure } from './network-failure.ts'
 
 const TIMEOUT_MS = 15_000
 
@@ -27,7 +27,7 @@ export function createMailer(): Mailer {
         await transport.sendMail(mail)
       } catch (error) {
         const code = getMailError(error as SmtpError)
-        const network = code === 'mail.unreachable' ? networkFailure(error) : undefined
+        const network = code === 'mail.unreachable' ? classifyNetworkFailure(error) : undefined
         throw new GatewayError(code, {}, { cause: error, detail: String(error), network })
       } finally {
         transport.close()

@@ -1,14 +1,14 @@
 // Tencent Cloud's request signature, TC3-HMAC-SHA256, as its "Signature v3" page describes it. Of the headers only
 // content type and host are signed, as in that page's own example.
-import type { TencentKey, Unsigned } from '../ports/signer.ts'
-import { hmacSignature, sha256 } from './hmac-signature.ts'
+import type { TencentKey, UnsignedRequest } from '../ports/signer.ts'
+import { signHmac, sha256 } from './hmac-signature.ts'
 
 const ALGORITHM = 'TC3-HMAC-SHA256'
 const SIGNED = 'content-type;host'
 
 /** Returns the headers that authenticate a request. `now` in epoch milliseconds. */
-export function tencentSignature(
-  { method, url, headers, body }: Unsigned,
+export function signTencent(
+  { method, url, headers, body }: UnsignedRequest,
   { secret_id, secret_key, service }: TencentKey,
   now: number,
 ): Record<string, string> {
@@ -17,7 +17,7 @@ export function tencentSignature(
   const scope = [new Date(now).toISOString().slice(0, 10), service, 'tc3_request']
   const named = `content-type:${headers['content-type'] ?? ''}\nhost:${host}\n`
   const canonical = [method, pathname, search.slice(1), named, SIGNED, sha256(body ?? '')].join('\n')
-  const signature = hmacSignature({ algorithm: ALGORITHM, moment, scope, secret: `TC3${secret_key}`, canonical })
+  const signature = signHmac({ algorithm: ALGORITHM, moment, scope, secret: `TC3${secret_key}`, canonical })
   return {
     authorization: `${ALGORITHM} Credential=${secret_id}/${scope.join('/')}, SignedHeaders=${SIGNED}, Signature=${signature}`,
     'x-tc-timestamp': moment,

@@ -92,7 +92,7 @@ export function createTokenizer({ patience_ms = PATIENCE_MS, rest_ms = REST_MS }
       })
       return Math.ceil(tokens * factor)
     },
-    busy: () => waiting.size >= MAX_WAITING,
+    isBusy: () => waiting.size >= MAX_WAITING,
     close: async () => void (await stop()),
   }
 }

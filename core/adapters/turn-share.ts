@@ -9,7 +9,7 @@ const LF = 10
 const CR = 13
 
 /** Returns the length of the part of `run` that one turn may read: nearly always the whole run. */
-export function turnShare(run: Uint8Array): number {
+export function getTurnShare(run: Uint8Array): number {
   if (run.length <= MAX_LINES) return run.length
   const share = run.length > MAX_BYTES ? run.subarray(0, MAX_BYTES) : run
   return Math.min(linesEnd(share, LF), linesEnd(share, CR))

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { buildConnector, ProxyAgent, Socks5ProxyAgent } from 'undici'
 import type { Upstream, UpstreamRequest } from '../ports/upstream.ts'
 import { createChannelGuard, type ChannelGuard } from './channel-guard.ts'
-import { connectionOptions, Connections, networkError, toProxy } from './connections.ts'
-import { endedBy } from './network-failure.ts'
+import { connectionOptions, Connections, toNetworkError, createProxyDispatcher } from './connections.ts'
+import { getAbortError } from './network-failure.ts'
 import { UpstreamAnswer } from './upstream-answer.ts'
 import { connectWebSocket } from './web-socket.ts'
 
@@ -37,7 +37,7 @@ export function createUpstream(guard: ChannelGuard = createChannelGuard(() => []
 
   function getPlace({ url, proxy, guarded }: UpstreamRequest): Place {
     // No URL begins with a blank, so guarded and unguarded requests never share a connection.
-    const under = guarded ? ` ${guard.listed()} ` : ''
+    const under = guarded ? ` ${guard.listNetworks()} ` : ''
     const key = under + (proxy ? `${proxy} ${url}` : url)
     const known = places.get(key)
     if (known) return known
@@ -51,7 +51,7 @@ export function createUpstream(guard: ChannelGuard = createChannelGuard(() => []
   return {
     send: (request, signal) =>
       new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(endedBy(signal))
+        if (signal.aborted) return reject(getAbortError(signal))
         const { origin, path, pool } = getPlace(request)
         const { method, headers, headers_timeout_ms, idle_timeout_ms } = request
         const limits = { headersTimeout: headers_timeout_ms, bodyTimeout: idle_timeout_ms }
@@ -60,8 +60,8 @@ export function createUpstream(guard: ChannelGuard = createChannelGuard(() => []
         )
         if (!request.guarded) return answer.ask()
         guard.check(request.url, request.proxy).then(
-          () => (signal.aborted ? reject(endedBy(signal)) : answer.ask()),
-          (error: Error) => reject(networkError(error, request, false)),
+          () => (signal.aborted ? reject(getAbortError(signal)) : answer.ask()),
+          (error: Error) => reject(toNetworkError(error, request, false)),
         )
       }),
     connect: (request, signal) => connectWebSocket(request, signal, guard),
@@ -79,9 +79,9 @@ const getBody = ({ body, form }: UpstreamRequest): Uint8Array | Readable | null 
 
 /** Creates the agent of a proxy. A guarded one resolves the proxy's own address with `lookup`. */
 function createProxyAgent(uri: string, lookup: LookupFunction | undefined): ProxyAgent | Socks5ProxyAgent {
-  if (!lookup) return new ProxyAgent({ uri, ...connectionOptions, clientFactory: toProxy })
+  if (!lookup) return new ProxyAgent({ uri, ...connectionOptions, clientFactory: createProxyDispatcher })
   // With TLS options, a SOCKS agent would expect a proxy reached by TLS, so it gets a complete connector.
   if (uri.startsWith('socks'))
     return new Socks5ProxyAgent(uri, { connect: buildConnector({ ...connectionOptions.connect, lookup }) })
-  return new ProxyAgent({ uri, ...connectionOptions, clientFactory: toProxy, proxyTls: { lookup } })
+  return new ProxyAgent({ uri, ...connectionOptions, clientFactory: createProxyDispatcher, proxyTls: { lookup } })
 }

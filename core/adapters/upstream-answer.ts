@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { Signal } from '../ports/signal.ts'
 import type { ReplyBody, Runs, TakeRun, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
-import { isClosed, networkError, type ConnectedCall } from './connections.ts'
-import { endedBy } from './network-failure.ts'
-import { turnShare } from './turn-share.ts'
+import { isConnectionClosed, toNetworkError, type ConnectedCall } from './connections.ts'
+import { getAbortError } from './network-failure.ts'
+import { getTurnShare } from './turn-share.ts'
 
 /** Maximum bytes to read ahead of a slow client. Above it the upstream socket is paused. */
 const HIGH_WATER_BYTES = 256 * 1024
@@ -39,7 +39,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
   private size = 0
   /** True once this turn of the event loop has read its share. */
   private resting = false
-  private begun = false
+  private hasBegun = false
   private ended = false
   private draining = false
   private failure: unknown = undefined
@@ -57,7 +57,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
   private readonly abort = () => {
     if (this.controller) return this.controller.abort(asError(this.signal.reason))
     // Not even connected: undici has nothing to abort yet.
-    this.fail(endedBy(this.signal))
+    this.fail(getAbortError(this.signal))
   }
 
   constructor(
@@ -82,7 +82,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return
-    this.begun = true
+    this.hasBegun = true
     this.resolve({ status, headers: flattenHeaders(headers), body: this })
   }
 
@@ -105,21 +105,21 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    if (this.mayAskAgain(error)) return this.again()
-    this.fail(this.signal.aborted ? endedBy(this.signal) : networkError(error, this.request, this.begun))
+    if (this.canRetry(error)) return this.retryOnce()
+    this.fail(this.signal.aborted ? getAbortError(this.signal) : toNetworkError(error, this.request, this.hasBegun))
   }
 
   /**
    * True if the connection was reused after an idle time, was closed by the other end, and returned nothing. A streamed
    * body cannot be sent again.
    */
-  private mayAskAgain(error: Error): boolean {
-    const { rested, heard } = this.line ?? { rested: false, heard: false }
-    return rested && !heard && !this.fresh && !this.signal.aborted && !this.request.form && isClosed(error)
+  private canRetry(error: Error): boolean {
+    const { wasIdle, hasData } = this.line ?? { wasIdle: false, hasData: false }
+    return wasIdle && !hasData && !this.fresh && !this.signal.aborted && !this.request.form && isConnectionClosed(error)
   }
 
   /** Retries once on another connection. */
-  private again(): void {
+  private retryOnce(): void {
     this.done?.(true)
     this.done = undefined
     this.controller = undefined
@@ -128,7 +128,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
   }
 
   private fail(failure: unknown): void {
-    if (!this.begun) this.reject(failure)
+    if (!this.hasBegun) this.reject(failure)
     this.end(failure)
   }
 
@@ -151,7 +151,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
     }
   }
 
-  pour(take: TakeRun): Promise<void> {
+  drainTo(take: TakeRun): Promise<void> {
     return new Promise((resolve, reject) => {
       this.sink = { take, resolve, reject, flow: () => this.flow() }
       this.flow()
@@ -165,26 +165,26 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
     this.flowing = sink !== undefined
     if (!sink) return
     try {
-      for (let run = this.taken(); run; run = this.taken()) {
+      for (let run = this.takeShare(); run; run = this.takeShare()) {
         const more = sink.take(run)
-        if (more === false) return this.poured()
+        if (more === false) return this.endFlow()
         if (more === true) continue
         more.then(
-          (wantsMore) => (wantsMore ? this.flow() : this.poured()),
-          (error: unknown) => this.poured(error),
+          (wantsMore) => (wantsMore ? this.flow() : this.endFlow()),
+          (error: unknown) => this.endFlow(error),
         )
         return
       }
     } catch (error) {
-      return this.poured(error)
+      return this.endFlow(error)
     }
     this.flowing = false
     if (this.run) return
-    if (this.failure !== undefined) this.poured(this.failure)
-    else if (this.ended || this.draining) this.poured()
+    if (this.failure !== undefined) this.endFlow(this.failure)
+    else if (this.ended || this.draining) this.endFlow()
   }
 
-  private poured(error?: unknown): void {
+  private endFlow(error?: unknown): void {
     const { sink } = this
     this.sink = undefined
     if (error === undefined) sink?.resolve()
@@ -198,7 +198,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
   /** Runs that arrived in one turn of the event loop are returned together. */
   async next(): Promise<Next> {
     for (;;) {
-      const value = this.taken()
+      const value = this.takeShare()
       if (value) return { done: false, value }
       if (!this.run) {
         if (this.failure !== undefined) throw this.failure
@@ -212,26 +212,26 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
     return this.behind
   }
 
-  over(): boolean {
+  isExhausted(): boolean {
     return (this.ended || this.draining) && !this.run
   }
 
-  atEnd(): boolean {
+  hasEndArrived(): boolean {
     return this.ended || this.draining
   }
 
-  here(): Uint8Array | undefined {
+  getArrivedBody(): Uint8Array | undefined {
     if (!this.ended || this.failure !== undefined) return undefined
-    const all = this.joined()
+    const all = this.joinRuns()
     this.forget()
     return all
   }
 
   /** Takes the waiting bytes that this turn of the event loop may read. */
-  private taken(): Uint8Array | undefined {
-    const all = this.resting ? undefined : this.joined()
+  private takeShare(): Uint8Array | undefined {
+    const all = this.resting ? undefined : this.joinRuns()
     if (!all) return undefined
-    const share = turnShare(all)
+    const share = getTurnShare(all)
     if (share === all.length) {
       this.forget()
       return all
@@ -248,7 +248,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
     return all.subarray(0, share)
   }
 
-  private joined(): Uint8Array | undefined {
+  private joinRuns(): Uint8Array | undefined {
     return this.run && this.more ? Buffer.concat([this.run, ...this.more]) : this.run
   }
 

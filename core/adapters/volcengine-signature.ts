@@ -1,13 +1,13 @@
 // Volcengine's request signature, HMAC-SHA256, as https://www.volcengine.com/docs/6369/67269 describes it. Of the
 // headers, host, time and the digest of the body are signed, and the content type if there is one.
-import type { Unsigned, VolcengineKey } from '../ports/signer.ts'
-import { hmacSignature, sha256 } from './hmac-signature.ts'
+import type { UnsignedRequest, VolcengineKey } from '../ports/signer.ts'
+import { signHmac, sha256 } from './hmac-signature.ts'
 
 const ALGORITHM = 'HMAC-SHA256'
 
 /** Returns the headers that authenticate a request. `now` in epoch milliseconds. */
-export function volcengineSignature(
-  { method, url, headers, body }: Unsigned,
+export function signVolcengine(
+  { method, url, headers, body }: UnsignedRequest,
   { access_key, secret_key, region, service }: VolcengineKey,
   now: number,
 ): Record<string, string> {
@@ -22,7 +22,7 @@ export function volcengineSignature(
   searchParams.sort()
   const query = [...searchParams].map((pair) => pair.map(encodeURIComponent).join('=')).join('&')
   const canonical = [method, pathname, query, lines.join(''), names, sum].join('\n')
-  const signature = hmacSignature({ algorithm: ALGORITHM, moment, scope, secret: secret_key, canonical })
+  const signature = signHmac({ algorithm: ALGORITHM, moment, scope, secret: secret_key, canonical })
   return {
     authorization: `${ALGORITHM} Credential=${access_key}/${scope.join('/')}, SignedHeaders=${names}, Signature=${signature}`,
     'x-content-sha256': sum,

@@ -6,12 +6,12 @@ import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import WebSocket, { type RawData } from 'ws'
 import { GatewayError, type ErrorCode } from '../errors.ts'
-import type { Conversation, Ending, SocketMessage } from '../ports/conversation.ts'
+import type { Conversation, ConversationEnd, SocketMessage } from '../ports/conversation.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { ConnectReply, ConnectRequest } from '../ports/upstream.ts'
 import type { ChannelGuard } from './channel-guard.ts'
 import { createFrameRate } from './frame-rate.ts'
-import { endedBy, networkFailure } from './network-failure.ts'
+import { getAbortError, classifyNetworkFailure } from './network-failure.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 /** Larger messages end the conversation (close code 1009). Fifteen megabytes of audio in base64 fit. */
@@ -64,7 +64,7 @@ export async function connectWebSocket(
     })
   const agent = request.proxy ? await createAgent(request.proxy, own) : undefined
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(endedBy(signal))
+    if (signal.aborted) return reject(getAbortError(signal))
     const { url, headers, max_frames_per_second } = request
     const socket = new WebSocket(url, {
       headers,
@@ -91,14 +91,14 @@ export async function connectWebSocket(
     })
     socket.once('error', (cause: Error) => {
       done()
-      if (signal.aborted) reject(endedBy(signal))
+      if (signal.aborted) reject(getAbortError(signal))
       else reject(unreachable(request, cause))
     })
   })
 }
 
 function unreachable({ url, proxy }: ConnectRequest, cause: Error): GatewayError {
-  const network = networkFailure(cause, { proxy: proxy !== undefined && proxy !== '' })
+  const network = classifyNetworkFailure(cause, { proxy: proxy !== undefined && proxy !== '' })
   const detail = `${url.split('?')[0]}: ${cause.message}`
   return new GatewayError('upstream.unreachable', {}, { cause, detail, network })
 }
@@ -122,7 +122,7 @@ export function wrapWebSocket(
   const frames = createFrameRate(max_frames_per_second, () => performance.now())
   const waiting: SocketMessage[] = []
   let size = 0
-  let ending: Ending | undefined
+  let ending: ConversationEnd | undefined
   let refused: GatewayError | undefined
   let wake: (() => void) | undefined
   let answered = true
@@ -173,7 +173,7 @@ export function wrapWebSocket(
 
   function resumeReading(): void {
     if (!socket.isPaused || refused || size > HIGH_WATER_BYTES || waiting.length > HIGH_WATER_MESSAGES) return
-    frames.heldBack()
+    frames.onResumed()
     socket.resume()
   }
 

@@ -5,15 +5,15 @@ import type { TLSSocket } from 'node:tls'
 import { Agent, buildConnector, request as send } from 'undici'
 import { GatewayError } from '../errors.ts'
 import type { Web, WebReply, WebRequest } from '../ports/web.ts'
-import { networkFailure } from './network-failure.ts'
+import { classifyNetworkFailure } from './network-failure.ts'
 import { isReachableAddress } from './public-address.ts'
 import {
   answerLookup,
-  PrivateAddress,
+  PrivateAddressError,
   resolveAll,
   resolveReachable,
-  type Address,
-  type Resolve,
+  type HostAddress,
+  type ResolveHost,
 } from './reachable-addresses.ts'
 
 const TIMEOUT_MS = 10_000
@@ -22,7 +22,7 @@ const MAX_REDIRECTS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /** The operator's external fetcher: receives url, key, method, headers and body, and returns the answer that it got. */
-export interface Worker {
+export interface FetchWorker {
   url: string
   key: string
   /** True if it may also fetch plain http. */
@@ -33,15 +33,17 @@ interface Options {
   /** Networks that may be reached although they are not public, as CIDR. Called at every connection. */
   allowed(): readonly string[]
   /** The fetcher for requests that may use it; null if there is none. */
-  worker?(): Worker | null
-  resolve?: Resolve
+  worker?(): FetchWorker | null
+  resolve?: ResolveHost
 }
 
 export function createWeb({ allowed, worker = () => null, resolve = resolveAll }: Options): Web {
   /** @throws GatewayError web.refused if one of its addresses may not be reached */
-  const resolveAddresses = (url: URL): Promise<Address[]> =>
+  const resolveAddresses = (url: URL): Promise<HostAddress[]> =>
     resolveReachable(url.hostname, allowed(), resolve).catch((error: unknown) => {
-      throw error instanceof PrivateAddress ? new GatewayError('web.refused', {}, { detail: error.message }) : error
+      throw error instanceof PrivateAddressError
+        ? new GatewayError('web.refused', {}, { detail: error.message })
+        : error
     })
 
   async function exchange(request: WebRequest, url: URL, signal: AbortSignal): Promise<WebReply> {
@@ -93,7 +95,7 @@ export function createWeb({ allowed, worker = () => null, resolve = resolveAll }
         throw new GatewayError(
           'web.failed',
           {},
-          { cause: error, detail: `${request.method} ${request.url}`, network: networkFailure(error) },
+          { cause: error, detail: `${request.method} ${request.url}`, network: classifyNetworkFailure(error) },
         )
       }
     },
@@ -116,7 +118,7 @@ function parse(text: string, base?: URL): URL {
  */
 function askWorker(
   request: WebRequest,
-  { url: worker, key, plain_http }: Worker,
+  { url: worker, key, plain_http }: FetchWorker,
   networks: readonly string[],
 ): WebRequest {
   const { method, headers = {}, body = '', timeout_ms, max_bytes, take } = request
@@ -140,7 +142,7 @@ function askWorker(
 }
 
 /** Answers the connection's own look-up with the checked addresses. */
-const pinAddresses = (addresses: Address[]): LookupFunction =>
+const pinAddresses = (addresses: HostAddress[]): LookupFunction =>
   ((_host, options, done) => answerLookup(addresses, options, done)) satisfies LookupFunction
 
 /** Connects even if the certificate is invalid, and reports its expiry. Nothing secret is sent. */

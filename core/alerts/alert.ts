@@ -25,8 +25,8 @@ const threshold = z.number().min(0).max(1_000_000_000_000)
 const kind = z.enum(ALERT_KINDS)
 
 /** The metric of a rule: everything that a preview needs. */
-export const Watched = z.object(declareFields(alertFields, { kind, threshold, ...narrowed }))
-export type Watched = z.infer<typeof Watched>
+export const WatchedMetric = z.object(declareFields(alertFields, { kind, threshold, ...narrowed }))
+export type WatchedMetric = z.infer<typeof WatchedMetric>
 
 const notificationFields = {
   root: z.boolean().default(true),

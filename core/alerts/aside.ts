@@ -7,14 +7,14 @@ import type { User } from '../users/user.ts'
 import type { TellingAlert, TellingRule } from './alert.ts'
 import { isBad, pickWorse } from './evaluate.ts'
 import type { Fact } from './facts.ts'
-import { ruleKindOf } from './rule-kinds.ts'
-import type { Tell } from './tell.ts'
+import { getRuleKind } from './rule-kinds.ts'
+import type { NotifyRecipients } from './tell.ts'
 
 interface Ports {
   storage: Storage
   clock: Clock
   logger: Logger
-  tell: Tell
+  tell: NotifyRecipients
 }
 
 interface Known {
@@ -28,7 +28,7 @@ export function createOfflineAlerts({ storage, clock, logger, tell: notify }: Po
   return {
     async look({ rules, root }: Known, facts: readonly Fact[]): Promise<void> {
       for (const rule of rules) {
-        const kind = ruleKindOf(rule.kind)
+        const kind = getRuleKind(rule.kind)
         if (!rule.enabled || !kind.local) continue
         for (const { subject, value } of facts.filter((fact) => fact.kind === rule.kind)) {
           if (!isBad(kind, rule.threshold, value)) continue

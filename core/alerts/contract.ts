@@ -4,7 +4,7 @@ import { declareFields } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { words } from '../errors.ts'
 import { alertFields } from './alert-fields.data.ts'
-import { Alert, AlertRuleForm, AlertRulePatch, StandingRule, Watched } from './alert.ts'
+import { Alert, AlertRuleForm, AlertRulePatch, StandingRule, WatchedMetric } from './alert.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 
@@ -100,7 +100,7 @@ export const alerts = {
       'When a rule would have told somebody in the last days, from what was seen then',
       '根据过去的数据，规则在最近几天会何时告警',
     ),
-    body: Watched.extend(declareFields(alertFields, { days: z.number().int().min(1).max(30).default(7) })),
+    body: WatchedMetric.extend(declareFields(alertFields, { days: z.number().int().min(1).max(30).default(7) })),
     reply: AlertPreview,
   }),
 }

@@ -38,7 +38,7 @@ export function findBreaches(kind: Side, threshold: number, points: readonly Poi
 }
 
 /** The worst of all points; null where nothing is known. */
-export const worstOf = (kind: Side, points: readonly Point[]): number | null =>
+export const findWorst = (kind: Side, points: readonly Point[]): number | null =>
   points.reduce<number | null>(
     (worst, { value }) => (value === null ? worst : worst === null ? value : pickWorse(kind, worst, value)),
     null,

@@ -8,7 +8,7 @@ import type { Web } from '../ports/web.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import { countOverdueCharges } from '../quota/owing.ts'
 import type { Settings } from '../settings/index.ts'
-import { ruleKindOf, type AlertKind } from './rule-kinds.ts'
+import { getRuleKind, type AlertKind } from './rule-kinds.ts'
 
 export interface Fact {
   kind: AlertKind
@@ -85,5 +85,5 @@ export const alertSample = (fact: Fact, at: number, worst = fact.value) => ({
   ...fact,
   at,
   worst,
-  bad: ruleKindOf(fact.kind).bad,
+  bad: getRuleKind(fact.kind).bad,
 })

@@ -5,7 +5,7 @@ import type { Handlers } from '../auth/handler.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { fail } from '../errors.ts'
 import type { ApiLimits } from '../limits/api-rate.ts'
-import { createDeliverTo, type Deliver } from '../notify/deliver.ts'
+import { createDeliverTo, type DeliverMessage } from '../notify/deliver.ts'
 import type { SendMail } from '../notify/email.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -16,11 +16,11 @@ import type { RollUp } from '../usage/roll-up.ts'
 import { SLOT, getSlotStart } from '../usage/sums.ts'
 import { MOST_RULES, type Alert, type StandingRule, type TellingRule } from './alert.ts'
 import type { alerts } from './contract.ts'
-import { findBreaches, worstOf } from './evaluate.ts'
+import { findBreaches, findWorst } from './evaluate.ts'
 import { auditedRule, checkPlaces, unusedFields } from './rule-form.ts'
-import { ruleKindOf } from './rule-kinds.ts'
+import { getRuleKind } from './rule-kinds.ts'
 import { readSeries } from './series.ts'
-import { createAlertNotifier, getRecipientNames, subjectOf } from './tell.ts'
+import { createAlertNotifier, getRecipientNames, describeSubject } from './tell.ts'
 
 interface Ports {
   storage: Storage
@@ -28,7 +28,7 @@ interface Ports {
   rollUp: RollUp
   index: ChannelIndex
   limits: ApiLimits
-  deliver: Deliver
+  deliver: DeliverMessage
   sendMail: SendMail
   web: Web
   secrets: Secrets
@@ -46,7 +46,7 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
 
   /** Why nothing is known of it. */
   async function findUnknownReason(rule: TellingRule): Promise<StandingRule['unknown']> {
-    const { source } = ruleKindOf(rule.kind)
+    const { source } = getRuleKind(rule.kind)
     if (source === 'usage') return settings().DataExportEnabled ? '' : 'no_usage'
     if (rule.kind === 'certificate' && !settings().ServerAddress.startsWith('https://')) return 'no_certificate'
     const now = getSlotStart(seconds(clock))
@@ -60,7 +60,7 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
     return {
       ...shown,
       has_secret: webhook_secret !== '',
-      alerts: ofRule.map((alert) => ({ ...alert, subject: subjectOf(index, rule, alert.subject) })),
+      alerts: ofRule.map((alert) => ({ ...alert, subject: describeSubject(index, rule, alert.subject) })),
       unknown: rule.enabled ? await findUnknownReason(rule) : '',
     }
   }
@@ -85,7 +85,7 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
       const byId = new Map(rules.map((rule) => [rule.id, rule]))
       return past.flatMap((alert) => {
         const rule = byId.get(alert.rule_id)
-        return rule ? [{ ...alert, rule_name: rule.name, subject: subjectOf(index, rule, alert.subject) }] : []
+        return rule ? [{ ...alert, rule_name: rule.name, subject: describeSubject(index, rule, alert.subject) }] : []
       })
     },
     async create({ webhook_secret = '', ...form }, { caller }) {
@@ -131,14 +131,14 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
     async preview({ days, ...watched }) {
       // The query includes the latest counts.
       await rollUp.flush()
-      const kind = ruleKindOf(watched.kind)
+      const kind = getRuleKind(watched.kind)
       const rule = { ...watched, ...unusedFields(watched.kind) }
       const to = getSlotStart(seconds(clock)) + SLOT
       const from = to - days * DAY
       const series = await readSeries(ports, rule, { from, to, worst: true })
       const fired = [...series].flatMap(([subject, points]) =>
         findBreaches(kind, rule.threshold, points).map((span) => ({
-          subject: subjectOf(index, rule, subject),
+          subject: describeSubject(index, rule, subject),
           ...span,
         })),
       )
@@ -151,7 +151,7 @@ export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
         known_from: seen.reduce((least, at) => Math.min(least, at), seen[0] ?? 0),
         fired: fired.slice(-MOST_FIRED),
         times: fired.length,
-        worst: worstOf(kind, all),
+        worst: findWorst(kind, all),
       }
     },
   }

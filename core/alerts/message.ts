@@ -1,8 +1,8 @@
 // The text of an alert, in both languages.
 import { fillTemplate, words, type Words } from '../errors.ts'
-import type { Told } from '../notify/deliver.ts'
-import type { Alert, AlertRule, Watched } from './alert.ts'
-import { ruleKindOf, type AlertUnit } from './rule-kinds.ts'
+import type { NoticeMessage } from '../notify/deliver.ts'
+import type { Alert, AlertRule, WatchedMetric } from './alert.ts'
+import { getRuleKind, type AlertUnit } from './rule-kinds.ts'
 
 export type AlertTurn = 'begun' | 'again' | 'over' | 'test'
 
@@ -19,7 +19,7 @@ const both = (text: string): Words => words(text, text)
 const number = (value: number, digits = 0) => String(Number(value.toFixed(digits)))
 
 /** A value as its kind has it: `12.5%`, `$3.00`, `14 days`. */
-export const valueText = (kind: AlertRule['kind'], value: number): Words => UNITS[ruleKindOf(kind).unit](value)
+export const valueText = (kind: AlertRule['kind'], value: number): Words => UNITS[getRuleKind(kind).unit](value)
 
 const TITLES: Record<AlertTurn, Words> = {
   begun: words('Alert: {name}', '告警：{name}'),
@@ -32,8 +32,8 @@ const FROM_TO = words('From {from} to {to} (UTC); at worst {worst}.', '{from} �
 const TEST = words('This is a test: what this rule tells arrives here.', '这是一条测试：此规则的告警会发送到这里。')
 
 /** Returns the filter of a rule as a suffix: ` (model gpt-4.1, group vip)`. */
-function narrowedTo({ kind, model, channel, group }: Watched): Words {
-  const { fields } = ruleKindOf(kind)
+function narrowedTo({ kind, model, channel, group }: WatchedMetric): Words {
+  const { fields } = getRuleKind(kind)
   if (!fields.includes('model')) return both('')
   const parts = [
     ...(model === '' ? [] : [words(`model ${model}`, `模型 ${model}`)]),
@@ -56,7 +56,7 @@ export function alertWords(turn: AlertTurn, rule: AlertRule, alert: Alert | null
   const worst = valueText(kind, alert.worst)
   const times = { from: timeText(alert.began_at), to: timeText(alert.ended_at) }
   const of = narrowedTo(rule)
-  const alertText = fillTemplate(ruleKindOf(kind).said, { ...amounts, minutes, subject, of })
+  const alertText = fillTemplate(getRuleKind(kind).text, { ...amounts, minutes, subject, of })
   const content =
     turn === 'over'
       ? joined(fillTemplate(FROM_TO, { ...times, worst }), subject === '' ? both('') : both(` ${subject}`))
@@ -67,7 +67,12 @@ export function alertWords(turn: AlertTurn, rule: AlertRule, alert: Alert | null
 const joined = (one: Words, other: Words): Words => words(one.en + other.en, one.zh + other.zh)
 
 /** Builds the message in the language of the rule. */
-export function alertTold(turn: AlertTurn, rule: AlertRule, alert: Alert | null, subject: string): Told {
+export function buildAlertMessage(
+  turn: AlertTurn,
+  rule: AlertRule,
+  alert: Alert | null,
+  subject: string,
+): NoticeMessage {
   const alertText = alertWords(turn, rule, alert, subject)
   const text = ({ en, zh }: Words) => (rule.language === 'both' ? `${en} · ${zh}` : rule.language === 'en' ? en : zh)
   const values = alert

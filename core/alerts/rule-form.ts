@@ -3,14 +3,14 @@ import { Email } from '../auth/email-address.ts'
 import { isUrl } from '../contract/url.ts'
 import { fail } from '../errors.ts'
 import type { AlertRule, TellingRule } from './alert.ts'
-import { ruleKindOf } from './rule-kinds.ts'
-import { addressesOf } from './tell.ts'
+import { getRuleKind } from './rule-kinds.ts'
+import { parseAddresses } from './tell.ts'
 
 const MOST_MAILS = 20
 
 /** @throws GatewayError alert.mail, alert.webhook */
 export function checkPlaces({ mails, webhook_url }: Pick<AlertRule, 'mails' | 'webhook_url'>): void {
-  const addresses = addressesOf(mails)
+  const addresses = parseAddresses(mails)
   const wrong = addresses.find((mail) => !Email.safeParse(mail).success)
   if (wrong !== undefined || addresses.length > MOST_MAILS) fail('alert.mail', { most: MOST_MAILS }, { field: 'mails' })
   if (webhook_url !== '' && !isUrl(webhook_url, ['https', 'http'])) fail('alert.webhook', {}, { field: 'webhook_url' })
@@ -18,7 +18,7 @@ export function checkPlaces({ mails, webhook_url }: Pick<AlertRule, 'mails' | 'w
 
 /** Returns the fields that a kind does not use, as empty values. */
 export function unusedFields(kind: AlertRule['kind']): Partial<Pick<AlertRule, 'model' | 'channel' | 'group'>> {
-  const { fields } = ruleKindOf(kind)
+  const { fields } = getRuleKind(kind)
   return {
     ...(fields.includes('model') ? {} : { model: '' }),
     ...(fields.includes('channel') ? {} : { channel: 0 }),

@@ -20,7 +20,7 @@ export interface RuleKind {
   /** Measured without the database: alerts are also sent while it is unavailable. */
   local?: true
   /** `{value}`, `{threshold}`, `{subject}`, `{minutes}` and what it is narrowed to, `{of}`. */
-  said: Words
+  text: Words
 }
 
 export const ruleKinds = {
@@ -31,7 +31,7 @@ export const ruleKinds = {
     unit: 'percent',
     usual: 20,
     fields: ['minutes', 'least', 'model', 'channel', 'group'],
-    said: words(
+    text: words(
       '{value} of the calls of the last {minutes} minutes failed{of}; told above {threshold}.',
       '最近 {minutes} 分钟的调用有 {value} 失败{of}；高于 {threshold} 时告警。',
     ),
@@ -43,7 +43,7 @@ export const ruleKinds = {
     unit: 'usd',
     usual: 100,
     fields: ['minutes', 'model', 'channel', 'group'],
-    said: words(
+    text: words(
       '{value} were charged in the last {minutes} minutes{of}; told above {threshold}.',
       '最近 {minutes} 分钟共扣费 {value}{of}；高于 {threshold} 时告警。',
     ),
@@ -55,7 +55,7 @@ export const ruleKinds = {
     unit: 'usd',
     usual: 5,
     fields: ['channel'],
-    said: words(
+    text: words(
       'Channel {subject} has {value} left at its provider; told below {threshold}.',
       '渠道 {subject} 在服务商处剩余 {value}；低于 {threshold} 时告警。',
     ),
@@ -68,7 +68,7 @@ export const ruleKinds = {
     usual: 0,
     fields: [],
     local: true,
-    said: words(
+    text: words(
       '{value} are not booked ({subject}); told above {threshold}. See `weir ledger pending`.',
       '{value} 尚未入账（{subject}）；高于 {threshold} 时告警。请查看 `weir ledger pending`。',
     ),
@@ -80,7 +80,7 @@ export const ruleKinds = {
     unit: 'accounts',
     usual: 0,
     fields: [],
-    said: words(
+    text: words(
       '{value} owe something; told above {threshold}. See `weir call quota.verify`.',
       '{value} 欠费；高于 {threshold} 时告警。请查看 `weir call quota.verify`。',
     ),
@@ -92,7 +92,7 @@ export const ruleKinds = {
     unit: 'days',
     usual: 14,
     fields: [],
-    said: words(
+    text: words(
       'The certificate of {subject} is good for {value}; told below {threshold}.',
       '{subject} 的证书有效期还剩 {value}；低于 {threshold} 时告警。',
     ),
@@ -105,7 +105,7 @@ export const ruleKinds = {
     usual: 10,
     fields: [],
     local: true,
-    said: words(
+    text: words(
       '{value} of the disk of {subject} is free; told below {threshold}.',
       '{subject} 所在磁盘的剩余空间为 {value}；低于 {threshold} 时告警。',
     ),
@@ -118,7 +118,7 @@ export const ruleKinds = {
     usual: 60,
     fields: [],
     local: true,
-    said: words(
+    text: words(
       'The database has taken nothing from {subject} for {value}; told above {threshold}.',
       '数据库已有 {value} 未能接受 {subject} 的写入；高于 {threshold} 时告警。',
     ),
@@ -128,4 +128,4 @@ export const ruleKinds = {
 export type AlertKind = keyof typeof ruleKinds
 export const ALERT_KINDS = Object.keys(ruleKinds) as [AlertKind, ...AlertKind[]]
 
-export const ruleKindOf = (kind: AlertKind): RuleKind => ruleKinds[kind]
+export const getRuleKind = (kind: AlertKind): RuleKind => ruleKinds[kind]

@@ -3,9 +3,9 @@ import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import { toMeasures } from '../usage/report.ts'
 import { SLOT } from '../usage/sums.ts'
-import type { Watched } from './alert.ts'
+import type { WatchedMetric } from './alert.ts'
 import type { Point } from './evaluate.ts'
-import { ruleKindOf } from './rule-kinds.ts'
+import { getRuleKind } from './rule-kinds.ts'
 
 interface Ports {
   storage: Storage
@@ -25,10 +25,10 @@ const MINUTE = 60
  */
 export async function readSeries(
   { storage, settings }: Ports,
-  rule: Watched,
+  rule: WatchedMetric,
   span: { from: number; to: number; worst: boolean },
 ): Promise<Series> {
-  if (ruleKindOf(rule.kind).source === 'usage') return new Map([['', await ofUsage(storage, settings(), rule, span)]])
+  if (getRuleKind(rule.kind).source === 'usage') return new Map([['', await ofUsage(storage, settings(), rule, span)]])
   const series = new Map<string, Point[]>()
   for (const { subject, at, value, worst } of await storage.alerts.samples(rule.kind, span.from, span.to)) {
     if (rule.channel > 0 && subject !== String(rule.channel)) continue
@@ -47,7 +47,7 @@ interface Sums {
 async function ofUsage(
   storage: Storage,
   settings: Settings,
-  rule: Watched,
+  rule: WatchedMetric,
   { from, to }: { from: number; to: number },
 ): Promise<Point[]> {
   const slots = Math.ceil((rule.minutes * MINUTE) / SLOT)
@@ -82,7 +82,11 @@ async function ofUsage(
   return points
 }
 
-function computeValue({ kind, least }: Watched, { calls, failed, quota }: Sums, settings: Settings): number | null {
+function computeValue(
+  { kind, least }: WatchedMetric,
+  { calls, failed, quota }: Sums,
+  settings: Settings,
+): number | null {
   if (kind === 'spend') return quota / settings.QuotaPerUnit
   return calls === 0 || calls < least ? null : (failed / calls) * 100
 }

@@ -12,7 +12,7 @@ export interface AlertSample {
 }
 
 /** The changes to an alert after a notification was sent or failed. */
-export type Telling = Partial<Pick<TellingAlert, 'told' | 'told_at' | 'told_to' | 'tries' | 'failure'>>
+export type NotificationResult = Partial<Pick<TellingAlert, 'told' | 'told_at' | 'told_to' | 'tries' | 'failure'>>
 
 /** Times in epoch seconds. */
 export interface AlertStore {
@@ -43,13 +43,13 @@ export interface AlertStore {
    * Returns the alerts whose start or end may need a notification, with the time of the last one for the same rule and
    * subject.
    */
-  untold(): Promise<(TellingAlert & { last_told: number })[]>
+  listUnnotified(): Promise<(TellingAlert & { last_told: number })[]>
   /**
    * Claims a notification for this many seconds by the database's clock. Returns true for one process only, and if none
    * was sent since the read.
    */
   claim(read: Pick<TellingAlert, 'id' | 'told' | 'told_at' | 'tries'>, hold: number): Promise<boolean>
   /** Stores the result. The alert cannot be claimed for this many more seconds. */
-  tell(id: number, telling: Telling, pause: number): Promise<void>
+  recordNotification(id: number, telling: NotificationResult, pause: number): Promise<void>
   deleteBefore(at: number): Promise<void>
 }

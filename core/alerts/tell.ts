@@ -1,10 +1,10 @@
 // Notifies all recipients of a rule, each once: successful deliveries are recorded, and failed ones are retried.
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { fail, GatewayError } from '../errors.ts'
-import type { Deliver, DeliverTo, NoticePlace, Told } from '../notify/deliver.ts'
+import type { DeliverMessage, DeliverTo, NoticePlace, NoticeMessage } from '../notify/deliver.ts'
 import type { User } from '../users/user.ts'
 import type { TellingRule } from './alert.ts'
-import { alertTold, type AlertTurn } from './message.ts'
+import { buildAlertMessage, type AlertTurn } from './message.ts'
 import type { TellingAlert } from './alert.ts'
 
 /** The recorded name of a notified recipient, one per line. */
@@ -17,7 +17,7 @@ export interface DeliveryResult {
 }
 
 /** `done` are the recipients already notified. Never rejects. */
-export type Tell = (
+export type NotifyRecipients = (
   rule: TellingRule,
   turn: AlertTurn,
   alert: TellingAlert | null,
@@ -26,14 +26,14 @@ export type Tell = (
 ) => Promise<DeliveryResult>
 
 interface Ports {
-  deliver: Deliver
+  deliver: DeliverMessage
   deliverTo: DeliverTo
   index: Pick<ChannelIndex, 'find'>
 }
 
 const ROOT: Name = 'root'
 
-export const addressesOf = (mails: string): string[] => [
+export const parseAddresses = (mails: string): string[] => [
   ...new Set(
     mails
       .split(',')
@@ -44,12 +44,12 @@ export const addressesOf = (mails: string): string[] => [
 
 /** Returns the names of all recipients of a rule. */
 export function getRecipientNames({ root, mails, webhook_url }: TellingRule): Name[] {
-  return [...(root ? [ROOT] : []), ...addressesOf(mails), ...(webhook_url === '' ? [] : [webhook_url])]
+  return [...(root ? [ROOT] : []), ...parseAddresses(mails), ...(webhook_url === '' ? [] : [webhook_url])]
 }
 
-export function createAlertNotifier({ deliver, deliverTo, index }: Ports): Tell {
+export function createAlertNotifier({ deliver, deliverTo, index }: Ports): NotifyRecipients {
   return async (rule, turn, alert, root, done = []) => {
-    const message = alertTold(turn, rule, alert, subjectOf(index, rule, alert?.subject ?? ''))
+    const message = buildAlertMessage(turn, rule, alert, describeSubject(index, rule, alert?.subject ?? ''))
     const told_to = [...done]
     const failures: string[] = []
     for (const name of getRecipientNames(rule).filter((name) => !done.includes(name))) {
@@ -65,7 +65,7 @@ export function createAlertNotifier({ deliver, deliverTo, index }: Ports): Tell 
     return { told_to, failure: failures.join('; ') }
   }
 
-  async function send(name: Name, rule: TellingRule, message: Told, root: User | null): Promise<void> {
+  async function send(name: Name, rule: TellingRule, message: NoticeMessage, root: User | null): Promise<void> {
     if (name === ROOT) {
       if (!root || !(await deliver(root, message))) fail('notify.nowhere')
       return
@@ -77,7 +77,7 @@ export function createAlertNotifier({ deliver, deliverTo, index }: Ports): Tell 
 }
 
 /** A channel by its name; everything else names itself. */
-export function subjectOf(
+export function describeSubject(
   index: Pick<ChannelIndex, 'find'>,
   { kind }: Pick<TellingRule, 'kind'>,
   subject: string,

@@ -15,9 +15,9 @@ import { createOfflineAlerts } from './aside.ts'
 import type { Alert, TellingRule } from './alert.ts'
 import { isBad, pickWorse } from './evaluate.ts'
 import { certificateFact, localFacts, alertSample, storedFacts } from './facts.ts'
-import { ruleKindOf } from './rule-kinds.ts'
+import { getRuleKind } from './rule-kinds.ts'
 import { readSeries, type Series } from './series.ts'
-import { getRecipientNames, type Tell } from './tell.ts'
+import { getRecipientNames, type NotifyRecipients } from './tell.ts'
 
 interface Ports {
   storage: Storage
@@ -27,7 +27,7 @@ interface Ports {
   web: Web
   ledger: Pick<Ledger, 'owed'>
   rollUp: Pick<RollUp, 'flush'>
-  tell: Tell
+  tell: NotifyRecipients
   settings(): Settings
 }
 
@@ -74,7 +74,7 @@ export function createAlertWatch(ports: Ports): AlertWatch {
     await watchCertificate()
     const used = known.rules.filter(({ enabled }) => enabled)
     // The query includes the latest counts.
-    if (used.some(({ kind }) => ruleKindOf(kind).source === 'usage')) await rollUp.flush()
+    if (used.some(({ kind }) => getRuleKind(kind).source === 'usage')) await rollUp.flush()
     const open = await store.open()
     const now = seconds(clock)
     for (const rule of known.rules) {
@@ -130,7 +130,7 @@ export function createAlertWatch(ports: Ports): AlertWatch {
    * do not raise separate alerts.
    */
   async function judge(rule: TellingRule, open: readonly Alert[], now: number): Promise<void> {
-    const kind = ruleKindOf(rule.kind)
+    const kind = getRuleKind(rule.kind)
     const openBySubject = new Map(
       open.filter(({ rule_id }) => rule_id === rule.id).map((alert) => [alert.subject, alert]),
     )
@@ -151,13 +151,13 @@ export function createAlertWatch(ports: Ports): AlertWatch {
   async function tellAll(): Promise<void> {
     const now = seconds(clock)
     const { rules, root } = known
-    for (const alert of await store.untold()) {
+    for (const alert of await store.listUnnotified()) {
       const rule = rules.find(({ id }) => id === alert.rule_id)
       if (!rule) continue
       const turn = getDueNotification(alert, rule, now)
       if (!turn || !(await store.claim(alert, CLAIM))) continue
       if (turn === 'nobody') {
-        await store.tell(alert.id, { told: 'over' }, 0)
+        await store.recordNotification(alert.id, { told: 'over' }, 0)
         continue
       }
       // Another process may have notified some of them before it stopped.
@@ -168,10 +168,14 @@ export function createAlertWatch(ports: Ports): AlertWatch {
       if (failure !== '') logger.warn('alerts: somebody was not told', { rule: rule.id, tries, failure })
       if (isDone) {
         const notifiedTurn = turn === 'over' ? 'over' : 'begun'
-        await store.tell(alert.id, { told: notifiedTurn, told_at: now, told_to: '', tries: 0, failure }, 0)
+        await store.recordNotification(
+          alert.id,
+          { told: notifiedTurn, told_at: now, told_to: '', tries: 0, failure },
+          0,
+        )
       } else {
         const pause = Math.min(LONGEST_AGAIN, AGAIN * 2 ** alert.tries)
-        await store.tell(alert.id, { told_to: told_to.join('\n'), tries, failure }, pause)
+        await store.recordNotification(alert.id, { told_to: told_to.join('\n'), tries, failure }, pause)
       }
     }
   }

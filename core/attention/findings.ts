@@ -5,7 +5,7 @@ import { parseDisabledKeys } from '../channels/keys.ts'
 import type { Debt } from '../quota/debt.ts'
 import type { Debts } from '../quota/store.ts'
 import type { AttentionItem } from './contract.ts'
-import type { Troubles } from './host-watch.ts'
+import type { HostProblems } from './host-watch.ts'
 import { rules, type FindingKind } from './rules.ts'
 
 /** Failures, and their share of the attempts, that count as a burst. */
@@ -26,7 +26,7 @@ interface Known {
   /** Models without a price, and how often they were called. */
   unpriced: readonly { model: string; calls: number }[]
   /** Problems of the process that answers. */
-  host?: Troubles
+  host?: HostProblems
   /** Accounts below zero; without it there are none. */
   debts?: Debts
   /** Charges that are not booked; without it there are none. */
@@ -83,7 +83,7 @@ export function findings({
   ])
 }
 
-const ofHost = ({ loop_stalls, descriptors, memory }: Troubles): AttentionItem[] => [
+const ofHost = ({ loop_stalls, descriptors, memory }: HostProblems): AttentionItem[] => [
   ...(loop_stalls === undefined ? [] : [found('loop_stalls', { ms: loop_stalls })]),
   ...(descriptors === undefined ? [] : [found('descriptors', { percent: descriptors })]),
   ...(memory === undefined ? [] : [found('memory', { percent: memory })]),

@@ -10,7 +10,7 @@ const STALL_MS = 1000
 export type HostTrouble = 'loop_stalls' | 'descriptors' | 'memory'
 
 /** The current problems, with the figure that the message shows: a percentage, or ms. */
-export type Troubles = Partial<Record<HostTrouble, number>>
+export type HostProblems = Partial<Record<HostTrouble, number>>
 
 const SAID: Record<HostTrouble, { begins: string; over: string }> = {
   loop_stalls: {
@@ -30,7 +30,7 @@ const SAID: Record<HostTrouble, { begins: string; over: string }> = {
   },
 }
 
-export function findHostProblems({ stalled_ms, descriptors, memory }: Vitals): Troubles {
+export function findHostProblems({ stalled_ms, descriptors, memory }: Vitals): HostProblems {
   const share = (part: { of: number; most: number }) => Math.round((part.of / part.most) * 100)
   const open = descriptors && share({ of: descriptors.open, most: descriptors.most })
   const used = share({ of: memory.used, most: memory.most })
@@ -44,11 +44,11 @@ export function findHostProblems({ stalled_ms, descriptors, memory }: Vitals): T
 export interface HostWatch {
   look(): Promise<void>
   /** Returns the problems found by the last check. */
-  troubles(): Troubles
+  troubles(): HostProblems
 }
 
 export function createHostWatch({ host, logger }: { host?: Host; logger: Logger }): HostWatch {
-  let last: Troubles = {}
+  let last: HostProblems = {}
   return {
     async look() {
       if (!host) return

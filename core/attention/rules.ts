@@ -7,7 +7,7 @@ export const SEVERITIES = ['error', 'warning'] as const
 export interface Rule {
   /** An error makes calls fail now; a warning will. */
   severity: (typeof SEVERITIES)[number]
-  said: Words
+  text: Words
   repair: {
     what: Words
     /** Page of the console. */
@@ -25,7 +25,7 @@ const openErrors = words('Open the errors', '查看错误')
 export const rules = {
   channel_off: {
     severity: 'error',
-    said: words('Channel {name} has been switched off automatically.', '渠道 {name} 已被自动禁用。'),
+    text: words('Channel {name} has been switched off automatically.', '渠道 {name} 已被自动禁用。'),
     repair: {
       what: openChannel,
       page: '/channel/edit/{id}',
@@ -35,7 +35,7 @@ export const rules = {
   },
   errors: {
     severity: 'error',
-    said: words(
+    text: words(
       'Channel {name}: {failed} of {tried} tries of the last two hours failed.',
       '渠道 {name}：最近两小时 {tried} 次尝试中有 {failed} 次失败。',
     ),
@@ -47,7 +47,7 @@ export const rules = {
   },
   charges_refused: {
     severity: 'error',
-    said: words(
+    text: words(
       '{calls} charges are not booked, because storage refused them.',
       '{calls} 笔扣费因被存储拒绝而未入账。',
     ),
@@ -55,12 +55,12 @@ export const rules = {
   },
   charges_wait: {
     severity: 'error',
-    said: words('{calls} charges wait for storage.', '{calls} 笔扣费正在等待存储。'),
+    text: words('{calls} charges wait for storage.', '{calls} 笔扣费正在等待存储。'),
     repair: { what: words('Open the log', '打开日志'), page: '/log?type=5', command: 'weir ledger pending' },
   },
   accounts_owe: {
     severity: 'error',
-    said: words(
+    text: words(
       '{accounts} accounts are below zero, by {quota} in all; the deepest is {name}.',
       '{accounts} 个账户余额为负，合计 {quota}；最多的是 {name}。',
     ),
@@ -68,7 +68,7 @@ export const rules = {
   },
   own_team_owes: {
     severity: 'error',
-    said: words(
+    text: words(
       'Your team {name} owes {quota}: none of your tokens works until that is paid.',
       '您的团队 {name} 欠费 {quota}：付清之前您的令牌均不可用。',
     ),
@@ -76,7 +76,7 @@ export const rules = {
   },
   own_errors: {
     severity: 'error',
-    said: words(
+    text: words(
       '{failed} of your {tried} calls of the last two hours failed.',
       '您最近两小时的 {tried} 次调用中有 {failed} 次失败。',
     ),
@@ -84,22 +84,22 @@ export const rules = {
   },
   loop_stalls: {
     severity: 'warning',
-    said: words('The process stood still for {ms} ms.', '进程停顿了 {ms} 毫秒。'),
+    text: words('The process stood still for {ms} ms.', '进程停顿了 {ms} 毫秒。'),
     repair: { what: words('Open the settings', '打开设置'), page: '/setting', command: 'weir serve --workers 2' },
   },
   descriptors: {
     severity: 'warning',
-    said: words('{percent} % of the file descriptors are in use.', '文件描述符已使用 {percent}%。'),
+    text: words('{percent} % of the file descriptors are in use.', '文件描述符已使用 {percent}%。'),
     repair: { what: words('Open the settings', '打开设置'), page: '/setting', command: 'weir doctor' },
   },
   memory: {
     severity: 'warning',
-    said: words('{percent} % of the memory is in use.', '内存已使用 {percent}%。'),
+    text: words('{percent} % of the memory is in use.', '内存已使用 {percent}%。'),
     repair: { what: words('Open the settings', '打开设置'), page: '/setting', command: 'weir doctor' },
   },
   counts_away: {
     severity: 'warning',
-    said: words(
+    text: words(
       'Redis is away: each instance lets in its share of every rate and limit.',
       'Redis 不可用：各实例仅放行每项速率与限制中属于自己的份额。',
     ),
@@ -107,7 +107,7 @@ export const rules = {
   },
   log_waits: {
     severity: 'warning',
-    said: words(
+    text: words(
       'Rows of the log cannot move on to {name}, and wait in the database.',
       '日志记录无法迁往 {name}，暂留在数据库中。',
     ),
@@ -115,7 +115,7 @@ export const rules = {
   },
   keys_off: {
     severity: 'warning',
-    said: words('Dead keys of channel {name}: {keys}.', '渠道 {name}：{keys} 个密钥已失效。'),
+    text: words('Dead keys of channel {name}: {keys}.', '渠道 {name}：{keys} 个密钥已失效。'),
     repair: {
       what: words('Open its keys', '打开密钥'),
       page: '/channel/edit/{id}',
@@ -124,13 +124,13 @@ export const rules = {
   },
   low_balance: {
     severity: 'warning',
-    said: words('Channel {name} has only {usd} left at its provider.', '渠道 {name} 在服务商处仅剩 {usd}。'),
+    text: words('Channel {name} has only {usd} left at its provider.', '渠道 {name} 在服务商处仅剩 {usd}。'),
     repair: { what: openChannel, page: '/channel/edit/{id}', command: 'weir channels balance {id}' },
     atOnce: { what: words('Refresh balance', '刷新余额'), does: 'refresh' },
   },
   no_price: {
     severity: 'warning',
-    said: words(
+    text: words(
       'Model {name} was asked for {calls} times and has no price.',
       '模型 {name} 被请求 {calls} 次，但没有价格。',
     ),
@@ -142,12 +142,12 @@ export const rules = {
   },
   own_invitation: {
     severity: 'warning',
-    said: words('You are invited to the team {name}.', '您收到团队 {name} 的邀请。'),
+    text: words('You are invited to the team {name}.', '您收到团队 {name} 的邀请。'),
     repair: { what: words('Open the teams', '打开团队'), page: '/teams', command: 'weir teams accept {id}' },
   },
   own_balance: {
     severity: 'warning',
-    said: words('Your balance is low: {quota}.', '您的余额不足：{quota}。'),
+    text: words('Your balance is low: {quota}.', '您的余额不足：{quota}。'),
     repair: { what: words('Top up', '充值'), page: '/topup', command: 'weir open topup' },
   },
 } as const satisfies Record<string, Rule>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { filterNumber } from '../contract/filter.ts'
-import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
+import { pageQuery, cursorPageSchema, walkQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'
 import { auditList, AuditRow } from './audit.ts'
 
@@ -25,6 +25,6 @@ export const audit = {
       start_timestamp: filterNumber,
       end_timestamp: filterNumber,
     }),
-    reply: walkedPageOf(AuditRow, auditList),
+    reply: cursorPageSchema(AuditRow, auditList),
   }),
 }

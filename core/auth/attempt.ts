@@ -18,7 +18,7 @@ export interface Target {
 export type SignInAttempt = <T>(target: Target, context: HandlerContext, work: () => Promise<T>) => Promise<T>
 
 /** Returns the target for the password of the signed-in user. */
-export const passwordOf = (userId: number): Target => ({ kind: 'password', of: userId, user_id: userId })
+export const getPasswordTarget = (userId: number): Target => ({ kind: 'password', of: userId, user_id: userId })
 
 /** The ports for comparing credentials. */
 export interface SignInAttemptPorts {

@@ -1,5 +1,5 @@
 // Caches the owners of API keys. Balances are not cached: they belong to the ledger.
-import { wants } from '../bodies/kept-body.ts'
+import { includesToken } from '../bodies/kept-body.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Change, Storage } from '../ports/storage.ts'
@@ -65,7 +65,7 @@ export function createCallerCache(
   async function findUserDebt({ id }: User, payer: number): Promise<Debt | null> {
     await applied()
     const user = await storage.users.find(id)
-    return user && findDebt({ user, owed: await storage.teams.debtsOf(id) }, payer)
+    return user && findDebt({ user, teamDebts: await storage.teams.debtsOf(id) }, payer)
   }
 
   async function read(presented: PresentedKey): Promise<Found | null> {
@@ -81,7 +81,7 @@ export function createCallerCache(
     }
     const key = await storage.bodies.key(user.id)
     const debt = await findUserDebt(user, getPayerId(token))
-    const bodies = key && wants(key, token.id) ? { bodies: key.recipient } : {}
+    const bodies = key && includesToken(key, token.id) ? { bodies: key.recipient } : {}
     const found = { token, user, ...bodies, ...(debt ? { debt } : {}) }
     // Something changed while we read: the answer is good for this call, not for keeping.
     if (before === version) {

@@ -5,10 +5,10 @@ import type { BrowserJson, RelyingParty } from '../ports/identity.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
 import { USER_STATUS } from '../users/user.ts'
-import { checkPassword, passwordOf } from './attempt.ts'
+import { checkPassword, getPasswordTarget } from './attempt.ts'
 import type { HandlerContext } from './handler.ts'
 import { serverAddress } from './server-address.ts'
-import { codeOf, makeBackups, markReauthenticated, useCode, type SignInPorts } from './sign-in.ts'
+import { getCodeTarget, makeBackups, markReauthenticated, useCode, type SignInPorts } from './sign-in.ts'
 
 export type SecondFactorPorts = SignInPorts & { settings(): Settings }
 
@@ -29,7 +29,7 @@ export async function confirmTotp(ports: SecondFactorPorts, user: User, code: st
   const { storage, identity, clock, attempt } = ports
   const factor = (await storage.secondFactors.find(user.id)) ?? fail('second_factor.none')
   if (factor.confirmed_time !== null) fail('second_factor.exists')
-  await attempt(codeOf(user.id), context, async () => {
+  await attempt(getCodeTarget(user.id), context, async () => {
     const step = identity.codes.stepOf(factor.secret, code.trim(), clock.now())
     if (step === null || !(await storage.secondFactors.useStep(user.id, step))) fail('second_factor.wrong')
   })
@@ -60,7 +60,7 @@ function relyingParty(settings: Settings): RelyingParty {
 export async function beginPasskey(ports: SecondFactorPorts, user: User): Promise<BrowserJson> {
   const { storage, identity, verifications, settings } = ports
   const known = await storage.passkeys.listOfUser(user.id)
-  const { options, challenge } = await identity.passkeys.registration(relyingParty(settings()), user, known)
+  const { options, challenge } = await identity.passkeys.buildRegistrationOptions(relyingParty(settings()), user, known)
   await verifications.keep('passkey', `new ${user.id}`, challenge, CHALLENGE_MINUTES)
   return options
 }
@@ -73,7 +73,7 @@ export async function addPasskey(
 ): Promise<string> {
   const { storage, identity, verifications, settings, clock } = ports
   const challenge = (await verifications.take('passkey', `new ${user.id}`)) ?? fail('passkey.invalid')
-  const made = await identity.passkeys.registered(relyingParty(settings()), answer, challenge)
+  const made = await identity.passkeys.verifyRegistration(relyingParty(settings()), answer, challenge)
   await storage.transaction(async (within) => {
     await within.users.lock(user.id)
     const full = (await within.passkeys.listOfUser(user.id)).length >= MAX_PASSKEYS
@@ -87,7 +87,7 @@ export async function addPasskey(
 export async function createPasskeyChallenge(ports: SecondFactorPorts, user: User | null, { session }: HandlerContext) {
   const { storage, identity, verifications, settings } = ports
   const known = user ? await storage.passkeys.listOfUser(user.id) : []
-  const { options, challenge } = await identity.passkeys.authentication(relyingParty(settings()), known)
+  const { options, challenge } = await identity.passkeys.buildAuthenticationOptions(relyingParty(settings()), known)
   await verifications.keep('passkey', `use ${session.browser()}`, challenge, CHALLENGE_MINUTES)
   return options
 }
@@ -108,7 +108,7 @@ export async function ownerOfPasskey(
   if (!passkey) fail('passkey.invalid')
   const target = { kind: 'passkey', of: passkey.id, user_id: passkey.user_id } as const
   await attempt(target, context, async () => {
-    const counter = await identity.passkeys.authenticated(relyingParty(settings()), answer, challenge, passkey)
+    const counter = await identity.passkeys.verifyAuthentication(relyingParty(settings()), answer, challenge, passkey)
     if (!(await storage.passkeys.use(passkey.id, counter, seconds(clock)))) fail('passkey.invalid')
   })
   const user = await storage.users.find(passkey.user_id)
@@ -144,8 +144,11 @@ export async function reauthenticate(
   } else {
     const hash = await storage.users.passwordHash(user.id)
     if (hash === '') fail('access.no_proof')
-    await checkPassword(ports, { target: passwordOf(user.id), password: proof.password ?? '', hash }, context, () =>
-      fail('user.wrong_original'),
+    await checkPassword(
+      ports,
+      { target: getPasswordTarget(user.id), password: proof.password ?? '', hash },
+      context,
+      () => fail('user.wrong_original'),
     )
   }
   await markReauthenticated(ports, context)

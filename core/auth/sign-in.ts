@@ -52,7 +52,7 @@ export async function waitingForCode(ports: SignInPorts, { session }: HandlerCon
   return user
 }
 
-/** Completes the sign-in after `signIn` requested the code. @throws GatewayError second_factor.* */
+/** Completes the sign-in after `signInPrompt` requested the code. @throws GatewayError second_factor.* */
 export async function finishSignIn(ports: SignInPorts, user: User, code: string, context: HandlerContext) {
   await useCode(ports, user.id, code, context)
   await ports.verifications.take('second_factor', context.session.browser())
@@ -69,7 +69,7 @@ export async function useCode(
 ): Promise<void> {
   const factor = await storage.secondFactors.find(userId)
   if (!factor || factor.confirmed_time === null) fail('second_factor.none')
-  await attempt(codeOf(userId), context, async () => {
+  await attempt(getCodeTarget(userId), context, async () => {
     const step = identity.codes.stepOf(factor.secret, code.trim(), clock.now())
     const right =
       step === null
@@ -80,7 +80,7 @@ export async function useCode(
 }
 
 /** Codes are counted separately from passwords, so that a correct password does not reset the count of wrong codes. */
-export const codeOf = (userId: number): Target => ({ kind: 'code', of: userId, user_id: userId })
+export const getCodeTarget = (userId: number): Target => ({ kind: 'code', of: userId, user_id: userId })
 
 const BACKUP_CODES = 10
 const BACKUP_LENGTH = 10

@@ -9,7 +9,7 @@ import type { BodyContent } from './kept-body.ts'
 import type { BodyStore } from './store.ts'
 
 /** The stored part of a body, and the size of the whole. */
-export interface Copied {
+export interface BodyCopy {
   bytes: Uint8Array
   size: number
 }
@@ -21,8 +21,8 @@ export interface CopiedCall {
   request_id: string
   /** Epoch ms. */
   at: number
-  request: Copied
-  answer: Copied
+  request: BodyCopy
+  answer: BodyCopy
   status: number
   error: string
 }
@@ -127,7 +127,7 @@ function toContent({ request_id, at, request, answer, status, error }: CopiedCal
   }
 }
 
-function toPart({ bytes, size }: Copied): BodyContent['request'] {
+function toPart({ bytes, size }: BodyCopy): BodyContent['request'] {
   const cut = bytes.length < size
   try {
     // A character that is cut at the end is omitted.

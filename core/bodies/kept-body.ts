@@ -66,5 +66,5 @@ export const BodyContent = z.object({
 export type BodyContent = z.infer<typeof BodyContent>
 
 /** True if the bodies of this token are to be stored. */
-export const wants = ({ every_token, token_ids }: BodyKey, tokenId: number): boolean =>
+export const includesToken = ({ every_token, token_ids }: BodyKey, tokenId: number): boolean =>
   every_token || token_ids.includes(tokenId)

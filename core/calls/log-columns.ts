@@ -7,7 +7,7 @@ export interface LogColumn {
   /** The same few texts come again and again. */
   few?: true
   /** Maximum length in characters, since PostgreSQL limits the size of an index entry. */
-  kept?: number
+  maxLength?: number
   /** Its name in the database, if it differs. */
   column?: string
   /** `given` if users receive it with their rows; `withheld` if it contains data of others. */
@@ -74,7 +74,7 @@ export const LOG_COLUMNS = {
   token_name: {
     kind: 'text',
     few: true,
-    kept: 100,
+    maxLength: 100,
     own: 'given',
     example: 'my program',
     label: words('Token', '令牌'),
@@ -83,7 +83,7 @@ export const LOG_COLUMNS = {
   group: {
     kind: 'text',
     few: true,
-    kept: 100,
+    maxLength: 100,
     own: 'given',
     example: 'default',
     label: words('Group', '分组'),
@@ -100,7 +100,7 @@ export const LOG_COLUMNS = {
   model_name: {
     kind: 'text',
     few: true,
-    kept: 255,
+    maxLength: 255,
     own: 'given',
     example: 'gpt-4.1-mini',
     label: words('Model', '模型'),
@@ -195,7 +195,7 @@ export const LOG_COLUMN_LIST: readonly (LogColumn & { name: LogColumnName })[] =
 
 /** Characters that are kept of a text, where not all are. */
 export const findMaxLength = (column: string): number | undefined =>
-  LOG_COLUMN_LIST.find(({ name }) => name === column)?.kept
+  LOG_COLUMN_LIST.find(({ name }) => name === column)?.maxLength
 
 /** Truncates a text to the length that its column stores, so that a filter can match. */
 export const keptText = (column: string, text: string): string => [...text].slice(0, findMaxLength(column)).join('')

@@ -1,6 +1,6 @@
 // Finds the account (channel and key) that created a reasoning signature. Other accounts of the same provider refuse
 // many of them.
-import { proofText, parseAccountTag, TAG_LENGTH } from '../dialects/proof.ts'
+import { stripMark, parseAccountTag, TAG_LENGTH } from '../dialects/proof.ts'
 import { textHash } from '../dialects/text-hash.ts'
 import type { Clock } from '../ports/clock.ts'
 import { createAffinity, type AffinityTarget } from './affinity.ts'
@@ -36,11 +36,11 @@ export function createProofMakers(clock: Clock): SignatureOwners {
   return {
     tagOf: (channel) => tag(channel.id, getFingerprint(channel)),
     note(proof, channel) {
-      memory.bind(hashSignature(proofText(proof)), { channel: channel.id, key: getFingerprint(channel) }, REMEMBERED_MS)
+      memory.bind(hashSignature(stripMark(proof)), { channel: channel.id, key: getFingerprint(channel) }, REMEMBERED_MS)
     },
     find(proof, tiers) {
       const accountTag = parseAccountTag(proof)
-      const known = memory.find(hashSignature(proofText(proof)))
+      const known = memory.find(hashSignature(stripMark(proof)))
       if (accountTag === undefined && !known) return undefined
       for (const { channels } of tiers)
         for (const { id, keys } of channels)

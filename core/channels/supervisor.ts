@@ -1,6 +1,6 @@
 // Everything that keeps calls on healthy channels, put together: cooldowns, affinity, the choice, and switching off.
 import type { CallFailure } from '../dialects/call-failure.ts'
-import type { Deliver } from '../notify/deliver.ts'
+import type { DeliverMessage } from '../notify/deliver.ts'
 import { createNotify, type Notify } from '../notify/notice.ts'
 import type { Ports } from '../ports/index.ts'
 import type { Settings } from '../settings/index.ts'
@@ -26,7 +26,7 @@ export interface ChannelSupervisor {
   onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure): void
 }
 
-type CarePorts = Pick<Ports, 'storage' | 'clock' | 'random' | 'logger'> & { deliver: Deliver }
+type CarePorts = Pick<Ports, 'storage' | 'clock' | 'random' | 'logger'> & { deliver: DeliverMessage }
 
 export function createChannelSupervisor(ports: CarePorts, settings: () => Settings): ChannelSupervisor {
   const { clock, logger } = ports

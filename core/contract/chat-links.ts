@@ -30,7 +30,7 @@ export const filledChat = ({ template }: SavedChat, { key, address }: { key: str
 const PLAIN_SITE = /^https?:\/\/[\w.:[\]-]+$/
 
 /** The site that it is a page of; undefined for what a program on the reader's machine opens (opencat://…). */
-export function siteOf(address: string): string | undefined {
+export function getSite(address: string): string | undefined {
   if (!/^https?:/i.test(address) || !URL.canParse(address)) return undefined
   const { origin } = new URL(address)
   return PLAIN_SITE.test(origin) ? origin : undefined

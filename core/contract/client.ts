@@ -44,7 +44,7 @@ export interface Outline {
   beside: boolean
 }
 
-export const outlineOf = ({ method, path, changes, query, body, beside }: Endpoint): Outline => ({
+export const toOutline = ({ method, path, changes, query, body, beside }: Endpoint): Outline => ({
   method: changes ? 'POST' : method,
   path,
   query: Object.keys(query?.shape ?? {}),

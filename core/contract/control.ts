@@ -40,7 +40,7 @@ export const fieldsOfForm = <S extends z.ZodObject>(schema: S): FormFields<keyof
   ) as FormFields<keyof S['shape'] & string>
 
 /** The fields of a form's group, in their order. */
-export const controlsOf = (form: FormFields, group: string): Control[] =>
+export const listControls = (form: FormFields, group: string): Control[] =>
   Object.values(form)
     .filter((control) => control.group === group)
     .sort((one, other) => (one.order ?? 0) - (other.order ?? 0))

@@ -103,25 +103,25 @@ function getJsonType(value: unknown): string {
 }
 
 /** A value that the schema describes, made of its fields' examples. */
-export function exampleOf(schema: Json, components: Components): unknown {
+export function buildExample(schema: Json, components: Components): unknown {
   if (typeof schema.$ref === 'string')
-    return exampleOf(components[schema.$ref.split('/').at(-1) ?? ''] ?? {}, components)
+    return buildExample(components[schema.$ref.split('/').at(-1) ?? ''] ?? {}, components)
   if (Array.isArray(schema.examples)) return schema.examples[0]
   if ('default' in schema) return schema.default
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]
   const [kind] = ((schema.anyOf ?? schema.oneOf ?? schema.allOf) as Json[] | undefined) ?? []
-  if (kind) return exampleOf(kind, components)
+  if (kind) return buildExample(kind, components)
   switch ([schema.type].flat()[0]) {
     case 'object':
       return Object.fromEntries(
         Object.entries((schema.properties ?? {}) as Components).map(([name, field]) => [
           name,
-          exampleOf(field, components),
+          buildExample(field, components),
         ]),
       )
     case 'array':
-      return isObject(schema.items) ? [exampleOf(schema.items, components)] : []
+      return isObject(schema.items) ? [buildExample(schema.items, components)] : []
     case 'number':
     case 'integer':
       return Math.max(0, Number(schema.minimum ?? 0))

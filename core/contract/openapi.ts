@@ -5,7 +5,7 @@ import { EventStream } from './event-stream.ts'
 import { proofSentence, scopeSentence, type Endpoint } from './endpoint.ts'
 import { features } from './glossary.data.ts'
 import { HEAD_TOO_LARGE, refusals } from './refusals.ts'
-import { exampleOf, toJsonSchema, type Components, type Json, type Known } from './json-schema.ts'
+import { buildExample, toJsonSchema, type Components, type Json, type Known } from './json-schema.ts'
 
 export type Paths = Record<string, Record<string, Json>>
 
@@ -163,7 +163,7 @@ const NEW_API_USER = {
   example: 2,
 }
 
-const content = (schema: Json, known: Known): Json => ({ schema, example: exampleOf(schema, known.schemas) })
+const content = (schema: Json, known: Known): Json => ({ schema, example: buildExample(schema, known.schemas) })
 
 function answers(name: string, { summary, reply, beside }: Endpoint, known: Known): Json {
   const refused = { 'application/json': content(REFUSED, known) }
@@ -185,7 +185,7 @@ function answers(name: string, { summary, reply, beside }: Endpoint, known: Know
     },
     required: [...new Set(['success', 'message', 'data', ...(required as string[])])],
   }
-  return { 'application/json': { schema: { anyOf: [done, REFUSED] }, example: exampleOf(done, known.schemas) } }
+  return { 'application/json': { schema: { anyOf: [done, REFUSED] }, example: buildExample(done, known.schemas) } }
 }
 
 function parameters(shape: z.ZodObject | undefined, where: 'path' | 'query', name: string, known: Known): Json[] {
@@ -200,6 +200,6 @@ function parameters(shape: z.ZodObject | undefined, where: 'path' | 'query', nam
     required: where === 'path' || required.includes(field),
     description,
     schema,
-    example: exampleOf(schema, known.schemas),
+    example: buildExample(schema, known.schemas),
   }))
 }

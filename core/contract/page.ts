@@ -71,7 +71,8 @@ export const walkReply = ({ sums }: Listing) => ({
 })
 
 /** The object reply of a list that is walked. */
-export const walkedPageOf = <T extends z.ZodType>(item: T, list: Listing) => pageSchema(item).extend(walkReply(list))
+export const cursorPageSchema = <T extends z.ZodType>(item: T, list: Listing) =>
+  pageSchema(item).extend(walkReply(list))
 
 /** The order of a list; equal rows are sorted by id in the same direction. */
 export interface Order {
@@ -188,7 +189,7 @@ export const asPage = <T>(query: { p: number; page_size: number }, { items, tota
   page_size: query.page_size,
 })
 
-/** A page in the shape of `walkedPageOf`. */
+/** A page in the shape of `cursorPageSchema`. */
 export const asWalkedPage = <T extends object>(
   query: { p: number; page_size: number },
   way: CursorQuery,

@@ -44,7 +44,7 @@ const LETTERS = 'BCDFGHJKLMNPQRST'
 const CODE_LENGTH = 8
 
 /** The short code of a chance text: one of four thousand million. */
-export const userCodeOf = ({ digest }: Pick<Secrets, 'digest'>, chance: string): string =>
+export const buildUserCode = ({ digest }: Pick<Secrets, 'digest'>, chance: string): string =>
   Array.from(digest(chance).slice(0, CODE_LENGTH), (digit) => LETTERS[Number.parseInt(digit, 16)]).join('')
 
 /** Formats a code for people: `BCDF-GHJK`. */

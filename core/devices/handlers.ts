@@ -14,7 +14,7 @@ import { USER_STATUS, type User } from '../users/user.ts'
 import type { devices } from './contract.ts'
 import {
   ANSWER_SECONDS,
-  userCodeOf,
+  buildUserCode,
   INTERVAL_SECONDS,
   shownCode,
   SLOWER_SECONDS,
@@ -44,7 +44,7 @@ export function createDeviceHandlers(ports: Ports): Handlers<typeof devices> {
   /** The waiting request of a code. Wrong ones are counted, and slowed down. @throws GatewayError device.missing, limit.requests */
   async function waiting(user: User, typed: string): Promise<DeviceRequest & { user_code: string }> {
     const guesser = `device ${user.id}`
-    await limits.slow('login', guesser)
+    await limits.throttle('login', guesser)
     const user_code = typedCode(typed)
     const found = await storage.devices.find({ user_code }, seconds(clock))
     if (found?.state !== 'waiting') fail('device.missing', { minutes: ANSWER_SECONDS / 60 })
@@ -83,7 +83,7 @@ export function createDeviceHandlers(ports: Ports): Handlers<typeof devices> {
       const end = expired_time ?? now + TOKEN_SECONDS.usual
       if (end <= now || end > now + TOKEN_SECONDS.most) fail('device.expiry', { days: TOKEN_SECONDS.most / 86_400 })
       const device_code = newText(random)
-      const user_code = userCodeOf(secrets, random.text(CODE_CHANCE))
+      const user_code = buildUserCode(secrets, random.text(CODE_CHANCE))
       await storage.devices.insert({
         device_hash: secrets.hash(device_code),
         user_code,
@@ -109,7 +109,7 @@ export function createDeviceHandlers(ports: Ports): Handlers<typeof devices> {
       const now = clock.now()
       const early = now - found.polled_ms < found.interval * 1000 - EARLY_MS
       const interval = found.interval + (early ? SLOWER_SECONDS : 0)
-      await storage.devices.asked(found.id, { polled_ms: now, interval })
+      await storage.devices.recordPoll(found.id, { polled_ms: now, interval })
       if (early) fail('device.slow_down', { seconds: interval })
       if (found.state === 'denied') fail('device.access_denied')
       if (found.state === 'waiting') fail('device.authorization_pending')

@@ -17,7 +17,7 @@ export interface DeviceStore {
   answer(id: number, state: 'allowed' | 'denied'): Promise<boolean>
   /** The access token that the program may fetch. */
   give(id: number, tokenId: number): Promise<void>
-  asked(id: number, when: Pick<DeviceRequest, 'polled_ms' | 'interval'>): Promise<void>
+  recordPoll(id: number, when: Pick<DeviceRequest, 'polled_ms' | 'interval'>): Promise<void>
   /** Removes it; false if another request has. */
   take(id: number): Promise<boolean>
   /** Deletes expired requests, with the access tokens that were not fetched. */

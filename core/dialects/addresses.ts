@@ -20,16 +20,16 @@ const dataUrl = ({ type, data }: Fetched): string => `data:${type};base64,${data
  * Returns the request with the bytes of each file that could be filled. A value without such files is returned as the
  * same object.
  */
-export function filledAddresses(value: unknown, fill: Fill): unknown {
+export function fillAddresses(value: unknown, fill: Fill): unknown {
   const list = asList(value)
   if (list) {
-    const items = list.map((item) => filledAddresses(item, fill))
+    const items = list.map((item) => fillAddresses(item, fill))
     return items.some((item, index) => item !== list[index]) ? items : value
   }
   const object = asObject(value)
   if (!object) return value
   const own = fillPart(object, fill) ?? object
-  const entries = Object.entries(own).map(([key, member]) => [key, filledAddresses(member, fill)] as const)
+  const entries = Object.entries(own).map(([key, member]) => [key, fillAddresses(member, fill)] as const)
   return own !== object || entries.some(([key, member]) => member !== own[key]) ? Object.fromEntries(entries) : value
 }
 

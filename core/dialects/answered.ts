@@ -1,9 +1,9 @@
 // Detects answers without content. An answer that has only reasoning and no regular end is empty, even if it reports
 // usage.
-import type { HeardEvent } from './tool-calls/assembler.ts'
+import type { ReaderEvent } from './tool-calls/assembler.ts'
 
 /** Is this event content other than reasoning, or a regular end? */
-export function answers(event: HeardEvent): boolean {
+export function hasAnswerContent(event: ReaderEvent): boolean {
   switch (event.type) {
     case 'text':
     case 'refusal':
@@ -20,5 +20,5 @@ export function answers(event: HeardEvent): boolean {
 }
 
 /** Checks a whole answer. An error is not an empty answer. */
-export const isEmptyAnswer = (events: readonly HeardEvent[]): boolean =>
-  !events.some((event) => event.type === 'failure' || answers(event))
+export const isEmptyAnswer = (events: readonly ReaderEvent[]): boolean =>
+  !events.some((event) => event.type === 'failure' || hasAnswerContent(event))

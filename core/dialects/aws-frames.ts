@@ -2,7 +2,7 @@
 import { fail } from '../errors.ts'
 import { MAX_FRAME_BYTES, type Frame } from './frame.ts'
 import { encodeFrames } from './frames.ts'
-import { asObject, parsedBytes, asText } from './json-value.ts'
+import { asObject, parseJsonBytes, asText } from './json-value.ts'
 
 /** Total length, length of the headers, and the checksum of both. */
 const PRELUDE_BYTES = 12
@@ -42,7 +42,7 @@ function parseMessage(message: Uint8Array): Frame[] {
   if (checksum(message.subarray(0, end)) !== view.getUint32(end)) fail('upstream.unreadable')
   const start = PRELUDE_BYTES + view.getUint32(4)
   const headers = parseHeaders(message.subarray(PRELUDE_BYTES, start))
-  const payload = asObject(parsedBytes(message.subarray(start, end))) ?? {}
+  const payload = asObject(parseJsonBytes(message.subarray(start, end))) ?? {}
   if (headers[':message-type'] !== 'event') {
     const kind = headers[':exception-type'] ?? headers[':error-code'] ?? ''
     const words = asText(payload.message) ?? headers[':error-message'] ?? kind
@@ -53,7 +53,7 @@ function parseMessage(message: Uint8Array): Frame[] {
   const data = asText(payload.bytes)
   if (data === undefined) return []
   const inner = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
-  const event = asText(asObject(parsedBytes(inner))?.type)
+  const event = asText(asObject(parseJsonBytes(inner))?.type)
   return [{ ...(event ? { event } : {}), data: decoder.decode(inner) }]
 }
 

@@ -5,7 +5,7 @@ import type { ModelEvent } from './model-event.ts'
 
 const CODE = 'prompt_blocked'
 
-export const promptBlocked = (message: string): CallFailure => ({
+export const buildPromptBlock = (message: string): CallFailure => ({
   status: 400,
   message,
   type: 'invalid_request_error',

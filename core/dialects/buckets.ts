@@ -34,7 +34,7 @@ export type Report = Record<Bucket, number> & {
  * ways of counting is not paid less for it. Tokens of the total beyond prompt and answer count as output, since some
  * providers report reasoning nowhere else.
  */
-export function disjoint(report: Report, where: Buckets): Usage {
+export function toDisjointCounts(report: Report, where: Buckets): Usage {
   const { prompt, answer, total, reasoning, audio_out, image_out } = report
   const spokenInside = inside(where.audio_out, audio_out) + inside(where.image_out, image_out)
   const plain = Math.max(0, answer - spokenInside)

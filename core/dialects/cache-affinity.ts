@@ -1,7 +1,7 @@
 // Finds the property that a call shares with others of the same prefix, so that they can use the provider's prompt
 // cache together.
 import type { RequestHead } from './head.ts'
-import { digestOf, emptyHash, mix } from './text-hash.ts'
+import { getDigest, emptyHash, mixText } from './text-hash.ts'
 
 /** Characters of the prompt's start that distinguish calls: well within the shortest prompt that is cached. */
 const PREFIX_CHARACTERS = 2048
@@ -13,7 +13,7 @@ const NO_AFFINITY = {}
  * Returns the session that a caller names, or a hash of the prompt's first characters; nothing for short prompts.
  * @param texts the texts of the prompt, in order; read only as far as needed
  */
-export function cacheAffinityOf(
+export function findCacheAffinity(
   promptTokens: number,
   session: string | undefined,
   texts: Iterable<string>,
@@ -23,10 +23,10 @@ export function cacheAffinityOf(
   const hash = emptyHash()
   let left = PREFIX_CHARACTERS
   for (const text of texts) {
-    left -= mix(hash, text, left)
+    left -= mixText(hash, text, left)
     if (left <= 0) break
   }
-  return { prefix: digestOf(hash) }
+  return { prefix: getDigest(hash) }
 }
 
 /** Shorter prompts are cached by no provider (minimum of OpenAI and Anthropic), in tokens. */

@@ -1,7 +1,7 @@
 // Assembles a caller format from its files. Each part has the same name in every format.
 import type { Dialect } from './dialect.ts'
 import type { Frame } from './frame.ts'
-import { createCallAssembler, type HeardEvent } from './tool-calls/assembler.ts'
+import { createCallAssembler, type ReaderEvent } from './tool-calls/assembler.ts'
 
 /** The declared properties of a format. */
 type Facts = Pick<Dialect, 'name' | 'paths' | 'words' | 'usageKeys' | 'modelKeys' | 'idPrefix' | 'buckets'> &
@@ -15,8 +15,8 @@ interface Parts extends Pick<
   | ('readError' | 'writeError' | 'writeErrorFrame')
 > {
   createWatcher: Dialect['watcher']
-  createReader(): (frame: Frame) => HeardEvent[]
-  readReply(body: Uint8Array): HeardEvent[]
+  createReader(): (frame: Frame) => ReaderEvent[]
+  readReply(body: Uint8Array): ReaderEvent[]
   createWriter: Dialect['writer']
 }
 

@@ -6,10 +6,10 @@ import type { CallFailure } from './call-failure.ts'
 import type { OtherFormat, PassingDialect } from './dialect.ts'
 import { textTokens } from './estimate.ts'
 import { jsonBytes } from './json-bytes.ts'
-import { asList, getMember, asObject, parsedBytes, asText, withoutUndefined, type JsonObject } from './json-value.ts'
-import type { LaterAnswer } from './later-answer.ts'
+import { asList, getMember, asObject, parseJsonBytes, asText, withoutUndefined, type JsonObject } from './json-value.ts'
+import type { DeferredAnswer } from './later-answer.ts'
 import { parseFailure } from './openai-chat/error.ts'
-import { knownUsage, createPassthroughDialect, plainHead } from './passing.ts'
+import { buildKnownUsage, createPassthroughDialect, buildPlainHead } from './passing.ts'
 
 /** From 2.6 on a prompt is a message and uses another path. */
 export const isPromptMessage = (model: string): boolean => /^wan(2\.[6-9]|[3-9])/.test(model)
@@ -32,18 +32,18 @@ export const dashscopeImages: PassingDialect = createPassthroughDialect({
   operation: 'images',
   paths: ['/api/v1/services/aigc/text2image/image-synthesis'],
   headFields: {},
-  head: ({ model, input }) => plainHead(model, textTokens(asText(getMember(input, 'prompt')) ?? '')),
+  head: ({ model, input }) => buildPlainHead(model, textTokens(asText(getMember(input, 'prompt')) ?? '')),
   texts: () => [],
   usageKeys: ['output'],
   usageOf(answer, { images = { n: 1 } }) {
-    return knownUsage({ images: { ...images, n: Math.min(listPictures(answer).length, images.n) } })
+    return buildKnownUsage({ images: { ...images, n: Math.min(listPictures(answer).length, images.n) } })
   },
 })
 
 export const dashscopeForImages: OtherFormat = {
   dialect: dashscopeImages,
   write(body, model) {
-    const { prompt, n, size, response_format, ...rest } = asObject(parsedBytes(body)) ?? {}
+    const { prompt, n, size, response_format, ...rest } = asObject(parseJsonBytes(body)) ?? {}
     const text = asText(prompt) ?? ''
     // The images are at URLs, which are not downloaded here.
     if (response_format === 'b64_json') fail('request.untranslatable', { reason: 'response_format b64_json' })
@@ -59,10 +59,10 @@ export const dashscopeForImages: OtherFormat = {
     return { body: jsonBytes(written), dropped: UNKNOWN.filter((name) => rest[name] !== undefined) }
   },
   read(answer) {
-    const urls = listPictures(parsedBytes(answer))
+    const urls = listPictures(parseJsonBytes(answer))
     if (urls.length === 0) fail('upstream.unreadable', {}, { detail: 'there is no picture in the answer' })
     return jsonBytes({
-      created: Math.floor(parseEndTime(parsedBytes(answer)) / 1000),
+      created: Math.floor(parseEndTime(parseJsonBytes(answer)) / 1000),
       data: urls.map((url) => ({ url })),
     })
   },
@@ -89,9 +89,9 @@ function toFailure({ code, message }: JsonObject, status: string): CallFailure {
   return parseFailure({ message: asText(message) ?? word, code: word }, known)
 }
 
-export const dashscopeImagesLater: LaterAnswer = {
+export const dashscopeImagesLater: DeferredAnswer = {
   headers: { 'x-dashscope-async': 'enable' },
-  stands(answer) {
+  getPending(answer) {
     const output = asObject(getMember(answer, 'output')) ?? {}
     const status = asText(output.task_status)
     if (status === 'SUCCEEDED') return undefined

@@ -1,5 +1,5 @@
 // Rough token counts without a tokenizer: four ASCII characters are a token, other characters nearly one each.
-import type { HeardEvent } from './tool-calls/assembler.ts'
+import type { ReaderEvent } from './tool-calls/assembler.ts'
 
 /** Fixed figures, in tokens (docs/billing.md, 12.2 and 12.3): nothing is downloaded to count it. */
 export const IMAGE = 255
@@ -56,7 +56,7 @@ export function valueTokens(value: unknown, depth = 0): number {
 /**
  * Estimates the tokens of an event, not rounded: for a tool call its name and arguments, and the overhead of a call.
  */
-export function eventTokens(event: HeardEvent): number {
+export function eventTokens(event: ReaderEvent): number {
   if (event.type === 'tool_call') return PER_TOOL_CALL + textTokens(event.name ?? '') + textTokens(event.arguments)
   return 'text' in event ? textTokens(event.text) : 0
 }

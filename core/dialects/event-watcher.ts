@@ -2,7 +2,7 @@
 import type { Usage } from './usage.ts'
 import type { Watcher } from './glance.ts'
 import { readFrame } from './frames.ts'
-import { asObject, parsed, asText, type JsonObject } from './json-value.ts'
+import { asObject, parseJson, asText, type JsonObject } from './json-value.ts'
 import { byteLength } from './meter.ts'
 import { base64Bytes } from './sound.ts'
 import { failureInChunk } from './openai-chat/error.ts'
@@ -28,7 +28,7 @@ export const createSpokenEvents = (usageOf: (event: JsonObject) => Usage, format
 function read(bytes: Uint8Array, usageOf: (event: JsonObject) => Usage, format: string): FrameVerdict {
   const frame = readFrame(bytes)
   if (frame?.data === END_MARK) return { pass: false, ended: true, finished: true }
-  const event = frame && asObject(parsed(frame.data))
+  const event = frame && asObject(parseJson(frame.data))
   if (!frame || !event) return { pass: true }
   const failure = failureInChunk(event)
   const counted = asObject(event.usage) ? { usage: usageOf(event) } : {}

@@ -20,7 +20,7 @@ export const USUAL = {
 export type Refusable = keyof typeof USUAL
 
 /** How a server handles reasoning in earlier turns: refuses it, takes it, or requires it in every turn with calls. */
-export type ThoughtsWord = 'refuses' | 'takes' | 'wants'
+export type ReasoningRule = 'refuses' | 'takes' | 'wants'
 
 /** A fact about some models. */
 export interface FamilyRow {
@@ -41,7 +41,7 @@ export interface FamilyRow {
   /** The accepted efforts, from `EFFORTS`; empty if the model has no effort setting. */
   efforts?: string
   /** How servers of this family handle reasoning in earlier turns. By default they refuse it. */
-  thoughts?: ThoughtsWord
+  thoughts?: ReasoningRule
   /** The system prompt is one message at the start: the request is refused if another follows. */
   system?: 'first'
   /** The default effort. */

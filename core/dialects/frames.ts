@@ -2,7 +2,7 @@
 import { fail } from '../errors.ts'
 import { MAX_FRAME_BYTES, type Frame } from './frame.ts'
 import { refuseCostlyAnswer } from './json-cost.ts'
-import { asObject, parsed } from './json-value.ts'
+import { asObject, parseJson } from './json-value.ts'
 
 const LF = 10
 const CR = 13
@@ -59,7 +59,7 @@ function bareJson(text: string): string | undefined {
   if (!/^\s*\{/.test(text)) return undefined
   const lines = text.split(/\r\n|\r|\n/).filter((line) => !/^(?:data|event|id|retry)?:/.test(line))
   const json = lines.join('\n').trim()
-  return asObject(parsed(json)) ? json : undefined
+  return asObject(parseJson(json)) ? json : undefined
 }
 
 const END_MARK = '[DONE]'
@@ -68,7 +68,7 @@ const END_MARK = '[DONE]'
  * Is this event complete although its closing blank line is missing? All formats send JSON, and a truncated event is
  * not valid JSON, except for the end mark of some.
  */
-export const isWhole = ({ data }: Frame): boolean => data.trim() === END_MARK || parsed(data) !== undefined
+export const isWhole = ({ data }: Frame): boolean => data.trim() === END_MARK || parseJson(data) !== undefined
 
 /** Is the rest of a stream a whole event that lacks only its blank line? */
 export function isWholeFrame(rest: Uint8Array): boolean {

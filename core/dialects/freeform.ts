@@ -1,7 +1,7 @@
 // Tools with free-form text input (OpenAI's custom tools) for models that only support functions: builds a function
 // with one text parameter, and extracts the text from the JSON arguments as they stream.
 import type { Tool } from './model-request.ts'
-import { getMember, asObject, parsed, asText, withoutUndefined } from './json-value.ts'
+import { getMember, asObject, parseJson, asText, withoutUndefined } from './json-value.ts'
 
 /** The function's one parameter. */
 const INPUT = 'input'
@@ -14,7 +14,7 @@ const parameters = {
 }
 
 /** Returns the function that replaces the tool. Its description states the input format. */
-export function freeformTool(name: string, description: string | undefined, format: unknown): Tool {
+export function createFreeformTool(name: string, description: string | undefined, format: unknown): Tool {
   const words = [description, describeFormat(format)].filter((text) => text !== undefined)
   return withoutUndefined({ name, description: words.length > 0 ? words.join('\n\n') : undefined, parameters })
 }
@@ -28,10 +28,10 @@ function describeFormat(format: unknown): string | undefined {
 }
 
 /** Returns the arguments of a call with this text as input. */
-export const wrapped = (text: string): string => JSON.stringify({ [INPUT]: text })
+export const wrapInput = (text: string): string => JSON.stringify({ [INPUT]: text })
 
 /** Extracts the text from a call's arguments. */
-export function unwrapped(json: string): string {
+export function unwrapInput(json: string): string {
   const unwrapper = createUnwrapper()
   return unwrapper.add(json) + unwrapper.rest()
 }
@@ -136,7 +136,7 @@ function mayOpen(text: string): boolean {
 
 /** Converts arguments of another shape: the parameter after others, another parameter, or the text itself. */
 function whole(json: string): string {
-  const value = parsed(json)
+  const value = parseJson(json)
   if (typeof value === 'string') return value
   const object = asObject(value)
   if (!object) return json

@@ -10,11 +10,11 @@ import { plainModel } from './gemini-generate/head.ts'
 import { patchRequest } from './gemini-generate/patch.ts'
 import { parseUsage } from './gemini-generate/usage.ts'
 import { changeMembers, jsonBytes, withMember } from './json-bytes.ts'
-import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from './json-value.ts'
+import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
-import { createPassthroughDialect, plainHead, textUsage } from './passing.ts'
+import { createPassthroughDialect, buildPlainHead, estimateTextUsage } from './passing.ts'
 import { asKind, textField, type Kind, type Kinds } from './shape.ts'
-import { encodedVector } from './vectors.ts'
+import { encodeVector } from './vectors.ts'
 import { WORDS } from './gemini-generate/words.ts'
 
 /** Tokens counted for a part that is not text: an image, an audio segment or a page. */
@@ -57,7 +57,7 @@ function embeddings(
   const as: OtherFormat = {
     dialect: openaiEmbeddings,
     write(body, model) {
-      const request = asObject(parsedBytes(body)) ?? {}
+      const request = asObject(parseJsonBytes(body)) ?? {}
       const input = listContents(request).map(joinTexts)
       const embedRequests = requests(request)
       const sizes = new Set(embedRequests.map((one) => asNumber(eitherField(one, 'outputDimensionality'))))
@@ -70,12 +70,12 @@ function embeddings(
       return { body: jsonBytes(written), dropped }
     },
     read(answer) {
-      const { data, usage } = asObject(parsedBytes(answer)) ?? {}
+      const { data, usage } = asObject(parseJsonBytes(answer)) ?? {}
       const vectors = asList(data) ?? fail('upstream.unreadable')
       const placed = vectors.toSorted((a, b) => getIndex(a) - getIndex(b))
       return jsonBytes(
         write(
-          placed.map((one) => ({ values: encodedVector(getMember(one, 'embedding'), 'float') })),
+          placed.map((one) => ({ values: encodeVector(getMember(one, 'embedding'), 'float') })),
           usageFrom(usage),
         ),
       )
@@ -94,10 +94,10 @@ function embeddings(
           .flat()
           .reduce<number>((sum, part) => sum + countTokens(part), 0)
         const model = plainModel(place?.model ?? '')
-        return plainHead(model === '' ? fail('request.no_model') : model, tokens)
+        return buildPlainHead(model === '' ? fail('request.no_model') : model, tokens)
       },
       texts(body) {
-        const texts = listContents(asObject(parsedBytes(body)) ?? {})
+        const texts = listContents(asObject(parseJsonBytes(body)) ?? {})
           .flat()
           .map((part) => asText(getMember(part, 'text')))
         return texts.every((text) => text !== undefined) ? texts : []
@@ -107,7 +107,7 @@ function embeddings(
         // Here the member of the details has a singular name.
         const details = { promptTokensDetails: eitherField(usageMetadata, 'promptTokenDetails') }
         const usage = parseUsage(asObject(usageMetadata) && { ...details, ...asObject(usageMetadata) }, undefined)
-        return usage ?? textUsage(head)
+        return usage ?? estimateTextUsage(head)
       },
     }),
     // Each request repeats the model, which must match the one in the address.
@@ -119,7 +119,7 @@ function embeddings(
     },
     words: WORDS,
     readError,
-    readDisguisedError: (body) => disguisedError(parsedBytes(body)),
+    readDisguisedError: (body) => disguisedError(parseJsonBytes(body)),
     writeError,
     writeErrorFrame,
     withUsage: (answer, { input }) =>

@@ -98,4 +98,4 @@ export interface RequestHead {
 }
 
 /** Returns the requested model name. */
-export const askedModel = ({ model, asked = model }: Pick<RequestHead, 'model' | 'asked'>): string => asked
+export const getRequestedModel = ({ model, asked = model }: Pick<RequestHead, 'model' | 'asked'>): string => asked

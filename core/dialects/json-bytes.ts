@@ -177,7 +177,7 @@ export function readMember(json: Uint8Array, key: string): unknown {
 }
 
 /** Parses the values of some top-level keys in one pass, as `readMember` does. */
-export function valuesOf(json: Uint8Array, keys: readonly string[]): Record<string, unknown> {
+export function readMembers(json: Uint8Array, keys: readonly string[]): Record<string, unknown> {
   const found: Record<string, unknown> = {}
   for (const member of scanMembers(json).members) {
     if (keys.includes(member.key)) found[member.key] = parseValue(json, member)

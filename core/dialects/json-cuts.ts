@@ -5,7 +5,7 @@ import { join, type ByteRange } from './json-bytes.ts'
  * Returns the ranges to cut for some neighbors in one object or list: each run of them with the comma that it would
  * leave.
  */
-export function cutsAmong(siblings: readonly ByteRange[], goes: (index: number) => boolean): ByteRange[] {
+export function findCuts(siblings: readonly ByteRange[], goes: (index: number) => boolean): ByteRange[] {
   const cuts: ByteRange[] = []
   for (let from = 0; from < siblings.length; from++) {
     if (!goes(from)) continue

@@ -27,7 +27,7 @@ export const withoutUndefined = <T extends object>(object: T): T =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
 
 /** Parses JSON text; undefined if it is invalid. */
-export function parsed(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
@@ -36,7 +36,7 @@ export function parsed(text: string): unknown {
 }
 
 /** Decodes UTF-8; undefined if it is invalid. */
-export function decodedText(bytes: Uint8Array): string | undefined {
+export function decodeText(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes)
   } catch {
@@ -45,7 +45,7 @@ export function decodedText(bytes: Uint8Array): string | undefined {
 }
 
 /** Parses JSON bytes; undefined if they are not JSON or not UTF-8. */
-export function parsedBytes(bytes: Uint8Array): unknown {
-  const text = decodedText(bytes)
-  return text === undefined ? undefined : parsed(text)
+export function parseJsonBytes(bytes: Uint8Array): unknown {
+  const text = decodeText(bytes)
+  return text === undefined ? undefined : parseJson(text)
 }

@@ -1,11 +1,11 @@
 // The log probabilities of an answer's tokens, if a provider reports them next to the text.
 import type { ModelEvent, TokenLogprob } from './model-event.ts'
-import type { HeardEvent } from './tool-calls/assembler.ts'
+import type { ReaderEvent } from './tool-calls/assembler.ts'
 
 type Text = Extract<ModelEvent, { type: 'text' }>
 
 /** Adds log probabilities to the text of one piece. No format reports those of reasoning and calls. */
-export function withLogprobs<Said extends HeardEvent>(
+export function withLogprobs<Said extends ReaderEvent>(
   events: Said[],
   logprobs: TokenLogprob[] | undefined,
   choice: number,

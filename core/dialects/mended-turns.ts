@@ -1,9 +1,9 @@
 // Puts the conversation of a request that stays in its format into the order that the format requires.
 import type { Dialect } from './dialect.ts'
-import { asList, getMember, asObject, parsedBytes } from './json-value.ts'
+import { asList, getMember, asObject, parseJsonBytes } from './json-value.ts'
 import type { ModelPatch } from './mending.ts'
 import type { Place } from './model-request.ts'
-import { inTurnOrder } from './turn-order.ts'
+import { orderMessages } from './turn-order.ts'
 
 /** The member of a request with its conversation. Responses accepts its items in any order. */
 const MEMBERS: Readonly<Record<string, string>> = {
@@ -13,16 +13,16 @@ const MEMBERS: Readonly<Record<string, string>> = {
 }
 
 /** Returns the changes to a request in this format; none if its order is right. */
-export function mendedTurns(body: Uint8Array, dialect: Dialect, place: Place | undefined): ModelPatch {
+export function orderTurns(body: Uint8Array, dialect: Dialect, place: Place | undefined): ModelPatch {
   const member = MEMBERS[dialect.name]
   if (member === undefined) return { override: {}, lost: [] }
   const request = dialect.readRequest(body, place)
-  const ordered = inTurnOrder(request, dialect.name)
-  const conversation = getMember(parsedBytes(body), member)
+  const ordered = orderMessages(request, dialect.name)
+  const conversation = getMember(parseJsonBytes(body), member)
   if (ordered === request && (dialect.name === 'openai-chat' || takesTurns(conversation)))
     return { override: {}, lost: [] }
   const written = dialect.writeRequest(ordered)
-  const { [member]: turns } = asObject(parsedBytes(written.body)) ?? {}
+  const { [member]: turns } = asObject(parseJsonBytes(written.body)) ?? {}
   return { override: { [member]: turns }, lost: [...(request.lost ?? []), ...written.dropped] }
 }
 

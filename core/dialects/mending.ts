@@ -3,7 +3,7 @@
 import type { Refusable } from './family-row.ts'
 import { findModelFamily, isUsual, nearestEffort, refusedFields, type Family } from './families.ts'
 import { camelCase } from './gemini-generate/fields.ts'
-import { valuesOf } from './json-bytes.ts'
+import { readMembers } from './json-bytes.ts'
 import { getMember, asObject, asText, type JsonObject } from './json-value.ts'
 
 /** Changes at the top level (null removes a field), and the names of the lost fields. */
@@ -26,7 +26,7 @@ export function patchForModel(body: Uint8Array, format: string, model: string, r
 /** OpenAI's and Anthropic's formats have the same field names, at the top level. */
 function mendedFields(body: Uint8Array, family: Family): ModelPatch {
   const names = ['reasoning_effort', 'reasoning', 'stop', ...family.refuses, ...family.thinking]
-  const fields = valuesOf(body, names)
+  const fields = readMembers(body, names)
   const override: JsonObject = {}
   const lost: string[] = []
   const effort = asText(fields.reasoning_effort) ?? asText(getMember(fields.reasoning, 'effort'))
@@ -48,7 +48,7 @@ function mendedFields(body: Uint8Array, family: Family): ModelPatch {
 
 /** Google's fields are one level down, in either spelling. */
 function mendedConfig(body: Uint8Array, family: Family): ModelPatch {
-  const [key, config] = Object.entries(valuesOf(body, [CONFIG, 'generation_config']))[0] ?? []
+  const [key, config] = Object.entries(readMembers(body, [CONFIG, 'generation_config']))[0] ?? []
   const members = Object.entries(asObject(config) ?? {})
   const refused = new Map(refusedFields(family).map((field) => [GOOGLE[field] ?? camelCase(field), field]))
   const lost = members.flatMap(([name, value]) => {

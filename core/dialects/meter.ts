@@ -1,5 +1,5 @@
 // Estimates a stream's output tokens without parsing all of it: charged if the provider never reports usage.
-import { Heard } from './sound.ts'
+import { SoundCounter } from './sound.ts'
 
 /**
  * Number of content frames that are parsed at the start, and interval afterwards, to learn how much of a frame is not
@@ -23,7 +23,7 @@ export class StreamTokenMeter {
   private envelope = 0
   private text = 0
   private other = false
-  readonly sound = new Heard()
+  readonly sound = new SoundCounter()
 
   /** Must the next content frame be parsed? */
   learning(): boolean {
@@ -50,7 +50,7 @@ export class StreamTokenMeter {
   }
 
   /** Counts audio, with the bytes of text next to it. */
-  hear(bytes: number, format: string, textBytes: number): void {
+  addSound(bytes: number, format: string, textBytes: number): void {
     this.sound.add(bytes, format)
     this.text += textBytes
     this.other = true

@@ -1,7 +1,7 @@
 // A request to a model in neutral form, between the formats it is read from and written to.
 import type { CacheMark } from './cache-mark.ts'
 import type { Form } from './multipart.ts'
-import type { KeptUpstream } from './shape.ts'
+import type { VendorReference } from './shape.ts'
 
 export interface ToolCall {
   id: string
@@ -102,7 +102,7 @@ export interface ModelRequest {
   /** The provider only accepts a system prompt before the conversation, even if its model accepts more elsewhere. */
   system_first?: boolean
   /** References to data that only its vendor stores: no other provider may be called without it. */
-  kept?: KeptUpstream[]
+  kept?: VendorReference[]
 }
 
 /** Fields that a model name may imply (`-thinking`), set only if the caller does not set them. */

@@ -61,7 +61,7 @@ export interface FormatObjects {
 const ID = Symbol('id')
 
 /** Declares a member that refers to an object of this kind. */
-export const idOf = (kind: ObjectKind, more: Pick<IdPlace, 'read' | 'within'> = {}): IdPlace & { [ID]: true } => ({
+export const declareId = (kind: ObjectKind, more: Pick<IdPlace, 'read' | 'within'> = {}): IdPlace & { [ID]: true } => ({
   kind,
   ...more,
   [ID]: true,
@@ -99,7 +99,7 @@ function compileNode(place: ObjectPlaces[string]): Node {
 }
 
 /** Maximum number of objects in a request. */
-export const MOST_OBJECTS = 500
+export const MAX_OBJECTS = 500
 
 /** Returns the objects in declared places, each once; undefined if there are none. */
 export function findObjects(value: unknown, places: ObjectPlaces): NamedObject[] | undefined {
@@ -129,7 +129,7 @@ function walk(value: unknown, node: Node, holder: JsonObject | undefined, param:
 
 function note({ kind, read }: IdPlace, text: string, holder: JsonObject, param: string, found: NamedObject[]): void {
   const id = read ? read(text, holder) : text
-  if (id === undefined || found.length > MOST_OBJECTS) return
+  if (id === undefined || found.length > MAX_OBJECTS) return
   if (found.some((one) => one.id === id && one.kind === kind)) return
   const expires_at = parseTime(holder.expires_at)
   found.push({ kind, id, param, ...(expires_at === undefined ? {} : { expires_at }) })

@@ -5,9 +5,9 @@ import type { RequestHead } from './head.ts'
 import { textTokens } from './estimate.ts'
 import type { PassingDialect } from './dialect.ts'
 import type { Form } from './multipart.ts'
-import { getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from './json-value.ts'
+import { getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
 import { parseUsage } from './openai-chat/usage.ts'
-import { isStreamed, knownUsage, createPassthroughDialect, plainHead, textUsage } from './passing.ts'
+import { isStreamed, buildKnownUsage, createPassthroughDialect, buildPlainHead, estimateTextUsage } from './passing.ts'
 import { textField } from './shape.ts'
 
 /** Models whose speech is charged by the character; the others count tokens (docs/billing.md, 4.13). */
@@ -30,22 +30,22 @@ export const openaiSpeech: PassingDialect = createPassthroughDialect({
   head({ model, input, instructions, stream_format, response_format }) {
     const text = asText(input) ?? fail('request.invalid', { param: 'input', reason: 'input is required' })
     return {
-      ...plainHead(model, textTokens(text) + textTokens(asText(instructions) ?? '')),
+      ...buildPlainHead(model, textTokens(text) + textTokens(asText(instructions) ?? '')),
       stream: stream_format === 'sse',
       sound_format: asText(response_format),
       ...(BY_CHARACTER.test(model) ? { characters: characters(text) } : {}),
     }
   },
   texts(body) {
-    const { input, instructions } = asObject(parsedBytes(body)) ?? {}
+    const { input, instructions } = asObject(parseJsonBytes(body)) ?? {}
     return [asText(input), asText(instructions)].filter((text) => text !== undefined)
   },
   // The audio itself reports no usage.
   usageKeys: ['usage'],
   usageOf: ({ usage }, head) =>
     head.characters !== undefined
-      ? knownUsage({ characters: head.characters })
-      : (parseUsage(usage) ?? textUsage(head)),
+      ? buildKnownUsage({ characters: head.characters })
+      : (parseUsage(usage) ?? estimateTextUsage(head)),
 })
 
 const transcribing = (name: string, path: string): PassingDialect =>
@@ -59,13 +59,13 @@ const transcribing = (name: string, path: string): PassingDialect =>
     headFields: { prompt: textField },
     head(request, place) {
       return {
-        ...plainHead(request.model, textTokens(asText(request.prompt) ?? '')),
+        ...buildPlainHead(request.model, textTokens(asText(request.prompt) ?? '')),
         stream: isStreamed(request, place?.form !== undefined),
         ...measureFiles(place?.form),
       }
     },
     texts(body) {
-      const prompt = asText(getMember(parsedBytes(body), 'prompt'))
+      const prompt = asText(getMember(parseJsonBytes(body), 'prompt'))
       return prompt === undefined ? [] : [prompt]
     },
     usageKeys: ['usage', 'duration'],
@@ -95,10 +95,10 @@ function heardUsage({ usage, duration }: JsonObject, head: RequestHead): Usage {
   if (tokens && tokens.input > 0) return tokens
   const reported =
     asNumber(getMember(usage, 'seconds')) ?? asNumber(typeof duration === 'string' ? Number(duration) : duration)
-  if (reported !== undefined && reported > 0) return knownUsage({ ...tokens, seconds: reported })
+  if (reported !== undefined && reported > 0) return buildKnownUsage({ ...tokens, seconds: reported })
   const { seconds, seconds_by: estimated_by } = head
-  if (seconds) return knownUsage({ ...tokens, seconds, source: 'estimated', estimated_by })
-  return tokens ?? textUsage(head)
+  if (seconds) return buildKnownUsage({ ...tokens, seconds, source: 'estimated', estimated_by })
+  return tokens ?? estimateTextUsage(head)
 }
 
 /** Parses the usage. Transcripts have a singular name for the details of their input. */

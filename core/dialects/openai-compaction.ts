@@ -4,9 +4,9 @@ import { fail } from '../errors.ts'
 import type { Dialect } from './dialect.ts'
 import type { RequestHead } from './head.ts'
 import { changeMembers, jsonBytes } from './json-bytes.ts'
-import { asList, getMember, asObject, parsedBytes } from './json-value.ts'
+import { asList, getMember, asObject, parseJsonBytes } from './json-value.ts'
 import type { ModelEvent } from './model-event.ts'
-import { buildCompactionItem, findProviderCompaction, keptMessages } from './openai-responses/compaction.ts'
+import { buildCompactionItem, findProviderCompaction, selectRetainedMessages } from './openai-responses/compaction.ts'
 import { openaiResponses } from './openai-responses/index.ts'
 import { readItems } from './openai-responses/kept.ts'
 import { writeUsage } from './openai-responses/usage.ts'
@@ -23,7 +23,7 @@ function readHead(body: Uint8Array): RequestHead {
     keeps: false,
     compacts: true,
     compacts_above: undefined,
-    repeated: { messages: keptMessages(readItems(body)) },
+    repeated: { messages: selectRetainedMessages(readItems(body)) },
   }
 }
 
@@ -62,7 +62,7 @@ export const openaiCompaction: Dialect = {
   withUsage: (json, usage) => changeMembers(json, new Map([['usage', jsonBytes(writeUsage(usage))]])),
   readWhole(body) {
     const { isEmpty: _isEmpty, ...report } = openaiResponses.readWhole(body)
-    const output = asList(getMember(parsedBytes(body), 'output'))
+    const output = asList(getMember(parseJsonBytes(body), 'output'))
     return { ...report, isEmpty: () => findProviderCompaction(output) === undefined }
   },
 }

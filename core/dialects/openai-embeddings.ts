@@ -3,11 +3,11 @@ import { fail } from '../errors.ts'
 import { textTokens } from './estimate.ts'
 import type { RequestHead } from './head.ts'
 import { changeMembers, jsonBytes } from './json-bytes.ts'
-import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from './json-value.ts'
+import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
 import { latin1 } from './latin1.ts'
-import { inputUsage, createPassthroughDialect, plainHead } from './passing.ts'
+import { parseInputUsage, createPassthroughDialect, buildPlainHead } from './passing.ts'
 import { kind } from './shape.ts'
-import { encodedVector } from './vectors.ts'
+import { encodeVector } from './vectors.ts'
 
 /** Tokens counted for an image. */
 const PICTURE = 255
@@ -21,10 +21,13 @@ export const openaiEmbeddings = createPassthroughDialect({
   // The second is the oldest path of embeddings.
   paths: ['/v1/embeddings', '/v1/engines/{model}/embeddings'],
   headFields: { input },
-  head: (request) => ({ ...plainHead(request.model, inputTokens(given(request.input))), ...readEncoding(request) }),
+  head: (request) => ({
+    ...buildPlainHead(request.model, inputTokens(given(request.input))),
+    ...readEncoding(request),
+  }),
   texts: listTexts,
   usageKeys: ['usage'],
-  usageOf: ({ usage }, head) => inputUsage(usage, head),
+  usageOf: ({ usage }, head) => parseInputUsage(usage, head),
   fitAnswer,
 })
 
@@ -50,11 +53,11 @@ const BEGINNING = 4096
 function fitAnswer(answer: Uint8Array, { vectors }: RequestHead): Uint8Array {
   const found = VECTOR.exec(latin1(answer.subarray(0, BEGINNING)))?.[1]
   if (!vectors || found === (vectors === 'base64' ? '"' : '[')) return answer
-  const list = asList(getMember(parsedBytes(answer), 'data'))
+  const list = asList(getMember(parseJsonBytes(answer), 'data'))
   if (!list) return answer
   const data = list.map((one) => {
     const entry = asObject(one)
-    return entry && 'embedding' in entry ? { ...entry, embedding: encodedVector(entry.embedding, vectors) } : one
+    return entry && 'embedding' in entry ? { ...entry, embedding: encodeVector(entry.embedding, vectors) } : one
   })
   return changeMembers(answer, new Map([['data', jsonBytes(data)]]))
 }
@@ -66,10 +69,10 @@ export const openaiModerations = createPassthroughDialect({
   paths: ['/v1/moderations'],
   usualModel: 'omni-moderation-latest',
   headFields: { input },
-  head: ({ model, input }) => plainHead(model, inputTokens(given(input))),
+  head: ({ model, input }) => buildPlainHead(model, inputTokens(given(input))),
   texts: listTexts,
   usageKeys: ['usage'],
-  usageOf: ({ usage }, head) => inputUsage(usage, head),
+  usageOf: ({ usage }, head) => parseInputUsage(usage, head),
 })
 
 function given(input: unknown): unknown {
@@ -88,7 +91,7 @@ function inputTokens(input: unknown): number {
 
 /** Returns the texts; empty if the input has anything else. */
 function listTexts(body: Uint8Array): string[] {
-  const input = getMember(parsedBytes(body), 'input')
+  const input = getMember(parseJsonBytes(body), 'input')
   const texts = (asList(input) ?? [input]).map((one) => asText(one) ?? asText(getMember(one, 'text')))
   return texts.every((text) => text !== undefined) ? texts : []
 }

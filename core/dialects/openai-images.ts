@@ -5,10 +5,10 @@ import type { Usage } from './usage.ts'
 import type { RequestHead } from './head.ts'
 import { textTokens } from './estimate.ts'
 import type { PassingDialect } from './dialect.ts'
-import { asList, getMember, parsedBytes, asText, type JsonObject } from './json-value.ts'
+import { asList, getMember, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
 import { parseUsage } from './openai-chat/usage.ts'
 import { IMAGE_WORDS, readPriceWords, toPriceForm } from './price-words.ts'
-import { isStreamed, knownUsage, createPassthroughDialect, plainHead } from './passing.ts'
+import { isStreamed, buildKnownUsage, createPassthroughDialect, buildPlainHead } from './passing.ts'
 import { kind, textField } from './shape.ts'
 
 /** No provider generates more in one call. */
@@ -38,14 +38,14 @@ const pictures = (name: string, path: string, requiredInput: 'prompt' | 'image')
       if (requiredInput === 'prompt' && asText(prompt) === undefined)
         fail('request.invalid', { param: 'prompt', reason: 'prompt is required' })
       return {
-        ...plainHead(model, textTokens(asText(prompt) ?? '')),
+        ...buildPlainHead(model, textTokens(asText(prompt) ?? '')),
         stream: isStreamed(request, place?.form !== undefined),
         images: { n: Number(n ?? 1), ...described(size, quality) },
         words: readPriceWords(request, IMAGE_WORDS),
       }
     },
     texts: (body) => {
-      const prompt = asText(getMember(parsedBytes(body), 'prompt'))
+      const prompt = asText(getMember(parseJsonBytes(body), 'prompt'))
       return prompt === undefined ? [] : [prompt]
     },
     usageKeys: ['usage', 'data', 'size', 'quality'],
@@ -74,5 +74,5 @@ function worded(name: 'size' | 'quality', value: unknown): Partial<Images> {
 /** Returns the reported tokens and the number of images. The answer reports the values chosen for `auto`. */
 function parseImageUsage({ usage, data, size, quality }: JsonObject, { images = { n: 1 } }: RequestHead): Usage {
   const n = Math.min(asList(data)?.length ?? images.n, images.n)
-  return { ...(parseUsage(usage) ?? knownUsage({})), images: { ...described(size, quality), ...images, n } }
+  return { ...(parseUsage(usage) ?? buildKnownUsage({})), images: { ...described(size, quality), ...images, n } }
 }

@@ -1,39 +1,39 @@
 // Declares the members of OpenAI's formats that refer to objects stored at OpenAI.
 import type { JsonObject } from './json-value.ts'
-import { fileAddress, idOf, type FormatObjects, type ObjectPlaces } from './object-places.ts'
+import { fileAddress, declareId, type FormatObjects, type ObjectPlaces } from './object-places.ts'
 
-const file_id = idOf('file')
-const address = idOf('file', { read: fileAddress })
-const container_id = idOf('container')
+const file_id = declareId('file')
+const address = declareId('file', { read: fileAddress })
+const container_id = declareId('container')
 /** Built-in voices are texts; a custom voice is an object with its id. */
-const voice: ObjectPlaces = { id: idOf('voice') }
+const voice: ObjectPlaces = { id: declareId('voice') }
 
 /** A part of a message, a tool result, or a value of a prompt. */
 const part: ObjectPlaces = {
   file_id,
   file: { file_id, file_url: address, file_data: address },
   file_url: address,
-  image_url: idOf('file', { read: fileAddress, within: { url: address } }),
-  video_url: idOf('file', { read: fileAddress, within: { url: address } }),
-  audio_url: idOf('file', { read: fileAddress, within: { url: address } }),
-  document_url: idOf('file', { read: fileAddress, within: { url: address } }),
+  image_url: declareId('file', { read: fileAddress, within: { url: address } }),
+  video_url: declareId('file', { read: fileAddress, within: { url: address } }),
+  audio_url: declareId('file', { read: fileAddress, within: { url: address } }),
+  document_url: declareId('file', { read: fileAddress, within: { url: address } }),
   // A citation names the file and the container of its source.
   annotations: { file_id, container_id, file_citation: { file_id }, file_path: { file_id } },
 }
 
 /** Built-in skills have recognizable names. */
-const skill_id = idOf('skill', {
+const skill_id = declareId('skill', {
   read: (id, { type }) => (type === 'anthropic' || id.startsWith('openai-') ? undefined : id),
 })
 const environment: ObjectPlaces = { container_id, file_ids: file_id, skills: { skill_id } }
 
 const tool: ObjectPlaces = {
-  vector_store_ids: idOf('vector_store'),
-  container: idOf('container', { within: environment }),
+  vector_store_ids: declareId('vector_store'),
+  container: declareId('container', { within: environment }),
   environment,
   input_image_mask: part,
-  tunnel_id: idOf('tunnel'),
-  retrieval: { knowledge_id: idOf('vector_store') },
+  tunnel_id: declareId('tunnel'),
+  retrieval: { knowledge_id: declareId('vector_store') },
   tools: () => tool,
 }
 
@@ -53,7 +53,7 @@ function isReference(item: JsonObject, id: string): boolean {
 }
 
 const item: ObjectPlaces = {
-  id: idOf('item', { read: (id, holder) => (isReference(holder, id) ? id : undefined) }),
+  id: declareId('item', { read: (id, holder) => (isReference(holder, id) ? id : undefined) }),
   content: part,
   output: part,
   results: { file_id },
@@ -63,25 +63,25 @@ const item: ObjectPlaces = {
 }
 
 /** A prompt stored at the vendor, and its variables. */
-const prompt: ObjectPlaces = { id: idOf('prompt'), variables: { '*': part } }
+const prompt: ObjectPlaces = { id: declareId('prompt'), variables: { '*': part } }
 
 const answerItem: ObjectPlaces = {
-  id: idOf('item'),
+  id: declareId('item'),
   container_id,
   environment: { container_id },
   content: { annotations: part.annotations! },
   results: { file_id },
 }
 const answer: ObjectPlaces = {
-  id: idOf('response', { read: (id, { object }) => (object === 'response' ? id : undefined) }),
-  conversation: { id: idOf('conversation') },
+  id: declareId('response', { read: (id, { object }) => (object === 'response' ? id : undefined) }),
+  conversation: { id: declareId('conversation') },
   output: answerItem,
 }
 
 export const responsesObjects: FormatObjects = {
   request: {
-    previous_response_id: idOf('response'),
-    conversation: idOf('conversation', { within: { id: idOf('conversation') } }),
+    previous_response_id: declareId('response'),
+    conversation: declareId('conversation', { within: { id: declareId('conversation') } }),
     prompt,
     input: item,
     tools: tool,
@@ -91,7 +91,7 @@ export const responsesObjects: FormatObjects = {
   unknown: 'object.missing',
 }
 
-const sound: ObjectPlaces = { id: idOf('audio') }
+const sound: ObjectPlaces = { id: declareId('audio') }
 
 export const chatObjects: FormatObjects = {
   request: { messages: { content: part, audio: sound }, audio: { voice }, tools: tool },

@@ -5,11 +5,11 @@ import type { PassingDialect } from './dialect.ts'
 import { fail } from '../errors.ts'
 import { textCode } from './error-code.ts'
 import { jsonBytes } from './json-bytes.ts'
-import { asList, getMember, asObject, parsed, parsedBytes, asText, type JsonObject } from './json-value.ts'
+import { asList, getMember, asObject, parseJson, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
 import { readError } from './openai-chat/error.ts'
 import { parseUsage } from './openai-chat/usage.ts'
 import { realtimeObjects } from './openai-objects.ts'
-import { knownUsage, createPassthroughDialect, plainHead } from './passing.ts'
+import { buildKnownUsage, createPassthroughDialect, buildPlainHead } from './passing.ts'
 import { parseRequestBody } from './request-body.ts'
 
 /** The request is the model in the address. */
@@ -20,17 +20,17 @@ export const openaiRealtime: PassingDialect = createPassthroughDialect({
   headers: ['openai-beta', 'openai-safety-identifier'],
   headFields: {},
   objects: realtimeObjects,
-  head: ({ model }) => ({ ...plainHead(model, 0), stream: true }),
-  texts: (body) => textsOf(asObject(parsedBytes(body)) ?? {}),
+  head: ({ model }) => ({ ...buildPlainHead(model, 0), stream: true }),
+  texts: (body) => getEventTexts(asObject(parseJsonBytes(body)) ?? {}),
   usageKeys: ['usage'],
-  usageOf: ({ usage }) => realtimeUsage(usage) ?? knownUsage({}),
+  usageOf: ({ usage }) => realtimeUsage(usage) ?? buildKnownUsage({}),
 })
 
 export type RealtimeEvent = JsonObject & { type: string }
 
 /** Parses a provider's message as an event; undefined for bytes and for anything else. */
 export function parseProviderEvent(message: string | Uint8Array): RealtimeEvent | undefined {
-  return typeof message === 'string' ? asEvent(asObject(parsed(message))) : undefined
+  return typeof message === 'string' ? asEvent(asObject(parseJson(message))) : undefined
 }
 
 /**
@@ -65,13 +65,13 @@ const FREE = /(^|\.)(tools\[\d+\]\.(parameters|headers)|prompt\.variables|metada
 const TRANSCRIPTION = /(^|\.)(input_audio_)?transcription$/
 
 /** Returns every place of an event that names a model, even where no current protocol has one. */
-export function modelsIn(value: unknown, path = ''): NamedModel[] {
+export function findModelNames(value: unknown, path = ''): NamedModel[] {
   if (FREE.test(path)) return []
   const list = asList(value)
-  if (list) return list.flatMap((each, at) => modelsIn(each, `${path}[${at}]`))
+  if (list) return list.flatMap((each, at) => findModelNames(each, `${path}[${at}]`))
   return Object.entries(asObject(value) ?? {}).flatMap(([key, member]) => {
     const place = path === '' ? key : `${path}.${key}`
-    if (key !== 'model') return modelsIn(member, place)
+    if (key !== 'model') return findModelNames(member, place)
     return [{ path: place, holder: value as JsonObject, transcribes: TRANSCRIPTION.test(path) }]
   })
 }
@@ -80,7 +80,7 @@ export function modelsIn(value: unknown, path = ''): NamedModel[] {
 export function realtimeUsage(value: unknown): Usage | undefined {
   const usage = asObject(value)
   const seconds = usage?.type === 'duration' ? usage.seconds : undefined
-  if (typeof seconds === 'number' && seconds > 0) return knownUsage({ seconds })
+  if (typeof seconds === 'number' && seconds > 0) return buildKnownUsage({ seconds })
   return parseUsage({
     ...usage,
     ...(usage?.input_token_details ? { input_tokens_details: usage.input_token_details } : {}),
@@ -108,7 +108,7 @@ export function errorEvent(failure: CallFailure, id: string, about?: string): st
 /**
  * Returns the texts that the caller sends to the model: instructions, items of the conversation, prompts of a response.
  */
-export function textsOf(event: JsonObject): string[] {
+export function getEventTexts(event: JsonObject): string[] {
   const heads = [getMember(event.session, 'instructions'), getMember(event.response, 'instructions')]
   const items = [event.item, ...(asList(getMember(event.response, 'input')) ?? [])]
   const parts = items.flatMap((item) => [
@@ -119,7 +119,11 @@ export function textsOf(event: JsonObject): string[] {
 }
 
 /** Returns the settings of a session that affect its charge; unset ones are missing. */
-export function settingsIn({ session }: JsonObject): { input?: string; output?: string; transcriber?: string } {
+export function parseSessionSettings({ session }: JsonObject): {
+  input?: string
+  output?: string
+  transcriber?: string
+} {
   const audio = getMember(session, 'audio')
   const [input, output] = [getMember(audio, 'input'), getMember(audio, 'output')]
   const transcription = getMember(input, 'transcription') ?? getMember(session, 'input_audio_transcription')

@@ -6,13 +6,13 @@ import type { RequestHead } from './head.ts'
 import type { PassingDialect } from './dialect.ts'
 import type { Place } from './model-request.ts'
 import { createSpokenEvents } from './event-watcher.ts'
-import { valuesOf } from './json-bytes.ts'
+import { readMembers } from './json-bytes.ts'
 import { getMember, type JsonObject } from './json-value.ts'
 import { findObjects } from './object-places.ts'
 import { plainObjects } from './openai-objects.ts'
 import { parseRequestBody } from './request-body.ts'
 import { disguisedError, readError, writeError, writeErrorFrame } from './openai-chat/error.ts'
-import { countIn } from './openai-chat/usage.ts'
+import { parseCount } from './openai-chat/usage.ts'
 import { OPENAI_WORDS } from './openai-chat/words.ts'
 import { patchBody } from './patch.ts'
 import { asKind, checkKinds, type Finding } from './shape.ts'
@@ -50,7 +50,7 @@ export function createPassthroughDialect({ head, usualModel, finding, ...own }: 
     },
     patchRequest: (body, change) => patchBody(body, change),
     watcher: (head) => createSpokenEvents((event) => own.usageOf(event, head), head.sound_format ?? 'mp3'),
-    readDisguisedError: (body) => disguisedError(someMembers(body, ERROR_KEYS)),
+    readDisguisedError: (body) => disguisedError(readSomeMembers(body, ERROR_KEYS)),
     readError,
     writeError,
     writeErrorFrame,
@@ -62,9 +62,9 @@ export function createPassthroughDialect({ head, usualModel, finding, ...own }: 
 }
 
 /** Returns some members of an answer; undefined if it is not a JSON object. */
-export function someMembers(body: Uint8Array, keys: readonly string[]): JsonObject | undefined {
+export function readSomeMembers(body: Uint8Array, keys: readonly string[]): JsonObject | undefined {
   try {
-    return valuesOf(body, keys)
+    return readMembers(body, keys)
   } catch {
     return undefined
   }
@@ -79,7 +79,7 @@ export function isStreamed({ stream }: JsonObject, form = false): boolean {
 }
 
 /** Returns the head of a request whose answer is not streamed. */
-export const plainHead = (model: string, tokens: number): RequestHead => ({
+export const buildPlainHead = (model: string, tokens: number): RequestHead => ({
   model,
   stream: false,
   include_usage: false,
@@ -89,15 +89,15 @@ export const plainHead = (model: string, tokens: number): RequestHead => ({
 const NOTHING = { input: 0, cache_read: 0, cache_write: 0, cache_write_1h: 0, output: 0, reasoning: 0 }
 
 /** Builds usage that is certain without a report. */
-export const knownUsage = (known: Partial<Usage>): Usage => ({ ...NOTHING, source: 'reported', ...known })
+export const buildKnownUsage = (known: Partial<Usage>): Usage => ({ ...NOTHING, source: 'reported', ...known })
 
 /** Estimates usage by the length of the request's texts. */
-export const textUsage = ({ prompt_estimate: input }: Pick<RequestHead, 'prompt_estimate'>): Usage =>
-  knownUsage({ input, source: 'estimated', estimated_by: 'text' })
+export const estimateTextUsage = ({ prompt_estimate: input }: Pick<RequestHead, 'prompt_estimate'>): Usage =>
+  buildKnownUsage({ input, source: 'estimated', estimated_by: 'text' })
 
 /** Returns the reported input tokens, under any of their names; otherwise the estimate. */
-export function inputUsage(usage: unknown, head: RequestHead): Usage {
-  const named = ['prompt_tokens', 'input_tokens', 'total_tokens'].map((name) => countIn(getMember(usage, name)))
+export function parseInputUsage(usage: unknown, head: RequestHead): Usage {
+  const named = ['prompt_tokens', 'input_tokens', 'total_tokens'].map((name) => parseCount(getMember(usage, name)))
   const input = named.find((tokens) => tokens > 0)
-  return input ? knownUsage({ input }) : textUsage(head)
+  return input ? buildKnownUsage({ input }) : estimateTextUsage(head)
 }

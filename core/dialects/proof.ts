@@ -3,7 +3,7 @@
 import type { CallFailure } from './call-failure.ts'
 import type { ModelRequest, ProofOf, Reasoning } from './model-request.ts'
 import type { ModelEvent } from './model-event.ts'
-import type { HeardEvent } from './tool-calls/assembler.ts'
+import type { ReaderEvent } from './tool-calls/assembler.ts'
 
 const MARK = 'weir'
 /** This mark is followed by the tag of the account. */
@@ -17,25 +17,25 @@ const buildMark = (format: string, mark: string = MARK): string =>
   (mark + format.replaceAll(/[^a-z]/g, '')).slice(0, LENGTH).padEnd(LENGTH, 'x')
 
 /** Does a signature have the mark of a provider of another format? */
-export const isBorrowed = (proof: unknown): boolean =>
+export const isForeignSignature = (proof: unknown): boolean =>
   typeof proof === 'string' && (proof.startsWith(MARK) || proof.startsWith(MARK_WITH_TAG))
 
 const marked = (proof: string, format: string, tag = ''): string =>
-  isBorrowed(proof) ? proof : buildMark(format, tag === '' ? MARK : MARK_WITH_TAG) + tag + proof
+  isForeignSignature(proof) ? proof : buildMark(format, tag === '' ? MARK : MARK_WITH_TAG) + tag + proof
 
 /** Parses the account tag of a marked signature. */
 export const parseAccountTag = (proof: string): string | undefined =>
   proof.startsWith(MARK_WITH_TAG) ? proof.slice(LENGTH, LENGTH + TAG_LENGTH) : undefined
 
 /** Returns a signature as its provider wrote it. */
-export const proofText = (proof: string): string =>
-  isBorrowed(proof) ? proof.slice(parseAccountTag(proof) === undefined ? LENGTH : LENGTH + TAG_LENGTH) : proof
+export const stripMark = (proof: string): string =>
+  isForeignSignature(proof) ? proof.slice(parseAccountTag(proof) === undefined ? LENGTH : LENGTH + TAG_LENGTH) : proof
 
 /** Marks a call's signature for a format that only supports those of reasoning. Only Google signs calls. */
-export const markedCall = (signature: string): string => marked(signature, 'gemini-generate')
+export const markCallSignature = (signature: string): string => marked(signature, 'gemini-generate')
 
 /** Returns the signature in an event; undefined if it has none. */
-export function findSignature(event: HeardEvent): string | undefined {
+export function findSignature(event: ReaderEvent): string | undefined {
   if (event.type === 'reasoning' && event.redacted) return event.text
   return event.type === 'reasoning' || event.type === 'text' || event.type === 'tool_call' ? event.signature : undefined
 }
@@ -54,8 +54,8 @@ export function tagEventSignature(event: ModelEvent, format: string, tag?: strin
 export function keepOwnSignature(format: string): ProofOf {
   const marks = listMarks(format)
   return (proof) => {
-    if (marks.some((mark) => proof.startsWith(mark))) return proofText(proof)
-    return isBorrowed(proof) ? undefined : proof
+    if (marks.some((mark) => proof.startsWith(mark))) return stripMark(proof)
+    return isForeignSignature(proof) ? undefined : proof
   }
 }
 
@@ -69,7 +69,7 @@ const listMarks = (format: string): string[] => [buildMark(format), buildMark(fo
  */
 export function keepOwnSignatures(request: ModelRequest, format: string): ModelRequest {
   const own = keepOwnSignature(format)
-  return withProofs(request, (proof) => (isBorrowed(proof) ? own(proof) : undefined))
+  return withProofs(request, (proof) => (isForeignSignature(proof) ? own(proof) : undefined))
 }
 
 /** Removes all signatures from the request; the text of reasoning stays. */

@@ -1,7 +1,7 @@
 // Parses a caller's body: the only place that limits its depth and its cost, before they cost anything.
 import { fail, GatewayError } from '../errors.ts'
 import { findExcess, type JsonLimits } from './json-cost.ts'
-import { asObject, parsedBytes, type JsonObject } from './json-value.ts'
+import { asObject, parseJsonBytes, type JsonObject } from './json-value.ts'
 
 /**
  * Long conversations with many tools use a tenth of the cost; prompts of a thousand texts, each as a thousand numbers,
@@ -17,7 +17,7 @@ export function parseRequestBody(body: Uint8Array, limits: JsonLimits = CALL_LIM
   const excess = findExcess(body, limits)
   if (excess?.of === 'depth') fail('request.too_deep', { param: excess.param, limit: limits.depth })
   if (excess) fail('request.too_many_values', { param: excess.param || 'body' })
-  return asObject(parsedBytes(body)) ?? fail('request.unreadable')
+  return asObject(parseJsonBytes(body)) ?? fail('request.unreadable')
 }
 
 const encoder = new TextEncoder()

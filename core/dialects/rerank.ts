@@ -2,9 +2,9 @@
 import { fail } from '../errors.ts'
 import { textTokens, valueTokens } from './estimate.ts'
 import { changeMembers, jsonBytes } from './json-bytes.ts'
-import { asList, getMember, asObject, parsedBytes, asText, type JsonObject } from './json-value.ts'
+import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
 import { latin1 } from './latin1.ts'
-import { inputUsage, createPassthroughDialect, plainHead } from './passing.ts'
+import { parseInputUsage, createPassthroughDialect, buildPlainHead } from './passing.ts'
 import { textOrObject } from './shape.ts'
 
 export const rerank = createPassthroughDialect({
@@ -17,20 +17,20 @@ export const rerank = createPassthroughDialect({
     if (query === undefined || query === null || query === '')
       fail('request.invalid', { param: 'query', reason: 'query is required' })
     if (!list || list.length === 0) fail('request.invalid', { param: 'documents', reason: 'documents is required' })
-    return plainHead(
+    return buildPlainHead(
       model,
       [query, ...list].reduce<number>((sum, one) => sum + countTokens(one), 0),
     )
   },
   texts(body) {
-    const { query, documents } = parsedBytes(body) as JsonObject
+    const { query, documents } = parseJsonBytes(body) as JsonObject
     const texts = [query, ...(asList(documents) ?? [])].map(getText)
     return texts.every((text) => text !== undefined) ? texts : []
   },
   // SiliconFlow and Cohere report tokens in `meta`, if at all.
   usageKeys: ['usage', 'meta'],
   usageOf: ({ usage, meta }, head) =>
-    inputUsage(usage ?? getMember(meta, 'tokens') ?? getMember(meta, 'billed_units'), head),
+    parseInputUsage(usage ?? getMember(meta, 'tokens') ?? getMember(meta, 'billed_units'), head),
   fitAnswer,
 })
 
@@ -43,7 +43,7 @@ const LISTS = ['results', 'data']
  */
 function fitAnswer(answer: Uint8Array): Uint8Array {
   if (!/"document"\s*:\s*null/.test(latin1(answer))) return answer
-  const members = asObject(parsedBytes(answer)) ?? {}
+  const members = asObject(parseJsonBytes(answer)) ?? {}
   const changes = LISTS.flatMap((name): [string, Uint8Array][] => {
     const list = asList(members[name])
     return list ? [[name, jsonBytes(list.map(withoutNull))]] : []

@@ -7,7 +7,7 @@ const decoder = new TextDecoder()
 
 const countBytes = (text: string): number => encoder.encode(text).length
 
-export class SaidText {
+export class AnswerText {
   private text = ''
 
   add(more: string): void {

@@ -10,7 +10,7 @@ export const PLAIN_TIERS: ReadonlySet<string> = new Set(['default', 'standard', 
  * Returns the reported tier in the form that prices use: the first that is not the default. Empty if none is reported,
  * which differs from the default; `auto` counts as none.
  */
-export function servedTier(...reported: unknown[]): { service_tier?: string } {
+export function findServedTier(...reported: unknown[]): { service_tier?: string } {
   let plain: string | undefined
   for (const value of reported) {
     const service_tier = typeof value === 'string' && value.length <= MAX_LENGTH ? toPriceForm(value) : ''
@@ -22,7 +22,7 @@ export function servedTier(...reported: unknown[]): { service_tier?: string } {
 }
 
 /** Returns the member of an answer or of a log row; empty for the default tier, which they omit. */
-export const toldTier = ({ service_tier }: { service_tier?: string }): { service_tier?: string } =>
+export const getShownTier = ({ service_tier }: { service_tier?: string }): { service_tier?: string } =>
   service_tier === undefined || PLAIN_TIERS.has(service_tier) ? {} : { service_tier }
 
 /** The tiers of each format; a tier of another vendor's is unknown to its clients. */
@@ -32,5 +32,5 @@ export const MESSAGES_TIERS: ReadonlySet<string> = new Set(['priority', 'batch']
 export const GEMINI_TIERS: ReadonlySet<string> = new Set(['flex', 'priority'])
 
 /** Returns the member of an answer; empty for the default tier, and if the format does not have the tier. */
-export const tierAmong = (words: ReadonlySet<string>, { service_tier }: { service_tier?: string }) =>
+export const getFormatTier = (words: ReadonlySet<string>, { service_tier }: { service_tier?: string }) =>
   service_tier !== undefined && words.has(service_tier) ? { service_tier } : {}

@@ -5,18 +5,18 @@ import { fail } from '../errors.ts'
 import { asList, asObject, asText, type JsonObject } from './json-value.ts'
 
 /** A reference to data that only its vendor has: a conversation, a file, a container. */
-export interface KeptUpstream {
+export interface VendorReference {
   field: string
   /** The data and its vendor, as in the error message. */
   what: string
   /** Formats of the same vendor that also support it. */
-  said: readonly string[]
+  formats: readonly string[]
 }
 
 /** The parts of a request that a reader does not accept. */
 export interface UnsupportedFields {
   lost: Set<string>
-  kept: KeptUpstream[]
+  kept: VendorReference[]
 }
 
 /** Checks a non-empty member under this name. */
@@ -91,7 +91,7 @@ export const acceptDefaults =
 export const vendorOnly =
   (what: string, ...said: readonly string[]): FieldShape =>
   (_, field, untaken) =>
-    void untaken.kept.push({ field, what, said })
+    void untaken.kept.push({ field, what, formats: said })
 
 /** Checks every element of a list; a single one may come without its list. */
 export const each =

@@ -5,7 +5,7 @@ const HASH_BASE = 36
 const HASH_DIGITS = 8
 
 /** Returns the start of a name and a hash of all of it, or of `whole`; deterministic. */
-export function shortName(name: string, most: number, whole = name): string {
+export function shortenName(name: string, most: number, whole = name): string {
   const digits = textHash(whole).toString(HASH_BASE).slice(-HASH_DIGITS)
   return `${name.slice(0, most - digits.length - 1)}_${digits}`
 }

@@ -12,17 +12,17 @@ export const SILENCE: Readonly<Sound> = { raw: 0, packed: 0 }
 /** Formats and media types of uncompressed audio. */
 const RAW = /^(?:audio\/)?(?:x-)?(?:pcm|l16|wav)/i
 
-export const isRaw = (format: string): boolean => RAW.test(format)
+export const isRawAudio = (format: string): boolean => RAW.test(format)
 
 /** Returns the decoded size of base64; 0 if the value is not a text. */
 export const base64Bytes = (base64: unknown): number => Math.floor(((asText(base64)?.length ?? 0) * 3) / 4)
 
 /** The audio of one answer so far. */
-export class Heard implements Sound {
+export class SoundCounter implements Sound {
   raw = 0
   packed = 0
 
   add(bytes: number, format: string): void {
-    this[isRaw(format) ? 'raw' : 'packed'] += bytes
+    this[isRawAudio(format) ? 'raw' : 'packed'] += bytes
   }
 }

@@ -10,7 +10,7 @@ export interface SystemPrompt {
 const BETWEEN = '\n\n'
 
 /** Prepends the operator's text to the caller's. */
-export const before = (text: string, callerText: string): string => `${text}${BETWEEN}${callerText}`
+export const prependPrompt = (text: string, callerText: string): string => `${text}${BETWEEN}${callerText}`
 
 /** Returns a neutral request with this system prompt. */
 export function withSystemPrompt(request: ModelRequest, prompt: SystemPrompt | undefined): ModelRequest {
@@ -21,6 +21,6 @@ export function withSystemPrompt(request: ModelRequest, prompt: SystemPrompt | u
   const words = { type: 'text' as const, text: prompt.text }
   if (!own) return { ...request, messages: [{ role: 'system', content: [words] }, ...messages] }
   if (!prompt.always) return request
-  const joined: Message = { ...own, content: [{ ...words, text: before(prompt.text, '') }, ...own.content] }
+  const joined: Message = { ...own, content: [{ ...words, text: prependPrompt(prompt.text, '') }, ...own.content] }
   return { ...request, messages: messages.with(at, joined) }
 }

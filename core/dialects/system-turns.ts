@@ -3,13 +3,13 @@
 import type { ContentPart, Message } from './model-request.ts'
 
 /** The name in `x-weir-dropped` when system messages become marked user text. */
-export const RETOLD = 'messages.system'
+export const CONVERTED_SYSTEM = 'messages.system'
 
 export interface PlacedSystem {
   /** System messages before the first turn stay at the start. */
   messages: Message[]
   /** Some became marked user text. */
-  retold: boolean
+  isConverted: boolean
 }
 
 /**
@@ -20,7 +20,7 @@ export interface PlacedSystem {
 export function placeSystemTurns(messages: readonly Message[], takesTurns: boolean): PlacedSystem {
   const first = messages.findIndex(({ role }) => role !== 'system')
   if (first < 0 || !messages.some(({ role }, at) => role === 'system' && at > first)) {
-    return { messages: [...messages], retold: false }
+    return { messages: [...messages], isConverted: false }
   }
   const placed = messages.slice(0, first)
   let waiting: Message[] = []
@@ -47,7 +47,7 @@ export function placeSystemTurns(messages: readonly Message[], takesTurns: boole
     placed.push(message)
   }
   place()
-  return { messages: placed, retold: isConverted }
+  return { messages: placed, isConverted: isConverted }
 }
 
 /** Returns the messages for a model that accepts a single system message, at the start only. */

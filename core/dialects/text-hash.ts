@@ -9,7 +9,7 @@ export interface TextHash {
 export const emptyHash = (): TextHash => ({ a: 0x811c9dc5, b: 0x41c6ce57 })
 
 /** Adds up to `limit` characters of a text to the hash; returns how many it added. */
-export function mix(hash: TextHash, text: string, limit = text.length): number {
+export function mixText(hash: TextHash, text: string, limit = text.length): number {
   const end = Math.min(text.length, limit)
   // 32-bit integers, or the loop would use floating point.
   let a = hash.a | 0
@@ -26,7 +26,7 @@ export function mix(hash: TextHash, text: string, limit = text.length): number {
 }
 
 /** Returns the hash as an integer below 2^53. */
-export function digestOf({ a, b }: TextHash): number {
+export function getDigest({ a, b }: TextHash): number {
   const high = Math.imul(a ^ (b >>> 15), 0x85ebca6b) >>> 0
   const low = Math.imul(b ^ (a >>> 13), 0xc2b2ae35) >>> 0
   return (high >>> 11) * 2 ** 32 + low
@@ -34,6 +34,6 @@ export function digestOf({ a, b }: TextHash): number {
 
 export function textHash(...texts: string[]): number {
   const hash = emptyHash()
-  for (const text of texts) mix(hash, text)
-  return digestOf(hash)
+  for (const text of texts) mixText(hash, text)
+  return getDigest(hash)
 }

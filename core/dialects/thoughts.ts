@@ -1,8 +1,8 @@
 // Writes the reasoning of earlier turns as each provider requires it: some refuse a request with reasoning, some one
 // without.
-import type { ThoughtsWord } from './family-row.ts'
+import type { ReasoningRule } from './family-row.ts'
 import { readElements, isListAt, isObjectAt, jsonBytes, scanMembers, parseValue, type Member } from './json-bytes.ts'
-import { cutsAmong, spliceRanges, type Splice } from './json-cuts.ts'
+import { findCuts, spliceRanges, type Splice } from './json-cuts.ts'
 import type { Message, ModelRequest, WrittenRequest } from './model-request.ts'
 
 const LOST = 'reasoning_content'
@@ -11,7 +11,7 @@ const LOST = 'reasoning_content'
  * Returns a translated request with the reasoning that OpenAI-like servers require in its turns: an empty one replaces
  * what is missing.
  */
-export function withThoughts(request: ModelRequest, word: ThoughtsWord): ModelRequest {
+export function fitReasoning(request: ModelRequest, word: ReasoningRule): ModelRequest {
   if (word === 'takes') return request
   let lost = false
   const messages = request.messages.map((message): Message => {
@@ -33,14 +33,14 @@ export function withThoughts(request: ModelRequest, word: ThoughtsWord): ModelRe
 const NAMES = new Set([LOST, 'reasoning', 'reasoning_details', 'reasoning_signature'])
 
 /** Does the same in a chat request's own bytes; reasoning under another name is renamed. */
-export function withThoughtsSpliced(body: Uint8Array, word: ThoughtsWord): WrittenRequest {
+export function fitReasoningBytes(body: Uint8Array, word: ReasoningRule): WrittenRequest {
   const splices: Splice[] = []
   let lost = false
   for (const { start, members } of word === 'takes' ? [] : listAssistantMessages(body)) {
     const findMember = (key: string) => members.findLast((one) => one.key === key)
     if (word === 'refuses') {
       const ranges = members.map(({ key_start, end }) => ({ start: key_start, end }))
-      const cuts = cutsAmong(ranges, (index) => NAMES.has(members[index]!.key))
+      const cuts = findCuts(ranges, (index) => NAMES.has(members[index]!.key))
       lost ||= cuts.length > 0
       splices.push(...cuts)
       continue

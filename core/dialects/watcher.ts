@@ -159,7 +159,7 @@ class StreamWatcher implements Watcher {
     this.hasContent ||= (verdict.content && !verdict.thought) || (verdict.finished && !verdict.odd) || false
     if (verdict.content) {
       glance.content = true
-      if (verdict.sound) this.meter.hear(verdict.sound.bytes, verdict.sound.format, verdict.text ?? 0)
+      if (verdict.sound) this.meter.addSound(verdict.sound.bytes, verdict.sound.format, verdict.text ?? 0)
       else if (verdict.text === undefined) this.meter.note()
       else this.meter.read(end - start, verdict.text)
     }

@@ -5,7 +5,7 @@ import type { Within } from '../ports/storage.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Arrival } from './arrival.ts'
-import type { Digest } from '../quota/chain.ts'
+import type { DigestFunction } from '../quota/chain.ts'
 import type { BroughtRow } from './store.ts'
 import { ImportReport } from './report.ts'
 
@@ -13,7 +13,7 @@ export interface ImportPass {
   within: Within
   secrets: Secrets
   random: Random
-  digest: Digest
+  digest: DigestFunction
   /** Number of the source. */
   source: number
   /** Our numbers by those of the source, by kind; grows as rows come. */

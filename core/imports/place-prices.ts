@@ -2,7 +2,7 @@
 // state a part of it.
 import { Decimal } from 'decimal.js'
 import { words } from '../errors.ts'
-import { versionOf } from '../pricing/price-version.ts'
+import { hashVersion } from '../pricing/price-version.ts'
 import { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import { defaultSettings, type SettingChange, type SettingsSnapshot } from '../settings/snapshot.ts'
@@ -32,7 +32,7 @@ const USUAL_UNITS = 500_000
 const ONLY_RATIOS: readonly ImportProduct[] = ['one-api']
 
 /** @param rows those whose texts have been found to be good */
-export function pricesOf(
+export function collectPrices(
   product: ImportProduct,
   rows: readonly OptionArrival[],
   { settings, units }: { settings: Settings; units: number },
@@ -46,7 +46,7 @@ export function pricesOf(
   const newPrices = [...models].flatMap((model) => {
     const of = { channel: '', model }
     const [here, built] = [storedPrice(of, settings), storedPrice(of, defaults)]
-    if (here && versionOf(here) !== versionOf(built)) {
+    if (here && hashVersion(here) !== hashVersion(built)) {
       unchanged.push(model)
       return []
     }
@@ -110,7 +110,7 @@ export async function placePrices(
     fresh.flatMap((row) => {
       const of = { channel: '', model: row.name }
       const here = storedPrice(of, current)
-      const isOwn = here !== null && versionOf(here) !== versionOf(storedPrice(of, defaults))
+      const isOwn = here !== null && hashVersion(here) !== hashVersion(storedPrice(of, defaults))
       const price = PriceFields.safeParse(JSON.parse(row.price)).data
       return isOwn || !price ? [] : [{ row, ...of, price }]
     })

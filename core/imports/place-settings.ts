@@ -6,7 +6,7 @@ import { findDeclaration, type SettingKey, type Settings } from '../settings/ind
 import type { SettingChange, SettingsSnapshot } from '../settings/snapshot.ts'
 import type { Setting } from '../settings/setting.ts'
 import { textRefusal } from '../settings/setting.ts'
-import { isObjectText, pricesOf, PRICE_OPTIONS } from './place-prices.ts'
+import { isObjectText, collectPrices, PRICE_OPTIONS } from './place-prices.ts'
 import type { ImportProduct, OptionArrival } from './arrival.ts'
 import { recordArrival, unknownRows, type ImportPass } from './pass.ts'
 
@@ -49,7 +49,7 @@ export async function placeSettings(pass: ImportPass, to: Destination, rows: rea
     else requested.set(row.key, { row, change: { key: row.key, value } })
   }
   const priced = fresh.filter(({ key }) => PRICE_OPTIONS.has(key) && done.some((row) => row.key === key))
-  const prices = pricesOf(to.product, priced, to)
+  const prices = collectPrices(to.product, priced, to)
   const groups = groupsFor(to, requested.get('GroupRatio')?.change.value)
   await changeAll(pass, to, requested, [...prices, ...groups])
   for (const { row } of requested.values()) recordArrival(pass, row, 0)

@@ -1,7 +1,7 @@
 // Users of another product become users here: with their names where these are free, their numbers where these are, and
 // what they have as the first entry of their account.
 import { words } from '../errors.ts'
-import { CHAIN_START, entryHash } from '../quota/chain.ts'
+import { CHAIN_START, hashEntry } from '../quota/chain.ts'
 import type { NewLedgerEntry } from '../quota/ledger-entry.ts'
 import { NEVER } from '../tokens/token.ts'
 import { isSubject } from '../users/identity.ts'
@@ -144,7 +144,7 @@ function openedAccount(pass: ImportPass, row: UserArrival, id: number): OpenedAc
     detail: null,
     cost: null,
   }
-  return { id, quota, ...figures, entry: { ...entry, hash: entryHash(pass.digest, CHAIN_START, entry) } }
+  return { id, quota, ...figures, entry: { ...entry, hash: hashEntry(pass.digest, CHAIN_START, entry) } }
 }
 
 /** Encrypts the webhook's secret, as all secrets are. */

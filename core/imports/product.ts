@@ -13,7 +13,7 @@ export interface LeftRow {
 }
 
 /** The result of a rule for a row. */
-export type Ruled = Arrival | LeftRow
+export type RuleResult = Arrival | LeftRow
 
 /** The facts about the source that rules use in addition to the row. */
 export interface SourceFacts {
@@ -39,7 +39,7 @@ export interface SourceTable {
   optional?: true
   /** History, which comes some rows at a time; everything else comes at once. */
   past?: true
-  rule(row: SourceRow, facts: SourceFacts): Ruled | readonly Ruled[]
+  rule(row: SourceRow, facts: SourceFacts): RuleResult | readonly RuleResult[]
 }
 
 export interface ImportRules {
@@ -56,4 +56,4 @@ export interface ImportRules {
   heldTo?(row: SourceRow): string[]
 }
 
-export const isLeft = (ruled: Ruled): ruled is LeftRow => 'left' in ruled
+export const isLeft = (ruled: RuleResult): ruled is LeftRow => 'left' in ruled

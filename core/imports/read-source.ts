@@ -2,9 +2,9 @@
 import { words } from '../errors.ts'
 import { PastArrival, WholeArrival, type Arrival } from './arrival.ts'
 import { cellWord, storableRow, type SourceRow } from './cells.ts'
-import { isLeft, type ImportRules, type Ruled, type SourceFacts, type SourceTable } from './product.ts'
+import { isLeft, type ImportRules, type RuleResult, type SourceFacts, type SourceTable } from './product.ts'
 import { ImportReport } from './report.ts'
-import { pagesOf, type ImportSource } from './source.ts'
+import { readPages, type ImportSource } from './source.ts'
 
 /** The name of the installation, and the facts for its rules. */
 export interface ReadHead {
@@ -27,7 +27,7 @@ export async function readSourceHead(
   const setups = await some({ table: 'setups', order: 'id' })
   const models = new Map<string, readonly string[]>()
   for (const { table, order } of people)
-    for await (const page of pagesOf(source, table, order))
+    for await (const page of readPages(source, table, order))
       for (const row of page) models.set(cellWord(row, order), heldTo(row))
   const found = marks({ users, setups }).slice(0, MOST_MARKS)
   return {
@@ -44,7 +44,7 @@ export async function readSourceHead(
 
 /** Reads the quota units of one unit of the currency; an invalid text is the default. */
 async function readUnits(source: ImportSource): Promise<number> {
-  for await (const page of pagesOf(source, 'options', 'key')) {
+  for await (const page of readPages(source, 'options', 'key')) {
     const row = page.find((each) => each.key === 'QuotaPerUnit')
     const value = Number(row?.value ?? Number.NaN)
     if (row) return Number.isFinite(value) && value > 0 ? value : USUAL_UNITS
@@ -55,7 +55,7 @@ async function readUnits(source: ImportSource): Promise<number> {
 async function readIds(source: ImportSource, tables: ImportRules['tables']): Promise<Set<string>> {
   const ids = new Set<string>()
   for (const { table, order } of tables.filter(({ kind }) => kind === 'channel'))
-    for await (const page of pagesOf(source, table, order)) for (const row of page) ids.add(cellWord(row, order))
+    for await (const page of readPages(source, table, order)) for (const row of page) ids.add(cellWord(row, order))
   return ids
 }
 
@@ -69,7 +69,7 @@ export async function readSourceRows(
   const arrivals: WholeArrival[] = []
   const people = new Set<string>()
   for (const table of tables.filter(({ past }) => !past))
-    for await (const page of pagesOf(source, table.table, table.order))
+    for await (const page of readPages(source, table.table, table.order))
       for (const arrival of ruledPage(table, page, facts, report) as WholeArrival[]) {
         // An account that several rows need is made once.
         if (arrival.kind === 'user' && people.has(arrival.id)) continue
@@ -87,7 +87,7 @@ export async function* readSourcePast(
   report: ImportReport,
 ): AsyncGenerator<{ kind: string; rows: number; arrivals: PastArrival[] }> {
   for (const table of tables.filter(({ past }) => past))
-    for await (const page of pagesOf(source, table.table, table.order)) {
+    for await (const page of readPages(source, table.table, table.order)) {
       const arrivals = ruledPage(table, page, facts, report) as PastArrival[]
       yield { kind: table.kind, rows: page.length, arrivals }
     }
@@ -96,13 +96,13 @@ export async function* readSourcePast(
 function ruledPage(table: SourceTable, page: readonly SourceRow[], facts: SourceFacts, report: ImportReport) {
   const arriving = table.past ? PastArrival : WholeArrival
   return page
-    .flatMap((row): readonly Ruled[] => {
+    .flatMap((row): readonly RuleResult[] => {
       const { storable, changed } = storableRow(row)
       const ruled = [table.rule(storable, facts)].flat().map((one) => (isLeft(one) ? one : asItCan(one, arriving)))
       for (const one of ruled) if (changed.length > 0 && !isLeft(one)) one.notes.push(unstorable(changed))
       return ruled
     })
-    .filter((ruled: Ruled) => {
+    .filter((ruled: RuleResult) => {
       if (!isLeft(ruled)) return true
       report.left(ruled, ruled.left)
       return false
@@ -110,7 +110,7 @@ function ruledPage(table: SourceTable, page: readonly SourceRow[], facts: Source
 }
 
 /** One that would be refused here stays behind alone, and nothing else for it. */
-function asItCan(arrival: Arrival, arriving: typeof PastArrival | typeof WholeArrival): Ruled {
+function asItCan(arrival: Arrival, arriving: typeof PastArrival | typeof WholeArrival): RuleResult {
   const { error } = arriving.safeParse(arrival)
   if (!error) return arrival
   const { kind, id, name } = arrival
@@ -125,7 +125,7 @@ const unstorable = (columns: readonly string[]) =>
   )
 
 /** Reports the tables that are rebuilt in Weir, and those that have no counterpart. */
-export async function tellOthers(
+export async function reportOtherTables(
   source: ImportSource,
   { tables, derived }: ImportRules,
   report: ImportReport,

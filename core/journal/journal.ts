@@ -7,11 +7,11 @@ import { FrameWriter, HEADER, readFrames, UnknownJournal } from './frame.ts'
 import { encodePendingCharge, decodePendingCharge, type PendingCharge, type JournaledCharge } from './owed.ts'
 
 /** The journal file of a process that no longer runs. */
-export interface Left {
+export interface LeftJournal {
   file: string
   /** Name of the journal that the file belongs to. */
   journal: string
-  owed: JournaledCharge[]
+  charges: JournaledCharge[]
   /** Called once all of it is booked. Removes the file, or sets it aside if a part of it could not be read. */
   done(): Promise<void>
 }
@@ -23,21 +23,21 @@ export interface Journal {
    * Appends charges. Resolves to the place of the first one once all of them survive a crash; the others follow it.
    * Rejects if they cannot be written, for example because the disk is full.
    */
-  append(owed: readonly PendingCharge[]): Promise<number>
+  append(charges: readonly PendingCharge[]): Promise<number>
   /**
    * Yields every charge that this process has stored, in order. Charges that are appended during the iteration may be
    * missing.
    */
-  kept(): AsyncGenerator<JournaledCharge, void>
+  readAll(): AsyncGenerator<JournaledCharge, void>
   /**
    * Reports that everything up to this place is booked. Removes files that contain nothing else, except the one that is
    * being written.
    */
-  passed(place: number): void
+  markBooked(place: number): void
   /** Removes all files of this process, once everything is booked. */
   clear(): Promise<void>
   /** @throws GatewayError journal.newer */
-  left(): AsyncGenerator<Left>
+  adoptLeft(): AsyncGenerator<LeftJournal>
   close(): Promise<void>
 }
 
@@ -59,10 +59,10 @@ export function createJournal(folder: JournalFolder, logger: Logger): Journal {
     return done
   }
 
-  async function append(owed: readonly PendingCharge[]): Promise<number> {
+  async function append(charges: readonly PendingCharge[]): Promise<number> {
     const first = last + 1
     frames.begin(open ? NOTHING : HEADER)
-    for (const each of owed) frames.add(encodePendingCharge(each, (last += 1)))
+    for (const each of charges) frames.add(encodePendingCharge(each, (last += 1)))
     const bytes = frames.written()
     if (!open) {
       const file = await folder.begin()
@@ -103,18 +103,18 @@ export function createJournal(folder: JournalFolder, logger: Logger): Journal {
       if (kind === 'torn') logger.warn('journal: the last record was not written whole', { file, at, bytes })
       else logger.error('journal: bytes were changed and are passed over', { file, at, bytes })
     }
-    const owed = payloads.map((payload) => ({ journal, ...decodePendingCharge(payload) }))
-    return { owed, whole: damage.every(({ kind }) => kind === 'torn') }
+    const charges = payloads.map((payload) => ({ journal, ...decodePendingCharge(payload) }))
+    return { owed: charges, whole: damage.every(({ kind }) => kind === 'torn') }
   }
 
   return {
     name: folder.own,
-    append: (owed) => serialize(() => append(owed)),
-    async *kept() {
+    append: (charges) => serialize(() => append(charges)),
+    async *readAll() {
       for (let at = 0; at < files.length; at += 1)
         yield* (await serialize(() => read(files[at]?.name ?? '', folder.own))).owed
     },
-    passed(place) {
+    markBooked(place) {
       const [oldest] = files
       if (!oldest || oldest.last > place || (open && files.length === 1)) return
       const closed = open ? files.slice(0, -1) : files
@@ -129,7 +129,7 @@ export function createJournal(folder: JournalFolder, logger: Logger): Journal {
         files = []
         await remove(booked)
       }),
-    async *left() {
+    async *adoptLeft() {
       for (const { file, journal } of await folder.adopt()) {
         const found = await read(file, journal).catch(async (error: unknown) => {
           if (error instanceof UnknownJournal && error.newer) throw new GatewayError('journal.newer', { file })
@@ -139,11 +139,11 @@ export function createJournal(folder: JournalFolder, logger: Logger): Journal {
           })
         })
         if (!found) continue
-        const { owed, whole } = found
+        const { owed: charges, whole } = found
         yield {
           file,
           journal,
-          owed,
+          charges,
           done: async () => void (await (whole ? folder.remove(file) : folder.putAside(file))),
         }
       }

@@ -6,19 +6,21 @@ import type { JournalPlace } from './place.ts'
 export type PendingCharge = LedgerOperation & { kind: 'settle' | 'release' }
 
 export interface JournaledCharge extends JournalPlace {
-  owed: PendingCharge
+  charge: PendingCharge
 }
 
 /** A transaction hook cannot be stored as text. The module that added it repeats its charge after a restart. */
-export const isJournalable = (owed: PendingCharge): boolean => owed.kind === 'release' || owed.beside === undefined
+export const isJournalable = (charge: PendingCharge): boolean =>
+  charge.kind === 'release' || charge.beside === undefined
 
-export const encodePendingCharge = (owed: PendingCharge, place: number): string => JSON.stringify({ place, ...owed })
+export const encodePendingCharge = (charge: PendingCharge, place: number): string =>
+  JSON.stringify({ place, ...charge })
 
 /** @throws SyntaxError or TypeError if the payload is not a pending charge */
 export function decodePendingCharge(payload: Uint8Array): Omit<JournaledCharge, 'journal'> {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(payload)
-  const { place = 0, ...owed } = JSON.parse(text) as PendingCharge & { place?: number }
-  if ((owed.kind !== 'settle' && owed.kind !== 'release') || typeof owed.hold.id !== 'string')
+  const { place = 0, ...charge } = JSON.parse(text) as PendingCharge & { place?: number }
+  if ((charge.kind !== 'settle' && charge.kind !== 'release') || typeof charge.hold.id !== 'string')
     throw new TypeError('kind')
-  return { place, owed: owed as PendingCharge }
+  return { place, charge: charge as PendingCharge }
 }

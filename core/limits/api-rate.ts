@@ -17,7 +17,7 @@ export interface ApiLimits {
    * that no one is locked out.
    * @throws GatewayError limit.requests if it comes too soon
    */
-  slow(name: LimitName, who: string): Promise<void>
+  throttle(name: LimitName, who: string): Promise<void>
   /** Takes back one counted request. */
   giveBack(name: LimitName, who: string): Promise<void>
   forget(name: LimitName, who: string): Promise<void>
@@ -35,7 +35,7 @@ export function createApiLimits({ counter, settings }: { counter: RateCounter; s
       const { count, left_ms } = await counter.add(key, seconds)
       if (count > max) refuse(left_ms)
     },
-    async slow(name, who) {
+    async throttle(name, who) {
       const { max, seconds, key } = rule(name, who)
       if (max === 0) return
       if ((await counter.add(key, seconds)).count < max) return

@@ -29,8 +29,8 @@ export function createAttempt({ storage, secrets, limits }: Ports): SignInAttemp
           ],
         ]
     // From the narrowest to the widest: an attempt refused by its own limit does not count towards the others.
-    await limits.slow('login_failures', own)
-    for (const [name, who] of others) await limits.slow(name, who)
+    await limits.throttle('login_failures', own)
+    for (const [name, who] of others) await limits.throttle(name, who)
     const done = await work()
     await limits.forget('login_failures', own)
     // The failures of others stay: signing in to one's own account must not reset them.

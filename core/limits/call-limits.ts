@@ -7,7 +7,7 @@ import { addModelRate } from './model-rate.ts'
 import { addOperatorRates, addRate, type ExpectedTokens } from './rate.ts'
 
 /** The caller of a call. Without a token (the playground) the limits of the user and the group remain. */
-export interface Limited {
+export interface LimitedCaller {
   user: { id: number; group: string }
   token: LimitedToken | null
   /** The group of the call: the token's, else the user's. */
@@ -22,8 +22,8 @@ export type LimitedToken = Budgeted &
   }
 
 /** Returns the limits of one call; undefined if there are none, which costs nothing. */
-export function callLimits(
-  { user, token, group }: Limited,
+export function buildCallLimits(
+  { user, token, group }: LimitedCaller,
   expected: ExpectedTokens,
   settings: Settings,
 ): Limit[] | undefined {

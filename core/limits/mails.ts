@@ -37,7 +37,7 @@ export function createCountMail({ storage, secrets, limits }: Ports): CountMail 
 export function createCodeGuess({ limits }: Pick<Ports, 'limits'>): CodeGuess {
   return async (email, work) => {
     const recipient = emailKey(email)
-    await limits.slow('mail_code', recipient)
+    await limits.throttle('mail_code', recipient)
     await work()
     await limits.giveBack('mail_code', recipient)
   }

@@ -9,10 +9,10 @@ import type { Hold } from '../quota/hold.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import {
   correctLimits,
-  corrections,
+  getCorrections,
   releaseLimits,
   buildLimitError,
-  limitRefusal,
+  findLimitRefusal,
   claimLimits,
   type ConcurrentLimit,
   type LimitContext,
@@ -61,7 +61,7 @@ export function withSharedLimits(ledger: Ledger, { counts, clock }: Ports): Ledg
       over: (outcome) =>
         change([
           ...rates.filter(({ kind }) => kind === 'concurrent').map(({ key }) => ({ key, length: 0, at, by: -1 })),
-          ...corrections(rates, outcome).map(({ limit: { key, length }, by }) => ({ key, length, at, by })),
+          ...getCorrections(rates, outcome).map(({ limit: { key, length }, by }) => ({ key, length, at, by })),
         ]),
       undo: () => change(requested.map(({ key, length, amount }) => ({ key, length, at, by: -amount }))),
     }
@@ -122,7 +122,7 @@ function createShares({ instances }: Pick<SharedCounts, 'instances'>, clock: Clo
       for (const [key, { expires }] of counters) if (expires <= clock.now()) counters.delete(key)
     const limits = rates.map((rate) => getShare(rate, instances()))
     const claims = { at: clock.now(), limits }
-    const refused = limitRefusal(claims, { amount: 0, free: true, held: 0 }, counting())
+    const refused = findLimitRefusal(claims, { amount: 0, free: true, held: 0 }, counting())
     if (refused) throw refused
     claimLimits(claims, 0, counting())
     const over = (outcome: LimitedOutcome) => {

@@ -5,7 +5,7 @@ import { declareFields } from '../contract/field.ts'
 import { EventStream, resumable } from '../contract/event-stream.ts'
 import { filterKind, filterNumber } from '../contract/filter.ts'
 import { queryFlag } from '../contract/flag.ts'
-import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
+import { pageQuery, cursorPageSchema, walkQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'
 import { OPERATIONS } from '../models/operation.ts'
 import { EXPORT_FORMATS } from './export.ts'
@@ -40,7 +40,7 @@ const Statistics = z.object({
 })
 
 /** A total that equals the maximum may be larger. */
-const LogPage = walkedPageOf(LogEntry, logList).extend({ total_capped: z.boolean() })
+const LogPage = cursorPageSchema(LogEntry, logList).extend({ total_capped: z.boolean() })
 const OutdatedKind = z.object({
   kind: z.enum(LOG_KIND_NAMES),
   before: z.number(),

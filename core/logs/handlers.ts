@@ -177,7 +177,7 @@ async function explained(
 ) {
   const [rows, entries] = await Promise.all([
     storage.logs.ofRequests([request_id]),
-    storage.entries.ofRequest(request_id),
+    storage.entries.listByRequest(request_id),
   ])
   const own = entries.filter((entry) => isOwnRow({ user_id: getCallerId(entry) }))
   return explainCharge(request_id, rows.filter(isOwnRow), own, receipt_id) ?? fail('log.missing', { request_id })

@@ -3,4 +3,4 @@ import { errors } from '../errors.data.ts'
 import { failureTeller, type TranslateFailure } from './retelling.ts'
 
 /** Translates any declared failure. */
-export const retoldFailure: TranslateFailure = failureTeller(errors)
+export const translateStoredFailure: TranslateFailure = failureTeller(errors)

@@ -2,7 +2,7 @@
 import type { Attempt, CallRecord } from '../calls/call-record.ts'
 import { countsAgainstChannel } from '../channels/cooldown.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
-import type { Count, Labels, MetricStore, Spread } from '../ports/metric-store.ts'
+import type { CounterHandle, Labels, MetricStore, HistogramHandle } from '../ports/metric-store.ts'
 import type { CallLabels } from './call-labels.ts'
 import type { callMetrics, labelWords } from './metrics.data.ts'
 
@@ -49,7 +49,7 @@ export function createMeasureCall(store: CallStore) {
       // The one that came last is the call's own channel, which may be counted as another.
       const tried = number === last || of.channel === 'other' ? of.channel : String(attempt.channel_id)
       const channel = placesOfChannel(tried)
-      channel.tried(resultOf(attempt))
+      channel.tried(getAttemptResult(attempt))
       if (number < last) channel.retried.add(1)
     }
   }
@@ -57,13 +57,13 @@ export function createMeasureCall(store: CallStore) {
 
 /** The metric series of calls with these labels. */
 class CallPlaces {
-  readonly first: Spread
-  readonly charged: Count
-  readonly cost: Count
+  readonly first: HistogramHandle
+  readonly charged: CounterHandle
+  readonly cost: CounterHandle
   private readonly store: CallStore
   private readonly of: Labels
-  private readonly byOutcome: Partial<Record<Outcome, { calls: Count; seconds: Spread }>> = {}
-  private readonly byKind: Partial<Record<Kind, Count>> = {}
+  private readonly byOutcome: Partial<Record<Outcome, { calls: CounterHandle; seconds: HistogramHandle }>> = {}
+  private readonly byKind: Partial<Record<Kind, CounterHandle>> = {}
 
   constructor(store: CallStore, { model, channel, group }: CallLabels) {
     this.store = store
@@ -88,10 +88,10 @@ class CallPlaces {
 }
 
 class ChannelPlaces {
-  readonly retried: Count
+  readonly retried: CounterHandle
   private readonly store: CallStore
   private readonly channel: string
-  private readonly byResult: Partial<Record<Result, Count>> = {}
+  private readonly byResult: Partial<Record<Result, CounterHandle>> = {}
 
   constructor(store: CallStore, channel: string) {
     this.store = store
@@ -113,7 +113,7 @@ export function getCallOutcome({ status, failure }: Pick<CallRecord, 'status' | 
   return isRejection(failure) ? 'rejected' : 'failed'
 }
 
-export function resultOf({ result, failure }: Pick<Attempt, 'result' | 'failure'>): Result {
+export function getAttemptResult({ result, failure }: Pick<Attempt, 'result' | 'failure'>): Result {
   if (result !== 'failed' || !failure) return result === 'failed' ? 'unreachable' : result
   const { status, source } = failure
   if (isRejection(failure)) return 'rejected'

@@ -4,7 +4,7 @@ import type { VendorPrice, VendorTier } from './fact-row.ts'
 import { factsFile } from './model-facts.data.ts'
 import { findKindByName } from './model-kind.ts'
 import type { Operation } from './operation.ts'
-import { dayOf, plainName } from './same-model.ts'
+import { findSnapshotDay, plainName } from './same-model.ts'
 import { snapshots } from './snapshots.data.ts'
 
 export interface ModelFacts {
@@ -36,7 +36,7 @@ const around = /^(?:[\w.-]+\/)*(?:[a-z-]+\.)?(?:anthropic\.|models\/)?(.+?)(?:-v
  * Finds the facts of a model; of a dated name, those of the plain one. Undefined if neither the data file nor the operator
  * has any. The same object each time unless the operator has refreshed the model.
  */
-export function factsOf(model: string, refreshed = NO_REFRESHED_FACTS): ModelFacts | undefined {
+export function findModelFacts(model: string, refreshed = NO_REFRESHED_FACTS): ModelFacts | undefined {
   const builtIn = known.get(model) ?? findByOtherNames(model, (name) => known.get(name))
   const own = refreshed === NO_REFRESHED_FACTS ? undefined : findRefreshed(model, refreshed)
   return own ? { ...(builtIn ?? unknownFacts(model)), ...own } : builtIn
@@ -70,15 +70,16 @@ const known: ReadonlyMap<string, ModelFacts> = new Map(
 )
 
 /** Returns the kind of a model: as its facts state, else by its name. */
-export const kindOf = (model: string, refreshed?: RefreshedFacts): Operation =>
-  factsOf(model, refreshed)?.kind ?? findKindByName(model) ?? 'chat'
+export const getModelKind = (model: string, refreshed?: RefreshedFacts): Operation =>
+  findModelFacts(model, refreshed)?.kind ?? findKindByName(model) ?? 'chat'
 
 /**
  * Returns the day of a model's release, such as `2025-11-24`; empty if it is unknown. A snapshot's name has its day.
  */
-export function releasedOf(model: string): string {
-  const facts = known.get(model) ?? (snapshots.has(plainName(model)) && dayOf(model) ? undefined : factsOf(model))
-  return facts?.released || (dayOf(model) ?? '')
+export function findReleaseDay(model: string): string {
+  const facts =
+    known.get(model) ?? (snapshots.has(plainName(model)) && findSnapshotDay(model) ? undefined : findModelFacts(model))
+  return facts?.released || (findSnapshotDay(model) ?? '')
 }
 
 /** A vendor's price of its own model, in USD, and the factors of longer prompts. */

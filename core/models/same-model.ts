@@ -25,7 +25,7 @@ export function plainName(model: string): string {
 }
 
 /** The day in a model's name, as `2025-11-24`. */
-export function dayOf(model: string): string | undefined {
+export function findSnapshotDay(model: string): string | undefined {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(parseDateOrMode(model)) ?? []
   return year === undefined ? undefined : `${year}-${month}-${day}`
 }

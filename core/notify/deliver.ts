@@ -5,19 +5,19 @@ import type { Web } from '../ports/web.ts'
 import { fail, type Language } from '../errors.ts'
 import { userSetting, type User } from '../users/user.ts'
 import type { SendMail } from './email.ts'
-import { mailOf } from './message.ts'
+import { buildMail } from './message.ts'
 
 /** The same in both languages. */
-export type Spoken = Record<Language, string>
+export type BilingualText = Record<Language, string>
 
 /** Returns the text in the user's language; in both if the user has none. */
-export function spokenText(texts: Spoken, user: User): string {
+export function spokenText(texts: BilingualText, user: User): string {
   const { language } = userSetting(user)
   return language ? texts[language] : `${texts.en} · ${texts.zh}`
 }
 
 /** `type` names the sort for programs; `values` are the parts of the content that differ from case to case. */
-export interface Told {
+export interface NoticeMessage {
   type: string
   title: string
   content: string
@@ -30,7 +30,7 @@ export interface Told {
  * Sends a message. Returns false if the user has no address for it.
  * @throws GatewayError mail.*, web.*, notify.refused
  */
-export type Deliver = (user: User, message: Told) => Promise<boolean>
+export type DeliverMessage = (user: User, message: NoticeMessage) => Promise<boolean>
 
 interface Ports {
   sendMail: SendMail
@@ -42,7 +42,7 @@ interface Ports {
 const TIMEOUT_MS = 5000
 
 /** Returns the address of this user, or undefined. The webhook's secret is the stored one: encrypted. */
-export function placeOf(user: User): NoticePlace | undefined {
+export function findNoticePlace(user: User): NoticePlace | undefined {
   const { notify_type, webhook_url = '', webhook_secret = '', notification_email } = userSetting(user)
   if (notify_type === 'webhook') {
     return webhook_url.startsWith('https://') ? { webhook: webhook_url, secret: webhook_secret } : undefined
@@ -55,13 +55,13 @@ export function placeOf(user: User): NoticePlace | undefined {
 export type NoticePlace = { webhook: string; secret: string } | { mail: string }
 
 /** @throws GatewayError mail.*, web.*, notify.refused */
-export type DeliverTo = (place: NoticePlace, message: Told) => Promise<void>
+export type DeliverTo = (place: NoticePlace, message: NoticeMessage) => Promise<void>
 
 export function createDeliverTo({ sendMail, web, secrets, clock }: Ports): DeliverTo {
   return async (place, message) => {
     if ('mail' in place) {
       const { title, content, link } = message
-      return sendMail(mailOf(place.mail, title, link ? [content, { link }] : [content]))
+      return sendMail(buildMail(place.mail, title, link ? [content, { link }] : [content]))
     }
     const { type, title, content, values } = message
     const body = JSON.stringify({ type, title, content, values, timestamp: seconds(clock) })
@@ -74,10 +74,10 @@ export function createDeliverTo({ sendMail, web, secrets, clock }: Ports): Deliv
   }
 }
 
-export function createDeliver(ports: Ports): Deliver {
+export function createDeliver(ports: Ports): DeliverMessage {
   const deliverTo = createDeliverTo(ports)
   return async (user, message) => {
-    const place = placeOf(user)
+    const place = findNoticePlace(user)
     if (!place) return false
     const { secrets } = ports
     const isSecret = 'secret' in place && place.secret !== ''

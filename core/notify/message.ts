@@ -14,13 +14,13 @@ interface Occasion {
 /** A code that proves that an address is its reader's. */
 export function verificationMail({ to, language, system, minutes, code }: Occasion & { code: string }): MailMessage {
   return language === 'zh'
-    ? mailOf(to, `${system} 邮箱验证`, [
+    ? buildMail(to, `${system} 邮箱验证`, [
         `您好，您正在验证 ${system} 的邮箱。`,
         `验证码：`,
         { strong: code },
         `${minutes} 分钟内有效。如非本人操作，请忽略此邮件。`,
       ])
-    : mailOf(to, `${system} email verification`, [
+    : buildMail(to, `${system} email verification`, [
         `Hello, somebody (you, we hope) is confirming this address at ${system}.`,
         'Your code:',
         { strong: code },
@@ -31,18 +31,18 @@ export function verificationMail({ to, language, system, minutes, code }: Occasi
 /** Builds the message with which an operator tests the mail settings. */
 export function testMail({ to, language, system }: Omit<Occasion, 'minutes'>): MailMessage {
   return language === 'zh'
-    ? mailOf(to, `${system} 测试邮件`, [`您好，这是 ${system} 的测试邮件：邮件设置可用。`])
-    : mailOf(to, `${system} test mail`, [`Hello, this is a test mail of ${system}: its mail settings work.`])
+    ? buildMail(to, `${system} 测试邮件`, [`您好，这是 ${system} 的测试邮件：邮件设置可用。`])
+    : buildMail(to, `${system} test mail`, [`Hello, this is a test mail of ${system}: its mail settings work.`])
 }
 
 /** Builds the message sent instead of a code if the address already has an account. Only its reader learns that. */
 export function takenMail({ to, language, system }: Omit<Occasion, 'minutes'>): MailMessage {
   return language === 'zh'
-    ? mailOf(to, `${system} 邮箱验证`, [
+    ? buildMail(to, `${system} 邮箱验证`, [
         `您好，有人想在 ${system} 使用此邮箱，但它已属于一个账户。`,
         `如果是您本人，请直接登录，或重置密码。否则请忽略此邮件。`,
       ])
-    : mailOf(to, `${system} email verification`, [
+    : buildMail(to, `${system} email verification`, [
         `Hello, somebody (you, we hope) wants to use this address at ${system}. It belongs to an account already.`,
         'Sign in to it, or ask for a new password. If this was not you, ignore this mail.',
       ])
@@ -51,12 +51,12 @@ export function takenMail({ to, language, system }: Omit<Occasion, 'minutes'>): 
 /** A link that lets its reader set a new password. */
 export function resetMail({ to, language, system, minutes, link }: Occasion & { link: string }): MailMessage {
   return language === 'zh'
-    ? mailOf(to, `${system} 密码重置`, [
+    ? buildMail(to, `${system} 密码重置`, [
         `您好，您正在重置 ${system} 的密码。请打开此链接：`,
         { link },
         `${minutes} 分钟内有效。如非本人操作，请忽略此邮件。`,
       ])
-    : mailOf(to, `${system} password reset`, [
+    : buildMail(to, `${system} password reset`, [
         `Hello, somebody (you, we hope) asked to reset a password at ${system}. Open this link:`,
         { link },
         `It is good for ${minutes} minutes. If this was not you, ignore this mail.`,
@@ -66,7 +66,7 @@ export function resetMail({ to, language, system, minutes, link }: Occasion & { 
 type Part = string | { strong: string } | { link: string }
 
 /** The same words as HTML and as plain text. */
-export function mailOf(to: string, subject: string, parts: Part[]): MailMessage {
+export function buildMail(to: string, subject: string, parts: Part[]): MailMessage {
   const html = parts.map((part) => `<p>${toHtml(part)}</p>`).join('\n')
   const text = parts.map((part) => (typeof part === 'string' ? part : 'strong' in part ? part.strong : part.link))
   return { to, subject: subject.replace(/[\r\n]+/g, ' '), html, text: text.join('\n\n') }

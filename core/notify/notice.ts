@@ -6,12 +6,12 @@ import { eventLog } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
-import { placeOf, spokenText, type Deliver, type Spoken } from './deliver.ts'
+import { findNoticePlace, spokenText, type DeliverMessage, type BilingualText } from './deliver.ts'
 
 /** `kind` groups notices of one sort; the text is plain and names what happened to what. Logs are in English. */
 export interface Notice {
   kind: 'channel_disabled' | 'channel_enabled' | 'channel_test' | 'charge_refused'
-  text: Spoken
+  text: BilingualText
 }
 
 /** Sends a notice. Never rejects, since a failed notice must not stop the operation. */
@@ -21,10 +21,10 @@ interface Ports {
   storage: Storage
   clock: Clock
   logger: Logger
-  deliver: Deliver
+  deliver: DeliverMessage
 }
 
-const TITLES: Record<Notice['kind'], Spoken> = {
+const TITLES: Record<Notice['kind'], BilingualText> = {
   channel_disabled: { en: 'A channel was disabled', zh: '渠道已被禁用' },
   channel_enabled: { en: 'A channel was enabled', zh: '渠道已启用' },
   channel_test: { en: 'Channels were tested', zh: '渠道测试完成' },
@@ -37,7 +37,7 @@ const WITHIN_SECONDS = 600
 export function createNotify({ storage, clock, logger, deliver }: Ports): Notify {
   async function send({ kind, text }: Notice): Promise<void> {
     const root = await storage.users.findRoot()
-    if (!root || !placeOf(root)) return
+    if (!root || !findNoticePlace(root)) return
     if ((await storage.counter.add(`notice:${kind}`, WITHIN_SECONDS)).count > MOST) return
     const content = spokenText(text, root)
     await deliver(root, { type: kind, title: spokenText(TITLES[kind], root), content, values: [content] })

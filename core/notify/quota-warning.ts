@@ -4,14 +4,14 @@ import type { Logger } from '../ports/logger.ts'
 import { quotaText } from '../pricing/display.ts'
 import type { Settings } from '../settings/index.ts'
 import { USER_STATUS, userSetting, type User } from '../users/user.ts'
-import { placeOf, spokenText, type Deliver, type Told } from './deliver.ts'
+import { findNoticePlace, spokenText, type DeliverMessage, type NoticeMessage } from './deliver.ts'
 import type { WarningStore } from './store.ts'
 
 interface Ports {
   storage: { warnings: WarningStore }
   clock: Clock
   logger: Logger
-  deliver: Deliver
+  deliver: DeliverMessage
   settings(): Settings
 }
 
@@ -25,7 +25,8 @@ export function createQuotaWarnings({ storage, clock, logger, deliver, settings 
   let seen: number | undefined
 
   async function warn(user: User): Promise<void> {
-    if (user.quota >= warnedBelow(user, settings()) || user.status !== USER_STATUS.enabled || !placeOf(user)) return
+    if (user.quota >= warnedBelow(user, settings()) || user.status !== USER_STATUS.enabled || !findNoticePlace(user))
+      return
     // The first process to claim it sends the warning; a restart loses nothing.
     if (!(await storage.warnings.claim(user.id, seconds(clock), PAUSE_SECONDS))) return
     await deliver(user, quotaWarning(user, settings())).catch((error: unknown) =>
@@ -45,7 +46,7 @@ export const warnedBelow = (user: User, { QuotaRemindThreshold }: Settings): num
   userSetting(user).quota_warning_threshold ?? QuotaRemindThreshold
 
 /** The balance is the one after the charge. */
-export function quotaWarning(user: User, settings: Settings): Told {
+export function quotaWarning(user: User, settings: Settings): NoticeMessage {
   const display = { quota_per_unit: settings.QuotaPerUnit, display_in_currency: settings.DisplayInCurrencyEnabled }
   const left = quotaText(user.quota, display, 6)
   const link = `${settings.ServerAddress}/topup`

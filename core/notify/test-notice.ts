@@ -4,10 +4,10 @@ import { fail } from '../errors.ts'
 import type { CountMail } from '../limits/mails.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
-import { placeOf, spokenText, type Deliver } from './deliver.ts'
+import { findNoticePlace, spokenText, type DeliverMessage } from './deliver.ts'
 
 interface Ports {
-  deliver: Deliver
+  deliver: DeliverMessage
   countMail: CountMail
   settings(): Settings
 }
@@ -18,7 +18,7 @@ export async function sendTestNotice(
   user: User,
   context: HandlerContext,
 ): Promise<void> {
-  const place = placeOf(user) ?? fail('notify.nowhere')
+  const place = findNoticePlace(user) ?? fail('notify.nowhere')
   if ('mail' in place) await countMail(place.mail, context)
   const system = settings().SystemName
   const title = spokenText({ en: `Test of ${system}`, zh: `${system} 测试提醒` }, user)

@@ -4,7 +4,7 @@
 export type SocketMessage = string | Uint8Array
 
 /** The end of a conversation. `code` as in RFC 6455: 1005 if none was sent, 1006 if the connection broke. */
-export interface Ending {
+export interface ConversationEnd {
   code: number
   reason: string
 }
@@ -27,5 +27,5 @@ export interface Conversation {
   /** Ends the conversation. A code that may not be sent is replaced by 1011. A second call has no effect. */
   close(code: number, reason: string): void
   /** The end of the conversation; undefined while it is open. */
-  ended(): Ending | undefined
+  ended(): ConversationEnd | undefined
 }

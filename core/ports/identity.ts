@@ -72,16 +72,24 @@ export interface StoredPasskey {
 export type BrowserJson = Record<string, unknown>
 
 export interface Passkeys {
-  registration(
+  buildRegistrationOptions(
     party: RelyingParty,
     user: { id: number; username: string; display_name: string },
     known: StoredPasskey[],
   ): Promise<{ options: BrowserJson; challenge: string }>
   /** @throws GatewayError passkey.invalid */
-  registered(party: RelyingParty, answer: BrowserJson, challenge: string): Promise<StoredPasskey>
-  authentication(party: RelyingParty, known: StoredPasskey[]): Promise<{ options: BrowserJson; challenge: string }>
+  verifyRegistration(party: RelyingParty, answer: BrowserJson, challenge: string): Promise<StoredPasskey>
+  buildAuthenticationOptions(
+    party: RelyingParty,
+    known: StoredPasskey[],
+  ): Promise<{ options: BrowserJson; challenge: string }>
   /** Returns the new counter. @throws GatewayError passkey.invalid */
-  authenticated(party: RelyingParty, answer: BrowserJson, challenge: string, passkey: StoredPasskey): Promise<number>
+  verifyAuthentication(
+    party: RelyingParty,
+    answer: BrowserJson,
+    challenge: string,
+    passkey: StoredPasskey,
+  ): Promise<number>
 }
 
 export interface IdentityServices {

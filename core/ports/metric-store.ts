@@ -23,12 +23,12 @@ export type MetricReading = readonly [labels: Labels, value: number]
 export type MeasuredMetrics = readonly object[]
 
 /** A counter with certain labels. */
-export interface Count {
+export interface CounterHandle {
   add(by: number): void
 }
 
 /** A histogram with certain labels. */
-export interface Spread {
+export interface HistogramHandle {
   observe(value: number): void
 }
 
@@ -37,8 +37,8 @@ export interface MetricStore<Name extends string = string> {
    * Returns the same object for the same labels, in any order. Frequent callers should store it: the lookup costs more
    * than counting.
    */
-  count(name: Name, labels?: Labels): Count
-  spread(name: Name, labels?: Labels): Spread
+  count(name: Name, labels?: Labels): CounterHandle
+  spread(name: Name, labels?: Labels): HistogramHandle
   /** Sets all current values of a counter or a gauge. */
   read(name: Name, readings: readonly MetricReading[]): void
   /** Returns all metrics, with those of the runtime, in the text format of Prometheus. */

@@ -1,5 +1,5 @@
 // Authentication that is more than a key in a header: signatures over a request, and tokens obtained for a key.
-export interface Unsigned {
+export interface UnsignedRequest {
   method: 'GET' | 'POST' | 'DELETE'
   url: string
   headers: Record<string, string>
@@ -11,7 +11,7 @@ export interface Unsigned {
 }
 
 /** The connection options of a token request, equal to those of the request that needs the token. */
-export type TokenWay = Pick<Unsigned, 'proxy' | 'guarded'>
+export type TokenRequestOptions = Pick<UnsignedRequest, 'proxy' | 'guarded'>
 
 export interface AwsKey {
   access_key: string
@@ -41,17 +41,17 @@ export interface Signer {
    * Returns the headers that AWS Signature Version 4 adds to a request, over its address, its content type and its
    * body.
    */
-  aws(request: Unsigned, key: AwsKey): Promise<Record<string, string>>
+  aws(request: UnsignedRequest, key: AwsKey): Promise<Record<string, string>>
   /**
    * Returns the headers that Tencent Cloud's signature (TC3-HMAC-SHA256) adds to a request, over its content type and
    * its body.
    */
-  tencent(request: Unsigned, key: TencentKey): Record<string, string>
+  tencent(request: UnsignedRequest, key: TencentKey): Record<string, string>
   /**
    * Returns the headers that Volcengine's signature (HMAC-SHA256) adds to a request, over its address, its content type
    * and its body.
    */
-  volcengine(request: Unsigned, key: VolcengineKey): Record<string, string>
+  volcengine(request: UnsignedRequest, key: VolcengineKey): Record<string, string>
   /** Returns the parameters that sign the address of one of Xunfei's WebSockets: host, date, authorization. */
   xunfei(url: string, key: { api_key: string; api_secret: string }): Record<string, string>
   /**
@@ -59,13 +59,13 @@ export interface Signer {
    * until shortly before it expires.
    * @throws GatewayError channel.key_format for an invalid key, upstream.refused if Google rejects it
    */
-  google(serviceAccount: string, way: TokenWay): Promise<string>
+  google(serviceAccount: string, way: TokenRequestOptions): Promise<string>
   /**
    * Returns an access token of Baidu's AI cloud for the two keys of an app, from its token endpoint. The token is
    * cached until shortly before it expires.
    * @throws GatewayError upstream.refused if Baidu rejects them
    */
-  baidu(app: { api_key: string; secret_key: string; token_url: string }, way: TokenWay): Promise<string>
+  baidu(app: { api_key: string; secret_key: string; token_url: string }, way: TokenRequestOptions): Promise<string>
   /**
    * Returns the token that Zhipu's older keys (`id.secret`) sign themselves. The token is cached until shortly before
    * it expires.

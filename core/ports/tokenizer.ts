@@ -9,6 +9,6 @@ export interface Tokenizer {
    */
   count(texts: readonly string[], encoding: Encoding): Promise<number>
   /** True if the queue is full, so that another count would be estimated. */
-  busy(): boolean
+  isBusy(): boolean
   close(): Promise<void>
 }

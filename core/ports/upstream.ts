@@ -36,11 +36,11 @@ export interface Runs extends AsyncIterator<Uint8Array> {
    * Hands the runs over one by one. Resolves at the end, or once enough is taken. With thousands of streams waiting,
    * this costs nothing per stream, whereas an iteration holds promises for every run.
    */
-  pour?(take: TakeRun): Promise<void>
+  drainTo?(take: TakeRun): Promise<void>
   /** True if no more data can come. A body that implements it may be released while its next run is awaited. */
-  over?(): boolean
+  isExhausted?(): boolean
   /** True if the end of the body has arrived, possibly after runs that were not read yet. */
-  atEnd?(): boolean
+  hasEndArrived?(): boolean
   /** The trailers, available once the body has ended, by lower-case names. */
   trailed?(): Readonly<Record<string, string>> | undefined
 }
@@ -49,7 +49,7 @@ export interface Runs extends AsyncIterator<Uint8Array> {
 export interface ReplyBody extends AsyncIterable<Uint8Array> {
   [Symbol.asyncIterator](): Runs
   /** Returns the whole body if it has arrived: most answers that are not streamed arrive together with their head. */
-  here?(): Uint8Array | undefined
+  getArrivedBody?(): Uint8Array | undefined
   /** As in `Runs`. */
   trailed?(): Readonly<Record<string, string>> | undefined
 }

@@ -1,5 +1,5 @@
 // The catalogue that comes with Weir: what vendors ask for their own models, out of the data file of facts.
-import { factsOf, vendorOffers } from '../models/model-facts.ts'
+import { findModelFacts, vendorOffers } from '../models/model-facts.ts'
 import { parseEntries, type Catalogue } from './catalogue.ts'
 import { priceOfDollars } from './dollars.ts'
 
@@ -11,7 +11,7 @@ export function builtinCatalogue(): Catalogue {
     ...parseEntries(
       offers.map((offer) => [offer.model, offer] as const),
       (model, { vendor, usd }) => {
-        const { context = 0, output: longest = 0, reads = [], writes = [], kind } = factsOf(model) ?? {}
+        const { context = 0, output: longest = 0, reads = [], writes = [], kind } = findModelFacts(model) ?? {}
         return { price: priceOfDollars(usd), provider: vendor, date, context, longest, reads, writes, kind }
       },
     ),

@@ -54,26 +54,26 @@ const Finite = z.number().min(0).max(1e12)
 const NUMERIC = /^\d{0,30}(\.\d{0,40})?(e-?\d{1,2})?$/i
 
 /** A number of at least 0, also one that is written as a text; undefined for everything else. */
-export function amountIn(value: unknown): number | undefined {
+export function parseAmount(value: unknown): number | undefined {
   const number = typeof value === 'string' && value !== '' && NUMERIC.test(value) ? Number(value) : value
   return Finite.safeParse(number).data
 }
 
 /** Parses a number of tokens; 0 if the value is not one. */
-export const tokensIn = (value: unknown): number => {
-  const amount = amountIn(value)
+export const parseTokenCount = (value: unknown): number => {
+  const amount = parseAmount(value)
   return amount !== undefined && Number.isSafeInteger(amount) ? amount : 0
 }
 
 export const shortText = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 200) : '')
 
-export const textsIn = (value: unknown): string[] =>
+export const parseTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string').slice(0, 20) : []
 
 const DAY = /^\d{4}-\d\d-\d\d/
 
 /** Parses the day at the start of a text; empty if there is none. */
-export const dayIn = (value: unknown): string => DAY.exec(shortText(value))?.[0] ?? ''
+export const parseDay = (value: unknown): string => DAY.exec(shortText(value))?.[0] ?? ''
 
 const NAME = /^(?!__proto__$)[^\0-\x1f\x7f\p{Cs}]{1,200}$/u
 

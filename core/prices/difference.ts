@@ -5,8 +5,8 @@ import { listedNames } from '../pricing/pattern.ts'
 import { namesToTry, type Price } from '../pricing/price.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import { priceList, tierList } from '../pricing/price-list.ts'
-import { versionOf } from '../pricing/price-version.ts'
-import { kindOf } from '../models/model-facts.ts'
+import { hashVersion } from '../pricing/price-version.ts'
+import { getModelKind } from '../models/model-facts.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import { storedPrice } from '../settings/stored-price.ts'
@@ -18,13 +18,13 @@ export const STATUSES = ['new', 'changed', 'same', 'only_here'] as const
 type Status = (typeof STATUSES)[number]
 
 /** A lookup of a catalogue by the names that a model may have in it: its own first. */
-export function finder(entries: readonly CatalogueEntry[]): (model: string) => CatalogueEntry | undefined {
+export function createEntryFinder(entries: readonly CatalogueEntry[]): (model: string) => CatalogueEntry | undefined {
   const byName = new Map(entries.map((entry) => [entry.model, entry]))
   return (model) =>
     [...namesToTry(model), ...listedNames(model)].map((name) => byName.get(name)).find((entry) => entry !== undefined)
 }
 
-export interface Compared {
+export interface PriceComparison {
   status: Status
   /** Changes with what is stored of the model. */
   version: string
@@ -37,20 +37,20 @@ export interface Compared {
 }
 
 /** @param entry what the catalogue says; undefined where it does not know the model */
-export function comparePrices(model: string, entry: CatalogueEntry | undefined, settings: Settings): Compared {
+export function comparePrices(model: string, entry: CatalogueEntry | undefined, settings: Settings): PriceComparison {
   const of = { channel: '', model }
-  const version = versionOf(storedPrice(of, settings))
+  const version = hashVersion(storedPrice(of, settings))
   const now = findPrice(model, settings, false)
   if (!entry) return { status: 'only_here', version, differs: [], now, there: null, to: null }
   const to = mergePrice(of, entry.price, settings)
   const there = priceWith(model, to, settings)
-  const differs = differing(model, now, there)
+  const differs = findDifferences(model, now, there)
   const status = !now ? 'new' : differs.length === 0 ? 'same' : 'changed'
   return { status, version, differs, now, there, to }
 }
 
 /** Names of components and of kinds of tiers that are not the same. */
-export function differing(model: string, now: Price | null, there: Price | null): string[] {
+export function findDifferences(model: string, now: Price | null, there: Price | null): string[] {
   if (!now || !there) return []
   const [here, proposed] = [shown(model, now), shown(model, there)]
   return [...new Set([...here.keys(), ...proposed.keys()])].filter((name) => here.get(name) !== proposed.get(name))
@@ -60,7 +60,8 @@ export function differing(model: string, now: Price | null, there: Price | null)
 function shown(model: string, price: Price): Map<string, string> {
   const parts = new Map<string, string>()
   const add = (name: string, part: object) => parts.set(name, (parts.get(name) ?? '') + JSON.stringify(part))
-  for (const { component, label, usd } of priceList(price, kindOf(model))) add(component, [label, usd.toPrecision(6)])
+  for (const { component, label, usd } of priceList(price, getModelKind(model)))
+    add(component, [label, usd.toPrecision(6)])
   for (const { factor, ...tier } of tierList(price.tiers ?? {}))
     add(`tiers.${tier.kind}`, [tier, Object.values(factor).map((number) => number.toPrecision(6))])
   return parts
@@ -73,7 +74,11 @@ const NO_BILLS = { users: 0, calls: 0, charged: 0, would_charge: 0 }
  * times the ratio of the cost of all tokens at the two prices. The estimate includes the groups' ratios and cached and
  * written tokens; tiers, audio, pictures and a one-hour cache count as plain tokens.
  */
-export function billsOf(use: ModelUse | undefined, { now, there }: Pick<Compared, 'now' | 'there'>, unit: number) {
+export function estimateBills(
+  use: ModelUse | undefined,
+  { now, there }: Pick<PriceComparison, 'now' | 'there'>,
+  unit: number,
+) {
   if (!use) return NO_BILLS
   const { users, calls, charged } = use
   if (!there || !now)

@@ -27,7 +27,7 @@ export const Dollars = z.strictObject({
 export type Dollars = z.infer<typeof Dollars>
 
 /** The stored parts of a price that each dollar price sets; a one-hour cache is a tier of the cache. */
-export const SAID_BY: Readonly<Record<keyof Dollars, readonly (keyof PriceFields)[]>> = {
+export const STORED_PARTS: Readonly<Record<keyof Dollars, readonly (keyof PriceFields)[]>> = {
   input: ['model_ratio'],
   output: ['completion_ratio'],
   cache_read: ['cache_ratio'],
@@ -45,13 +45,13 @@ export const DOLLARS = Object.keys(Dollars.shape) as (keyof Dollars)[]
 export const getStoredPart = (name: keyof Dollars, price: PriceFields): number | undefined =>
   name === 'cache_write_1h'
     ? price.tiers?.cache?.['1h']
-    : SAID_BY[name].map((part) => price[part]).find((value) => typeof value === 'number')
+    : STORED_PARTS[name].map((part) => price[part]).find((value) => typeof value === 'number')
 
 /**
  * Returns the stored parts of a price in dollars, as the list of the whole price has them: the input of
  * `priceOfDollars`.
  */
-export function dollarsOf(stored: PriceFields, priceLines: readonly ListedPrice[]): Dollars {
+export function toDollars(stored: PriceFields, priceLines: readonly ListedPrice[]): Dollars {
   const findUsd = (name: string) =>
     priceLines.find(({ component, label }) => component === name && label === undefined)?.usd
   const parts = DOLLARS.filter((name) => getStoredPart(name, stored) !== undefined).map(
@@ -97,7 +97,7 @@ export function priceOfDollars(dollars: Dollars, tiers?: Tiers): PriceFields {
 }
 
 /** Returns the factors of a tier's dollars against the plain ones; undefined if they are equal. */
-export function factorOf(plain: Dollars, tier: Dollars): Factor | undefined {
+export function findTierFactor(plain: Dollars, tier: Dollars): Factor | undefined {
   const of = (part: keyof Dollars) => quotient(tier[part], plain[part] ?? 0)
   const input = of('input')
   if (input === undefined) return undefined

@@ -1,7 +1,7 @@
 // The facts that a catalogue states about a model against those that are known here, and what taking them over stores.
-import { factsOf, kindOf, NO_REFRESHED_FACTS, type ModelFacts } from '../models/model-facts.ts'
+import { findModelFacts, getModelKind, NO_REFRESHED_FACTS, type ModelFacts } from '../models/model-facts.ts'
 import { answersInTokens, findKindByName, hasContext } from '../models/model-kind.ts'
-import { versionOf } from '../pricing/price-version.ts'
+import { hashVersion } from '../pricing/price-version.ts'
 import type { Settings } from '../settings/index.ts'
 import type { StatedFacts } from '../settings/models.ts'
 import type { ListedFacts } from './catalogue.ts'
@@ -26,11 +26,11 @@ export interface ComparedFacts {
 export function compareFacts(model: string, entry: ListedFacts | undefined, settings: Settings): ComparedFacts {
   const refreshed = settings['models.facts']
   const stored = storedFacts(model, settings)
-  const [now, builtIn] = [factsOf(model, refreshed), factsOf(model, NO_REFRESHED_FACTS)]
+  const [now, builtIn] = [findModelFacts(model, refreshed), findModelFacts(model, NO_REFRESHED_FACTS)]
   const stated = entry ? readStatedFacts(model, entry, now) : {}
   const names = FACT_NAMES.filter((name) => stated[name] !== undefined)
   // A model that nothing is known of is called like one that chats, or like another kind.
-  const unknown = { kind: kindOf(model) }
+  const unknown = { kind: getModelKind(model) }
   const facts_differ = names.filter((name) => !isSameFact(stated[name], { ...unknown, ...now }[name]))
   const own = names.filter((name) => !isSameFact(stated[name], { ...unknown, ...builtIn }[name]))
   const unstated = Object.entries(stored ?? {}).filter(([name]) => stated[name as FactName] === undefined)
@@ -45,7 +45,7 @@ export function compareFacts(model: string, entry: ListedFacts | undefined, sett
       : {},
     facts_there: pickFacts(stated, facts_differ),
     facts_to: Object.keys(to).length > 0 ? to : null,
-    facts_version: versionOf(stored),
+    facts_version: hashVersion(stored),
   }
 }
 

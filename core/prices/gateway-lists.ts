@@ -1,11 +1,11 @@
 // Reads the prices of other gateways as ratios: the list at `/api/pricing` (new-api, one-api, Weir), and the tables of
 // `/api/ratio_config` (new-api) or of the settings.
-import { parsed, withoutUndefined } from '../dialects/json-value.ts'
+import { parseJson, withoutUndefined } from '../dialects/json-value.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
 import { PRICE_PART_LIST, USAGE_PARTS } from '../settings/price-parts.ts'
 import { Tiers } from '../settings/price-tiers.ts'
 import {
-  amountIn,
+  parseAmount,
   parseEntries,
   isFields,
   shortText,
@@ -40,7 +40,7 @@ export function readPricingList(reply: unknown): Catalogue {
         const isByCall = row.quota_type === 1
         // There are gateways that sell by other units, such as the second.
         if (!isByCall && row.quota_type !== undefined && row.quota_type !== 0) return 'unusable'
-        const base = amountIn(isByCall ? row.model_price : row.model_ratio)
+        const base = parseAmount(isByCall ? row.model_price : row.model_ratio)
         if (base === undefined) return 'no_price'
         const price: PriceFields = isByCall ? { model_price: base } : { model_ratio: base, ...pickNumbers(row, RATIOS) }
         return { ...nothingElse, price: { ...price, ...parseExtras(row) }, provider: shortText(row.owner_by) }
@@ -59,7 +59,7 @@ const nothingElse: Omit<CatalogueEntry, 'model' | 'price'> = {
 }
 
 function pickNumbers<K extends string>(fields: Fields, names: readonly K[]): Partial<Record<K, number>> {
-  const found = names.map((name) => [name, amountIn(fields[name])] as const)
+  const found = names.map((name) => [name, parseAmount(fields[name])] as const)
   return withoutUndefined(Object.fromEntries(found) as Partial<Record<K, number>>)
 }
 
@@ -109,7 +109,7 @@ function parseTables(reply: unknown): Map<string, Fields> {
   return new Map(
     named.flatMap(([name, value]) => {
       const field = Object.hasOwn(TABLES, name) ? TABLES[name] : Object.values(TABLES).find((each) => each === name)
-      const table = typeof value === 'string' ? parsed(value) : value
+      const table = typeof value === 'string' ? parseJson(value) : value
       return field && isFields(table) ? [[field, table] as const] : []
     }),
   )
@@ -125,7 +125,7 @@ export function readRatioTables(reply: unknown): Catalogue {
   const [ratios = {}, prices = {}] = [tables.get('model_ratio'), tables.get('model_price')]
   const of = (field: string, model: string) => {
     const table = tables.get(field)
-    return table && Object.hasOwn(table, model) ? amountIn(table[model]) : undefined
+    return table && Object.hasOwn(table, model) ? parseAmount(table[model]) : undefined
   }
   const models = new Set([...Object.keys(prices), ...Object.keys(ratios)])
   return {

@@ -5,7 +5,7 @@ import type { Handlers } from '../auth/handler.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { asPage, sliceFromOne } from '../contract/page.ts'
 import { fail } from '../errors.ts'
-import { kindOf } from '../models/model-facts.ts'
+import { getModelKind } from '../models/model-facts.ts'
 import { sameModel } from '../models/same-model.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -14,7 +14,7 @@ import { listedNames } from '../pricing/pattern.ts'
 import type { Price } from '../pricing/price.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import { priceList } from '../pricing/price-list.ts'
-import { versionOf } from '../pricing/price-version.ts'
+import { hashVersion } from '../pricing/price-version.ts'
 import { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import type { StatedFacts } from '../settings/models.ts'
@@ -24,13 +24,13 @@ import type { RollUp } from '../usage/roll-up.ts'
 import { isRoot } from '../users/user.ts'
 import { isModelName, type Catalogue, type CatalogueEntry } from './catalogue.ts'
 import type { prices } from './contract.ts'
-import { billsOf, comparePrices, finder, type Compared } from './difference.ts'
+import { estimateBills, comparePrices, createEntryFinder, type PriceComparison } from './difference.ts'
 import { compareFacts, storedFacts, withFacts } from './facts-difference.ts'
 import { priceWith } from './merge.ts'
 import { modelUses } from './model-uses.ts'
 import { boughtPrices, priceRow, soldNames } from './price-rows.ts'
 import { LONGEST_LIST, readCatalogue } from './read-catalogue.ts'
-import { previewPrice, triedOut, wantedPrice } from './trial.ts'
+import { previewPrice, previewTables, buildPriceChange } from './trial.ts'
 
 interface Ports {
   storage: Storage
@@ -56,7 +56,7 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
   const settings = () => snapshot.current()
   const servedModels = () => new Set(index.allModels())
   const toPriceLines = (model: string, price: Price | null) =>
-    price ? [...priceList(price, kindOf(model, settings()['models.facts']))] : []
+    price ? [...priceList(price, getModelKind(model, settings()['models.facts']))] : []
   const used = (days?: number) => modelUses({ storage, clock, rollUp }, days)
   function buildRows(all: readonly PriceOf[], keyword = '') {
     const served = servedModels()
@@ -91,7 +91,7 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
       const [current, defaults] = [settings(), defaultSettings()]
       const isOwn = (model: string) => {
         const of = { channel: '', model }
-        return versionOf(storedPrice(of, current)) !== versionOf(storedPrice(of, defaults))
+        return hashVersion(storedPrice(of, current)) !== hashVersion(storedPrice(of, defaults))
       }
       const sold = soldNames(current)
       const names = new Set([...index.allModels(), ...(all ? sold : sold.filter(isOwn))])
@@ -103,7 +103,7 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
     async set({ version, source, ...requested }, { caller }) {
       const { model, channel } = requested
       const [row] = await store(caller, source, (current) => [
-        { channel, model, price: wantedPrice(requested, current), version },
+        { channel, model, price: buildPriceChange(requested, current), version },
       ])
       return row!
     },
@@ -140,7 +140,7 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
       const current = settings()
       const [served, uses] = [servedModels(), await used(days)]
       const here = [...served, ...uses.keys()]
-      const shown = (model: string, { now, there, ...row }: Compared, entry: CatalogueEntry = UNKNOWN) => {
+      const shown = (model: string, { now, there, ...row }: PriceComparison, entry: CatalogueEntry = UNKNOWN) => {
         const { context, longest, reads, writes, provider, date } = entry
         return {
           model,
@@ -156,15 +156,19 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
           reads: [...reads],
           writes: [...writes],
           ...compareFacts(model, isListedAs(model, entry) ? entry : undefined, current),
-          ...billsOf(uses.get(model), { now, there }, current.QuotaPerUnit),
+          ...estimateBills(uses.get(model), { now, there }, current.QuotaPerUnit),
         }
       }
       const sorted = (rows: ReturnType<typeof shown>[]) => rows.sort((a, b) => (a.model < b.model ? -1 : 1))
       if (changes.length > 0) {
         const requested = changes.map(({ model, ...priceInput }) => ({ channel: '', model, ...priceInput }))
         for (const { model } of requested) if (!isModelName(model)) fail('prices.name', { model })
-        const prices = requested.map((one) => ({ channel: '', model: one.model, price: wantedPrice(one, current) }))
-        const after = triedOut(prices, current)
+        const prices = requested.map((one) => ({
+          channel: '',
+          model: one.model,
+          price: buildPriceChange(one, current),
+        }))
+        const after = previewTables(prices, current)
         const requestedModels = new Set(requested.map(({ model }) => model))
         const data = [...new Set([...requestedModels, ...here])].map((model) =>
           shown(model, previewPrice(model, current, after)),
@@ -177,7 +181,7 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
         }
       }
       const { source, catalogue } = await open(web, { file, address, provider })
-      const find = finder(catalogue.entries)
+      const find = createEntryFinder(catalogue.entries)
       const known = [...here, ...(all ? soldNames(current) : changedNames(current))]
       const names = new Set(
         models.length > 0 ? models : [...known, ...(all ? catalogue.entries.map(({ model }) => model) : [])],
@@ -194,7 +198,7 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
       const { model, channel, before, after } = change
       const last = force ? change : await settings.lastPriceChange(change)
       if (last && last.id !== id) fail('prices.later_change', { model, id, later: last.id })
-      const version = force ? undefined : versionOf(parsePrice(after))
+      const version = force ? undefined : hashVersion(parsePrice(after))
       const [row] = await store(caller, `undo ${id}`, () => [{ channel, model, price: parsePrice(before), version }])
       return row!
     },
@@ -223,14 +227,14 @@ const isListedAs = (model: string, entry: CatalogueEntry): boolean =>
 /** Models whose price was set here. */
 function changedNames(current: Settings): string[] {
   const defaults = defaultSettings()
-  const version = (model: string, of: Settings) => versionOf(storedPrice({ channel: '', model }, of))
+  const version = (model: string, of: Settings) => hashVersion(storedPrice({ channel: '', model }, of))
   return soldNames(current).filter((model) => version(model, current) !== version(model, defaults))
 }
 
 /** Returns true if the price or the facts changed after the caller read them. */
 const isMoved = ({ version, facts_version, ...of }: Change, current: Settings): boolean =>
-  (version !== undefined && version !== versionOf(storedPrice(of, current))) ||
-  (facts_version !== undefined && facts_version !== versionOf(storedFacts(of.model, current)))
+  (version !== undefined && version !== hashVersion(storedPrice(of, current))) ||
+  (facts_version !== undefined && facts_version !== hashVersion(storedFacts(of.model, current)))
 
 /** Requires the super administrator for purchase prices, as in the settings. */
 function authorize(caller: Caller, changes: readonly Change[]): void {

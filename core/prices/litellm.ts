@@ -4,17 +4,17 @@ import type { Tiers } from '../settings/price-tiers.ts'
 import { Exact } from '../pricing/exact.ts'
 import type { Operation } from '../models/operation.ts'
 import {
-  amountIn,
-  dayIn,
+  parseAmount,
+  parseDay,
   parseEntries,
   isFields,
   shortText,
-  tokensIn,
+  parseTokenCount,
   type Catalogue,
   type Fields,
   type ListedFacts,
 } from './catalogue.ts'
-import { factorOf, priceOfDollars, type Dollars } from './dollars.ts'
+import { findTierFactor, priceOfDollars, type Dollars } from './dollars.ts'
 
 /** Entries that are no models: an example, and rules for names. */
 const NO_MODELS = ['sample_spec', 'fallback_generalizations']
@@ -39,7 +39,7 @@ export function readLiteLlm(list: Fields): Catalogue {
       return {
         price: priceOfDollars(dollars, readLiteLlmTiers(entry)),
         provider: shortText(entry.litellm_provider),
-        date: dayIn(entry.last_updated),
+        date: parseDay(entry.last_updated),
         ...readLiteLlmFacts(entry),
       }
     }),
@@ -59,8 +59,8 @@ const PROMPTS_WITHOUT_ANSWER: readonly number[] = [272_000, 922_000]
 
 /** Reads the facts of one entry. This list has the longest prompt, which of most vendors' models is the whole context. */
 export function readLiteLlmFacts(entry: Fields): ListedFacts {
-  const prompt = tokensIn(entry.max_input_tokens ?? entry.max_tokens)
-  const longest = tokensIn(entry.max_output_tokens ?? entry.max_tokens)
+  const prompt = parseTokenCount(entry.max_input_tokens ?? entry.max_tokens)
+  const longest = parseTokenCount(entry.max_output_tokens ?? entry.max_tokens)
   return {
     context: PROMPTS_WITHOUT_ANSWER.includes(prompt) ? prompt + longest : prompt,
     longest,
@@ -86,7 +86,7 @@ const SECONDS_OF_MILLION = 60_000
 
 /** Returns USD per 1M units from a price per unit. */
 function per(entry: Fields, name: string, by = 1_000_000): number | undefined {
-  const amount = amountIn(entry[name])
+  const amount = parseAmount(entry[name])
   return amount === undefined ? undefined : new Exact(amount).times(by).toNumber()
 }
 
@@ -140,7 +140,7 @@ const costs = (dollars: Dollars): boolean => Object.values(dollars).some((usd) =
 
 /** Nothing of it costs anything; of what no table can hold (a page, a pixel, an hour of a machine) that is not so. */
 const isFree = (entry: Fields): boolean =>
-  Object.keys(entry).every((name) => !/_cost(_|$)/.test(name) || !amountIn(entry[name]))
+  Object.keys(entry).every((name) => !/_cost(_|$)/.test(name) || !parseAmount(entry[name]))
 
 /** Some list a price for each range of prompt lengths; the first is the plain one. */
 const getRanges = ({ tiered_pricing: ranges }: Fields): Fields[] =>
@@ -159,14 +159,14 @@ export function readLiteLlmTiers(entry: Fields): Tiers | undefined {
     return thousands ? [[Number(thousands) * 1000, tokensCost(entry, `_above_${thousands}k_tokens`)] as const] : []
   })
   const ranges = getRanges(entry).map(
-    (range) => [Array.isArray(range.range) ? tokensIn(range.range[0]) : 0, tokensCost(range)] as const,
+    (range) => [Array.isArray(range.range) ? parseTokenCount(range.range[0]) : 0, tokensCost(range)] as const,
   )
   const prompt = [...named, ...ranges].flatMap(([above, cost]) => {
-    const factor = factorOf(base, cost)
+    const factor = findTierFactor(base, cost)
     return above > 0 && factor ? [{ above, factor }] : []
   })
   const service = Object.entries(SERVICES).flatMap(([behind, name]) => {
-    const factor = factorOf(base, tokensCost(entry, behind))
+    const factor = findTierFactor(base, tokensCost(entry, behind))
     return factor ? [[name, factor] as const] : []
   })
   const tiers = {

@@ -4,18 +4,18 @@ import { withoutUndefined } from '../dialects/json-value.ts'
 import type { Operation } from '../models/operation.ts'
 import type { Factor, Tiers } from '../settings/price-tiers.ts'
 import {
-  amountIn,
-  dayIn,
+  parseAmount,
+  parseDay,
   parseEntries,
   isFields,
   shortText,
-  textsIn,
-  tokensIn,
+  parseTexts,
+  parseTokenCount,
   type Catalogue,
   type Fields,
   type ListedFacts,
 } from './catalogue.ts'
-import { factorOf, priceOfDollars, type Dollars } from './dollars.ts'
+import { findTierFactor, priceOfDollars, type Dollars } from './dollars.ts'
 
 /** The vendors with models of their making, by their names in the list. */
 const MAKERS = [
@@ -46,7 +46,7 @@ export function readModelsDev(list: Fields, only: string): Catalogue {
   return {
     shape: 'models.dev',
     ...parseEntries(offers, (_, provided) => {
-      const priced = provided.filter(({ entry }) => amountIn(getCost(entry).input) !== undefined)
+      const priced = provided.filter(({ entry }) => parseAmount(getCost(entry).input) !== undefined)
       if (priced.length === 0) return 'no_price'
       const chosen = findVendorOffer(priced) ?? agreed(priced)
       return chosen ? read(chosen) : 'several'
@@ -61,7 +61,7 @@ const findVendorOffer = (offers: readonly Provided[]): Provided | undefined =>
 
 /** Returns the offer that all sellers agree on. Free offers do not count. */
 function agreed(offers: readonly Provided[]): Provided | undefined {
-  const sold = offers.filter(({ entry }) => (amountIn(getCost(entry).input) ?? 0) > 0)
+  const sold = offers.filter(({ entry }) => (parseAmount(getCost(entry).input) ?? 0) > 0)
   const costs = new Set(sold.map(({ entry }) => JSON.stringify(parseDollars(getCost(entry)))))
   return costs.size > 1 ? undefined : (sold[0] ?? offers[0])
 }
@@ -69,7 +69,7 @@ function agreed(offers: readonly Provided[]): Provided | undefined {
 const read = ({ provider, entry }: Provided) => ({
   price: priceOfDollars(readModelsDevPrice(entry), readModelsDevTiers(entry)),
   provider,
-  date: dayIn(entry.last_updated) || dayIn(entry.release_date),
+  date: parseDay(entry.last_updated) || parseDay(entry.release_date),
   ...readModelsDevFacts(entry),
 })
 
@@ -79,10 +79,10 @@ export const readModelsDevPrice = (entry: Fields): Dollars => parseDollars(getCo
 /** Reads the facts of one entry. */
 export function readModelsDevFacts(entry: Fields): ListedFacts {
   const [limit, modalities] = [entry.limit, entry.modalities].map((value) => (isFields(value) ? value : {}))
-  const [reads, writes] = [textsIn(modalities?.input), textsIn(modalities?.output)]
+  const [reads, writes] = [parseTexts(modalities?.input), parseTexts(modalities?.output)]
   return {
-    context: tokensIn(limit?.context),
-    longest: tokensIn(limit?.output),
+    context: parseTokenCount(limit?.context),
+    longest: parseTokenCount(limit?.output),
     reads,
     writes,
     kind: findKindByModalities(reads, writes),
@@ -113,16 +113,16 @@ const PARTS: Partial<Record<keyof Dollars, string>> = {
 }
 
 const parseDollars = (cost: Fields): Dollars =>
-  withoutUndefined(Object.fromEntries(Object.entries(PARTS).map(([part, name]) => [part, amountIn(cost[name])])))
+  withoutUndefined(Object.fromEntries(Object.entries(PARTS).map(([part, name]) => [part, parseAmount(cost[name])])))
 
 /** Reads the tiers of one entry's price. */
 export function readModelsDevTiers(entry: Fields): Tiers | undefined {
   const cost = getCost(entry)
   const tierRows = Array.isArray(cost.tiers) ? cost.tiers.filter(isFields) : []
-  const sized = tierRows.map((tier) => [isFields(tier.tier) ? tokensIn(tier.tier.size) : 0, tier] as const)
+  const sized = tierRows.map((tier) => [isFields(tier.tier) ? parseTokenCount(tier.tier.size) : 0, tier] as const)
   const over = isFields(cost.context_over_200k) ? ([[200_000, cost.context_over_200k]] as const) : []
   const prompt = (sized.length > 0 ? sized : over).flatMap(([above, tier]) => {
-    const factor = factorOf(parseDollars(cost), parseDollars(tier))
+    const factor = findTierFactor(parseDollars(cost), parseDollars(tier))
     return above > 0 && factor ? [{ above, factor }] : []
   })
   const service = parseServices(entry)
@@ -141,7 +141,7 @@ function parseServices(entry: Fields): [string, Factor][] {
     .flatMap((mode) => {
       const body = isFields(mode.provider) && isFields(mode.provider.body) ? mode.provider.body : {}
       const name = shortText(body.service_tier)
-      const factor = factorOf(parseDollars(getCost(entry)), parseDollars(getCost(mode)))
+      const factor = findTierFactor(parseDollars(getCost(entry)), parseDollars(getCost(mode)))
       return name !== '' && factor ? [[name, factor] as [string, Factor]] : []
     })
 }

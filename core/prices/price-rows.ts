@@ -1,16 +1,16 @@
 // Builds the rows of prices with their sources, one for each model: the selling price, or the purchase price of a
 // channel or a type of channels.
-import { kindOf } from '../models/model-facts.ts'
+import { getModelKind } from '../models/model-facts.ts'
 import { listedName, type Price } from '../pricing/price.ts'
 import { priceBook } from '../pricing/price-book.ts'
 import { priceList } from '../pricing/price-list.ts'
 import type { ComponentName } from '../pricing/components.ts'
-import { versionOf } from '../pricing/price-version.ts'
+import { hashVersion } from '../pricing/price-version.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import { SELLING_PARTS } from '../settings/price-parts.ts'
 import { storedPrice, type PriceOf } from '../settings/stored-price.ts'
-import { dollarsOf, getStoredPart, SAID_BY, type Dollars } from './dollars.ts'
+import { toDollars, getStoredPart, STORED_PARTS, type Dollars } from './dollars.ts'
 import { isChargeable, mergePrice, priceWith } from './merge.ts'
 
 /** Set here; as it came with Weir; that of another model or a family; of none. */
@@ -26,7 +26,7 @@ export function priceRow(of: PriceOf, settings: Settings, defaults: Settings, se
   const stored = storedPrice(of, settings)
   const price = of.channel === '' ? priceBook(settings).priceOf(of.model) : priceWith(of.model, stored, settings)
   const { source, as } = getSource(of, stored, settings, defaults)
-  const lines = price ? priceList(price, kindOf(of.model, settings['models.facts'])) : []
+  const lines = price ? priceList(price, getModelKind(of.model, settings['models.facts'])) : []
   const merged = mergePrice(of, {}, settings)
   const from = (component: ComponentName) => lineSource(component, { of, stored, said: merged, price }, defaults)
   return {
@@ -34,11 +34,11 @@ export function priceRow(of: PriceOf, settings: Settings, defaults: Settings, se
     source,
     as,
     served: serves(of.model),
-    version: versionOf(stored),
+    version: hashVersion(stored),
     price,
     prices: lines.map((line) => ({ ...line, set_by: from(line.component) })),
     // Pictures and calls are listed separately, but one number sets both.
-    dollars: price ? dollarsOf(merged, lines) : {},
+    dollars: price ? toDollars(merged, lines) : {},
     said: merged,
   }
 }
@@ -64,7 +64,7 @@ function lineSource(
     const builtIn = of.channel === '' ? storedPrice(of, defaults) : null
     return builtIn && getStoredPart(name, builtIn) === own ? 'default' : 'own'
   }
-  const isByPattern = SAID_BY[name].some((part) => !ALWAYS.includes(part) && part in (price ?? {}))
+  const isByPattern = STORED_PARTS[name].some((part) => !ALWAYS.includes(part) && part in (price ?? {}))
   return getStoredPart(name, merged) !== undefined || isByPattern ? 'family' : 'rule'
 }
 
@@ -73,7 +73,7 @@ function lineSource(
  * input.
  */
 function getPriceField(component: ComponentName, price: Price | null): keyof Dollars {
-  if (Object.hasOwn(SAID_BY, component)) return component as keyof Dollars
+  if (Object.hasOwn(STORED_PARTS, component)) return component as keyof Dollars
   return price?.kind === 'per_call' ? 'call' : 'input'
 }
 
@@ -85,7 +85,7 @@ function getSource(
 ): { source: PriceSource; as: string } {
   if (of.channel !== '') return { source: stored ? 'own' : 'none', as: '' }
   if (stored && isChargeable(stored)) {
-    const isDefault = versionOf(stored) === versionOf(storedPrice(of, defaults))
+    const isDefault = hashVersion(stored) === hashVersion(storedPrice(of, defaults))
     return { source: isDefault ? 'default' : 'own', as: '' }
   }
   const as = listedName(of.model, settings)

@@ -1,13 +1,13 @@
 // Previews price changes: the price to store, and the resulting price of every model. Nothing is stored.
 import { fail } from '../errors.ts'
 import { findPrice } from '../pricing/price-book.ts'
-import { versionOf } from '../pricing/price-version.ts'
-import { priceTiersOf } from '../pricing/model-tiers.ts'
+import { hashVersion } from '../pricing/price-version.ts'
+import { findPriceTiers } from '../pricing/model-tiers.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import type { PriceTiers } from '../settings/price-tiers.ts'
 import { storedPrice, withPrices, type PriceOf } from '../settings/stored-price.ts'
-import { differing, type Compared } from './difference.ts'
+import { findDifferences, type PriceComparison } from './difference.ts'
 import { priceOfDollars, type Dollars } from './dollars.ts'
 import { isChargeable, mergePrice } from './merge.ts'
 
@@ -28,7 +28,10 @@ const BESIDE_DOLLARS: readonly string[] = ['tools', 'image_multipliers', 'tiers'
  * Returns the price to store.
  * @throws GatewayError prices.one_form, prices.dollars, setting.price_kind
  */
-export function wantedPrice({ channel, model, usd, price, whole }: Wanted, settings: Settings): PriceFields | null {
+export function buildPriceChange(
+  { channel, model, usd, price, whole }: Wanted,
+  settings: Settings,
+): PriceFields | null {
   const isOne =
     usd === undefined ? price !== undefined : Object.keys(price ?? {}).every((part) => BESIDE_DOLLARS.includes(part))
   if (!isOne || (usd && price === null)) fail('prices.one_form')
@@ -48,7 +51,7 @@ const USUAL_CACHE = { '5m': 1, '1h': 1.6 }
  */
 function findCacheFactors(model: string, table: PriceTiers, whole = false) {
   const others = Object.entries(table).filter(([name]) => !whole || name !== model)
-  return { ...USUAL_CACHE, ...priceTiersOf(model, Object.fromEntries(others))?.cache }
+  return { ...USUAL_CACHE, ...findPriceTiers(model, Object.fromEntries(others))?.cache }
 }
 
 function inRatios(usd: Dollars, otherParts: PriceFields | undefined, multiplied: typeof USUAL_CACHE): PriceFields {
@@ -61,7 +64,7 @@ function inRatios(usd: Dollars, otherParts: PriceFields | undefined, multiplied:
 }
 
 /** Returns the settings after the change, with the tables only, for computing prices. */
-export const triedOut = (
+export const previewTables = (
   changes: readonly (PriceOf & { price: PriceFields | null })[],
   settings: Settings,
 ): Settings => ({
@@ -70,10 +73,10 @@ export const triedOut = (
 })
 
 /** Returns the current and the new price of a model. A model that shares the price of a changed one changes with it. */
-export function previewPrice(model: string, settings: Settings, after: Settings): Compared {
+export function previewPrice(model: string, settings: Settings, after: Settings): PriceComparison {
   const of = { channel: '', model }
   const [now, there] = [findPrice(model, settings, false), findPrice(model, after, false)]
-  const status = !now ? 'new' : versionOf(now) === versionOf(there) ? 'same' : 'changed'
-  const version = versionOf(storedPrice(of, settings))
-  return { status, version, differs: differing(model, now, there), now, there, to: storedPrice(of, after) }
+  const status = !now ? 'new' : hashVersion(now) === hashVersion(there) ? 'same' : 'changed'
+  const version = hashVersion(storedPrice(of, settings))
+  return { status, version, differs: findDifferences(model, now, there), now, there, to: storedPrice(of, after) }
 }

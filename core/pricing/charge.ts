@@ -3,10 +3,10 @@ import type { Usage } from '../dialects/usage.ts'
 import type { ComponentKind } from './component.ts'
 import type { ComponentName } from './components.ts'
 import { ZERO, type Exact } from './exact.ts'
-import { ExactSum, productOf, stepsText } from './exact-sum.ts'
+import { ExactSum, multiplySteps, stepsText } from './exact-sum.ts'
 import type { Price } from './price.ts'
-import { costsAnything, isUsed, rate, buildRates, type Priced, type Rate } from './rates.ts'
-import { multipliersOf, type Multipliers } from './tiers.ts'
+import { costsAnything, isUsed, rate, buildRates, type PricedComponent, type Rate } from './rates.ts'
+import { findMultipliers, type Multipliers } from './tiers.ts'
 
 /**
  * One line of a charge, to explain its number: count x price x multiplier = quota. `price` is quota units for one,
@@ -45,7 +45,7 @@ export const NOTHING: Charge = { quota: 0, lines: [], billable: false }
 export function charge(price: Price, groupRatio: number, usage: Usage, quotaPerUnit: number, at?: number): Charge {
   if (!isUsed(usage)) return { quota: 0, lines: [], billable: false }
   const rates = buildRates(price, groupRatio, quotaPerUnit)
-  const tiers = multipliersOf(price.tiers, usage, at)
+  const tiers = findMultipliers(price.tiers, usage, at)
   const bill = new Bill(tiers, rates.places)
   for (const priced of rates.priced) {
     const count = priced.count(usage)
@@ -72,7 +72,7 @@ class Bill {
   }
 
   /** A line for each kind of a component. */
-  addKinds(priced: Priced, kinds: readonly ComponentKind[]): void {
+  addKinds(priced: PricedComponent, kinds: readonly ComponentKind[]): void {
     for (const { count, label, times } of kinds) {
       const isPlain = times.every((by) => by === 1)
       if (count > 0) this.add(priced, count, isPlain ? priced.rate : rate(priced.rate.unit, times), label)
@@ -80,7 +80,7 @@ class Bill {
   }
 
   /** A line, with the tiers applied. */
-  add({ what, follows }: Priced, count: number, rate: Rate, label?: string): void {
+  add({ what, follows }: PricedComponent, count: number, rate: Rate, label?: string): void {
     const counted = Math.min(count, Number.MAX_SAFE_INTEGER)
     const factor = follows === null ? undefined : this.tiers?.[follows]
     const line: ChargeLine = { what, count: counted, price: rate.text, quota: this.sum(counted, rate, factor) }
@@ -94,7 +94,7 @@ class Bill {
 
   /** Adds the product, and gives it as a decimal text. */
   private sum(count: number, { unit, steps }: Rate, factor: Exact | undefined): string {
-    const product = factor ? undefined : productOf(steps, count)
+    const product = factor ? undefined : multiplySteps(steps, count)
     if (product !== undefined) {
       this.total.addSteps(product)
       return stepsText(product, this.places)
@@ -106,5 +106,5 @@ class Bill {
 }
 
 /** The lines of a charge added up again, exactly: what a session of several charges keeps of each. */
-export const exactOf = (lines: readonly Pick<ChargeLine, 'quota'>[]): Exact =>
+export const sumExactly = (lines: readonly Pick<ChargeLine, 'quota'>[]): Exact =>
   lines.reduce((sum, line) => sum.plus(line.quota), ZERO)

@@ -3,7 +3,7 @@ import type { PriceWord } from '../dialects/price-words.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Language } from '../errors.ts'
 import type { Operation } from '../models/operation.ts'
-import type { Images } from './image-factors.ts'
+import type { ImageRequest } from './image-factors.ts'
 import type { CallPrice, Price, UsagePrice } from './price.ts'
 
 /** `piece`: sold one by one, as pictures are. `call`: a call of the model, or of one of its provider's tools. */
@@ -37,7 +37,7 @@ export interface ComponentKind {
 export type ListedKind = readonly [label: string, times: number]
 
 /** The size of a request before it runs. Chat, embeddings and rerank have a prompt; others have further members. */
-export interface Sized {
+export interface RequestSize {
   /** Tokens. */
   prompt_estimate: number
   max_tokens?: number
@@ -47,10 +47,10 @@ export interface Sized {
   seconds?: number
   /** Seconds of requested video. */
   video_seconds?: number
-  film?: Omit<Images, 'n'>
+  film?: Omit<ImageRequest, 'n'>
   /** Number of drawings or songs. */
   tasks?: number
-  images?: Images
+  images?: ImageRequest
   /** Words that its price may depend on. */
   words?: readonly PriceWord[]
 }
@@ -89,14 +89,14 @@ export interface Component {
    * Returns the rows of a price list for a model of this kind; empty to leave it out. Without this function it is
    * listed as itself.
    */
-  listed?(price: Price, kind: Operation): readonly ListedKind[]
+  listKinds?(price: Price, kind: Operation): readonly ListedKind[]
   /** The factor of a price tier that applies; null if the price is the same in every tier. */
   follows: TierFactor | null
   /**
    * Returns the count that a call holds for; undefined if the request does not limit it. The last component of the
    * table with a value wins.
    */
-  held?(size: Sized, leastTokens: number): number | undefined
+  held?(size: RequestSize, leastTokens: number): number | undefined
   limit: ComponentLimit
   /** Name in a log row's detail and in a receipt; undefined if the row has a column for it. */
   log?: string

@@ -74,7 +74,7 @@ export const COMPONENTS = defineComponents({
     partOf: 'input',
     count: ({ image_in = 0 }) => image_in,
     rate: { per_usage: ({ image_ratio = 1 }) => inRatio(image_ratio), per_call: 'in_call' },
-    listed: (price) => plainIf(hasAnyPart(price, 'image_ratio')),
+    listKinds: (price) => plainIf(hasAnyPart(price, 'image_ratio')),
     follows: 'input',
     limit: { by: 'prompt', cut: 3 },
     log: 'image_input',
@@ -92,7 +92,7 @@ export const COMPONENTS = defineComponents({
       },
       per_call: 'in_call',
     },
-    listed: (price) => plainIf(hasAnyPart(price, 'audio_ratio', 'audio_input_price')),
+    listKinds: (price) => plainIf(hasAnyPart(price, 'audio_ratio', 'audio_input_price')),
     follows: 'input',
     limit: { by: 'prompt', cut: 3 },
     log: 'audio_input',
@@ -173,7 +173,7 @@ export const COMPONENTS = defineComponents({
       },
       per_call: 'in_call',
     },
-    listed: (price) => plainIf(hasAnyPart(price, 'audio_ratio', 'audio_completion_ratio')),
+    listKinds: (price) => plainIf(hasAnyPart(price, 'audio_ratio', 'audio_completion_ratio')),
     follows: 'output',
     limit: { by: 'answer' },
     log: 'audio_output',
@@ -184,7 +184,7 @@ export const COMPONENTS = defineComponents({
     field: 'characters',
     count: ({ characters = 0 }) => characters,
     rate: { per_usage: () => inRatio(), per_call: 'in_call' },
-    listed: (_, kind) => plainIf(kind === 'speech'),
+    listKinds: (_, kind) => plainIf(kind === 'speech'),
     follows: 'input',
     held: ({ characters }) => characters,
     limit: { by: 'told' },
@@ -198,7 +198,7 @@ export const COMPONENTS = defineComponents({
     insteadOf: 'input',
     count: ({ seconds = 0 }) => durationTokens(seconds),
     rate: { per_usage: () => inRatio(), per_call: 'in_call' },
-    listed: (_, kind) => plainIf(kind === 'transcription'),
+    listKinds: (_, kind) => plainIf(kind === 'transcription'),
     follows: 'input',
     held: ({ seconds }) => (seconds === undefined ? undefined : durationTokens(seconds)),
     limit: { by: 'sound' },
@@ -220,7 +220,7 @@ export const COMPONENTS = defineComponents({
         video_price === undefined ? { ...inRatio(TOKENS_PER_MINUTE), over: 60 } : inDollars(video_price),
       per_call: 'in_call',
     },
-    listed: (price, kind) =>
+    listKinds: (price, kind) =>
       hasAnyPart(price, 'video_price') || kind === 'video'
         ? [['', 1], ...Object.entries(price.image_multipliers ?? {})]
         : [],
@@ -235,7 +235,7 @@ export const COMPONENTS = defineComponents({
     field: 'tasks',
     count: ({ tasks = 0 }) => tasks,
     rate: { per_usage: ({ model_ratio }) => inDollars(model_ratio, IMAGE_PER_RATIO), per_call: 'in_call' },
-    listed: (_, kind) => plainIf(kind === 'drawing' || kind === 'music'),
+    listKinds: (_, kind) => plainIf(kind === 'drawing' || kind === 'music'),
     follows: 'input',
     held: ({ tasks }) => tasks,
     limit: { by: 'told' },
@@ -246,7 +246,7 @@ export const COMPONENTS = defineComponents({
     label: { en: 'Call', zh: '调用' },
     count: ({ images }) => (images ? 0 : 1),
     rate: { per_usage: 'in_usage', per_call: ({ model_price }) => inDollars(model_price) },
-    listed: (_, kind) => plainIf(kind !== 'images'),
+    listKinds: (_, kind) => plainIf(kind !== 'images'),
     follows: 'input',
     held: () => 1,
     limit: { by: 'told' },
@@ -266,7 +266,7 @@ export const COMPONENTS = defineComponents({
       per_usage: ({ model_ratio }) => inDollars(model_ratio, IMAGE_PER_RATIO),
       per_call: ({ model_price }) => inDollars(model_price),
     },
-    listed: ({ image_multipliers = {} }, kind) =>
+    listKinds: ({ image_multipliers = {} }, kind) =>
       kind === 'images' ? [['', 1], ...Object.entries(image_multipliers)] : [],
     follows: 'input',
     held: ({ images }) => images?.n,
@@ -285,7 +285,7 @@ export const COMPONENTS = defineComponents({
     },
     rate: { per_usage: () => inDollars(0.001), per_call: () => inDollars(0.001) },
     // A price list has them by themselves: they are the same for most models.
-    listed: () => [],
+    listKinds: () => [],
     follows: null,
     limit: { by: 'number', most: MOST_TOOL_CALLS },
     log: 'tool_calls',
@@ -297,5 +297,5 @@ export const COMPONENTS = defineComponents({
 export type ComponentName = keyof typeof COMPONENTS
 
 /** Returns the component with that name; undefined if it does not exist, or no longer does. */
-export const componentOf = (what: string): Component | undefined =>
+export const findComponent = (what: string): Component | undefined =>
   Object.hasOwn(COMPONENTS, what) ? COMPONENTS[what as ComponentName] : undefined

@@ -5,5 +5,5 @@ const NEWER = /^gpt-4(o|\.1|\.5)/
 const OLDER = /^(gpt-4|gpt-3\.5|text-embedding-)/
 
 /** The older encoder for the models that used it; the newer one for all others, of other makers as an estimate. */
-export const encodingOf = (model: string): Encoding =>
+export const getEncoding = (model: string): Encoding =>
   !NEWER.test(model) && OLDER.test(model) ? 'cl100k_base' : 'o200k_base'

@@ -2,12 +2,12 @@
 import type { Usage } from '../dialects/usage.ts'
 import { fail } from '../errors.ts'
 import { charge } from './charge.ts'
-import type { Sized } from './component.ts'
-import { productOf, wholeOf } from './exact-sum.ts'
+import type { RequestSize } from './component.ts'
+import { multiplySteps, floorSteps } from './exact-sum.ts'
 import type { Price } from './price.ts'
 import { dearerAsked } from './priced-words.ts'
 import { product, buildRates } from './rates.ts'
-import { multipliersOf } from './tiers.ts'
+import { findMultipliers } from './tiers.ts'
 
 export interface Estimate {
   /** Quota units to hold. */
@@ -25,19 +25,19 @@ export interface Estimate {
 export function estimate(
   price: Price,
   groupRatio: number,
-  request: Sized,
+  request: RequestSize,
   settings: { PreConsumedQuota: number; QuotaPerUnit: number },
   at?: number,
 ): Estimate {
   const rates = buildRates(price, groupRatio, settings.QuotaPerUnit)
   const tiers = price.tiers
-    ? multipliersOf(price.tiers, { ...asUsage(request), ...dearerAsked(request.words, price) }, at)
+    ? findMultipliers(price.tiers, { ...asUsage(request), ...dearerAsked(request.words, price) }, at)
     : null
   for (const { held, kinds, follows, rate } of rates.held) {
     const count = held?.(request, settings.PreConsumedQuota)
     if (count === undefined) continue
-    const steps = tiers || kinds ? undefined : productOf(rate.steps, count)
-    if (steps !== undefined) return { quota: wholeOf(steps, rates.places), free: steps === 0 }
+    const steps = tiers || kinds ? undefined : multiplySteps(rate.steps, count)
+    if (steps !== undefined) return { quota: floorSteps(steps, rates.places), free: steps === 0 }
     const [kind] = kinds?.(asUsage(request), price) ?? []
     const untiered = product(rate.unit, kind?.times ?? []).times(count)
     const exact = tiers && follows !== null ? untiered.times(tiers[follows]) : untiered
@@ -49,7 +49,7 @@ export function estimate(
 }
 
 /** The expected usage: prompt, answer, and any other components. */
-export type Expected = Pick<Usage, 'input' | 'output'> & Partial<Usage>
+export type ExpectedUsage = Pick<Usage, 'input' | 'output'> & Partial<Usage>
 
 /**
  * Returns the charge for the expected usage in quota units, rounded up. Plain text tokens, which nearly every call
@@ -58,21 +58,21 @@ export type Expected = Pick<Usage, 'input' | 'output'> & Partial<Usage>
 export function expectedCharge(
   price: Price,
   groupRatio: number,
-  usage: Expected,
+  usage: ExpectedUsage,
   quotaPerUnit: number,
   at?: number,
 ): number {
   const { of, places } = buildRates(price, groupRatio, quotaPerUnit)
   const isPlain = !price.tiers && Object.keys(usage).length === 2
-  const promptSteps = isPlain ? productOf(of.input?.steps, usage.input) : undefined
-  const answerSteps = isPlain ? productOf(of.output?.steps, usage.output) : undefined
+  const promptSteps = isPlain ? multiplySteps(of.input?.steps, usage.input) : undefined
+  const answerSteps = isPlain ? multiplySteps(of.output?.steps, usage.output) : undefined
   if (promptSteps !== undefined && answerSteps !== undefined && Number.isSafeInteger(promptSteps + answerSteps)) {
-    return wholeOf(promptSteps + answerSteps + 10 ** places - 1, places)
+    return floorSteps(promptSteps + answerSteps + 10 ** places - 1, places)
   }
   return charge(price, groupRatio, { ...asUsage({ prompt_estimate: 0 }), ...usage }, quotaPerUnit, at).quota
 }
 
-const asUsage = ({ prompt_estimate, images, film, video_seconds }: Sized): Usage => ({
+const asUsage = ({ prompt_estimate, images, film, video_seconds }: RequestSize): Usage => ({
   input: prompt_estimate,
   cache_read: 0,
   cache_write: 0,

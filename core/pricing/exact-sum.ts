@@ -12,21 +12,21 @@ export const countDecimals = (text: string): number => {
 }
 
 /** Converts a price to an integer number of steps of 10^-places; undefined if it is too fine or too large. */
-export function stepsOf(price: Exact, places: number): number | undefined {
+export function toSteps(price: Exact, places: number): number | undefined {
   if (places > MAX_PLACES || price.isNegative()) return undefined
   const steps = price.times(10 ** places).toNumber()
   return Number.isSafeInteger(steps) ? steps : undefined
 }
 
 /** The product of a count and a price in steps, where it fits a number. */
-export function productOf(steps: number | undefined, count: number): number | undefined {
+export function multiplySteps(steps: number | undefined, count: number): number | undefined {
   if (steps === undefined || !Number.isInteger(count)) return undefined
   const product = steps * count
   return product <= Number.MAX_SAFE_INTEGER ? product : undefined
 }
 
 /** Returns the integer part of a number of steps. */
-export function wholeOf(steps: number, places: number): number {
+export function floorSteps(steps: number, places: number): number {
   const one = 10 ** places
   return (steps - (steps % one)) / one
 }
@@ -34,10 +34,10 @@ export function wholeOf(steps: number, places: number): number {
 /** Steps as a decimal text, without zeros at its end. */
 export function stepsText(steps: number, places: number): string {
   const rest = steps % 10 ** places
-  if (rest === 0) return String(wholeOf(steps, places))
+  if (rest === 0) return String(floorSteps(steps, places))
   let digits = String(rest).padStart(places, '0')
   while (digits.endsWith('0')) digits = digits.slice(0, -1)
-  return `${wholeOf(steps, places)}.${digits}`
+  return `${floorSteps(steps, places)}.${digits}`
 }
 
 export class ExactSum {
@@ -67,7 +67,7 @@ export class ExactSum {
   /** Half away from zero, capped at the largest whole number that is exact. */
   rounded(): number {
     if (this.rest) return wholeQuota(this.rest.plus(this.exactly(this.steps)))
-    const whole = wholeOf(this.steps, this.places)
+    const whole = floorSteps(this.steps, this.places)
     return (this.steps - whole * 10 ** this.places) * 2 >= 10 ** this.places ? whole + 1 : whole
   }
 

@@ -3,7 +3,7 @@ import type { Handlers } from '../auth/handler.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { upstreamModel } from '../channels/mapping.ts'
 import { groupRatio, usableGroups } from '../groups/group.ts'
-import { factsOf, kindOf } from '../models/model-facts.ts'
+import { findModelFacts, getModelKind } from '../models/model-facts.ts'
 import type { Operation } from '../models/operation.ts'
 import { endedOn } from '../providers/ended.ts'
 import { findProvider } from '../providers/index.ts'
@@ -42,7 +42,7 @@ function pricedModels(index: ChannelIndex, groups: string[], settings: Settings,
     const owner_by = (channel && findProvider(channel.type)?.id) ?? 'custom'
     const has_price = findPrice(model_name, settings, false) !== null
     const ended = channel && endedOn(channel.type, upstreamModel(model_name, channel.mapping))
-    const kind = kindOf(model_name, settings['models.facts'])
+    const kind = getModelKind(model_name, settings['models.facts'])
     const shown = { model_name, ...shownPrice(price, kind), owner_by, enable_groups, has_price, kind }
     return [{ ...shown, ...(ended ? { ended } : {}), ...shownFacts(model_name, settings) }]
   })
@@ -50,7 +50,7 @@ function pricedModels(index: ChannelIndex, groups: string[], settings: Settings,
 
 /** The facts that are known. */
 function shownFacts(model: string, settings: Settings) {
-  const { context = 0, output = 0, reads = [], writes = [] } = factsOf(model, settings['models.facts']) ?? {}
+  const { context = 0, output = 0, reads = [], writes = [] } = findModelFacts(model, settings['models.facts']) ?? {}
   return {
     ...(context > 0 ? { context } : {}),
     ...(output > 0 ? { longest: output } : {}),

@@ -2,7 +2,7 @@
 import { findByWord } from '../dialects/price-words.ts'
 
 /** The requested images of a call: number, size (`1024x1024`) and quality (`hd`). */
-export interface Images {
+export interface ImageRequest {
   n: number
   size?: string
   quality?: string
@@ -14,7 +14,7 @@ export interface Images {
  */
 export function imageFactors(
   table: Record<string, number> | undefined,
-  { size, quality }: Omit<Images, 'n'>,
+  { size, quality }: Omit<ImageRequest, 'n'>,
 ): readonly number[] {
   const of = (key: string | undefined) => (key === undefined ? undefined : findByWord(table, key))
   const together = size !== undefined && quality !== undefined ? of(`${quality}:${size}`) : undefined
@@ -22,5 +22,5 @@ export function imageFactors(
 }
 
 /** Size and quality, as a bill has them. */
-export const kindLabel = ({ size, quality }: Omit<Images, 'n'>): string =>
+export const kindLabel = ({ size, quality }: Omit<ImageRequest, 'n'>): string =>
   [size, quality].filter((part) => part !== undefined).join(' ')

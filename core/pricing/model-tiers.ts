@@ -8,7 +8,7 @@ import { findPreferred } from './price-names.ts'
  * The tiers of one model: of each kind those of the longest pattern that has any; undefined where there are none.
  * @param others further names of the model; `isDefault`: whether an entry came with Weir
  */
-export function priceTiersOf(
+export function findPriceTiers(
   model: string,
   table: PriceTiers,
   others: readonly string[] = [],

@@ -6,7 +6,7 @@ import type { Component, TierFactor, Unit } from './component.ts'
 import { COMPONENTS, type ComponentName } from './components.ts'
 import { Exact } from './exact.ts'
 import type { Price } from './price.ts'
-import { factorsOf, product } from './rates.ts'
+import { findFactors, product } from './rates.ts'
 
 /** The number of units that listed prices refer to. */
 const LISTED_PER: Record<Unit, number> = { token: 1_000_000, character: 1_000_000, second: 1, piece: 1, call: 1 }
@@ -39,11 +39,11 @@ const noLists = () => new Map<Operation, readonly ListedPrice[]>()
 function buildPriceList(price: Price, kind: Operation): ListedPrice[] {
   const ratio = price.kind === 'per_usage' ? RATIO_DOLLARS.times(price.model_ratio) : RATIO_DOLLARS
   return (Object.entries(COMPONENTS) as [ComponentName, Component][]).flatMap(([component, declared]) => {
-    const factors = factorsOf(declared, price)
+    const factors = findFactors(declared, price)
     if (!factors) return []
     const per = LISTED_PER[declared.unit]
     const one = product(factors.of === 'ratio' ? ratio : new Exact(1), factors.times).dividedBy(factors.over ?? 1)
-    return (declared.listed?.(price, kind) ?? [['', 1] as const]).map(([label, times]) => ({
+    return (declared.listKinds?.(price, kind) ?? [['', 1] as const]).map(([label, times]) => ({
       component,
       ...(label === '' ? {} : { label }),
       unit: declared.unit,

@@ -3,10 +3,10 @@ import { memoizeOn } from '../derived.ts'
 import type { Price } from './price.ts'
 
 /** Returns a version of about ten characters, from every number of the price and its tiers in any order. */
-export const priceVersion = (price: Price): string => memoizeOn(price, versionOf)
+export const priceVersion = (price: Price): string => memoizeOn(price, hashVersion)
 
 /** Returns the version of any JSON value, independent of the order of its fields. */
-export const versionOf = (value: unknown): string => hash(ordered(value))
+export const hashVersion = (value: unknown): string => hash(ordered(value))
 
 /** JSON with its keys in order. */
 function ordered(value: unknown): string {

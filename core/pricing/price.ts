@@ -6,7 +6,7 @@ import type { Tiers } from '../settings/price-tiers.ts'
 import { familyCompletionRatio } from './completion-family.ts'
 import { bestFittingEntry, listedNames } from './pattern.ts'
 import { findPreferred, isBuiltIn, otherPricedNames, type PriceTables } from './price-names.ts'
-import { priceTiersOf } from './model-tiers.ts'
+import { findPriceTiers } from './model-tiers.ts'
 import { toolPrices } from './tool-price.ts'
 
 /** The optional parts of both kinds of price. */
@@ -142,7 +142,7 @@ function extras({ name, others }: Pick<PricedModel, 'name' | 'others'>, tables: 
     (each) => bestFittingEntry(ImageMultiplier, listedNames(each), (multipliers) => multipliers),
     isDefault('ImageMultiplier'),
   )
-  const tiers = PriceTiers && priceTiersOf(name, PriceTiers, others, isDefault('PriceTiers'))
+  const tiers = PriceTiers && findPriceTiers(name, PriceTiers, others, isDefault('PriceTiers'))
   return {
     ...(tools && Object.keys(tools).length > 0 ? { tools } : {}),
     ...(images ? { image_multipliers: images.value } : {}),

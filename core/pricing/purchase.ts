@@ -9,7 +9,7 @@ import { namesToTry, type Price } from './price.ts'
 import { priceBook } from './price-book.ts'
 
 /** The usage sold, and the channel it was bought from. `at`: epoch ms of admission, which decides the time tiers. */
-export interface Sold {
+export interface SoldUsage {
   channel_id: number
   channel_type: number
   /** The name that the call was priced by. */
@@ -19,7 +19,7 @@ export interface Sold {
 }
 
 /** Returns the cost in quota units, without a group's ratio; undefined if no purchase price is set. */
-export function purchaseCost(sold: Sold, settings: Settings): number | undefined {
+export function purchaseCost(sold: SoldUsage, settings: Settings): number | undefined {
   const { channel_id, channel_type, model, usage, at } = sold
   const price = priceOn(`${channel_id}`, model, settings) ?? priceOn(`type:${channel_type}`, model, settings)
   return price && charge(price, 1, usage, settings.QuotaPerUnit, at).quota

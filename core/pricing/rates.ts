@@ -5,7 +5,7 @@ import type { Usage } from '../dialects/usage.ts'
 import type { Component, Factors } from './component.ts'
 import { COMPONENTS, type ComponentName } from './components.ts'
 import { Exact, ZERO } from './exact.ts'
-import { countDecimals, stepsOf } from './exact-sum.ts'
+import { countDecimals, toSteps } from './exact-sum.ts'
 import type { Price } from './price.ts'
 import type { Multipliers } from './tiers.ts'
 
@@ -17,7 +17,7 @@ export interface Rate {
 }
 
 /** A component with a rate at a price. */
-export interface Priced extends Pick<Component, 'count' | 'kinds' | 'insteadOf' | 'held' | 'follows'> {
+export interface PricedComponent extends Pick<Component, 'count' | 'kinds' | 'insteadOf' | 'held' | 'follows'> {
   what: ComponentName
   rate: Rate
 }
@@ -31,8 +31,8 @@ export interface Rates {
    * The priced components in the order of the table. `held` has those that a call may hold for in reverse order, since
    * the last value wins.
    */
-  priced: readonly Priced[]
-  held: readonly Priced[]
+  priced: readonly PricedComponent[]
+  held: readonly PricedComponent[]
   of: Partial<Record<ComponentName, Rate>>
 }
 
@@ -54,14 +54,14 @@ function prepare(price: Price, group_ratio: number, quota_per_unit: number): Rat
   const dollar = new Exact(quota_per_unit).times(group_ratio)
   const token = price.kind === 'per_usage' ? new Exact(price.model_ratio).times(group_ratio) : ZERO
   const rated = COMPONENT_LIST.flatMap(([what, component]) => {
-    const factors = factorsOf(component, price)
+    const factors = findFactors(component, price)
     return factors ? [{ what, component, rate: buildRate(factors.of === 'ratio' ? token : dollar, factors) }] : []
   })
   const places = Math.max(...rated.map(({ rate: { text } }) => countDecimals(text)))
-  const priced = rated.map(({ what, component, rate: { unit, text } }): Priced => {
+  const priced = rated.map(({ what, component, rate: { unit, text } }): PricedComponent => {
     const { count, kinds, held, follows } = component
     const insteadOf = rated.some(({ what: other }) => other === component.insteadOf) ? component.insteadOf : undefined
-    return { what, count, kinds, insteadOf, held, follows, rate: { unit, text, steps: stepsOf(unit, places) } }
+    return { what, count, kinds, insteadOf, held, follows, rate: { unit, text, steps: toSteps(unit, places) } }
   })
   const of = Object.fromEntries(priced.map(({ what, rate }) => [what, rate]))
   return { group_ratio, quota_per_unit, places, priced, held: priced.filter(({ held }) => held).reverse(), of }
@@ -70,7 +70,7 @@ function prepare(price: Price, group_ratio: number, quota_per_unit: number): Rat
 const COMPONENT_LIST = Object.entries(COMPONENTS) as [ComponentName, Component][]
 
 /** Returns the factors of a component's price; undefined if the price is part of another component's. */
-export function factorsOf({ rate: { per_usage, per_call } }: Component, price: Price): Factors | undefined {
+export function findFactors({ rate: { per_usage, per_call } }: Component, price: Price): Factors | undefined {
   if (price.kind === 'per_call') return typeof per_call === 'function' ? per_call(price) : undefined
   return typeof per_usage === 'function' ? per_usage(price) : undefined
 }

@@ -1,6 +1,6 @@
 // A session of several charges (realtime turns): its exact running total decides what each turn takes.
 import { wholeQuota, ZERO, type Exact } from './exact.ts'
-import { exactOf, type Charge } from './charge.ts'
+import { sumExactly, type Charge } from './charge.ts'
 
 /** Before the first turn: `nothingYet`. */
 export interface RunningTotal {
@@ -18,7 +18,7 @@ export const nothingYet: RunningTotal = { exact: ZERO, debited: 0, costs: false 
  * rounding nor a minimum each, and the debits add up to the session's charge (docs/billing.md, 4).
  */
 export function debitOfTurn(before: RunningTotal, turn: Charge): { debit: number; total: RunningTotal } {
-  const exact = before.exact.plus(exactOf(turn.lines))
+  const exact = before.exact.plus(sumExactly(turn.lines))
   const costs = before.costs || turn.quota > 0
   const debited = Math.max(wholeQuota(exact), costs ? 1 : 0, before.debited)
   return { debit: debited - before.debited, total: { exact, debited, costs } }

@@ -17,7 +17,7 @@ export interface Multipliers extends Record<TierFactor, Exact> {
  * Returns the multipliers of a call: by prompt length, by service tier and place of the usage, and by the time of day at `at`
  * (epoch ms, the moment of admission; no time tier without it). Several multiply each other. Null if none applies.
  */
-export function multipliersOf(tiers: Tiers | undefined, usage: Usage, at: number | undefined): Multipliers | null {
+export function findMultipliers(tiers: Tiers | undefined, usage: Usage, at: number | undefined): Multipliers | null {
   if (!tiers) return null
   let sum: Multipliers | null = null
   const prompt = tiers.prompt && promptTier(tiers.prompt, usage)

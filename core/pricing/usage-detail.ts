@@ -1,7 +1,7 @@
 // Writes the charged usage to the detail of a log row, in addition to the row's columns, so that a reader can repeat
 // the calculation (docs/billing.md, 11.3).
 import type { Buckets } from '../dialects/buckets.ts'
-import { toldTier } from '../dialects/service-tier.ts'
+import { getShownTier } from '../dialects/service-tier.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Component } from './component.ts'
 import {
@@ -15,7 +15,7 @@ import {
 import { Exact } from './exact.ts'
 import { imageFactors } from './image-factors.ts'
 import type { Price } from './price.ts'
-import { factorsOf, product } from './rates.ts'
+import { findFactors, product } from './rates.ts'
 import type { Multipliers } from './tiers.ts'
 import { wholePrompt } from './token-sums.ts'
 import { toolPrice } from './tool-price.ts'
@@ -65,7 +65,7 @@ export function usageDetail(
     detail[name] = count
     if (facts) Object.assign(detail, facts(usage, price))
   }
-  Object.assign(detail, toldTier(usage))
+  Object.assign(detail, getShownTier(usage))
   if (tiers) Object.assign(detail, tierDetail(tiers))
   if (usage.source === 'estimated') detail.estimated = true
   if (usage.estimated_by) detail.estimated_by = usage.estimated_by
@@ -73,7 +73,7 @@ export function usageDetail(
 }
 
 /** The counts of a usage that are not 0, by their names in a detail. */
-export function countsOf(usage: Usage): Record<string, number> {
+export function listCounts(usage: Usage): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { name, value } of LOGGED) {
     const count = value(usage)
@@ -83,7 +83,7 @@ export function countsOf(usage: Usage): Record<string, number> {
 }
 
 /** Returns the counts in a detail, by their names there. */
-export const countsIn = (detail: Readonly<Detail>): Record<string, number> =>
+export const parseCounts = (detail: Readonly<Detail>): Record<string, number> =>
   Object.fromEntries(
     LOGGED.map(({ name }) => [name, detail[name]] as const).filter(
       (entry): entry is [string, number] => typeof entry[1] === 'number',
@@ -93,7 +93,7 @@ export const countsIn = (detail: Readonly<Detail>): Record<string, number> =>
 /** One picture of that size and quality, in USD. */
 export const imageDollars = (price: Price, images: NonNullable<Usage['images']>): number =>
   product(ONE, [
-    ...(factorsOf(COMPONENTS.image, price)?.times ?? []),
+    ...(findFactors(COMPONENTS.image, price)?.times ?? []),
     ...imageFactors(price.image_multipliers, images),
   ]).toNumber()
 

@@ -3,7 +3,7 @@ import { withoutAdminInfo } from '../logs/log.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
 import type { Storage } from '../ports/storage.ts'
 import { shownUser, type User } from '../users/user.ts'
-import { HOLDINGS, isHolding, LOG, type Holding } from './holdings.data.ts'
+import { HOLDINGS, isHolding, LOG_TABLE, type Holding } from './holdings.data.ts'
 
 type Row = Record<string, unknown>
 
@@ -12,7 +12,7 @@ const ROWS = 500
 /**
  * Yields pieces of the file: `{ weir, made_at, user_id, data: { table: rows } }`, tables in the order of the holdings.
  */
-export async function* copyOf(
+export async function* exportUserData(
   storage: Storage,
   user: User,
   { version, now }: { version: string; now: number },
@@ -40,7 +40,7 @@ async function* formatList(pages: AsyncIterable<Row[]>): AsyncGenerator<string> 
 }
 
 async function* readPages(storage: Storage, user: User, table: string, { given }: Holding): AsyncGenerator<Row[]> {
-  if (table === LOG) return yield* logPages(storage, user.id, given)
+  if (table === LOG_TABLE) return yield* logPages(storage, user.id, given)
   for await (const rows of storage.privacy.pages(table, user.id))
     // The secret of the user's webhook is never exported.
     yield table === 'users' ? rows.map((row) => ({ ...row, setting: shownUser(user).setting })) : rows

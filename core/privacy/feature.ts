@@ -1,7 +1,7 @@
 // Personal data: export for the user, and erasure.
 import { feature } from '../feature.ts'
 import { privacy } from './contract.ts'
-import { goOnForgetting } from './forgetting.ts'
+import { continueForgetting } from './forgetting.ts'
 import { createPrivacyHandlers } from './handlers.ts'
 import type { PrivacyStore } from './store.ts'
 
@@ -11,7 +11,7 @@ const EVERY_MS = 600_000
 export const privacyFeature = feature({
   contract: privacy,
   handlers: createPrivacyHandlers,
-  jobs: (parts) => [{ name: 'forget users', every_ms: EVERY_MS, run: () => goOnForgetting(parts) }],
+  jobs: (parts) => [{ name: 'forget users', every_ms: EVERY_MS, run: () => continueForgetting(parts) }],
 })
 
 declare module '../ports/storage.ts' {

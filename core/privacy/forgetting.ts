@@ -30,7 +30,7 @@ export interface ForgettingState {
 /** Selects all rows of a user, of any time. */
 const selectAllRows = (user_id: number, now: number): ExpiredRows => ({ before: now + DAY, user_id })
 
-export async function forgettingOf({ storage, clock }: ForgettingPorts, id: number): Promise<ForgettingState> {
+export async function getForgettingState({ storage, clock }: ForgettingPorts, id: number): Promise<ForgettingState> {
   const found = await storage.privacy.find(id)
   if (!found) return { asked_at: 0, done_at: 0, left: 0 }
   const { rows } = await storage.logs.extent(selectAllRows(id, seconds(clock)))
@@ -41,7 +41,7 @@ export async function forgettingOf({ storage, clock }: ForgettingPorts, id: numb
  * Deletes the user if needed, and erases their data for good.
  * @throws GatewayError user.missing, user.edit_denied, user.root_delete, user.owns_team, access.step_up
  */
-export async function forget(ports: ForgettingPorts, id: number, context: HandlerContext): Promise<void> {
+export async function forgetUser(ports: ForgettingPorts, id: number, context: HandlerContext): Promise<void> {
   const { storage, settings, clock } = ports
   const target = (await storage.users.find(id)) ?? fail('user.missing')
   if (!outranks(context.caller, target.role)) fail('user.edit_denied')
@@ -58,7 +58,7 @@ export async function forget(ports: ForgettingPorts, id: number, context: Handle
 }
 
 /** Continues all erasures. Safe to repeat and to interrupt. */
-export async function goOnForgetting({ storage, clock, cleanUp }: ForgettingPorts): Promise<void> {
+export async function continueForgetting({ storage, clock, cleanUp }: ForgettingPorts): Promise<void> {
   for (const { user_id, asked_at } of await storage.privacy.pending()) {
     const now = seconds(clock)
     // A clean-up that removes old rows has precedence.

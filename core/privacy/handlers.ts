@@ -6,8 +6,8 @@ import type { Logger } from '../ports/logger.ts'
 import { outranks } from '../users/authority.ts'
 import type { User } from '../users/user.ts'
 import type { privacy } from './contract.ts'
-import { copyOf } from './copy.ts'
-import { forget, forgettingOf, goOnForgetting, type ForgettingPorts } from './forgetting.ts'
+import { exportUserData } from './copy.ts'
+import { forgetUser, getForgettingState, continueForgetting, type ForgettingPorts } from './forgetting.ts'
 
 interface Ports extends ForgettingPorts {
   logger: Logger
@@ -19,7 +19,7 @@ export function createPrivacyHandlers(ports: Ports): Handlers<typeof privacy> {
   const file = (user: User): FileReply => ({
     content_type: 'application/json; charset=utf-8',
     filename: `weir-data-${user.id}.json`,
-    pieces: copyOf(storage, user, { version, now: clock.now() }),
+    pieces: exportUserData(storage, user, { version, now: clock.now() }),
   })
   return {
     async exportSelf(_, { caller }) {
@@ -32,12 +32,12 @@ export function createPrivacyHandlers(ports: Ports): Handlers<typeof privacy> {
       return file(user)
     },
     async forget({ user_id }, context) {
-      await forget(ports, user_id, context)
-      goOnForgetting(ports).catch((error: unknown) =>
+      await forgetUser(ports, user_id, context)
+      continueForgetting(ports).catch((error: unknown) =>
         logger.error('somebody is not forgotten yet', { user_id, error: String(error) }),
       )
-      return forgettingOf(ports, user_id)
+      return getForgettingState(ports, user_id)
     },
-    forgetting: ({ user_id }) => forgettingOf(ports, user_id),
+    forgetting: ({ user_id }) => getForgettingState(ports, user_id),
   }
 }

@@ -8,7 +8,7 @@ export const FORGOTTEN_NAME = Symbol('name')
 export const OWN_NAME = Symbol('name with the number of the row')
 
 /** The value of a column after an erasure. */
-export type Emptied = string | null | typeof FORGOTTEN_NAME | typeof OWN_NAME
+export type ErasedValue = string | null | typeof FORGOTTEN_NAME | typeof OWN_NAME
 
 export interface Holding {
   /** The column with the user's id. */
@@ -18,7 +18,7 @@ export interface Holding {
   /** Columns that are not exported: secrets, and data that is not about the user. */
   withheld: readonly string[]
   /** `removed` deletes the rows; otherwise they stay with these values. */
-  forgotten: 'removed' | Readonly<Record<string, Emptied>>
+  forgotten: 'removed' | Readonly<Record<string, ErasedValue>>
   /** The reason if the rows stay. */
   because?: string
 }
@@ -29,7 +29,7 @@ export interface NoHolding {
 }
 
 /** Rows of the log are also in other stores, and are removed in steps (`core/logs/`). */
-export const LOG = 'logs'
+export const LOG_TABLE = 'logs'
 
 /** The export of a log column is declared with the column. */
 const ofLog = (own: LogColumn['own']): string[] =>
@@ -224,7 +224,7 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
     forgotten: { username: FORGOTTEN_NAME },
     because: 'it tells of the channel',
   },
-  [LOG]: {
+  [LOG_TABLE]: {
     of: 'user_id',
     given: ofLog('given'),
     withheld: ofLog('withheld'),

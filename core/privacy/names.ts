@@ -2,7 +2,7 @@
 
 /** Followed by a number, it is a name that no one can register: usernames contain no @. */
 export const BEFORE_NUMBER = 'forgotten@'
-export const nameOfForgotten = (id: number): string => `${BEFORE_NUMBER}${id}`
+export const buildForgottenName = (id: number): string => `${BEFORE_NUMBER}${id}`
 
 /** Members of JSON that contain names of users. */
 const NAMING = new Set(['username', 'display_name', 'email', 'user'])

@@ -1,8 +1,8 @@
 // What clouds that serve Claude take of Anthropic's words, by door and by version of the model: from their documentation,
 // and from what they are reported to refuse. Anthropic itself takes everything, so that it has no list here.
-import type { TakenWords, Words } from '../dialects/anthropic-messages/taken-words.ts'
+import type { AcceptedFeatures, AcceptedWords } from '../dialects/anthropic-messages/taken-words.ts'
 
-const words = (list: string): Words => Object.fromEntries(list.split(/\s+/).map((name) => [name, {}]))
+const words = (list: string): AcceptedWords => Object.fromEntries(list.split(/\s+/).map((name) => [name, {}]))
 
 const READ_ON = '2026-11-29'
 
@@ -14,7 +14,7 @@ const ADVANCED_TOOLS = 'advanced-tool-use-2025-11-20'
 const CACHE_SCOPE = 'prompt-caching-scope-2026-01-05'
 
 /** What goes with a flag, wherever that is taken: as Anthropic's SDK declares it (`BetaSystemMessageParam` and others). */
-const fieldsOfFlags: Words = {
+const fieldsOfFlags: AcceptedWords = {
   'messages.output_config': { with: ['per-turn-control-2026-07-01', 'mid-conversation-output-config-2026-07-01'] },
   'messages.clear_at': { with: ['mid-conversation-system-clear-at-2026-08-21'] },
   'thinking.block_binding': { with: ['thinking-binding-controls-2026-08-01'] },
@@ -22,7 +22,7 @@ const fieldsOfFlags: Words = {
 }
 
 /** What is taken wherever Claude is served. */
-const fields: Words = {
+const fields: AcceptedWords = {
   ...words(`model messages system max_tokens stream stop_sequences temperature top_p top_k tools tool_choice thinking
     metadata anthropic_version tools.type tools.name tools.description tools.input_schema tools.strict
     output_config.format`),
@@ -34,30 +34,30 @@ const fields: Words = {
 /** Tools that the caller runs, of which Claude knows the schemas. */
 const tools = words('bash text_editor computer memory')
 
-const searchTools: Words = {
+const searchTools: AcceptedWords = {
   tool_search_tool_regex: { with: [TOOL_SEARCH] },
   tool_search_tool_bm25: { with: [TOOL_SEARCH] },
   tool_search_tool: { with: [TOOL_SEARCH] },
 }
 
-const searchFields: Words = { 'tools.defer_loading': { with: [TOOL_SEARCH] } }
+const searchFields: AcceptedWords = { 'tools.defer_loading': { with: [TOOL_SEARCH] } }
 
-const editFields: Words = {
+const editFields: AcceptedWords = {
   'context_management.edits.clear_tool_uses_20250919': { with: [CONTEXT] },
   'context_management.edits.compact_20260112': { with: [COMPACT] },
 }
-const allEdits: Words = { ...editFields, 'context_management.edits.clear_thinking_20251015': { with: [CONTEXT] } }
+const allEdits: AcceptedWords = { ...editFields, 'context_management.edits.clear_thinking_20251015': { with: [CONTEXT] } }
 
 /** Its longer context is no beta any more from 4.6 on, and was never there for these. */
-const LONG: Words = { 'context-1m-2025-08-07': { from: 400, except: /haiku|opus-4(?:-[0-5])?(?!-\d)(?![.\d])/ } }
+const LONG: AcceptedWords = { 'context-1m-2025-08-07': { from: 400, except: /haiku|opus-4(?:-[0-5])?(?!-\d)(?![.\d])/ } }
 
-const computer: Words = {
+const computer: AcceptedWords = {
   'computer-use-2025-01-24': { from: 307 },
   'computer-use-2025-11-24': { from: 405 },
 }
 
 /** InvokeModel. From 4.7 on it takes hardly any flag (https://github.com/anthropics/claude-code/issues/49370). */
-export const bedrockInvokeWords: TakenWords = {
+export const bedrockInvokeWords: AcceptedFeatures = {
   read_on: READ_ON,
   pages: [
     'https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages-request-response.html',
@@ -91,7 +91,7 @@ export const bedrockInvokeWords: TakenWords = {
 }
 
 /** Bedrock's own copy of Anthropic's endpoint. */
-export const bedrockMessagesWords: TakenWords = {
+export const bedrockMessagesWords: AcceptedFeatures = {
   read_on: READ_ON,
   pages: [
     'https://docs.aws.amazon.com/bedrock/latest/userguide/inference-messages-api.html',
@@ -121,7 +121,7 @@ export const bedrockMessagesWords: TakenWords = {
 }
 
 /** Vertex AI: messages. */
-export const vertexWords: TakenWords = {
+export const vertexWords: AcceptedFeatures = {
   read_on: READ_ON,
   pages: [
     'https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/partner-models/claude/use-claude',
@@ -149,7 +149,7 @@ export const vertexWords: TakenWords = {
 }
 
 /** Vertex AI: counting, which refuses flags of tools (https://github.com/anthropics/claude-code/issues/12429). */
-export const vertexCountWords: TakenWords = {
+export const vertexCountWords: AcceptedFeatures = {
   ...vertexWords,
   pages: ['https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/partner-models/claude/count-tokens'],
   betas: {
@@ -168,7 +168,7 @@ export const vertexCountWords: TakenWords = {
 }
 
 /** Microsoft Foundry. */
-export const foundryWords: TakenWords = {
+export const foundryWords: AcceptedFeatures = {
   read_on: READ_ON,
   pages: [
     'https://learn.microsoft.com/en-us/azure/ai-foundry/foundry-models/how-to/use-foundry-models-claude',
@@ -207,7 +207,7 @@ export const foundryWords: TakenWords = {
 }
 
 /** Databricks, which passes most of them on. */
-export const databricksWords: TakenWords = {
+export const databricksWords: AcceptedFeatures = {
   read_on: READ_ON,
   pages: ['https://docs.databricks.com/aws/en/machine-learning/model-serving/query-anthropic-messages'],
   betas: words(`claude-code-20250219 advanced-tool-use-2025-11-20 code-execution-2025-08-25 compact-2026-01-12

@@ -1,21 +1,21 @@
 // A kind of channel, as data: address, authorization and dialects.
 import type { AskedChannel } from './asked-channel.ts'
-import type { TakenWords } from '../dialects/anthropic-messages/taken-words.ts'
+import type { AcceptedFeatures } from '../dialects/anthropic-messages/taken-words.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
-import type { LaterAnswer } from '../dialects/later-answer.ts'
+import type { DeferredAnswer } from '../dialects/later-answer.ts'
 import type { ImpliedWords } from '../dialects/model-request.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { AnyDialect, SpokenDialect } from '../dialects/dialect.ts'
 import type { TaskDoor } from '../dialects/tasks/task-dialect.ts'
 import type { TaskFormat } from '../dialects/tasks/task-format.ts'
-import type { ThoughtsWord } from '../dialects/family-row.ts'
+import type { ReasoningRule } from '../dialects/family-row.ts'
 import { findModelFamily } from '../dialects/families.ts'
 import { isTaskOperation, type CallOperation } from '../models/operation.ts'
 import { fail, words, type Words } from '../errors.ts'
 import type { FileKind } from '../dialects/addresses.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
-import type { Signer, Unsigned } from '../ports/signer.ts'
+import type { Signer, UnsignedRequest } from '../ports/signer.ts'
 import type { UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import type { Settings } from '../settings/index.ts'
 
@@ -51,7 +51,7 @@ export interface UpstreamEndpoint {
    * The flags and fields of Anthropic's that this door takes. The others are removed, and named to the caller. Without this
    * list the door takes all.
    */
-  takes?: TakenWords
+  takes?: AcceptedFeatures
   /** The kinds of files that must be sent as bytes, because the endpoint does not fetch addresses. */
   inlines?: readonly FileKind[]
   /** The provider's only name for the maximum length of an answer, if it is the older one. */
@@ -71,9 +71,9 @@ export interface UpstreamEndpoint {
   /** A word of the refusal by which servers that have the path report that they do not know the request. */
   unknown_word?: string
   /** The polling of an asynchronous answer. */
-  later?: LaterAnswer
+  later?: DeferredAnswer
   /** The same of answers that their callers ask for later, at addresses where it makes them so. */
-  deferred?(channel: Pick<AskedChannel, 'base_url'>): LaterAnswer | undefined
+  deferred?(channel: Pick<AskedChannel, 'base_url'>): DeferredAnswer | undefined
   /** An answer out of a wrapping of the provider's own. */
   unwrap?(reply: UpstreamReply): UpstreamReply
 }
@@ -91,7 +91,7 @@ export interface CountEndpoint extends UpstreamEndpoint {
  */
 export type Authorize = (
   channel: AskedChannel,
-  request: Unsigned,
+  request: UnsignedRequest,
   ports: { signer: Signer },
 ) => Headers | Promise<Headers>
 
@@ -140,7 +140,7 @@ export interface Provider extends Doors {
    * How the provider handles reasoning in earlier turns of OpenAI's format. Its declaration overrides that of the
    * model's family. `by_model`: it serves models of any vendor. By default it refuses them.
    */
-  thoughts?: ThoughtsWord | 'by_model'
+  thoughts?: ReasoningRule | 'by_model'
   /** Asynchronous tasks: drawings, music, films. */
   tasks?: readonly TaskDoor[]
   /** Further addresses of its files, which are fetched with the channel's key. */
@@ -231,7 +231,7 @@ export const compactsItself = (
 ): boolean => chat.some(({ dialect, serves }) => dialect.name === COMPACTION && (serves?.(model, channel) ?? true))
 
 /** Returns how that provider handles thoughts in earlier turns for a model. `asked` is the caller's name for the model. */
-export function thoughtsAt({ thoughts = 'refuses' }: Provider, model: string, requested: string): ThoughtsWord {
+export function thoughtsAt({ thoughts = 'refuses' }: Provider, model: string, requested: string): ReasoningRule {
   return thoughts === 'by_model' ? (findModelFamily(model, OPENAI_CHAT, requested).thoughts ?? 'refuses') : thoughts
 }
 

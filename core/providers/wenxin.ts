@@ -3,7 +3,7 @@
 import type { AskedChannel } from './asked-channel.ts'
 import { wenxinChat } from '../dialects/provider-only/wenxin-chat.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
-import { asObject, parsedBytes } from '../dialects/json-value.ts'
+import { asObject, parseJsonBytes } from '../dialects/json-value.ts'
 import { withFields } from '../dialects/patch.ts'
 import { fail, words } from '../errors.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
@@ -77,7 +77,7 @@ function parseKeys({ key }: AskedChannel): { api_key: string; secret_key: string
 
 /** It takes lists alone. */
 function withList(request: UpstreamRequest): UpstreamRequest {
-  const input = request.body && asObject(parsedBytes(request.body))?.input
+  const input = request.body && asObject(parseJsonBytes(request.body))?.input
   return request.body && typeof input === 'string'
     ? { ...request, body: withFields(request.body, { input: [input] }) }
     : request

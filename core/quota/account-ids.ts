@@ -8,7 +8,7 @@ export interface AccountIds {
 }
 
 /** The accounts that operations touch. */
-export function accountIds(operations: LedgerOperation[]): AccountIds {
+export function collectAccountIds(operations: LedgerOperation[]): AccountIds {
   const accounts = new Set<number>()
   const tokens = new Set<number>()
   for (const each of operations) {

@@ -1,7 +1,7 @@
 // Checks every account's chain of entries page by page, so that a million entries never sit in memory.
 import { CHAIN_START, walkChain, type ChainFault } from './chain.ts'
 import type { Chain } from './chain-keys.ts'
-import type { LedgerBooks, ChainedAccount, EntryStore } from './entry-store.ts'
+import type { LedgerSnapshot, ChainedAccount, EntryStore } from './entry-store.ts'
 
 export interface ChainAudit {
   accounts: number
@@ -48,7 +48,7 @@ export async function auditChains(
  * prefix with theirs added.
  */
 async function auditPage(
-  books: LedgerBooks,
+  books: LedgerSnapshot,
   accounts: ChainedAccount[],
   { digestOf, ground }: Pick<Chain, 'digestOf' | 'ground'>,
   audit: ChainAudit,

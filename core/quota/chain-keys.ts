@@ -2,7 +2,7 @@
 // state of their accounts when the first key was created is stored with the keys.
 import type { Secrets } from '../ports/secrets.ts'
 import type { ChainedAccount } from './entry-store.ts'
-import { CHAIN_START, type Digest } from './chain.ts'
+import { CHAIN_START, type DigestFunction } from './chain.ts'
 
 /** Entries after `after` (an id) are chained with `key`, up to the next key's `after`. null for no key. */
 export interface ChainKey {
@@ -19,9 +19,9 @@ export interface ChainKeys {
 
 export interface Chain {
   /** Hashes a new entry. */
-  digest: Digest
+  digest: DigestFunction
   /** Hashes the entry of this id. */
-  digestOf(entryId: number): Digest
+  digestOf(entryId: number): DigestFunction
   /** The keys as `quota.verify` reports them: the first entry and the fingerprint of each. */
   keys: { after_entry: number; fingerprint: string | null }[]
   ground: UnkeyedPrefix | null

@@ -2,7 +2,7 @@
 import type { LedgerEntry } from './ledger-entry.ts'
 
 /** The hash of a text as 64 hex digits: keyed (see chain-keys.ts), or SHA-256 for the entries of the first releases. */
-export type Digest = (text: string) => string
+export type DigestFunction = (text: string) => string
 
 /** The fields of an entry that its hash covers: all except the database's own number. */
 export type HashedEntry = Omit<LedgerEntry, 'id' | 'hash'>
@@ -18,7 +18,7 @@ const FORM = 2
  * Hashes an entry: the hash of the account's previous entry and its own fields, as one JSON array in fixed order. Texts
  * are hashed as the databases store them.
  */
-export function entryHash(digest: Digest, previous: string, entry: HashedEntry, form: Form = FORM): string {
+export function hashEntry(digest: DigestFunction, previous: string, entry: HashedEntry, form: Form = FORM): string {
   const { account_id, token_id, kind, amount, balance_after, hold_id, reference, request_id, by_user_id, created_at } =
     entry
   const before = `${form},${json(previous)},${account_id},${token_id},${json(kind)},${amount},${balance_after}`
@@ -58,7 +58,7 @@ export interface ChainWalk {
  * Starts at an account's first entry. Each fault is reported once: the walk continues from the entry's own values.
  * `ground` is the id of the last entry of the unkeyed prefix, which is sealed as a whole.
  */
-export function walkChain(digestOf: (entryId: number) => Digest, accountId: number, ground = 0): ChainWalk {
+export function walkChain(digestOf: (entryId: number) => DigestFunction, accountId: number, ground = 0): ChainWalk {
   let previous = CHAIN_START
   let last: string | null = null
   let balance = 0
@@ -68,10 +68,10 @@ export function walkChain(digestOf: (entryId: number) => Digest, accountId: numb
   const hashInForm = (entry: LedgerEntry) => {
     const digest = digestOf(entry.id)
     if (form === 1 && entry.detail === null && entry.cost === null) {
-      const earlier = entryHash(digest, previous, entry, 1)
+      const earlier = hashEntry(digest, previous, entry, 1)
       if (earlier === entry.hash) return earlier
     }
-    const present = entryHash(digest, previous, entry)
+    const present = hashEntry(digest, previous, entry)
     if (present === entry.hash) form = FORM
     return present
   }

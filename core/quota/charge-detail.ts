@@ -5,7 +5,7 @@ import type { Usage } from '../dialects/usage.ts'
 import { LOG_TYPE, type LogEntry } from '../calls/log-entry.ts'
 import type { Price } from '../pricing/price.ts'
 import { priceVersion } from '../pricing/price-version.ts'
-import { countsIn, countsOf } from '../pricing/usage-detail.ts'
+import { parseCounts, listCounts } from '../pricing/usage-detail.ts'
 import { parseCallDetail } from '../calls/detail.ts'
 import { ExplainedLine } from '../pricing/charge-lines.ts'
 import { getCallerId, type LedgerEntry } from './ledger-entry.ts'
@@ -35,12 +35,12 @@ interface Charged {
 }
 
 /** Formats the detail of an entry as JSON text. */
-export function chargeDetail({ model, operation, price, usage, prompt_tokens, lines }: Charged): string {
+export function formatChargeDetail({ model, operation, price, usage, prompt_tokens, lines }: Charged): string {
   const known = JSON.stringify({
     model,
     operation,
     price_version: priceVersion(price),
-    usage: { prompt_tokens, completion_tokens: usage?.output ?? 0, ...(usage && countsOf(usage)) },
+    usage: { prompt_tokens, completion_tokens: usage?.output ?? 0, ...(usage && listCounts(usage)) },
     estimated_by: usage?.estimated_by,
   })
   return `${known.slice(0, -1)},"lines":${lines}}`
@@ -49,7 +49,7 @@ export function chargeDetail({ model, operation, price, usage, prompt_tokens, li
 const Reason = z.object({ reason: z.string() })
 
 /** Formats the detail of a manual entry with its reason; null without a reason. */
-export const reasonDetail = (reason: string): string | null => (reason === '' ? null : JSON.stringify({ reason }))
+export const formatReasonDetail = (reason: string): string | null => (reason === '' ? null : JSON.stringify({ reason }))
 
 /** Returns the reason of a manual entry as its author wrote it, or an empty string. */
 export function parseReason({ detail }: Pick<LedgerEntry, 'detail'>): string {
@@ -81,7 +81,7 @@ export function findCharge(entry: LedgerEntry, log: LogEntry | undefined): Charg
   const { lines = [], estimated_by, price_version, ...rest } = parseCallDetail(log.other)
   return {
     model: log.model_name,
-    usage: { prompt_tokens: log.prompt_tokens, completion_tokens: log.completion_tokens, ...countsIn(rest) },
+    usage: { prompt_tokens: log.prompt_tokens, completion_tokens: log.completion_tokens, ...parseCounts(rest) },
     lines,
     ...(price_version === undefined ? {} : { price_version }),
     ...(estimated_by === undefined ? {} : { estimated_by }),

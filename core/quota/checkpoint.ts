@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Secrets } from '../ports/secrets.ts'
 import { CHAIN_START } from './chain.ts'
 import type { Chain } from './chain-keys.ts'
-import type { LedgerBooks } from './entry-store.ts'
-import { verifySignature, keyId, signDocument, type SignatureVerdict } from './signed.ts'
+import type { LedgerSnapshot } from './entry-store.ts'
+import { verifySignature, getKeyId, signDocument, type SignatureVerdict } from './signed.ts'
 
 export const CHECKPOINT_VERSION = 1
 
@@ -36,11 +36,11 @@ export type SignedCheckpoint = z.infer<typeof SignedCheckpoint>
 export type LedgerState = Pick<Checkpoint, 'last_entry' | 'entries' | 'accounts' | 'accounts_hash'>
 
 export async function readLedgerState(
-  books: LedgerBooks,
+  books: LedgerSnapshot,
   last_entry: number,
   digest: Secrets['digest'],
 ): Promise<LedgerState> {
-  const { entries, accounts } = await books.standing(last_entry)
+  const { entries, accounts } = await books.readState(last_entry)
   const accounts_hash = accounts.reduce(
     (hash, { account_id, entry_hash, balance_after }) => digest(`${hash} ${account_id} ${entry_hash} ${balance_after}`),
     CHAIN_START,
@@ -53,14 +53,14 @@ export function signCheckpoint(
   privateKey: string,
   { state, chain, issuer, time }: { state: LedgerState; chain: Chain; issuer: string; time: number },
 ): SignedCheckpoint {
-  const key_id = keyId(secrets, secrets.publicKeyOf(privateKey))
+  const key_id = getKeyId(secrets, secrets.publicKeyOf(privateKey))
   const keys = chain.keys.filter(({ after_entry }) => after_entry <= state.last_entry)
   const checkpoint: Checkpoint = { version: CHECKPOINT_VERSION, issuer, key_id, time, ...state, chain: keys }
   return { checkpoint, ...signDocument(secrets, privateKey, checkpoint) }
 }
 
 /** Checks a checkpoint by its signature alone. `issuerKey` is the public key that is known to be the issuer's. */
-export const checkCheckpoint = (
+export const verifyCheckpoint = (
   secrets: Pick<Secrets, 'digest' | 'signed'>,
   document: unknown,
   issuerKey?: string,

@@ -2,7 +2,7 @@
 // every call, so its objects each keep one shape.
 import type { NewLogEntry } from '../calls/log-entry.ts'
 import type { OwnedObject } from '../calls/owned-object.ts'
-import { CHAIN_START, entryHash, type Digest } from './chain.ts'
+import { CHAIN_START, hashEntry, type DigestFunction } from './chain.ts'
 import type { JournalPlace } from '../journal/place.ts'
 import { toCounterRow, type CounterRow } from './counter.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
@@ -29,14 +29,14 @@ export class CommitChanges {
   readonly #state: CommitState
   /** Epoch seconds. */
   readonly #now: number
-  readonly #digest: Digest
+  readonly #digest: DigestFunction
   readonly #entries: NewLedgerEntry[] = []
   readonly #accounts = new Map<number, Touched<Account, AccountChange>>()
   readonly #tokens = new Map<number, Touched<TokenAccount, TokenChange>>()
   readonly #channels = new Map<number, LedgerWrite['channels'][number]>()
   readonly #budgets = new Map<number, TokenBudget>()
 
-  constructor(state: CommitState, now: number, digest: Digest) {
+  constructor(state: CommitState, now: number, digest: DigestFunction) {
     this.#state = state
     this.#now = now
     this.#digest = digest
@@ -206,7 +206,7 @@ export class CommitChanges {
     change.quota += entry.amount
     if (account) account.quota += entry.amount
     entry.balance_after = account?.quota ?? 0
-    entry.hash = entryHash(this.#digest, account?.entries_hash ?? CHAIN_START, entry)
+    entry.hash = hashEntry(this.#digest, account?.entries_hash ?? CHAIN_START, entry)
     if (account) account.entries_hash = entry.hash
     change.entries_hash = entry.hash
     this.#entries.push(entry)

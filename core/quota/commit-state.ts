@@ -1,10 +1,10 @@
 // The state that a group commit reads before it is planned.
-import { accountIds } from './account-ids.ts'
+import { collectAccountIds } from './account-ids.ts'
 import type { Calendar } from './calendar.ts'
-import { readCounters, wantedCounters } from './counters.ts'
+import { readCounters, collectCounters } from './counters.ts'
 import type { CommitState, LedgerOperation } from './operation.ts'
 import type { Hold } from './hold.ts'
-import { referenceKey } from './plan.ts'
+import { buildReferenceKey } from './plan.ts'
 import type { LedgerTransaction } from './store.ts'
 
 /**
@@ -18,8 +18,8 @@ export async function readCommitState(
   now: number,
   doubt: boolean,
 ): Promise<CommitState> {
-  const required = wantedCounters(operations, 'all')
-  const ids = accountIds(operations)
+  const required = collectCounters(operations, 'all')
+  const ids = collectAccountIds(operations)
   const resolved = operations.flatMap((each) =>
     each.kind === 'settle' || each.kind === 'release' || each.kind === 'trim' ? [each] : [],
   )
@@ -60,5 +60,5 @@ export async function fillReferences(
   )
   if (pairs.length === 0) return
   for (const { kind, reference } of await transaction.knownReferences(pairs))
-    state.references.add(referenceKey(kind, reference))
+    state.references.add(buildReferenceKey(kind, reference))
 }

@@ -21,18 +21,18 @@ export interface CounterRow {
 
 export type Counters = Map<string, Counter>
 
-export const newCounter = (key: string): Counter => ({ key, counts: [], expires: 0, changed: false })
+export const createEmptyCounter = (key: string): Counter => ({ key, counts: [], expires: 0, changed: false })
 
 /** Returns the counter of a key, and creates it if needed. */
 export function getOrCreateCounter(counters: Counters, key: string): Counter {
   const known = counters.get(key)
   if (known) return known
-  const made = newCounter(key)
+  const made = createEmptyCounter(key)
   counters.set(key, made)
   return made
 }
 
-export const counterFrom = ({ key, state, expires }: CounterRow): Counter => ({
+export const parseCounter = ({ key, state, expires }: CounterRow): Counter => ({
   key,
   counts: state === '' ? [] : (JSON.parse(state) as CountedAt[]),
   expires,

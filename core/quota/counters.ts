@@ -1,18 +1,18 @@
 // Loads counters: from rows of the database, and from the ledger's entries for a budget that was never counted. If one
 // process owns the database, windows and calls in progress exist only in its memory.
 import type { Calendar } from './calendar.ts'
-import { counterFrom, newCounter, type Counters } from './counter.ts'
+import { parseCounter, createEmptyCounter, type Counters } from './counter.ts'
 import { setSpent, type BudgetLimit, type Limit } from './limit.ts'
 import type { LedgerOperation } from './operation.ts'
 import type { LedgerStore, LedgerTransaction } from './store.ts'
 
 /** Counters by key, each with its limit and its payer. */
-export type WantedCounters = Map<string, { limit: Limit; account_id: number; token_id: number | null }>
+export type RequiredCounters = Map<string, { limit: Limit; account_id: number; token_id: number | null }>
 
-const NOTHING: WantedCounters = new Map()
+const NOTHING: RequiredCounters = new Map()
 
 /** Returns the counters that operations need. Most need none. */
-export function wantedCounters(operations: LedgerOperation[], which: 'all' | 'budgets'): WantedCounters {
+export function collectCounters(operations: LedgerOperation[], which: 'all' | 'budgets'): RequiredCounters {
   let required = NOTHING
   for (const each of operations) {
     if (each.kind === 'credit' || each.kind === 'budget' || each.kind === 'recount' || !each.hold.claims) continue
@@ -29,12 +29,12 @@ export function wantedCounters(operations: LedgerOperation[], which: 'all' | 'bu
 /** Reads counters, and locks them if the database is shared. `now` in epoch ms. */
 export async function readCounters(
   transaction: LedgerTransaction,
-  required: WantedCounters,
+  required: RequiredCounters,
   calendar: Calendar,
   now: number,
 ): Promise<Counters> {
   const rows = await transaction.counters([...required.keys()])
-  const counters: Counters = new Map(rows.map((row) => [row.key, counterFrom(row)]))
+  const counters: Counters = new Map(rows.map((row) => [row.key, parseCounter(row)]))
   const counted = new Set(rows.filter(({ state }) => state !== '').map(({ key }) => key))
   const uncounted = [...required].flatMap(([key, { limit, account_id, token_id }]) => {
     if (limit.kind !== 'budget' || counted.has(key)) return []
@@ -47,7 +47,7 @@ export async function readCounters(
   const spent = await transaction.spent(uncounted.map(({ span, ...question }) => ({ ...question, since: span.start })))
   const amounts = new Map(spent.map((each) => [each.key, each.spent]))
   for (const { key, span } of uncounted) {
-    const counter = newCounter(key)
+    const counter = createEmptyCounter(key)
     setSpent(counter, span, amounts.get(key) ?? 0)
     counters.set(key, counter)
   }
@@ -96,10 +96,10 @@ export function createOwnCounters(store: LedgerStore, calendar: Calendar, now: (
   }
 
   async function load(operations: LedgerOperation[]): Promise<void> {
-    const required = wantedCounters(operations, 'budgets')
+    const required = collectCounters(operations, 'budgets')
     if (required.size === 0) return
     if (all.size > MAX_COUNTERS) prune()
-    const missing: WantedCounters = new Map()
+    const missing: RequiredCounters = new Map()
     for (const [key, each] of required) if (!all.has(key) && !loading.has(key)) missing.set(key, each)
     if (missing.size > 0) {
       const work = store
@@ -115,7 +115,7 @@ export function createOwnCounters(store: LedgerStore, calendar: Calendar, now: (
     all,
     load,
     ground(operations) {
-      const keys = [...wantedCounters(operations, 'budgets').keys()]
+      const keys = [...collectCounters(operations, 'budgets').keys()]
       const budgets: Counters = new Map()
       for (const key of keys) {
         const counter = all.get(key)

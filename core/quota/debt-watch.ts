@@ -10,7 +10,7 @@ export interface DebtWatch {
   /** Reports that a charge that is not booked yet may make this account negative. */
   suspect(accountId: number): void
   /** Resolves once all notifications are sent; undefined if none is pending. Never rejects. */
-  told(): Promise<void> | undefined
+  whenNotified(): Promise<void> | undefined
 }
 
 /** @param notify notifies all processes that these accounts have become negative or have recovered */
@@ -30,6 +30,6 @@ export function createDebtWatch(logger: Logger, notify?: (accountIds: number[]) 
   return {
     written: ({ entries }) => begin(findCrossedAccounts(entries)),
     suspect: (accountId) => begin([accountId]),
-    told: () => notifying,
+    whenNotified: () => notifying,
   }
 }

@@ -15,19 +15,19 @@ export interface Debt {
 }
 
 /** The debts that a user is liable for: their own balance, and the teams that they own. */
-export interface HeldPerson {
+export interface LiableUser {
   user: { id: number; username: string; quota: number }
   /** Debts of teams that the person owns. */
-  owed: readonly Debt[]
+  teamDebts: readonly Debt[]
 }
 
 /**
  * Returns the debt that a user is liable for when they use the account `used`, or null. The account in use is skipped:
  * its own balance already decides what it admits.
  */
-export function findDebt({ user, owed }: HeldPerson, used: number): Debt | null {
+export function findDebt({ user, teamDebts }: LiableUser, used: number): Debt | null {
   const own: Debt = { account_id: user.id, account_kind: 'user', account_name: user.username, quota: user.quota }
-  return [...(user.quota < 0 ? [own] : []), ...owed].find(({ account_id }) => account_id !== used) ?? null
+  return [...(user.quota < 0 ? [own] : []), ...teamDebts].find(({ account_id }) => account_id !== used) ?? null
 }
 
 /** @throws GatewayError quota.owes, quota.team_owes if there is a debt */

@@ -28,12 +28,12 @@ export interface AccountStanding {
 }
 
 /** A snapshot of the ledger, which concurrent charges do not change. */
-export interface LedgerBooks {
+export interface LedgerSnapshot {
   /** Accounts with an id above `after`, in the order of their ids. */
   accounts(after: number, limit: number): Promise<ChainedAccount[]>
   account(id: number): Promise<ChainedAccount | null>
   /** Returns the number of entries up to this one and the state of each account then, in the order of their ids. */
-  standing(lastEntry: number): Promise<{ entries: number; accounts: AccountStanding[] }>
+  readState(lastEntry: number): Promise<{ entries: number; accounts: AccountStanding[] }>
   /** Returns entries up to the account `last`, by account and in their order, after the given place. */
   entries(last: number, after: { account_id: number; id: number }, limit: number): Promise<LedgerEntry[]>
 }
@@ -47,8 +47,8 @@ export interface EntryStore {
   /** Finds the charge of a hold. */
   findByHold(holdId: string): Promise<LedgerEntry | null>
   /** Lists the charges of a call: usually one. */
-  ofRequest(requestId: string): Promise<LedgerEntry[]>
+  listByRequest(requestId: string): Promise<LedgerEntry[]>
   /** Returns the last entry for which no earlier one can still appear. */
   lastEntry(): Promise<number>
-  audit<T>(work: (books: LedgerBooks) => Promise<T>): Promise<T>
+  audit<T>(work: (books: LedgerSnapshot) => Promise<T>): Promise<T>
 }

@@ -19,7 +19,7 @@ import { isStorageAway } from './uncertain-commits.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
 import type { Journaled, LedgerOperation } from './operation.ts'
 import type { OperationResult } from './plan.ts'
-import { toDeadLetter, refusedCharge } from './refused-charge.ts'
+import { toDeadLetter, buildRejectedCharge } from './refused-charge.ts'
 import { createJournalQueue } from './safe-keeping.ts'
 import { isPendingCharge, notifyWatchers, type QueuedOperation } from './waiting.ts'
 
@@ -37,13 +37,13 @@ export interface GroupCommit {
    * False while the database is unavailable and pending charges have no other place. Returns true for one caller per
    * backoff interval, as a probe.
    */
-  mayBegin(): boolean
+  canStart(): boolean
   /** True if the database is available or pending charges have another place. Does not use up the probe. */
-  bears(): boolean
+  isAvailable(): boolean
   /** The charges that are not in the database yet. */
   owed(): ChargeBacklog
   /** True if one of these charges is of this account. */
-  owes(accountId: number): boolean
+  hasPending(accountId: number): boolean
   /**
    * Commits the queue. Operations that the database does not accept now stay in the journal, or are lost without one.
    * Resolves to true if the journal is empty.
@@ -55,7 +55,7 @@ interface Ports {
   linger?: () => Promise<void>
   transact(operations: LedgerOperation[], journaled: Journaled): Promise<OperationResult[]>
   /** Returns the place up to which a journal is booked in the database. */
-  placeOf(journal: string): Promise<number>
+  getPlace(journal: string): Promise<number>
   clock: Clock
   logger: Logger
   journal?: Journal
@@ -89,7 +89,7 @@ export function createGroupCommit(ports: Ports): GroupCommit {
   const journalQueue = createJournalQueue({ ...ports, now: clock.now })
   const queue: QueuedOperation[] = []
   const closing = new AbortController()
-  const intake = createJournalWriter(journalQueue.keep, enqueue)
+  const intake = createJournalWriter(journalQueue.writeToJournal, enqueue)
   const pace = createBatchTimer(clock)
   const runObserved = observeCommit(ports)
   let running: Promise<void> | null = null
@@ -105,8 +105,8 @@ export function createGroupCommit(ports: Ports): GroupCommit {
 
   function enqueue(waiting: QueuedOperation) {
     queue.push(waiting)
-    if (!waiting.kept || waiting.watchers) pace.urge()
-    else pace.queued(queue.length)
+    if (!waiting.journaledAt || waiting.watchers) pace.urge()
+    else pace.onQueued(queue.length)
     running ??= run()
   }
 
@@ -115,16 +115,16 @@ export function createGroupCommit(ports: Ports): GroupCommit {
     for (;;) {
       while (queue.length > 0) {
         const gathers = alone === 0 && !closing.signal.aborted
-        if (first && gathers) await pace.gather(queue.length)
+        if (first && gathers) await pace.waitForBatch(queue.length)
         else if (linger && gathers && last >= BUSY && queue.length < FULL_BATCH) await linger()
         const batch = queue.splice(0, alone > 0 ? 1 : MAX_BATCH)
         if (alone > 0) alone -= 1
-        if (queue.length === 0) pace.taken()
+        if (queue.length === 0) pace.onTaken()
         last = batch.length
         await commit(batch)
       }
-      if (journalQueue.spilled() === 0 || closing.signal.aborted) break
-      queue.push(...(await journalQueue.more()))
+      if (journalQueue.countSpilled() === 0 || closing.signal.aborted) break
+      queue.push(...(await journalQueue.readBack()))
     }
     // Reset in the same step as the check of the queue, so that a later operation starts a new run.
     running = null
@@ -136,14 +136,14 @@ export function createGroupCommit(ports: Ports): GroupCommit {
       const verdicts = await runObserved(batch.length, async () =>
         transact(
           batch.map((waiting) => waiting.operation),
-          await journalQueue.journaled(batch, isUncertain),
+          await journalQueue.getJournalState(batch, isUncertain),
         ),
       )
       pause_ms = 0
       isUncertain = false
       batch.forEach((waiting, index) => {
         const verdict = verdicts[index] ?? 'done'
-        journalQueue.booked(waiting)
+        journalQueue.markBooked(waiting)
         if (verdict instanceof GatewayError) endRefused(waiting, verdict)
         else waiting.resolve(verdict)
         if (waiting.watchers) notifyWatchers(waiting)
@@ -177,9 +177,9 @@ export function createGroupCommit(ports: Ports): GroupCommit {
     alone = 0
     pause_ms = Math.min(Math.max(FIRST_PAUSE_MS, pause_ms * 2), LONGEST_PAUSE_MS)
     next_try = clock.now() + pause_ms
-    await journalQueue.keep(pending)
+    await journalQueue.writeToJournal(pending)
     if (closing.signal.aborted) {
-      for (const waiting of pending) if (!waiting.kept) waiting.reject(error)
+      for (const waiting of pending) if (!waiting.journaledAt) waiting.reject(error)
       return
     }
     if (pending.length === 0) return
@@ -187,8 +187,8 @@ export function createGroupCommit(ports: Ports): GroupCommit {
     pace.urge()
     journalQueue.spill(queue)
     logger.error('ledger: charges wait for storage', {
-      waiting: queue.length + journalQueue.spilled(),
-      safe: journalQueue.safe(),
+      waiting: queue.length + journalQueue.countSpilled(),
+      safe: journalQueue.isSafe(),
       error: String(error.cause ?? error),
     })
     await clock.sleep(pause_ms, closing.signal).catch(() => undefined)
@@ -204,7 +204,7 @@ export function createGroupCommit(ports: Ports): GroupCommit {
     if (!isSlow && pause_ms === 0) return
     const { batch = [] } = flying ?? {}
     for (const waiting of [...batch, ...queue]) notifyWatchers(waiting)
-    if (queue.length > 0 || batch.length > 0) void journalQueue.keep([...batch, ...queue])
+    if (queue.length > 0 || batch.length > 0) void journalQueue.writeToJournal([...batch, ...queue])
     const isLate = (waiting: QueuedOperation) => !isPendingCharge(waiting) && now - waiting.since >= PATIENCE_MS
     const away = new GatewayError('storage.away', {}, { detail: 'storage does not answer' })
     // The batch being written may still succeed, so only its holds are rejected and freed.
@@ -232,11 +232,11 @@ export function createGroupCommit(ports: Ports): GroupCommit {
     if (waiting.operation.kind !== 'settle') {
       waiting.reject(error)
       logger.error('ledger: the end of a call is refused', { ...rest.hold, error: String(error) })
-      journalQueue.booked(waiting)
+      journalQueue.markBooked(waiting)
       return notifyWatchers(waiting)
     }
     const charge = waiting.operation
-    again(waiting, refusedCharge(charge, String(error), seconds(clock)))
+    again(waiting, buildRejectedCharge(charge, String(error), seconds(clock)))
     tellRefusal(waiting, charge, error)
   }
 
@@ -266,7 +266,7 @@ export function createGroupCommit(ports: Ports): GroupCommit {
   const charges = () => all().filter(({ operation }) => operation.kind === 'settle')
   const stopLooking = clock.every(LOOK_MS, rejectLate)
 
-  const bears = () => pause_ms === 0 || (ports.grants && journalQueue.safe())
+  const bears = () => pause_ms === 0 || (ports.grants && journalQueue.isSafe())
 
   return {
     submit: (operation) =>
@@ -275,9 +275,9 @@ export function createGroupCommit(ports: Ports): GroupCommit {
         if (!first || !isPendingCharge(waiting) || !isJournalable(waiting.operation)) return enqueue(waiting)
         intake.take(waiting)
       }),
-    book: ({ owed: operation, journal: name, place }) =>
+    book: ({ charge: operation, journal: name, place }) =>
       new Promise((resolve, reject) => {
-        enqueue({ operation, since: clock.now(), kept: { journal: name, place }, resolve, reject })
+        enqueue({ operation, since: clock.now(), journaledAt: { journal: name, place }, resolve, reject })
         pace.urge()
       }),
     applied() {
@@ -286,18 +286,18 @@ export function createGroupCommit(ports: Ports): GroupCommit {
       pace.urge()
       return new Promise((resolve) => (last.watchers ??= []).push(resolve))
     },
-    mayBegin() {
+    canStart() {
       if (bears()) return true
       if (clock.now() < next_try) return false
       next_try = clock.now() + pause_ms
       return true
     },
-    bears,
+    isAvailable: bears,
     owed() {
       const backlog = getChargeBacklog(charges(), { now: clock.now(), isAway: pause_ms > 0 })
-      return { ...backlog, charges: backlog.charges + journalQueue.spilled() }
+      return { ...backlog, charges: backlog.charges + journalQueue.countSpilled() }
     },
-    owes: (accountId) =>
+    hasPending: (accountId) =>
       charges().some(({ operation }) => 'hold' in operation && operation.hold.account_id === accountId),
     async close() {
       closing.abort()

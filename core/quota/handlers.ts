@@ -18,7 +18,7 @@ import type { Ledger } from './ledger.ts'
 import { getCallerId, withoutCost, type LedgerEntry } from './ledger-entry.ts'
 import { signCheckpoint, readLedgerState } from './checkpoint.ts'
 import { signReceipt, toPem } from './receipt.ts'
-import { keyId } from './signed.ts'
+import { getKeyId } from './signed.ts'
 
 interface Ports {
   storage: Storage
@@ -34,7 +34,7 @@ const MAX_LETTERS = 1000
 
 export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
   const { storage, secrets, settings } = ports
-  const receiptKey = () => storage.receiptKey.findOrKeep(secrets.createSigningKey)
+  const receiptKey = () => storage.receiptKey.getOrCreate(secrets.createSigningKey)
 
   const issuer = () => settings().ServerAddress || settings().SystemName
 
@@ -71,7 +71,7 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
     },
     async receiptKey() {
       const public_key = secrets.publicKeyOf(await receiptKey())
-      return { public_key, key_id: keyId(secrets, public_key), pem: toPem(public_key) }
+      return { public_key, key_id: getKeyId(secrets, public_key), pem: toPem(public_key) }
     },
     async receipt({ receipt_id }, { caller }) {
       const entry = await storage.entries.findByHold(receipt_id)

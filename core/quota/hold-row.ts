@@ -6,7 +6,7 @@ import type { HoldRow } from './store.ts'
 type Counted = string | { held: string }
 
 /** The row lists the concurrency limits, so that the process that sweeps it counts them down. */
-export function holdRow({ id, account_id, token_id, amount, claims }: Hold, process_id: string): HoldRow {
+export function toHoldRow({ id, account_id, token_id, amount, claims }: Hold, process_id: string): HoldRow {
   const keys = claims?.limits.flatMap(({ kind, key }): Counted[] =>
     kind === 'concurrent' ? [key] : kind === 'held' ? [{ held: key }] : [],
   )

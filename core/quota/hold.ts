@@ -60,7 +60,7 @@ export function findHoldRefusal(
  * Returns the error if no quota at all could be held, else null. The holds of other calls are not counted, since they
  * may be freed.
  */
-export const refusalOfEmpty = (
+export const findEmptyRefusal = (
   payer: Payer,
   account: Account | undefined,
   token: TokenAccount | undefined,

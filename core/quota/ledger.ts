@@ -1,6 +1,6 @@
 // The only way to move quota. Charges and credits with a reference are idempotent: requested twice, they are booked
 // once.
-import { reasonDetail } from './charge-detail.ts'
+import { formatReasonDetail } from './charge-detail.ts'
 import { createClockWatch } from './clock-watch.ts'
 import { fail } from '../errors.ts'
 import type { NewLogEntry } from '../calls/log-entry.ts'
@@ -9,7 +9,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Random } from '../ports/random.ts'
 import { createCalendar } from './calendar.ts'
-import type { Digest } from './chain.ts'
+import type { DigestFunction } from './chain.ts'
 import { isStorageAway } from './uncertain-commits.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
 import { createDebtWatch } from './debt-watch.ts'
@@ -121,7 +121,7 @@ interface Ports {
   random: Random
   logger: Logger
   /** Chains the entries. */
-  chain: { digest: Digest }
+  chain: { digest: DigestFunction }
   /**
    * Stores pending charges while the database is unavailable. Without it they wait in memory and are lost with the
    * process.
@@ -164,13 +164,13 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
   const first = journal !== undefined && ports.journalFirst === true
   const commits = createGroupCommit({
     ...ports,
-    placeOf: store.placeOf,
+    getPlace: store.getPlace,
     first,
     transact,
     linger: store.linger,
     grants: owner !== null,
   })
-  const { submit, mayBegin, bears, owed } = commits
+  const { submit, canStart: mayBegin, isAvailable: bears, owed } = commits
   const replay = createReplay({ store, submit, book: commits.book, journal, logger })
 
   /** Time of the last lease renewal, in epoch ms; 0 if the last one failed. */
@@ -203,9 +203,9 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
       if (!ownHolds.delete(hold.id)) return
       ending.set(hold.id, hold.account_id)
       try {
-        shared?.over(hold, settlement.quota)
-        await submit({ kind: 'settle', hold: owner?.owe(hold, settlement) ?? hold, settlement, log, beside })
-        await debts.told()
+        shared?.endHold(hold, settlement.quota)
+        await submit({ kind: 'settle', hold: owner?.reserveCost(hold, settlement) ?? hold, settlement, log, beside })
+        await debts.whenNotified()
       } catch (error) {
         // A charge rejected for its content is done. One given up at shutdown stays listed, so that no other path
         // settles it.
@@ -217,8 +217,8 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
     },
     async release(hold, log) {
       if (!ownHolds.delete(hold.id)) return
-      owner?.leave(hold, { failed: true })
-      shared?.over(hold, 0)
+      owner?.endHold(hold, { failed: true })
+      shared?.endHold(hold, 0)
       if ((owner || hold.lease !== undefined) && !log) return
       try {
         await submit({ kind: 'release', hold: owner ? withoutReservation(hold) : hold, log })
@@ -243,10 +243,10 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
     }) {
       const rows = log ? [log, ...logs] : logs
       const made = { account_id, from, entry: kind, amount, reference, by_user_id, earnings, of, beside, logs: rows }
-      const isDone = (await submit({ kind: 'credit', ...made, detail: reasonDetail(reason) })) === 'done'
+      const isDone = (await submit({ kind: 'credit', ...made, detail: formatReasonDetail(reason) })) === 'done'
       const lessened = amount < 0 ? account_id : from
-      if (isDone && lessened !== undefined) await shared?.lessened(lessened)
-      await debts.told()
+      if (isDone && lessened !== undefined) await shared?.onReduced(lessened)
+      await debts.whenNotified()
       return isDone
     },
     async setBudget(budget) {
@@ -267,11 +267,11 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
     // If calls need the database, the lease decides: without calls, no commit would notice that the database is back.
     takesCalls: () => !store.isGone?.() && (owner ? bears() : isAlive()),
     applied: commits.applied,
-    replay: replay.all,
-    retry: replay.again,
+    replay: replay.bookAll,
+    retry: replay.retryLetter,
     giveBack: async (scope) => shared?.giveBack(scope),
     isHeld: (accountId) =>
-      [ownHolds, ending].some((holds) => [...holds.values()].includes(accountId)) || commits.owes(accountId),
+      [ownHolds, ending].some((holds) => [...holds.values()].includes(accountId)) || commits.hasPending(accountId),
     async close() {
       stopRenewing()
       await shared?.close()

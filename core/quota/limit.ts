@@ -3,7 +3,7 @@
 import { GatewayError } from '../errors.ts'
 import type { Calendar, Period, Span } from './calendar.ts'
 import { getOrCreateCounter, type Counter, type Counters } from './counter.ts'
-import { add, prune, takeBack, total, waitFor } from './window.ts'
+import { addCount, pruneCounts, takeBack, sumCounts, getWaitMs } from './window.ts'
 
 /** A number of requests, successful requests or tokens within any `length` ms. `key` identifies the shared counter. */
 export interface WindowLimit {
@@ -71,7 +71,7 @@ const KEEP_BUDGET_MS = 40 * 24 * 3_600_000
  * Returns the error if these limits refuse a call, else null. Of several refusals it reports the one that lasts
  * longest.
  */
-export function limitRefusal(
+export function findLimitRefusal(
   { limits, at }: LimitClaims,
   requested: RequestedAmount,
   counting: LimitContext,
@@ -94,18 +94,18 @@ function findRefusal(
   if (limit.kind === 'held') return null
   const { max } = limit
   if (limit.kind === 'concurrent')
-    return counter && total(counter.counts) >= max ? buildLimitError(limit, CONCURRENT_WAIT_MS) : null
+    return counter && sumCounts(counter.counts) >= max ? buildLimitError(limit, CONCURRENT_WAIT_MS) : null
   if (limit.kind === 'budget') {
     if (requested.free) return null
     const span = counting.calendar.span(limit.period, limit.zone, Math.floor(at / 1000))
     const used = counter ? getSpentSince(counter, span.start) : 0
-    const held = limit.member ? total(counting.counters.get(limit.member.held_key)?.counts ?? []) : requested.held
+    const held = limit.member ? sumCounts(counting.counters.get(limit.member.held_key)?.counts ?? []) : requested.held
     if (used + held + Math.max(1, requested.amount) <= max) return null
     const code = limit.member ? 'budget.member' : (`budget.${limit.period}` as const)
     return limited(code, { max, left: Math.max(0, max - used - held) }, span.end * 1000 - at)
   }
-  if (counter) prune(counter.counts, at, limit.length)
-  const wait = waitFor(counter?.counts ?? [], at, limit.length, max, limit.amount)
+  if (counter) pruneCounts(counter.counts, at, limit.length)
+  const wait = getWaitMs(counter?.counts ?? [], at, limit.length, max, limit.amount)
   return wait === 0 ? null : buildLimitError(limit, wait)
 }
 
@@ -149,7 +149,7 @@ export interface LimitedOutcome {
  * Returns the amount by which each window counted a call too low or (negative) too high. A failed call used no tokens
  * and was no success.
  */
-export function corrections(limits: readonly Limit[], { failed, tokens }: LimitedOutcome) {
+export function getCorrections(limits: readonly Limit[], { failed, tokens }: LimitedOutcome) {
   const wrong: { limit: WindowLimit; by: number }[] = []
   for (const limit of limits) {
     if (limit.kind !== 'tokens' && limit.kind !== 'model_successes') continue
@@ -165,9 +165,9 @@ export function correctLimits(
   outcome: LimitedOutcome,
   { counters, now }: LimitContext,
 ): void {
-  for (const { limit, by } of corrections(limits, outcome)) {
+  for (const { limit, by } of getCorrections(limits, outcome)) {
     const counter = getOrCreateCounter(counters, limit.key)
-    prune(counter.counts, now, limit.length)
+    pruneCounts(counter.counts, now, limit.length)
     // Use above the estimate counts from now. Unused estimate is taken from the time at which it was counted.
     if (by > 0) count(counter, limit, now, by)
     else {
@@ -213,14 +213,14 @@ export function setSpent(counter: Counter, { start, end }: Span, spent: number):
 }
 
 function step(counter: Counter, by: number, now: number): void {
-  const running = Math.max(0, total(counter.counts) + by)
+  const running = Math.max(0, sumCounts(counter.counts) + by)
   counter.counts = running === 0 ? [] : [[0, running]]
   counter.expires = running === 0 ? now : NEVER
   counter.changed = true
 }
 
 function count(counter: Counter, { length }: WindowLimit, now: number, amount: number): void {
-  add(counter.counts, now, length, amount)
+  addCount(counter.counts, now, length, amount)
   counter.expires = (counter.counts.at(-1)?.[0] ?? now) + length
   counter.changed = true
 }

@@ -51,7 +51,7 @@ export interface ChargedTo {
 export type LedgerOperation =
   | { kind: 'hold'; hold: Hold; payer: Payer; free: boolean }
   /** Leases as much of `wanted` as possible, which becomes the held amount. Refused if that is less than `least`. */
-  | { kind: 'lease'; hold: Hold; payer: Payer; wanted: number; least: number }
+  | { kind: 'lease'; hold: Hold; payer: Payer; requested: number; least: number }
   /** Reduces a lease to this amount. With 0 its row is deleted. */
   | { kind: 'trim'; hold: Hold; keep: number }
   | {

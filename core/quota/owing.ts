@@ -23,7 +23,7 @@ export function getChargeBacklog(
   return {
     charges: waiting.length,
     waited_ms: waiting.length === 0 ? 0 : Math.max(0, now - oldest),
-    safe: waiting.every(({ kept }) => kept),
+    safe: waiting.every(({ journaledAt }) => journaledAt),
   }
 }
 

@@ -1,15 +1,15 @@
 // Decides when to book queued charges: in batches, or at once as soon as a request waits for one.
 import type { Clock } from '../ports/clock.ts'
 
-export interface Pace {
+export interface BatchTimer {
   /** Reports that a request waits for a queued charge. */
   urge(): void
   /** Reports the current length of the queue. */
-  queued(count: number): void
+  onQueued(count: number): void
   /** Reports that all queued charges are being booked, so no request waits for later ones. */
-  taken(): void
+  onTaken(): void
   /** Resolves when it is time to book: immediately if the queue is long enough. */
-  gather(count: number): Promise<void>
+  waitForBatch(count: number): Promise<void>
 }
 
 /** Maximum time between two bookings while no request waits, in ms. A full batch is booked earlier. */
@@ -23,7 +23,7 @@ const EARLY = 'early'
 /** A queue of this length is booked at once. Waiting for more would delay the calls that arrive next. */
 export const FULL_BATCH = 128
 
-export function createBatchTimer(clock: Clock): Pace {
+export function createBatchTimer(clock: Clock): BatchTimer {
   let urgent = false
   let gathering: AbortController | null = null
   let last = 0
@@ -35,11 +35,11 @@ export function createBatchTimer(clock: Clock): Pace {
       urgent = true
       gathering?.abort(EARLY)
     },
-    queued(count) {
+    onQueued(count) {
       if (gathering && isEnough(count)) gathering.abort(EARLY)
     },
-    taken: () => void (urgent = false),
-    async gather(count) {
+    onTaken: () => void (urgent = false),
+    async waitForBatch(count) {
       if (!urgent && !isEnough(count)) {
         gathering = new AbortController()
         await clock.sleep(BOOK_MS, gathering.signal).catch(() => undefined)

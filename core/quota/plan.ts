@@ -2,18 +2,18 @@
 import { NOT_JOURNALED, type CommitState, type Journaled, type LedgerOperation } from './operation.ts'
 import { isExactSum } from '../contract/amount.ts'
 import { GatewayError } from '../errors.ts'
-import type { Digest } from './chain.ts'
+import type { DigestFunction } from './chain.ts'
 import { findHoldRefusal, type Hold } from './hold.ts'
-import { holdRow } from './hold-row.ts'
-import { correctLimits, releaseLimits, limitRefusal, addToBudgets, claimLimits } from './limit.ts'
-import { refusedCharge } from './refused-charge.ts'
+import { toHoldRow } from './hold-row.ts'
+import { correctLimits, releaseLimits, findLimitRefusal, addToBudgets, claimLimits } from './limit.ts'
+import { buildRejectedCharge } from './refused-charge.ts'
 import type { Account, LedgerWrite, TokenAccount } from './store.ts'
 import { CommitChanges } from './commit-changes.ts'
 
 /** For each operation: done, without effect (it had happened before), or refused. */
 export type OperationResult = 'done' | 'repeated' | GatewayError
 
-export const referenceKey = (kind: string, reference: string) => `${kind} ${reference}`
+export const buildReferenceKey = (kind: string, reference: string) => `${kind} ${reference}`
 
 /**
  * Applies the operations to the state that the commit read (which is changed) and collects the writes. `rows` is true
@@ -24,7 +24,7 @@ export function planCommit(
   state: CommitState,
   now: number,
   rows: { process_id: string } | null,
-  digest: Digest,
+  digest: DigestFunction,
   { places, booked }: Journaled = NOT_JOURNALED,
 ): { write: LedgerWrite; verdicts: OperationResult[] } {
   for (const id of booked) state.charged.add(id)
@@ -48,23 +48,23 @@ function apply(
       const { amount, claims } = hold
       const counting = claims && state.counting
       const refused =
-        (counting && limitRefusal(claims, { amount, free, held: token?.held ?? 0 }, counting)) ??
+        (counting && findLimitRefusal(claims, { amount, free, held: token?.held ?? 0 }, counting)) ??
         findHoldRefusal(payer, amount, free, account, token)
       if (refused) return refused
       if (counting) claimLimits(claims, amount, counting)
       state.open.set(hold.id, hold.amount)
       changes.reserve(hold, hold.amount)
-      if (rows) changes.holds.push(holdRow(hold, rows.process_id))
+      if (rows) changes.holds.push(toHoldRow(hold, rows.process_id))
       return 'done'
     }
     case 'lease': {
-      const { hold, payer, wanted, least } = operation
+      const { hold, payer, requested, least } = operation
       const token = payer.token ? state.tokens.get(payer.token.id) : undefined
-      hold.amount = getLeasableAmount(wanted, state.accounts.get(hold.account_id), token)
-      if (hold.amount < least) return new GatewayError('quota.insufficient', { balance: 0, needed: wanted })
+      hold.amount = getLeasableAmount(requested, state.accounts.get(hold.account_id), token)
+      if (hold.amount < least) return new GatewayError('quota.insufficient', { balance: 0, needed: requested })
       state.open.set(hold.id, hold.amount)
       changes.reserve(hold, hold.amount)
-      if (rows) changes.holds.push(holdRow(hold, rows.process_id))
+      if (rows) changes.holds.push(toHoldRow(hold, rows.process_id))
       return 'done'
     }
     case 'trim': {
@@ -82,7 +82,7 @@ function apply(
       if (settlement.objects) changes.own(settlement.objects)
       if (!isExactSum(state.accounts.get(hold.account_id)?.quota ?? 0, -settlement.quota)) {
         const refused = new GatewayError('quota.out_of_range')
-        apply(refusedCharge(operation, String(refused), now), state, changes, { now, rows })
+        apply(buildRejectedCharge(operation, String(refused), now), state, changes, { now, rows })
         return refused
       }
       // A hold that was swept while its process was only suspended is still charged in full: the work was done.
@@ -117,7 +117,7 @@ function apply(
     }
     case 'credit': {
       const { entry, reference, earnings, logs } = operation
-      const key = reference === null ? null : referenceKey(entry, reference)
+      const key = reference === null ? null : buildReferenceKey(entry, reference)
       if (key !== null && state.references.has(key)) return 'repeated'
       const { from } = operation
       if (from !== undefined && !isExactSum(state.accounts.get(from)?.quota ?? 0, -operation.amount)) {
@@ -149,11 +149,11 @@ function apply(
 const LEASED_PART = 64
 
 /** Returns the part of `wanted` that may be leased, in quota units. */
-function getLeasableAmount(wanted: number, account: Account | undefined, token: TokenAccount | undefined): number {
+function getLeasableAmount(requested: number, account: Account | undefined, token: TokenAccount | undefined): number {
   if (!account) return 0
   const spendable = account.quota - account.held
   const limited = token && !token.unlimited_quota ? token.remain_quota - token.held : Infinity
-  return Math.max(0, Math.min(wanted, Math.floor(Math.min(spendable, limited) / LEASED_PART)))
+  return Math.max(0, Math.min(requested, Math.floor(Math.min(spendable, limited) / LEASED_PART)))
 }
 
 /** Reduces a lease by this amount, or to zero. Does nothing if the lease is gone. */

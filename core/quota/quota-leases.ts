@@ -18,7 +18,7 @@ export interface QuotaLeases {
   /** True if this process has unspent leased quota of an account, with this token or without one. */
   hasRoom(of: Pick<Hold, 'account_id' | 'token_id'>): boolean
   /** Ends a hold of which `quota` was charged (0 for nothing). */
-  over(hold: Hold, quota: number): void
+  endHold(hold: Hold, quota: number): void
   /** Returns the quota that no call holds, because others need it or the spendable amount has changed. */
   giveBack(scope: LeasedBy): Promise<void>
   /** Returns all leased quota. */
@@ -51,7 +51,7 @@ const TICK_MS = 1_000
 /** `left` is the amount in its row minus submitted charges; `open` is the part that calls hold. Quota units. */
 interface Lease {
   hold: Hold
-  left: number
+  remaining: number
   open: number
   /** True while it is being returned: no hold is taken from it any more. */
   leaving: boolean
@@ -81,7 +81,7 @@ export function returnLeasesOnChange(
 
 const potKey = (accountId: number, tokenId: number | null): string => `${accountId} ${tokenId ?? ''}`
 
-const getRoom = (lease: Lease) => lease.left - lease.open
+const getRoom = (lease: Lease) => lease.remaining - lease.open
 
 export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports): QuotaLeases {
   const pots = new Map<string, Pot>()
@@ -126,9 +126,9 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
     const { account_id, token_id } = hold
     const leased: Hold = { id: LEASE_PREFIX + id(), account_id, by_user_id: null, token_id, amount: 0 }
     const least = WORTH_CALLS * Math.max(1, hold.amount)
-    const request = submit({ kind: 'lease', hold: leased, payer, wanted: Math.max(demand - room, least), least })
+    const request = submit({ kind: 'lease', hold: leased, payer, requested: Math.max(demand - room, least), least })
       .then(
-        () => void pot.leases.push({ hold: leased, left: leased.amount, open: 0, leaving: false }),
+        () => void pot.leases.push({ hold: leased, remaining: leased.amount, open: 0, leaving: false }),
         (error: unknown) => {
           pot.refused = pot.now.at
           // The lease may have been written all the same, and no one else would free it.
@@ -145,7 +145,7 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
     lease.leaving = true
     await applied()
     const keep = lease.open
-    lease.left = keep
+    lease.remaining = keep
     const verdict = await submit({ kind: 'trim', hold: lease.hold, keep }).catch(() => undefined)
     // The lease is empty, or another process considered this one dead and freed the row: its calls are charged all the
     // same. If the database was unavailable, the row may still exist and the next tick tries again.
@@ -160,7 +160,7 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
       const isIdle = at > pot.now.at + 1
       const small = pot.now.units / Math.max(1, pot.now.calls)
       for (const lease of pot.leases)
-        if (isIdle ? getRoom(lease) > 0 || lease.open === 0 : lease.open === 0 && lease.left < small)
+        if (isIdle ? getRoom(lease) > 0 || lease.open === 0 : lease.open === 0 && lease.remaining < small)
           void track(trim(pot, lease))
       if (isIdle && pot.leases.length === 0 && !pot.asking) pots.delete(key)
     }
@@ -183,14 +183,16 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
     },
     hasRoom: ({ account_id, token_id }) =>
       isAlive() &&
-      (pots.get(potKey(account_id, token_id))?.leases ?? []).some(({ leaving, left }) => !leaving && left > 0),
-    over(hold, quota) {
+      (pots.get(potKey(account_id, token_id))?.leases ?? []).some(
+        ({ leaving, remaining: left }) => !leaving && left > 0,
+      ),
+    endHold(hold, quota) {
       const lease = uses.get(hold.id)
       if (!lease) return
       uses.delete(hold.id)
       lease.open -= hold.amount
       // A charge above its hold is taken from the balance.
-      lease.left -= Math.min(Math.max(0, quota), hold.amount)
+      lease.remaining -= Math.min(Math.max(0, quota), hold.amount)
     },
     async giveBack({ account_id, token_id }) {
       const given: Promise<void>[] = []

@@ -5,12 +5,12 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { ChargeDetail } from './charge-detail.ts'
 import { ExplainedLine } from '../pricing/charge-lines.ts'
 import { getCallerId, type LedgerEntry } from './ledger-entry.ts'
-import { verifySignature, keyId, signDocument, type SignatureVerdict } from './signed.ts'
+import { verifySignature, getKeyId, signDocument, type SignatureVerdict } from './signed.ts'
 
 /** Stores the one private key that signs receipts. */
 export interface ReceiptKeyStore {
   /** Returns the key, created by `make` on first use. It is the same for every process on the database. */
-  findOrKeep(make: () => string): Promise<string>
+  getOrCreate(make: () => string): Promise<string>
 }
 
 export const RECEIPT_VERSION = 1
@@ -65,7 +65,7 @@ export function signReceipt(
   const receipt: Receipt = {
     version: RECEIPT_VERSION,
     issuer,
-    key_id: keyId(secrets, secrets.publicKeyOf(privateKey)),
+    key_id: getKeyId(secrets, secrets.publicKeyOf(privateKey)),
     receipt_id: entry.hold_id ?? '',
     request_id: entry.request_id,
     user_id: getCallerId(entry),
@@ -90,7 +90,7 @@ export type ReceiptVerdict = { ok: true; receipt: Receipt } | Extract<SignatureV
  * Verifies a receipt from any source: nothing in it was changed since it was signed and, if the public key of its
  * issuer is given, that issuer signed it.
  */
-export function checkReceipt(secrets: ReceiptVerifier, document: unknown, issuerKey?: string): ReceiptVerdict {
+export function verifyReceipt(secrets: ReceiptVerifier, document: unknown, issuerKey?: string): ReceiptVerdict {
   const verdict = verifySignature(secrets, { schema: SignedReceipt, member: 'receipt' }, document, issuerKey)
   return verdict.ok ? { ok: true, receipt: verdict.content } : verdict
 }

@@ -20,7 +20,7 @@ export function toDeadLetter(
 }
 
 /** Builds the end of a call whose charge is rejected: a dead letter, and a row of the log that reports it. */
-export const refusedCharge = (
+export const buildRejectedCharge = (
   operation: Settle,
   reason: string,
   created_at: number,
@@ -44,7 +44,7 @@ export function toRetryCharge({ charge }: StoredDeadLetter): Settle {
 }
 
 function parseSettle(charge: string): Settle {
-  const { owed } = decodePendingCharge(new TextEncoder().encode(charge))
-  if (owed.kind !== 'settle') throw new TypeError('a dead letter is a charge')
-  return owed
+  const { charge: decoded } = decodePendingCharge(new TextEncoder().encode(charge))
+  if (decoded.kind !== 'settle') throw new TypeError('a dead letter is a charge')
+  return decoded
 }

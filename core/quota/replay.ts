@@ -1,5 +1,5 @@
 // Books charges from the journal or from dead letters. Each is looked up first, because it may be booked already.
-import type { Journal, Left } from '../journal/journal.ts'
+import type { Journal, LeftJournal } from '../journal/journal.ts'
 import type { JournaledCharge } from '../journal/owed.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
@@ -19,8 +19,8 @@ interface Ports {
 
 export interface Replay {
   /** Books the charges of dead processes. Returns their number. */
-  all(): Promise<number>
-  again(letter: StoredDeadLetter, beside: TransactionHook): Promise<void>
+  bookAll(): Promise<number>
+  retryLetter(letter: StoredDeadLetter, beside: TransactionHook): Promise<void>
 }
 
 /** Number of charges to look up and submit at once. */
@@ -38,24 +38,26 @@ export function createReplay({ store, submit, book, journal, logger }: Ports): R
   }
 
   async function bookPart(part: readonly JournaledCharge[]): Promise<number> {
-    const known = new Set(await findCharged(part.map(({ owed }) => owed.hold.id)))
-    const open = part.filter(({ owed }) => !known.has(owed.hold.id))
+    const known = new Set(await findCharged(part.map(({ charge }) => charge.hold.id)))
+    const open = part.filter(({ charge }) => !known.has(charge.hold.id))
     // The memory of this process has no reservation for it.
-    const asKept = ({ owed, ...place }: JournaledCharge): JournaledCharge =>
-      store.exclusive ? { ...place, owed: { ...owed, hold: withoutReservation(owed.hold) } } : { ...place, owed }
+    const asKept = ({ charge, ...place }: JournaledCharge): JournaledCharge =>
+      store.exclusive
+        ? { ...place, charge: { ...charge, hold: withoutReservation(charge.hold) } }
+        : { ...place, charge }
     const results = await Promise.allSettled(open.map((each) => book(asKept(each))))
     // A rejected charge is a dead letter by now. A charge that the database does not accept now stays in its file.
     for (const result of results)
       if (result.status === 'rejected' && isStorageAway(result.reason)) throw result.reason as Error
-    if (store.exclusive) await recount(open.map(({ owed }) => owed.hold))
-    return open.filter(({ owed }, at) => owed.kind === 'settle' && results[at]?.status === 'fulfilled').length
+    if (store.exclusive) await recount(open.map(({ charge }) => charge.hold))
+    return open.filter(({ charge }, at) => charge.kind === 'settle' && results[at]?.status === 'fulfilled').length
   }
 
-  async function bookFile({ file, journal: name, owed, done }: Left): Promise<number> {
-    const place = await store.placeOf(name)
-    const open = owed.filter((each) => each.place > place)
+  async function bookFile({ file, journal: name, charges: charge, done }: LeftJournal): Promise<number> {
+    const place = await store.getPlace(name)
+    const open = charge.filter((each) => each.place > place)
     if (open.length > 0)
-      logger.warn('journal: what an earlier process left is booked', { file, records: open.length, of: owed.length })
+      logger.warn('journal: what an earlier process left is booked', { file, records: open.length, of: charge.length })
     let booked = 0
     for (let at = 0; at < open.length; at += PART) {
       booked += await bookPart(open.slice(at, at + PART))
@@ -66,17 +68,17 @@ export function createReplay({ store, submit, book, journal, logger }: Ports): R
   }
 
   return {
-    async all() {
+    async bookAll() {
       let booked = 0
       const journals = new Set<string>()
-      for await (const left of journal?.left() ?? []) {
+      for await (const left of journal?.adoptLeft() ?? []) {
         booked += await bookFile(left)
         journals.add(left.journal)
       }
       for (const name of journals) await store.forgetPlace(name)
       return booked
     },
-    async again(letter, beside) {
+    async retryLetter(letter, beside) {
       if ((await findCharged([letter.hold_id])).length > 0) {
         await store.transact(async ({ within }) => within && beside(within), { wide: true })
         return

@@ -7,26 +7,26 @@ import type { Logger } from '../ports/logger.ts'
 import { NOT_JOURNALED, type Journaled } from './operation.ts'
 import { isPendingCharge, type QueuedOperation, type QueuedCharge } from './waiting.ts'
 
-export interface SafeKeeping {
+export interface JournalQueue {
   /**
    * Writes pending charges that are not in the journal yet, and releases the requests that wait for them. Never
    * rejects.
    */
-  keep(waiting: readonly QueuedOperation[]): Promise<void>
+  writeToJournal(waiting: readonly QueuedOperation[]): Promise<void>
   /** True if the last write succeeded. */
-  safe(): boolean
+  isSafe(): boolean
   /**
    * Returns the journal state of a commit of these operations. `isUncertain` if the answer to the last commit was lost.
    */
-  journaled(batch: readonly QueuedOperation[], isUncertain: boolean): Promise<Journaled> | Journaled
+  getJournalState(batch: readonly QueuedOperation[], isUncertain: boolean): Promise<Journaled> | Journaled
   /** Reports that the database has this operation. */
-  booked(waiting: QueuedOperation): void
+  markBooked(waiting: QueuedOperation): void
   /** Removes journaled charges above the memory limit from a queue. */
   spill(queue: QueuedOperation[]): void
   /** Reads back some of the removed charges once memory is free. Empty if there are none. */
-  more(): Promise<QueuedOperation[]>
+  readBack(): Promise<QueuedOperation[]>
   /** Number of charges that are only on disk. */
-  spilled(): number
+  countSpilled(): number
   /** Resolves to true if everything in the journal is booked. */
   close(): Promise<boolean>
 }
@@ -40,12 +40,12 @@ interface Ports {
   /** Journal-first mode. Its files stay open between calls, because every pending charge goes through them. */
   first: boolean
   /** Returns the place up to which a journal is booked in the database. */
-  placeOf(journal: string): Promise<number>
+  getPlace(journal: string): Promise<number>
   logger: Logger
   now(): number
 }
 
-export function createJournalQueue({ journal, first, placeOf, logger, now }: Ports): SafeKeeping {
+export function createJournalQueue({ journal, first, getPlace: placeOf, logger, now }: Ports): JournalQueue {
   let safe = first
   /** The largest place in use. */
   let last = 0
@@ -74,10 +74,10 @@ export function createJournalQueue({ journal, first, placeOf, logger, now }: Por
   function getBookedPlaces(batch: readonly QueuedOperation[]): JournalPlace[] {
     const own = new Set<number>()
     const others = new Map<string, number>()
-    for (const { kept } of batch) {
-      if (!kept) continue
-      if (kept.journal === journal?.name) own.add(kept.place)
-      else others.set(kept.journal, kept.place)
+    for (const { journaledAt } of batch) {
+      if (!journaledAt) continue
+      if (journaledAt.journal === journal?.name) own.add(journaledAt.place)
+      else others.set(journaledAt.journal, journaledAt.place)
     }
     const all = [...others].map(([name, place]) => ({ journal: name, place }))
     if (own.size > 0 && journal) all.push({ journal: journal.name, place: bookedWith(own) })
@@ -88,11 +88,11 @@ export function createJournalQueue({ journal, first, placeOf, logger, now }: Por
   async function bookedBefore(batch: readonly QueuedOperation[]): Promise<Set<string>> {
     const booked = new Set<string>()
     const places = new Map<string, number>()
-    for (const { kept, operation } of batch) {
-      if (!kept || !('hold' in operation)) continue
-      const place = places.get(kept.journal) ?? (await placeOf(kept.journal))
-      places.set(kept.journal, place)
-      if (kept.place <= place) booked.add(operation.hold.id)
+    for (const { journaledAt, operation } of batch) {
+      if (!journaledAt || !('hold' in operation)) continue
+      const place = places.get(journaledAt.journal) ?? (await placeOf(journaledAt.journal))
+      places.set(journaledAt.journal, place)
+      if (journaledAt.place <= place) booked.add(operation.hold.id)
     }
     return booked
   }
@@ -105,11 +105,13 @@ export function createJournalQueue({ journal, first, placeOf, logger, now }: Por
   }
 
   return {
-    async keep(waiting) {
-      const fresh = waiting.filter((each): each is QueuedCharge => isPendingCharge(each) && !each.kept && !each.keeping)
+    async writeToJournal(waiting) {
+      const fresh = waiting.filter(
+        (each): each is QueuedCharge => isPendingCharge(each) && !each.journaledAt && !each.isJournaling,
+      )
       const fit = fresh.filter(({ operation }) => isJournalable(operation))
       if (!journal || fit.length === 0) return
-      for (const each of fit) each.keeping = true
+      for (const each of fit) each.isJournaling = true
       try {
         const begin = await journal.append(fit.map(({ operation }) => operation))
         safe = true
@@ -118,40 +120,40 @@ export function createJournalQueue({ journal, first, placeOf, logger, now }: Por
         for (const [index, each] of fit.entries()) {
           last = begin + index
           each.resolve('done')
-          if (each.booked) pass(last)
-          else each.kept = { journal: journal.name, place: last }
+          if (each.isBooked) pass(last)
+          else each.journaledAt = { journal: journal.name, place: last }
         }
       } catch (error) {
         if (safe) logger.error('ledger: charges cannot be kept in the journal', { error: String(error) })
         safe = false
       }
-      for (const each of fit) each.keeping = false
+      for (const each of fit) each.isJournaling = false
     },
-    safe: () => safe,
-    journaled(batch, isUncertain) {
+    isSafe: () => safe,
+    getJournalState(batch, isUncertain) {
       if (!journal) return { ...NOT_JOURNALED, doubt: isUncertain }
       const places = getBookedPlaces(batch)
       if (!isUncertain) return { ...NOT_JOURNALED, places }
       return bookedBefore(batch).then((booked) => ({ places, booked, doubt: true }))
     },
-    booked(waiting) {
-      waiting.booked = true
-      if (!journal || waiting.kept?.journal !== journal.name) return
-      pass(waiting.kept.place)
+    markBooked(waiting) {
+      waiting.isBooked = true
+      if (!journal || waiting.journaledAt?.journal !== journal.name) return
+      pass(waiting.journaledAt.place)
       if (upTo === last && !first) void journal.clear()
-      else journal.passed(upTo)
+      else journal.markBooked(upTo)
     },
     spill(queue) {
       if (queue.length <= MOST_IN_MEMORY) return
       for (const waiting of queue.splice(MOST_IN_MEMORY)) {
-        if (waiting.kept && waiting.kept.journal === journal?.name) spilled.add(waiting.kept.place)
+        if (waiting.journaledAt && waiting.journaledAt.journal === journal?.name) spilled.add(waiting.journaledAt.place)
         else queue.push(waiting)
       }
     },
-    async more() {
+    async readBack() {
       const part: QueuedOperation[] = []
       if (!journal || spilled.size === 0) return part
-      reading ??= { from: journal.kept(), found: 0 }
+      reading ??= { from: journal.readAll(), found: 0 }
       while (part.length < PART) {
         const { value: found, done } = await reading.from.next()
         if (done) {
@@ -161,12 +163,12 @@ export function createJournalQueue({ journal, first, placeOf, logger, now }: Por
         }
         if (!spilled.delete(found.place)) continue
         reading.found += 1
-        const { owed: operation, ...kept } = found
-        part.push({ operation, since: now(), kept, resolve: () => undefined, reject: () => undefined })
+        const { charge: operation, ...journaledAt } = found
+        part.push({ operation, since: now(), journaledAt, resolve: () => undefined, reject: () => undefined })
       }
       return part
     },
-    spilled: () => spilled.size,
+    countSpilled: () => spilled.size,
     async close() {
       const done = upTo === last
       if (done) await journal?.clear()

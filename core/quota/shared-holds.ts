@@ -3,11 +3,11 @@ import { seconds, type Clock } from '../ports/clock.ts'
 import { GatewayError, type ErrorCode } from '../errors.ts'
 import { hasTransactionHook, runTransactionHooks } from './beside.ts'
 import type { Calendar } from './calendar.ts'
-import type { Digest } from './chain.ts'
+import type { DigestFunction } from './chain.ts'
 import type { DebtWatch } from './debt-watch.ts'
 import { readCommitState } from './commit-state.ts'
 import type { GroupCommit } from './group-commit.ts'
-import { refusalOfEmpty, type Hold, type Payer } from './hold.ts'
+import { findEmptyRefusal, type Hold, type Payer } from './hold.ts'
 import type { Journaled, LedgerOperation } from './operation.ts'
 import { planCommit, type OperationResult } from './plan.ts'
 import { createQuotaLeases, type LeasedBy } from './quota-leases.ts'
@@ -20,11 +20,11 @@ export interface SharedHolds {
   /** @throws GatewayError if there is no quota left to spend */
   refuseEmpty(payer: Payer): Promise<void>
   /** Ends a hold of which `quota` was charged (0 for nothing). */
-  over(hold: Hold, quota: number): void
+  endHold(hold: Hold, quota: number): void
   /** Returns the quota that this process has leased and no call holds. */
   giveBack(scope: LeasedBy): Promise<void>
   /** Reports that a balance was reduced: every process returns the quota that it has leased of the account. */
-  lessened(accountId: number): Promise<void>
+  onReduced(accountId: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export function createSharedCommit(ports: {
   processId: string
   clock: Clock
   calendar: Calendar
-  digest: Digest
+  digest: DigestFunction
   debts: Pick<DebtWatch, 'written'>
 }): (operations: LedgerOperation[], journaled: Journaled) => Promise<OperationResult[]> {
   const { store, processId, clock, calendar, digest, debts } = ports
@@ -133,12 +133,12 @@ export function createSharedHolds({ store, clock, commits, id, isAlive, recall }
         (transaction) => transaction.accounts([payer.account_id], tokenId === null ? [] : [tokenId]),
         { passing: true },
       )
-      const refused = refusalOfEmpty(payer, read.accounts[0], read.tokens[0])
+      const refused = findEmptyRefusal(payer, read.accounts[0], read.tokens[0])
       if (refused) throw refused
     },
-    over: leases.over,
+    endHold: leases.endHold,
     giveBack: leases.giveBack,
-    async lessened(accountId) {
+    async onReduced(accountId) {
       await leases.giveBack({ account_id: accountId })
       await recall?.(accountId)
     },

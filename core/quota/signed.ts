@@ -1,19 +1,19 @@
 // A document signed with the installation's key. Anyone can verify it without access to this server.
 import type { z } from 'zod'
 import type { Secrets } from '../ports/secrets.ts'
-import { canonicalJson } from './canonical-json.ts'
+import { formatCanonicalJson } from './canonical-json.ts'
 
 /** The result of a check: the content, or the reason not to trust it. */
 export type SignatureVerdict<T> =
   { ok: true; content: T } | { ok: false; reason: 'unreadable' | 'other_key' | 'forged'; key_id?: string }
 
 /** Returns the id of a public key. */
-export const keyId = (secrets: Pick<Secrets, 'digest'>, publicKey: string) => secrets.digest(publicKey)
+export const getKeyId = (secrets: Pick<Secrets, 'digest'>, publicKey: string) => secrets.digest(publicKey)
 
 /** `signature`: Ed25519 over the content's canonical JSON, base64url; `public_key`: SPKI in base64. */
 export const signDocument = (secrets: Pick<Secrets, 'publicKeyOf' | 'sign'>, privateKey: string, content: unknown) => ({
   public_key: secrets.publicKeyOf(privateKey),
-  signature: secrets.sign(canonicalJson(content), privateKey),
+  signature: secrets.sign(formatCanonicalJson(content), privateKey),
 })
 
 /**
@@ -30,10 +30,10 @@ export function verifySignature<Document extends Parts, Member extends keyof Doc
   if (!parsed.success) return { ok: false, reason: 'unreadable' }
   const { public_key, signature } = parsed.data
   const content = parsed.data[member]
-  const key_id = keyId(secrets, public_key)
+  const key_id = getKeyId(secrets, public_key)
   if (issuerKey !== undefined && issuerKey !== public_key) return { ok: false, reason: 'other_key', key_id }
   // The signature covers the whole content, including fields that this version does not know.
-  const canonical = canonicalJson((document as Record<Member, unknown>)[member])
+  const canonical = formatCanonicalJson((document as Record<Member, unknown>)[member])
   if ((content as { key_id?: unknown }).key_id !== key_id || !secrets.signed(canonical, signature, public_key)) {
     return { ok: false, reason: 'forged', key_id }
   }

@@ -3,18 +3,18 @@
 import { isExactSum } from '../contract/amount.ts'
 import { GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
-import { accountIds } from './account-ids.ts'
+import { collectAccountIds } from './account-ids.ts'
 import { createAccounts } from './accounts.ts'
 import { hasTransactionHook, runTransactionHooks } from './beside.ts'
 import type { Calendar } from './calendar.ts'
-import type { Digest } from './chain.ts'
+import type { DigestFunction } from './chain.ts'
 import type { DebtWatch } from './debt-watch.ts'
 import type { Counters } from './counter.ts'
 import { createOwnCounters } from './counters.ts'
 import { createUncertainCommits } from './uncertain-commits.ts'
 import { fillReferences } from './commit-state.ts'
-import { findHoldRefusal, refusalOfEmpty, type Hold, type Payer } from './hold.ts'
-import { correctLimits, releaseLimits, limitRefusal, claimLimits, type LimitContext } from './limit.ts'
+import { findHoldRefusal, findEmptyRefusal, type Hold, type Payer } from './hold.ts'
+import { correctLimits, releaseLimits, findLimitRefusal, claimLimits, type LimitContext } from './limit.ts'
 import type { CommitState, Journaled, LedgerOperation, Settlement } from './operation.ts'
 import { planCommit, type OperationResult } from './plan.ts'
 import type { LedgerStore } from './store.ts'
@@ -25,9 +25,9 @@ export interface SoleOwner {
   /** @throws GatewayError if there is no quota left to spend */
   refuseEmpty(payer: Payer): Promise<void>
   /** Replaces the reservation of a finished call by its cost until the charge is booked. Returns the hold to book. */
-  owe(hold: Hold, settlement: Pick<Settlement, 'quota' | 'tokens'>): Hold
+  reserveCost(hold: Hold, settlement: Pick<Settlement, 'quota' | 'tokens'>): Hold
   /** Ends a hold: frees its reservation and corrects its limits. */
-  leave(hold: Hold, outcome: { failed: boolean; tokens?: number }): void
+  endHold(hold: Hold, outcome: { failed: boolean; tokens?: number }): void
   /** Commits operations and takes over their changes. */
   transact(operations: LedgerOperation[], journaled: Journaled): Promise<OperationResult[]>
   /** Drops expired counters. */
@@ -38,7 +38,7 @@ interface Ports {
   store: LedgerStore
   clock: Clock
   calendar: Calendar
-  digest: Digest
+  digest: DigestFunction
   debts: Pick<DebtWatch, 'written' | 'suspect'>
 }
 
@@ -72,8 +72,8 @@ export function createSoleOwner({ store, clock, calendar, digest, debts }: Ports
 
   async function transact(operations: LedgerOperation[], journaled: Journaled): Promise<OperationResult[]> {
     const now = seconds(clock)
-    const charged = await uncertain.settled(operations)
-    const ids = accountIds(operations)
+    const charged = await uncertain.findCharged(operations)
+    const ids = collectAccountIds(operations)
     if (!accounts.has(ids)) await accounts.load(ids)
     await counters.load(operations)
     const { accounts: pinned, tokens, unpin } = accounts.pin(ids)
@@ -124,13 +124,13 @@ export function createSoleOwner({ store, clock, calendar, digest, debts }: Ports
     async hold(operation) {
       const { hold, payer, free } = operation
       const { amount, claims } = hold
-      if (!accounts.hasFor(hold)) await accounts.load(accountIds([operation]))
+      if (!accounts.hasFor(hold)) await accounts.load(collectAccountIds([operation]))
       if (claims) await counters.load([operation])
       // No await from here on: a granted hold is counted before the next one is checked.
       const counted = claims && counting(counters.all)
       const token = accounts.token(hold.token_id)
       const refused =
-        (counted && limitRefusal(claims, { amount, free, held: token?.held ?? 0 }, counted)) ??
+        (counted && findLimitRefusal(claims, { amount, free, held: token?.held ?? 0 }, counted)) ??
         findHoldRefusal(payer, amount, free, accounts.account(hold.account_id), token)
       if (refused) throw refused
       accounts.reserve(hold, amount)
@@ -140,11 +140,11 @@ export function createSoleOwner({ store, clock, calendar, digest, debts }: Ports
       const tokenId = payer.token?.id ?? null
       const ids = { accounts: [payer.account_id], tokens: tokenId === null ? [] : [tokenId] }
       if (!accounts.has(ids)) await accounts.load(ids)
-      const refused = refusalOfEmpty(payer, accounts.account(payer.account_id), accounts.token(tokenId))
+      const refused = findEmptyRefusal(payer, accounts.account(payer.account_id), accounts.token(tokenId))
       if (refused) throw refused
     },
-    owe,
-    leave: leaveAll,
+    reserveCost: owe,
+    endHold: leaveAll,
     transact: (operations, journaled) => uncertain.watch(operations, () => transact(operations, journaled)),
     prune: () => counters.prune(),
   }

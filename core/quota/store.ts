@@ -157,7 +157,7 @@ export interface LedgerStore {
   /** Waits briefly for more operations to share a commit; absent if a commit costs little more than its operations. */
   linger?: () => Promise<void>
   /** Returns the place up to which a journal is booked; 0 if nothing is. */
-  placeOf(journal: string): Promise<number>
+  getPlace(journal: string): Promise<number>
   /** Deletes the place of a journal that is fully booked. */
   forgetPlace(journal: string): Promise<void>
   /**

@@ -1,15 +1,15 @@
 // Tracks commits whose result is unknown, if balances live in memory: the database became unavailable before it
 // answered, but may have written them. The next commit looks them up first.
 import { GatewayError } from '../errors.ts'
-import { accountIds } from './account-ids.ts'
+import { collectAccountIds } from './account-ids.ts'
 import type { Accounts } from './accounts.ts'
-import { wantedCounters, type OwnCounters } from './counters.ts'
+import { collectCounters, type OwnCounters } from './counters.ts'
 import type { LedgerOperation } from './operation.ts'
 import type { LedgerStore } from './store.ts'
 
 export interface UncertainCommits {
   /** Reads the uncertain accounts again. Returns the ids of those holds that have been charged already. */
-  settled(operations: LedgerOperation[]): Promise<Set<string>>
+  findCharged(operations: LedgerOperation[]): Promise<Set<string>>
   /** Runs a commit of these operations. If the database becomes unavailable during it, they are uncertain. */
   watch<T>(operations: LedgerOperation[], commit: () => Promise<T>): Promise<T>
 }
@@ -25,10 +25,10 @@ export function createUncertainCommits(
   const holds = new Set<string>()
 
   return {
-    async settled(operations) {
+    async findCharged(operations) {
       if (stale.length > 0) {
-        await accounts.refresh(accountIds(stale))
-        counters.forget([...wantedCounters(stale, 'budgets').keys()])
+        await accounts.refresh(collectAccountIds(stale))
+        counters.forget([...collectCounters(stale, 'budgets').keys()])
         stale = []
       }
       const candidates = holds.size === 0 ? [] : holdIds(operations).filter((id) => holds.has(id))

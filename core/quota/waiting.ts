@@ -8,11 +8,11 @@ export interface QueuedOperation {
   /** Epoch ms. */
   since: number
   /** True while it is being written to the journal. */
-  keeping?: boolean
+  isJournaling?: boolean
   /** Position in the journal. Once set, the operation survives a crash and no request waits for it. */
-  kept?: JournalPlace
+  journaledAt?: JournalPlace
   /** True once the database has it. */
-  booked?: boolean
+  isBooked?: boolean
   /** Called once the database has it, or does not accept it now. */
   watchers?: (() => void)[]
   resolve(verdict: 'done' | 'repeated'): void

@@ -12,13 +12,13 @@ const PARTS = 60
  * Drops counts that have left the window of `length` ms that ends `now`. Each count stays in it for exactly `length`
  * ms.
  */
-export function prune(counts: CountedAt[], now: number, length: number): void {
+export function pruneCounts(counts: CountedAt[], now: number, length: number): void {
   let gone = 0
   while (gone < counts.length && (counts[gone] as CountedAt)[0] <= now - length) gone += 1
   if (gone > 0) counts.splice(0, gone)
 }
 
-export function total(counts: readonly CountedAt[]): number {
+export function sumCounts(counts: readonly CountedAt[]): number {
   let sum = 0
   for (const [, amount] of counts) sum += amount
   return sum
@@ -28,14 +28,14 @@ export function total(counts: readonly CountedAt[]): number {
  * Returns the ms until `amount` more fits under `max` in a pruned window, or 0 if it fits now. An amount above `max`
  * waits for an empty window.
  */
-export function waitFor(
+export function getWaitMs(
   counts: readonly CountedAt[],
   now: number,
   length: number,
   max: number,
   amount: number,
 ): number {
-  let over = total(counts) + amount - max
+  let over = sumCounts(counts) + amount - max
   if (over <= 0) return 0
   for (const [time, counted] of counts) {
     over -= counted
@@ -48,7 +48,7 @@ export function waitFor(
  * Counts `amount` at `now`. If there are many counts, neighbours are merged at the later of their times: they leave the
  * window late, never early, so no window of this length ever exceeds its limit.
  */
-export function add(counts: CountedAt[], now: number, length: number, amount: number): void {
+export function addCount(counts: CountedAt[], now: number, length: number, amount: number): void {
   const last = counts.at(-1)
   if (!last) return void counts.push([now, amount])
   // The clock of another process may be slightly ahead.

@@ -3,7 +3,7 @@ import { Amount } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
-import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
+import { pageQuery, cursorPageSchema, walkQuery } from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { words } from '../errors.ts'
 import { Redemption, redemptionList } from './redemption.ts'
@@ -29,7 +29,7 @@ export const redemptions = {
     scope: 'all',
     summary: words('Redemption codes, newest first', '兑换码，最新的在前'),
     query: z.object({ ...pageQuery, ...walkQuery(redemptionList) }),
-    reply: walkedPageOf(Redemption, redemptionList),
+    reply: cursorPageSchema(Redemption, redemptionList),
   }),
   search: endpoint({
     method: 'GET',
@@ -38,7 +38,7 @@ export const redemptions = {
     scope: 'all',
     summary: words('Redemption codes by id or by how the name begins', '按编号或名称开头搜索兑换码'),
     query: z.object({ ...pageQuery, ...walkQuery(redemptionList), keyword: z.string().default('') }),
-    reply: walkedPageOf(Redemption, redemptionList),
+    reply: cursorPageSchema(Redemption, redemptionList),
   }),
   get: endpoint({
     method: 'GET',

@@ -4,7 +4,7 @@ import type { CallRecord } from '../calls/call-record.ts'
 import type { Piece } from '../dialects/frame.ts'
 import { createSplitter, encodeFrame, readFrame } from '../dialects/frames.ts'
 import { changeMembers, isObjectAt, join, scanMembers } from '../dialects/json-bytes.ts'
-import { asObject, parsedBytes } from '../dialects/json-value.ts'
+import { asObject, parseJsonBytes } from '../dialects/json-value.ts'
 import { latin1 } from '../dialects/latin1.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Call, Head } from './call.ts'
@@ -77,7 +77,7 @@ function framesIn(run: Uint8Array): Uint8Array[] {
 
 function withCost(json: Uint8Array, charged: Charged): Uint8Array | undefined {
   // A transcript may begin with any letters.
-  if (!asObject(parsedBytes(json))) return undefined
+  if (!asObject(parseJsonBytes(json))) return undefined
   for (const place of USAGE_PLACES) {
     const changed = costAt(json, place, dollarsOf(charged))
     if (changed) return changed

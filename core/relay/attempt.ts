@@ -5,8 +5,8 @@ import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { SpokenDialect } from '../dialects/dialect.ts'
 import { encodeFrames } from '../dialects/frames.ts'
-import { parsedBytes } from '../dialects/json-value.ts'
-import type { LaterAnswer, Look } from '../dialects/later-answer.ts'
+import { parseJsonBytes } from '../dialects/json-value.ts'
+import type { DeferredAnswer, PollTarget } from '../dialects/later-answer.ts'
 import type { ToolNames } from '../dialects/sizes.ts'
 import { translateFailureCode } from '../dialects/too-long.ts'
 import { fail, GatewayError } from '../errors.ts'
@@ -205,7 +205,7 @@ export async function sendToProvider(
   }
 
   /** As the first question was asked. */
-  async function askFurther(at: Look, method: 'GET' | 'POST', until: Signal): Promise<UpstreamReply> {
+  async function askFurther(at: PollTarget, method: 'GET' | 'POST', until: Signal): Promise<UpstreamReply> {
     const { url: first, proxy, guarded, headers_timeout_ms, idle_timeout_ms } = sent.request
     const url = new URL('look' in at ? joinAddress(provider, channel, at.look) : first)
     if ('behind' in at) url.pathname += at.behind
@@ -293,7 +293,7 @@ async function* messagesOf(
 interface Ports {
   clock: Clock
   /** Asks there, or says something. @throws GatewayError upstream.* */
-  ask(at: Look, method: 'GET' | 'POST', signal: Signal): Promise<UpstreamReply>
+  ask(at: PollTarget, method: 'GET' | 'POST', signal: Signal): Promise<UpstreamReply>
   /** Longer is waited for no answer. */
   longest_ms: number
 }
@@ -309,7 +309,7 @@ const MOST_FAILURES = 10
  */
 export async function pollForAnswer(
   first: UpstreamReply,
-  later: LaterAnswer,
+  later: DeferredAnswer,
   signal: Signal,
   { clock, ask, longest_ms }: Ports,
 ): Promise<UpstreamReply> {
@@ -317,14 +317,14 @@ export async function pollForAnswer(
   let failures = 0
   let body = await readWholeBody(first.body, MAX_WHOLE_BYTES)
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
-    const stands = later.stands(parsedBytes(body))
+    const stands = later.getPending(parseJsonBytes(body))
     if (!stands) return { ...first, status: 200, body: bytes(body) }
     if ('failure' in stands) throw new AttemptError(stands.failure)
     try {
       if (clock.now() > until) fail('upstream.slow', { seconds: longest_ms / 1000 })
       await clock.sleep(pause, signal)
     } catch (error) {
-      const behind = later.cancel?.(parsedBytes(body))
+      const behind = later.cancel?.(parseJsonBytes(body))
       if (behind) await ask({ behind }, 'POST', createAbortSource().signal).catch(() => undefined)
       throw error
     }

@@ -5,7 +5,7 @@ import type { AnyDialect } from '../dialects/dialect.ts'
 import type { Piece } from '../dialects/frame.ts'
 import type { JsonObject } from '../dialects/json-value.ts'
 import type { Place } from '../dialects/model-request.ts'
-import type { KeptAnswer } from '../dialects/openai-responses/kept.ts'
+import type { StoredAnswer } from '../dialects/openai-responses/kept.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { CallTrace } from '../ports/tracer.ts'
 import type { Debt } from '../quota/debt.ts'
@@ -70,7 +70,7 @@ export interface Call {
 /** An answer that a connection remembers, with the conversation before it. */
 export interface RememberedAnswer {
   id: string
-  answer: KeptAnswer
+  answer: StoredAnswer
   /** The earlier answer that the conversation continues, where its provider keeps that one. */
   continues?: string
   /** Some of its items were written by Weir: a provider is told them in words, and not by their ids. */

@@ -18,7 +18,7 @@ import type { Usage } from '../dialects/usage.ts'
 import { fail } from '../errors.ts'
 import { groupRatio, specialRatio } from '../groups/group.ts'
 import { callRow } from '../logs/call-row.ts'
-import { kindOf } from '../models/model-facts.ts'
+import { getModelKind } from '../models/model-facts.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -178,7 +178,7 @@ export async function probeChannel(
   const name = testModel(channel, model) || fail('channel.no_test_model')
   const tokens = /thinking|gemini|gpt-[5-9]|^o\d/.test(name) ? THINKING_PROBE_TOKENS : PROBE_TOKENS
   const limit = /^(o\d|gpt-[5-9])/.test(name) ? { max_completion_tokens: tokens } : { max_tokens: tokens }
-  const kind = kindOf(name, ports.settings['models.facts'])
+  const kind = getModelKind(name, ports.settings['models.facts'])
   const [dialect, asked]: [AnyDialect, object] =
     kind === 'rerank'
       ? [rerank, { query: 'hi', documents: ['hi'] }]

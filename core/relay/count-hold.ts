@@ -1,7 +1,7 @@
 // Admits calls that count the tokens of a prompt. They cost nothing, but need a balance above 0, count as requests in the
 // limits of token, user and group, and leave a row in the log.
 import { LOG_TYPE, type NewLogEntry } from '../calls/log-entry.ts'
-import { callLimits } from '../limits/call-limits.ts'
+import { buildCallLimits } from '../limits/call-limits.ts'
 import { logText } from '../logs/event-texts.ts'
 import { eventLog } from '../logs/log.ts'
 import { estimate } from '../pricing/estimate.ts'
@@ -28,7 +28,7 @@ export function holdForCount(
 ): Promise<Hold> {
   const who = { user: caller.user, token: caller.token, group: admission.group }
   // No tokens are used: they are counted, and that is all.
-  const limits = callLimits(who, { prompt: 0, answer: 0 }, settings)?.filter(({ kind }) => kind !== 'tokens')
+  const limits = buildCallLimits(who, { prompt: 0, answer: 0 }, settings)?.filter(({ kind }) => kind !== 'tokens')
   return reserveQuota(ledger, who, { quota: 0, free }, limits)
 }
 

@@ -1,9 +1,9 @@
 // Files that a call points at and the provider does not fetch itself: each is fetched once in a call, by the guarded client or
 // the operator's worker, counted among the bytes of its caller, and sent as bytes.
-import { filledAddresses, type Fetched, type FileKind } from '../dialects/addresses.ts'
+import { fillAddresses, type Fetched, type FileKind } from '../dialects/addresses.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
 import { jsonBytes } from '../dialects/json-bytes.ts'
-import { parsedBytes } from '../dialects/json-value.ts'
+import { parseJsonBytes } from '../dialects/json-value.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { fail } from '../errors.ts'
 import type { YieldToEventLoop } from '../ports/later.ts'
@@ -88,10 +88,10 @@ export class CallFiles {
   private async markBody(kinds: readonly FileKind[]): Promise<Uint8Array> {
     const { body } = this.call
     if (!ADDRESS.test(decoder.decode(body))) return body
-    const request = parsedBytes(body)
+    const request = parseJsonBytes(body)
     const places = new Map<string, number>()
     const wanted = new Set<string>()
-    filledAddresses(request, (url, kind) => {
+    fillAddresses(request, (url, kind) => {
       places.set(url, (places.get(url) ?? 0) + 1)
       if (kinds.includes(kind)) wanted.add(url)
       return undefined
@@ -104,7 +104,7 @@ export class CallFiles {
       this.fetched.set(url, fetched)
       files.set(url, await fetched)
     }
-    return jsonBytes(filledAddresses(request, (url, kind) => (kinds.includes(kind) ? files.get(url) : undefined)))
+    return jsonBytes(fillAddresses(request, (url, kind) => (kinds.includes(kind) ? files.get(url) : undefined)))
   }
 
   /** A file that stands in several places is sent several times, and its bytes count as often. */

@@ -7,8 +7,8 @@ import { findModelFamily } from '../dialects/families.ts'
 import type { Piece } from '../dialects/frame.ts'
 import { withBlankLine } from '../dialects/frames.ts'
 import type { StreamFinding, Watcher } from '../dialects/glance.ts'
-import { askedModel, type RequestHead } from '../dialects/head.ts'
-import { MOST_OBJECTS, type NamedObject } from '../dialects/object-places.ts'
+import { getRequestedModel, type RequestHead } from '../dialects/head.ts'
+import { MAX_OBJECTS, type NamedObject } from '../dialects/object-places.ts'
 import { toReasoningBudget } from '../dialects/reasoning.ts'
 import { reasonsByDefault } from '../dialects/thinkers.ts'
 import type { Usage } from '../dialects/usage.ts'
@@ -195,7 +195,7 @@ async function passStream(
 
 /** No more than an answer of any sense gives: memory does not grow with the stream. */
 const withMore = (before: readonly NamedObject[] = [], more: readonly NamedObject[]): readonly NamedObject[] =>
-  before.length > MOST_OBJECTS ? before : [...before, ...more]
+  before.length > MAX_OBJECTS ? before : [...before, ...more]
 
 /** Whatever ends a stream is a whole event, also where its provider left the blank line out. */
 const closing = (end: Uint8Array | undefined): Piece[] => (end && end.length > 0 ? [withBlankLine(end)] : [])
@@ -210,7 +210,7 @@ const streamHeaders = {
 function headOf(answer: Answer, asked: string, head: RequestHead): Head {
   const { content_type = answer.kind === 'whole' ? 'application/json' : undefined, dropped } = answer
   const headers = content_type === undefined ? { ...streamHeaders } : { 'content-type': content_type }
-  if (askedModel(head) !== asked) {
+  if (getRequestedModel(head) !== asked) {
     Object.assign(headers, { 'x-weir-model': plain(head.model), 'x-weir-fallback': plain(asked) })
   }
   if (dropped.length > 0) Object.assign(headers, { 'x-weir-dropped': dropped.join(', ').replace(/[^ -~]/g, '?') })

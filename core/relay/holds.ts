@@ -1,9 +1,9 @@
 // What one call holds: the hold it was admitted with, and what is held beside it for a dearer model or a longer answer.
 import type { RequestHead } from '../dialects/head.ts'
 import { type ErrorCode, GatewayError } from '../errors.ts'
-import { callLimits } from '../limits/call-limits.ts'
+import { buildCallLimits } from '../limits/call-limits.ts'
 import type { Signal } from '../ports/signal.ts'
-import { estimate, type Estimate, type Expected, expectedCharge } from '../pricing/estimate.ts'
+import { estimate, type Estimate, type ExpectedUsage, expectedCharge } from '../pricing/estimate.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { Limit } from '../quota/limit.ts'
@@ -42,7 +42,7 @@ export async function holdForCall(
   const least = stepped ? getFirstHoldStep : operation === 'realtime' ? undefined : getMaxCost
   const who = { user, token, group: admission.group }
   const expected = { prompt: head.prompt_estimate, answer: head.max_tokens ?? 0 }
-  const limits = callLimits(who, expected, settings)
+  const limits = buildCallLimits(who, expected, settings)
   const first = await reserveQuota(ledger, who, estimated, limits, () => least?.(call, head, admission, settings))
   return { holds: new CallHolds(ledger, call.caller, first), bounded: stepped && first.amount < estimated.quota }
 }
@@ -191,7 +191,7 @@ export const expectedCostOf = (
   { started_at }: Call,
   { price, group_ratio }: Admission,
   { QuotaPerUnit }: Settings,
-  usage: Expected,
+  usage: ExpectedUsage,
 ) => expectedCharge(price, group_ratio, usage, QuotaPerUnit, started_at)
 
 // A call that is paid for, and how its answer is wanted: what every step from here on is given.

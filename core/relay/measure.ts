@@ -6,13 +6,13 @@ import type { Watcher } from '../dialects/glance.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { ModelEvent } from '../dialects/model-event.ts'
 import type { ContentPart, Message, ModelRequest } from '../dialects/model-request.ts'
-import { knownUsage } from '../dialects/passing.ts'
+import { buildKnownUsage } from '../dialects/passing.ts'
 import type { Sound } from '../dialects/sound.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import { audioTokens } from '../pricing/audio-tokens.ts'
-import { encodingOf } from '../pricing/encoding.ts'
+import { getEncoding } from '../pricing/encoding.ts'
 import { imageSize } from '../pricing/image-size.ts'
 import { imageTokens } from '../pricing/image-tokens.ts'
 import { dearerAsked } from '../pricing/priced-words.ts'
@@ -104,10 +104,10 @@ function estimated({ call, head, admission, watcher }: MeasureInput): Usage | nu
   const answered = said(watcher)
   if (answered.output === 0) return null
   const mark = { source: 'estimated', estimated_by: 'text' } as const
-  if (call.inbound.operation === 'chat') return knownUsage({ input: head.prompt_estimate, ...answered, ...mark })
+  if (call.inbound.operation === 'chat') return buildKnownUsage({ input: head.prompt_estimate, ...answered, ...mark })
   const asked = getMaxUsage(call, head, admission)
   const isAsAsked = call.inbound.operation === 'images' || asked.output === 0
-  return knownUsage({ ...asked, ...(isAsAsked ? {} : { audio_out: 0, ...answered }), ...mark })
+  return buildKnownUsage({ ...asked, ...(isAsAsked ? {} : { audio_out: 0, ...answered }), ...mark })
 }
 
 /** An exact count in place of an estimate, of what was asked and of a whole answer; an answer that was cut stays estimated. */
@@ -117,7 +117,7 @@ async function counted(usage: Usage, measured: MeasureInput, { tokenizer, clock 
   if (!tokenizer || !counts) return usage
   const isWhole = measured.status === 'complete'
   // Who waits for the end of what broke does not wait long, nor do the charges of the many who hang up at once.
-  if (!isWhole && tokenizer.busy()) return usage
+  if (!isWhole && tokenizer.isBusy()) return usage
   const counting = exactly(usage, measured, tokenizer)
   if (isWhole) return counting
   return new Promise((resolve) => {
@@ -247,7 +247,7 @@ export async function countAnswer(
 
 const total = async ({ texts, fixed }: Tally, model: string, tokenizer: Tokenizer): Promise<number> => {
   const said = texts.filter((text) => text !== '')
-  return fixed + (said.length === 0 ? 0 : await tokenizer.count(said, encodingOf(model)))
+  return fixed + (said.length === 0 ? 0 : await tokenizer.count(said, getEncoding(model)))
 }
 
 function addMessage(tally: Tally, message: Message, model: string): void {

@@ -4,7 +4,7 @@ import { upstreamModel } from '../channels/mapping.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import { type ErrorCode, GatewayError } from '../errors.ts'
 import { callGroup } from '../groups/group.ts'
-import { factsOf, kindOf, releasedOf } from '../models/model-facts.ts'
+import { findModelFacts, getModelKind, findReleaseDay } from '../models/model-facts.ts'
 import type { Operation } from '../models/operation.ts'
 import { modelNameFor, sameModels } from '../models/same-model.ts'
 import { endedOn } from '../providers/ended.ts'
@@ -147,13 +147,13 @@ export function visibleModels(caller: CallCaller, channels: ChannelIndex, settin
   const facts = settings['models.facts']
   return names.map((id) => {
     const channel = channels.candidates(group, id)[0]
-    const { context = 0, output = 0 } = factsOf(id, facts) ?? {}
+    const { context = 0, output = 0 } = findModelFacts(id, facts) ?? {}
     const ended = channel && endedOn(channel.type, upstreamModel(id, channel.mapping))
     return {
       id,
       owned_by: (channel && findProvider(channel.type)?.id) ?? 'custom',
-      kind: kindOf(id, facts),
-      released: releasedOf(id),
+      kind: getModelKind(id, facts),
+      released: findReleaseDay(id),
       ...(context > 0 ? { context } : {}),
       ...(output > 0 ? { output } : {}),
       ...(ended ? { ended } : {}),

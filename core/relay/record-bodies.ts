@@ -1,5 +1,5 @@
 // Copies what passes of calls whose caller asked for it. Of all others it is one look at the caller.
-import type { BodyKeeper, Copied } from '../bodies/keeper.ts'
+import type { BodyKeeper, BodyCopy } from '../bodies/keeper.ts'
 import type { Piece } from '../dialects/frame.ts'
 import { encodeFrame } from '../dialects/frames.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -69,7 +69,7 @@ function createTee(reply: Reply, limit: number) {
   return {
     reply: tee,
     status: () => status,
-    copied(): Copied {
+    copied(): BodyCopy {
       const bytes = new Uint8Array(kept)
       let at = 0
       for (const part of parts) {

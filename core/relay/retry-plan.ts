@@ -7,7 +7,7 @@ import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { Route, Router, SelectedChannel } from '../channels/router.ts'
 import { CACHED_PROMPT_TOKENS } from '../dialects/cache-affinity.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
-import { askedModel, type RequestHead } from '../dialects/head.ts'
+import { getRequestedModel, type RequestHead } from '../dialects/head.ts'
 import { isSignatureRefused } from '../dialects/proof.ts'
 import { GatewayError } from '../errors.ts'
 import { findProvider } from '../providers/index.ts'
@@ -156,7 +156,7 @@ export class RetryPlan {
   private whyNot(): AttemptError | GatewayError {
     const { head, admission } = this.current
     const failed = this.failed ?? this.unsuited
-    if (!failed) return noChannel(askedModel(head), admission.group, this.settings)
+    if (!failed) return noChannel(getRequestedModel(head), admission.group, this.settings)
     const wait = this.wait ?? (countsAgainstChannel(failed.failure) ? this.route.wait() : undefined)
     if (wait === undefined) return failed
     return new AttemptError({ ...failed.failure, retry_after_ms: wait }, failed.cause, failed.usage)

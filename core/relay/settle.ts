@@ -4,7 +4,7 @@ import type { OwnedObject } from '../calls/owned-object.ts'
 import { callRow } from '../logs/call-row.ts'
 import { allTokens } from '../pricing/token-sums.ts'
 import { promptTokens } from '../pricing/usage-detail.ts'
-import { chargeDetail } from '../quota/charge-detail.ts'
+import { formatChargeDetail } from '../quota/charge-detail.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { TransactionHook } from '../quota/operation.ts'
 import type { Settings } from '../settings/index.ts'
@@ -49,5 +49,5 @@ export async function settle(
 /** What the ledger's entry says of it. */
 function entryDetail({ models, operation, terms, usage, cached }: CallRecord, lines: string): string {
   const prompt_tokens = usage ? promptTokens(usage, cached) : 0
-  return chargeDetail({ model: models.served, operation, price: terms.price, usage, prompt_tokens, lines })
+  return formatChargeDetail({ model: models.served, operation, price: terms.price, usage, prompt_tokens, lines })
 }

@@ -1,5 +1,5 @@
 // How far a stream may go that is held for in steps: each step is paid before it is passed on.
-import { knownUsage } from '../dialects/passing.ts'
+import { buildKnownUsage } from '../dialects/passing.ts'
 import type { Usage } from '../dialects/usage.ts'
 import { GatewayError } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
@@ -19,7 +19,7 @@ export function costSoFar(
   settings: Settings,
 ) {
   const input = Math.max(usage?.input ?? 0, head.prompt_estimate)
-  return expectedCostOf(call, admission, settings, knownUsage({ ...usage, input, ...said, source: 'estimated' }))
+  return expectedCostOf(call, admission, settings, buildKnownUsage({ ...usage, input, ...said, source: 'estimated' }))
 }
 
 /** What a stream may say that is held for in steps. */

@@ -1,7 +1,7 @@
 // Removes the words of Anthropic's that a cloud's door does not take.
 import { parseNameList } from '../channels/channel.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
-import { withTakenWords } from '../dialects/anthropic-messages/taken-words.ts'
+import { fitToEndpoint } from '../dialects/anthropic-messages/taken-words.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { WrittenRequest } from '../dialects/model-request.ts'
 import type { UpstreamEndpoint } from '../providers/provider.ts'
@@ -27,7 +27,7 @@ export function takenThere(
   const said = own?.[BETAS]?.split(',').map((flag) => flag.trim()) ?? []
   const request = { body: written.body, betas: said.filter((flag) => flag !== '') }
   const more = [...parseNameList(settings.also_takes ?? ''), ...Object.keys(override)]
-  const { body, betas, dropped } = withTakenWords(request, takes, [model, head.model], more)
+  const { body, betas, dropped } = fitToEndpoint(request, takes, [model, head.model], more)
   const { [BETAS]: _, ...others } = own ?? {}
   return {
     body,

@@ -3,13 +3,13 @@ import { isGuarded, limitMs } from '../channels/channel.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
 import { fitRequestToModel } from '../dialects/families.ts'
-import type { ThoughtsWord } from '../dialects/family-row.ts'
+import type { ReasoningRule } from '../dialects/family-row.ts'
 import type { RequestHead } from '../dialects/head.ts'
-import { valuesOf } from '../dialects/json-bytes.ts'
-import { asObject, parsedBytes } from '../dialects/json-value.ts'
-import { refuseKept } from '../dialects/kept.ts'
-import type { LaterAnswer } from '../dialects/later-answer.ts'
-import { mendedTurns } from '../dialects/mended-turns.ts'
+import { readMembers } from '../dialects/json-bytes.ts'
+import { asObject, parseJsonBytes } from '../dialects/json-value.ts'
+import { refuseVendorData } from '../dialects/kept.ts'
+import type { DeferredAnswer } from '../dialects/later-answer.ts'
+import { orderTurns } from '../dialects/mended-turns.ts'
 import { patchForModel } from '../dialects/mending.ts'
 import type { ImpliedWords, Place, WrittenRequest } from '../dialects/model-request.ts'
 import { writeForm } from '../dialects/multipart.ts'
@@ -17,10 +17,10 @@ import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { withFields } from '../dialects/patch.ts'
 import { dropSignatures, keepOwnSignature, keepOwnSignatures, noProof } from '../dialects/proof.ts'
 import { withImplied } from '../dialects/reasoning.ts'
-import { type ToolNames, withinSizes } from '../dialects/sizes.ts'
+import { type ToolNames, fitSizes } from '../dialects/sizes.ts'
 import { type SystemPrompt, withSystemPrompt } from '../dialects/system-prompt.ts'
-import { withThoughts, withThoughtsSpliced } from '../dialects/thoughts.ts'
-import { inTurnOrder } from '../dialects/turn-order.ts'
+import { fitReasoning, fitReasoningBytes } from '../dialects/thoughts.ts'
+import { orderMessages } from '../dialects/turn-order.ts'
 import { fail, GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
@@ -52,7 +52,7 @@ export interface UpstreamTarget extends Target {
   /** As it came, where the formats are the same. */
   plain: boolean
   /** It answers later. */
-  later?: LaterAnswer
+  later?: DeferredAnswer
 }
 
 /** @throws GatewayError channel.base_url, and what the dialects refuse */
@@ -76,7 +76,7 @@ export function prepareUpstreamRequest(
   const taken = plain || !door.takes ? undefined : takenThere(written, own, door.takes, model, head, channel)
   const { body, dropped } = taken ?? written
   const passed = taken ? taken.headers : own
-  const form = same && place?.form ? writeForm(asObject(parsedBytes(body)) ?? {}, place.form) : undefined
+  const form = same && place?.form ? writeForm(asObject(parseJsonBytes(body)) ?? {}, place.form) : undefined
   const headers: Record<string, string> = {
     'content-type': form?.content_type ?? 'application/json',
     accept: acceptOf(dialect, head),
@@ -114,7 +114,7 @@ export const getOperatorHeaders = ({ settings: { headers = {} } }: RoutedChannel
 
 /** Which fields of a request are refused at that door. */
 const refusedIn = (body: Uint8Array, { refuses = NONE }: UpstreamEndpoint): string[] =>
-  refuses.length === 0 ? NONE : Object.keys(valuesOf(body, refuses))
+  refuses.length === 0 ? NONE : Object.keys(readMembers(body, refuses))
 
 /** Sound and plain transcripts are no JSON. */
 function acceptOf(dialect: AnyDialect, { stream }: RequestHead): string {
@@ -161,7 +161,7 @@ export function buildRequestBody(
     const change = { model, head, override, implied, system, limit: door.limit }
     if (!channel.settings.mend_requests) return { body: door.dialect.patchRequest(body, change), dropped }
     const mend = patchForModel(body, door.dialect.name, model, head.model)
-    const turns = asked.dialect.operation === 'chat' ? mendedTurns(body, asked.dialect, asked.place) : undefined
+    const turns = asked.dialect.operation === 'chat' ? orderTurns(body, asked.dialect, asked.place) : undefined
     change.override = { ...turns?.override, ...mend.override, ...override }
     const lost = new Set([...dropped, ...mend.lost, ...(turns?.lost ?? [])])
     return { body: door.dialect.patchRequest(body, change), dropped: [...lost] }
@@ -175,7 +175,7 @@ export function buildRequestBody(
 function fitsSizes({ dialect, body, place }: CallerRequest): boolean {
   if (dialect.operation !== 'chat') return true
   const request = dialect.readRequest(body, place)
-  return withinSizes(request, dialect.name).request === request
+  return fitSizes(request, dialect.name).request === request
 }
 
 /** The operator's own words to the model. */
@@ -186,8 +186,8 @@ function systemOf({
 }
 
 /** The request as it came, but for thoughts and proofs that its provider does not take. */
-function ownWords({ dialect, head, body: said }: CallerRequest, model: string, word: ThoughtsWord): WrittenRequest {
-  const { body, dropped } = word === 'takes' ? { body: said, dropped: NONE } : withThoughtsSpliced(said, word)
+function ownWords({ dialect, head, body: said }: CallerRequest, model: string, word: ReasoningRule): WrittenRequest {
+  const { body, dropped } = word === 'takes' ? { body: said, dropped: NONE } : fitReasoningBytes(said, word)
   const proofs = dialect.operation === 'chat' && (head.borrowed || head.forgets) ? dialect.withProofs : undefined
   if (!proofs) return { body, dropped }
   const proven = proofs(body, head.forgets ? noProof : keepOwnSignature(dialect.name), model)
@@ -214,7 +214,7 @@ export interface CallerRequest {
 /** The format of the written request, and how its provider handles thoughts in earlier turns. */
 interface Writing {
   door: Pick<UpstreamEndpoint, 'dialect' | 'takes'>
-  thoughts: ThoughtsWord
+  thoughts: ReasoningRule
 }
 
 /** What is left out where nobody takes the proofs of what was thought. */
@@ -235,12 +235,12 @@ export function translateRequest(
   if (dialect.operation !== 'chat' && dialect.as?.dialect === to) return dialect.as.write(body, model)
   if (to.operation !== 'chat' || dialect.operation !== 'chat') return fail('channel.wrong_operation')
   const read = withImplied(withSystemPrompt(dialect.readRequest(body, place), system), implied)
-  refuseKept(read, to.name)
+  refuseVendorData(read, to.name)
   // Clouds with a list of Anthropic's words have none of them.
   const known = { ...read, model, asked: head.model, ...(takes ? { system_first: true } : {}) }
   const proven = head.forgets ? dropSignatures(known) : dialect === to ? known : keepOwnSignatures(known, to.name)
-  const { lost = [], ...request } = withThoughts(inTurnOrder(proven, to.name), thoughts)
-  const sized = withinSizes(request, to.name)
+  const { lost = [], ...request } = fitReasoning(orderMessages(proven, to.name), thoughts)
+  const sized = fitSizes(request, to.name)
   const fit = fitRequestToModel(sized.request, to.name)
   const written = to.writeRequest(fit.request, settings['claude.prompt_caching'])
   const unkept = head.repeated?.store === true && head.kept_as === undefined ? ['store'] : NONE

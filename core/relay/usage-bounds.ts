@@ -3,12 +3,12 @@ import type { RequestHead } from '../dialects/head.ts'
 import type { RequestWords } from '../dialects/request-words.ts'
 import { reasonsByDefault } from '../dialects/thinkers.ts'
 import type { Usage } from '../dialects/usage.ts'
-import { factsOf } from '../models/model-facts.ts'
+import { findModelFacts } from '../models/model-facts.ts'
 import type { Operation } from '../models/operation.ts'
 import { searchesByItself } from '../models/search-models.ts'
 import type { Component, ComponentLimit, Counted } from '../pricing/component.ts'
 import { COMPONENTS, durationTokens } from '../pricing/components.ts'
-import { type Expected, expectedCharge } from '../pricing/estimate.ts'
+import { type ExpectedUsage, expectedCharge } from '../pricing/estimate.ts'
 import type { Price } from '../pricing/price.ts'
 import { dearerAsked } from '../pricing/priced-words.ts'
 import type { Settings } from '../settings/index.ts'
@@ -183,7 +183,7 @@ export function costOfGreatest(
   { QuotaPerUnit }: Settings,
 ): number {
   const { price, group_ratio } = admission
-  const costOf = (usage: Expected) => expectedCharge(price, group_ratio, usage, QuotaPerUnit, call.started_at)
+  const costOf = (usage: ExpectedUsage) => expectedCharge(price, group_ratio, usage, QuotaPerUnit, call.started_at)
   const usage = (isPaidByTeam(call.caller.token) ? greatestUsageWithThinking : getMaxUsage)(call, head, admission)
   if (call.inbound.operation !== 'chat') return costOf(usage)
   // A prompt may be written to a cache, which costs more.
@@ -263,8 +263,8 @@ export function getMaxUsage(
   call: Pick<Call, 'inbound' | 'body' | 'place'>,
   head: RequestHead,
   { price, listed, facts }: Pick<Admission, 'price' | 'listed' | 'facts'>,
-): Expected {
-  const longest = factsOf(listed, facts)?.output ?? 0
+): ExpectedUsage {
+  const longest = findModelFacts(listed, facts)?.output ?? 0
   const answer = BY_OPERATION[call.inbound.operation]({ call, head, price, longest })
   return { input: head.prompt_estimate, output: 0, ...answer, ...dearerAsked(head.words, price) }
 }
@@ -274,7 +274,7 @@ export function greatestUsageWithThinking(
   call: Pick<Call, 'inbound' | 'body' | 'place'>,
   head: RequestHead,
   admission: Pick<Admission, 'price' | 'listed' | 'facts'>,
-): Expected {
+): ExpectedUsage {
   const usage = getMaxUsage(call, head, admission)
   const { listed } = admission
   const mayThink = call.inbound.operation === 'chat' && (reasonsByDefault(listed) || asksToThink(call))

@@ -1,7 +1,7 @@
 // Prompts with words of the operator's list are refused. Costs nothing without words, and little with few.
 import { AhoCorasick } from '@monyone/aho-corasick'
 import type { AnyDialect } from '../dialects/dialect.ts'
-import { decodedText } from '../dialects/json-value.ts'
+import { decodeText } from '../dialects/json-value.ts'
 import type { Place } from '../dialects/model-request.ts'
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
@@ -40,7 +40,7 @@ export function createWordCheck(): WordCheck {
     if (settings.SensitiveWords !== list) prepare(settings.SensitiveWords)
     if (!matcher) return
     // Nearly every body holds no word anywhere: then its texts need not be taken out of it.
-    const said = decodedText(body) ?? decoder.decode(body)
+    const said = decodeText(body) ?? decoder.decode(body)
     const isAscii = said.length === body.length
     if (plain && isAscii && pattern && !said.includes('\\u') && !pattern.test(said)) return
     const raw = said.toLowerCase()

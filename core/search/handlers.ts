@@ -43,7 +43,7 @@ export function createSearchHandlers({ storage, index, settings }: Ports): Handl
     const isVisible = (id: number) => userId === null || id === userId
     const row = (await storage.logs.ofRequests([text])).find(({ user_id }) => isVisible(user_id))
     if (row) return [hit('call', text, row.model_name, 0, [row.username, row.token_name, formatTime(row.created_at)])]
-    const entry = (await storage.entries.ofRequest(text)).find((each) => isVisible(getCallerId(each)))
+    const entry = (await storage.entries.listByRequest(text)).find((each) => isVisible(getCallerId(each)))
     return entry ? [hit('call', text, '', 0, [formatTime(entry.created_at)])] : []
   }
 

@@ -4,7 +4,7 @@ import type { PriceOf } from './stored-price.ts'
 import type { NewPriceChange, PriceChange } from './price-change.ts'
 
 /** The rows written in the transaction of a change of settings. */
-export interface Beside {
+export interface ChangeRows {
   audit?: readonly NewAuditRow[]
   prices?: readonly NewPriceChange[]
   /** The texts of those settings as the change has read them; null for none. */
@@ -18,7 +18,7 @@ export interface SettingsStore {
    * Writes several settings and the rows of the change in one transaction. `null` deletes a value. Returns false,
    * without writing, if a setting has changed since it was read.
    */
-  save(entries: { key: string; value: string | null; secret: boolean }[], beside?: Beside): Promise<boolean>
+  save(entries: { key: string; value: string | null; secret: boolean }[], beside?: ChangeRows): Promise<boolean>
   /** Changes of prices, newest first; an empty text does not filter. */
   priceChanges(filter: { model: string; channel: string }, slice: Slice): Promise<Page<PriceChange>>
   priceChange(id: number): Promise<PriceChange | undefined>

@@ -1,5 +1,5 @@
 // Built-in prices of models that the tables of the specification do not name: their vendors' prices, out of the data file of facts.
-import { kindOf, vendorOffers, type VendorOffer } from '../models/model-facts.ts'
+import { getModelKind, vendorOffers, type VendorOffer } from '../models/model-facts.ts'
 import { plainName, sameModel } from '../models/same-model.ts'
 import type { Tiers } from './price-tiers.ts'
 
@@ -35,7 +35,7 @@ export function addVendorPrices(tables: PriceDefaults): PriceDefaults {
   >
   const isSold = findSoldNames([tables.ModelRatio, tables.ModelPrice, tables.VideoPrice])
   for (const offer of vendorOffers().offers) {
-    if (kindOf(offer.model) === 'video' || isSold(offer.model)) continue
+    if (getModelKind(offer.model) === 'video' || isSold(offer.model)) continue
     for (const [table, value] of Object.entries(toDefaults(offer, tables.PriceTiers)))
       added[table as keyof PriceDefaults][offer.model] = value
   }

@@ -3,7 +3,7 @@ import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import { groupRatio } from '../groups/group.ts'
 import { findPrice } from '../pricing/price-book.ts'
-import { billsOf } from '../prices/difference.ts'
+import { estimateBills } from '../prices/difference.ts'
 import type { Settings } from '../settings/index.ts'
 import type { RollUp } from '../usage/roll-up.ts'
 import { COUNTED, SLOT, getSlotStart } from '../usage/sums.ts'
@@ -70,7 +70,7 @@ export async function billMoves(
     const user = people.get(user_id)
     const use = toModelUse(model, counts)
     const prices = { now: findPrice(model, before, false), there: findPrice(model, after, false) }
-    const { charged, would_charge } = billsOf(use, prices, after.QuotaPerUnit)
+    const { charged, would_charge } = estimateBills(use, prices, after.QuotaPerUnit)
     const [ratio, other] = [groupRatio(group, before, user?.group), groupRatio(group, after, user?.group)]
     const would = ratio === 0 ? charged : Math.round((would_charge * other) / ratio)
     const sum = sums.get(user_id) ?? { user_id, username: user?.username ?? '', charged: 0, would_charge: 0 }
@@ -97,7 +97,7 @@ function toModelUse(model: string, counts: readonly number[]) {
 }
 
 /** Returns the entries with these changes applied, for comparisons. */
-export const laidOver = (before: Entries, changes: readonly { key: string; target: Entry }[]): Entries => {
+export const overlayEntries = (before: Entries, changes: readonly { key: string; target: Entry }[]): Entries => {
   const after = new Map(before)
   for (const { key, target } of changes) {
     if (target === null) after.delete(key)

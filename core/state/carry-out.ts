@@ -13,10 +13,10 @@ import { defaultSettings, storedSettings, type SettingsSnapshot } from '../setti
 import type { Document } from './document.ts'
 import { fingerprints } from './drift.ts'
 import type { Managed } from './managed.ts'
-import type { ChannelNames, Section, Written } from './section.ts'
+import type { ChannelNames, Section, TargetedChange } from './section.ts'
 import { sections } from './sections/index.ts'
 import { withText } from './sections/in-turn.ts'
-import { canonical, planChanges, ownEntries, type Entry, type Present } from './state.ts'
+import { canonical, planChanges, ownEntries, type Entry, type SectionContent } from './state.ts'
 
 interface Ports {
   storage: Storage
@@ -43,14 +43,14 @@ export interface StateOrder {
 /** The result of applying a document, or of planning it. */
 export interface StateOutcome {
   digest: string
-  changes: Written[]
+  changes: TargetedChange[]
   /** Entries that the document does not name, in sections that it has. They stay. */
   kept: { section: string; key: string }[]
   /** Things that the file of this name managed before and no longer names. */
   released: Managed[]
   before: Settings
   after: Settings
-  present: ReadonlyMap<string, Present>
+  present: ReadonlyMap<string, SectionContent>
   managed: Managed[]
 }
 
@@ -106,7 +106,7 @@ export async function carryOut({ storage, snapshot, ...ports }: Ports, order: St
 
   async function writeAll(
     within: Within,
-    { changes, before }: { changes: readonly Written[]; before: Settings },
+    { changes, before }: { changes: readonly TargetedChange[]; before: Settings },
   ): Promise<Settings> {
     const texts = new Map<string, string | null>()
     let settings = before
@@ -162,9 +162,9 @@ export async function readState(
   stores: ChangeStores,
   settings: Settings,
   isAsked: (section: Section) => boolean,
-): Promise<Map<string, Present>> {
+): Promise<Map<string, SectionContent>> {
   const [defaults, names] = [defaultSettings(), await channelNames(stores)]
-  const state = new Map<string, Present>()
+  const state = new Map<string, SectionContent>()
   for (const section of sections.filter(isAsked)) {
     const present =
       section.in === 'settings' ? section.read(settings, defaults, names) : await section.read(stores, settings)
@@ -179,11 +179,11 @@ async function channelNames({ channels }: ChangeStores): Promise<ChannelNames> {
   return { slugOf: (id) => slugs.get(id), idOf: (slug) => ids.get(slug) }
 }
 
-const stateText = (state: ReadonlyMap<string, Present>): Entry =>
+const stateText = (state: ReadonlyMap<string, SectionContent>): Entry =>
   Object.fromEntries([...state].map(([name, present]) => [name, Object.fromEntries(ownEntries(present))]))
 
-function planned(state: ReadonlyMap<string, Present>, document: Document, prune: boolean) {
-  const changes: Written[] = []
+function planned(state: ReadonlyMap<string, SectionContent>, document: Document, prune: boolean) {
+  const changes: TargetedChange[] = []
   const kept: StateOutcome['kept'] = []
   for (const section of sections) {
     const target = document.get(section.name)
@@ -220,7 +220,7 @@ function normalDocument(document: Document): Document {
  * Returns the secrets that are cleared together with the address they were sent to. The document does not name them,
  * but they change.
  */
-function forgotten(before: Settings, after: Settings, changes: readonly Written[]): Written[] {
+function forgotten(before: Settings, after: Settings, changes: readonly TargetedChange[]): TargetedChange[] {
   const known = new Set(changes.map(({ key }) => key))
   return Object.entries(declaredSettings as Record<string, Setting<unknown>>).flatMap(([key, { secret }]) => {
     const [from, to] = [before[key as keyof Settings] as Entry, after[key as keyof Settings] as Entry]
@@ -230,7 +230,7 @@ function forgotten(before: Settings, after: Settings, changes: readonly Written[
 }
 
 /** Runs the work. An error names the entry that failed. */
-function named<T>(of: Pick<Written, 'section' | 'key'>, work: () => T): T {
+function named<T>(of: Pick<TargetedChange, 'section' | 'key'>, work: () => T): T {
   const rethrow = (error: unknown): never => {
     if (!(error instanceof GatewayError) || error.code.startsWith('state.')) throw error
     throw new GatewayError('state.failed', { section: of.section, key: of.key, reason: error.words }, { cause: error })

@@ -12,16 +12,16 @@ import type { Storage } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { SettingsSnapshot } from '../settings/snapshot.ts'
 import type { RollUp } from '../usage/roll-up.ts'
-import { billMoves, laidOver, modelMoves } from './bills.ts'
+import { billMoves, overlayEntries, modelMoves } from './bills.ts'
 import { carryOut, readState, type StateOutcome } from './carry-out.ts'
 import type { state } from './contract.ts'
 import { FORM, readDocument } from './document.ts'
 import { findDrift } from './drift.ts'
 import { withEscapes } from './references.ts'
 import { hideSecrets, withTexts, type Path } from './secret-paths.ts'
-import type { Section, Written } from './section.ts'
+import type { Section, TargetedChange } from './section.ts'
 import { sections } from './sections/index.ts'
-import { fieldsOf, ownEntries, saidFields, type Entry } from './state.ts'
+import { toFields, ownEntries, pickChangedFields, type Entry } from './state.ts'
 
 interface Ports {
   storage: Storage
@@ -68,7 +68,7 @@ export function createStateHandlers(ports: Ports): Handlers<typeof state> {
       changes: rows,
       kept: shared,
       released: released.map(({ section, key }) => ({ section, key })),
-      models: modelMoves(channels, laidOver(channels, moved)),
+      models: modelMoves(channels, overlayEntries(channels, moved)),
       bills: {
         people: bills.length,
         charged: bills.reduce((sum, { charged }) => sum + charged, 0),
@@ -94,7 +94,7 @@ export function createStateHandlers(ports: Ports): Handlers<typeof state> {
       for (const section of requested) {
         const entries: Record<string, Entry> = {}
         for (const [key, entry] of ownEntries(present.get(section.name)!)) {
-          const ownFields = entry && saidFields(withoutRequested(section, entry, people), section.defaults)
+          const ownFields = entry && pickChangedFields(withoutRequested(section, entry, people), section.defaults)
           const paths = section.secrets?.(key, ownFields) ?? []
           const texts = await referred(withEscapes(ownFields), paths, (path, secret) =>
             isSealed
@@ -152,17 +152,17 @@ const variable = (place: readonly string[]): string =>
 
 function withoutRequested({ onRequest }: Section, entry: Entry, people: boolean): Entry {
   if (people || !Array.isArray(onRequest)) return entry
-  const shared = Object.entries(fieldsOf(entry)).filter(([name]) => !onRequest.includes(name))
+  const shared = Object.entries(toFields(entry)).filter(([name]) => !onRequest.includes(name))
   return Object.fromEntries(shared)
 }
 
 /** Returns a change without secrets, for every user who may see plans. */
-function shownChange({ section: name, key, action, fields }: Written) {
+function shownChange({ section: name, key, action, fields }: TargetedChange) {
   const section = sections.find((one) => one.name === name)!
   const shown = (side: 'from' | 'to', field: string, value: Entry): Entry => {
     const whole = field === '' ? value : Object.fromEntries(fields.map((one) => [one.field, one[side]]))
     const masked = hideSecrets(whole, section.secrets?.(key, whole) ?? [])
-    return field === '' ? masked : (fieldsOf(masked)[field] ?? null)
+    return field === '' ? masked : (toFields(masked)[field] ?? null)
   }
   return {
     section: name,

@@ -18,7 +18,7 @@ export function parseReference(text: string): Reference | undefined {
 }
 
 /** Returns the text without its escape. */
-export const unescaped = (text: string): string => (ESCAPED.test(text) ? text.slice(1) : text)
+export const unescapeText = (text: string): string => (ESCAPED.test(text) ? text.slice(1) : text)
 
 /** Returns a value in the notation of a file. */
 export function withEscapes(value: StateValue): StateValue {

@@ -1,5 +1,5 @@
 // The secrets of an entry: put out of sight, or something else put in their place.
-import { fieldsOf, type Entry, type StateValue } from './state.ts'
+import { toFields, type Entry, type StateValue } from './state.ts'
 
 /** The path of a text in an entry: the names of its fields from the outside in; empty for the entry itself. */
 export type Path = readonly string[]
@@ -13,7 +13,7 @@ export const withTexts = (
 
 function put(entry: StateValue, [name, ...rest]: Path, made: (text: string) => StateValue): StateValue {
   if (name === undefined) return typeof entry === 'string' && entry !== '' ? made(entry) : entry
-  const fields = fieldsOf(entry)
+  const fields = toFields(entry)
   const value = fields[name]
   return value === undefined ? entry : { ...fields, [name]: put(value, rest, made) }
 }

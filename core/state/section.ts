@@ -9,7 +9,7 @@ import type { ChangeStores, Within } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Path } from './secret-paths.ts'
-import type { StateChange, Entry, Present } from './state.ts'
+import type { StateChange, Entry, SectionContent } from './state.ts'
 
 /** The members that every section has. */
 interface Common {
@@ -44,10 +44,10 @@ export interface ChannelNames {
 /** A section that is stored in the settings: it is read and written with them. */
 export interface SettingsSection extends Common {
   in: 'settings'
-  read(settings: Settings, defaults: Settings, channels: ChannelNames): Present
+  read(settings: Settings, defaults: Settings, channels: ChannelNames): SectionContent
   /** The new texts of settings. @throws GatewayError where the change cannot be */
   written(
-    changes: readonly Written[],
+    changes: readonly TargetedChange[],
     settings: Settings,
     channels: ChannelNames,
   ): { key: string; value: string | null }[]
@@ -56,23 +56,23 @@ export interface SettingsSection extends Common {
 /** A section that is stored in tables. */
 export interface StoredSection extends Common {
   in: 'stores'
-  read(stores: ChangeStores, settings: Settings): Promise<Present>
+  read(stores: ChangeStores, settings: Settings): Promise<SectionContent>
   /**
    * Returns a function that writes one change after the other. It throws GatewayError if a change is impossible; then
    * nothing is changed.
    */
-  writer(to: Writing): Promise<(change: Written) => Promise<void>>
+  writer(to: SectionPorts): Promise<(change: TargetedChange) => Promise<void>>
 }
 
 export type Section = SettingsSection | StoredSection
 
 /** A change with the entry from the file; null if it is removed. */
-export interface Written extends StateChange {
+export interface TargetedChange extends StateChange {
   target: Entry
 }
 
 /** The ports that a section writes with. */
-export interface Writing {
+export interface SectionPorts {
   within: Within
   /** The settings after the change. */
   settings: Settings

@@ -7,7 +7,7 @@ export type Entry = StateValue
 export type Entries = ReadonlyMap<string, Entry>
 
 /** The current content of a section. */
-export interface Present {
+export interface SectionContent {
   entries: Entries
   /** The entries of a new installation. */
   initial: Entries
@@ -31,7 +31,7 @@ const isFields = (entry: Entry | undefined): entry is Record<string, StateValue>
   typeof entry === 'object' && entry !== null && !Array.isArray(entry)
 
 /** Returns the fields of an entry by name; a single value has the empty name. */
-export const fieldsOf = (entry: Entry | undefined): Record<string, StateValue> =>
+export const toFields = (entry: Entry | undefined): Record<string, StateValue> =>
   isFields(entry) ? entry : entry === undefined || entry === null ? {} : { '': entry }
 
 /** The same text for the same value, however its fields are ordered. */
@@ -52,7 +52,7 @@ interface Wanted {
   section: string
   /** The target entries. Fields that are not named stay as they are. */
   target: Entries
-  present: Present
+  present: SectionContent
   /** Names of fields whose lists are sets. */
   sets?: readonly string[] | undefined
   /** Does what an entry does not name go? */
@@ -81,7 +81,7 @@ export function planChanges({ section, target, present, sets = [], whole = false
  * other.
  */
 function differing(from: Entry, to: Entry, sets: readonly string[], whole = false): FieldChange[] {
-  const [before, after] = [fieldsOf(from), fieldsOf(to)]
+  const [before, after] = [toFields(from), toFields(to)]
   const names = to === null ? before : whole ? { ...before, ...after } : after
   return Object.keys(names)
     .sort()
@@ -90,14 +90,14 @@ function differing(from: Entry, to: Entry, sets: readonly string[], whole = fals
 }
 
 /** Returns the entries that differ from a new installation, sorted; null for an initial entry that was removed. */
-export function ownEntries({ entries, initial }: Present): Map<string, Entry> {
+export function ownEntries({ entries, initial }: SectionContent): Map<string, Entry> {
   const keys = [...new Set([...entries.keys(), ...initial.keys()])].sort()
   const own = keys.map((key) => [key, entries.get(key) ?? null] as const)
   return new Map(own.filter(([key, entry]) => !isSame(entry, initial.get(key) ?? null)))
 }
 
 /** Returns the fields of an entry that differ from the defaults. */
-export function saidFields(entry: Entry, defaults: Entry | undefined): Entry {
+export function pickChangedFields(entry: Entry, defaults: Entry | undefined): Entry {
   if (!isFields(entry) || !isFields(defaults)) return entry
   const changed = Object.entries(entry).filter(([name, value]) => !isSame(value, defaults[name] ?? null))
   return Object.fromEntries(changed)

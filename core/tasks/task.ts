@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { TASK_STATUSES, type TaskFile, type TaskQuestion, type TaskState } from '../dialects/tasks/task-dialect.ts'
 import type { JsonObject } from '../dialects/json-value.ts'
-import { asObject, parsed } from '../dialects/json-value.ts'
-import type { ToldTask } from '../dialects/tasks/task-format.ts'
+import { asObject, parseJson } from '../dialects/json-value.ts'
+import type { PublicTask } from '../dialects/tasks/task-format.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Price } from '../pricing/price.ts'
 
@@ -95,7 +95,7 @@ export interface TaskTerms {
   usage: Usage
 }
 
-const parseObject = (json: string): JsonObject => asObject(parsed(json || '{}')) ?? {}
+const parseObject = (json: string): JsonObject => asObject(parseJson(json || '{}')) ?? {}
 
 /** A task other than a drawing in lists. Times in epoch seconds. */
 export const Task = StoredTask.pick({
@@ -138,12 +138,12 @@ function inside(row: StoredTask): string {
 /** Ends, from which nothing leads on. */
 export const isOver = (status: string): boolean => status === 'SUCCESS' || status === 'FAILURE'
 
-export const percentOf = (progress: string): number => Number.parseInt(progress, 10) || 0
+export const parsePercent = (progress: string): number => Number.parseInt(progress, 10) || 0
 
-export const filesOf = ({ files }: Pick<StoredTask, 'files'>): TaskFile[] =>
+export const parseFiles = ({ files }: Pick<StoredTask, 'files'>): TaskFile[] =>
   files === '' ? [] : (JSON.parse(files) as TaskFile[])
 
-export const lookOf = ({ look }: Pick<StoredTask, 'look'>): TaskQuestion | undefined =>
+export const parseTaskQuestion = ({ look }: Pick<StoredTask, 'look'>): TaskQuestion | undefined =>
   look === '' ? undefined : (JSON.parse(look) as TaskQuestion)
 
 export const taskTerms = ({ terms }: Pick<StoredTask, 'terms'>): TaskTerms | undefined =>
@@ -153,25 +153,25 @@ export const taskTerms = ({ terms }: Pick<StoredTask, 'terms'>): TaskTerms | und
 const MOST_DATA = 256 * 1024
 
 /** Returns the provider's data to store; empty if it is too long. */
-export function dataOf({ data }: Pick<TaskState, 'data'>): string {
+export function getTaskData({ data }: Pick<TaskState, 'data'>): string {
   const json = data ? JSON.stringify(data) : ''
   return json.length > MOST_DATA ? '' : json
 }
 
 /** Returns a task for its caller. */
-export const toldOf = (row: StoredTask): ToldTask => ({
+export const toCallerTask = (row: StoredTask): PublicTask => ({
   task_id: row.task_id,
   action: row.action,
   model: row.model,
   status: TASK_STATUSES.find((status) => status === row.status) ?? 'UNKNOWN',
-  progress: percentOf(row.progress),
+  progress: parsePercent(row.progress),
   fail_reason: row.fail_reason,
   prompt: row.prompt,
   prompt_en: row.prompt_en,
   submit_time: row.submit_time,
   start_time: row.start_time,
   finish_time: row.finish_time,
-  files: filesOf(row),
+  files: parseFiles(row),
   data: parseObject(row.data),
   details: parseObject(row.details),
 })

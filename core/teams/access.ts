@@ -6,7 +6,7 @@ import type { Within } from '../ports/storage.ts'
 import type { User } from '../users/user.ts'
 import type { Team } from './team.ts'
 
-export const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
+export const requireUser = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
 /**
  * Locks the team until the transaction ends, for its members and for administrators. Another user's team is reported as
@@ -15,7 +15,7 @@ export const signedIn = (caller: Caller): User => caller.user ?? fail('access.lo
  */
 export async function lockSeen(within: Within, caller: Caller, id: number): Promise<Team> {
   const team = (await within.teams.lock(id)) ?? fail('team.missing')
-  if (hasAccess(caller, 'admin') || (await within.teams.member(id, signedIn(caller).id))) return team
+  if (hasAccess(caller, 'admin') || (await within.teams.member(id, requireUser(caller).id))) return team
   return fail('team.missing')
 }
 

@@ -3,7 +3,7 @@ import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
-import { pageSchema, pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
+import { pageSchema, pageQuery, cursorPageSchema, walkQuery } from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { words } from '../errors.ts'
 import { LogEntry } from '../calls/log-entry.ts'
@@ -51,7 +51,7 @@ export const teams = {
       '自己的团队及其余额，按名称排列；all=true 为所有人的团队，限管理员',
     ),
     query: z.object({ ...pageQuery, ...walkQuery(teamList), all: queryFlag }),
-    reply: walkedPageOf(Team, teamList),
+    reply: cursorPageSchema(Team, teamList),
   }),
   get: endpoint({
     method: 'GET',

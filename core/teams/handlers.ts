@@ -4,19 +4,19 @@ import type { Handlers } from '../auth/handler.ts'
 import { asPage, asWalkedPage, sliceFromOne, resolveCursor } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { withoutAdminInfo } from '../logs/log.ts'
-import type { Deliver } from '../notify/deliver.ts'
+import type { DeliverMessage } from '../notify/deliver.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Random } from '../ports/random.ts'
 import type { Storage, Within } from '../ports/storage.ts'
-import { budgetUse } from '../quota/budget-use.ts'
+import { getBudgetUse } from '../quota/budget-use.ts'
 import { createCalendar } from '../quota/calendar.ts'
 import { findDebt, refuseDebt } from '../quota/debt.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import { transferQuota } from '../quota/move.ts'
 import type { Settings } from '../settings/index.ts'
 import { MEMBER_PERIODS, memberBudgetKeys } from '../tokens/budget.ts'
-import { isOwner, lockManaged, recordTeamChange, signedIn } from './access.ts'
+import { isOwner, lockManaged, recordTeamChange, requireUser } from './access.ts'
 import type { teams } from './contract.ts'
 import { acceptInvitation, declineInvitation, refuseTooManyTeams, withdrawInvitation } from './invitations.ts'
 import { announceTokens, putMember, removeMember } from './members.ts'
@@ -29,7 +29,7 @@ interface Ports {
   clock: Clock
   random: Random
   logger: Logger
-  deliver: Deliver
+  deliver: DeliverMessage
   settings(): Settings
 }
 
@@ -46,7 +46,7 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
   /** The team, for its members and for administrators. */
   async function seen(caller: Caller, id: number): Promise<Team> {
     const team = (await storage.teams.find(id)) ?? fail('team.missing')
-    if (hasAccess(caller, 'admin') || (await storage.teams.member(id, signedIn(caller).id))) return team
+    if (hasAccess(caller, 'admin') || (await storage.teams.member(id, requireUser(caller).id))) return team
     return fail('team.missing')
   }
 
@@ -59,12 +59,12 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
   /** Refuses users with a debt elsewhere. @throws GatewayError quota.owes, quota.team_owes */
   async function refuseDebtor(within: Pick<Within, 'users' | 'teams'>, userId: number, filled: number): Promise<void> {
     const user = (await within.users.find(userId)) ?? fail('user.missing')
-    refuseDebt(findDebt({ user, owed: await within.teams.debtsOf(userId) }, filled))
+    refuseDebt(findDebt({ user, teamDebts: await within.teams.debtsOf(userId) }, filled))
   }
 
   async function withUse(team: Team, members: TeamMember[]) {
     const since = (period: (typeof MEMBER_PERIODS)[number]) => calendar.span(period, '', now()).start
-    const used = await budgetUse(
+    const used = await getBudgetUse(
       storage.ledger,
       members.flatMap(({ user_id }) => {
         const keys = memberBudgetKeys(team.id, user_id)
@@ -82,7 +82,7 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
     async list({ all, ...query }, { caller }) {
       if (all && !hasAccess(caller, 'admin')) fail('access.forbidden')
       const way = resolveCursor(teamList, query, sliceFromOne(query), { all })
-      return asWalkedPage(query, way, await storage.teams.list(all ? null : signedIn(caller).id, way.slice))
+      return asWalkedPage(query, way, await storage.teams.list(all ? null : requireUser(caller).id, way.slice))
     },
     async get({ id }, { caller }) {
       const team = await seen(caller, id)
@@ -91,7 +91,7 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
       return { ...team, members: await withUse(team, await storage.teams.members(id)), invitations }
     },
     async create({ name }, { caller }) {
-      const owner = signedIn(caller)
+      const owner = requireUser(caller)
       const made = { name: requireTeamName(name), created_time: now() }
       await ledger.applied()
       return storage.transaction(async (within) => {
@@ -134,7 +134,7 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
       await removeMember(ports, member, context)
       return null
     },
-    invitations: (_, { caller }) => storage.teamInvitations.ofUser(signedIn(caller).id),
+    invitations: (_, { caller }) => storage.teamInvitations.ofUser(requireUser(caller).id),
     accept: ({ invitation_id }, { caller }) => acceptInvitation(ports, invitation_id, caller),
     async decline({ invitation_id }, { caller }) {
       await declineInvitation(ports, invitation_id, caller)
@@ -145,7 +145,7 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
       return null
     },
     async transfer({ id, amount }, { caller }) {
-      const user = signedIn(caller)
+      const user = requireUser(caller)
       const before = await seen(caller, id)
       // It is the owners' money: administrators add and take by `adjust`.
       if (!(await isOwner(storage, caller, id))) fail('team.owner_only')

@@ -6,7 +6,7 @@ import type { Within } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import { memberBudgetKeys } from '../tokens/budget.ts'
 import type { User } from '../users/user.ts'
-import { lockManaged, recordTeamChange, signedIn } from './access.ts'
+import { lockManaged, recordTeamChange, requireUser } from './access.ts'
 import { announceTokens, type MemberPorts } from './members.ts'
 import type { TeamInvitation, TeamMember } from './team.ts'
 
@@ -20,7 +20,7 @@ export async function refuseTooManyTeams(within: Within, userId: number, setting
 /** Gives the person the role in the invitation. @throws GatewayError team.no_invitation, team.too_many */
 export async function acceptInvitation(ports: MemberPorts, id: number, caller: Caller): Promise<TeamMember> {
   const { storage, ledger, clock, settings } = ports
-  const user = signedIn(caller)
+  const user = requireUser(caller)
   const now = seconds(clock)
   const member = await storage.transaction(async (within) => {
     await within.users.lock(user.id)
@@ -69,7 +69,7 @@ const getMember = async (within: Within, teamId: number, userId: number): Promis
 /** @throws GatewayError team.no_invitation */
 export async function declineInvitation({ storage, clock }: MemberPorts, id: number, caller: Caller): Promise<void> {
   await storage.transaction(async (within) => {
-    const { team_id, role } = await takeInvitation(within, id, signedIn(caller))
+    const { team_id, role } = await takeInvitation(within, id, requireUser(caller))
     const row = { action: 'decline', target: team_id, before: { role }, after: {} }
     await recordTeamChange(within, caller, seconds(clock), row)
   })

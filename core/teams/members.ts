@@ -11,7 +11,7 @@ import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { memberBudgetKeys } from '../tokens/budget.ts'
 import type { User } from '../users/user.ts'
-import { isOwner, lockManaged, lockSeen, recordTeamChange, refuseOwnerLeaving, signedIn } from './access.ts'
+import { isOwner, lockManaged, lockSeen, recordTeamChange, refuseOwnerLeaving, requireUser } from './access.ts'
 import type { teams } from './contract.ts'
 import type { InvitationNotifier } from './notify-invitation.ts'
 import type { Team, TeamMember } from './team.ts'
@@ -165,4 +165,4 @@ export async function removeMember(
   await announceTokens(ports)
 }
 
-const signedInAs = (caller: Caller): number => signedIn(caller).id
+const signedInAs = (caller: Caller): number => requireUser(caller).id

@@ -1,6 +1,6 @@
 // Notifies a person of an invitation by their chosen channel. The invitation appears among their teams either way.
 import { fillTemplate, words } from '../errors.ts'
-import type { Deliver } from '../notify/deliver.ts'
+import type { DeliverMessage } from '../notify/deliver.ts'
 import { spokenText } from '../notify/deliver.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -17,7 +17,7 @@ export type InvitationNotifier = (
 interface Ports {
   storage: Pick<Storage, 'counter'>
   logger: Logger
-  deliver: Deliver
+  deliver: DeliverMessage
   settings(): Settings
 }
 

@@ -143,7 +143,7 @@ export const vendorVariables = (vendor: VendorName, place: ClientPlace): Readonl
 export const buildClientConfig = (client: ClientName, place: ClientPlace): ClientConfig => CLIENTS[client](place)
 
 /** The same for a command line: an agent by its name, any other program by the variables of all vendors. */
-export function pointingOf(command: string, place: ClientPlace): ClientConfig {
+export function buildCommandConfig(command: string, place: ClientPlace): ClientConfig {
   const agent = findAgent(command)
   return agent
     ? AGENTS[agent](place)

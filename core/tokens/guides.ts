@@ -162,7 +162,7 @@ export type GuideName = keyof typeof GUIDES
 export const guideNames = Object.keys(GUIDES) as GuideName[]
 
 /** Returns the text or the fields for a client. */
-export const guideOf = (client: GuideName, first: FirstCall): Guide => GUIDES[client](first)
+export const getGuide = (client: GuideName, first: FirstCall): Guide => GUIDES[client](first)
 
 /** The smallest chat there is. */
 export const firstBody = (model: string) => ({ model, messages: [{ role: 'user', content: 'Hello' }] })

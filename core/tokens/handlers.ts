@@ -9,7 +9,7 @@ import { usableGroups } from '../groups/group.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Storage } from '../ports/storage.ts'
-import { budgetUse } from '../quota/budget-use.ts'
+import { getBudgetUse } from '../quota/budget-use.ts'
 import { createCalendar } from '../quota/calendar.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { SpentQuestion } from '../quota/store.ts'
@@ -56,7 +56,7 @@ type Asked = HandlerInput<typeof tokens.list> & Partial<HandlerInput<typeof toke
 export function createTokenHandlers({ storage, ledger, clock, random, settings }: Ports): Handlers<typeof tokens> {
   const now = () => seconds(clock)
   const calendar = createCalendar()
-  const spent = (questions: SpentQuestion[]) => budgetUse(storage.ledger, questions)
+  const spent = (questions: SpentQuestion[]) => getBudgetUse(storage.ledger, questions)
   const shownAll = (list: Token[]) =>
     withBudgetUse(
       list.map((token) => ({ ...token, key: knownKey(token.key), status: tokenStatus(token, now()) })),

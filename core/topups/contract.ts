@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields } from '../contract/field.ts'
 import { filterNumber } from '../contract/filter.ts'
-import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
+import { pageQuery, cursorPageSchema, walkQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'
 import { noticeFields, orderFields } from './topup-fields.data.ts'
 import { TopUp, topupList } from './topup.ts'
@@ -68,7 +68,7 @@ export const topups = {
     scope: 'read',
     summary: words("Everybody's orders, or those of one user, newest first", '所有人或某个用户的订单，最新的在前'),
     query: z.object({ ...pageQuery, ...walkQuery(topupList), user_id: filterNumber }),
-    reply: walkedPageOf(TopUp, topupList),
+    reply: cursorPageSchema(TopUp, topupList),
   }),
   listSelf: endpoint({
     method: 'GET',
@@ -77,6 +77,6 @@ export const topups = {
     scope: 'read',
     summary: words("The signed-in user's orders, newest first", '当前用户的订单，最新的在前'),
     query: z.object({ ...pageQuery, ...walkQuery(topupList) }),
-    reply: walkedPageOf(TopUp, topupList),
+    reply: cursorPageSchema(TopUp, topupList),
   }),
 }

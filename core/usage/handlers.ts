@@ -12,7 +12,7 @@ import { parseMoment } from './moment.ts'
 import { createRebuild } from './rebuild.ts'
 import { toMeasures } from './report.ts'
 import type { RollUp } from './roll-up.ts'
-import { offsetsOf, stepsBetween, type OffsetAt, type TimeStep } from './steps.ts'
+import { createOffsetLookup, stepsBetween, type OffsetAt, type TimeStep } from './steps.ts'
 import type { Dimension, UsageOrder, UsageQuestion } from './store.ts'
 import { DAY, SLOT, getSlotStart } from './sums.ts'
 
@@ -57,7 +57,7 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
   const rebuild = createRebuild(ports)
 
   async function answer({ from, to, zone, step, ...query }: Asked, filters: UsageQuestion['filters']) {
-    const offsetAt = offsetsOf(zone)
+    const offsetAt = createOffsetLookup(zone)
     const span = parseSpan(from, to, seconds(clock), offsetAt)
     if ((span.to - span.from) / LENGTHS[step] > MOST_STEPS) fail('usage.steps', { most: MOST_STEPS })
     const steps = stepsBetween(step, offsetAt, span.from, span.to)
@@ -119,7 +119,7 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
       }))
     },
     async rebuild({ from, to, fewer }, { caller }) {
-      const utc = offsetsOf('')
+      const utc = createOffsetLookup('')
       const span = {
         ...(from ? { from: moment('from', from, utc) } : {}),
         ...(to ? { to: moment('to', to, utc) } : {}),

@@ -21,7 +21,7 @@ const BETWEEN_CHANGES = 5 * DAY
 /** Seconds that the zone's clock is before UTC, at a moment in epoch seconds. */
 export type OffsetAt = (at: number) => number
 
-export function offsetsOf(zone: string): OffsetAt {
+export function createOffsetLookup(zone: string): OffsetAt {
   const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const
   const format = new Intl.DateTimeFormat('en-US', {
     calendar: 'gregory',

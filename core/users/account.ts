@@ -1,5 +1,5 @@
 // The operations of users on their account.
-import { checkPassword, passwordOf, type SignInAttemptPorts } from '../auth/attempt.ts'
+import { checkPassword, getPasswordTarget, type SignInAttemptPorts } from '../auth/attempt.ts'
 import type { HandlerContext } from '../auth/handler.ts'
 import { fail, type Language } from '../errors.ts'
 import { quotaText } from '../pricing/display.ts'
@@ -50,7 +50,7 @@ export async function updateOwnAccount(
   if (password !== '') {
     const hash = await storage.users.passwordHash(user.id)
     // A user of another sign-in service has no password yet, and may set one.
-    const target = passwordOf(user.id)
+    const target = getPasswordTarget(user.id)
     if (hash !== '')
       await checkPassword(ports, { target, password: original_password, hash }, context, () =>
         fail('user.wrong_original'),

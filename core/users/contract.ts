@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields } from '../contract/field.ts'
-import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
+import { pageQuery, cursorPageSchema, walkQuery } from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { words } from '../errors.ts'
 import { accessTokens } from './access-token-contract.ts'
@@ -86,7 +86,7 @@ export const users = {
     scope: 'read',
     summary: words('List users, newest first, deregistered ones included', '列出用户，最新的在前，包括已注销的'),
     query: z.object({ ...pageQuery, ...walkQuery(userList) }),
-    reply: walkedPageOf(ShownUser, userList),
+    reply: cursorPageSchema(ShownUser, userList),
   }),
   search: endpoint({
     method: 'GET',
@@ -104,7 +104,7 @@ export const users = {
       keyword: z.string().default(''),
       group: z.string().default(''),
     }),
-    reply: walkedPageOf(ShownUser, userList),
+    reply: cursorPageSchema(ShownUser, userList),
   }),
   self: endpoint({
     method: 'GET',

@@ -21,7 +21,7 @@ import { outranks } from './authority.ts'
 import type { users } from './contract.ts'
 import { createUser } from './create-user.ts'
 import { sendTestNotice } from '../notify/test-notice.ts'
-import type { Deliver } from '../notify/deliver.ts'
+import type { DeliverMessage } from '../notify/deliver.ts'
 import type { CountMail } from '../limits/mails.ts'
 import { ROLE, shownUser, userList, type User } from './user.ts'
 
@@ -33,7 +33,7 @@ const shownPage = ({ items, ...page }: Page<User>) => ({ ...page, items: items.m
 
 interface Ports extends AccountPorts {
   index: ChannelIndex
-  deliver: Deliver
+  deliver: DeliverMessage
   countMail: CountMail
 }
 

@@ -1,6 +1,6 @@
 // Headers that keep the console's pages to themselves. They grow with what the settings let the pages take part in.
 import type { Middleware } from 'koa'
-import { savedChats, siteOf } from '../../core/contract/chat-links.ts'
+import { savedChats, getSite } from '../../core/contract/chat-links.ts'
 import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
 import type { Gateway } from '../../core/index.ts'
 import { getPeer } from '../peer.ts'
@@ -31,7 +31,7 @@ const parts: readonly Part[] = [
 function framedSites({ Chats, HomePageContent, About }: Settings): string[] {
   const pages = [HomePageContent, About].map((text) => text.trim()).filter((text) => text.startsWith('https://'))
   const chats = (savedChats(Chats) ?? []).map(({ template }) => template)
-  return [...new Set([...pages, ...chats].flatMap((address) => siteOf(address) ?? []))]
+  return [...new Set([...pages, ...chats].flatMap((address) => getSite(address) ?? []))]
 }
 
 function policyOf(settings: Settings): string {

@@ -7,7 +7,7 @@ import { EventStream } from '../../core/contract/event-stream.ts'
 import { endpoints } from '../../core/contracts.ts'
 import { errors } from '../../core/errors.data.ts'
 import { translateLogText } from '../../core/logs/event-texts.ts'
-import { retoldFailure } from '../../core/logs/stored-failures.ts'
+import { translateStoredFailure } from '../../core/logs/stored-failures.ts'
 import { createWildcardMatcher } from '../../core/logs/wildcard.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
@@ -102,7 +102,7 @@ it('a stored text that is nearly one of our sentences, many times over, is read 
   for (const piece of new Set(pieces.filter((text) => text.trim() !== ''))) {
     const text = piece.repeat(Math.ceil(9000 / piece.length))
     for (const length of [8000, 9000]) {
-      retoldFailure(text.slice(0, length), 'zh')
+      translateStoredFailure(text.slice(0, length), 'zh')
       translateLogText(text.slice(0, length), 'zh')
     }
   }

@@ -6,14 +6,14 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import { Pool, type Dispatcher } from 'undici'
 import { openJournalFolder } from '../../core/adapters/journal-folder.ts'
-import { oneStatementCommit } from '../../core/adapters/knex/one-statement.ts'
+import { createOneStatementCommit } from '../../core/adapters/knex/one-statement.ts'
 import { openDatabase } from '../../core/adapters/knex/open.ts'
 import { createRandom } from '../../core/adapters/system-random.ts'
 import { LOG_TYPE, type NewLogEntry } from '../../core/calls/log-entry.ts'
 import { createJournal } from '../../core/journal/journal.ts'
 import type { PendingCharge } from '../../core/journal/owed.ts'
 import type { Logger } from '../../core/ports/logger.ts'
-import { CHAIN_START, entryHash } from '../../core/quota/chain.ts'
+import { CHAIN_START, hashEntry } from '../../core/quota/chain.ts'
 import type { NewLedgerEntry } from '../../core/quota/ledger-entry.ts'
 import type { LedgerWrite } from '../../core/quota/store.ts'
 
@@ -28,7 +28,7 @@ const complain = (message: string) => void process.stderr.write(`${message}\n`)
 const logger: Logger = { info() {}, warn: complain, error: complain }
 const random = createRandom()
 const journal = createJournal(openJournalFolder(data, random.text(16), logger), logger)
-const commit = oneStatementCommit(await openDatabase({ folder: data, logger }))
+const commit = createOneStatementCommit(await openDatabase({ folder: data, logger }))
 const pool = new Pool(url, { connections: null })
 const known = new Map<string, number>()
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -68,7 +68,7 @@ async function book(): Promise<void> {
   const batch = kept
   kept = []
   await commit(writeOf(batch.map(({ owed }) => owed)))
-  journal.passed(place)
+  journal.markBooked(place)
   booking = false
 }
 
@@ -116,7 +116,7 @@ function entryOf({ hold, settlement }: PendingCharge & { kind: 'settle' }): NewL
     created_at: Math.floor(Date.now() / 1000),
     hash: '',
   }
-  hash = entryHash(chained, hash, entry)
+  hash = hashEntry(chained, hash, entry)
   entry.hash = hash
   return entry
 }

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientNames, buildClientConfig, pointingOf } from '../../core/tokens/clients.ts'
+import { clientNames, buildClientConfig, buildCommandConfig } from '../../core/tokens/clients.ts'
 import { lentHome } from '../../cli/temporary-token.ts'
-import { guideNames, guideOf } from '../../core/tokens/guides.ts'
+import { guideNames, getGuide } from '../../core/tokens/guides.ts'
 import { shellLines, shellNames } from '../../core/tokens/shell.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runHere, startWeir, until } from '../support/terminal.ts'
@@ -138,9 +138,9 @@ describe('weir env', () => {
   })
 
   it('knows an agent by its command, wherever it lies', () => {
-    expect(pointingOf('/usr/bin/claude', place)).toEqual(buildClientConfig('claude', place))
-    expect(pointingOf('C:\\bin\\codex.exe', place)).toEqual(buildClientConfig('codex', place))
-    expect(Object.keys(pointingOf('python', place).variables)).toEqual(
+    expect(buildCommandConfig('/usr/bin/claude', place)).toEqual(buildClientConfig('claude', place))
+    expect(buildCommandConfig('C:\\bin\\codex.exe', place)).toEqual(buildClientConfig('codex', place))
+    expect(Object.keys(buildCommandConfig('python', place).variables)).toEqual(
       expect.arrayContaining(['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'GEMINI_API_KEY']),
     )
   })
@@ -151,19 +151,19 @@ describe('what is pasted into a client', () => {
   const inNode = guideNames.filter((name) => name.endsWith('SDK'))
 
   it.each(inNode)('is a program that %s answers', async (name) => {
-    const text = guideOf(name, first()).texts?.find((one) => one.in === 'JavaScript')?.text ?? ''
+    const text = getGuide(name, first()).texts?.find((one) => one.in === 'JavaScript')?.text ?? ''
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', text])
     expect(stdout).toContain('Hello')
   })
 
   it('is a line that a shell runs', async () => {
-    const [{ text = '' } = {}] = guideOf('curl', first()).texts ?? []
+    const [{ text = '' } = {}] = getGuide('curl', first()).texts ?? []
     const { stdout } = await promisify(execFile)('sh', ['-c', text])
     expect(JSON.parse(stdout)).toMatchObject({ choices: [{ message: { content: expect.stringContaining('Hello') } }] })
   })
 
   it.each(guideNames)('of %s carries the key, the address and the model, and no text comes twice', (name) => {
-    const { texts = [], fields = [] } = guideOf(name, place)
+    const { texts = [], fields = [] } = getGuide(name, place)
     expect(new Set(texts.map((one) => one.in)).size).toBe(texts.length)
     for (const text of [...texts.map((one) => one.text), ...(fields.length > 0 ? [JSON.stringify(fields)] : [])]) {
       for (const part of [place.key, place.address, place.model]) expect(text).toContain(part)

@@ -7,7 +7,7 @@ import { commands } from '../../cli/commands/index.ts'
 import { everyCommand } from '../../cli/command.ts'
 import { commandLines, toCommandLine } from '../../console/shell/spoken.ts'
 import { secretFields } from '../../console/data/secret-fields.built.ts'
-import { outlineOf } from '../../core/contract/client.ts'
+import { toOutline } from '../../core/contract/client.ts'
 import { commandLine } from '../../core/contract/command-line.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
 import { endpoints } from '../../core/contracts.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const lineOf = (name: string, input: Record<string, unknown>) =>
-  commandLine(name, outlineOf(endpoints.get(name)!), input, secretFields[name])
+  commandLine(name, toOutline(endpoints.get(name)!), input, secretFields[name])
 
 /** As a shell reads it. */
 const wordsOf = (line: string): string[] =>
@@ -149,10 +149,10 @@ describe('in the words of a command, the same rows', () => {
     const options = Object.values(declared!.options).map(({ flag }) => flag.split(' ')[0])
     const said = [...Object.values(each.flags ?? {}).map(({ flag }) => flag), ...(each.sure ? ['--yes'] : [])]
     expect(said.filter((flag) => !options.includes(flag))).toEqual([])
-    expect(Object.keys(declared!.arguments).length).toBeGreaterThanOrEqual(each.bare?.length ?? 0)
+    expect(Object.keys(declared!.arguments).length).toBeGreaterThanOrEqual(each.args?.length ?? 0)
     const { params, query, body } = endpoints.get(name)!
     const fields = [params, query, body].flatMap((part) => Object.keys(part?.shape ?? {}))
-    const spokenOf = [each.bare ?? [], ...[each.flags, each.only].map((part) => Object.keys(part ?? {}))].flat()
+    const spokenOf = [each.args ?? [], ...[each.flags, each.only].map((part) => Object.keys(part ?? {}))].flat()
     expect(spokenOf.filter((field) => !fields.includes(field))).toEqual([])
   })
 })
@@ -191,7 +191,7 @@ const ODD = ["it's", '--flag', '-1', '$HOME `x` \\', 'two\nlines', '*', '"', '#'
 
 it('says odd values as they are', () => {
   const read = (name: string, declared: Endpoint, input: Record<string, unknown>) => {
-    const line = commandLine(name, outlineOf(declared), input)
+    const line = commandLine(name, toOutline(declared), input)
     const [, , ...given] = wordsOf(line)
     const at = given.indexOf('--data-json')
     const json = at < 0 ? undefined : given[at + 1]

@@ -1,7 +1,7 @@
 // Chats of other sites in a frame, the page that leads to the first of them, and the page of a key.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { filledChat, savedChats, siteOf, wantsKey } from '../../core/contract/chat-links.ts'
+import { filledChat, savedChats, getSite, wantsKey } from '../../core/contract/chat-links.ts'
 import { listed, root, signedIn, status, token } from './sample-data.ts'
 import { runUntil, stopClock, useConsole } from './visit.ts'
 
@@ -40,7 +40,7 @@ describe('links of saved chats', () => {
     ['http://lan:3000/#/{address}', 'http://lan:3000'],
     ['opencat://team/join?token={key}', undefined],
     ['https://{key}/x', undefined],
-  ])('%s is a page of %s', (template, origin) => expect(siteOf(template)).toBe(origin))
+  ])('%s is a page of %s', (template, origin) => expect(getSite(template)).toBe(origin))
 })
 
 /** The first is off; which of the others is the first is told by its place alone. */

@@ -6,7 +6,7 @@ import { findings, ownFindings } from '../../core/attention/findings.ts'
 import type { Channel } from '../../core/channels/channel.ts'
 import { emptyHour } from '../../core/channels/channel-hours.ts'
 import { logAddress } from '../../console/screens/detail/drill.ts'
-import { grainOf, labelsOf } from '../../console/screens/detail/grain.ts'
+import { chooseGrain, formatSteps } from '../../console/screens/detail/grain.ts'
 import { reader, root, signedIn, status } from './sample-data.ts'
 import { channel } from './sample-channels.ts'
 import { unused } from './screens/detail.ts'
@@ -262,22 +262,28 @@ it('shows who has made no call how one is made, and says that usage could not be
 })
 
 it('cuts time as is said, or as suits the span', () => {
-  expect(grainOf('week', 'hour', 'day', DAY)).toBe('week')
-  expect(grainOf('', 'week', 'month', 30 * DAY)).toBe('week')
-  expect(grainOf('', 'nonsense', 'day', DAY)).toBe('hour')
-  expect(['day', 'week', 'own'].map((span, at) => grainOf('', 'week', span, [1, 7, 400][at]! * DAY))).toEqual([
+  expect(chooseGrain('week', 'hour', 'day', DAY)).toBe('week')
+  expect(chooseGrain('', 'week', 'month', 30 * DAY)).toBe('week')
+  expect(chooseGrain('', 'nonsense', 'day', DAY)).toBe('hour')
+  expect(['day', 'week', 'own'].map((span, at) => chooseGrain('', 'week', span, [1, 7, 400][at]! * DAY))).toEqual([
     ...['hour', 'day', 'week'],
   ])
 })
 
 it('calls steps by their beginning, across years and where the clock shows an hour twice', () => {
-  expect(labelsOf(['2026-11-22T23:00+01:00', '2026-11-23T00:00+01:00'], 'hour')).toEqual(['11-22 23:00', '11-23 00:00'])
-  expect(labelsOf(['2026-10-25T02:00+02:00', '2026-10-25T02:00+01:00'], 'hour')).toEqual([
+  expect(formatSteps(['2026-11-22T23:00+01:00', '2026-11-23T00:00+01:00'], 'hour')).toEqual([
+    '11-22 23:00',
+    '11-23 00:00',
+  ])
+  expect(formatSteps(['2026-10-25T02:00+02:00', '2026-10-25T02:00+01:00'], 'hour')).toEqual([
     ...['10-25 02:00', '10-25 02:00 +01:00'],
   ])
-  expect(labelsOf(['2026-11-02', '2026-11-03'], 'day')).toEqual(['11-02', '11-03'])
-  expect(labelsOf(['2025-12-29', '2026-01-05'], 'week')).toEqual(['2025-12-29 - 2026-01-04', '2026-01-05 - 2026-01-11'])
-  expect(labelsOf(['2026-11-16', '2026-11-23'], 'week')).toEqual(['11-16 - 11-22', '11-23 - 11-29'])
+  expect(formatSteps(['2026-11-02', '2026-11-03'], 'day')).toEqual(['11-02', '11-03'])
+  expect(formatSteps(['2025-12-29', '2026-01-05'], 'week')).toEqual([
+    '2025-12-29 - 2026-01-04',
+    '2026-01-05 - 2026-01-11',
+  ])
+  expect(formatSteps(['2026-11-16', '2026-11-23'], 'week')).toEqual(['11-16 - 11-22', '11-23 - 11-29'])
 })
 
 it('says to the log what it can be asked', () => {

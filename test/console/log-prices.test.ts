@@ -1,7 +1,7 @@
 // The price of a call as a row of the log says it, in short and whole, for each kind of price.
 import { expect, it } from 'vitest'
 import type { CallDetail } from '../../core/calls/detail.ts'
-import { shortPrice, wholePrice } from '../../console/screens/logs/ratios.ts'
+import { formatShortPrice, formatRatios } from '../../console/screens/logs/ratios.ts'
 import { words } from '../../console/screens/logs/texts.ts'
 
 const text = { model_ratio: 1.25, completion_ratio: 4, group_ratio: 2, model_price: -1 }
@@ -33,5 +33,5 @@ it.each<[kind: string, detail: CallDetail, short: string, whole: string]>([
     `${base}, Web search calls 2`,
   ],
 ])('%s', (_, detail, short, whole) => {
-  expect([shortPrice(detail, words.en), wholePrice(detail, words.en)]).toEqual([short, whole])
+  expect([formatShortPrice(detail, words.en), formatRatios(detail, words.en)]).toEqual([short, whole])
 })

@@ -2,13 +2,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
-  dollarsOfRatios,
-  mergedMap,
-  ratiosOfDollars,
-  rowsIn,
-  tableIn,
-  textOf,
-  withRows,
+  toDollars,
+  mergeMaps,
+  toRatios,
+  parseRows,
+  parseMap,
+  formatMap,
+  setRows,
 } from '../../console/screens/settings/prices/maps.ts'
 
 const names = ['a', 'b', 'c', 'd']
@@ -18,8 +18,8 @@ const own = (map: Record<string, number>, name: string) => (Object.hasOwn(map, n
 it('lays two changes of one map over each other: each name as whoever changed it says, mine where both did', () => {
   fc.assert(
     fc.property(table, table, table, (base, mine, theirs) => {
-      const { text, conflicts } = mergedMap(textOf(base), textOf(mine), textOf(theirs))
-      const merged = tableIn(text) as Record<string, number>
+      const { text, conflicts } = mergeMaps(formatMap(base), formatMap(mine), formatMap(theirs))
+      const merged = parseMap(text) as Record<string, number>
       for (const name of names) {
         const [before, here, there] = [base, mine, theirs].map((each) => own(each, name))
         expect(own(merged, name)).toBe(here === before ? there : here)
@@ -31,11 +31,11 @@ it('lays two changes of one map over each other: each name as whoever changed it
 })
 
 it('says ratios in dollars and dollars in ratios: 2 per unit of ratio, output by the completion ratio', () => {
-  expect(dollarsOfRatios({ ratio: 0.625, completion: 8 })).toEqual({ input: 1.25, output: 10 })
+  expect(toDollars({ ratio: 0.625, completion: 8 })).toEqual({ input: 1.25, output: 10 })
   const cents = fc.integer({ min: 1, max: 1_000_000 }).map((n) => n / 1000)
   fc.assert(
     fc.property(cents, fc.option(cents, { nil: undefined }), (input, output) => {
-      expect(dollarsOfRatios(ratiosOfDollars(input, output))).toEqual({ input, output })
+      expect(toDollars(toRatios(input, output))).toEqual({ input, output })
     }),
     { seed: 7, numRuns: 500 },
   )
@@ -43,10 +43,10 @@ it('says ratios in dollars and dollars in ratios: 2 per unit of ratio, output by
 
 it('changes only the rows that are given, in whichever maps they stand', () => {
   const texts = { ModelPrice: '{"a":1}', ModelRatio: '{"b":2}', CompletionRatio: '{"b":3,"c":4}' }
-  const next = withRows(texts, { a: { ratio: 5 }, b: null })
-  expect([...rowsIn(next)!]).toEqual([
+  const next = setRows(texts, { a: { ratio: 5 }, b: null })
+  expect([...parseRows(next)!]).toEqual([
     ['a', { ratio: 5 }],
     ['c', { completion: 4 }],
   ])
-  expect(rowsIn({ ...texts, ModelRatio: '{' })).toBeUndefined()
+  expect(parseRows({ ...texts, ModelRatio: '{' })).toBeUndefined()
 })

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { batchOf, statesOf, type CodePage } from '../../console/screens/redemptions/batch.ts'
+import { loadBatch, countStates, type CodePage } from '../../console/screens/redemptions/batch.ts'
 import { isCount, isName } from '../../console/screens/redemptions/limits.ts'
 import type { Redemption } from '../../core/redemptions/redemption.ts'
 import { NOW, reader, root, signedIn } from './sample-data.ts'
@@ -42,7 +42,7 @@ describe('a batch', () => {
       a: { items: [whole(6), whole(5, { name: 'springs' })], next_cursor: 'b' },
       b: { items: [whole(4), whole(3, { created_time: 1 })], next_cursor: 'c' },
     }
-    const found = await batchOf(whole(8), async (cursor) => {
+    const found = await loadBatch(whole(8), async (cursor) => {
       asked.push(cursor)
       return pages[cursor]!
     })
@@ -50,7 +50,11 @@ describe('a batch', () => {
     expect(asked).toEqual(['', 'a', 'b'])
   })
   it('says how many are in each state', () => {
-    expect(statesOf([1, 1, 2, 3, 3, 3, 9].map((status) => ({ status })))).toEqual({ unused: 2, disabled: 1, used: 3 })
+    expect(countStates([1, 1, 2, 3, 3, 3, 9].map((status) => ({ status })))).toEqual({
+      unused: 2,
+      disabled: 1,
+      used: 3,
+    })
   })
 })
 

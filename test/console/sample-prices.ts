@@ -1,11 +1,11 @@
 // Prices of the small site: a few models with the prices that come with Weir, changed and tried by the rules of the core.
 import { findPrice } from '../../core/pricing/price-book.ts'
 import { priceList } from '../../core/pricing/price-list.ts'
-import { kindOf } from '../../core/models/model-facts.ts'
+import { getModelKind } from '../../core/models/model-facts.ts'
 import { compareFacts } from '../../core/prices/facts-difference.ts'
-import { billsOf } from '../../core/prices/difference.ts'
+import { estimateBills } from '../../core/prices/difference.ts'
 import { priceRow } from '../../core/prices/price-rows.ts'
-import { previewPrice, triedOut, wantedPrice } from '../../core/prices/trial.ts'
+import { previewPrice, previewTables, buildPriceChange } from '../../core/prices/trial.ts'
 import { priceWith } from '../../core/prices/merge.ts'
 import type { PriceFields } from '../../core/settings/channel-price.ts'
 import type { Settings } from '../../core/settings/index.ts'
@@ -28,7 +28,7 @@ export function samplePrices() {
   const row = (of: PriceOf) => priceRow(of, settings, defaults, (model) => SERVED.includes(model))
   const linesOf = (model: string, fields: PriceFields | null) => {
     const price = priceWith(model, fields, settings)
-    return price ? [...priceList(price, kindOf(model))] : []
+    return price ? [...priceList(price, getModelKind(model))] : []
   }
   const put = (of: PriceOf, price: PriceFields | null, source: string) => {
     const from = storedPrice(of, settings)
@@ -42,10 +42,10 @@ export function samplePrices() {
     const { now, there, ...rest } = previewPrice(model, settings, after)
     const lines = (tables: Settings) => {
       const price = findPrice(model, tables, false)
-      return price ? [...priceList(price, kindOf(model))] : []
+      return price ? [...priceList(price, getModelKind(model))] : []
     }
     const use = USES.find((each) => each.model === model)
-    const bills = billsOf(use, { now, there }, settings.QuotaPerUnit)
+    const bills = estimateBills(use, { now, there }, settings.QuotaPerUnit)
     const facts = compareFacts(model, undefined, settings)
     return { model, ...rest, served: true, now: lines(settings), there: lines(after), ...facts, ...bills }
   }
@@ -59,9 +59,9 @@ export function samplePrices() {
     const asked = (changes ?? catalogue) as { model: string }[]
     const wanted = asked.map((one) => ({
       ...{ channel: '', model: one.model },
-      price: wantedPrice({ channel: '', ...one }, settings),
+      price: buildPriceChange({ channel: '', ...one }, settings),
     }))
-    const after = triedOut(wanted, settings)
+    const after = previewTables(wanted, settings)
     const rows = [...new Set([...wanted.map(({ model }) => model), ...SERVED])].map((model) => shown(model, after))
     const data = rows.filter(({ model, status }) => status !== 'same' || wanted.some((one) => one.model === model))
     return { data, beside: { source: changes ? 'own' : 'builtin', shape: changes ? 'own' : 'builtin', skipped: [] } }
@@ -86,7 +86,7 @@ export function samplePrices() {
       const of = { model: String(model), channel: String(channel) }
       if (version !== undefined && version !== row(of).version)
         return { refuse: `Prices have changed since you looked: ${of.model}.`, code: 'prices.changed', status: 409 }
-      return { data: put(of, wantedPrice({ ...of, ...said }, settings), 'own') }
+      return { data: put(of, buildPriceChange({ ...of, ...said }, settings), 'own') }
     },
     'prices.remove': ({ model }) => ({ data: put({ model: String(model), channel: '' }, null, 'own') }),
     'prices.undo': ({ change }) => {

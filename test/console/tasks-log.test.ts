@@ -125,7 +125,7 @@ it('says where there is no task', async () => {
 
 it('reads what a provider says, and nothing from what it does not know', async () => {
   vi.stubGlobal('document', { baseURI: 'http://weir.test/' })
-  const { outcomeOf } = await import('../../console/screens/tasks/outcome.ts')
+  const { parseOutcome: outcomeOf } = await import('../../console/screens/tasks/outcome.ts')
   const of = (data: unknown) =>
     outcomeOf(task(1, { data: typeof data === 'string' ? data : JSON.stringify(data) }) as never)
   for (const data of ['', 'no JSON', '3', 'null', [1, null, ['x']], { title: 'nothing more' }])

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
-import { changesOf } from '../../console/screens/audit/changes.ts'
-import { VERBS } from '../../console/screens/audit/action.ts'
+import { listChanges } from '../../console/screens/audit/changes.ts'
+import { AUDIT_VERBS } from '../../console/screens/audit/action.ts'
 import { words as auditWords } from '../../console/screens/audit/texts.ts'
 import { root as top } from '../support/sources.ts'
 import { auditHandlers, usageHandlers, userHandlers } from './sample-users.ts'
@@ -216,13 +216,13 @@ it('keeps administrators’ pages from everybody else', async () => {
 })
 
 it('finds what differs, of rows with fields and of plain texts', () => {
-  expect(changesOf({ before: '{"a":1,"b":[1]}', after: '{"a":2,"b":[1],"c":true}' })).toEqual([
+  expect(listChanges({ before: '{"a":1,"b":[1]}', after: '{"a":2,"b":[1],"c":true}' })).toEqual([
     { field: 'a', before: 1, after: 2 },
     { field: 'c', before: undefined, after: true },
   ])
-  expect(changesOf({ before: 'Weir', after: 'Other' })).toEqual([{ field: '', before: 'Weir', after: 'Other' }])
-  expect(changesOf({ before: '', after: '[1]' })).toEqual([{ field: '', before: undefined, after: '[1]' }])
-  expect(changesOf({ before: '', after: '' })).toEqual([])
+  expect(listChanges({ before: 'Weir', after: 'Other' })).toEqual([{ field: '', before: 'Weir', after: 'Other' }])
+  expect(listChanges({ before: '', after: '[1]' })).toEqual([{ field: '', before: undefined, after: '[1]' }])
+  expect(listChanges({ before: '', after: '' })).toEqual([])
 })
 
 it('has words for every action that is recorded, in both languages', () => {
@@ -231,7 +231,7 @@ it('has words for every action that is recorded, in both languages', () => {
   expect(recorded.length).toBeGreaterThan(40)
   for (const action of recorded) {
     const [noun = '', verb = ''] = action.split('.')
-    expect((VERBS as Record<string, readonly string[]>)[noun], action).toContain(verb)
+    expect((AUDIT_VERBS as Record<string, readonly string[]>)[noun], action).toContain(verb)
     for (const language of ['en', 'zh'] as const) {
       expect(auditWords[language], action).toHaveProperty(`noun_${noun}`)
       expect(auditWords[language], action).toHaveProperty(`verb_${verb}`)

@@ -1,7 +1,7 @@
 // The wallet: the balance and how long it lasts, redeeming, topping up online, earnings.
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { forecastOf } from '../../console/screens/wallet/forecast.ts'
+import { forecastBalance } from '../../console/screens/wallet/forecast.ts'
 import { reader, signedIn, status } from './sample-data.ts'
 import { page as pageOf } from './samples.ts'
 import { orders } from './screens/wallet.ts'
@@ -23,7 +23,7 @@ describe('a forecast', () => {
     ['a debt', -5, [[2, 10] as const], { behind: 2, lasts: 0 }],
   ])('of %s', (_name, balance, spent, expected) => {
     const steps = spent.map(([ago, quota]) => ({ at: AT - ago * DAY, quota }))
-    expect(forecastOf(balance, steps, AT)).toEqual(expected)
+    expect(forecastBalance(balance, steps, AT)).toEqual(expected)
   })
 })
 

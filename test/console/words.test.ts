@@ -7,10 +7,10 @@ import { fieldsOfForm } from '../../core/contract/control.ts'
 import { dollars, quotaText, shortNumber } from '../../core/pricing/display.ts'
 import { parseCallDetail } from '../../core/calls/detail.ts'
 import { COMPONENTS } from '../../core/pricing/components.ts'
-import { nameOfLine, priceOfLine } from '../../console/screens/logs/charge-line.ts'
-import { nameAt } from '../../console/screens/tokens/form.ts'
+import { formatLineName, formatLinePrice } from '../../console/screens/logs/charge-line.ts'
+import { getNumberedName } from '../../console/screens/tokens/form.ts'
 import { endsInV1, withoutV1 } from '../../console/screens/channels/form.ts'
-import { membersIn, othersIn, withMembers } from '../../console/screens/channels/setting-text.ts'
+import { parseMembers, listUndeclared, setMembers } from '../../console/screens/channels/setting-text.ts'
 import { markdownToHtml } from '../../console/parts/markdown.ts'
 import { root, sources } from '../support/sources.ts'
 import { allPhrases, type Said } from './walk/phrases.ts'
@@ -41,8 +41,8 @@ it('shortens numbers from ten thousand on', () => {
 it.each(Object.entries(COMPONENTS))(
   'says in both languages what %s is and what so many of it cost',
   (what, { label, unit }) => {
-    expect(nameOfLine({ what }, 'en')).toBe(label.en)
-    expect(nameOfLine({ what, label: '1024x1024' }, 'zh')).toBe(`${label.zh} (1024x1024)`)
+    expect(formatLineName({ what }, 'en')).toBe(label.en)
+    expect(formatLineName({ what, label: '1024x1024' }, 'zh')).toBe(`${label.zh} (1024x1024)`)
     const [many, en, zh] = {
       token: [1_000_000, '1M', '1M'],
       character: [1_000_000, '1M', '1M'],
@@ -51,13 +51,13 @@ it.each(Object.entries(COMPONENTS))(
       call: [1, 'call', '次'],
     }[unit] as [number, string, string]
     const price = String(1_250_000 / many)
-    expect(priceOfLine({ what, price }, 500_000, 'en')).toBe(`$2.5000 / ${en}`)
-    expect(priceOfLine({ what, price }, 500_000, 'zh')).toBe(`$2.5000 / ${zh}`)
+    expect(formatLinePrice({ what, price }, 500_000, 'en')).toBe(`$2.5000 / ${en}`)
+    expect(formatLinePrice({ what, price }, 500_000, 'zh')).toBe(`$2.5000 / ${zh}`)
   },
 )
 
 it('names what it does not know as it is written', () => {
-  expect(nameOfLine({ what: 'smell' }, 'en')).toBe('smell')
+  expect(formatLineName({ what: 'smell' }, 'en')).toBe('smell')
 })
 
 it('reads a log detail that is damaged as far as it can be read', () => {
@@ -69,8 +69,8 @@ it('reads a log detail that is damaged as far as it can be read', () => {
 })
 
 it('keeps the first name of a batch and tells the others apart', () => {
-  expect(nameAt('batch', 0)).toBe('batch')
-  expect(nameAt('batch', 1)).toMatch(/^batch-[A-Za-z0-9]{6}$/)
+  expect(getNumberedName('batch', 0)).toBe('batch')
+  expect(getNumberedName('batch', 1)).toMatch(/^batch-[A-Za-z0-9]{6}$/)
 })
 
 it('knows an address that ends in /v1', () => {
@@ -145,21 +145,21 @@ describe("a channel's setting, filled in member by member", () => {
   const stored = '{"sandbox_delay": 5, "proxy": "socks5://a.test", "bills_cut_streams": false, "force_format": true}'
 
   it('keeps what nobody declared and what nobody touched, and leaves out what says nothing', () => {
-    const proxied = withMembers(stored, { proxy: '', headers: { 'X-Team': 'research' } }, form)
+    const proxied = setMembers(stored, { proxy: '', headers: { 'X-Team': 'research' } }, form)
     expect(JSON.parse(proxied)).toEqual({
       ...{ sandbox_delay: 5, bills_cut_streams: false, force_format: true, headers: { 'X-Team': 'research' } },
     })
-    const less = withMembers(proxied, { headers: {}, bills_cut_streams: true, force_format: false }, form)
+    const less = setMembers(proxied, { headers: {}, bills_cut_streams: true, force_format: false }, form)
     expect(JSON.parse(less)).toEqual({ sandbox_delay: 5 })
-    expect(othersIn(less, form)).toEqual(['sandbox_delay'])
+    expect(listUndeclared(less, form)).toEqual(['sandbox_delay'])
     // 0 is no limit, which is not what the site says.
-    const limited = withMembers('', { idle_timeout_seconds: 0 }, form)
+    const limited = setMembers('', { idle_timeout_seconds: 0 }, form)
     expect(JSON.parse(limited)).toEqual({ idle_timeout_seconds: 0 })
-    expect(withMembers(limited, { idle_timeout_seconds: undefined }, form)).toBe('')
+    expect(setMembers(limited, { idle_timeout_seconds: undefined }, form)).toBe('')
   })
 
   it('shows each member with what counts where nothing is said', () => {
-    expect(membersIn('', form)).toMatchObject({ bills_cut_streams: true, proxy: undefined, hang_up: undefined })
-    expect(membersIn(stored, form)).toMatchObject({ bills_cut_streams: false, proxy: 'socks5://a.test' })
+    expect(parseMembers('', form)).toMatchObject({ bills_cut_streams: true, proxy: undefined, hang_up: undefined })
+    expect(parseMembers(stored, form)).toMatchObject({ bills_cut_streams: false, proxy: 'socks5://a.test' })
   })
 })

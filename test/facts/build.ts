@@ -1,6 +1,6 @@
 // The data file of facts, built from two lists and the corrections.
 import type { FactsFile } from '../../core/models/fact-row.ts'
-import { dayIn, type Fields } from '../../core/prices/catalogue.ts'
+import { parseDay, type Fields } from '../../core/prices/catalogue.ts'
 import type { Correction } from './correct.ts'
 import { correctRows } from './correct.ts'
 import { corrections as allCorrections } from './corrections.data.ts'
@@ -26,7 +26,7 @@ export function buildFacts(request: Request): { file: FactsFile; outdated: strin
   const merged = mergeLists({ modelsDev: modelsDev[1], liteLlm: liteLlm[1] }, vendors)
   const { rows, outdated } = correctRows(merged, corrections)
   const entries = listModelsDevEntries(modelsDev[1])
-  const days = entries.map((entry) => dayIn(entry.last_updated) || dayIn(entry.release_date))
+  const days = entries.map((entry) => parseDay(entry.last_updated) || parseDay(entry.release_date))
   const sources = [
     describeSource('models.dev', modelsDev[0], entries.length, days),
     describeSource('LiteLLM', liteLlm[0], Object.keys(liteLlm[1]).length, []),

@@ -7,7 +7,7 @@ import { sellsElsewhere } from './unpriced.data.ts'
 import { vendors } from './vendors.data.ts'
 import type { FactRow, FactsFile } from '../../core/models/fact-row.ts'
 import { factsFile } from '../../core/models/model-facts.data.ts'
-import { factsOf } from '../../core/models/model-facts.ts'
+import { findModelFacts } from '../../core/models/model-facts.ts'
 import { priceOfDollars } from '../../core/prices/dollars.ts'
 import { findPrice } from '../../core/pricing/price-book.ts'
 import { providers } from '../../core/providers/index.ts'
@@ -37,13 +37,13 @@ describe('the data file of facts', () => {
   it('knows the models that types of channels offer', () => {
     const missing = providers
       .filter(({ id }) => !WITHOUT_FACTS.has(id))
-      .flatMap(({ models }) => models.filter((model) => !factsOf(model)))
+      .flatMap(({ models }) => models.filter((model) => !findModelFacts(model)))
     expect([...new Set(missing)].sort()).toEqual([...UNKNOWN_MODELS].sort())
   })
 
   it('has the limits and the price of models that were wrong or missing once', () => {
-    expect(factsOf('claude-sonnet-4-6')).toMatchObject({ context: 1_000_000, output: 128_000 })
-    expect(factsOf('gpt-6.1-terra')).toMatchObject({
+    expect(findModelFacts('claude-sonnet-4-6')).toMatchObject({ context: 1_000_000, output: 128_000 })
+    expect(findModelFacts('gpt-6.1-terra')).toMatchObject({
       context: 1_050_000,
       output: 128_000,
       reads: ['text', 'image', 'pdf'],
@@ -52,9 +52,9 @@ describe('the data file of facts', () => {
       model_ratio: 0.5,
       completion_ratio: 5,
     })
-    expect(factsOf('voyage-4')).toMatchObject({ kind: 'embeddings', output: 0 })
-    expect(factsOf('rerank-v5.0-pro')).toMatchObject({ kind: 'rerank' })
-    expect(factsOf('grok-imagine-image')).toMatchObject({ kind: 'images', context: 0 })
+    expect(findModelFacts('voyage-4')).toMatchObject({ kind: 'embeddings', output: 0 })
+    expect(findModelFacts('rerank-v5.0-pro')).toMatchObject({ kind: 'rerank' })
+    expect(findModelFacts('grok-imagine-image')).toMatchObject({ kind: 'images', context: 0 })
   })
 
   it('gives a price to what the specification does not name, and changes none that it does', () => {

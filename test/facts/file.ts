@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FactRow, FactsFile, FactSource, VendorPrice } from '../../core/models/fact-row.ts'
 import { OPERATIONS } from '../../core/models/operation.ts'
-import { dayIn, isFields, type Fields } from '../../core/prices/catalogue.ts'
+import { parseDay, isFields, type Fields } from '../../core/prices/catalogue.ts'
 import { Dollars, priceOfDollars } from '../../core/prices/dollars.ts'
 import { sortRows } from './merge.ts'
 
@@ -58,7 +58,7 @@ export function findFaults({ date, sources, models }: FactsFile): string[] {
 }
 
 const isDay = (text: string): boolean =>
-  dayIn(text) === text && text !== '' && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
+  parseDay(text) === text && text !== '' && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
 
 const CONTENT = /^(text|image|audio|video|pdf|vector)( (text|image|audio|video|pdf|vector))*$/
 /** Vendors that count prompt and answer apart. */

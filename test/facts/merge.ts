@@ -2,9 +2,9 @@
 import type { FactRow, VendorPrice, VendorTier } from '../../core/models/fact-row.ts'
 import { answersInTokens, findKindByName, hasContext } from '../../core/models/model-kind.ts'
 import type { Operation } from '../../core/models/operation.ts'
-import { dayOf, plainName } from '../../core/models/same-model.ts'
+import { findSnapshotDay, plainName } from '../../core/models/same-model.ts'
 import { withoutUndefined } from '../../core/dialects/json-value.ts'
-import { dayIn, isFields, type Fields, type ListedFacts } from '../../core/prices/catalogue.ts'
+import { parseDay, isFields, type Fields, type ListedFacts } from '../../core/prices/catalogue.ts'
 import { readLiteLlmFacts, readLiteLlmPrice, readLiteLlmTiers } from '../../core/prices/litellm.ts'
 import { readModelsDevFacts, readModelsDevPrice, readModelsDevTiers } from '../../core/prices/models-dev.ts'
 import type { Factor, Tiers } from '../../core/settings/price-tiers.ts'
@@ -90,7 +90,7 @@ function mergeModel(name: string, vendor: string, { modelsDev, isClouds = false,
     kind,
     hasContext(kind) ? limit('context') : 0,
     answersInTokens(kind) ? limit('longest') : 0,
-    dayIn(modelsDev?.release_date),
+    parseDay(modelsDev?.release_date),
     words('reads'),
     words('writes'),
     usd,
@@ -163,7 +163,7 @@ function foldDates(rows: readonly FactRow[], inModelsDev: (name: string) => bool
       (inModelsDev(name) ? 0 : 4) + (name === plain ? 0 : name.endsWith('-latest') ? 1 : 2)
     const [best, ...others] = [...family].sort((a, b) => rank(a) - rank(b) || compareTexts(b[0], a[0]))
     const [, vendor, kind, context, output, released, ...rest] = best!
-    const days = [best!, ...family].flatMap(([name]) => dayOf(name) ?? [])
+    const days = [best!, ...family].flatMap(([name]) => findSnapshotDay(name) ?? [])
     const main: FactRow = [plain, vendor, kind, context, output, released || (days[0] ?? ''), ...rest]
     const isOther = (row: FactRow) =>
       row[0] !== plain && (priceOf(row) !== priceOf(main) || (inModelsDev(row[0]) && limitsOf(row) !== limitsOf(main)))

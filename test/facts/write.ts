@@ -4,7 +4,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { dayIn, isFields, type Fields } from '../../core/prices/catalogue.ts'
+import { parseDay, isFields, type Fields } from '../../core/prices/catalogue.ts'
 import { isLiteLlm } from '../../core/prices/litellm.ts'
 import { isModelsDev } from '../../core/prices/models-dev.ts'
 import { buildFacts } from './build.ts'
@@ -27,7 +27,7 @@ const stop = (...reasons: string[]): never => {
 }
 
 const { 'models-dev': modelsDevPath, litellm: liteLlmPath, date = '' } = given
-if (!modelsDevPath || !liteLlmPath || dayIn(date) === '')
+if (!modelsDevPath || !liteLlmPath || parseDay(date) === '')
   stop('usage: npm run facts -- --models-dev PATH --litellm PATH --date YYYY-MM-DD [--out PATH]')
 
 async function readList(path: string, isList: (list: unknown) => list is Fields): Promise<[string, Fields]> {

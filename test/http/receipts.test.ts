@@ -2,8 +2,8 @@
 import { toFile } from 'openai'
 import { expect, it, vi } from 'vitest'
 import { signatures } from '../../core/adapters/signatures.ts'
-import { matchesLedger, checkCheckpoint, readLedgerState } from '../../core/quota/checkpoint.ts'
-import { checkReceipt } from '../../core/quota/receipt.ts'
+import { matchesLedger, verifyCheckpoint, readLedgerState } from '../../core/quota/checkpoint.ts'
+import { verifyReceipt } from '../../core/quota/receipt.ts'
 import { addTo } from '../storage/samples.ts'
 import type { Caller } from '../support/caller.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
@@ -35,7 +35,7 @@ describeWithOwnGateway('receipts and explanations', (weir) => {
     const { ada, answer, own, due } = await called(body)
     const signed = await own.client.quota.receipt({ receipt_id: receiptOf(answer) })
     const key = await weir.visitor().client.quota.receiptKey()
-    expect(checkReceipt(signatures, signed, key.public_key)).toMatchObject({ ok: true })
+    expect(verifyReceipt(signatures, signed, key.public_key)).toMatchObject({ ok: true })
     expect(signed.receipt).toMatchObject({
       ...{ receipt_id: receiptOf(answer), request_id: requestOf(answer), user_id: ada.user.id, token_id: ada.token.id },
       ...{ model: weir.model, amount: due, balance_after: 1_000_000 - due, issuer: 'Weir', key_id: key.key_id },
@@ -82,13 +82,13 @@ describeWithOwnGateway('receipts and explanations', (weir) => {
     const { quota } = weir.root.client
     const kept = await quota.checkpoint({})
     const key = await weir.visitor().client.quota.receiptKey()
-    expect(checkCheckpoint(signatures, JSON.parse(JSON.stringify(kept)), key.public_key)).toMatchObject({ ok: true })
+    expect(verifyCheckpoint(signatures, JSON.parse(JSON.stringify(kept)), key.public_key)).toMatchObject({ ok: true })
     const other = signatures.publicKeyOf(signatures.createSigningKey())
-    expect(checkCheckpoint(signatures, kept, other)).toMatchObject({ reason: 'other_key' })
+    expect(verifyCheckpoint(signatures, kept, other)).toMatchObject({ reason: 'other_key' })
     for (const [field, value] of Object.entries(kept.checkpoint)) {
       const changed = typeof value === 'number' ? value + 1 : typeof value === 'string' ? `${value}0` : []
       const forged = { ...kept, checkpoint: { ...kept.checkpoint, [field]: changed } }
-      expect(checkCheckpoint(signatures, forged, key.public_key).ok, field).toBe(false)
+      expect(verifyCheckpoint(signatures, forged, key.public_key).ok, field).toBe(false)
     }
 
     // The books go on, and still say the same up to there.

@@ -1,6 +1,6 @@
 // Built-in prices of output: a model without one sells its answers at the price of prompts.
 import { expect, it } from 'vitest'
-import { kindOf } from '../../core/models/model-facts.ts'
+import { getModelKind } from '../../core/models/model-facts.ts'
 import { familyCompletionRatio } from '../../core/pricing/completion-family.ts'
 import { namesToTry } from '../../core/pricing/price.ts'
 import { defaultSettings } from '../../core/settings/snapshot.ts'
@@ -31,7 +31,7 @@ it('every model with a price for its input has one for its output, or is known t
     (model) =>
       ModelRatio[model] !== 0 &&
       !Object.hasOwn(ModelPrice, model) &&
-      !PRICED_BY_INPUT.includes(kindOf(model)) &&
+      !PRICED_BY_INPUT.includes(getModelKind(model)) &&
       !hasOutputPrice(model),
   )
   expect(lacking.sort()).toEqual(ONE_PRICE.toSorted())

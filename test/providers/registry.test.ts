@@ -1,17 +1,17 @@
 // The registry: numbers, keys, and a price for every model that is offered.
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { KeyedChannel } from '../../core/channels/channel.ts'
-import type { Unsigned } from '../../core/ports/signer.ts'
+import type { UnsignedRequest } from '../../core/ports/signer.ts'
 import { addProvider, findProvider, providers } from '../../core/providers/index.ts'
 import { provider } from '../../core/providers/provider.ts'
 import { filmModel } from '../../core/dialects/tasks/film.ts'
-import { kindOf } from '../../core/models/model-facts.ts'
+import { getModelKind } from '../../core/models/model-facts.ts'
 import { filmPrices } from '../../core/settings/film-prices.data.ts'
 import { defaultSettings } from '../../core/settings/snapshot.ts'
 import { listFailures } from '../support/list-failures.ts'
 import { channel, needed, signer, url, urlWith } from './any-channel.ts'
 
-const unsigned: Unsigned = { method: 'POST', url: 'https://host', headers: {}, guarded: false }
+const unsigned: UnsignedRequest = { method: 'POST', url: 'https://host', headers: {}, guarded: false }
 /** Types whose calls are tasks, and those that serve no chat. */
 const declared = [2, 5, 36, 38, 44, 50, 51, 52, 1008, 1015]
 const callable = providers.filter(({ type }) => !declared.includes(type))
@@ -52,7 +52,7 @@ describe('the registry', () => {
   it('knows every model that is priced by the second as a film', () => {
     const names = Object.keys(filmPrices)
     expect(names.length).toBeGreaterThan(0)
-    expect(names.filter((name) => kindOf(name) !== 'video')).toEqual([])
+    expect(names.filter((name) => getModelKind(name) !== 'video')).toEqual([])
   })
 
   it('has every type from 1 to 49 but the four that never were', () => {

@@ -1,7 +1,11 @@
 // Anthropic's words on other clouds: for every door that declares what it takes, every version of the model, and every
 // flag and field that any of them knows, what goes out is declared there, and the rest is named.
 import { describe, expect, it } from 'vitest'
-import { withTakenWords, type TakenWords, type Word } from '../../core/dialects/anthropic-messages/taken-words.ts'
+import {
+  fitToEndpoint,
+  type AcceptedFeatures,
+  type AcceptedWord,
+} from '../../core/dialects/anthropic-messages/taken-words.ts'
 import { claudeVersion } from '../../core/dialects/anthropic-messages/thinking.ts'
 import { providers } from '../../core/providers/index.ts'
 import type { Json } from '../support/json.ts'
@@ -61,11 +65,16 @@ const body = {
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 const json = (run: Uint8Array): Json => JSON.parse(new TextDecoder().decode(run))
-const send = (takes: TakenWords, model: string, betas: readonly string[], more: string[] = [], said: object = body) =>
-  withTakenWords({ body: bytes(said), betas }, takes, [model], more)
+const send = (
+  takes: AcceptedFeatures,
+  model: string,
+  betas: readonly string[],
+  more: string[] = [],
+  said: object = body,
+) => fitToEndpoint({ body: bytes(said), betas }, takes, [model], more)
 
 /** Is the word taken, by the declaration alone? */
-function takes(word: Word | undefined, model: string, sent: readonly string[]): boolean {
+function takes(word: AcceptedWord | undefined, model: string, sent: readonly string[]): boolean {
   const version = claudeVersion(model) ?? 0
   if (!word || version < (word.from ?? 0) || version > (word.until ?? Infinity) || word.except?.test(model))
     return false
@@ -164,7 +173,7 @@ describe.each(doors)('$door', ({ takes: words }) => {
 
   it('leaves the bytes of a request as they are that says nothing else', () => {
     const plain = bytes({ model: 'claude', max_tokens: 1, messages: [{ role: 'user', content: 'Hi' }], tools: [] })
-    const sent = withTakenWords({ body: plain, betas: [] }, words, ['claude-sonnet-4-6'], [])
+    const sent = fitToEndpoint({ body: plain, betas: [] }, words, ['claude-sonnet-4-6'], [])
     expect(sent.body === plain || words.fields?.max_tokens === undefined).toBe(true)
   })
 

@@ -7,7 +7,7 @@ import { geminiGenerate } from '../../core/dialects/gemini-generate/index.ts'
 import { openaiChat } from '../../core/dialects/openai-chat/index.ts'
 import { openaiResponses } from '../../core/dialects/openai-responses/index.ts'
 import { dropSignatures } from '../../core/dialects/proof.ts'
-import { withThoughts, withThoughtsSpliced } from '../../core/dialects/thoughts.ts'
+import { fitReasoning, fitReasoningBytes } from '../../core/dialects/thoughts.ts'
 import { providers } from '../../core/providers/index.ts'
 import { thoughtsAt } from '../../core/providers/provider.ts'
 import type { Json } from '../support/json.ts'
@@ -92,12 +92,12 @@ describe('a provider of OpenAI’s Chat', () => {
       const word = thoughtsAt(provider, model, model)
       for (const { dialect, body, place } of callers) {
         const read = dropSignatures({ ...dialect.readRequest(bytes(body), place), model })
-        const request = withThoughts(read, word)
+        const request = fitReasoning(read, word)
         const written = json(openaiChat.writeRequest(request).body)
         expect(thoughtsIn(written), `${model} from ${dialect.name}`).toEqual(expected[word])
         expect(request.lost?.includes('reasoning_content') ?? false).toBe(word === 'refuses')
       }
-      const { body, dropped } = withThoughtsSpliced(bytes(chat), word)
+      const { body, dropped } = fitReasoningBytes(bytes(chat), word)
       expect(thoughtsIn(json(body)), `${model}, spliceRanges`).toEqual(expected[word])
       expect(dropped).toEqual(word === 'refuses' ? ['reasoning_content'] : [])
       for (const { reasoning_content: _, ...turn } of json(body).messages) {
@@ -123,8 +123,8 @@ it('a thought under another name gets the name that is wanted, and every name is
     model: 'm',
     messages: [turn, { role: 'assistant', reasoning_content: null, tool_calls: [call('c2')] }],
   })
-  expect(thoughtsIn(json(withThoughtsSpliced(body, 'wants').body))).toEqual(['Hm.', ''])
-  const refused = json(withThoughtsSpliced(body, 'refuses').body).messages
+  expect(thoughtsIn(json(fitReasoningBytes(body, 'wants').body))).toEqual(['Hm.', ''])
+  const refused = json(fitReasoningBytes(body, 'refuses').body).messages
   expect(refused.map((one: Json) => Object.keys(one))).toEqual([
     ['role', 'tool_calls'],
     ['role', 'tool_calls'],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../core/adapters/knex/database.ts'
-import { appliedSteps, migrate } from '../../core/adapters/knex/migrate.ts'
+import { listAppliedSteps, migrate } from '../../core/adapters/knex/migrate.ts'
 import { openDatabase } from '../../core/adapters/knex/open.ts'
 import { queryRows } from '../../core/adapters/knex/table-shapes.ts'
 import { migrations } from '../../migrations/index.ts'
@@ -68,7 +68,7 @@ describe.each(listDatabaseKinds())('steps behind the first release on %s', { tim
   it('stand in a table of their own, all of them in order', async () => {
     await migrate(database)
     const names = migrations.map(({ name }) => name)
-    expect(await appliedSteps(database.read)).toEqual(names)
+    expect(await listAppliedSteps(database.read)).toEqual(names)
     const first = await database.read<{ name: string }>('schema_migrations').orderBy('id').pluck('name')
     expect(first.at(-1)).toBe(LAST_OF_FIRST)
     expect(names.every((name, at) => Number(name.split('-', 1)[0]) === at + 1)).toBe(true)

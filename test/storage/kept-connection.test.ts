@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../core/adapters/knex/database.ts'
 import { connectSqlite } from '../../core/adapters/knex/connect.ts'
-import { inTransaction, keepConnection, type Run } from '../../core/adapters/knex/statements.ts'
+import { inTransaction, createHeldConnection, type RunSql } from '../../core/adapters/knex/statements.ts'
 import { silent } from '../support/databases.ts'
 
 let database: Database
@@ -18,7 +18,7 @@ const names = async () => (await database.write('works').orderBy('rowid')).map((
 
 describe('a kept connection', () => {
   it('goes to whoever asks between two works', async () => {
-    const withConnection = keepConnection(database)
+    const withConnection = createHeldConnection(database)
     const work = (name: string) => withConnection((run) => run('insert into works values (?)', [name]))
     await work('first')
     await database.write('works').insert({ name: 'in between' })
@@ -27,7 +27,7 @@ describe('a kept connection', () => {
   })
 
   it('goes to whoever asked while a work ran, before the next work', async () => {
-    const withConnection = keepConnection(database)
+    const withConnection = createHeldConnection(database)
     let asked: Promise<unknown> | undefined
     await withConnection(async (run) => {
       asked = Promise.resolve(database.write('works').insert({ name: 'asked meanwhile' }))
@@ -39,7 +39,7 @@ describe('a kept connection', () => {
   })
 
   it('takes no part in the transactions of others', async () => {
-    const withConnection = keepConnection(database)
+    const withConnection = createHeldConnection(database)
     await withConnection((run) => run('insert into works values (?)', ['first']))
     let work: Promise<unknown> | undefined
     const undone = database.write.transaction(async (transaction) => {
@@ -57,8 +57,8 @@ describe('a kept connection', () => {
     await database.write.raw('pragma busy_timeout = 1')
     const other = await connectSqlite(dirname(database.file ?? ''), silent)
     await other.write.raw('begin immediate')
-    const withConnection = keepConnection(database)
-    const insert = (run: Run, name: string) => run('insert into works values (?)', [name])
+    const withConnection = createHeldConnection(database)
+    const insert = (run: RunSql, name: string) => run('insert into works values (?)', [name])
     await expect(withConnection((run) => insert(run, 'too soon'))).rejects.toMatchObject({ code: 'storage.away' })
     await other.write.raw('rollback')
     await other.close()
@@ -69,7 +69,7 @@ describe('a kept connection', () => {
   })
 
   it('is given back after a work that failed, too', async () => {
-    const withConnection = keepConnection(database)
+    const withConnection = createHeldConnection(database)
     await expect(withConnection((run) => run('insert into nowhere values (1)'))).rejects.toMatchObject({
       detail: expect.stringContaining('nowhere'),
     })

@@ -11,7 +11,7 @@ import { wrapLogHomeErrors } from '../../core/adapters/log-homes/telling.ts'
 import { StartError } from '../../core/adapters/start-error.ts'
 import { GatewayError, type ErrorCode } from '../../core/errors.ts'
 import type { LogHome } from '../../core/logs/home.ts'
-import { retoldFailure } from '../../core/logs/stored-failures.ts'
+import { translateStoredFailure } from '../../core/logs/stored-failures.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/gateway.ts'
 import { install, whileServing, within } from '../support/installation.ts'
@@ -53,7 +53,7 @@ describe('what a home throws', () => {
       const { words } = thrown as GatewayError
       expect(words.zh).toContain(said)
       expect(words.en + words.zh).not.toContain('more of it')
-      expect(retoldFailure(words.en, 'zh')).toBe(words.zh)
+      expect(translateStoredFailure(words.en, 'zh')).toBe(words.zh)
     }
   })
 

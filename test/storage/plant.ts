@@ -59,5 +59,5 @@ export async function plant({ client, ports: { storage, secrets } }: Gateway) {
       sealed: secrets.encrypt('planted conversation', ['kept_responses.sealed', secrets.hash('planted answer')]),
     },
   ])
-  return { user_id, receiptKey: await storage.receiptKey.findOrKeep(() => secrets.createSigningKey()) }
+  return { user_id, receiptKey: await storage.receiptKey.getOrCreate(() => secrets.createSigningKey()) }
 }

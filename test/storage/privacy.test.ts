@@ -5,9 +5,9 @@ import type { Database } from '../../core/adapters/knex/database.ts'
 import { migrate } from '../../core/adapters/knex/migrate.ts'
 import { openDatabase } from '../../core/adapters/knex/open.ts'
 import { createPrivacyStore } from '../../core/adapters/knex/privacy.ts'
-import { tableShapes } from '../../core/adapters/knex/table-shapes.ts'
+import { readTableShapes } from '../../core/adapters/knex/table-shapes.ts'
 import { createUserStore } from '../../core/adapters/knex/users.ts'
-import { HOLDINGS, isHolding, LOG } from '../../core/privacy/holdings.data.ts'
+import { HOLDINGS, isHolding, LOG_TABLE } from '../../core/privacy/holdings.data.ts'
 import { silent } from '../support/databases.ts'
 import { migratedDatabase } from '../support/postgres.ts'
 import { listDatabaseKinds } from '../support/database-kinds.ts'
@@ -44,7 +44,7 @@ async function opened(kind: Database['kind']): Promise<Database> {
 async function filled(kind: Database['kind']): Promise<Database> {
   const database = await opened(kind)
   const { read, write } = database
-  const shapes = await tableShapes(database, read)
+  const shapes = await readTableShapes(database, read)
   for (const id of [ADA, BOB]) await write('accounts').insert({ id, kind: 'user' })
   await write('accounts').insert({ id: TEAM, kind: 'team' })
   await write('teams').insert({ account_id: TEAM, name: 'crew', created_time: 1 })
@@ -69,7 +69,7 @@ type Dump = Record<string, Record<string, unknown>[]>
 
 async function dumpOf({ kind, read }: Database): Promise<Dump> {
   const dump: Dump = {}
-  for (const { name, key } of await tableShapes({ kind }, read))
+  for (const { name, key } of await readTableShapes({ kind }, read))
     dump[name] = await read(name).orderBy(key.map((column) => column.name))
   return dump
 }
@@ -109,7 +109,7 @@ const STAYS = [
 describe.each(listDatabaseKinds())('what is kept of people on %s', (kind) => {
   it('is declared of every table and column', async () => {
     const database = await opened(kind)
-    const shapes = await tableShapes(database, database.read)
+    const shapes = await readTableShapes(database, database.read)
     expect(Object.keys(HOLDINGS).sort()).toEqual(shapes.map(({ name }) => name).sort())
     for (const { name, columns } of shapes) {
       const holding = HOLDINGS[name]
@@ -125,7 +125,7 @@ describe.each(listDatabaseKinds())('what is kept of people on %s', (kind) => {
   it('is given to them: their rows alone, and of those no secret', async () => {
     const store = createPrivacyStore(await filled(kind))
     for (const [table, holding] of Object.entries(HOLDINGS)) {
-      if (!isHolding(holding) || table === LOG || holding.given.length === 0) continue
+      if (!isHolding(holding) || table === LOG_TABLE || holding.given.length === 0) continue
       const rows = []
       for await (const page of store.pages(table, ADA)) rows.push(...page)
       expect(rows, table).toHaveLength(1)
@@ -168,7 +168,7 @@ describe.each(listDatabaseKinds())('what is kept of people on %s', (kind) => {
     const after = await dumpOf(database)
 
     const isTheirs = ({ at, value }: { at: string; value: unknown }) =>
-      String(value).startsWith(`of-${ADA}-`) && !at.startsWith(`${LOG}.`)
+      String(value).startsWith(`of-${ADA}-`) && !at.startsWith(`${LOG_TABLE}.`)
     expect(
       [
         ...new Set(
@@ -192,7 +192,7 @@ describe.each(listDatabaseKinds())('what is kept of people on %s', (kind) => {
     expect(ofBob(after)).toEqual(ofBob(before))
     expect(audit.find(({ id }) => Number(id) === 13)).toEqual(before['audit']!.find(({ id }) => Number(id) === 13))
     expect(after['ledger_entries']).toEqual(before['ledger_entries'])
-    expect(after[LOG]).toEqual(before[LOG])
+    expect(after[LOG_TABLE]).toEqual(before[LOG_TABLE])
     expect(await store.pending()).toEqual([{ user_id: ADA, asked_at: NOW, done_at: null }])
 
     await store.forget(user, NOW + 5)

@@ -9,9 +9,9 @@ describeWithStorage('the key of receipts', (open, kind) => {
     const others = kind === 'postgres' ? [await open(), await open()] : [storage, storage]
     let made = 0
     const make = () => `key ${(made += 1)}`
-    const found = await Promise.all([storage, ...others].map(({ receiptKey }) => receiptKey.findOrKeep(make)))
+    const found = await Promise.all([storage, ...others].map(({ receiptKey }) => receiptKey.getOrCreate(make)))
     expect(new Set(found).size).toBe(1)
-    expect(await storage.receiptKey.findOrKeep(() => 'another')).toBe(found[0])
+    expect(await storage.receiptKey.getOrCreate(() => 'another')).toBe(found[0])
   })
 })
 

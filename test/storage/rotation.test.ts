@@ -93,7 +93,7 @@ describe.each(listDatabaseKinds())('E3: a new master secret on %s', (kind) => {
       expect(await storage.secondFactors.find(user_id)).toMatchObject({ secret: 'planted factor', confirmed_time: 1 })
       expect(await storage.secondFactors.countBackups(user_id)).toBe(0)
       expect(await storage.loginServices.find('acme')).toMatchObject({ client_secret: 'planted provider' })
-      expect(await storage.receiptKey.findOrKeep(() => 'another')).toBe(receiptKey)
+      expect(await storage.receiptKey.getOrCreate(() => 'another')).toBe(receiptKey)
       const options = await storage.settings.all()
       for (const { key, value } of secretSettings) expect(options).toContainEqual({ key, value })
       const { setting } = (await storage.users.find(user_id))!

@@ -3,7 +3,7 @@ import type { NewTask } from '../../core/tasks/task.ts'
 import type { NewChannel } from '../../core/channels/store.ts'
 import type { NewLogEntry } from '../../core/calls/log-entry.ts'
 import type { Storage } from '../../core/ports/storage.ts'
-import { CHAIN_START, entryHash, type Digest } from '../../core/quota/chain.ts'
+import { CHAIN_START, hashEntry, type DigestFunction } from '../../core/quota/chain.ts'
 import type { LedgerWrite, AccountChange } from '../../core/quota/store.ts'
 import type { NewToken } from '../../core/tokens/store.ts'
 import type { NewUser } from '../../core/users/store.ts'
@@ -130,13 +130,13 @@ export function credit(
   balance_after: number,
   reference: string | null = null,
   previous = CHAIN_START,
-  digest: Digest = signatures.digest,
+  digest: DigestFunction = signatures.digest,
 ): LedgerWrite {
   const entry = {
     ...{ account_id, token_id: null, kind: 'gift' as const, amount, balance_after, hold_id: null, reference },
     ...{ request_id: null, by_user_id: null, created_at: 1_700_000_000, detail: null, cost: null },
   }
-  const hash = entryHash(digest, previous, entry)
+  const hash = hashEntry(digest, previous, entry)
   return ledgerWrite({
     accounts: [accountChange({ id: account_id, quota: amount, entries_hash: hash })],
     entries: [{ ...entry, hash }],

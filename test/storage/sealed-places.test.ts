@@ -49,7 +49,7 @@ const readers: Record<SealedColumn, (storage: Storage, secrets: Secrets, databas
   'alert_rules.webhook_secret_sealed': (storage) => storage.alerts.rules(),
   'installation.chain_keys_sealed': (_storage, own, database) => openChain(database.read, own),
   'installation.secret_check': (_storage, own, database) => checkSecret(database, own),
-  'installation.receipt_key_sealed': (storage) => storage.receiptKey.findOrKeep(() => 'another'),
+  'installation.receipt_key_sealed': (storage) => storage.receiptKey.getOrCreate(() => 'another'),
 }
 
 let end: (() => Promise<unknown>)[] = []

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { asDiskFull } from '../../core/adapters/disk-full.ts'
+import { toDiskFullError } from '../../core/adapters/disk-full.ts'
 import type { Database } from '../../core/adapters/knex/database.ts'
 import { openStorage } from '../../core/adapters/knex/index.ts'
 import { openDatabase, type DatabasePlace } from '../../core/adapters/knex/open.ts'
-import { sqlName } from '../../core/adapters/knex/row-pages.ts'
-import { HISTORY, queryRows, tableNames, tableShapes } from '../../core/adapters/knex/table-shapes.ts'
-import { finishTransfer, leftBehind, transfer } from '../../core/adapters/knex/transfer.ts'
+import { quoteSqlName } from '../../core/adapters/knex/row-pages.ts'
+import { HISTORY_TABLES, queryRows, listTableNames, readTableShapes } from '../../core/adapters/knex/table-shapes.ts'
+import { finishTransfer, SKIPPED_TABLES, transferDatabase } from '../../core/adapters/knex/transfer.ts'
 import { ports, silent } from '../support/databases.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { openMemoryGateway } from '../core/gateway.ts'
@@ -43,14 +43,14 @@ async function filled(place: DatabasePlace): Promise<Database> {
   await plant(weir)
   await weir.close()
   const database = await opened(place)
-  for (const { name, columns } of await tableShapes(database, database.read)) {
-    if ((await queryRows(database.read, `select 1 from ${sqlName(name)} limit 1`)).length > 0) continue
+  for (const { name, columns } of await readTableShapes(database, database.read)) {
+    if ((await queryRows(database.read, `select 1 from ${quoteSqlName(name)} limit 1`)).length > 0) continue
     const values = columns.map(
       ({ name: column, kind }) =>
         ({ whole: 1, real: 0.1 + 0.2, flag: true, text: column === 'role' ? 'owner' : TEXT })[kind],
     )
     await database.write.raw(
-      `insert into ${sqlName(name)} (${columns.map((column) => sqlName(column.name)).join(', ')}) values (${values.map(() => '?').join(', ')})`,
+      `insert into ${quoteSqlName(name)} (${columns.map((column) => quoteSqlName(column.name)).join(', ')}) values (${values.map(() => '?').join(', ')})`,
       values,
     )
   }
@@ -68,8 +68,8 @@ const log = (row: object) => ({ ...row, user_id: 1, type: 2, other: '' })
 /** Every value as the driver gives it. */
 async function everything(database: Database): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
-  for (const { name, columns } of await tableShapes(database, database.read)) {
-    if (name in leftBehind) continue
+  for (const { name, columns } of await readTableShapes(database, database.read)) {
+    if (name in SKIPPED_TABLES) continue
     const rows: Record<string, unknown>[] = await database.read(name).select()
     const own = columns.map((column) => column.name).sort()
     const plain = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value)
@@ -96,7 +96,7 @@ describe.each(kinds)('from %s', (from) => {
     it('has every value of every table, and goes on with its numbers', async () => {
       const target = await placed(to)
       const database = await openDatabase(target)
-      const counts = await transfer(source, database)
+      const counts = await transferDatabase(source, database)
       await finishTransfer(database)
       const expected = await everything(source)
       for (const name of ['accounts', 'tokens']) expected[name] = expected[name]!.map(without)
@@ -120,7 +120,7 @@ describe.each(kinds)('from %s', (from) => {
       for (const cut of [1, 4, 30]) {
         const database = await openDatabase(target)
         let steps = 0
-        const dying = transfer(source, database, () => {
+        const dying = transferDatabase(source, database, () => {
           if ((steps += 1) === cut) throw new Error('killed')
         })
         await expect(dying).rejects.toThrow('killed')
@@ -138,13 +138,13 @@ describe.each(kinds)('from %s', (from) => {
         .where({ username: `row ${to === 'sqlite' ? 3 : 4}` })
         .delete()
       const database = await opened(target)
-      const counts = await transfer(source, database)
+      const counts = await transferDatabase(source, database)
       await finishTransfer(database)
       expect(counts.logs).toBe(rows - 1)
       expect(await database.read('options').where({ key: 'SystemName' }).first('value')).toEqual({
         value: `changed for ${to}`,
       })
-      await expect(transfer(source, database)).rejects.toMatchObject({ code: 'copy.not_empty' })
+      await expect(transferDatabase(source, database)).rejects.toMatchObject({ code: 'copy.not_empty' })
     })
   })
 })
@@ -157,13 +157,13 @@ it('a disk that gets full is said in a sentence; with room the copy goes on', as
   const target = await placed('sqlite')
   const small = await openDatabase(target)
   await small.write.raw('pragma max_page_count = 200')
-  const full = await transfer(source, small).catch((error: unknown) => asDiskFull(error, 'here'))
+  const full = await transferDatabase(source, small).catch((error: unknown) => toDiskFullError(error, 'here'))
   expect(full).toMatchObject({ code: 'disk.full', parameters: { place: 'here' } })
   await small.close()
   await expect(openStorage({ ...target, ...ports() })).rejects.toThrow(/not come to its end/)
-  expect((await transfer(source, await opened(target))).logs).toBe(3000)
+  expect((await transferDatabase(source, await opened(target))).logs).toBe(3000)
   // What the system says of a full disk is the same; another fault stays what it was.
-  const of = (code: string) => asDiskFull(Object.assign(new Error('no'), { code }), 'there')
+  const of = (code: string) => toDiskFullError(Object.assign(new Error('no'), { code }), 'there')
   for (const code of ['ENOSPC', '53100', 'EDQUOT']) expect(of(code)).toMatchObject({ code: 'disk.full' })
   expect(of('EACCES')).toMatchObject({ code: 'EACCES' })
 })
@@ -172,7 +172,7 @@ it('every table that stays behind is one, and has a reason', async () => {
   const place = await placed('sqlite')
   await (await openStorage({ ...place, ...ports() })).close()
   const database = await opened(place)
-  const names = (await tableNames(database, database.read)).filter((name) => !HISTORY.includes(name))
-  expect(Object.keys(leftBehind).filter((name) => !names.includes(name))).toEqual([])
-  expect(Object.values(leftBehind).filter((reason) => reason.length < 20)).toEqual([])
+  const names = (await listTableNames(database, database.read)).filter((name) => !HISTORY_TABLES.includes(name))
+  expect(Object.keys(SKIPPED_TABLES).filter((name) => !names.includes(name))).toEqual([])
+  expect(Object.values(SKIPPED_TABLES).filter((reason) => reason.length < 20)).toEqual([])
 })

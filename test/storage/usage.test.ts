@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Storage } from '../../core/ports/storage.ts'
 import { CALL_ERRORS, type CountedCall } from '../../core/usage/counted-call.ts'
 import { toMeasures } from '../../core/usage/report.ts'
-import { offsetsOf, stepsBetween } from '../../core/usage/steps.ts'
+import { createOffsetLookup, stepsBetween } from '../../core/usage/steps.ts'
 import { DIMENSIONS, ORDERS, type Dimension, type UsageQuestion } from '../../core/usage/store.ts'
 import { SLOT, getSlotStart, UsageSums } from '../../core/usage/sums.ts'
 import { describeWithStorage } from '../support/databases.ts'
@@ -122,7 +122,7 @@ describeWithStorage('usage', (open, kind) => {
                 call.at < to &&
                 (filtered === null || value === undefined || idOf[filtered](call) === value),
             )
-            const steps = stepsBetween(daily ? 'day' : 'total', offsetsOf(zone), from, to)
+            const steps = stepsBetween(daily ? 'day' : 'total', createOffsetLookup(zone), from, to)
             const filters = filtered && value !== undefined ? { [filtered]: value } : {}
             const starts = steps.map(({ at }) => at)
             const found = await storage.usage.ask({ ...whole, from, to, by, filters, order, limit, starts, times })

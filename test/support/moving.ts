@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../../core/adapters/knex/open.ts'
-import { rowCounts } from '../../core/adapters/knex/snapshot-file.ts'
-import { tableNames } from '../../core/adapters/knex/table-shapes.ts'
+import { countTableRows } from '../../core/adapters/knex/snapshot-file.ts'
+import { listTableNames } from '../../core/adapters/knex/table-shapes.ts'
 import { addOwners, fillLogs } from '../bench/fill-logs.ts'
 import { withLedger } from '../bench/weir.ts'
 import type { Environment } from './built-server.ts'
@@ -54,7 +54,7 @@ export interface Move {
 }
 
 type Counts = () => Promise<Record<string, number>>
-type Opened = Parameters<typeof rowCounts>[0]
+type Opened = Parameters<typeof countTableRows>[0]
 
 interface Given {
   kind: 'sqlite' | 'postgres'
@@ -220,14 +220,14 @@ const opened = async <T>(env: Environment, work: (database: Opened) => Promise<T
   return work(database).finally(() => database.close())
 }
 
-const countsIn = (env: Environment) => opened(env, rowCounts)
+const countsIn = (env: Environment) => opened(env, countTableRows)
 
 /** Nothing, or what nobody may serve, or all of it. */
 async function arrived(env: Environment, counts: Record<string, number>, done: boolean): Promise<string[]> {
   const isThere = env.DATABASE_URL
-    ? await opened(env, async (database) => (await tableNames(database, database.read)).length > 0)
+    ? await opened(env, async (database) => (await listTableNames(database, database.read)).length > 0)
     : existsSync(join(env.WEIR_DATA ?? '', 'weir.db')) &&
-      (await opened(env, async (database) => (await tableNames(database, database.read)).length > 0))
+      (await opened(env, async (database) => (await listTableNames(database, database.read)).length > 0))
   if (!isThere) return done ? ['nothing has come'] : []
   const served = await within(env, ({ client }) => client.quota.verify({})).catch((error: unknown) => String(error))
   if (typeof served === 'string') return done ? [`it is not served: ${served}`] : []

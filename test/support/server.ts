@@ -7,7 +7,7 @@ import { request } from 'undici'
 import { DATABASE_FILE } from '../../core/adapters/knex/connect.ts'
 import { openGateway, type GatewayParts } from '../../core/adapters/node.ts'
 import type { Config } from '../../core/config.ts'
-import { createClient, outlineOf, toHttpRequest } from '../../core/contract/client.ts'
+import { createClient, toOutline, toHttpRequest } from '../../core/contract/client.ts'
 import { contract, type WeirClient } from '../../core/contracts.ts'
 import type { Gateway } from '../../core/gateway.ts'
 import type { Host } from '../../core/ports/host.ts'
@@ -161,7 +161,7 @@ export function createVisitor(url: string, { accessToken }: { accessToken?: stri
   })
   const visitor: Visitor = {
     client: createClient(contract, async (_, endpoint, input) => {
-      const { method, path, body } = toHttpRequest(outlineOf(endpoint), input)
+      const { method, path, body } = toHttpRequest(toOutline(endpoint), input)
       const answer = await visitor.send(method, path, body ? { body } : {})
       if (answer.json?.success !== true) throw new Refused(answer)
       const { success: _success, message: _message, ...rest } = answer.json

@@ -25,7 +25,7 @@ export function tellTo(
   const before = { ...process.env }
   Object.assign(process.env, given)
   try {
-    return startTelemetry({ told, version: '1.2.3', env: given, clock: createClock(), logger })
+    return startTelemetry({ signals: told, version: '1.2.3', env: given, clock: createClock(), logger })
   } finally {
     for (const name of Object.keys(given)) {
       if (before[name] === undefined) delete process.env[name]

@@ -1,7 +1,7 @@
 // `weir channels ls`, `show` and `types`.
 import { type Channel, CHANNEL_STATUS, jsonObject, parseNameList } from '../../../core/channels/channel.ts'
 import { words } from '../../../core/errors.ts'
-import { retoldFailure } from '../../../core/logs/stored-failures.ts'
+import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
 import { type ChannelType, typeOf } from '../../channel-form.ts'
 import { command } from '../../command.ts'
 import { type ChannelRow, channelView, needChannel, withTypes } from '../../nouns/channel.ts'
@@ -74,7 +74,7 @@ const wholeView: View<Whole> = {
     tone: ({ health }) => (sumOf(health, 'failed') > 0 ? 'bad' : 'plain'),
   }),
   last_error: text(words('LAST ERROR', '最近错误'), 1, ({ health }) => health?.last_error?.error, {
-    shown: ({ health }, { language }) => retoldFailure(health?.last_error?.error ?? '', language),
+    shown: ({ health }, { language }) => translateStoredFailure(health?.last_error?.error ?? '', language),
   }),
   cooling_down: count(words('COOLING DOWN', '冷却中'), 1, ({ health }) => health?.circuits.length || null),
   circuits: object(words('CIRCUITS', '熔断'), ({ health }) => health?.circuits ?? []),

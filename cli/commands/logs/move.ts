@@ -1,7 +1,7 @@
 // `weir logs home` and `weir logs move`: where rows of the log are kept beside the database.
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words, type Words } from '../../../core/errors.ts'
-import { retoldFailure } from '../../../core/logs/stored-failures.ts'
+import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
 import { progressBar } from '../../progress.ts'
 import { command } from '../../command.ts'
 import { Refusal, UsageError } from '../../failure.ts'
@@ -17,7 +17,7 @@ const homeView: View<Report> = {
   place: count(words('UP TO ROW', '已迁至'), 1, ({ place }) => place),
   settled: count(words('OF ROWS', '可迁至'), 1, ({ settled }) => settled),
   failure: text(words('FAILURE', '失败原因'), 2, ({ failure }) => failure, {
-    shown: ({ failure }, { language }) => retoldFailure(failure, language),
+    shown: ({ failure }, { language }) => translateStoredFailure(failure, language),
   }),
   months: count(words('TABLES BY MONTH', '按月分表'), 1, ({ months }) => months),
   divided: count(words('DIVIDED, %', '分表进度 %'), 2, ({ divided }) => divided),
@@ -25,7 +25,7 @@ const homeView: View<Report> = {
 }
 
 /** A failure is told in English. */
-const failureWords = (failure: string): Words => words(failure, retoldFailure(failure, 'zh'))
+const failureWords = (failure: string): Words => words(failure, translateStoredFailure(failure, 'zh'))
 
 const whereWords = ({ home, place, settled, failure, months, divided }: Report): Words => {
   if (home === '' && months > 0)

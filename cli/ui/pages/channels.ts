@@ -1,5 +1,5 @@
 // Channels with how they did in the last day, what they are left alone for, and their keys.
-import { retoldFailure } from '../../../core/logs/stored-failures.ts'
+import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
 import { CHANNEL_STATUS, ChannelPatch, parseNameList, type Channel } from '../../../core/channels/channel.ts'
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
 import { words, type Language } from '../../../core/errors.ts'
@@ -51,7 +51,7 @@ const view: View<Row> = {
   base_url: of('base_url', 0),
   why: text(words('WHY', '原因'), 0, ({ health }) => health?.reason),
   last_error: text(words('LAST ERROR', '最近错误'), 0, ({ health }) => health?.last_error?.error, {
-    shown: ({ health }, { language }) => retoldFailure(health?.last_error?.error ?? '', language),
+    shown: ({ health }, { language }) => translateStoredFailure(health?.last_error?.error ?? '', language),
   }),
   tested: of('tested', 0),
 }

@@ -27,7 +27,7 @@ Drawing.register(
   ...[LineController, LineElement, PointElement, Tooltip],
 )
 
-export function Canvas(props: ChartProps) {
+export function ChartCanvas(props: ChartProps) {
   const { label, note } = props
   const t = useTexts(words)
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -1,4 +1,4 @@
-import { LONG_WORD, nothing, partStates } from '../../parts-page/states.ts'
+import { LONG_WORD, ignore, definePreviews } from '../../parts-page/states.ts'
 import { Chart } from './chart.tsx'
 
 const buckets = ['11-17', '11-18', '11-19', '11-20', '11-21', '11-22', '11-23']
@@ -8,8 +8,8 @@ const series = [
 ]
 const common = { label: 'Calls', bucketLabel: 'Day', format: String, height: 200 }
 
-export const states = partStates({
-  bars: () => <Chart {...common} kind="bars" note="51" data={{ buckets, series }} onPick={nothing} />,
+export const previews = definePreviews({
+  bars: () => <Chart {...common} kind="bars" note="51" data={{ buckets, series }} onPick={ignore} />,
   lines: () => <Chart {...common} kind="lines" data={{ buckets, series }} />,
   doughnut: () => (
     <Chart

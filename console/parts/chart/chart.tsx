@@ -8,7 +8,7 @@ import { LoadingIndicator } from '../waiting.tsx'
 import type { ChartProps } from './data.ts'
 import './chart.css'
 
-const Canvas = lazy(() => import('./canvas.tsx').then(({ Canvas }) => ({ default: Canvas })))
+const Canvas = lazy(() => import('./canvas.tsx').then(({ ChartCanvas: Canvas }) => ({ default: Canvas })))
 
 export function Chart(props: ChartProps) {
   const t = useTexts(words)

@@ -32,7 +32,7 @@ export interface ChartProps {
 }
 
 /** Returns the largest series, with the others merged into one of that name: at most `most` in all. */
-export function largest(series: readonly Series[], most: number, others: string): Series[] {
+export function mergeSmallSeries(series: readonly Series[], most: number, others: string): Series[] {
   const ordered = [...series].sort((a, b) => sum(b.values) - sum(a.values))
   if (ordered.length <= most) return ordered
   const rest = ordered.slice(most - 1)
@@ -43,7 +43,7 @@ export function largest(series: readonly Series[], most: number, others: string)
 export const sum = (values: readonly number[]): number => values.reduce((whole, value) => whole + value, 0)
 
 /** Returns the rows of a file: a header, then one line per bucket. */
-export const rowsOf = ({ buckets, series }: ChartData, head: string): (string | number)[][] => [
+export const buildFileRows = ({ buckets, series }: ChartData, head: string): (string | number)[][] => [
   [head, ...series.map(({ name }) => name)],
   ...buckets.map((bucket, at) => [bucket, ...series.map(({ values }) => values[at] ?? 0)]),
 ]

@@ -1,11 +1,11 @@
 // Saves the numbers of a chart as a file.
 import { saveFile } from '../../data/download.ts'
-import { rowsOf, type ChartProps } from './data.ts'
+import { buildFileRows, type ChartProps } from './data.ts'
 
 export async function saveChart({ kind, label, data, bucketLabel }: ChartProps): Promise<void> {
   const { stringify } = await import('csv-stringify/browser/esm/sync')
   const shown = kind === 'doughnut' ? { ...data, series: data.series.slice(0, 1) } : data
   // A spreadsheet would take a name that begins like a formula for one.
-  const text = stringify(rowsOf(shown, bucketLabel), { escape_formulas: true })
+  const text = stringify(buildFileRows(shown, bucketLabel), { escape_formulas: true })
   saveFile(new Blob([text], { type: 'text/csv' }), `${label}.csv`)
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LONG, partStates } from '../../parts-page/states.ts'
+import { LONG_TEXT, definePreviews } from '../../parts-page/states.ts'
 import { FilterBar } from './filter-bar.tsx'
 
 function Bar({ initial = {} }: { initial?: Partial<Record<'word' | 'model' | 'group', string>> }) {
@@ -9,7 +9,7 @@ function Bar({ initial = {} }: { initial?: Partial<Record<'word' | 'model' | 'gr
       search={{ name: 'word', label: 'Word', placeholder: 'Name or ID' }}
       filters={[
         { name: 'model', label: 'Model', suggested: ['gpt-4o'] },
-        { name: 'group', label: 'Group', options: [{ value: 'vip' }, { value: LONG }] },
+        { name: 'group', label: 'Group', options: [{ value: 'vip' }, { value: LONG_TEXT }] },
       ]}
       value={value}
       onChange={(change) => setValue({ ...value, ...change })}
@@ -17,9 +17,9 @@ function Bar({ initial = {} }: { initial?: Partial<Record<'word' | 'model' | 'gr
   )
 }
 
-export const states = partStates({
+export const previews = definePreviews({
   'nothing set': () => <Bar />,
   'one set': () => <Bar initial={{ model: 'gpt-4o' }} />,
   'all set': () => <Bar initial={{ word: 'laptop', model: 'gpt-4o', group: 'vip' }} />,
-  'long text': () => <Bar initial={{ group: LONG }} />,
+  'long text': () => <Bar initial={{ group: LONG_TEXT }} />,
 })

@@ -2,13 +2,13 @@
 // button.
 import { IconClose, IconFilter, IconPlus, IconSearch } from '@douyinfe/semi-icons'
 import { useEffect, useState, type ReactNode } from 'react'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { Button, Input } from '../../semi.ts'
 import { Dialog } from '../dialog.tsx'
 import { opensMenu } from '../menu.tsx'
 import { useMobile } from '../use-mobile.ts'
 import { FilterField } from './filter-field.tsx'
-import { countSet, isSet, nothingSet, shownValue, type Filter } from './filter.ts'
+import { countActive, isSet, clearFilters, formatFilterValue, type Filter } from './filter.ts'
 import { words } from './texts.ts'
 import './filters.css'
 
@@ -32,13 +32,13 @@ export function FilterBar<K extends string>({ search, filters, value, onChange, 
   const set = filters.filter((filter) => isSet(filter, value))
   const unset = filters.filter((filter) => !isSet(filter, value))
   const all = search ? [search, ...filters] : filters
-  const count = countSet(filters, value)
+  const count = countActive(filters, value)
   return (
     <div className="filters" role="search">
       {search && <SearchField filter={search} value={value[search.name]} onChange={onChange} />}
       {mobile ? (
         <Button type="tertiary" icon={<IconFilter aria-hidden />} onClick={() => setSheet(true)}>
-          {fill(t.filters, { n: count })}
+          {fillPhrase(t.filters, { n: count })}
         </Button>
       ) : (
         <>
@@ -46,11 +46,11 @@ export function FilterBar<K extends string>({ search, filters, value, onChange, 
           {set.map((filter) => (
             <span key={filter.name} className="chip">
               <button type="button" data-tip={t.change} onClick={() => setEdited(filter)}>
-                <span>{filter.label}</span> {shownValue(filter, value)}
+                <span>{filter.label}</span> {formatFilterValue(filter, value)}
               </button>
               <button
                 type="button"
-                aria-label={fill(t.remove, { filter: filter.label })}
+                aria-label={fillPhrase(t.remove, { filter: filter.label })}
                 onClick={() => onChange({ [filter.name]: filter.none ?? '' } as Partial<Record<K, string>>)}
               >
                 <IconClose aria-hidden size="extra-small" />
@@ -70,7 +70,7 @@ export function FilterBar<K extends string>({ search, filters, value, onChange, 
             </Button>
           )}
           {(count > 0 || (search && isSet(search, value))) && (
-            <Button theme="borderless" type="tertiary" onClick={() => onChange(nothingSet(all))}>
+            <Button theme="borderless" type="tertiary" onClick={() => onChange(clearFilters(all))}>
               {t.reset}
             </Button>
           )}
@@ -86,7 +86,7 @@ export function FilterBar<K extends string>({ search, filters, value, onChange, 
           onSubmit={() => setSheet(false)}
           foot={
             <>
-              <Button type="tertiary" onClick={() => onChange(nothingSet(all))}>
+              <Button type="tertiary" onClick={() => onChange(clearFilters(all))}>
                 {t.reset}
               </Button>
               <Button htmlType="submit" theme="solid">

@@ -1,5 +1,5 @@
 import { preferences } from '../../data/preferences.ts'
-import { partStates } from '../../parts-page/states.ts'
+import { definePreviews } from '../../parts-page/states.ts'
 import { SavedViews } from './saved-views.tsx'
 
-export const states = partStates({ views: () => <SavedViews storage={preferences.logViews} /> })
+export const previews = definePreviews({ views: () => <SavedViews storage={preferences.logViews} /> })

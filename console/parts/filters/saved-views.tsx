@@ -3,7 +3,7 @@ import { IconBookmark } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { usePreference, type Preference } from '../../data/preferences.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { Button, Input } from '../../semi.ts'
 import { Dialog } from '../dialog.tsx'
 import { opensMenu } from '../menu.tsx'
@@ -39,7 +39,7 @@ export function SavedViews({ storage }: { storage: Preference<Record<string, str
             ? { key: 'save', label: t.saveView, divider: true, run: () => setName('') }
             : {
                 key: 'forget',
-                label: fill(t.forgetView, { name: here }),
+                label: fillPhrase(t.forgetView, { name: here }),
                 divider: true,
                 danger: true,
                 run: () => storage.write(without(here)),

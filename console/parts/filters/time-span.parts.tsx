@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { partStates } from '../../parts-page/states.ts'
+import { definePreviews } from '../../parts-page/states.ts'
 import { TimeSpan } from './time-span.tsx'
 
 function Of({ initial }: { initial: string }) {
@@ -7,7 +7,7 @@ function Of({ initial }: { initial: string }) {
   return <TimeSpan value={value} find={setValue} />
 }
 
-export const states = partStates({
+export const previews = definePreviews({
   'a usual one': () => <Of initial="day" />,
   'two times': () => <Of initial="own" />,
 })

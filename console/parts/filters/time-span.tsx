@@ -37,7 +37,7 @@ export interface SpanState {
 }
 
 /** Returns its times, in epoch seconds. */
-export const rangeOf = ({ span, start, end }: SpanState) =>
+export const getRange = ({ span, start, end }: SpanState) =>
   span === 'own' ? { start: Number(start), end: Number(end) } : getSpanTimes(span as Span)
 
 const NAMES = ['hour', 'today', 'day', 'week', 'month', 'own'] as const
@@ -45,7 +45,7 @@ const NAMES = ['hour', 'today', 'day', 'week', 'month', 'own'] as const
 export function TimeSpan({ value, find, names = NAMES }: Props) {
   const t = useTexts(words)
   const { span } = value
-  const { start, end } = rangeOf(value)
+  const { start, end } = getRange(value)
   const own = (from: number, to: number) => find({ span: 'own', start: String(from), end: String(to) })
   return (
     <div className="time-span" role="group" aria-label={t.range}>

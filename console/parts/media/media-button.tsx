@@ -1,5 +1,5 @@
 // A button in a row that opens the viewer and names the kind of media.
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { words as partWords } from '../texts.ts'
 import type { Medium } from './media.ts'
 import { words } from './texts.ts'
@@ -12,7 +12,7 @@ export function MediaButton({ media, onOpen }: { media: readonly Medium[]; onOpe
   if (!first) return <span className="muted">{p.none}</span>
   return (
     <button type="button" className="plain-button" onClick={() => onOpen(first.key)}>
-      {media.length > 1 ? fill(t.several, { act: t[first.kind], n: media.length }) : t[first.kind]}
+      {media.length > 1 ? fillPhrase(t.several, { act: t[first.kind], n: media.length }) : t[first.kind]}
     </button>
   )
 }

@@ -1,4 +1,4 @@
-import { LONG, nothing, partStates } from '../../parts-page/states.ts'
+import { LONG_TEXT, ignore, definePreviews } from '../../parts-page/states.ts'
 import { MediaGrid } from './media-grid.tsx'
 
 export const PICTURE =
@@ -6,22 +6,22 @@ export const PICTURE =
 
 const tile = (key: string, src = PICTURE) => ({
   key,
-  picture: { key, kind: 'picture' as const, src, title: LONG },
+  picture: { key, kind: 'picture' as const, src, title: LONG_TEXT },
   caption: key,
 })
 
-export const states = partStates({
+export const previews = definePreviews({
   pictures: () => (
-    <MediaGrid label="Drawings" tiles={['IMAGINE', 'UPSCALE', 'ZOOM'].map((key) => tile(key))} onOpen={nothing} />
+    <MediaGrid label="Drawings" tiles={['IMAGINE', 'UPSCALE', 'ZOOM'].map((key) => tile(key))} onOpen={ignore} />
   ),
   'one that cannot be loaded': () => (
-    <MediaGrid label="Drawings" tiles={[tile('IMAGINE', 'data:image/png,nothing')]} onOpen={nothing} />
+    <MediaGrid label="Drawings" tiles={[tile('IMAGINE', 'data:image/png,nothing')]} onOpen={ignore} />
   ),
   'one that is not there yet': () => (
     <MediaGrid
       label="Drawings"
-      tiles={[{ key: 'IMAGINE', picture: null, instead: '42%', caption: LONG }]}
-      onOpen={nothing}
+      tiles={[{ key: 'IMAGINE', picture: null, instead: '42%', caption: LONG_TEXT }]}
+      onOpen={ignore}
     />
   ),
 })

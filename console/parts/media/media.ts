@@ -1,5 +1,5 @@
 // Generated pictures, songs, films and texts, wherever they are stored.
-import { address } from '../../data/base.ts'
+import { toAddress } from '../../data/base.ts'
 
 export interface Medium {
   key: string
@@ -16,6 +16,6 @@ export interface Medium {
 /** Returns an address that a page may load media from: on the web, or of this server. Empty for any other. */
 export function mediaAddress(url: unknown): string {
   if (typeof url !== 'string' || url === '') return ''
-  const here = url.startsWith('/') && !url.startsWith('//') ? address(url) : url
+  const here = url.startsWith('/') && !url.startsWith('//') ? toAddress(url) : url
   return URL.canParse(here, document.baseURI) && /^https?:$/.test(new URL(here, document.baseURI).protocol) ? here : ''
 }

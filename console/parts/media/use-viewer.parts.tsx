@@ -1,4 +1,4 @@
-import { partStates } from '../../parts-page/states.ts'
+import { definePreviews } from '../../parts-page/states.ts'
 import { MediaButton } from './media-button.tsx'
 import { useViewer } from './use-viewer.tsx'
 
@@ -14,4 +14,4 @@ function Opens() {
   )
 }
 
-export const states = partStates({ 'opened by a button': Opens })
+export const previews = definePreviews({ 'opened by a button': Opens })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LONG, partStates } from '../../parts-page/states.ts'
+import { LONG_TEXT, definePreviews } from '../../parts-page/states.ts'
 import { Button } from '../../semi.ts'
 import { PICTURE } from './media-grid.parts.tsx'
 import type { Medium } from './media.ts'
@@ -7,7 +7,7 @@ import { Viewer } from './viewer.tsx'
 
 const media: Medium[] = [
   { key: 'one', kind: 'picture', src: PICTURE, title: 'A weir' },
-  { key: 'two', kind: 'words', src: '', title: LONG, text: `${LONG}\n`.repeat(20) },
+  { key: 'two', kind: 'words', src: '', title: LONG_TEXT, text: `${LONG_TEXT}\n`.repeat(20) },
 ]
 
 function Opens() {
@@ -20,4 +20,4 @@ function Opens() {
   )
 }
 
-export const states = partStates({ 'a picture and words': Opens })
+export const previews = definePreviews({ 'a picture and words': Opens })

@@ -1,7 +1,7 @@
 // One picture, song or film over the page, and navigation to the next, by buttons or arrow keys.
 import { IconChevronLeft, IconChevronRight } from '@douyinfe/semi-icons'
 import { useState, type KeyboardEvent } from 'react'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
 import { Dialog } from '../dialog.tsx'
 import { Note } from '../note.tsx'
@@ -51,7 +51,7 @@ export function Viewer({ media, at, onMove, onClose }: Props) {
             {media.length > 1 && (
               <>
                 <span className="muted number" role="status">
-                  {fill(t.one, { n: place + 1, total: media.length })}
+                  {fillPhrase(t.one, { n: place + 1, total: media.length })}
                 </span>
                 <Button type="tertiary" icon={<IconChevronLeft aria-hidden />} onClick={() => go(place - 1)}>
                   {t.previous}

@@ -1,5 +1,5 @@
 // The actions on the selected rows.
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
 import type { Selection } from './column.ts'
 import { words } from './texts.ts'
@@ -8,7 +8,7 @@ export function BulkBar({ selection }: { selection: Selection }) {
   const t = useTexts(words)
   return (
     <div className="bulk-bar" role="region" aria-label={t.bulk}>
-      <strong>{fill(t.selected, { n: selection.keys.length })}</strong>
+      <strong>{fillPhrase(t.selected, { n: selection.keys.length })}</strong>
       {selection.actions.map(({ key, label, run, danger, disabled, icon }) => (
         <Button
           key={key}

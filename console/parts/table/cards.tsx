@@ -1,9 +1,9 @@
 // Rows of a list as cards in narrow places: title and badge on top, labelled lines, actions below.
 import { useState } from 'react'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { ActionButtons } from './action-buttons.tsx'
 import type { Column, TableProps } from './column.ts'
-import { Lines } from './row.tsx'
+import { LabelledLines } from './row.tsx'
 import { SelectRow } from './select-row.tsx'
 import { words } from './texts.ts'
 
@@ -36,7 +36,7 @@ function Card<T>({ row, ...table }: Omit<TableProps<T>, 'label'> & { row: T }) {
           <span key={column.key}>{column.render(row)}</span>
         ))}
       </div>
-      <Lines columns={at(undefined).filter((column) => !title.includes(column))} row={row} />
+      <LabelledLines columns={at(undefined).filter((column) => !title.includes(column))} row={row} />
       {(actions || renderDetails) && (
         <div className="card-actions">
           {renderDetails && (
@@ -44,7 +44,7 @@ function Card<T>({ row, ...table }: Omit<TableProps<T>, 'label'> & { row: T }) {
               type="button"
               className="plain-button"
               aria-expanded={open}
-              aria-label={fill(t.detailsOf, { name: rowName(row) })}
+              aria-label={fillPhrase(t.detailsOf, { name: rowName(row) })}
               onClick={() => setOpen(!open)}
             >
               {t.details}

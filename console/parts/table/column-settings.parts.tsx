@@ -1,5 +1,5 @@
 import { preferences } from '../../data/preferences.ts'
-import { partStates } from '../../parts-page/states.ts'
+import { definePreviews } from '../../parts-page/states.ts'
 import { useColumnSettings } from './column-settings.tsx'
 
 function Settings() {
@@ -13,4 +13,4 @@ function Settings() {
   return useColumnSettings(columns, preferences.channelColumns).button
 }
 
-export const states = partStates({ 'which columns': () => <Settings /> })
+export const previews = definePreviews({ 'which columns': () => <Settings /> })

@@ -65,7 +65,7 @@ export interface Sort {
 }
 
 /** Splits columns into those that fit into a width in px and those that do not, each in their order. */
-export function fitting<C extends Pick<Column<never>, 'rank' | 'width'>>(columns: readonly C[], room: number) {
+export function fitColumns<C extends Pick<Column<never>, 'rank' | 'width'>>(columns: readonly C[], room: number) {
   const byRank = [...columns].sort((a, b) => a.rank - b.rank)
   let left = room
   let full = false
@@ -88,7 +88,7 @@ const OF_NUMBER = 0.4
  * Distributes the width: each column gets its minimum, and text columns get more of the rest than numbers, which stay
  * together at the end.
  */
-export function widths(columns: readonly Pick<Column<never>, 'width' | 'align'>[], room: number): number[] {
+export function distributeWidths(columns: readonly Pick<Column<never>, 'width' | 'align'>[], room: number): number[] {
   const shares = columns.map(({ width, align }) => (align === 'right' ? width * OF_NUMBER : width))
   const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
   const left = Math.max(0, room - sum(columns.map(({ width }) => width)))
@@ -97,4 +97,5 @@ export function widths(columns: readonly Pick<Column<never>, 'width' | 'align'>[
 }
 
 /** Returns the sort order after a click on a column title: ascending, then descending, then none. */
-export const nextSort = (by: string, name: string): string => (by === name ? `-${name}` : by === `-${name}` ? '' : name)
+export const getNextSort = (by: string, name: string): string =>
+  by === name ? `-${name}` : by === `-${name}` ? '' : name

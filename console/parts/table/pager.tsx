@@ -1,12 +1,12 @@
 // Below a list: the range of the shown rows, other pages, and the page size.
 import { IconChevronLeft, IconChevronRight, IconTerminal } from '@douyinfe/semi-icons'
 import { useFormat } from '../../data/use-format.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { PAGE_SIZES, type Paging, type Rows } from '../../data/use-paging.ts'
 import { Choice } from '../choice.tsx'
 import { showTerminal } from '../commands.ts'
 import { words as partWords } from '../texts.ts'
-import { around } from './pages.ts'
+import { listPages } from './pages.ts'
 import { words } from './texts.ts'
 
 export function Pager<T>({ paging, data }: { paging: Paging; data: Rows<T> }) {
@@ -24,13 +24,13 @@ export function Pager<T>({ paging, data }: { paging: Paging; data: Rows<T> }) {
   }
   return (
     <nav className="pager" aria-label={t.pages}>
-      <span className="pager-range">{fill(t.rangeOfTotal, place)}</span>
+      <span className="pager-range">{fillPhrase(t.rangeOfTotal, place)}</span>
       {last > 1 && (
         <span className="pager-pages">
           <PageButton label={t.previous} to={paging.page - 1} last={last} show={paging.show}>
             <IconChevronLeft aria-hidden size="small" />
           </PageButton>
-          {around(paging.page, last).map((page, index) =>
+          {listPages(paging.page, last).map((page, index) =>
             page === null ? (
               <span key={`gap-${index}`} aria-hidden="true">
                 …
@@ -40,7 +40,7 @@ export function Pager<T>({ paging, data }: { paging: Paging; data: Rows<T> }) {
                 key={page}
                 type="button"
                 className="plain-button"
-                aria-label={fill(t.page, { n: format.number(page) })}
+                aria-label={fillPhrase(t.page, { n: format.number(page) })}
                 aria-current={page === paging.page ? 'page' : undefined}
                 onClick={() => paging.show(page)}
               >
@@ -66,7 +66,7 @@ export function Pager<T>({ paging, data }: { paging: Paging; data: Rows<T> }) {
         <Choice
           label={t.pageSize}
           value={String(paging.size)}
-          options={PAGE_SIZES.map((size) => ({ value: String(size), label: fill(t.perPage, { n: size }) }))}
+          options={PAGE_SIZES.map((size) => ({ value: String(size), label: fillPhrase(t.perPage, { n: size }) }))}
           onChange={(size) => paging.resize?.(Number(size))}
         />
       )}

@@ -1,7 +1,7 @@
 // One row: its cells, its button and its menu, and the expanded details below it.
 import { IconChevronRight } from '@douyinfe/semi-icons'
 import { memo, type MouseEvent, type ReactNode } from 'react'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { ActionButtons } from './action-buttons.tsx'
 import type { Column, TableProps } from './column.ts'
 import { SelectRow } from './select-row.tsx'
@@ -21,7 +21,7 @@ interface Props<T> {
 }
 
 /** Renders again only if its own props change: other rows come and go while the page scrolls. */
-export const Row = memo(DrawnRow) as typeof DrawnRow
+export const TableRow = memo(DrawnRow) as typeof DrawnRow
 
 function DrawnRow<T>({ row, index, measure, shown, folded, span, open, toggle: toggleOf, table }: Props<T>) {
   const t = useTexts(words)
@@ -43,7 +43,7 @@ function DrawnRow<T>({ row, index, measure, shown, folded, span, open, toggle: t
               type="button"
               className={`row-fold${open ? ' row-fold-open' : ''}`}
               aria-expanded={open}
-              aria-label={fill(t.detailsOf, { name })}
+              aria-label={fillPhrase(t.detailsOf, { name })}
               onClick={toggle}
             >
               <IconChevronRight aria-hidden size="small" />
@@ -76,7 +76,7 @@ function DrawnRow<T>({ row, index, measure, shown, folded, span, open, toggle: t
       {open && (
         <tr className="row-details">
           <td colSpan={span}>
-            {folded.length > 0 && <Lines columns={folded} row={row} />}
+            {folded.length > 0 && <LabelledLines columns={folded} row={row} />}
             {renderDetails?.(row)}
           </td>
         </tr>
@@ -91,7 +91,7 @@ const isPlain = ({ target }: MouseEvent) =>
   window.getSelection()?.isCollapsed !== false
 
 /** Columns as labelled lines; empty ones are omitted. */
-export function Lines<T>({ columns, row }: { columns: readonly Column<T>[]; row: T }) {
+export function LabelledLines<T>({ columns, row }: { columns: readonly Column<T>[]; row: T }) {
   const lines = columns
     .map((column) => ({ ...column, shown: column.render(row) }))
     .filter(

@@ -2,10 +2,10 @@
 import { IconHelpCircle } from '@douyinfe/semi-icons'
 import { useWindowVirtualizer, windowScroll, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { fill, useTexts } from '../../data/texts.tsx'
-import { fitting, nextSort, widths, type Column, type Sort, type TableProps } from './column.ts'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
+import { fitColumns, getNextSort, distributeWidths, type Column, type Sort, type TableProps } from './column.ts'
 import { usePrinted } from '../use-printed.ts'
-import { Row } from './row.tsx'
+import { TableRow } from './row.tsx'
 import { SelectAll } from './select-row.tsx'
 import { words } from './texts.ts'
 
@@ -29,8 +29,8 @@ export function RowsTable<T>({ table, rows, width }: { table: TableProps<T>; row
   const forActions = actions ? EXTRA_WIDTHS.menu + forVerb : 0
   const room = width - (selection ? EXTRA_WIDTHS.check : 0) - forActions
   const { shown, folded } = useMemo(() => {
-    const whole = fitting(columns, renderDetails ? room - EXTRA_WIDTHS.fold : room)
-    return whole.folded.length === 0 ? whole : fitting(columns, room - EXTRA_WIDTHS.fold)
+    const whole = fitColumns(columns, renderDetails ? room - EXTRA_WIDTHS.fold : room)
+    return whole.folded.length === 0 ? whole : fitColumns(columns, room - EXTRA_WIDTHS.fold)
   }, [columns, room, renderDetails])
   const unfolds = folded.length > 0 || renderDetails !== undefined
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
@@ -47,7 +47,7 @@ export function RowsTable<T>({ table, rows, width }: { table: TableProps<T>; row
       <colgroup>
         {unfolds && <col style={{ width: EXTRA_WIDTHS.fold }} />}
         {selection && <col style={{ width: EXTRA_WIDTHS.check }} />}
-        {widths(shown, room - (unfolds ? EXTRA_WIDTHS.fold : 0)).map((wide, index) => (
+        {distributeWidths(shown, room - (unfolds ? EXTRA_WIDTHS.fold : 0)).map((wide, index) => (
           <col key={shown[index]!.key} style={{ width: `${wide * 100}%` }} />
         ))}
         {actions && <col style={{ width: forActions }} />}
@@ -64,7 +64,7 @@ export function RowsTable<T>({ table, rows, width }: { table: TableProps<T>; row
         const row = rows[index]!
         const key = String(rowKey(row))
         return (
-          <Row
+          <TableRow
             key={key}
             row={row}
             index={index}
@@ -172,8 +172,8 @@ function Head<T>({ shown, unfolds, hasActions, sort, keys }: HeadProps<T>) {
             {name && sort ? (
               <button
                 type="button"
-                aria-label={fill(t.sortBy, { title })}
-                onClick={() => sort.change(nextSort(sort.by, name))}
+                aria-label={fillPhrase(t.sortBy, { title })}
+                onClick={() => sort.change(getNextSort(sort.by, name))}
               >
                 {title}
                 <span aria-hidden="true">{sort.by === name ? ' ↑' : sort.by === `-${name}` ? ' ↓' : ''}</span>

@@ -1,6 +1,6 @@
 // The selected rows, known only to their checkboxes, so that a click on one renders no row again.
 import { createContext, useContext } from 'react'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import type { Selection } from './column.ts'
 import { words } from './texts.ts'
 
@@ -17,7 +17,7 @@ export function SelectRow({ id, name }: { id: Key; name: string }) {
     <input
       type="checkbox"
       className="check"
-      aria-label={fill(t.selectOne, { name })}
+      aria-label={fillPhrase(t.selectOne, { name })}
       checked={others.length < selection.keys.length}
       onChange={({ target }) => selection.select(target.checked ? [...others, id] : others)}
     />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Loaded } from '../../data/use-endpoint.ts'
 import type { Rows } from '../../data/use-paging.ts'
-import { LONG, nothing, partStates } from '../../parts-page/states.ts'
+import { LONG_TEXT, ignore, definePreviews } from '../../parts-page/states.ts'
 import { Button } from '../../semi.ts'
 import { Tag } from '../tags.tsx'
 import type { Column } from './column.ts'
@@ -49,17 +49,17 @@ function List({
       columns={columns}
       rowKey={({ id }) => id}
       rowName={({ name }) => name}
-      list={{ data, loading: false, error: null, freshAt: 0, reload: nothing, change: nothing, ...list }}
-      paging={{ page: 1, size: 10, show: nothing, resize: nothing }}
+      list={{ data, loading: false, error: null, freshAt: 0, reload: ignore, change: ignore, ...list }}
+      paging={{ page: 1, size: 10, show: ignore, resize: ignore }}
       sort={{ by, change }}
       isShaded={({ id }) => id === 2}
       actions={() => ({
-        verb: { key: 'edit', label: 'Edit', run: nothing },
-        more: [{ key: 'delete', label: 'Delete', danger: true, run: nothing }],
+        verb: { key: 'edit', label: 'Edit', run: ignore },
+        more: [{ key: 'delete', label: 'Delete', danger: true, run: ignore }],
       })}
       selection={
         more.selects
-          ? { keys, select, actions: [{ key: 'delete', label: 'Delete', danger: true, run: nothing }] }
+          ? { keys, select, actions: [{ key: 'delete', label: 'Delete', danger: true, run: ignore }] }
           : undefined
       }
       empty={{ title: 'No token yet', action: <Button>Create token</Button> }}
@@ -67,12 +67,12 @@ function List({
   )
 }
 
-export const states = partStates({
+export const previews = definePreviews({
   rows: () => <List of={sampleRows(3)} />,
   'selected rows': () => <List of={sampleRows(3)} selects />,
   'pages of rows': () => <List of={sampleRows(10)} total={10_000} />,
   'a hundred rows': () => <List of={sampleRows(100)} />,
-  'long text': () => <List of={[sample(1, LONG), sample(2, LONG.replaceAll(' ', '-'))]} />,
+  'long text': () => <List of={[sample(1, LONG_TEXT), sample(2, LONG_TEXT.replaceAll(' ', '-'))]} />,
   empty: () => <List of={[]} />,
   'loading for the first time': () => <List list={{ loading: true }} />,
   'loading again': () => <List of={sampleRows(2)} list={{ loading: true }} />,

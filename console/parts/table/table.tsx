@@ -2,7 +2,7 @@
 // space is short, and cards instead of rows in narrow places.
 import { memo, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { Button } from '../../semi.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import type { Loaded } from '../../data/use-endpoint.ts'
 import { UnreadableTag } from '../tags.tsx'
@@ -15,7 +15,7 @@ import { RowsTable } from './rows-table.tsx'
 import { SelectionContext } from './select-row.tsx'
 import { words } from './texts.ts'
 import './table.css'
-import { Empty } from '../empty.tsx'
+import { EmptyState } from '../empty.tsx'
 
 /** Below this content width, in px, rows are shown as cards. */
 const CARDS_BELOW = 900
@@ -83,18 +83,18 @@ function markUnreadable<T extends object>(columns: Column<T>[]): Column<T>[] {
 function Nothing<T>({ empty }: TableProps<T>) {
   const t = useTexts(words)
   return (
-    <Empty title={empty?.title ?? t.empty} description={empty?.description}>
+    <EmptyState title={empty?.title ?? t.empty} description={empty?.description}>
       {empty?.action}
-    </Empty>
+    </EmptyState>
   )
 }
 
 function Failure<T>({ list }: { list: Loaded<T> }) {
   const t = useTexts(words)
   return (
-    <Empty failed title={t.failed} description={list.error}>
+    <EmptyState failed title={t.failed} description={list.error}>
       <Button onClick={list.reload}>{t.retry}</Button>
-    </Empty>
+    </EmptyState>
   )
 }
 
@@ -104,7 +104,7 @@ function Stale<T>({ list }: { list: Loaded<T> }) {
   const format = useFormat()
   return (
     <div className="table-stale" role="status">
-      <span>{fill(t.stale, { time: format.clock(list.freshAt / 1000), why: list.error ?? '' })}</span>
+      <span>{fillPhrase(t.stale, { time: format.clock(list.freshAt / 1000), why: list.error ?? '' })}</span>
       <Button size="small" type="tertiary" onClick={list.reload}>
         {t.retry}
       </Button>

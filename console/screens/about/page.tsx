@@ -4,9 +4,9 @@ import { client, withoutErrorToast } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useSession } from '../../data/session.tsx'
 import { useStatus } from '../../data/status.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { OperatorsPage } from '../../parts/operators-page.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
@@ -26,9 +26,9 @@ export function Page() {
   if (data !== undefined) return <BuiltInAbout />
   if (!error) return <LoadingIndicator />
   return (
-    <Empty failed title={t.failed} description={error}>
+    <EmptyState failed title={t.failed} description={error}>
       <Button onClick={reload}>{t.retry}</Button>
-    </Empty>
+    </EmptyState>
   )
 }
 
@@ -41,7 +41,7 @@ function BuiltInAbout() {
     <>
       <PageHead title={t.title} />
       <div className="sheet">
-        <p>{fill(t.credit, { site: system_name, version })}</p>
+        <p>{fillPhrase(t.credit, { site: system_name, version })}</p>
         <p>{t.licence}</p>
         {isAdmin && (
           <p>

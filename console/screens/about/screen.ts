@@ -1,8 +1,8 @@
 // The about page of this site.
 import { IconInfoCircle } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/about',
   title: { en: 'About', zh: '关于' },
   icon: IconInfoCircle,

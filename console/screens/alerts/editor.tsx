@@ -5,15 +5,15 @@ import { valueText } from '../../../core/alerts/message.ts'
 import type { AlertKind } from '../../../core/alerts/rule-kinds.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { refuse } from '../../data/refused-field.ts'
-import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { showFieldErrors } from '../../data/refused-field.ts'
+import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useManaged } from '../../data/use-managed.ts'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
 import { ManagedNote } from '../../parts/managed-note.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { ChannelField } from './channel-field.tsx'
-import { begins, form, kinds } from './form.built.ts'
+import { initialRule, form, kinds } from './form.built.ts'
 import { Preview } from './preview.tsx'
 import { words } from './texts.ts'
 
@@ -27,7 +27,7 @@ interface Props {
 const TOLD = ['root', 'mails', 'webhook_url', 'webhook_secret', 'language', 'quiet_minutes', 'enabled'] as const
 
 function toDraft(rule: StandingRule | null): AlertRuleForm {
-  if (!rule) return { ...begins, name: '' }
+  if (!rule) return { ...initialRule, name: '' }
   const { id: _, created_time: __, version: ___, has_secret: ____, alerts: _____, unknown: ______, ...fields } = rule
   return fields
 }
@@ -45,7 +45,7 @@ export function RuleEditor({ rule, onClose, onSaved }: Props) {
       ...(change.kind && change.kind !== old.kind ? { threshold: kinds[change.kind as AlertKind].usual } : {}),
     }))
   const [save, busy] = useAction(async () => {
-    if (draft.name.trim() === '') return refuse([{ field: 'name', message: t.needName }])
+    if (draft.name.trim() === '') return showFieldErrors([{ field: 'name', message: t.needName }])
     if (rule) {
       const { kind: _, ...change } = draft
       await client.alerts.update({ ...change, id: rule.id, version: rule.version })
@@ -71,7 +71,7 @@ export function RuleEditor({ rule, onClose, onSaved }: Props) {
       <DeclaredField
         name="threshold"
         {...part}
-        hint={fill(t[kinds[draft.kind].bad], { value: valueText(draft.kind, draft.threshold)[language] })}
+        hint={fillPhrase(t[kinds[draft.kind].bad], { value: valueText(draft.kind, draft.threshold)[language] })}
       />
       {kinds[draft.kind].fields.map((name) =>
         name === 'channel' ? (

@@ -5,17 +5,17 @@ import type { StandingRule } from '../../../core/alerts/alert.ts'
 import { valueText } from '../../../core/alerts/message.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { onePage } from '../../data/use-paging.ts'
+import { createSinglePage } from '../../data/use-paging.ts'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { Note } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import type { RowActions } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
-import { deleteWithUndo, undoable, useRemaining } from '../../parts/undo.ts'
+import { deleteWithUndo, runWithUndo, useRemaining } from '../../parts/undo.ts'
 import { Button } from '../../semi.ts'
 import { useRuleColumns } from './columns.tsx'
 import { RuleEditor } from './editor.tsx'
@@ -37,16 +37,16 @@ export function Page() {
   }
   const [turn] = useAction(async (rule: StandingRule) => {
     const { name, enabled } = rule
-    await undoable({
-      message: fill(enabled ? t.disabled : t.enabled, { name }),
+    await runWithUndo({
+      message: fillPhrase(enabled ? t.disabled : t.enabled, { name }),
       act: () => put(rule, !enabled),
       back: () => put(rule, enabled),
     })
   })
   const [test] = useAction(async ({ id }: StandingRule) => {
     const { told, failure } = await client.alerts.test({ id })
-    if (failure === '') notify.success(fill(t.tested, { told }))
-    else notify.error(fill(t.untold, { failure }))
+    if (failure === '') notify.success(fillPhrase(t.tested, { told }))
+    else notify.error(fillPhrase(t.untold, { failure }))
   })
   const remove = async ({ id, name }: StandingRule) => {
     if (!(await askConfirmation({ title: t.deleteAsk, undoable: true }))) return
@@ -84,7 +84,7 @@ export function Page() {
           rowKey={({ id }) => id}
           rowName={({ name }) => name}
           list={list}
-          paging={onePage(list.data?.rows.length ?? 0)}
+          paging={createSinglePage(list.data?.rows.length ?? 0)}
           actions={actions}
           isShaded={({ enabled }) => !enabled}
           renderDetails={(rule) => <Standing rule={rule} />}
@@ -107,12 +107,12 @@ function Standing({ rule: { kind, alerts, unknown } }: { rule: StandingRule }) {
   if (alerts.length === 0) return null
   return alerts.map(({ id, began_at, value, subject, failure }) => (
     <div key={id}>
-      {fill(t.since, {
+      {fillPhrase(t.since, {
         time: format.time(began_at),
         value: valueText(kind, value)[language],
         subject: subject && ` · ${subject}`,
       })}
-      {failure !== '' && <p>{fill(t.untold, { failure })}</p>}
+      {failure !== '' && <p>{fillPhrase(t.untold, { failure })}</p>}
     </div>
   ))
 }

@@ -1,10 +1,10 @@
 // The times at which a rule would have alerted, from the data of the last days.
 import { useState } from 'react'
-import type { Watched } from '../../../core/alerts/alert.ts'
+import type { WatchedMetric } from '../../../core/alerts/alert.ts'
 import type { AlertPreview } from '../../../core/alerts/contract.ts'
 import { valueText } from '../../../core/alerts/message.ts'
 import { client } from '../../data/client.ts'
-import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { Note } from '../../parts/note.tsx'
@@ -14,7 +14,7 @@ import { words } from './texts.ts'
 const DAYS = 7
 const SHOWN = 10
 
-export function Preview({ watched }: { watched: Watched }) {
+export function Preview({ watched }: { watched: WatchedMetric }) {
   const t = useTexts(words)
   const { language } = useLanguage()
   const format = useFormat()
@@ -24,18 +24,18 @@ export function Preview({ watched }: { watched: Watched }) {
   return (
     <>
       <Button loading={busy} onClick={() => void ask()}>
-        {fill(t.preview, { days: DAYS })}
+        {fillPhrase(t.preview, { days: DAYS })}
       </Button>
       {found && (
         <Note>
           {found.worst === null
-            ? fill(t.nothingSeen, { days: DAYS })
-            : fill(t.wouldHave, { times: found.times, days: DAYS, worst: text(found.worst) })}
+            ? fillPhrase(t.nothingSeen, { days: DAYS })
+            : fillPhrase(t.wouldHave, { times: found.times, days: DAYS, worst: text(found.worst) })}
           {found.fired.length > 0 && (
             <ul>
               {found.fired.slice(-SHOWN).map(({ from, to, subject, worst }) => (
                 <li key={`${subject} ${from}`}>
-                  {fill(t.firedAt, {
+                  {fillPhrase(t.firedAt, {
                     from: format.time(from),
                     to: format.time(to),
                     subject: subject && ` · ${subject}`,

@@ -1,8 +1,8 @@
 // Alert rules and their recipients.
 import { IconBellStroked } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/alerts',
   title: { en: 'Alerts', zh: '告警' },
   icon: IconBellStroked,

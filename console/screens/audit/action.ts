@@ -3,7 +3,7 @@ import { useTexts } from '../../data/texts.tsx'
 import { words } from './texts.ts'
 
 /** The nouns of the audit, each with its verbs. */
-export const VERBS = {
+export const AUDIT_VERBS = {
   user: [
     'create',
     'edit',
@@ -37,8 +37,8 @@ export const VERBS = {
   charge: ['retry'],
 } as const
 
-type Noun = keyof typeof VERBS
-type Verb = (typeof VERBS)[Noun][number]
+type Noun = keyof typeof AUDIT_VERBS
+type Verb = (typeof AUDIT_VERBS)[Noun][number]
 
 /** Returns a name such as `User: disabled`; an action without a translation unchanged. */
 export function useActionName() {
@@ -54,7 +54,7 @@ export function useActionName() {
 }
 
 /** Every noun alone, then with each of its verbs. */
-export const ALL_ACTIONS: readonly string[] = Object.entries(VERBS).flatMap(([noun, verbs]) => [
+export const ALL_ACTIONS: readonly string[] = Object.entries(AUDIT_VERBS).flatMap(([noun, verbs]) => [
   noun,
   ...(verbs.length > 1 ? verbs.map((verb) => `${noun}.${verb}`) : []),
 ])

@@ -1,9 +1,9 @@
 // The values before and after a change: the first one in the row, all of them below it.
 import type { ReactNode } from 'react'
 import type { AuditRow } from '../../../core/audit/audit.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
-import { changesOf, type Change } from './changes.ts'
+import { listChanges, type FieldChange } from './changes.ts'
 import { words } from './texts.ts'
 
 /** Fields that hold quota units. */
@@ -24,14 +24,14 @@ function useValue() {
 export function ShortChange({ row }: { row: AuditRow }) {
   const t = useTexts(words)
   const formatValue = useValue()
-  const changes = changesOf(row)
+  const changes = listChanges(row)
   const [first] = changes
   if (!first) return null
   const { field, before, after } = first
   const values =
     before === undefined ? formatValue(field, after) : `${formatValue(field, before)} → ${formatValue(field, after)}`
   const text = field === '' ? values : `${field}: ${values}`
-  const more = changes.length > 1 ? ` · ${fill(t.more, { n: changes.length - 1 })}` : ''
+  const more = changes.length > 1 ? ` · ${fillPhrase(t.more, { n: changes.length - 1 })}` : ''
   return (
     <span className="audit-short" data-tip={text.length > 60 ? text : undefined}>
       {text}
@@ -43,7 +43,7 @@ export function ShortChange({ row }: { row: AuditRow }) {
 /** All changed fields, and the request that changed them. */
 export function ChangeDetails({ row }: { row: AuditRow }) {
   const t = useTexts(words)
-  const changes = changesOf(row)
+  const changes = listChanges(row)
   const via = row.via in t ? t[row.via as 'session' | 'access_token' | 'local'] : row.via
   const facts: [string, ReactNode][] = [
     [t.via, via],
@@ -67,7 +67,7 @@ export function ChangeDetails({ row }: { row: AuditRow }) {
   )
 }
 
-function ChangeTable({ changes }: { changes: readonly Change[] }) {
+function ChangeTable({ changes }: { changes: readonly FieldChange[] }) {
   const t = useTexts(words)
   const formatValue = useValue()
   return (

@@ -2,14 +2,14 @@
 import type { AuditRow } from '../../../core/audit/audit.ts'
 
 /** One value before and after; undefined if it did not exist. The field is empty if the whole is one text. */
-export interface Change {
+export interface FieldChange {
   field: string
   before: unknown
   after: unknown
 }
 
 /** Returns the fields that differ; for texts without fields, the whole texts. */
-export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): Change[] {
+export function listChanges({ before, after }: Pick<AuditRow, 'before' | 'after'>): FieldChange[] {
   const [was, is] = [parseFields(before), parseFields(after)]
   if (!was || !is)
     return before === after ? [] : [{ field: '', before: before || undefined, after: after || undefined }]

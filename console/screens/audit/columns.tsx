@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import type { AuditRow } from '../../../core/audit/audit.ts'
 import { useTexts } from '../../data/texts.tsx'
 import type { Column } from '../../parts/table/column.ts'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { useActionName } from './action.ts'
 import { ShortChange } from './change-list.tsx'
 import { words } from './texts.ts'
-import { pathOf } from './where.ts'
+import { findTargetPath } from './where.ts'
 import './audit.css'
 
 export function useAuditColumns(): Column<AuditRow>[] {
@@ -20,7 +20,7 @@ export function useAuditColumns(): Column<AuditRow>[] {
       rank: 1,
       width: 150,
       sort: 'created_at',
-      render: ({ created_at }) => <Time exact seconds={created_at} />,
+      render: ({ created_at }) => <RelativeTime exact seconds={created_at} />,
     },
     {
       key: 'who',
@@ -52,6 +52,6 @@ function Who({ row: { user_id, username } }: { row: AuditRow }) {
 }
 
 function Target({ row }: { row: AuditRow }) {
-  const path = pathOf(row)
+  const path = findTargetPath(row)
   return path ? <Link to={path}>{row.target}</Link> : row.target
 }

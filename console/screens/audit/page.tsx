@@ -4,9 +4,9 @@ import type { AuditRow } from '../../../core/audit/audit.ts'
 import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { rowsOfPage, usePaging, type Paging } from '../../data/use-paging.ts'
+import { toRows, usePaging, type Paging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
-import { useWalk } from '../../data/use-walk.ts'
+import { useCursorPaging } from '../../data/use-walk.ts'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { Filter } from '../../parts/filters/filter.ts'
 import { TimeSpan, getSpanTimes, type Span } from '../../parts/filters/time-span.tsx'
@@ -66,7 +66,7 @@ const getTimes = ({ span, start, end }: AuditQuery) =>
 
 function useAuditList(query: AuditQuery, paging: Paging) {
   const { page, size } = paging
-  const walk = useWalk<{ start_timestamp: number; end_timestamp: number }>(JSON.stringify([query, size]))
+  const walk = useCursorPaging<{ start_timestamp: number; end_timestamp: number }>(JSON.stringify([query, size]))
   return useEndpoint(['audit.list', page, size, query], async () => {
     const { start, end } = getTimes(query)
     const { cursor, ...times } = walk.inputOf(page, { start_timestamp: start, end_timestamp: end })
@@ -82,6 +82,6 @@ function useAuditList(query: AuditQuery, paging: Paging) {
       ...(cursor ? { cursor } : {}),
     })
     walk.read(page, times, answer.next_cursor)
-    return { ...rowsOfPage(answer, paging), more: answer.next_cursor !== '' }
+    return { ...toRows(answer, paging), more: answer.next_cursor !== '' }
   })
 }

@@ -1,8 +1,8 @@
 // The audit of changes, for administrators.
 import { IconHistory } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/audit',
   title: { en: 'Audit', zh: '操作审计' },
   icon: IconHistory,

@@ -15,7 +15,7 @@ const PATHS: Record<string, (target: string) => string | null> = {
 }
 
 /** Returns null if it has no page, or was deleted for good. */
-export function pathOf({ action, target }: Pick<AuditRow, 'action' | 'target'>): string | null {
+export function findTargetPath({ action, target }: Pick<AuditRow, 'action' | 'target'>): string | null {
   const [noun = '', verb] = action.split('.')
   return verb === 'delete' ? null : (PATHS[noun]?.(target) ?? null)
 }

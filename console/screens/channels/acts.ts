@@ -2,29 +2,32 @@
 import { CHANNEL_STATUS } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { queries } from '../../data/queries.ts'
-import { currentLanguage, fill } from '../../data/texts.tsx'
-import { undoable } from '../../parts/undo.ts'
+import { queryClient } from '../../data/queries.ts'
+import { currentLanguage, fillPhrase } from '../../data/texts.tsx'
+import { runWithUndo } from '../../parts/undo.ts'
 import { declareActs } from '../act.ts'
 import { words } from './texts.ts'
 
 const set = async (id: number, status: number) => {
   await client.channels.update({ id, status })
-  await queries.invalidateQueries({ queryKey: ['channels.list'] })
+  await queryClient.invalidateQueries({ queryKey: ['channels.list'] })
 }
 
 /** Asks first, with the models that would be lost, as the row of the channel does. */
 async function mayDisable(id: number, name: string): Promise<boolean> {
-  const [{ mayRest }, { words: listWords }] = await Promise.all([import('./losses.tsx'), import('./list-texts.ts')])
-  const title = fill(listWords[currentLanguage()].disableAsk, { name })
+  const [{ confirmDisable: mayRest }, { words: listWords }] = await Promise.all([
+    import('./losses.tsx'),
+    import('./list-texts.ts'),
+  ])
+  const title = fillPhrase(listWords[currentLanguage()].disableAsk, { name })
   return mayRest([id], { title, yes: words[currentLanguage()].disable })
 }
 
 async function switchStatus(id: number, nextStatus: number, phrase: 'enabledOne' | 'disabledOne') {
   const { name, status: before } = await client.channels.get({ id })
   if (nextStatus === CHANNEL_STATUS.disabled && !(await mayDisable(id, name))) return
-  await undoable({
-    message: fill(words[currentLanguage()][phrase], { name }),
+  await runWithUndo({
+    message: fillPhrase(words[currentLanguage()][phrase], { name }),
     act: () => set(id, nextStatus),
     back: () => set(id, before),
   })
@@ -46,8 +49,8 @@ export const declaration = declareActs({
       about: 'channel',
       async run(_go, { id, name }) {
         const { time } = await client.channels.test({ id: Number(id), model: '' })
-        notify.success(fill(words[currentLanguage()].passed, { name, t: time.toFixed(2) }))
-        await queries.invalidateQueries({ queryKey: ['channels.list'] })
+        notify.success(fillPhrase(words[currentLanguage()].passed, { name, t: time.toFixed(2) }))
+        await queryClient.invalidateQueries({ queryKey: ['channels.list'] })
       },
     },
     {

@@ -4,7 +4,7 @@ import { CHANNEL_STATUS, jsonObject, type Channel } from '../../../core/channels
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import type { ChannelHealth } from '../../../core/channels/health-contract.ts'
 import { shortNumber } from '../../../core/pricing/display.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { Dot, Tag, type Color } from '../../parts/tags.tsx'
@@ -15,7 +15,7 @@ import { words } from './texts.ts'
 import { typeColor } from './type-colors.ts'
 
 /** `below`: the channel is shown below its tag. */
-export function Name({ channel, below }: { channel: Channel; below: boolean }) {
+export function ChannelName({ channel, below }: { channel: Channel; below: boolean }) {
   return (
     <span className={`channel-name${below ? ' channel-child' : ''}`}>
       {channel.name}
@@ -43,7 +43,7 @@ export const TagName = ({ name, label, count, open, toggle }: TagNameProps) => (
   </span>
 )
 
-export function Type({ number, type }: { number: number; type?: ChannelType }) {
+export function TypeTag({ number, type }: { number: number; type?: ChannelType }) {
   const t = useTexts(words)
   if (!type || !isSandbox(type)) return <Dot color={typeColor(number)}>{type?.name ?? number}</Dot>
   return (
@@ -53,7 +53,7 @@ export function Type({ number, type }: { number: number; type?: ChannelType }) {
   )
 }
 
-export function Status({ channel }: { channel: Channel }) {
+export function StatusTag({ channel }: { channel: Channel }) {
   const t = useTexts(words)
   const format = useFormat()
   const translate = useTranslatedLogText()
@@ -63,7 +63,7 @@ export function Status({ channel }: { channel: Channel }) {
   const { status_reason, status_time } = jsonObject(channel.other_info)
   const time = typeof status_time === 'number' ? format.time(status_time) : '-'
   return (
-    <Tag color="yellow" tip={fill(t.reason, { reason: translate(String(status_reason ?? '-')), time })}>
+    <Tag color="yellow" tip={fillPhrase(t.reason, { reason: translate(String(status_reason ?? '-')), time })}>
       {t.autoDisabled}
     </Tag>
   )
@@ -90,7 +90,7 @@ export function ResponseTime({ milliseconds, health }: { milliseconds: number; h
 const LONG_BALANCE = 100_000
 
 /** The balance at the provider. A click asks the provider again. */
-export function Balance({ channel, ask }: { channel: Channel; ask(): void }) {
+export function BalanceCell({ channel, ask }: { channel: Channel; ask(): void }) {
   const t = useTexts(listWords)
   const format = useFormat()
   const { balance, balance_updated_time: updatedAt } = channel
@@ -98,12 +98,12 @@ export function Balance({ channel, ask }: { channel: Channel; ask(): void }) {
   const tip =
     updatedAt === 0
       ? t.balanceNever
-      : fill(t.balanceTold, { time: format.time(updatedAt), amount: `$${balance.toFixed(2)}` })
+      : fillPhrase(t.balanceTold, { time: format.time(updatedAt), amount: `$${balance.toFixed(2)}` })
   return (
     <button
       type="button"
       className="balance number"
-      aria-label={fill(t.balanceOf, { name: channel.name })}
+      aria-label={fillPhrase(t.balanceOf, { name: channel.name })}
       data-tip={tip}
       onClick={ask}
     >

@@ -5,22 +5,22 @@ import type { Channel } from '../../../core/channels/channel.ts'
 import type { KEY_ACTIONS, ShownKey } from '../../../core/channels/keys-contract.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
-import { rowsOfWhole } from '../../data/use-paging.ts'
+import { pageRows } from '../../data/use-paging.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Pager } from '../../parts/table/pager.tsx'
 import { Dot } from '../../parts/tags.tsx'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input, TextArea } from '../../semi.ts'
-import { KEY_STATES, keyColors, matchesKey, stateOf, type KeyState } from './key-state.ts'
+import { KEY_STATES, keyColors, matchesKey, getKeyState, type KeyState } from './key-state.ts'
 import { words } from './key-texts.ts'
 import './channel-keys.css'
 
@@ -55,7 +55,8 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
   }
   const [act, busy] = useAction(async (some: readonly ShownKey[], action: Action) => {
     const count = format.number(some.length)
-    const title = some.length === 1 ? fill(t.removeOne, { key: some[0]!.key }) : fill(t.removeAll, { n: count })
+    const title =
+      some.length === 1 ? fillPhrase(t.removeOne, { key: some[0]!.key }) : fillPhrase(t.removeAll, { n: count })
     if (action === 'remove' && !(await askConfirmation({ title, body: t.removeBody, yes: t.remove }))) return
     const prints = some.map(({ fingerprint }) => fingerprint)
     let seen = version
@@ -69,26 +70,26 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
     if (fresh.trim() === '') return
     const { data, changed } = await client.channels.addKeys({ id, key: fresh, version })
     if (changed === 0) notify.info(t.addedNone)
-    else notify.success(fill(t.added, { n: format.number(changed) }))
+    else notify.success(fillPhrase(t.added, { n: format.number(changed) }))
     setFresh('')
     await took(data)
   })
 
-  const found = keys.filter((key) => (state === '' || stateOf(key) === state) && matchesKey(key, find))
+  const found = keys.filter((key) => (state === '' || getKeyState(key) === state) && matchesKey(key, find))
   const off = keys.filter(({ on }) => !on)
   // Removing keys may have emptied the last page.
   const paging = { page: Math.min(page, Math.max(1, Math.ceil(found.length / size))), size }
-  const rows = rowsOfWhole(found, paging)
+  const rows = pageRows(found, paging)
   const isOnly = keys.length === 1 && keys[0]!.fingerprint === ''
   return (
     <Dialog
-      title={fill(t.keysTitle, { name })}
+      title={fillPhrase(t.keysTitle, { name })}
       wide
       onClose={onClose}
       foot={
         <>
           <span className="dialog-aside hint" role="status">
-            {list.data && fill(t.counts, { n: format.number(keys.length), off: format.number(off.length) })}
+            {list.data && fillPhrase(t.counts, { n: format.number(keys.length), off: format.number(off.length) })}
           </span>
           {off.length > 0 && (
             <Button type="danger" loading={busy} onClick={() => void act(off, 'remove')}>
@@ -102,9 +103,9 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
       }
     >
       {list.error ? (
-        <Empty failed title={list.error}>
+        <EmptyState failed title={list.error}>
           <Button onClick={list.reload}>{t.retry}</Button>
-        </Empty>
+        </EmptyState>
       ) : !list.data ? (
         <LoadingIndicator />
       ) : (
@@ -179,23 +180,23 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
 function StateOfKey({ shown }: { shown: ShownKey }) {
   const t = useTexts(words)
   const translate = useTranslatedLogText()
-  const state = stateOf(shown)
+  const state = getKeyState(shown)
   const { since, reason, used_at, last_error } = shown
   return (
     <span className="keys-state">
       <Dot color={keyColors[state]}>{t[state]}</Dot>{' '}
       {since > 0 && (
         <span className="muted">
-          <Time seconds={since} />
+          <RelativeTime seconds={since} />
         </span>
       )}
       {reason && <span className="keys-reason">{translate(reason)}</span>}
       <span className="keys-reason">
-        {used_at === 0 ? t.unused : t.used} {used_at > 0 && <Time seconds={used_at} />}
+        {used_at === 0 ? t.unused : t.used} {used_at > 0 && <RelativeTime seconds={used_at} />}
       </span>
       {last_error && (
         <span className="keys-reason">
-          {t.lastError} <Time seconds={last_error.at} />: {translate(last_error.error)}
+          {t.lastError} <RelativeTime seconds={last_error.at} />: {translate(last_error.error)}
         </span>
       )}
     </span>
@@ -205,7 +206,7 @@ function StateOfKey({ shown }: { shown: ShownKey }) {
 function KeyActs({ shown, busy, act }: { shown: ShownKey; busy: boolean; act(action: Action): void }) {
   const t = useTexts(words)
   const { key, place, on } = shown
-  const formatAction = (verb: string) => fill(t.verbOf, { verb, place: String(place), key })
+  const formatAction = (verb: string) => fillPhrase(t.verbOf, { verb, place: String(place), key })
   const [turn, verb] = on ? (['disable', t.disable] as const) : (['enable', t.enable] as const)
   return (
     <span className="keys-acts">

@@ -3,38 +3,38 @@ import type { ReactNode } from 'react'
 import { CHANNEL_STATUS, parseNameList, type Channel } from '../../../core/channels/channel.ts'
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import type { ChannelHealth } from '../../../core/channels/health-contract.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Dot, GroupTags, Tag } from '../../parts/tags.tsx'
-import { Balance, Name, ResponseTime, Status, TagName, Type } from './cells.tsx'
+import { BalanceCell, ChannelName, ResponseTime, StatusTag, TagName, TypeTag } from './cells.tsx'
 import { HealthStrip } from './health.tsx'
 import { words as listWords } from './list-texts.ts'
 import { OrderField } from './order-field.tsx'
-import { common, isTag, meanTime, type Listed, type Order, type TagRow } from './rows.ts'
+import { findCommonValue, isTag, getMeanTime, type ChannelRow, type ChannelOrder, type TagRow } from './rows.ts'
 import { words } from './texts.ts'
 
 interface Known {
   types: ChannelType[]
   healthOf(channel: Channel): ChannelHealth | undefined
-  order(channel: Channel, fields: Order): Promise<void>
+  order(channel: Channel, fields: ChannelOrder): Promise<void>
   balance(channel: Channel): Promise<void>
   tags: {
     /** Tag mode. */
     on: boolean
     isOpen(row: TagRow): boolean
     toggle(row: TagRow): void
-    order(row: TagRow, fields: Order): Promise<void>
+    order(row: TagRow, fields: ChannelOrder): Promise<void>
   }
 }
 
 /** A cell for both kinds of rows. Without `ofTag` it is empty in rows of tags. */
 const cell = (ofChannel: (row: Channel) => ReactNode, ofTag: (row: TagRow) => ReactNode = () => null) =>
-  function Cell(row: Listed) {
+  function Cell(row: ChannelRow) {
     return isTag(row) ? ofTag(row) : ofChannel(row)
   }
 
-export function useChannelColumns({ types, healthOf, order, balance, tags }: Known): Column<Listed>[] {
+export function useChannelColumns({ types, healthOf, order, balance, tags }: Known): Column<ChannelRow>[] {
   const t = useTexts({ en: { ...words.en, ...listWords.en }, zh: { ...words.zh, ...listWords.zh } })
   const findType = ({ type }: Channel) => types.find((declared) => declared.type === type)
   const tagName = ({ tag }: TagRow) => tag || t.noTag
@@ -53,7 +53,7 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
         row.tag === '' ? null : (
           <OrderField
             label={`${t[key]} ${row.tag}`}
-            value={common(row.channels.map((channel) => channel[key]))}
+            value={findCommonValue(row.channels.map((channel) => channel[key]))}
             min={min}
             error={error}
             onSave={(value) => tags.order(row, { [key]: value })}
@@ -77,11 +77,11 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
       sort: 'name',
       card: 'title',
       render: cell(
-        (channel) => <Name channel={channel} below={tags.on} />,
+        (channel) => <ChannelName channel={channel} below={tags.on} />,
         (row) => (
           <TagName
-            name={row.tag === '' ? t.noTag : fill(t.tag, { tag: row.tag })}
-            label={fill(t.openTag, { tag: tagName(row) })}
+            name={row.tag === '' ? t.noTag : fillPhrase(t.tag, { tag: row.tag })}
+            label={fillPhrase(t.openTag, { tag: tagName(row) })}
             count={row.channels.length}
             open={tags.isOpen(row)}
             toggle={() => tags.toggle(row)}
@@ -97,10 +97,10 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
       sort: 'status',
       card: 'badge',
       render: cell(
-        (channel) => <Status channel={channel} />,
+        (channel) => <StatusTag channel={channel} />,
         ({ channels }) => {
           const on = channels.filter(({ status }) => status === CHANNEL_STATUS.enabled).length
-          const tip = fill(t.partlyOn, { on, n: channels.length })
+          const tip = fillPhrase(t.partlyOn, { on, n: channels.length })
           return (
             <Tag color={on > 0 ? 'green' : 'yellow'} tip={tip}>
               {on > 0 ? t.enabled : t.disabled}
@@ -116,7 +116,7 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
       width: 128,
       sort: 'type',
       render: cell(
-        (channel) => <Type number={channel.type} type={findType(channel)} />,
+        (channel) => <TypeTag number={channel.type} type={findType(channel)} />,
         () => <Dot color="light-blue">{t.tagGroup}</Dot>,
       ),
     },
@@ -139,7 +139,7 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
       sort: 'response_time',
       render: cell(
         (channel) => <ResponseTime milliseconds={channel.response_time} health={healthOf(channel)} />,
-        ({ channels }) => <ResponseTime milliseconds={meanTime(channels)} health={undefined} />,
+        ({ channels }) => <ResponseTime milliseconds={getMeanTime(channels)} health={undefined} />,
       ),
     },
     {
@@ -160,7 +160,7 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
         (channel) => (
           <span className="used">
             <Quota value={channel.used_quota} />
-            <Balance channel={channel} ask={() => void balance(channel)} />
+            <BalanceCell channel={channel} ask={() => void balance(channel)} />
           </span>
         ),
         ({ channels }) => <Quota value={channels.reduce((sum, { used_quota }) => sum + used_quota, 0)} />,

@@ -1,7 +1,7 @@
 // The first part of the channel panel: type, address and key.
 import { useState } from 'react'
 import type { ChannelType } from '../../../core/channels/contract.ts'
-import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { DeclaredField, DeclaredFields, useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { PickOne } from '../../parts/combobox.tsx'
@@ -77,7 +77,7 @@ function KeyField({ draft, set, type, isNew }: PartProps) {
   const declared = useFields(form)('key')
   const label = getHint(type?.fields.key).label ?? declared.label
   const needed = type?.needs_key ?? true
-  const env = type?.env ? ` ${fill(t.keyEnv, { name: type.env })}` : ''
+  const env = type?.env ? ` ${fillPhrase(t.keyEnv, { name: type.env })}` : ''
   const hint = !needed ? t.keyFree : isNew ? t.keyHint + env : t.keyKeep
   return (
     <Field field="key" label={label} required={isNew && needed} hint={hint}>
@@ -108,7 +108,7 @@ function BaseUrlField({ draft, set, type }: PartProps) {
     <Field field="base_url" label={label} required={hint.required} hint={hint.hint ?? declared.help}>
       <Input
         aria-label={label}
-        placeholder={hint.placeholder || (fallback ? fill(t.baseUrlDefault, { url: fallback }) : 'https://')}
+        placeholder={hint.placeholder || (fallback ? fillPhrase(t.baseUrlDefault, { url: fallback }) : 'https://')}
         value={draft.base_url}
         onChange={(base_url) => set({ base_url })}
         onBlur={() => setAsking(endsInV1(draft.base_url))}
@@ -134,7 +134,7 @@ function BaseUrlField({ draft, set, type }: PartProps) {
             </>
           }
         >
-          {fill(t.v1Body, { url: '' })} <Tag color="white">{draft.base_url}</Tag>
+          {fillPhrase(t.v1Body, { url: '' })} <Tag color="white">{draft.base_url}</Tag>
         </Dialog>
       )}
     </Field>

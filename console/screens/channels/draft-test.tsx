@@ -3,14 +3,14 @@
 import { useState } from 'react'
 import type { TriedKey } from '../../../core/channels/contract.ts'
 import { client, RequestFailure } from '../../data/client.ts'
-import { forgetRefusals, refuse } from '../../data/refused-field.ts'
-import { useTexts, fill } from '../../data/texts.tsx'
+import { clearFieldErrors, showFieldErrors } from '../../data/refused-field.ts'
+import { useTexts, fillPhrase } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { Dot } from '../../parts/tags.tsx'
 import { Button } from '../../semi.ts'
-import { requestOf, type ChannelDraft } from './form.ts'
+import { toChannelRequest, type ChannelDraft } from './form.ts'
 import { words } from './key-texts.ts'
-import { adviceOf, words as testWords } from './test-texts.ts'
+import { getTestAdvice, words as testWords } from './test-texts.ts'
 
 /** The tested values and the duration in ms, or the reason of the failure. */
 type Outcome = { of: string; keys: readonly TriedKey[] } & ({ ms: number } | { failed: RequestFailure })
@@ -24,14 +24,14 @@ export function DraftTest({ id, draft }: { id: number | null; draft: ChannelDraf
   const test = async () => {
     setBusy(true)
     setOutcome(null)
-    forgetRefusals()
+    clearFieldErrors()
     try {
-      const { time, keys } = await client.channels.try({ ...(id === null ? {} : { id }), ...requestOf(draft) })
+      const { time, keys } = await client.channels.try({ ...(id === null ? {} : { id }), ...toChannelRequest(draft) })
       setOutcome({ of, keys, ms: time * 1000 })
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
       setOutcome({ of, keys: (error.reply['keys'] as TriedKey[] | undefined) ?? [], failed: error })
-      refuse(error.fields.map((each) => ({ ...each, inline: true })))
+      showFieldErrors(error.fields.map((each) => ({ ...each, inline: true })))
     } finally {
       setBusy(false)
     }
@@ -57,7 +57,7 @@ function Result({ outcome }: { outcome: Outcome }) {
     <>
       {'ms' in outcome ? (
         <Dot color={bad.length > 0 ? 'orange' : 'green'}>
-          {fill(keys.length > 0 ? t.tryPassedSome : t.tryPassed, {
+          {fillPhrase(keys.length > 0 ? t.tryPassedSome : t.tryPassed, {
             time: format.duration(outcome.ms),
             passed: format.number(keys.length - bad.length),
             n,
@@ -67,8 +67,8 @@ function Result({ outcome }: { outcome: Outcome }) {
         <Dot color="red">
           <span>
             {outcome.failed.fields.length === 0 ? outcome.failed.message : t.trySee}
-            {keys.length > 0 && ` ${fill(t.tryNone, { n })}`}
-            <span className="hint"> {adviceOf(outcome.failed.reply['kind'] as string | undefined, advice)}</span>
+            {keys.length > 0 && ` ${fillPhrase(t.tryNone, { n })}`}
+            <span className="hint"> {getTestAdvice(outcome.failed.reply['kind'] as string | undefined, advice)}</span>
           </span>
         </Dot>
       )}

@@ -4,8 +4,8 @@ import type { PartProps } from './part.ts'
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { refuse, type FieldRefusal } from '../../data/refused-field.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { showFieldErrors, type FieldRefusal } from '../../data/refused-field.ts'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useManaged } from '../../data/use-managed.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFields } from '../../parts/declared-fields.tsx'
@@ -16,7 +16,7 @@ import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { AdvancedPart } from './advanced-part.tsx'
 import { ConnectionPart } from './connection-part.tsx'
 import { DraftTest } from './draft-test.tsx'
-import { brokenJsonField, draftOf, requestOf, type jsonFields, type ChannelDraft } from './form.ts'
+import { findBrokenJsonField, toChannelDraft, toChannelRequest, type jsonFields, type ChannelDraft } from './form.ts'
 import { KeysPart } from './keys-part.tsx'
 import { ModelsPart } from './models-part.tsx'
 import { RoutingPart } from './routing-part.tsx'
@@ -42,7 +42,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
   const [version, setVersion] = useState<number>()
   useEffect(() => {
     if (!loaded) return
-    setDraft(draftOf(loaded))
+    setDraft(toChannelDraft(loaded))
     setVersion(loaded.version)
   }, [loaded])
   const managed = useManaged(loaded ? [`channels ${loaded.slug}`] : [])
@@ -50,9 +50,9 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
 
   const [save, busy] = useAction(async () => {
     const wrong = findFieldErrors(draft, isNew && (type?.needs_key ?? true), t, (name) => field(name).label)
-    if (wrong.length > 0) return refuse(wrong, 'info')
-    if (id === null) await client.channels.create(requestOf(draft))
-    else await client.channels.update({ id, version, ...requestOf(draft) })
+    if (wrong.length > 0) return showFieldErrors(wrong, 'info')
+    if (id === null) await client.channels.create(toChannelRequest(draft))
+    else await client.channels.update({ id, version, ...toChannelRequest(draft) })
     notify.success(isNew ? t.created : t.updated)
     onSaved()
     onClose()
@@ -94,7 +94,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
               onChanged={(now) => {
                 // The draft is retained.
                 setVersion(now.version)
-                part.set({ key_mode: draftOf(now).key_mode })
+                part.set({ key_mode: toChannelDraft(now).key_mode })
                 onSaved()
               }}
             />
@@ -110,7 +110,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
 
 /** A new channel starts with the first type and its models. */
 function firstDraft(types: ChannelType[]): ChannelDraft {
-  const draft = draftOf(null)
+  const draft = toChannelDraft(null)
   const type = types.find(({ type }) => type === draft.type) ?? types[0]
   return type ? { ...draft, type: type.type, models: type.models } : draft
 }
@@ -121,7 +121,7 @@ function findFieldErrors(
   t: Record<keyof (typeof words)['en'], string>,
   label: (name: (typeof jsonFields)[number]) => string,
 ): FieldRefusal[] {
-  const broken = brokenJsonField(draft)
+  const broken = findBrokenJsonField(draft)
   const seen: [boolean, FieldRefusal][] = [
     [draft.name.trim() === '', { field: 'name', message: t.needNameKey }],
     [needsKey && draft.key.trim() === '', { field: 'key', message: t.needNameKey }],
@@ -129,5 +129,5 @@ function findFieldErrors(
     [!isJsonField(draft.model_mapping), { field: 'model_mapping', message: t.mappingError }],
   ]
   const wrong = seen.filter(([isWrong]) => isWrong).map(([, refusal]) => refusal)
-  return broken ? [...wrong, { field: broken, message: fill(t.jsonError, { field: label(broken) }) }] : wrong
+  return broken ? [...wrong, { field: broken, message: fillPhrase(t.jsonError, { field: label(broken) }) }] : wrong
 }

@@ -6,4 +6,4 @@ import { fieldsOfForm, type FormFields } from '../../../core/contract/control.ts
 export const form = fieldsOfForm(KeyedChannelForm)
 /** The members of `setting`. */
 export const settingForm: FormFields = fieldsOfForm(ChannelSetting)
-export const begins = ChannelForm.parse({ name: 'new', type: DEFAULT_CHANNEL_TYPE })
+export const initialChannel = ChannelForm.parse({ name: 'new', type: DEFAULT_CHANNEL_TYPE })

@@ -2,12 +2,12 @@
 import { parseNameList, type Channel, type ChannelForm } from '../../../core/channels/channel.ts'
 import { cleanBaseUrl } from '../../../core/contract/base-url.ts'
 import { isJsonField } from '../../parts/json-text.ts'
-import { begins as all } from './form.built.ts'
+import { initialChannel } from './form.built.ts'
 
 /** The fields as the form declares them, except that fields chosen from lists are arrays. */
 export type ChannelDraft = Omit<ChannelForm, 'models' | 'group'> & { key: string; models: string[]; groups: string[] }
 
-const { models, group, ...begins } = all
+const { models, group, ...begins } = initialChannel
 const blank: ChannelDraft = {
   ...begins,
   name: '',
@@ -16,7 +16,7 @@ const blank: ChannelDraft = {
   groups: parseNameList(group),
 }
 
-export const draftOf = (channel: Channel | null): ChannelDraft =>
+export const toChannelDraft = (channel: Channel | null): ChannelDraft =>
   channel
     ? {
         ...blank,
@@ -29,7 +29,7 @@ export const draftOf = (channel: Channel | null): ChannelDraft =>
     : blank
 
 /** The request body of both creating and updating. The key is sent only if one was entered. */
-export function requestOf({ models, groups, key, ...rest }: ChannelDraft) {
+export function toChannelRequest({ models, groups, key, ...rest }: ChannelDraft) {
   return {
     ...rest,
     name: rest.name.trim(),
@@ -47,4 +47,4 @@ export const withoutV1 = (url: string) => url.trim().replace(/\/v1\/*$/, '')
 /** The JSON fields in their order on the panel, without the model mapping. */
 export const jsonFields = ['status_code_mapping', 'param_override', 'setting'] as const
 
-export const brokenJsonField = (draft: ChannelDraft) => jsonFields.find((name) => !isJsonField(draft[name]))
+export const findBrokenJsonField = (draft: ChannelDraft) => jsonFields.find((name) => !isJsonField(draft[name]))

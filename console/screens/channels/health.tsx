@@ -1,7 +1,7 @@
 // The health of a channel in the last 24 hours: one bar per hour, its height by the number of attempts, red for the
 // failed share; and the result of its last test.
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { Tag } from '../../parts/tags.tsx'
@@ -18,14 +18,14 @@ export function HealthStrip({ health }: { health: ChannelHealth | undefined }) {
   const answered = sumCells(cells, ({ answered }) => answered)
   const failed = sumCells(cells, ({ failed }) => failed)
   const most = Math.max(1, ...cells.map((cell) => (cell ? cell.answered + cell.failed : 0)))
-  const summary = fill(t.healthTip, {
+  const summary = fillPhrase(t.healthTip, {
     answered: format.number(answered),
     failed: format.number(failed),
     share: answered + failed > 0 ? format.percent(answered / (answered + failed)) : '-',
   })
   const last = health.last_error
   const tip = last
-    ? `${summary}\n${fill(t.lastError, { time: format.time(last.at), error: translate(last.error) })}`
+    ? `${summary}\n${fillPhrase(t.lastError, { time: format.time(last.at), error: translate(last.error) })}`
     : summary
   return (
     <svg
@@ -68,7 +68,7 @@ export function FailedTest({ health }: { health: ChannelHealth | undefined }) {
   const translate = useTranslatedLogText()
   const test = health?.last_test
   if (!test || test.passed) return null
-  const tip = fill(t.testFailedTip, {
+  const tip = fillPhrase(t.testFailedTip, {
     time: format.time(test.tested_at),
     model: test.model,
     error: translate(test.error),

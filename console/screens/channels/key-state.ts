@@ -5,7 +5,7 @@ export const KEY_STATES = ['on', 'byHand', 'byItself'] as const
 export type KeyState = (typeof KEY_STATES)[number]
 
 /** A key that was disabled automatically has a reason. */
-export const stateOf = ({ on, reason }: ShownKey): KeyState => (on ? 'on' : reason === '' ? 'byHand' : 'byItself')
+export const getKeyState = ({ on, reason }: ShownKey): KeyState => (on ? 'on' : reason === '' ? 'byHand' : 'byItself')
 
 export const keyColors = { on: 'green', byHand: 'grey', byItself: 'red' } as const
 

@@ -3,20 +3,20 @@ import { describeImpact } from '../../../core/channels/loss-words.ts'
 import type { Words } from '../../../core/errors.ts'
 import { client } from '../../data/client.ts'
 import { useLanguage } from '../../data/texts.tsx'
-import { askConfirmation, type Question } from '../../parts/confirm.tsx'
+import { askConfirmation, type ConfirmQuestion } from '../../parts/confirm.tsx'
 import { Note } from '../../parts/note.tsx'
 
 const describeLosses = async (ids: number[]): Promise<Words[]> =>
   ids.length === 0 ? [] : describeImpact(await client.channels.consequences({ ids }))
 
 /** Asks for confirmation to delete channels, listing the models that would be lost. */
-export async function mayGo(ids: number[], question: Question): Promise<boolean> {
+export async function confirmDelete(ids: number[], question: ConfirmQuestion): Promise<boolean> {
   const losses = await describeLosses(ids)
   return askConfirmation(losses.length === 0 ? question : { ...question, body: <Losses losses={losses} /> })
 }
 
 /** Asks for confirmation only if models would be lost, because disabling can be undone. */
-export async function mayRest(ids: number[], question: Question): Promise<boolean> {
+export async function confirmDisable(ids: number[], question: ConfirmQuestion): Promise<boolean> {
   const losses = await describeLosses(ids)
   return losses.length === 0 || askConfirmation({ ...question, body: <Losses losses={losses} /> })
 }

@@ -2,12 +2,12 @@
 import { useState } from 'react'
 import { withoutErrorToast } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useCopy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import { words } from './diff-texts.ts'
@@ -58,14 +58,14 @@ export function ModelDiff({ name, current, of, load, onApply, onClose }: Props) 
   const counts = { n: models.length, added, removed }
   return (
     <Dialog
-      title={fill(t.title, { name })}
+      title={fillPhrase(t.title, { name })}
       wide
       onClose={onClose}
       onSubmit={() => void (fresh && apply(models))}
       foot={
         <>
           <span className="dialog-aside hint" role="status">
-            {fresh && fill(t.outcome, mapValues(counts, format.number))}
+            {fresh && fillPhrase(t.outcome, mapValues(counts, format.number))}
           </span>
           <Button type="tertiary" disabled={!fresh} onClick={() => void copy((offered.data ?? []).join(','), t.copy)}>
             {t.copy}
@@ -77,9 +77,9 @@ export function ModelDiff({ name, current, of, load, onApply, onClose }: Props) 
       }
     >
       {offered.error ? (
-        <Empty failed title={offered.error}>
+        <EmptyState failed title={offered.error}>
           <Button onClick={offered.reload}>{t.retry}</Button>
-        </Empty>
+        </EmptyState>
       ) : !fresh ? (
         <LoadingIndicator />
       ) : (

@@ -3,21 +3,21 @@ import { IconChevronLeft, IconChevronRight } from '@douyinfe/semi-icons'
 import { useState, type KeyboardEvent } from 'react'
 import { client, withoutErrorToast } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { rowsOfWhole } from '../../data/use-paging.ts'
+import { pageRows } from '../../data/use-paging.ts'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { Pager } from '../../parts/table/pager.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import { matchesKey } from './key-state.ts'
 import './model-test.css'
 import { TestCell, TestColumn } from './test-cell.tsx'
-import { useTestRun, type Spot } from './test-run.ts'
-import { adviceOf, words } from './test-texts.ts'
+import { useTestRun, type TestCase } from './test-run.ts'
+import { getTestAdvice, words } from './test-texts.ts'
 
 interface Props {
   id: number
@@ -55,13 +55,13 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
   const all = list.data ?? []
   const keys = all.filter((key) => matchesKey(key, findKey))
   const found = models.filter((model) => model.toLowerCase().includes(find.trim().toLowerCase()))
-  const rows = rowsOfWhole(found, { page: Math.min(page, Math.max(1, Math.ceil(found.length / size))), size })
+  const rows = pageRows(found, { page: Math.min(page, Math.max(1, Math.ceil(found.length / size))), size })
   const columns = keys.slice(from, from + KEYS_AT_ONCE)
   const isOnly = all.length === 1
-  const spots = (of: readonly string[], with_: readonly { fingerprint: string }[]): Spot[] =>
+  const spots = (of: readonly string[], with_: readonly { fingerprint: string }[]): TestCase[] =>
     of.flatMap((model) => with_.map(({ fingerprint }) => ({ model, key: fingerprint })))
-  const start = async (some: readonly Spot[]) => {
-    const title = fill(t.manyTitle, { n: format.number(some.length) })
+  const start = async (some: readonly TestCase[]) => {
+    const title = fillPhrase(t.manyTitle, { n: format.number(some.length) })
     if (some.length > MANY && !(await askConfirmation({ title, body: t.manyBody, yes: t.manyYes, harmless: true })))
       return
     run.start(some)
@@ -69,7 +69,7 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
   const [enable] = useAction(async (fingerprint: string, key: string) => {
     const { data } = await client.channels.manageKeys({ id, keys: [fingerprint], action: 'enable' })
     list.change(() => data)
-    notify.success(fill(t.enabled, { key }))
+    notify.success(fillPhrase(t.enabled, { key }))
     onTested()
   })
 
@@ -83,11 +83,11 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
       return outcome?.state === 'failed' ? outcome.kind : undefined
     }),
   )
-  const advice = [...kinds].map((kind) => adviceOf(kind, t)).filter((text) => text !== undefined)
+  const advice = [...kinds].map((kind) => getTestAdvice(kind, t)).filter((text) => text !== undefined)
   const count = (n: number) => format.number(n)
   return (
     <Dialog
-      title={fill(t.title, { name })}
+      title={fillPhrase(t.title, { name })}
       wide
       onClose={onClose}
       foot={
@@ -96,7 +96,7 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
             {run.isResting()
               ? t.resting
               : done + waiting + running > 0 &&
-                fill(t.far, { done: count(done), n: count(done + waiting + running), failed: count(failed) })}
+                fillPhrase(t.far, { done: count(done), n: count(done + waiting + running), failed: count(failed) })}
           </span>
           {run.isOn() ? (
             <Button onClick={run.stop}>{t.stop}</Button>
@@ -104,7 +104,7 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
             <>
               {failures.length > 0 && <Button onClick={() => void start(failures)}>{t.again}</Button>}
               <Button theme="solid" disabled={whole === 0} onClick={() => void start(spots(found, keys))}>
-                {fill(t.all, { n: count(whole) })}
+                {fillPhrase(t.all, { n: count(whole) })}
               </Button>
             </>
           )}
@@ -112,9 +112,9 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
       }
     >
       {list.error ? (
-        <Empty failed title={list.error}>
+        <EmptyState failed title={list.error}>
           <Button onClick={list.reload}>{t.retry}</Button>
-        </Empty>
+        </EmptyState>
       ) : !list.data ? (
         <LoadingIndicator />
       ) : (
@@ -144,11 +144,11 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
             )}
           </div>
           <p className="hint matrix-found" role="status">
-            {fill(t.found, { n: count(found.length), total: count(models.length) })}
+            {fillPhrase(t.found, { n: count(found.length), total: count(models.length) })}
             {keys.length > columns.length && (
               <>
                 <span>
-                  {fill(t.keysRange, {
+                  {fillPhrase(t.keysRange, {
                     start: count(from + 1),
                     end: count(from + columns.length),
                     total: count(keys.length),
@@ -208,8 +208,8 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
                         <button
                           type="button"
                           className="matrix-name"
-                          aria-label={fill(t.testRow, { model })}
-                          data-tip={fill(t.testRow, { model })}
+                          aria-label={fillPhrase(t.testRow, { model })}
+                          data-tip={fillPhrase(t.testRow, { model })}
                           onClick={() => void start(spots([model], keys))}
                         >
                           {model}

@@ -9,14 +9,14 @@ export interface TagRow {
 }
 
 /** The fields that order a channel among others. */
-export interface Order {
+export interface ChannelOrder {
   priority?: number
   weight?: number
 }
 
-export type Listed = Channel | TagRow
+export type ChannelRow = Channel | TagRow
 
-export const isTag = (row: Listed): row is TagRow => 'channels' in row
+export const isTag = (row: ChannelRow): row is TagRow => 'channels' in row
 
 const toTagRowId = (tag: string) => `tag ${tag}`
 
@@ -24,7 +24,7 @@ const toTagRowId = (tag: string) => `tag ${tag}`
  * Groups channels by tag, in the order of the names, with those without a tag last. `open` has the ids of the expanded
  * rows.
  */
-export function inTags(channels: readonly Channel[], open: ReadonlySet<string>): Listed[] {
+export function groupByTag(channels: readonly Channel[], open: ReadonlySet<string>): ChannelRow[] {
   const byTag = new Map<string, Channel[]>()
   for (const channel of channels) {
     const tag = channel.tag ?? ''
@@ -39,11 +39,11 @@ export function inTags(channels: readonly Channel[], open: ReadonlySet<string>):
 }
 
 /** The value that all of them have; null if they differ. */
-export const common = (values: readonly number[]): number | null =>
+export const findCommonValue = (values: readonly number[]): number | null =>
   values.every((value) => value === values[0]) ? (values[0] ?? null) : null
 
 /** Mean response time of the tested channels, in ms; 0 if none was tested. */
-export function meanTime(channels: readonly Channel[]): number {
+export function getMeanTime(channels: readonly Channel[]): number {
   const tested = channels.map(({ response_time }) => response_time).filter((time) => time > 0)
   return tested.length === 0 ? 0 : Math.round(tested.reduce((sum, time) => sum + time, 0) / tested.length)
 }

@@ -1,8 +1,8 @@
 // The channels: list and editor, each at its own address.
 import { IconServer } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: ['/channel', '/channel/add', '/channel/edit/:id', '/channel/tag/:tag'],
   title: { en: 'Channels', zh: '渠道' },
   icon: IconServer,

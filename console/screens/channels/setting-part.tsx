@@ -1,12 +1,12 @@
 // The members of `setting`: a field for each declared member, and the whole as JSON for undeclared ones.
 import { useState } from 'react'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { isJsonField } from '../../parts/json-text.ts'
 import { Button } from '../../semi.ts'
 import { form, settingForm } from './form.built.ts'
-import { membersIn, othersIn, withMembers } from './setting-text.ts'
+import { parseMembers, listUndeclared, setMembers } from './setting-text.ts'
 import { words } from './texts.ts'
 
 interface Props {
@@ -38,8 +38,8 @@ export function SettingPart({ text, set }: Props) {
         <div className="setting-turn">{other}</div>
       </>
     )
-  const others = othersIn(text, settingForm)
-  const members = membersIn(text, settingForm)
+  const others = listUndeclared(text, settingForm)
+  const members = parseMembers(text, settingForm)
   return (
     <Field field="setting" label={label}>
       <div className="setting-members">
@@ -50,10 +50,10 @@ export function SettingPart({ text, set }: Props) {
             within="setting"
             name={name}
             draft={members}
-            set={(change) => set(withMembers(text, change, settingForm))}
+            set={(change) => set(setMembers(text, change, settingForm))}
           />
         ))}
-        {others.length > 0 && <p className="hint">{fill(t.kept, { names: others.join(', ') })}</p>}
+        {others.length > 0 && <p className="hint">{fillPhrase(t.kept, { names: others.join(', ') })}</p>}
       </div>
       {other}
     </Field>

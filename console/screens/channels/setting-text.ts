@@ -5,17 +5,17 @@ import { jsonObject } from '../../../core/channels/channel.ts'
 type Members = Record<string, unknown>
 
 /** Returns the members of the form, with the default of each that is missing. */
-export function membersIn(text: string, form: FormFields): Members {
+export function parseMembers(text: string, form: FormFields): Members {
   const members = jsonObject(text)
   return Object.fromEntries(Object.values(form).map(({ name, initial }) => [name, members[name] ?? initial]))
 }
 
 /** Returns the names of members that the form does not declare. */
-export const othersIn = (text: string, form: FormFields): string[] =>
+export const listUndeclared = (text: string, form: FormFields): string[] =>
   Object.keys(jsonObject(text)).filter((name) => !Object.hasOwn(form, name))
 
 /** Returns the text with these members changed. Changed members that equal their default are omitted. */
-export function withMembers(text: string, change: Members, form: FormFields): string {
+export function setMembers(text: string, change: Members, form: FormFields): string {
   const all = { ...jsonObject(text), ...change }
   const entries = Object.entries(all).filter(
     ([name, value]) => !Object.hasOwn(change, name) || differsFromDefault(value, form[name]),

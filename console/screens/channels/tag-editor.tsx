@@ -4,7 +4,7 @@ import type { ChannelType } from '../../../core/channels/contract.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
-import { refuse } from '../../data/refused-field.ts'
+import { showFieldErrors } from '../../data/refused-field.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { PickMany } from '../../parts/combobox.tsx'
 import { useFields } from '../../parts/declared-fields.tsx'
@@ -13,7 +13,7 @@ import { JsonField } from '../../parts/json-field.tsx'
 import { isJsonField } from '../../parts/json-text.ts'
 import { Note } from '../../parts/note.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
-import { undoable } from '../../parts/undo.ts'
+import { runWithUndo } from '../../parts/undo.ts'
 import { Button, Input } from '../../semi.ts'
 import { form } from './form.built.ts'
 import { words } from './tag-texts.ts'
@@ -52,9 +52,10 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
     const { new_tag, models, model_mapping } = draft
     const priority = wholeOr(draft.priority, -999)
     const weight = wholeOr(draft.weight, 0)
-    if (!isJsonField(model_mapping)) return refuse([{ field: 'model_mapping', message: t.mappingError }], 'info')
-    if (priority === undefined) return refuse([{ field: 'priority', message: t.priorityError }], 'info')
-    if (weight === undefined) return refuse([{ field: 'weight', message: t.weightError }], 'info')
+    if (!isJsonField(model_mapping))
+      return showFieldErrors([{ field: 'model_mapping', message: t.mappingError }], 'info')
+    if (priority === undefined) return showFieldErrors([{ field: 'priority', message: t.priorityError }], 'info')
+    if (weight === undefined) return showFieldErrors([{ field: 'weight', message: t.weightError }], 'info')
     const change = { models: models.join(','), groups: draft.groups.join(','), model_mapping, priority, weight }
     const renamed = new_tag.trim() === tag ? null : new_tag.trim()
     if (renamed === null && Object.values(change).every((value) => value === '' || value === null))
@@ -62,7 +63,7 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
     const before = await client.channels.search({ tag })
     const given = Object.entries(change).filter(([, value]) => value !== '' && value !== null)
     const changed = given.map(([name]) => (name === 'groups' ? 'group' : name) as TagField)
-    await undoable({
+    await runWithUndo({
       message: t.updated,
       act: () => client.channels.updateTag({ tag, new_tag: renamed, ...change }),
       async back() {

@@ -1,18 +1,18 @@
 // The cells of the test matrix and the headers of its columns.
 import type { ShownKey } from '../../../core/channels/keys-contract.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { Dot } from '../../parts/tags.tsx'
 import { Button } from '../../semi.ts'
-import { keyColors, stateOf } from './key-state.ts'
-import type { Outcome } from './test-run.ts'
-import { adviceOf, words } from './test-texts.ts'
+import { keyColors, getKeyState } from './key-state.ts'
+import type { TestOutcome } from './test-run.ts'
+import { getTestAdvice, words } from './test-texts.ts'
 
 interface CellProps {
   model: string
   /** undefined if the channel has no further key. */
   shown: ShownKey | undefined
-  outcome: Outcome | undefined
+  outcome: TestOutcome | undefined
   test(): void
 }
 
@@ -23,8 +23,10 @@ export function TestCell({ model, shown, outcome, test }: CellProps) {
   const state = outcome?.state ?? 'untested'
   const label = outcome?.state === 'passed' ? format.duration(outcome.ms) : t[state as Exclude<typeof state, 'passed'>]
   const reason = outcome?.state === 'failed' ? outcome.error : undefined
-  const advice = outcome?.state === 'failed' ? adviceOf(outcome.kind, t) : undefined
-  const of = shown ? fill(t.cell, { model, place: String(shown.place), key: shown.key }) : fill(t.cellOnly, { model })
+  const advice = outcome?.state === 'failed' ? getTestAdvice(outcome.kind, t) : undefined
+  const of = shown
+    ? fillPhrase(t.cell, { model, place: String(shown.place), key: shown.key })
+    : fillPhrase(t.cellOnly, { model })
   return (
     <button
       type="button"
@@ -64,19 +66,19 @@ export function TestColumn({ shown, works, test, enable }: ColumnProps) {
       <button
         type="button"
         className="matrix-name mono"
-        aria-label={fill(t.testColumn, named)}
-        data-tip={fill(t.testColumn, named)}
+        aria-label={fillPhrase(t.testColumn, named)}
+        data-tip={fillPhrase(t.testColumn, named)}
         onClick={test}
       >
         {place} {key}
       </button>
       {!on && (
         <span className="matrix-off">
-          <Dot color={keyColors[stateOf(shown)]} tip={reason || undefined}>
-            {t[stateOf(shown)]}
+          <Dot color={keyColors[getKeyState(shown)]} tip={reason || undefined}>
+            {t[getKeyState(shown)]}
           </Dot>
           {works && (
-            <Button size="small" aria-label={fill(t.enableKey, named)} onClick={enable}>
+            <Button size="small" aria-label={fillPhrase(t.enableKey, named)} onClick={enable}>
               {t.enable}
             </Button>
           )}

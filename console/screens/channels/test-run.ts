@@ -3,13 +3,13 @@ import { useEffect, useReducer, useRef } from 'react'
 import { RequestFailure } from '../../data/client.ts'
 
 /** One model with one key, given by its fingerprint; empty for the only key. */
-export interface Spot {
+export interface TestCase {
   model: string
   key: string
 }
 
 /** The result of a test, with times in ms. A failure has its kind if the server reports one. */
-export type Outcome =
+export type TestOutcome =
   | { state: 'waiting' | 'running' }
   | { state: 'passed'; ms: number }
   | { state: 'failed'; error: string; kind: string | undefined }
@@ -20,18 +20,18 @@ const AT_ONCE = 4
 const REST_MS = 5000
 const TOO_MANY = 429
 
-export const nameOf = ({ model, key }: Spot) => `${key}\n${model}`
+export const toTestId = ({ model, key }: TestCase) => `${key}\n${model}`
 
 /** @param test returns ms; throws RequestFailure. `onDone` is called once no test is queued or running. */
-export function createTestRun(test: (spot: Spot) => Promise<number>, onChange: () => void, onDone: () => void) {
-  const outcomes = new Map<string, Outcome>()
-  let queue: Spot[] = []
+export function createTestRun(test: (spot: TestCase) => Promise<number>, onChange: () => void, onDone: () => void) {
+  const outcomes = new Map<string, TestOutcome>()
+  let queue: TestCase[] = []
   let running = 0
   let resting: ReturnType<typeof setTimeout> | undefined
 
-  function put(spot: Spot, outcome: Outcome | undefined) {
-    if (outcome) outcomes.set(nameOf(spot), outcome)
-    else outcomes.delete(nameOf(spot))
+  function put(spot: TestCase, outcome: TestOutcome | undefined) {
+    if (outcome) outcomes.set(toTestId(spot), outcome)
+    else outcomes.delete(toTestId(spot))
     onChange()
   }
 
@@ -43,7 +43,7 @@ export function createTestRun(test: (spot: Spot) => Promise<number>, onChange: (
     }
   }
 
-  async function run(spot: Spot) {
+  async function run(spot: TestCase) {
     running += 1
     put(spot, { state: 'running' })
     try {
@@ -60,7 +60,7 @@ export function createTestRun(test: (spot: Spot) => Promise<number>, onChange: (
   }
 
   /** The server itself is busy: repeats the test after a pause. */
-  function rest(spot: Spot) {
+  function rest(spot: TestCase) {
     queue.unshift(spot)
     put(spot, { state: 'waiting' })
     resting ??= setTimeout(() => {
@@ -71,11 +71,11 @@ export function createTestRun(test: (spot: Spot) => Promise<number>, onChange: (
   }
 
   return {
-    outcomeOf: (spot: Spot) => outcomes.get(nameOf(spot)),
+    outcomeOf: (spot: TestCase) => outcomes.get(toTestId(spot)),
     /** Tests that are queued or running are not added again. */
-    start(spots: readonly Spot[]) {
-      const fresh = spots.filter((spot) => !['waiting', 'running'].includes(outcomes.get(nameOf(spot))?.state ?? ''))
-      for (const spot of fresh) outcomes.set(nameOf(spot), { state: 'waiting' })
+    start(spots: readonly TestCase[]) {
+      const fresh = spots.filter((spot) => !['waiting', 'running'].includes(outcomes.get(toTestId(spot))?.state ?? ''))
+      for (const spot of fresh) outcomes.set(toTestId(spot), { state: 'waiting' })
       queue = [...queue, ...fresh]
       onChange()
       pump()
@@ -84,7 +84,7 @@ export function createTestRun(test: (spot: Spot) => Promise<number>, onChange: (
     stop() {
       clearTimeout(resting)
       resting = undefined
-      for (const spot of queue) outcomes.delete(nameOf(spot))
+      for (const spot of queue) outcomes.delete(toTestId(spot))
       queue = []
       onChange()
     },
@@ -100,7 +100,7 @@ export function createTestRun(test: (spot: Spot) => Promise<number>, onChange: (
 export type TestRun = ReturnType<typeof createTestRun>
 
 /** The test run of a component. Renders at most once per frame, and stops when the component is unmounted. */
-export function useTestRun(test: (spot: Spot) => Promise<number>, onDone: () => void): TestRun {
+export function useTestRun(test: (spot: TestCase) => Promise<number>, onDone: () => void): TestRun {
   const [, draw] = useReducer((count: number) => count + 1, 0)
   const latest = useRef({ test, onDone })
   latest.current = { test, onDone }

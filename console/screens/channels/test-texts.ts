@@ -98,7 +98,7 @@ export const words = texts({
 type Words = Record<keyof (typeof words)['en'], string>
 
 /** Returns advice for a kind of failure; undefined if the server does not report the kind. */
-export const adviceOf = (kind: string | undefined, t: Words): string | undefined =>
+export const getTestAdvice = (kind: string | undefined, t: Words): string | undefined =>
   ({
     key: t.adviceKey,
     limit: t.adviceLimit,

@@ -4,18 +4,18 @@ import { useState } from 'react'
 import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
 import { client, RequestFailure } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
-import { askConfirmation, type Question } from '../../parts/confirm.tsx'
+import { askConfirmation, type ConfirmQuestion } from '../../parts/confirm.tsx'
 import { useCopy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
-import { deleteWithUndo, undoable } from '../../parts/undo.ts'
+import { deleteWithUndo, runWithUndo } from '../../parts/undo.ts'
 import { Button, Input } from '../../semi.ts'
 import { words } from './list-texts.ts'
-import { mayGo, mayRest } from './losses.tsx'
-import { byValue, idsOf, restoreStatus } from './use-tag-actions.ts'
+import { confirmDelete, confirmDisable } from './losses.tsx'
+import { runByValue, listIds, restoreStatus } from './use-tag-actions.ts'
 
 interface Given {
   chosen: readonly Channel[]
@@ -36,26 +36,26 @@ export function useBatch({ chosen, clear, reload }: Given) {
   const t = useTexts(words)
   const [copy, copyDialog] = useCopy()
   const [tagging, setTagging] = useState(false)
-  const ids = idsOf(chosen)
+  const ids = listIds(chosen)
   const n = chosen.length
-  const name = fill(t.several, { n })
+  const name = fillPhrase(t.several, { n })
   const onDone = () => {
     clear()
     reload()
   }
 
   const [enable] = useAction(async () => {
-    await undoable({
-      message: fill(t.enabledMany, { n }),
+    await runWithUndo({
+      message: fillPhrase(t.enabledMany, { n }),
       act: () => client.channels.switchMany({ ids, status: CHANNEL_STATUS.enabled }),
       back: () => restoreStatus(chosen).then(reload),
     })
     onDone()
   })
   const [disable] = useAction(async () => {
-    if (!(await mayRest(ids, { title: fill(t.disableAsk, { name }), yes: t.disableMany }))) return
-    await undoable({
-      message: fill(t.disabledMany, { n }),
+    if (!(await confirmDisable(ids, { title: fillPhrase(t.disableAsk, { name }), yes: t.disableMany }))) return
+    await runWithUndo({
+      message: fillPhrase(t.disabledMany, { n }),
       act: () => client.channels.switchMany({ ids, status: CHANNEL_STATUS.disabled }),
       back: () => restoreStatus(chosen).then(reload),
     })
@@ -63,37 +63,37 @@ export function useBatch({ chosen, clear, reload }: Given) {
   })
   const [remove] = useAction(async () => {
     if (n === 0) return notify.error(t.deleteNone)
-    if (!(await mayGo(ids, { title: t.deleteChosenAsk, undoable: true }))) return
+    if (!(await confirmDelete(ids, { title: t.deleteChosenAsk, undoable: true }))) return
     clear()
     const act = async () => {
-      notify.success(fill(t.deleted, { n: await client.channels.deleteMany({ ids }) }))
+      notify.success(fillPhrase(t.deleted, { n: await client.channels.deleteMany({ ids }) }))
       reload()
     }
     deleteWithUndo({ from: 'channels', ids, name, act })
   })
   const [removeDisabled] = useAction(async () => {
-    const known = idsOf(await disabledChannels())
-    if (known.length === 0) return notify.info(fill(t.deletedDisabled, { n: 0 }))
+    const known = listIds(await disabledChannels())
+    if (known.length === 0) return notify.info(fillPhrase(t.deletedDisabled, { n: 0 }))
     if (!(await askConfirmation({ title: t.deleteDisabledAsk, undoable: true }))) return
     const act = async () => {
       // Skips channels that were enabled since the list was read.
-      const still = idsOf(await disabledChannels()).filter((id) => known.includes(id))
+      const still = listIds(await disabledChannels()).filter((id) => known.includes(id))
       const count = still.length === 0 ? 0 : await client.channels.deleteMany({ ids: still })
-      notify.success(fill(t.deletedDisabled, { n: count }))
+      notify.success(fillPhrase(t.deletedDisabled, { n: count }))
       reload()
     }
-    deleteWithUndo({ from: 'channels', ids: known, name: fill(t.several, { n: known.length }), act })
+    deleteWithUndo({ from: 'channels', ids: known, name: fillPhrase(t.several, { n: known.length }), act })
   })
   const [setTag, settingTag] = useAction(async (text: string) => {
     const tag = text.trim()
     if (tag === '') return notify.error(t.tagEmpty)
     const back = () =>
-      byValue(
+      runByValue(
         chosen,
         (channel) => channel.tag || null,
         (some, before) => client.channels.tagMany({ ids: some, tag: before }),
       ).then(reload)
-    await undoable({ message: fill(t.tagged, { n }), act: () => client.channels.tagMany({ ids, tag }), back })
+    await runWithUndo({ message: fillPhrase(t.tagged, { n }), act: () => client.channels.tagMany({ ids, tag }), back })
     setTagging(false)
     onDone()
   })
@@ -112,10 +112,10 @@ export function useBatch({ chosen, clear, reload }: Given) {
       }
     }
     await Promise.all(Array.from({ length: TESTS_AT_ONCE }, work))
-    notify.info(fill(t.testedMany, { passed, n }))
+    notify.info(fillPhrase(t.testedMany, { passed, n }))
     reload()
   })
-  const [runConfirmed] = useAction(async (question: Question, work: () => Promise<void>) => {
+  const [runConfirmed] = useAction(async (question: ConfirmQuestion, work: () => Promise<void>) => {
     if (!(await askConfirmation(question))) return
     await work()
     reload()
@@ -137,7 +137,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
       run: () =>
         void runConfirmed({ title: t.balancesAsk, body: t.balancesBody, yes: t.go, harmless: true }, async () => {
           const { updated, failed } = await client.channels.updateBalances()
-          notify.info(failed === 0 ? t.balancesDone : fill(t.balancesSome, { updated, failed }))
+          notify.info(failed === 0 ? t.balancesDone : fillPhrase(t.balancesSome, { updated, failed }))
         }),
     },
     {
@@ -145,7 +145,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
       label: t.repair,
       run: () =>
         void runConfirmed({ title: t.repairAsk, yes: t.go, harmless: true }, async () => {
-          notify.success(fill(t.repaired, { n: await client.channels.repair() }))
+          notify.success(fillPhrase(t.repaired, { n: await client.channels.repair() }))
         }),
     },
     {
@@ -202,7 +202,7 @@ function SetTag({ n, busy, onSave, onClose }: SetTagProps) {
         </Button>
       }
     >
-      <Field label={t.tagName} hint={fill(t.tagCount, { n })}>
+      <Field label={t.tagName} hint={fillPhrase(t.tagCount, { n })}>
         <Input aria-label={t.tagName} value={tag} maxLength={100} onChange={setTag} />
       </Field>
     </Dialog>

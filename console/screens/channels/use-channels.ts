@@ -3,10 +3,10 @@ import { useMemo, useState } from 'react'
 import { client } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useEndpoint, type Loaded } from '../../data/use-endpoint.ts'
-import { rowsOfPage, rowsOfWhole, usePaging, type Rows } from '../../data/use-paging.ts'
+import { toRows, pageRows, usePaging, type Rows } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { useRemaining } from '../../parts/undo.ts'
-import { inTags, isTag, type Listed, type TagRow } from './rows.ts'
+import { groupByTag, isTag, type ChannelRow, type TagRow } from './rows.ts'
 
 export function useChannels() {
   const paging = usePaging()
@@ -32,14 +32,14 @@ export function useChannels() {
     const order = { id_sort: String(byId), tag_mode: String(byTag), ...(sort ? { sort } : {}) }
     if (keyword !== '') {
       const found = await client.channels.search({ keyword, ...filter, ...order })
-      if (!byTag) return rowsOfWhole(found, paging)
-      const tags = inTags(found, NONE)
-      const { rows, ...place } = rowsOfWhole(tags as TagRow[], paging)
+      if (!byTag) return pageRows(found, paging)
+      const tags = groupByTag(found, NONE)
+      const { rows, ...place } = pageRows(tags as TagRow[], paging)
       return { ...place, rows: rows.flatMap(({ channels }) => channels) }
     }
     const place = { p: paging.page - 1, page_size: paging.size }
     const { data: items, total } = await client.channels.list({ ...place, ...filter, ...order })
-    return rowsOfPage({ items, total }, paging)
+    return toRows({ items, total }, paging)
   })
   const channels = useRemaining('channels', all)
 
@@ -50,11 +50,11 @@ export function useChannels() {
   const byChannel = useMemo(() => new Map(health.data?.channels.map((one) => [one.id, one])), [health.data])
 
   const [open, setOpen] = useState<ReadonlySet<string>>(NONE)
-  const list = useMemo((): Loaded<Rows<Listed>> => {
+  const list = useMemo((): Loaded<Rows<ChannelRow>> => {
     const { data } = channels
     if (!data) return { ...channels, data: undefined, change: NEVER }
     // Pages then count tags, so that their number does not depend on how many channels of one are deleted.
-    const rows = byTag ? inTags(data.rows, open) : data.rows
+    const rows = byTag ? groupByTag(data.rows, open) : data.rows
     const shown = byTag ? { total: all.data?.total ?? data.total, counted: rows.filter(isTag).length } : {}
     return { ...channels, data: { ...data, ...shown, rows }, change: NEVER }
   }, [channels, all.data, byTag, open])

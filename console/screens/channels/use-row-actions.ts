@@ -2,19 +2,19 @@
 import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import type { RowActions } from '../../parts/table/column.ts'
-import { deleteWithUndo, undoable } from '../../parts/undo.ts'
+import { deleteWithUndo, runWithUndo } from '../../parts/undo.ts'
 import { useAction, type Loaded } from '../../data/use-endpoint.ts'
 import type { Rows } from '../../data/use-paging.ts'
 import { words as listWords } from './list-texts.ts'
-import { mayGo, mayRest } from './losses.tsx'
-import { isTag, type Listed, type Order } from './rows.ts'
+import { confirmDelete, confirmDisable } from './losses.tsx'
+import { isTag, type ChannelRow, type ChannelOrder } from './rows.ts'
 import { words } from './texts.ts'
 import type { TagActs } from './use-tag-actions.ts'
 
-type Change = Order & { models?: string }
+type Change = ChannelOrder & { models?: string }
 
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -27,23 +27,23 @@ export function useRowActions(list: Loaded<Rows<Channel>>, tested: () => void) {
 
   const [toggle] = useAction(async ({ id, name, status: before }: Channel) => {
     const next = before === CHANNEL_STATUS.enabled ? CHANNEL_STATUS.disabled : CHANNEL_STATUS.enabled
-    const question = { title: fill(s.disableAsk, { name }), yes: t.disable }
-    if (next === CHANNEL_STATUS.disabled && !(await mayRest([id], question))) return
+    const question = { title: fillPhrase(s.disableAsk, { name }), yes: t.disable }
+    if (next === CHANNEL_STATUS.disabled && !(await confirmDisable([id], question))) return
     const set = async (status: number) => {
       const changed = await client.channels.update({ id, status })
       put(id, { status: changed.status, other_info: changed.other_info })
     }
-    const message = fill(next === CHANNEL_STATUS.enabled ? t.enabledOne : t.disabledOne, { name })
-    await undoable({ message, act: () => set(next), back: () => set(before) })
+    const message = fillPhrase(next === CHANNEL_STATUS.enabled ? t.enabledOne : t.disabledOne, { name })
+    await runWithUndo({ message, act: () => set(next), back: () => set(before) })
   })
   const change = async ({ id, name }: Channel, fields: Change, before: Change) => {
     const set = async (fields: Change) => {
       await client.channels.update({ id, ...fields })
       put(id, fields)
     }
-    await undoable({ message: fill(t.changedOne, { name }), act: () => set(fields), back: () => set(before) })
+    await runWithUndo({ message: fillPhrase(t.changedOne, { name }), act: () => set(fields), back: () => set(before) })
   }
-  const [order] = useAction((channel: Channel, fields: Order) => {
+  const [order] = useAction((channel: Channel, fields: ChannelOrder) => {
     const { priority, weight } = channel
     return change(channel, fields, fields.priority === undefined ? { weight } : { priority })
   })
@@ -51,7 +51,7 @@ export function useRowActions(list: Loaded<Rows<Channel>>, tested: () => void) {
     change(channel, { models: models.join(',') }, { models: channel.models }),
   )
   const [remove] = useAction(async ({ id, name }: Channel) => {
-    if (!(await mayGo([id], { title: t.deleteOne, undoable: true }))) return
+    if (!(await confirmDelete([id], { title: t.deleteOne, undoable: true }))) return
     deleteWithUndo({
       from: 'channels',
       ids: [id],
@@ -72,12 +72,12 @@ export function useRowActions(list: Loaded<Rows<Channel>>, tested: () => void) {
   const [balance] = useAction(async ({ id, name }: Channel) => {
     const reply = await client.channels.updateBalance({ id })
     put(id, { balance: reply.balance, balance_updated_time: now() })
-    notify.info(fill(s.balanceDone, { name }))
+    notify.info(fillPhrase(s.balanceDone, { name }))
   })
   const [test] = useAction(async ({ id, name }: Channel) => {
     try {
       const { time } = await client.channels.test({ id })
-      notify.info(fill(t.passed, { name, t: time.toFixed(2) }))
+      notify.info(fillPhrase(t.passed, { name, t: time.toFixed(2) }))
       put(id, { response_time: Math.round(time * 1000), test_time: now() })
     } finally {
       tested()
@@ -114,7 +114,7 @@ export function useChannelActions({ toggle, remove, copy, test, testModels, edit
       { key: 'delete', label: t.delete, danger: true, divider: true, run: () => void remove(channel) },
     ],
   })
-  return (row: Listed): RowActions => {
+  return (row: ChannelRow): RowActions => {
     if (!isTag(row)) return ofChannel(row)
     if (row.tag === '') return { more: [] }
     return {

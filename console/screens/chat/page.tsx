@@ -1,14 +1,14 @@
 // A saved chat: the choice of the chat and the token, and its page in a frame.
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
-import { filledChat, savedChats, siteOf, wantsKey, type SavedChat } from '../../../core/contract/chat-links.ts'
+import { filledChat, savedChats, getSite, wantsKey, type SavedChat } from '../../../core/contract/chat-links.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useSession } from '../../data/session.tsx'
 import { useServerAddress } from '../../data/status.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { Choice, type ChoiceOption } from '../../parts/choice.tsx'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { ForeignFrame } from '../../parts/foreign-frame.tsx'
-import { Failed } from '../keys/page.tsx'
+import { KeyFailure } from '../keys/page.tsx'
 import { useEnabledTokens, useKey } from '../keys/use-enabled-tokens.ts'
 import { words } from './texts.ts'
 import './chat.css'
@@ -20,21 +20,21 @@ export function Page() {
   const { pathname } = useLocation()
   const status = usePreference(preferences.status)
   const remembered = usePreference(preferences.chat)
-  if (!status) return <Jumping />
+  if (!status) return <OpeningChat />
   const chats = savedChats(status.chats)
-  if (!chats) return <Nothing title={t.badChats} />
-  if (chats.length === 0) return <Nothing title={t.noChats} />
+  if (!chats) return <NoChat title={t.badChats} />
+  if (chats.length === 0) return <NoChat title={t.noChats} />
   const at = Number(id ?? (chats[Number(remembered)] ? remembered : 0))
   const chat = chats[at]
-  if (!chat) return <Nothing title={t.noSuchChat} />
+  if (!chat) return <NoChat title={t.noSuchChat} />
   if (!wantsKey(chat)) return <Shown chats={chats} at={at} keyText="" />
   if (user) return <WithToken chats={chats} at={at} />
   return (
-    <Empty page title={t.signIn} description={fill(t.signInWhy, { name: chat.name })}>
+    <EmptyState page title={t.signIn} description={fillPhrase(t.signInWhy, { name: chat.name })}>
       <Link to="/login" state={{ from: pathname }}>
         {t.login}
       </Link>
-    </Empty>
+    </EmptyState>
   )
 }
 
@@ -48,9 +48,9 @@ function WithToken({ chats, at }: Chosen) {
   const remembered = usePreference(preferences.chatToken)
   const token = tokens?.find(({ id }) => id === remembered) ?? tokens?.[0]
   const { key, ...keyState } = useKey(token)
-  if (!tokens && why) return <Failed why={why} retry={retry} />
-  if (token && !key && keyState.why) return <Failed why={keyState.why} retry={keyState.retry} />
-  if (!tokens || !token || !key) return <Jumping />
+  if (!tokens && why) return <KeyFailure why={why} retry={retry} />
+  if (token && !key && keyState.why) return <KeyFailure why={keyState.why} retry={keyState.retry} />
+  if (!tokens || !token || !key) return <OpeningChat />
   return (
     <Shown
       chats={chats}
@@ -75,7 +75,7 @@ function Shown({ chats, at, keyText, token }: ShownProps) {
   const address = useServerAddress()
   const chat = chats[at]!
   const link = filledChat(chat, { key: keyText, address })
-  const site = siteOf(link)
+  const site = getSite(link)
   const choose = (place: string) => {
     preferences.chat.write(place)
     void navigate(`/chat/${place}`)
@@ -98,7 +98,7 @@ function Shown({ chats, at, keyText, token }: ShownProps) {
         )}
         {site && token && (
           <span role="note" className="chat-warning">
-            {fill(t.tellsKey, { site: new URL(site).host })}
+            {fillPhrase(t.tellsKey, { site: new URL(site).host })}
           </span>
         )}
         <Link to="/playground">{t.playground}</Link>
@@ -111,18 +111,22 @@ function Shown({ chats, at, keyText, token }: ShownProps) {
       {site ? (
         <ForeignFrame key={link} title={chat.name} address={link} isProgram />
       ) : (
-        <Empty page title={fill(t.program, { name: chat.name })} description={fill(t.programWhy, { token: tokenName })}>
+        <EmptyState
+          page
+          title={fillPhrase(t.program, { name: chat.name })}
+          description={fillPhrase(t.programWhy, { token: tokenName })}
+        >
           <a className="chat-program" href={link}>
-            {fill(t.openProgram, { name: chat.name })}
+            {fillPhrase(t.openProgram, { name: chat.name })}
           </a>
-        </Empty>
+        </EmptyState>
       )}
     </div>
   )
 }
 
 /** Shown until the chat can be opened. */
-export function Jumping() {
+export function OpeningChat() {
   const t = useTexts(words)
   return (
     <p role="status" className="chat-jumping">
@@ -131,11 +135,11 @@ export function Jumping() {
   )
 }
 
-export function Nothing({ title }: { title: string }) {
+export function NoChat({ title }: { title: string }) {
   const t = useTexts(words)
   return (
-    <Empty page title={title}>
+    <EmptyState page title={title}>
       <Link to="/playground">{t.playground}</Link>
-    </Empty>
+    </EmptyState>
   )
 }

@@ -1,8 +1,8 @@
 // A chat of another site, in a frame: it gets a token of the user's and the address of this server.
 import { IconComment } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: ['/chat', '/chat/:id'],
   title: { en: 'Chat', zh: '聊天' },
   icon: IconComment,

@@ -4,9 +4,9 @@ import { filledChat, savedChats } from '../../../core/contract/chat-links.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useServerAddress } from '../../data/status.ts'
 import { useTexts } from '../../data/texts.tsx'
-import { Jumping, Nothing } from '../chat/page.tsx'
+import { OpeningChat, NoChat } from '../chat/page.tsx'
 import { words } from '../chat/texts.ts'
-import { Failed } from '../keys/page.tsx'
+import { KeyFailure } from '../keys/page.tsx'
 import { useEnabledTokens, useKey } from '../keys/use-enabled-tokens.ts'
 
 export function Page() {
@@ -20,9 +20,9 @@ export function Page() {
   useEffect(() => {
     if (chat && key) window.location.replace(filledChat(chat, { key, address }))
   }, [chat, key, address])
-  if (!chats) return <Nothing title={t.badChats} />
-  if (status && !chat) return <Nothing title={t.noChats} />
-  if (!tokens && why) return <Failed why={why} retry={retry} />
-  if (tokens && !key && keyState.why) return <Failed why={keyState.why} retry={keyState.retry} />
-  return <Jumping />
+  if (!chats) return <NoChat title={t.badChats} />
+  if (status && !chat) return <NoChat title={t.noChats} />
+  if (!tokens && why) return <KeyFailure why={why} retry={retry} />
+  if (tokens && !key && keyState.why) return <KeyFailure why={keyState.why} retry={keyState.retry} />
+  return <OpeningChat />
 }

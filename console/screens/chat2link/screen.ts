@@ -1,8 +1,8 @@
 // Leads to the first saved chat, with the user's first enabled token.
 import { IconComment } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/chat2link',
   title: { en: 'Chat', zh: '聊天' },
   icon: IconComment,

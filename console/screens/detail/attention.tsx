@@ -5,18 +5,18 @@ import type { AttentionItem } from '../../../core/attention/contract.ts'
 import { rules, type Rule } from '../../../core/attention/rules.ts'
 import { CHANNEL_STATUS } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
-import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
-import { undoable } from '../../parts/undo.ts'
+import { runWithUndo } from '../../parts/undo.ts'
 import { Button } from '../../semi.ts'
 import { words } from './texts.ts'
 
 /** Number of problems that are shown at first; a button shows the others. */
 const FIRST = 4
 
-export function Attention() {
+export function AttentionList() {
   const t = useTexts(words)
   const { data: found = [], reload } = useEndpoint(['attention.list'], () => client.attention.list())
   const [all, setAll] = useState(false)
@@ -34,7 +34,7 @@ export function Attention() {
       </ul>
       {found.length > FIRST && (
         <button type="button" className="plain-button" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? t.fewer : fill(t.more, { n: found.length - FIRST })}
+          {all ? t.fewer : fillPhrase(t.more, { n: found.length - FIRST })}
         </button>
       )}
     </section>
@@ -50,7 +50,7 @@ function Entry({ finding, done }: Props) {
   const { language } = useLanguage()
   const translate = useTranslatedLogText()
   const format = useFormat()
-  const { said: phrase, repair, atOnce }: Rule = rules[finding.kind]
+  const { text: phrase, repair, atOnce }: Rule = rules[finding.kind]
   const { id, name, reason, failed, tried, keys, calls, accounts, usd, quota } = finding
   const shown = {
     name,
@@ -65,12 +65,12 @@ function Entry({ finding, done }: Props) {
   return (
     <>
       <span className="attention-said">
-        {fill(phrase[language], shown)}
+        {fillPhrase(phrase[language], shown)}
         {reason && <span className="muted attention-reason">{translate(reason)}</span>}
       </span>
       <span className="attention-acts">
         {atOnce && <AtOnce finding={finding} {...atOnce} done={done} />}
-        <Link to={fill(repair.page, { id, name: encodeURIComponent(name) })}>{repair.what[language]}</Link>
+        <Link to={fillPhrase(repair.page, { id, name: encodeURIComponent(name) })}>{repair.what[language]}</Link>
       </span>
     </>
   )
@@ -85,8 +85,8 @@ function AtOnce({ finding: { id, name }, what, does, done }: Props & NonNullable
         await client.channels.update({ id, status })
         done()
       }
-      await undoable({
-        message: fill(t.enabled, { name }),
+      await runWithUndo({
+        message: fillPhrase(t.enabled, { name }),
         act: () => set(CHANNEL_STATUS.enabled),
         back: () => set(CHANNEL_STATUS.disabled),
       })
@@ -102,7 +102,7 @@ function AtOnce({ finding: { id, name }, what, does, done }: Props & NonNullable
       size="small"
       type="tertiary"
       loading={acting}
-      aria-label={fill(t.actOn, { act: what[language], name })}
+      aria-label={fillPhrase(t.actOn, { act: what[language], name })}
       onClick={() => void act()}
     >
       {what[language]}

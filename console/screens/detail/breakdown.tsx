@@ -1,10 +1,10 @@
 // Each group with all of its numbers, in a table and as a file. A row leads to its calls.
 import { IconDownload } from '@douyinfe/semi-icons'
 import { useNavigate } from 'react-router'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { rowsOfWhole, usePaging } from '../../data/use-paging.ts'
+import { pageRows, usePaging } from '../../data/use-paging.ts'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
@@ -12,9 +12,9 @@ import { Button } from '../../semi.ts'
 import { logAddress } from './drill.ts'
 import { words } from './texts.ts'
 import {
-  ask,
-  groupOf,
-  valueOf,
+  queryUsage,
+  getGroup,
+  getMeasureValue,
   type Dimension,
   type Filters,
   type Measure,
@@ -41,15 +41,15 @@ export function Breakdown({ mark, period, by: dimension, measure, filters, isAdm
   const navigate = useNavigate()
   const paging = usePaging()
   const found = useEndpoint(['usage.query', 'groups', mark, dimension, measure, filters, isAdmin], () =>
-    ask(isAdmin, { ...period(), filters, step: 'total', by: dimension, measure, limit: MOST, times: true }),
+    queryUsage(isAdmin, { ...period(), filters, step: 'total', by: dimension, measure, limit: MOST, times: true }),
   )
   const answer = found.data
   const by = answer?.by ?? dimension
-  const list = { ...found, data: answer && rowsOfWhole(answer.rows, paging), change: NEVER }
-  const getName = (row: UsageRow) => groupOf(row, by).name || t.without
+  const list = { ...found, data: answer && pageRows(answer.rows, paging), change: NEVER }
+  const getName = (row: UsageRow) => getGroup(row, by).name || t.without
   const columns = useColumns(by, isAdmin)
   const actions = (row: UsageRow) => {
-    const { key, name } = groupOf(row, by)
+    const { key, name } = getGroup(row, by)
     const filter = by === 'token' || by === 'user' ? name : key
     const open = (failed: boolean) =>
       void navigate(logAddress({ ...period(), filters: { ...filters, [by]: filter }, failed }))
@@ -65,24 +65,24 @@ export function Breakdown({ mark, period, by: dimension, measure, filters, isAdm
     }
   }
   return (
-    <section className="sheet breakdown" aria-label={fill(t.breakdown, { by: t[by] })}>
+    <section className="sheet breakdown" aria-label={fillPhrase(t.breakdown, { by: t[by] })}>
       <div className="breakdown-head">
-        <h2>{fill(t.breakdown, { by: t[by] })}</h2>
+        <h2>{fillPhrase(t.breakdown, { by: t[by] })}</h2>
         <Button
           size="small"
           type="tertiary"
           icon={<IconDownload aria-hidden />}
           disabled={!answer || answer.rows.length === 0}
-          aria-label={`CSV: ${fill(t.breakdown, { by: t[by] })}`}
-          onClick={() => answer && void save(answer.rows, getName, columns, fill(t.breakdown, { by: t[by] }))}
+          aria-label={`CSV: ${fillPhrase(t.breakdown, { by: t[by] })}`}
+          onClick={() => answer && void save(answer.rows, getName, columns, fillPhrase(t.breakdown, { by: t[by] }))}
         >
           CSV
         </Button>
       </div>
       <Table
-        label={fill(t.breakdown, { by: t[by] })}
+        label={fillPhrase(t.breakdown, { by: t[by] })}
         columns={columns}
-        rowKey={(row) => groupOf(row, by).key || getName(row)}
+        rowKey={(row) => getGroup(row, by).key || getName(row)}
         rowName={getName}
         list={list}
         paging={paging}
@@ -130,7 +130,7 @@ function useColumns(by: Dimension, isAdmin: boolean): Counted[] {
       rank: 1,
       width: 180,
       card: 'title',
-      render: (row) => groupOf(row, by).name || t.without,
+      render: (row) => getGroup(row, by).name || t.without,
     },
     money('quota', t.windowQuota, 1, ({ quota }) => quota),
     number('calls', t.windowCalls, 1, ({ calls }) => calls),
@@ -144,7 +144,7 @@ function useColumns(by: Dimension, isAdmin: boolean): Counted[] {
     ...(isAdmin
       ? [
           money('cost', t.cost, 5, ({ cost = 0 }) => cost),
-          money('margin', t.margin, 4, (row) => valueOf(row, 'margin')),
+          money('margin', t.margin, 4, (row) => getMeasureValue(row, 'margin')),
         ]
       : []),
   ]

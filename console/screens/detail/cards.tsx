@@ -1,12 +1,12 @@
 // The numbers of the period, each next to that of the previous period.
 import type { ReactNode } from 'react'
 import { client } from '../../data/client.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { Quota } from '../../parts/quota.tsx'
 import { words } from './texts.ts'
-import { valueOf, type Answer, type Total } from './usage.ts'
+import { getMeasureValue, type UsageAnswer, type UsageTotal } from './usage.ts'
 
 /** The totals of the account, independent of the period. */
 export function AccountCard() {
@@ -22,15 +22,23 @@ export function AccountCard() {
   )
 }
 
-export function PeriodCards({ now, before, isAdmin }: { now: Answer; before: Total | undefined; isAdmin: boolean }) {
+export function PeriodCards({
+  now,
+  before,
+  isAdmin,
+}: {
+  now: UsageAnswer
+  before: UsageTotal | undefined
+  isAdmin: boolean
+}) {
   const t = useTexts(words)
   const format = useFormat()
   const { total } = now
   const minutes = Math.max(1, (now.to - now.from) / 60)
   const rate = (value: number) => (value / minutes).toFixed(3)
-  const delta = (of: (total: Total) => number) => <Delta now={of(total)} before={before && of(before)} />
-  const share = ({ failed, calls }: Total) => (calls > 0 ? failed / calls : 0)
-  const margin = (of: Total) => valueOf(of, 'margin')
+  const delta = (of: (total: UsageTotal) => number) => <Delta now={of(total)} before={before && of(before)} />
+  const share = ({ failed, calls }: UsageTotal) => (calls > 0 ? failed / calls : 0)
+  const margin = (of: UsageTotal) => getMeasureValue(of, 'margin')
   const ms = (value: number | null | undefined) => (value == null ? '-' : format.duration(value))
   return (
     <>
@@ -40,14 +48,14 @@ export function PeriodCards({ now, before, isAdmin }: { now: Answer; before: Tot
         </Figure>
         <Figure
           label={t.windowTokens}
-          delta={delta((of) => valueOf(of, 'tokens'))}
-          tip={fill(t.tokensTip, {
+          delta={delta((of) => getMeasureValue(of, 'tokens'))}
+          tip={fillPhrase(t.tokensTip, {
             prompt: format.number(total.prompt_tokens),
             cached: format.number(total.cached_tokens),
             output: format.number(total.output_tokens),
           })}
         >
-          {format.number(valueOf(total, 'tokens'))}
+          {format.number(getMeasureValue(total, 'tokens'))}
         </Figure>
         <Figure label={t.windowCalls} delta={delta(({ calls }) => calls)}>
           {format.number(total.calls)}
@@ -57,10 +65,14 @@ export function PeriodCards({ now, before, isAdmin }: { now: Answer; before: Tot
         <Figure label={t.rpm} delta={delta(({ calls }) => calls)}>
           {rate(total.calls)}
         </Figure>
-        <Figure label={t.tpm} delta={delta((of) => valueOf(of, 'tokens'))}>
-          {rate(valueOf(total, 'tokens'))}
+        <Figure label={t.tpm} delta={delta((of) => getMeasureValue(of, 'tokens'))}>
+          {rate(getMeasureValue(total, 'tokens'))}
         </Figure>
-        <Figure label={t.errorRate} delta={delta(share)} tip={fill(t.errorTip, { n: format.number(total.failed) })}>
+        <Figure
+          label={t.errorRate}
+          delta={delta(share)}
+          tip={fillPhrase(t.errorTip, { n: format.number(total.failed) })}
+        >
           {format.percent(share(total))}
         </Figure>
       </Card>
@@ -123,7 +135,7 @@ function Delta({ now, before }: { now: number; before: number | undefined }) {
       className="delta muted number"
       data-tip={t.deltaTip}
       tabIndex={0}
-      aria-label={fill(t.delta, { change: changeText })}
+      aria-label={fillPhrase(t.delta, { change: changeText })}
     >
       <span aria-hidden="true">{change > 0 ? '▲' : change < 0 ? '▼' : '='} </span>
       {changeText}

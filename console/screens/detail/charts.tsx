@@ -1,21 +1,29 @@
 // The charts: usage by group, its shares, latencies, and errors. Each leads to its calls.
 import { useNavigate } from 'react-router'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { Chart } from '../../parts/chart/chart.tsx'
 import { sum, type Series } from '../../parts/chart/data.ts'
 import { logAddress } from './drill.ts'
-import { labelsOf } from './grain.ts'
+import { formatSteps } from './grain.ts'
 import { words } from './texts.ts'
-import { errorKinds, groupOf, valueOf, type Answer, type Dimension, type Filters, type Measure } from './usage.ts'
+import {
+  listErrorKinds,
+  getGroup,
+  getMeasureValue,
+  type UsageAnswer,
+  type Dimension,
+  type Filters,
+  type Measure,
+} from './usage.ts'
 
 interface Props {
   measure: Measure
   filters: Filters
   /** Usage by group and step. */
-  groups: Answer
+  groups: UsageAnswer
   /** Usage by step only, with latencies; undefined until it is loaded. */
-  whole: Answer | undefined
+  whole: UsageAnswer | undefined
   narrow(by: Dimension, key: string): void
 }
 
@@ -30,17 +38,17 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
   const at = new Map(steps.map((step, place) => [step.at, place]))
   const found = new Map<string, { name: string; values: number[]; calls: number }>()
   for (const row of groups.rows) {
-    const { key, name } = groupOf(row, by)
+    const { key, name } = getGroup(row, by)
     const group = found.get(key) ?? { name, values: steps.map(() => 0), calls: 0 }
     found.set(key, group)
     group.calls += row.calls
-    group.values[at.get(row.at) ?? 0]! += valueOf(row, measure)
+    group.values[at.get(row.at) ?? 0]! += getMeasureValue(row, measure)
   }
   const keys = [...found.keys()]
   const series: Series[] = [...found.values()].map(({ name, values }) => ({ name: name || t.without, values }))
   // The remaining groups are the difference between the total and the largest groups.
   const rest = groups.groups > found.size ? subtractSeries(series, whole, at, measure) : null
-  const total = valueOf(groups.total, measure)
+  const total = getMeasureValue(groups.total, measure)
   const say = (value: number) => (isMoney(measure) ? format.quota(value) : format.number(value))
   const other = groups.total.calls - sum([...found.values()].map(({ calls }) => calls))
   const shares = [
@@ -58,11 +66,11 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
       <div className="sheet chart-wide">
         <Chart
           kind="bars"
-          label={fill(t.consumption, { by: t[by], measure: t[`of_${measure}`] })}
-          note={fill(t.total, { n: say(total) })}
+          label={fillPhrase(t.consumption, { by: t[by], measure: t[`of_${measure}`] })}
+          note={fillPhrase(t.total, { n: say(total) })}
           bucketLabel={t.time}
           data={{
-            buckets: labelsOf(
+            buckets: formatSteps(
               steps.map(({ date }) => date),
               groups.step,
             ),
@@ -76,8 +84,8 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
       <div className="sheet">
         <Chart
           kind="doughnut"
-          label={fill(t.share, { by: t[by] })}
-          note={fill(t.total, { n: format.number(groups.total.calls) })}
+          label={fillPhrase(t.share, { by: t[by] })}
+          note={fillPhrase(t.total, { n: format.number(groups.total.calls) })}
           bucketLabel={t[by]}
           data={{
             buckets: shares.map(([name]) => name),
@@ -94,7 +102,7 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
 
 function subtractSeries(
   series: readonly Series[],
-  whole: Answer | undefined,
+  whole: UsageAnswer | undefined,
   at: Map<number, number>,
   measure: Measure,
 ) {
@@ -103,23 +111,23 @@ function subtractSeries(
   for (const row of whole.rows) {
     const place = at.get(row.at)
     if (place !== undefined)
-      values[place] = Math.max(0, valueOf(row, measure) - sum(series.map((one) => one.values[place] ?? 0)))
+      values[place] = Math.max(0, getMeasureValue(row, measure) - sum(series.map((one) => one.values[place] ?? 0)))
   }
   return values
 }
 
 /** Latencies of calls, and reasons of failed ones. */
-export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole: Answer }) {
+export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole: UsageAnswer }) {
   const t = useTexts(words)
   const format = useFormat()
   const navigate = useNavigate()
   const { rows } = whole
-  const labels = labelsOf(
+  const labels = formatSteps(
     whole.steps.map(({ date }) => date),
     whole.step,
   )
   const places = new Map(whole.steps.map(({ at }, place) => [at, place]))
-  const kinds = errorKinds(rows)
+  const kinds = listErrorKinds(rows)
   const times = (of: 'latency_ms' | 'first_content_ms') => {
     // A step without timed calls has no latency, which differs from 0 ms.
     const timed = rows.filter((row) => row[of]?.p50 != null)
@@ -163,7 +171,7 @@ export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole
         <Chart
           kind="bars"
           label={t.errorChart}
-          note={fill(t.total, { n: format.number(whole.total.failed) })}
+          note={fillPhrase(t.total, { n: format.number(whole.total.failed) })}
           bucketLabel={t.time}
           data={{
             buckets: labels,
@@ -181,9 +189,9 @@ export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole
 }
 
 function placeValues(
-  { steps, rows }: Answer,
+  { steps, rows }: UsageAnswer,
   places: Map<number, number>,
-  of: (row: Answer['rows'][number]) => number,
+  of: (row: UsageAnswer['rows'][number]) => number,
 ) {
   const values = steps.map(() => 0)
   for (const row of rows) values[places.get(row.at) ?? 0]! += of(row)
@@ -193,7 +201,7 @@ function placeValues(
 const isMoney = (measure: Measure) => measure === 'quota' || measure === 'cost' || measure === 'margin'
 
 /** Returns the period from the beginning of a step to that of the next. */
-const getStepPeriod = ({ steps, to }: Answer, place: number) => ({
+const getStepPeriod = ({ steps, to }: UsageAnswer, place: number) => ({
   from: steps[place]!.at,
   to: steps[place + 1]?.at ?? to,
 })

@@ -17,15 +17,15 @@ const SHOWN = { hour: 'day', day: 'week', week: 'month' } as const satisfies Rec
 
 /** Returns the operator's default step for addresses without one. */
 const toDefaultGrain = (defaultGrain: string): Grain => (isGrain(defaultGrain) ? defaultGrain : 'hour')
-export const usualSpan = (defaultGrain: string): SpanName => SHOWN[toDefaultGrain(defaultGrain)]
+export const getDefaultSpan = (defaultGrain: string): SpanName => SHOWN[toDefaultGrain(defaultGrain)]
 
 /**
  * Returns the step in the address; otherwise the operator's default for its default span, or for any other span a step
  * with a suitable number of bars. `seconds` is the length of the span.
  */
-export function grainOf(step: string, defaultGrain: string, span: string, seconds: number): Grain {
+export function chooseGrain(step: string, defaultGrain: string, span: string, seconds: number): Grain {
   if (isGrain(step)) return step
-  if (span === usualSpan(defaultGrain)) return toDefaultGrain(defaultGrain)
+  if (span === getDefaultSpan(defaultGrain)) return toDefaultGrain(defaultGrain)
   return seconds <= 2 * DAY ? 'hour' : seconds <= 90 * DAY ? 'day' : 'week'
 }
 
@@ -36,7 +36,7 @@ const REST_OF_WEEK_MS = 6 * DAY * 1000
  * Formats the steps of a report: `11-23 14:00`, `11-23`, `11-17 - 11-23`; with the year if there are several, and with
  * the offset if the clock shows an hour twice.
  */
-export function labelsOf(dates: readonly string[], step: Grain | 'total'): string[] {
+export function formatSteps(dates: readonly string[], step: Grain | 'total'): string[] {
   const years = new Set(dates.map((date) => date.slice(0, 4)))
   const day = (date: string) => date.slice(years.size > 1 ? 0 : 5, 10)
   const plain = dates.map((date) => {

@@ -3,30 +3,38 @@
 import { IconRefresh } from '@douyinfe/semi-icons'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { firstBody, guideOf, PLACEHOLDER_KEY, USUAL_MODEL } from '../../../core/tokens/guides.ts'
+import { firstBody, getGuide, PLACEHOLDER_KEY, USUAL_MODEL } from '../../../core/tokens/guides.ts'
 import { useSession } from '../../data/session.tsx'
 import { useServerAddress, useStatus } from '../../data/status.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { Filter } from '../../parts/filters/filter.ts'
-import { rangeOf, TimeSpan } from '../../parts/filters/time-span.tsx'
+import { getRange, TimeSpan } from '../../parts/filters/time-span.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { nowSeconds } from '../../parts/time.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
-import { Attention } from './attention.tsx'
+import { AttentionList } from './attention.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { AccountCard, PeriodCards } from './cards.tsx'
 import { GroupCharts, WholeCharts } from './charts.tsx'
-import { GRAINS, grainOf, SPAN_NAMES, usualSpan } from './grain.ts'
+import { GRAINS, chooseGrain, SPAN_NAMES, getDefaultSpan } from './grain.ts'
 import { words } from './texts.ts'
-import { ask, before, DIMENSIONS, MEASURES, OWN_DIMENSIONS, OWN_MEASURES, type Dimension } from './usage.ts'
+import {
+  queryUsage,
+  getPreviousPeriod,
+  DIMENSIONS,
+  MEASURES,
+  OWN_DIMENSIONS,
+  OWN_MEASURES,
+  type Dimension,
+} from './usage.ts'
 import './detail.css'
 
 const NO_FILTERS = { model: '', token: '', group: '', team: '', user: '', channel: '' }
@@ -40,7 +48,7 @@ export function Page() {
   const { data_export_default_time: defaultGrain } = useStatus()
   const [{ span, start, end, step, by: wantedBy, measure: wantedMeasure, ...filters }, find] = useUrlState({
     ...NO_FILTERS,
-    span: usualSpan(defaultGrain),
+    span: getDefaultSpan(defaultGrain),
     start: '',
     end: '',
     step: '',
@@ -52,14 +60,14 @@ export function Page() {
   const by = dimensions.find((each) => each === wantedBy) ?? 'model'
   const measure = measures.find((each) => each === wantedMeasure) ?? 'quota'
   const period = () => {
-    const { start: from, end: to } = rangeOf({ span, start, end })
+    const { start: from, end: to } = getRange({ span, start, end })
     return { from, to: Math.min(to, nowSeconds()) }
   }
-  const grain = grainOf(step, defaultGrain, span, period().to - period().from)
+  const grain = chooseGrain(step, defaultGrain, span, period().to - period().from)
   const mark = [span, start, end]
 
   const groups = useEndpoint(['usage.query', mark, grain, by, measure, filters, isAdmin], () =>
-    ask(isAdmin, { ...period(), filters, step: grain, by, measure, limit: SERIES, times: true }),
+    queryUsage(isAdmin, { ...period(), filters, step: grain, by, measure, limit: SERIES, times: true }),
   )
   const showsMore = useDelayed(groups.data !== undefined)
   const query = { mark, period, grain, by, measure, filters, isAdmin }
@@ -71,7 +79,9 @@ export function Page() {
         title={t.title}
         extra={
           groups.data && (
-            <span className="muted">{fill(t.upTo, { time: format.clock(groups.freshAt / 1000).slice(0, 5) })}</span>
+            <span className="muted">
+              {fillPhrase(t.upTo, { time: format.clock(groups.freshAt / 1000).slice(0, 5) })}
+            </span>
           )
         }
       >
@@ -100,7 +110,7 @@ export function Page() {
           {t.refresh}
         </Button>
       </PageHead>
-      {showsMore && <Attention />}
+      {showsMore && <AttentionList />}
       <FilterBar filters={useFilters(dimensions)} value={filters} onChange={find}>
         <TimeSpan
           names={SPAN_NAMES}
@@ -110,16 +120,16 @@ export function Page() {
         />
       </FilterBar>
       {groups.error && !groups.data ? (
-        <Empty failed title={t.failed} description={groups.error}>
+        <EmptyState failed title={t.failed} description={groups.error}>
           <Button onClick={groups.reload}>{t.retry}</Button>
-        </Empty>
+        </EmptyState>
       ) : !groups.data ? (
         <LoadingIndicator />
       ) : (
         <div className={`dashboard${groups.loading ? ' dashboard-loading' : ''}`} aria-busy={groups.loading}>
           {groups.error && (
             <p role="status" className="dashboard-stale">
-              {fill(t.stale, { why: groups.error })}
+              {fillPhrase(t.stale, { why: groups.error })}
             </p>
           )}
           <Figures {...query} answer={groups.data} showsMore={showsMore} />
@@ -134,9 +144,9 @@ type DashboardQuery = Pick<
   Parameters<typeof Breakdown>[0],
   'mark' | 'period' | 'by' | 'measure' | 'filters' | 'isAdmin'
 > & {
-  grain: ReturnType<typeof grainOf>
+  grain: ReturnType<typeof chooseGrain>
 }
-type Answer = Awaited<ReturnType<typeof ask>>
+type Answer = Awaited<ReturnType<typeof queryUsage>>
 
 function Figures({ answer, showsMore, ...query }: DashboardQuery & { answer: Answer; showsMore: boolean }) {
   const [previous, setPrevious] = useState<Answer['total']>()
@@ -159,7 +169,7 @@ function Previous({
   onTotal,
 }: DashboardQuery & { onTotal(total: Answer['total']): void }) {
   const { data } = useEndpoint(['usage.query', 'before', mark, filters, isAdmin], () =>
-    ask(isAdmin, { ...before(period()), filters, step: 'total', measure, times: true }),
+    queryUsage(isAdmin, { ...getPreviousPeriod(period()), filters, step: 'total', measure, times: true }),
   )
   useEffect(() => {
     if (data) onTotal(data.total)
@@ -198,7 +208,7 @@ function Whole({
   onTotal,
 }: DashboardQuery & { onTotal(answer: Answer): void }) {
   const { data } = useEndpoint(['usage.query', 'whole', mark, grain, filters, isAdmin], () =>
-    ask(isAdmin, { ...period(), filters, step: grain, measure, times: true }),
+    queryUsage(isAdmin, { ...period(), filters, step: grain, measure, times: true }),
   )
   useEffect(() => {
     if (data) onTotal(data)
@@ -212,12 +222,12 @@ const CLIENT = 'curl'
 function Nothing() {
   const t = useTexts(words)
   const address = useServerAddress()
-  const { texts = [] } = guideOf(CLIENT, { key: PLACEHOLDER_KEY, address, model: USUAL_MODEL })
+  const { texts = [] } = getGuide(CLIENT, { key: PLACEHOLDER_KEY, address, model: USUAL_MODEL })
   return (
     <div className="sheet">
-      <Empty title={t.nothing} description={t.nothingHint}>
+      <EmptyState title={t.nothing} description={t.nothingHint}>
         <Link to="/token">{t.getToken}</Link>
-      </Empty>
+      </EmptyState>
       <CodeBlock label={CLIENT} head={CLIENT} text={texts[0]?.text ?? JSON.stringify(firstBody(USUAL_MODEL))} />
     </div>
   )

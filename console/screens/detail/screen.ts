@@ -1,8 +1,8 @@
 // The dashboard: usage by groups, and the problems that need attention first.
 import { IconLineChartStroked } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/detail',
   title: { en: 'Dashboard', zh: '数据看板' },
   icon: IconLineChartStroked,

@@ -16,10 +16,10 @@ export type Filters = Readonly<Record<Dimension, string>>
 
 type OwnAnswer = Awaited<ReturnType<typeof client.usage.querySelf>>
 type FullAnswer = Awaited<ReturnType<typeof client.usage.query>>
-export type Total = OwnAnswer['total'] & Partial<FullAnswer['total']>
+export type UsageTotal = OwnAnswer['total'] & Partial<FullAnswer['total']>
 export type UsageRow = OwnAnswer['rows'][number] & Partial<FullAnswer['rows'][number]>
 /** The usage with its question: until another answer arrives, the shown one belongs to the previous question. */
-export type Answer = Omit<OwnAnswer, 'rows' | 'total'> & { rows: UsageRow[]; total: Total } & Pick<
+export type UsageAnswer = Omit<OwnAnswer, 'rows' | 'total'> & { rows: UsageRow[]; total: UsageTotal } & Pick<
     Question,
     'by' | 'step'
   >
@@ -50,7 +50,7 @@ const ORDERS = {
 } as const satisfies Record<Measure, string>
 
 /** The period must not end in the future. */
-export async function ask(isAdmin: boolean, question: Question): Promise<Answer> {
+export async function queryUsage(isAdmin: boolean, question: Question): Promise<UsageAnswer> {
   const { from, to, filters, step, by, measure, limit = 1, times = false } = question
   const { user, channel, ...own } = filters
   const order = ORDERS[measure]
@@ -70,20 +70,20 @@ export async function ask(isAdmin: boolean, question: Question): Promise<Answer>
 }
 
 /** Returns the period of the same length before this one. */
-export const before = ({ from, to }: Period): Period => ({ from: from - (to - from), to: from })
+export const getPreviousPeriod = ({ from, to }: Period): Period => ({ from: from - (to - from), to: from })
 
-export function valueOf(row: Total, measure: Measure): number {
+export function getMeasureValue(row: UsageTotal, measure: Measure): number {
   if (measure === 'tokens') return row.prompt_tokens + row.output_tokens
   if (measure === 'margin') return row.quota - (row.cost ?? 0)
   return row[measure] ?? 0
 }
 
 /** Returns the number of errors of each kind that occurred. */
-export const errorKinds = (rows: readonly UsageRow[]) =>
+export const listErrorKinds = (rows: readonly UsageRow[]) =>
   CALL_ERRORS.filter((kind) => rows.some(({ errors }) => errors[kind] > 0))
 
 /** Returns the label of a row and the text that filters by it. Calls without a token or a channel have neither. */
-export function groupOf(row: UsageRow, by: Dimension): { key: string; name: string } {
+export function getGroup(row: UsageRow, by: Dimension): { key: string; name: string } {
   const toGroup = (id: number | undefined, name: string | undefined) => ({
     key: id ? String(id) : '',
     name: name ?? '',

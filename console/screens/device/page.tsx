@@ -5,9 +5,9 @@ import { useSearchParams } from 'react-router'
 import { client } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useSession } from '../../data/session.tsx'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { Note } from '../../parts/note.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
@@ -31,13 +31,13 @@ export function Page() {
 
   if (answer)
     return (
-      <Empty
+      <EmptyState
         page
         title={answer === 'allowed' ? t.allowed : t.denied}
         description={answer === 'allowed' ? t.allowedLead : t.deniedLead}
       >
         <Button onClick={again}>{t.another}</Button>
-      </Empty>
+      </EmptyState>
     )
   if (loading) return <LoadingIndicator />
   if (data) return <Request request={data} onAnswer={setAnswer} />
@@ -98,7 +98,7 @@ function Request({ request, onAnswer }: { request: Asked; onAnswer(answer: Answe
         <output className="device-code mono">{user_code}</output>
         <dl className="device-facts">
           <Fact name={t.name}>{name}</Fact>
-          <Fact name={t.place}>{near ? fill(t.near, { ip }) : ip}</Fact>
+          <Fact name={t.place}>{near ? fillPhrase(t.near, { ip }) : ip}</Fact>
           <Fact name={t.since}>{format.zoned(created_time)}</Fact>
           <Fact name={t.account}>{user?.username}</Fact>
           <Fact name={t.may}>

@@ -1,8 +1,8 @@
 // The page where a signed-in user grants access to a terminal or another program, by the code that it shows.
 import { IconTerminal } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/device',
   title: { en: 'Sign in a program', zh: '登录程序' },
   icon: IconTerminal,

@@ -7,10 +7,10 @@ import { MediaButton } from '../../parts/media/media-button.tsx'
 import { parsePercent, ProgressBar } from '../../parts/progress.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Dot, numberedColor, Tag, type Color } from '../../parts/tags.tsx'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { DurationTag } from '../../parts/took.tsx'
-import { ACTIONS, CODES, kindIn, STATUSES } from './kinds.ts'
-import { pictureOf } from './picture.ts'
+import { ACTIONS, CODES, findKind, STATUSES } from './kinds.ts'
+import { toPicture } from './picture.ts'
 import { words } from './texts.ts'
 import type { DrawingRow } from './use-drawings.ts'
 
@@ -18,7 +18,7 @@ export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) =
   const t = useTexts(words)
   const translate = useTranslatedLogText()
   const state = (kinds: typeof CODES, name: string | number) => {
-    const { word, color } = kindIn(kinds, name)
+    const { word, color } = findKind(kinds, name)
     return <Tag color={color}>{t[word]}</Tag>
   }
   const channel: Column<DrawingRow> = {
@@ -57,7 +57,7 @@ export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) =
       rank: 1,
       width: 150,
       card: 'title',
-      render: ({ submit_time }) => <Time exact seconds={submit_time / 1000} />,
+      render: ({ submit_time }) => <RelativeTime exact seconds={submit_time / 1000} />,
     },
     {
       key: 'duration',
@@ -67,7 +67,7 @@ export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) =
       render: ({ submit_time, finish_time }) => <DurationTag from={submit_time} to={finish_time} />,
     },
     ...(isAdmin ? [channel] : []),
-    { key: 'type', title: t.type, rank: 1, width: 110, render: ({ action }) => <Action action={action} /> },
+    { key: 'type', title: t.type, rank: 1, width: 110, render: ({ action }) => <ActionTag action={action} /> },
     { key: 'task_id', title: t.taskId, rank: 3, width: 150, render: ({ mj_id }) => mj_id && <CopyText text={mj_id} /> },
     ...(isAdmin ? ofAdmins : []),
     {
@@ -75,14 +75,14 @@ export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) =
       title: t.progress,
       rank: 2,
       width: 150,
-      render: (row) => <Progress row={row} />,
+      render: (row) => <ProgressCell row={row} />,
     },
     {
       key: 'image',
       title: t.image,
       rank: 1,
       width: 110,
-      render: (row) => <MediaButton media={[pictureOf(row) ?? []].flat()} onOpen={openPicture} />,
+      render: (row) => <MediaButton media={[toPicture(row) ?? []].flat()} onOpen={openPicture} />,
     },
     text('prompt', t.prompt, 4),
     text('prompt_en', t.promptEn, 6),
@@ -90,15 +90,15 @@ export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) =
   ]
 }
 
-export function Action({ action }: { action: string }) {
+export function ActionTag({ action }: { action: string }) {
   const t = useTexts(words)
-  const { word, color } = kindIn(ACTIONS, action)
+  const { word, color } = findKind(ACTIONS, action)
   // A dot cannot be white, so unknown values are grey.
   return <Dot color={color === 'white' ? 'grey' : (color satisfies Color)}>{t[word]}</Dot>
 }
 
 /** The progress that the provider reports: a number as a bar, anything else unchanged. */
-export function Progress({ row: { progress, status, mj_id } }: { row: DrawingRow }) {
+export function ProgressCell({ row: { progress, status, mj_id } }: { row: DrawingRow }) {
   const t = useTexts(words)
   const percent = parsePercent(progress)
   if (percent === null) return <span>{progress}</span>

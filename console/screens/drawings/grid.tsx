@@ -2,9 +2,9 @@
 import { useMemo } from 'react'
 import { useTexts } from '../../data/texts.tsx'
 import { MediaGrid } from '../../parts/media/media-grid.tsx'
-import { Time } from '../../parts/time.tsx'
-import { Action, Progress } from './columns.tsx'
-import { pictureOf } from './picture.ts'
+import { RelativeTime } from '../../parts/time.tsx'
+import { ActionTag, ProgressCell } from './columns.tsx'
+import { toPicture } from './picture.ts'
 import { words } from './texts.ts'
 import type { DrawingRow } from './use-drawings.ts'
 
@@ -14,12 +14,12 @@ export function DrawingGrid({ rows, onOpen }: { rows: readonly DrawingRow[]; onO
     () =>
       rows.map((row) => ({
         key: String(row.id),
-        picture: pictureOf(row),
-        instead: <Progress row={row} />,
+        picture: toPicture(row),
+        instead: <ProgressCell row={row} />,
         caption: (
           <>
-            <Action action={row.action} />
-            <Time seconds={row.submit_time / 1000} />
+            <ActionTag action={row.action} />
+            <RelativeTime seconds={row.submit_time / 1000} />
           </>
         ),
       })),

@@ -48,5 +48,5 @@ export const STATUSES = kinds({
 
 const UNKNOWN: Kind = { word: 'unknown', color: 'white' }
 
-export const kindIn = (known: Readonly<Record<string, Kind>>, name: string | number): Kind =>
+export const findKind = (known: Readonly<Record<string, Kind>>, name: string | number): Kind =>
   known[String(name)] ?? UNKNOWN

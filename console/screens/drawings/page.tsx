@@ -20,9 +20,9 @@ import { useTaskActs } from '../tasks/use-task-acts.ts'
 import { useDrawingColumns } from './columns.tsx'
 import { DrawingGrid } from './grid.tsx'
 import { ACTIONS, STATUSES } from './kinds.ts'
-import { pictureOf } from './picture.ts'
+import { toPicture } from './picture.ts'
 import { words } from './texts.ts'
-import { filters, useDrawings, type DrawingRow, type Filtered } from './use-drawings.ts'
+import { filters, useDrawings, type DrawingRow, type DrawingFilter } from './use-drawings.ts'
 
 export function Page() {
   const t = useTexts(words)
@@ -39,7 +39,7 @@ export function Page() {
   const query = { search, span, start, end }
   const list = useDrawings(query, paging, isAdmin)
   const rows = list.data?.rows
-  const pictures = useMemo(() => (rows ?? []).flatMap((row) => pictureOf(row) ?? []), [rows])
+  const pictures = useMemo(() => (rows ?? []).flatMap((row) => toPicture(row) ?? []), [rows])
   const [openPicture, viewer] = useViewer(pictures)
   const columns = useDrawingColumns(isAdmin, openPicture)
   const acts = useTaskActs(isAdmin, list.reload)
@@ -104,7 +104,7 @@ export function Page() {
   )
 }
 
-function useFilters(isAdmin: boolean): Filter<Filtered>[] {
+function useFilters(isAdmin: boolean): Filter<DrawingFilter>[] {
   const t = useTexts(words)
   const options = (kinds: typeof ACTIONS) =>
     Object.entries(kinds).map(([value, { word }]) => ({ value, label: t[word] }))

@@ -1,8 +1,8 @@
 // The drawing log: of all users for administrators, otherwise the user's own.
 import { IconImage } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/midjourney',
   title: { en: 'Drawing log', zh: '绘图日志' },
   icon: IconImage,

@@ -2,24 +2,24 @@
 import type { Drawing } from '../../../core/tasks/drawing.ts'
 import { client } from '../../data/client.ts'
 import { useEndpoint, type Loaded } from '../../data/use-endpoint.ts'
-import { rowsOfPage, type Paging, type Rows } from '../../data/use-paging.ts'
+import { toRows, type Paging, type Rows } from '../../data/use-paging.ts'
 import { usePoll } from '../../data/use-poll.ts'
-import { rangeOf, type SpanState } from '../../parts/filters/time-span.tsx'
+import { getRange, type SpanState } from '../../parts/filters/time-span.tsx'
 import { isUnderWay, POLL_MS } from '../tasks/under-way.ts'
 
 export const filters = { mj_id: '', action: '', status: '', model: '', channel_id: '', user_id: '' }
-export type Filtered = keyof typeof filters
+export type DrawingFilter = keyof typeof filters
 
 /** Only administrators see channels. */
 export type DrawingRow = Omit<Drawing, 'channel_id'> & Partial<Pick<Drawing, 'channel_id'>>
 
 interface DrawingQuery extends SpanState {
-  search: Record<Filtered, string>
+  search: Record<DrawingFilter, string>
 }
 
 export function useDrawings(listQuery: DrawingQuery, paging: Paging, isAdmin: boolean): Loaded<Rows<DrawingRow>> {
   const list = useEndpoint(['tasks.drawings', paging.page, paging.size, listQuery, isAdmin], async () => {
-    const { start, end } = rangeOf(listQuery)
+    const { start, end } = getRange(listQuery)
     const { channel_id, user_id, ...search } = listQuery.search
     const query = {
       p: paging.page - 1,
@@ -31,7 +31,7 @@ export function useDrawings(listQuery: DrawingQuery, paging: Paging, isAdmin: bo
     const { data, total } = isAdmin
       ? await client.tasks.drawings({ ...query, channel_id: Number(channel_id) || 0, user_id: Number(user_id) || 0 })
       : await client.tasks.drawingsSelf(query)
-    return rowsOfPage<DrawingRow>({ items: data, total }, paging)
+    return toRows<DrawingRow>({ items: data, total }, paging)
   })
   const rows = list.data?.rows ?? []
   usePoll(

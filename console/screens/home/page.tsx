@@ -3,7 +3,7 @@ import { client, withoutErrorToast } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { OperatorsPage } from '../../parts/operators-page.tsx'
 import { Button } from '../../semi.ts'
 import { BuiltInHome } from './built-in-home.tsx'
@@ -26,9 +26,9 @@ export function Page() {
       {content ? (
         <OperatorsPage title={t.operatorPage} content={content} />
       ) : error ? (
-        <Empty failed title={t.failed} description={error}>
+        <EmptyState failed title={t.failed} description={error}>
           <Button onClick={reload}>{t.retry}</Button>
-        </Empty>
+        </EmptyState>
       ) : (
         <BuiltInHome />
       )}

@@ -1,8 +1,8 @@
 // The home page: the operator's, or the built-in one.
 import { IconHome } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/',
   title: { en: 'Home', zh: '首页' },
   icon: IconHome,

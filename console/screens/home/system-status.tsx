@@ -4,7 +4,7 @@ import { signInServices } from '../../../core/settings/sign-in-services.ts'
 import { useStatus } from '../../data/status.ts'
 import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { Dot } from '../../parts/tags.tsx'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { words } from './texts.ts'
 
 const PACKAGE = 'weir-gateway'
@@ -27,7 +27,7 @@ export function SystemStatus() {
         <Line label={t.version}>{status.version}</Line>
         <Line label={t.source}>{PACKAGE}</Line>
         <Line label={t.licence}>{LICENCE}</Line>
-        <Line label={t.started}>{status.start_time > 0 && <Time seconds={status.start_time} exact />}</Line>
+        <Line label={t.started}>{status.start_time > 0 && <RelativeTime seconds={status.start_time} exact />}</Line>
       </Card>
       <Card title={t.systemConfiguration}>
         {switches.map(([label, on]) => (

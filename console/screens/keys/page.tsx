@@ -2,7 +2,7 @@
 import { Link, useNavigate, useParams } from 'react-router'
 import { useTexts } from '../../data/texts.tsx'
 import { Choice } from '../../parts/choice.tsx'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
@@ -28,14 +28,14 @@ export function Page() {
     return (
       <>
         {head}
-        {tokens ? null : why ? <Failed why={why} retry={retry} /> : <LoadingIndicator />}
+        {tokens ? null : why ? <KeyFailure why={why} retry={retry} /> : <LoadingIndicator />}
       </>
     )
   if (!token)
     return (
-      <Empty page title={t.gone}>
+      <EmptyState page title={t.gone}>
         <Link to="/keys">{t.other}</Link>
-      </Empty>
+      </EmptyState>
     )
   return (
     <>
@@ -52,7 +52,7 @@ export function Page() {
         {key ? (
           <OneKey key={token.id} token={token} whole={key} />
         ) : keyState.why ? (
-          <Failed why={keyState.why} retry={keyState.retry} />
+          <KeyFailure why={keyState.why} retry={keyState.retry} />
         ) : (
           <LoadingIndicator />
         )}
@@ -62,11 +62,11 @@ export function Page() {
 }
 
 /** A message for data that could not be loaded. */
-export function Failed({ why, retry }: { why: string; retry(): void }) {
+export function KeyFailure({ why, retry }: { why: string; retry(): void }) {
   const t = useTexts(words)
   return (
-    <Empty failed title={t.failed} description={why}>
+    <EmptyState failed title={t.failed} description={why}>
       <Button onClick={retry}>{t.retry}</Button>
-    </Empty>
+    </EmptyState>
   )
 }

@@ -1,8 +1,8 @@
 // Uses of a key: ready configurations for every client, and a test call.
 import { IconKey } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: ['/keys', '/keys/:id'],
   title: { en: 'Use a key', zh: '使用密钥' },
   icon: IconKey,

@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-export function Entry({ title, footer, children }: Props) {
+export function EntryCard({ title, footer, children }: Props) {
   return (
     <div className="login">
       <div className="sheet login-card">

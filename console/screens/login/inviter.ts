@@ -2,7 +2,7 @@
 import { preferences } from '../../data/preferences.ts'
 
 /** Returns the field that endpoints accept; empty without an invitation. */
-export function inviter(): { aff?: string } {
+export function getInviter(): { aff?: string } {
   const aff = preferences.inviter.read()
   return aff === '' ? {} : { aff }
 }

@@ -3,7 +3,7 @@ import { IconKey } from '@douyinfe/semi-icons'
 import type { ComponentType } from 'react'
 import { signInServices } from '../../../core/settings/sign-in-services.ts'
 import { client } from '../../data/client.ts'
-import { hasPasskeys, passkeyFor } from '../../data/passkeys.ts'
+import { hasPasskeys, askPasskey } from '../../data/passkeys.ts'
 import { useStatus } from '../../data/status.ts'
 import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
@@ -43,7 +43,7 @@ export function OtherWays({ isNew = false, ...props }: Omit<WayProps, 'type' | '
   const t = useTexts(words)
   const services = useServices()
   const [signIn, asking] = useAction(async () => {
-    const passkey = await passkeyFor(await client.auth.passkeyAsk())
+    const passkey = await askPasskey(await client.auth.passkeyAsk())
     if (passkey) props.enter(await client.auth.passkeyLogin({ passkey }))
   })
   const offersPasskeys = !isNew && hasPasskeys

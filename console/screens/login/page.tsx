@@ -3,7 +3,7 @@ import { IconLock, IconUser } from '@douyinfe/semi-icons'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { SignedIn } from '../../../core/auth/signed-in.ts'
-import { rememberedPage } from '../../data/base.ts'
+import { takeRememberedPage } from '../../data/base.ts'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
 import { useStatus } from '../../data/status.ts'
@@ -15,7 +15,7 @@ import { HumanCheck } from '../../parts/human-check.tsx'
 import { Note } from '../../parts/note.tsx'
 import { Button, Input } from '../../semi.ts'
 import { CodeForm } from './code-form.tsx'
-import { Entry, EntryForm } from './entry.tsx'
+import { EntryCard, EntryForm } from './entry.tsx'
 import { OtherWays } from './other-ways.tsx'
 import { words } from './texts.ts'
 
@@ -41,7 +41,7 @@ export function Page() {
   const [mustChange, setMustChange] = useState(false)
   useExpiredNotice(t.expired)
 
-  const leave = (home = '/token') => void navigate(state?.from ?? rememberedPage() ?? home, { replace: true })
+  const leave = (home = '/token') => void navigate(state?.from ?? takeRememberedPage() ?? home, { replace: true })
   const enter = (user: SignedIn, home?: string) => {
     session.begin(user)
     notify.success(t.done)
@@ -86,7 +86,7 @@ export function Page() {
   )
 
   return (
-    <Entry title={t.title} footer={!signIn.asksCode && <HumanCheck check={signIn.human} />}>
+    <EntryCard title={t.title} footer={!signIn.asksCode && <HumanCheck check={signIn.human} />}>
       {signIn.asksCode ? (
         <CodeForm signIn={signIn} onEnter={enter} />
       ) : (
@@ -117,7 +117,7 @@ export function Page() {
           {t.defaultWhy}
         </Dialog>
       )}
-    </Entry>
+    </EntryCard>
   )
 }
 

@@ -1,10 +1,10 @@
 // A service that the browser is sent to, and that returns it with a code to the screen of `/oauth/{type}`.
 import { rememberPath } from '../../data/base.ts'
 import { client } from '../../data/client.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { Button } from '../../semi.ts'
-import { inviter } from './inviter.ts'
+import { getInviter } from './inviter.ts'
 import { words } from './texts.ts'
 import type { WayProps } from './way.ts'
 
@@ -13,7 +13,7 @@ export function RedirectWay({ type, name, from }: WayProps) {
   const [leave, busy] = useRedirect(type, from)
   return (
     <Button block size="large" disabled={busy} onClick={() => void leave()}>
-      {fill(t.with, { name })}
+      {fillPhrase(t.with, { name })}
     </Button>
   )
 }
@@ -24,7 +24,7 @@ export function RedirectWay({ type, name, from }: WayProps) {
  */
 export const useRedirect = (type: string, from?: string) =>
   useAction(async () => {
-    const { url } = await client.auth.oauthStart({ type, ...inviter() })
+    const { url } = await client.auth.oauthStart({ type, ...getInviter() })
     if (from) rememberPath(from)
     window.location.assign(url)
   })

@@ -1,8 +1,8 @@
 // The login page.
 import { IconUser } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/login',
   title: { en: 'Sign in', zh: '登录' },
   icon: IconUser,

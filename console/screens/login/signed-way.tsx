@@ -2,10 +2,10 @@
 // string, is forbidden by our policy.
 import { useEffect, useRef, useState } from 'react'
 import { foreignScripts } from '../../../core/contract/foreign-scripts.ts'
-import { hostOf, loadForeign } from '../../data/foreign-script.ts'
+import { getHost, loadForeignScript } from '../../data/foreign-script.ts'
 import { useStatus } from '../../data/status.ts'
-import { telegramReturn } from '../../data/telegram.ts'
-import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { buildTelegramReturn } from '../../data/telegram.ts'
+import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { LoadFailed } from '../../parts/unloaded.tsx'
 import { words } from './texts.ts'
 import type { WayProps } from './way.ts'
@@ -27,9 +27,9 @@ export function SignedWay({ name, from }: Pick<WayProps, 'name' | 'from'>) {
       'data-telegram-login': bot,
       'data-size': 'large',
       'data-lang': language,
-      'data-auth-url': telegramReturn(from),
+      'data-auth-url': buildTelegramReturn(from),
     }
-    loadForeign(address, { into, attributes }).catch(() => {
+    loadForeignScript(address, { into, attributes }).catch(() => {
       if (gone) return
       into.replaceChildren()
       setFailed(true)
@@ -41,9 +41,11 @@ export function SignedWay({ name, from }: Pick<WayProps, 'name' | 'from'>) {
   }, [bot, language, from, tries])
   return (
     <>
-      <div ref={box} className="login-signed" role="group" aria-label={fill(t.with, { name })} />
+      <div ref={box} className="login-signed" role="group" aria-label={fillPhrase(t.with, { name })} />
       {failed && (
-        <LoadFailed onAgain={() => setTries(tries + 1)}>{fill(t.unloaded, { name, host: hostOf(address) })}</LoadFailed>
+        <LoadFailed onAgain={() => setTries(tries + 1)}>
+          {fillPhrase(t.unloaded, { name, host: getHost(address) })}
+        </LoadFailed>
       )}
     </>
   )

@@ -2,11 +2,11 @@
 import { IconComment } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { Button } from '../../semi.ts'
 import { CodeDialog } from './code-dialog.tsx'
-import { inviter } from './inviter.ts'
+import { getInviter } from './inviter.ts'
 import { words } from './texts.ts'
 import type { WayProps } from './way.ts'
 
@@ -15,7 +15,7 @@ export function TypedCodeWay({ name, signIn, enter }: WayProps) {
   const [open, setOpen] = useState(false)
   const [confirm, busy] = useAction(async (code: string) => {
     await signIn.human.withToken(async () => {
-      const entered = await signIn.orCode(client.auth.wechat({ code, ...inviter() }))
+      const entered = await signIn.orCode(client.auth.wechat({ code, ...getInviter() }))
       setOpen(false)
       if (entered?.data) enter(entered.data, '/')
     })
@@ -28,11 +28,11 @@ export function TypedCodeWay({ name, signIn, enter }: WayProps) {
         icon={<IconComment aria-hidden className="login-wechat" />}
         onClick={() => setOpen(true)}
       >
-        {fill(t.with, { name })}
+        {fillPhrase(t.with, { name })}
       </Button>
       {open && (
         <CodeDialog
-          title={fill(t.with, { name })}
+          title={fillPhrase(t.with, { name })}
           submit={t.submit}
           busy={busy}
           onCode={(code) => void confirm(code)}

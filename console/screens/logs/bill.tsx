@@ -2,17 +2,17 @@
 import type { ReactNode } from 'react'
 import type { Explanation } from '../../../core/logs/explanation.ts'
 import { useStatus } from '../../data/status.ts'
-import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { Copyable } from '../../parts/copy.tsx'
-import { nameOfLine, priceOfLine } from './charge-line.ts'
+import { formatLineName, formatLinePrice } from './charge-line.ts'
 import { words } from './texts.ts'
 
 /** The fields of a bill in a row of the log, and those that the ledger adds. */
-export type BillOf = Pick<Explanation, 'lines' | 'quota' | 'group_ratio'> &
+export type BillData = Pick<Explanation, 'lines' | 'quota' | 'group_ratio'> &
   Partial<Pick<Explanation, 'exact' | 'rounding' | 'entry' | 'followed' | 'balance_before' | 'balance_after'>>
 
-export function Bill({ bill, estimated }: { bill: BillOf; estimated: boolean }) {
+export function Bill({ bill, estimated }: { bill: BillData; estimated: boolean }) {
   const t = useTexts(words)
   const format = useFormat()
   const { language } = useLanguage()
@@ -39,10 +39,10 @@ export function Bill({ bill, estimated }: { bill: BillOf; estimated: boolean }) 
           <tbody>
             {lines.map((line, index) => (
               <tr key={index}>
-                <td>{nameOfLine(line, language)}</td>
+                <td>{formatLineName(line, language)}</td>
                 <td>{format.number(Number(line.count))}</td>
                 <td>
-                  {priceOfLine(
+                  {formatLinePrice(
                     { ...line, price: group > 0 ? Number(line.price) / group : line.price },
                     quota_per_unit,
                     language,
@@ -83,13 +83,13 @@ export function Bill({ bill, estimated }: { bill: BillOf; estimated: boolean }) 
           </div>
           <div>
             <dt>{t.ledgerEntry}</dt>
-            <dd>{fill(t.entryOf, { id: entry.id, time: format.zoned(entry.created_at) })}</dd>
+            <dd>{fillPhrase(t.entryOf, { id: entry.id, time: format.zoned(entry.created_at) })}</dd>
           </div>
           {followed.map(({ id, amount, created_at }) => (
             <div key={id}>
               <dt>{amount < 0 ? t.chargedMore : t.givenBack}</dt>
               <dd>
-                {format.exactQuota(Math.abs(amount))}, {fill(t.entryOf, { id, time: format.zoned(created_at) })}
+                {format.exactQuota(Math.abs(amount))}, {fillPhrase(t.entryOf, { id, time: format.zoned(created_at) })}
               </dd>
             </div>
           ))}

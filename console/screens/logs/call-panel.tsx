@@ -2,19 +2,19 @@
 import { Link } from 'react-router'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { client, RequestFailure } from '../../data/client.ts'
-import { address } from '../../data/base.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { toAddress } from '../../data/base.ts'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useCopy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { opensMenu, type MenuItem } from '../../parts/menu.tsx'
 import type { Column } from '../../parts/table/column.ts'
-import { Lines } from '../../parts/table/row.tsx'
+import { LabelledLines } from '../../parts/table/row.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { Bill } from './bill.tsx'
-import { pathOfCall } from './call-path.ts'
+import { buildCallPath } from './call-path.ts'
 import { LogDetail } from './log-detail.tsx'
 import { words } from './texts.ts'
 
@@ -39,15 +39,15 @@ export function CallPanel({ request_id, isAdmin, columns, likeThis, onClose }: P
   })
   const log = data?.log
   return (
-    <Dialog title={fill(t.callOf, { model: log?.model_name ?? request_id })} side="right" wide onClose={onClose}>
-      {!data && (loading ? <LoadingIndicator /> : <Empty title={t.noCall} description={t.noCallHint} />)}
+    <Dialog title={fillPhrase(t.callOf, { model: log?.model_name ?? request_id })} side="right" wide onClose={onClose}>
+      {!data && (loading ? <LoadingIndicator /> : <EmptyState title={t.noCall} description={t.noCallHint} />)}
       {log && (
         <>
           <div className="call-acts">
             <Button
               size="small"
               type="tertiary"
-              onClick={() => void copy(window.location.origin + address(pathOfCall(log)!), t.link)}
+              onClick={() => void copy(window.location.origin + toAddress(buildCallPath(log)!), t.link)}
             >
               {t.copyLink}
             </Button>
@@ -60,7 +60,7 @@ export function CallPanel({ request_id, isAdmin, columns, likeThis, onClose }: P
               {t.likeThis}
             </Button>
           </div>
-          <Lines columns={columns.filter(({ key }) => key !== 'details')} row={log} />
+          <LabelledLines columns={columns.filter(({ key }) => key !== 'details')} row={log} />
           <LogDetail entry={log} isAdmin={isAdmin} />
         </>
       )}

@@ -1,9 +1,9 @@
 // One line of a charge as text: the charged component, and the price of a number of units.
 import type { Language } from '../../../core/errors.ts'
 import type { Unit } from '../../../core/pricing/component.ts'
-import { componentOf } from '../../../core/pricing/components.ts'
+import { findComponent } from '../../../core/pricing/components.ts'
 import { dollars } from '../../../core/pricing/display.ts'
-import { fill } from '../../data/texts.tsx'
+import { fillPhrase } from '../../data/texts.tsx'
 import { words } from './texts.ts'
 
 /** Number of units that a price is shown for, so that its digits are readable, and the text for it. */
@@ -16,17 +16,17 @@ const PRICED: Record<Unit, { many: number; per: keyof (typeof words)['en'] }> = 
 }
 
 /** Returns the component with its label: `Tool (web_search)`. Lines of other versions may name an unknown one. */
-export function nameOfLine({ what, label }: { what: string; label?: unknown }, language: Language): string {
-  const name = componentOf(what)?.label[language] ?? what
+export function formatLineName({ what, label }: { what: string; label?: unknown }, language: Language): string {
+  const name = findComponent(what)?.label[language] ?? what
   return typeof label === 'string' && label !== '' ? `${name} (${label})` : name
 }
 
 /** `price` is in quota units per unit of the component. */
-export function priceOfLine(
+export function formatLinePrice(
   { what, price }: { what: string; price: number | string },
   quotaPerUnit: number,
   language: Language,
 ): string {
-  const { many, per } = PRICED[componentOf(what)?.unit ?? 'call']
-  return fill(words[language][per], { price: dollars((Number(price) * many) / quotaPerUnit, 4) })
+  const { many, per } = PRICED[findComponent(what)?.unit ?? 'call']
+  return fillPhrase(words[language][per], { price: dollars((Number(price) * many) / quotaPerUnit, 4) })
 }

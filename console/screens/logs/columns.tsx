@@ -10,10 +10,10 @@ import { CopyText } from '../../parts/copy.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Dot, GroupTag, numberedColor } from '../../parts/tags.tsx'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { columnWords } from './column-words.built.ts'
-import { detailOf } from './detail.ts'
-import { shortPrice } from './ratios.ts'
+import { parseDetail } from './detail.ts'
+import { formatShortPrice } from './ratios.ts'
 import { words } from './texts.ts'
 import { OperationName } from './operation.tsx'
 import { TypeTag } from './type-tag.tsx'
@@ -51,7 +51,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
     title: t.retry,
     rank: 7,
     width: 80,
-    render: ofCall((entry) => triedChannels(entry)),
+    render: ofCall((entry) => formatTriedChannels(entry)),
   }
   return [
     {
@@ -61,7 +61,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
       width: 165,
       sort: 'created_at',
       card: 'title',
-      render: ({ created_at }) => <Time exact seconds={created_at} />,
+      render: ({ created_at }) => <RelativeTime exact seconds={created_at} />,
     },
     {
       key: 'type',
@@ -143,11 +143,12 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
   ]
 }
 
-export const triedChannels = ({ channel, other }: LogEntry) => channelsTried(detailOf(other), channel).join('->')
+export const formatTriedChannels = ({ channel, other }: LogEntry) =>
+  channelsTried(parseDetail(other), channel).join('->')
 
 /** Rows of other systems may have it in their detail. */
 function getGroup({ group, other }: LogEntry): string {
-  const { group: detailGroup } = detailOf(other)
+  const { group: detailGroup } = parseDetail(other)
   return group || (typeof detailGroup === 'string' ? detailGroup : '')
 }
 
@@ -174,7 +175,7 @@ function User({ entry, showUser }: { entry: LogEntry; showUser(id: number): void
 
 function Model({ entry }: { entry: LogEntry }) {
   const t = useTexts(words)
-  const { asked_model, is_model_mapped, upstream_model_name } = detailOf(entry.other)
+  const { asked_model, is_model_mapped, upstream_model_name } = parseDetail(entry.other)
   if (!entry.model_name) return null
   const sent = is_model_mapped ? upstream_model_name : undefined
   if (!asked_model && !sent) return <CopyText text={entry.model_name} />
@@ -194,9 +195,9 @@ function Model({ entry }: { entry: LogEntry }) {
 function Summary({ entry }: { entry: LogEntry }) {
   const t = useTexts(words)
   const translate = useTranslatedLogText()
-  const detail = detailOf(entry.other)
+  const detail = parseDetail(entry.other)
   const isPriced = entry.type === LOG_TYPE.consumption && detail.group_ratio !== undefined
-  const text = isPriced ? shortPrice(detail, t) : translate(entry.content)
+  const text = isPriced ? formatShortPrice(detail, t) : translate(entry.content)
   return (
     <span className="log-content" data-tip={text || undefined}>
       {text}

@@ -4,7 +4,7 @@ import type { CallDetail } from '../../../core/calls/detail.ts'
 import { detailKinds } from './detail-kinds.built.ts'
 
 /** Parses a row's `other`; empty if it is invalid. */
-export function detailOf(other: string): CallDetail {
+export function parseDetail(other: string): CallDetail {
   try {
     const read: unknown = JSON.parse(other || '{}')
     if (getKind(read) !== 'object') return {}

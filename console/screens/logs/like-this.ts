@@ -2,10 +2,10 @@
 import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
 import { useTexts } from '../../data/texts.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
-import { filters, type Filtered } from './use-log-list.ts'
+import { filters, type LogFilter } from './use-log-list.ts'
 import { words } from './texts.ts'
 
-type Found = Partial<Record<Filtered, string>>
+type Found = Partial<Record<LogFilter, string>>
 
 interface Like {
   label: keyof (typeof words)['en']

@@ -3,10 +3,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { followLog } from '../../data/follow.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { Button } from '../../semi.ts'
-import { inputOf, type Search } from './use-log-list.ts'
+import { toLogInput, type LogSearch } from './use-log-list.ts'
 import { words } from './texts.ts'
 
 /** Maximum number of live rows that are retained. */
@@ -16,7 +16,7 @@ const READING = 120
 
 type State = 'waiting' | 'live' | 'broken' | { refused: string }
 
-export interface Live {
+export interface LiveLog {
   rows: LogEntry[]
   /** Rows that have arrived and are not shown yet. */
   waiting: LogEntry[]
@@ -28,7 +28,7 @@ export interface Live {
   show(): void
 }
 
-export function useLive(on: boolean, search: Search, isAdmin: boolean): Live {
+export function useLive(on: boolean, search: LogSearch, isAdmin: boolean): LiveLog {
   const [rows, setRows] = useState<LogEntry[]>([])
   const [waiting, setWaiting] = useState<LogEntry[]>([])
   const [skipped, setSkipped] = useState(0)
@@ -36,7 +36,7 @@ export function useLive(on: boolean, search: Search, isAdmin: boolean): Live {
   const [paused, setPaused] = useState(false)
   const isPaused = useRef(paused)
   isPaused.current = paused
-  const filter = JSON.stringify(inputOf(search))
+  const filter = JSON.stringify(toLogInput(search))
   useEffect(() => {
     setRows([])
     setWaiting([])
@@ -66,7 +66,7 @@ export function useLive(on: boolean, search: Search, isAdmin: boolean): Live {
   return { rows, waiting, skipped, state, paused, pause, show }
 }
 
-export function LiveBar({ live }: { live: Live }) {
+export function LiveBar({ live }: { live: LiveLog }) {
   const t = useTexts(words)
   const format = useFormat()
   const { state, waiting, skipped, paused } = live
@@ -88,10 +88,10 @@ export function LiveBar({ live }: { live: Live }) {
             window.scrollTo({ top: 0 })
           }}
         >
-          {fill(t.newRows, { n: format.number(waiting.length) })}
+          {fillPhrase(t.newRows, { n: format.number(waiting.length) })}
         </Button>
       )}
-      {skipped > 0 && <span className="muted">{fill(t.skipped, { n: format.number(skipped) })}</span>}
+      {skipped > 0 && <span className="muted">{fillPhrase(t.skipped, { n: format.number(skipped) })}</span>}
     </div>
   )
 }

@@ -9,9 +9,9 @@ import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { Copyable } from '../../parts/copy.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { Bill } from './bill.tsx'
-import { isCall, triedChannels } from './columns.tsx'
-import { detailOf } from './detail.ts'
-import { wholePrice } from './ratios.ts'
+import { isCall, formatTriedChannels } from './columns.tsx'
+import { parseDetail } from './detail.ts'
+import { formatRatios } from './ratios.ts'
 import { Waterfall } from './waterfall.tsx'
 import { words } from './texts.ts'
 
@@ -20,7 +20,7 @@ type Fact = [label: string, value: ReactNode]
 export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolean }) {
   const t = useTexts(words)
   const translate = useTranslatedLogText()
-  const detail = detailOf(entry.other)
+  const detail = parseDetail(entry.other)
   const charged = entry.type === LOG_TYPE.consumption
   const { cost, margin } = detail.admin_info ?? {}
   const { exactQuota } = useFormat()
@@ -29,7 +29,7 @@ export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolea
   const bill = charged ? (explanation ?? { lines, group_ratio, quota: entry.quota }) : null
   const facts: (Fact | false | undefined | '' | 0)[] = [
     isAdmin && isCall(entry) && entry.channel > 0 && [t.channelInfo, `${entry.channel} - ${entry.channel_name}`],
-    isAdmin && triedChannels(entry) !== '' && isCall(entry) && [t.tried, triedChannels(entry)],
+    isAdmin && formatTriedChannels(entry) !== '' && isCall(entry) && [t.tried, formatTriedChannels(entry)],
     detail.audio_input && [t.audioInput, detail.audio_input],
     detail.audio_output && [t.audioOutput, detail.audio_output],
     (detail.audio || detail.ws) && detail.text_input && [t.textInput, detail.text_input],
@@ -38,7 +38,7 @@ export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolea
     detail.cache_creation_tokens && [t.cacheCreated, detail.cache_creation_tokens],
     detail.reasoning_tokens && [t.reasoning, detail.reasoning_tokens],
     detail.reasoning_effort && [t.effort, detail.reasoning_effort],
-    charged && detail.group_ratio !== undefined && [t.ratios, wholePrice(detail, t)],
+    charged && detail.group_ratio !== undefined && [t.ratios, formatRatios(detail, t)],
     detail.asked_model && [t.askedModel, detail.asked_model],
     detail.asked_model && [t.billedModel, entry.model_name],
     !detail.asked_model && detail.upstream_model_name && [t.requestedModel, entry.model_name],

@@ -4,10 +4,10 @@ import { useTexts } from '../../data/texts.tsx'
 import { words } from './texts.ts'
 
 /** Returns the operation that an address or a row names; empty for an unknown one. */
-export const operationOf = (text: string): Operation | '' => OPERATIONS.find((name) => name === text) ?? ''
+export const parseOperation = (text: string): Operation | '' => OPERATIONS.find((name) => name === text) ?? ''
 
 export function OperationName({ operation }: { operation: string }) {
   const t = useTexts(words)
-  const name = operationOf(operation)
+  const name = parseOperation(operation)
   return name ? t[name] : operation
 }

@@ -25,9 +25,9 @@ import { ExportButton } from './export-button.tsx'
 import { useLikeThis } from './like-this.ts'
 import { LiveBar, useLive } from './live.tsx'
 import { LogDetail } from './log-detail.tsx'
-import { Sums } from './sums.tsx'
+import { LogSums } from './sums.tsx'
 import { useTypeOptions } from './type-tag.tsx'
-import { filters, useLogList, type Filtered } from './use-log-list.ts'
+import { filters, useLogList, type LogFilter } from './use-log-list.ts'
 import { UserDialog } from './user-dialog.tsx'
 import { words } from './texts.ts'
 import './logs.css'
@@ -69,7 +69,7 @@ export function Page() {
   }
   return (
     <>
-      <PageHead title={t.title} extra={<Sums sums={sums} />}>
+      <PageHead title={t.title} extra={<LogSums sums={sums} />}>
         <Button
           type={isLive ? 'primary' : 'tertiary'}
           aria-pressed={isLive}
@@ -135,7 +135,7 @@ function useCallAddress() {
     // Back closes it as well; a user who came by a link has no page to return to.
     close: () =>
       (state as { fromList?: boolean } | null)?.fromList ? void navigate(-1) : void navigate(`/log${search}`),
-    find(change: Partial<Record<Filtered, string>>) {
+    find(change: Partial<Record<LogFilter, string>>) {
       const next = new URLSearchParams(search)
       next.delete('page')
       for (const [name, value] of Object.entries(change)) {
@@ -161,7 +161,7 @@ function useWithLive(list: Loaded<Rows<LogEntry>>, rows: LogEntry[]): Loaded<Row
 }
 
 /** Returns the filters of the log. Their suggestions come from the loaded rows. */
-function useFilters(isAdmin: boolean, rows: readonly LogEntry[]): Filter<Filtered>[] {
+function useFilters(isAdmin: boolean, rows: readonly LogEntry[]): Filter<LogFilter>[] {
   const t = useTexts(words)
   const types = useTypeOptions()
   const listSuggestions = (of: (row: LogEntry) => string | number) => [

@@ -1,8 +1,8 @@
 // The usage log: of all users for administrators, otherwise the user's own.
 import { IconHistogram } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: ['/log', '/log/:request_id'],
   title: { en: 'Usage log', zh: '使用日志' },
   icon: IconHistogram,

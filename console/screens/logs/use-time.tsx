@@ -3,7 +3,7 @@ import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { Dot, type Color } from '../../parts/tags.tsx'
-import { detailOf } from './detail.ts'
+import { parseDetail } from './detail.ts'
 import { words } from './texts.ts'
 
 /** Limits of good and of acceptable durations, in seconds. */
@@ -16,7 +16,7 @@ const getColor = (seconds: number, [good, tolerable]: readonly [number, number])
 export function UseTime({ entry }: { entry: LogEntry }) {
   const t = useTexts(words)
   const format = useFormat()
-  const first = (detailOf(entry.other).frt ?? 0) / 1000
+  const first = (parseDetail(entry.other).frt ?? 0) / 1000
   return (
     <span className="use-time">
       <Dot color={getColor(entry.use_time, WHOLE)}>{`${format.number(entry.use_time)} s`}</Dot>

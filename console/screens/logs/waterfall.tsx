@@ -1,7 +1,7 @@
 // The path of a call on a time line: admission, each attempt with its result and the wait before it, the first content,
 // the end.
 import type { Explanation } from '../../../core/logs/explanation.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { Tag } from '../../parts/tags.tsx'
@@ -89,9 +89,9 @@ function Try({ attempt, before, start, total }: Span & { attempt: Attempt; befor
       </div>
       <p className="muted">
         {[
-          waited >= WAITED && fill(t.wait, { time: format.duration(waited) }),
-          at > start && fill(t.begunAfter, { time: format.duration(at - start) }),
-          first_ms > 0 && fill(t.firstAfter, { time: format.duration(first_ms) }),
+          waited >= WAITED && fillPhrase(t.wait, { time: format.duration(waited) }),
+          at > start && fillPhrase(t.begunAfter, { time: format.duration(at - start) }),
+          first_ms > 0 && fillPhrase(t.firstAfter, { time: format.duration(first_ms) }),
           why && translate(why),
           next && t[`next_${next}`],
         ]

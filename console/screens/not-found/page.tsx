@@ -2,14 +2,14 @@
 import { Link, useLocation } from 'react-router'
 import { useTexts } from '../../data/texts.tsx'
 import { words } from './texts.ts'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 
 export function Page() {
   const t = useTexts(words)
   const { pathname } = useLocation()
   return (
-    <Empty page title={t.missing} description={<code>{pathname}</code>}>
+    <EmptyState page title={t.missing} description={<code>{pathname}</code>}>
       <Link to="/">{t.home}</Link>
-    </Empty>
+    </EmptyState>
   )
 }

@@ -1,8 +1,8 @@
 // Any unknown address.
 import { IconHelpCircle } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '*',
   title: { en: 'Page not found', zh: '页面不存在' },
   icon: IconHelpCircle,

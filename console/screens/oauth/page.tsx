@@ -1,11 +1,11 @@
 // The return from a service with its code: signs in, or binds the service to the signed-in user.
 import { useEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { rememberedPage } from '../../data/base.ts'
+import { takeRememberedPage } from '../../data/base.ts'
 import { client, RequestFailure, SECOND_STEP } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
-import { telegramAsked } from '../../data/telegram.ts'
+import { acceptTelegramReturn } from '../../data/telegram.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { words } from './texts.ts'
@@ -20,7 +20,7 @@ const sendCode = (type: string, query: URLSearchParams) => ({
 function sendSignedData(_type: string, query: URLSearchParams, isSignedIn: boolean) {
   const { state, ...fields } = Object.fromEntries(query)
   const enter = isSignedIn ? client.auth.telegramBind : client.auth.telegram
-  return { come: telegramAsked(state) ? enter(fields) : Promise.reject(new UnexpectedReturn()), home: '/' }
+  return { come: acceptTelegramReturn(state) ? enter(fields) : Promise.reject(new UnexpectedReturn()), home: '/' }
 }
 
 /** The page after binding. */
@@ -48,7 +48,7 @@ export function Page() {
         notify.success(data ? t.done : t.bound)
         if (data) session.begin(data)
         // From there, users who are not administrators are redirected to their personal settings.
-        go(data ? (rememberedPage() ?? home) : BOUND)
+        go(data ? (takeRememberedPage() ?? home) : BOUND)
       },
       (error: unknown) => {
         if (!(error instanceof RequestFailure || error instanceof UnexpectedReturn)) throw error

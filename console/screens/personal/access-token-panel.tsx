@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { NEVER } from '../../../core/tokens/token.ts'
 import type { AccessToken } from '../../../core/users/access-token.ts'
 import { client } from '../../data/client.ts'
-import { refuse } from '../../data/refused-field.ts'
+import { showFieldErrors } from '../../data/refused-field.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
@@ -34,8 +34,8 @@ export function AccessTokenPanel({ onMade, onClose }: Props) {
   const set = (change: Partial<Draft>) => setDraft((old) => ({ ...old, ...change }))
   const [make, busy] = useAction(async () => {
     const { name, scope, expires } = draft
-    if (name.trim() === '') return refuse([{ field: 'name', message: t.nameNeeded }])
-    if (Number.isNaN(expires)) return refuse([{ field: 'expired_time', message: t.expiryWrong }])
+    if (name.trim() === '') return showFieldErrors([{ field: 'name', message: t.nameNeeded }])
+    if (Number.isNaN(expires)) return showFieldErrors([{ field: 'expired_time', message: t.expiryWrong }])
     const expired_time = expires === null ? NEVER : Math.floor(expires / 1000)
     onMade((await client.users.createAccessToken({ name: name.trim(), scope, expired_time })).token)
     onClose()

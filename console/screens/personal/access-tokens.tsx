@@ -3,21 +3,21 @@
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { queries } from '../../data/queries.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { queryClient } from '../../data/queries.ts'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { NEVER } from '../../../core/tokens/token.ts'
 import { askConfirmation, ConfirmButton } from '../../parts/confirm.tsx'
 import { copyText } from '../../parts/copy.tsx'
 import { Tag } from '../../parts/tags.tsx'
-import { nowSeconds, Time } from '../../parts/time.tsx'
+import { nowSeconds, RelativeTime } from '../../parts/time.tsx'
 import { Button } from '../../semi.ts'
 import { AccessTokenPanel } from './access-token-panel.tsx'
 import { MadeToken } from './made-token.tsx'
-import { Said, Used } from './said.tsx'
+import { PhraseWithTime, LastUse } from './said.tsx'
 import { Section } from './section.tsx'
 import { words } from './texts.ts'
-import { Thing, Things } from './things.tsx'
+import { ListItem, ItemList } from './things.tsx'
 
 /** The token that the specification's endpoint creates, replacing the previous one. */
 const SYSTEM = 'default'
@@ -33,7 +33,7 @@ export function AccessTokens({ open, onOpen }: Props) {
   const [made, setMade] = useState<string | null>(null)
   const showToken = (token: string) => {
     setMade(token)
-    void queries.invalidateQueries({ queryKey: LIST })
+    void queryClient.invalidateQueries({ queryKey: LIST })
   }
   const [generate, generating] = useAction(async () => {
     const before = await client.users.accessTokens()
@@ -71,9 +71,9 @@ function TokenList() {
     list.reload()
   })
   return (
-    <Things label={t.accessTokens} list={list} empty={t.accessTokensEmpty}>
+    <ItemList label={t.accessTokens} list={list} empty={t.accessTokensEmpty}>
       {({ id, name, scope, created_time, used_time, expired_time }) => (
-        <Thing
+        <ListItem
           name={
             <>
               {name}
@@ -84,30 +84,30 @@ function TokenList() {
           facts={
             <>
               {name === SYSTEM && <span>{t.systemToken}</span>}
-              <Said text={t.createdAt}>
-                <Time seconds={created_time} />
-              </Said>
-              <Used seconds={used_time} />
+              <PhraseWithTime text={t.createdAt}>
+                <RelativeTime seconds={created_time} />
+              </PhraseWithTime>
+              <LastUse seconds={used_time} />
               {expired_time === NEVER ? (
                 <span>{t.neverEnds}</span>
               ) : (
-                <Said text={t.endsAt}>
-                  <Time seconds={expired_time} />
-                </Said>
+                <PhraseWithTime text={t.endsAt}>
+                  <RelativeTime seconds={expired_time} />
+                </PhraseWithTime>
               )}
             </>
           }
         >
           <ConfirmButton
             aria-label={`${t.delete} ${name}`}
-            question={fill(t.deleteToken, { name })}
+            question={fillPhrase(t.deleteToken, { name })}
             body={t.deleteTokenBody}
             onConfirm={() => remove(id)}
           >
             {t.delete}
           </ConfirmButton>
-        </Thing>
+        </ListItem>
       )}
-    </Things>
+    </ItemList>
   )
 }

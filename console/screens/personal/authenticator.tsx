@@ -2,8 +2,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { refuse } from '../../data/refused-field.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { showFieldErrors } from '../../data/refused-field.ts'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { Copyable } from '../../parts/copy.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -14,7 +14,7 @@ import { Button, Input } from '../../semi.ts'
 import { BackupCodes } from './backup-codes.tsx'
 import { Section } from './section.tsx'
 import { words } from './texts.ts'
-import { Thing } from './things.tsx'
+import { ListItem } from './things.tsx'
 
 const QrCode = lazy(async () => ({ default: (await import('../../parts/qr-code.tsx')).QrCode }))
 
@@ -48,9 +48,9 @@ function Factor() {
   return (
     <>
       <div className="things">
-        <Thing
+        <ListItem
           name={<Tag color={data.enabled ? 'green' : 'white'}>{data.enabled ? t.isOn : t.isOff}</Tag>}
-          facts={data.enabled && fill(t.codesLeft, { n: data.backup_codes_left })}
+          facts={data.enabled && fillPhrase(t.codesLeft, { n: data.backup_codes_left })}
         >
           {data.enabled ? (
             <>
@@ -66,7 +66,7 @@ function Factor() {
               {t.setUpApp}
             </Button>
           )}
-        </Thing>
+        </ListItem>
       </div>
       {appSetup && (
         <CodePanel
@@ -129,7 +129,7 @@ function CodePanel({ title, submit, act, onClose, children }: CodePanelProps) {
   const [draft, setDraft] = useState({ code: '' })
   const [send, busy] = useAction(async () => {
     const code = draft.code.trim()
-    if (code === '') return refuse([{ field: 'code', message: t.appCodeNeeded }])
+    if (code === '') return showFieldErrors([{ field: 'code', message: t.appCodeNeeded }])
     await act(code)
     onClose()
   })

@@ -5,7 +5,7 @@ import type { ShownUser } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useStatus } from '../../data/status.ts'
-import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { ConfirmButton } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -17,7 +17,7 @@ import { SignedWay } from '../login/signed-way.tsx'
 import { EmailPanel } from './email-panel.tsx'
 import { Section } from './section.tsx'
 import { words } from './texts.ts'
-import { Thing } from './things.tsx'
+import { ListItem } from './things.tsx'
 
 interface Props {
   user: ShownUser
@@ -54,11 +54,11 @@ function Email({ address, onBound }: { address: string; onBound(): void }) {
   const [binding, setBinding] = useState(false)
   return (
     <>
-      <Thing name={t.email} facts={address || t.notBound}>
+      <ListItem name={t.email} facts={address || t.notBound}>
         <Button size="small" onClick={() => setBinding(true)}>
           {address ? t.changeEmail : t.bindEmail}
         </Button>
-      </Thing>
+      </ListItem>
       {binding && <EmailPanel onBound={onBound} onClose={() => setBinding(false)} />}
     </>
   )
@@ -105,15 +105,15 @@ function Bound({ service, onChanged }: { service: Service; onChanged(): void }) 
   const { type, name, isOn, id } = service
   const [unbind] = useAction(async () => {
     await client.auth.unbind({ provider: type })
-    notify.success(fill(t.unbound, { name }))
+    notify.success(fillPhrase(t.unbound, { name }))
     onChanged()
   })
   return (
-    <Thing name={name} facts={id ?? t.notBound}>
+    <ListItem name={name} facts={id ?? t.notBound}>
       {id !== null ? (
         <ConfirmButton
           aria-label={`${t.unbind} ${name}`}
-          question={fill(t.unbindQuestion, { name })}
+          question={fillPhrase(t.unbindQuestion, { name })}
           body={t.unbindBody}
           yes={t.unbind}
           onConfirm={unbind}
@@ -125,7 +125,7 @@ function Bound({ service, onChanged }: { service: Service; onChanged(): void }) 
       ) : (
         <Tag color="white">{t.notEnabled}</Tag>
       )}
-    </Thing>
+    </ListItem>
   )
 }
 
@@ -140,7 +140,7 @@ function Bind({ service: { type, name, way }, onBound }: { service: Service; onB
     setOpen(false)
     onBound()
   })
-  const title = fill(t.bindTitle, { name })
+  const title = fillPhrase(t.bindTitle, { name })
   return (
     <>
       <Button

@@ -4,18 +4,18 @@ import { useState, type ReactNode } from 'react'
 import type { BodyContent } from '../../../core/bodies/kept-body.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { ConfirmButton } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Note } from '../../parts/note.tsx'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { Button, Input } from '../../semi.ts'
 import { words } from './bodies-texts.ts'
 import { Section } from './section.tsx'
-import { Thing, Things } from './things.tsx'
+import { ListItem, ItemList } from './things.tsx'
 
 const LIST = ['bodies.list']
 const KEY_FILE = 'weir-bodies-key.txt'
@@ -63,26 +63,26 @@ function StoredBodies() {
   }
   return (
     <>
-      <p className="muted">{fill(t.lead, { hours })}</p>
+      <p className="muted">{fillPhrase(t.lead, { hours })}</p>
       {stored.data && !key && (hours === 0 ? <p className="muted">{t.off}</p> : <Begin onBegun={onKeyCreated} />)}
       {key && (
         <>
           <div className="things">
-            <Thing
-              name={fill(t.keptFor, { recipient: key.recipient })}
-              facts={key.every_token ? t.every : fill(t.some, { tokens: key.token_ids.join(', ') })}
+            <ListItem
+              name={fillPhrase(t.keptFor, { recipient: key.recipient })}
+              facts={key.every_token ? t.every : fillPhrase(t.some, { tokens: key.token_ids.join(', ') })}
             >
               <ConfirmButton question={t.stopAsk} onConfirm={() => stop()}>
                 {t.stop}
               </ConfirmButton>
-            </Thing>
+            </ListItem>
           </div>
           <Field label={t.secret} hint={t.secretHint}>
             <Input mode="password" aria-label={t.secret} value={secret} onChange={setSecret} />
           </Field>
-          <Things label={t.list} list={list} empty={t.empty}>
+          <ItemList label={t.list} list={list} empty={t.empty}>
             {({ request_id, created_at }) => (
-              <Thing name={<code>{request_id}</code>} facts={<Time seconds={created_at} />}>
+              <ListItem name={<code>{request_id}</code>} facts={<RelativeTime seconds={created_at} />}>
                 <Button size="small" disabled={secret === ''} onClick={() => void show(request_id)}>
                   {t.show}
                 </Button>
@@ -93,9 +93,9 @@ function StoredBodies() {
                 >
                   {t.remove}
                 </ConfirmButton>
-              </Thing>
+              </ListItem>
             )}
-          </Things>
+          </ItemList>
         </>
       )}
       {made !== null && (
@@ -106,7 +106,7 @@ function StoredBodies() {
       )}
       {open && (
         <Told title={open.request_id} onClose={() => setOpen(null)}>
-          <p className="muted">{open.error === '' ? fill(t.status, { status: open.status }) : open.error}</p>
+          <p className="muted">{open.error === '' ? fillPhrase(t.status, { status: open.status }) : open.error}</p>
           <Part label={t.request} part={open.request} />
           <Part label={t.answer} part={open.answer} />
         </Told>
@@ -144,7 +144,7 @@ function Part({ label, part: { text, base64, bytes, cut } }: { label: string; pa
   return (
     <>
       <CodeBlock label={label} head={label} text={text ?? base64 ?? ''} />
-      {cut && <p className="muted">{fill(t.cut, { bytes })}</p>}
+      {cut && <p className="muted">{fillPhrase(t.cut, { bytes })}</p>}
     </>
   )
 }

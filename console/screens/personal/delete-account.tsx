@@ -5,7 +5,7 @@ import { isRoot, type ShownUser } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -72,12 +72,12 @@ function DeleteDialog({ user, onClose }: { user: ShownUser; onClose(): void }) {
       <Losses user={user} />
       <Field
         field="username"
-        label={fill(t.typeName, { name: user.username })}
+        label={fillPhrase(t.typeName, { name: user.username })}
         required
         error={isSubmitted && !isTyped ? t.nameWrong : undefined}
       >
         <Input
-          aria-label={fill(t.typeName, { name: user.username })}
+          aria-label={fillPhrase(t.typeName, { name: user.username })}
           autoComplete="off"
           value={typed}
           onChange={setTyped}
@@ -98,10 +98,10 @@ function Losses({ user }: { user: ShownUser }) {
   const teams = useEndpoint(['teams.list', 'own'], () => client.teams.list({ page_size: MOST })).data?.items
   return (
     <ul className="losses">
-      <li>{fill(t.loseBalance, { amount: format.quota(user.quota + user.aff_quota) })}</li>
-      {tokens !== undefined && <li>{fill(t.loseTokens, { n: format.number(tokens) })}</li>}
+      <li>{fillPhrase(t.loseBalance, { amount: format.quota(user.quota + user.aff_quota) })}</li>
+      {tokens !== undefined && <li>{fillPhrase(t.loseTokens, { n: format.number(tokens) })}</li>}
       {teams !== undefined && teams.length > 0 && (
-        <li>{fill(t.loseTeams, { names: teams.map(({ name }) => name).join(', ') })}</li>
+        <li>{fillPhrase(t.loseTeams, { names: teams.map(({ name }) => name).join(', ') })}</li>
       )}
       <li>{t.loseSignIns}</li>
     </ul>

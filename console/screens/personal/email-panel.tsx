@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { refuse } from '../../data/refused-field.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { showFieldErrors } from '../../data/refused-field.ts'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useHumanCheck } from '../../data/use-human-check.ts'
 import { CountdownButton } from '../../parts/countdown-button.tsx'
@@ -20,7 +20,7 @@ export function EmailPanel({ onBound, onClose }: { onBound(): void; onClose(): v
   const email = draft.email.trim()
   const sendCode = async () => {
     if (email === '') {
-      refuse([{ field: 'email', message: t.emailNeeded }])
+      showFieldErrors([{ field: 'email', message: t.emailNeeded }])
       return false
     }
     const sent = await human.withToken(async (turnstile) => {
@@ -35,7 +35,7 @@ export function EmailPanel({ onBound, onClose }: { onBound(): void; onClose(): v
       ...(email === '' ? [{ field: 'email', message: t.emailNeeded }] : []),
       ...(draft.code.trim() === '' ? [{ field: 'code', message: t.codeNeeded }] : []),
     ]
-    if (missing.length > 0) return refuse(missing)
+    if (missing.length > 0) return showFieldErrors(missing)
     await client.auth.emailBind({ email, code: draft.code.trim() })
     notify.success(t.emailBound)
     onBound()
@@ -60,7 +60,7 @@ export function EmailPanel({ onBound, onClose }: { onBound(): void; onClose(): v
             value={draft.email}
             onChange={(text) => setDraft((old) => ({ ...old, email: text }))}
           />
-          <CountdownButton resting={(n) => fill(t.resend, { n })} run={sendCode}>
+          <CountdownButton resting={(n) => fillPhrase(t.resend, { n })} run={sendCode}>
             {t.sendCode}
           </CountdownButton>
         </div>

@@ -2,7 +2,7 @@
 import { IconCopy } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
 import type { ShownUser } from '../../../core/users/user.ts'
-import { address } from '../../data/base.ts'
+import { toAddress } from '../../data/base.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
@@ -60,7 +60,7 @@ function InviteLink() {
   const { data: code, loading } = useEndpoint(['users.aff'], () => client.users.aff())
   const [copyByHand, dialog] = useCopy()
   const link =
-    code === undefined ? '' : `${window.location.origin}${address('/register')}?aff=${encodeURIComponent(code)}`
+    code === undefined ? '' : `${window.location.origin}${toAddress('/register')}?aff=${encodeURIComponent(code)}`
   const copy = async () => {
     if (await copyText(link)) notify.success(t.linkCopied)
     else await copyByHand(link)

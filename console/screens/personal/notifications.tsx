@@ -12,7 +12,7 @@ import { Button } from '../../semi.ts'
 import { settingForm } from './form.built.ts'
 import { NotificationTab } from './notification-tab.tsx'
 import { Section } from './section.tsx'
-import { blankSetting, wrongIn, type SettingDraft } from './setting.ts'
+import { blankSetting, findSettingErrors, type SettingDraft } from './setting.ts'
 import { words } from './texts.ts'
 
 interface Props {
@@ -36,7 +36,7 @@ function Setting({ user, onChanged }: Props) {
   const [draft, setDraft] = useState(stored)
   const [isSubmitted, setSubmitted] = useState(false)
   const set = (change: Partial<SettingDraft>) => setDraft((old) => ({ ...old, ...change }))
-  const wrong = wrongIn(draft, t)
+  const wrong = findSettingErrors(draft, t)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(stored)
 
   /** Resolves to false if a value is invalid, which is shown at its field. */

@@ -1,6 +1,6 @@
 // Downloads all data that is stored about the user.
 import { IconDownload } from '@douyinfe/semi-icons'
-import { download } from '../../data/download.ts'
+import { downloadFile } from '../../data/download.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { Button } from '../../semi.ts'
@@ -9,7 +9,7 @@ import { words } from './texts.ts'
 
 export function OwnData() {
   const t = useTexts(words)
-  const [save, busy] = useAction(() => download('privacy', 'exportSelf', {}, 'weir-data.json'))
+  const [save, busy] = useAction(() => downloadFile('privacy', 'exportSelf', {}, 'weir-data.json'))
   return (
     <Section
       id="data"

@@ -5,7 +5,7 @@ import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
@@ -53,9 +53,9 @@ export function Page() {
   const user = self.data
   if (!user)
     return self.error ? (
-      <Empty page failed title={t.failed} description={self.error}>
+      <EmptyState page failed title={t.failed} description={self.error}>
         <Button onClick={self.reload}>{t.retry}</Button>
-      </Empty>
+      </EmptyState>
     ) : (
       <LoadingIndicator />
     )

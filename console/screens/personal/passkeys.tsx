@@ -2,19 +2,19 @@
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { hasPasskeys, newPasskey } from '../../data/passkeys.ts'
-import { refuse } from '../../data/refused-field.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { hasPasskeys, createPasskey } from '../../data/passkeys.ts'
+import { showFieldErrors } from '../../data/refused-field.ts'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { ConfirmButton } from '../../parts/confirm.tsx'
 import { Field } from '../../parts/field.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { Button, Input } from '../../semi.ts'
-import { Said, Used } from './said.tsx'
+import { PhraseWithTime, LastUse } from './said.tsx'
 import { Section } from './section.tsx'
 import { words } from './texts.ts'
-import { Thing, Things } from './things.tsx'
+import { ListItem, ItemList } from './things.tsx'
 
 export function Passkeys() {
   const t = useTexts(words)
@@ -41,31 +41,31 @@ function PasskeyList({ adding, onAdded }: { adding: boolean; onAdded(): void }) 
   })
   return (
     <>
-      <Things label={t.passkeys} list={list} empty={t.passkeysEmpty}>
+      <ItemList label={t.passkeys} list={list} empty={t.passkeysEmpty}>
         {({ id, name, created_time, used_time }) => (
-          <Thing
+          <ListItem
             name={name}
             facts={
               <>
-                <Said text={t.createdAt}>
-                  <Time seconds={created_time} />
-                </Said>
-                <Used seconds={used_time} />
+                <PhraseWithTime text={t.createdAt}>
+                  <RelativeTime seconds={created_time} />
+                </PhraseWithTime>
+                <LastUse seconds={used_time} />
               </>
             }
           >
             <ConfirmButton
               aria-label={`${t.remove} ${name}`}
-              question={fill(t.removePasskey, { name })}
+              question={fillPhrase(t.removePasskey, { name })}
               body={t.removePasskeyBody}
               yes={t.remove}
               onConfirm={() => remove(id)}
             >
               {t.remove}
             </ConfirmButton>
-          </Thing>
+          </ListItem>
         )}
-      </Things>
+      </ItemList>
       {adding && (
         <PasskeyPanel
           onClose={onAdded}
@@ -88,8 +88,8 @@ function PasskeyPanel({ onMade, onClose }: { onMade(): void; onClose(): void }) 
   const [draft, setDraft] = useState({ name: '' })
   const [add, busy] = useAction(async () => {
     const name = draft.name.trim()
-    if (name === '') return refuse([{ field: 'name', message: t.nameNeeded }])
-    const passkey = await newPasskey(await client.auth.passkeyBegin(), t.passkeyNot)
+    if (name === '') return showFieldErrors([{ field: 'name', message: t.nameNeeded }])
+    const passkey = await createPasskey(await client.auth.passkeyBegin(), t.passkeyNot)
     if (passkey === null) return
     await client.auth.passkeyAdd({ name, passkey })
     onMade()

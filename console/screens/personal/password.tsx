@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { MAX_PASSWORD, MIN_PASSWORD, type ShownUser } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { refuse, type FieldRefusal } from '../../data/refused-field.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { showFieldErrors, type FieldRefusal } from '../../data/refused-field.ts'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { Field } from '../../parts/field.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
@@ -25,7 +25,7 @@ export function PasswordSection({ user, open, onOpen }: Props) {
       <Section
         id="password"
         title={t.password}
-        lead={fill(t.passwordLead, { min: MIN_PASSWORD, max: MAX_PASSWORD })}
+        lead={fillPhrase(t.passwordLead, { min: MIN_PASSWORD, max: MAX_PASSWORD })}
         actions={<Button onClick={() => onOpen(true)}>{t.changePassword}</Button>}
       >
         {null}
@@ -44,7 +44,7 @@ function PasswordPanel({ username, onClose }: { username: string; onClose(): voi
   const isFirst = data?.has_password === false
   const [save, busy] = useAction(async () => {
     const wrong = findFieldErrors(draft, isFirst, t)
-    if (wrong.length > 0) return refuse(wrong)
+    if (wrong.length > 0) return showFieldErrors(wrong)
     const { password, original_password } = draft
     await client.users.updateSelf({ password, original_password })
     notify.success(t.passwordChanged)
@@ -74,7 +74,7 @@ function PasswordPanel({ username, onClose }: { username: string; onClose(): voi
       {/* Password managers need the username. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       {!isFirst && field('original_password', t.originalPassword)}
-      {field('password', t.newPassword, fill(t.passwordRule, { min: MIN_PASSWORD, max: MAX_PASSWORD }))}
+      {field('password', t.newPassword, fillPhrase(t.passwordRule, { min: MIN_PASSWORD, max: MAX_PASSWORD }))}
       {field('again', t.again)}
       <p className="hint">{t.othersEnd}</p>
     </SidePanel>
@@ -90,7 +90,7 @@ function findFieldErrors(draft: typeof blank, isFirst: boolean, t: (typeof words
     password === ''
       ? { field: 'password', message: t.newNeeded }
       : isLong
-        ? { field: 'password', message: fill(t.passwordRule, { min: MIN_PASSWORD, max: MAX_PASSWORD }) }
+        ? { field: 'password', message: fillPhrase(t.passwordRule, { min: MIN_PASSWORD, max: MAX_PASSWORD }) }
         : !isFirst && password === original && { field: 'password', message: t.samePassword },
     again !== password && { field: 'again', message: t.different },
   ]

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ShownUser } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { Avatar } from '../../parts/avatar.tsx'
@@ -78,7 +78,7 @@ function Models() {
           aria-expanded={isExpanded}
           onClick={() => preferences.modelsExpanded.write(!isExpanded)}
         >
-          {isExpanded ? t.collapse : fill(t.more, { n: more })}
+          {isExpanded ? t.collapse : fillPhrase(t.more, { n: more })}
         </Button>
       )}
       {dialog}

@@ -1,8 +1,8 @@
 // The user's account: profile, sign-in and warnings.
 import { IconUserSetting } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/personal',
   title: { en: 'Personal settings', zh: '个人设置' },
   icon: IconUserSetting,

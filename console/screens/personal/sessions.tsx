@@ -1,16 +1,16 @@
 // The sessions of the user, each with its device and address, to be ended one by one or all others at once.
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { ConfirmButton } from '../../parts/confirm.tsx'
 import { Tag } from '../../parts/tags.tsx'
-import { Time } from '../../parts/time.tsx'
-import { Said, Used } from './said.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
+import { PhraseWithTime, LastUse } from './said.tsx'
 import { Section } from './section.tsx'
 import { words } from './texts.ts'
-import { Thing, Things } from './things.tsx'
-import { deviceOf } from './user-agent.ts'
+import { ListItem, ItemList } from './things.tsx'
+import { parseDevice } from './user-agent.ts'
 
 export function Sessions() {
   const t = useTexts(words)
@@ -37,11 +37,11 @@ function SignedInAt() {
   const others = list.data?.filter(({ current }) => !current).length ?? 0
   return (
     <>
-      <Things label={t.sessions} list={list} empty={t.sessionsEmpty}>
+      <ItemList label={t.sessions} list={list} empty={t.sessionsEmpty}>
         {({ id, ip, user_agent, created_time, used_time, current }) => {
           const device = deviceName(user_agent, t)
           return (
-            <Thing
+            <ListItem
               name={
                 <>
                   <span data-tip={user_agent || undefined} tabIndex={user_agent ? 0 : undefined}>
@@ -53,17 +53,17 @@ function SignedInAt() {
               facts={
                 <>
                   <code>{ip}</code>
-                  <Said text={t.signedInAt}>
-                    <Time seconds={created_time} />
-                  </Said>
-                  <Used seconds={used_time} />
+                  <PhraseWithTime text={t.signedInAt}>
+                    <RelativeTime seconds={created_time} />
+                  </PhraseWithTime>
+                  <LastUse seconds={used_time} />
                 </>
               }
             >
               {!current && (
                 <ConfirmButton
                   aria-label={`${t.end} ${device} ${ip}`}
-                  question={fill(t.endQuestion, { device })}
+                  question={fillPhrase(t.endQuestion, { device })}
                   body={t.endBody}
                   yes={t.end}
                   onConfirm={() => end(id)}
@@ -71,15 +71,15 @@ function SignedInAt() {
                   {t.end}
                 </ConfirmButton>
               )}
-            </Thing>
+            </ListItem>
           )
         }}
-      </Things>
+      </ItemList>
       {others > 0 && (
         <ConfirmButton
           theme="light"
           size="default"
-          question={fill(t.endOthersQuestion, { n: others })}
+          question={fillPhrase(t.endOthersQuestion, { n: others })}
           body={t.endBody}
           yes={t.endOthers}
           onConfirm={endOthers}
@@ -92,7 +92,7 @@ function SignedInAt() {
 }
 
 function deviceName(userAgent: string, t: (typeof words)['en']): string {
-  const { browser, system } = deviceOf(userAgent)
-  if (browser && system) return fill(t.browserOn, { browser, system })
+  const { browser, system } = parseDevice(userAgent)
+  if (browser && system) return fillPhrase(t.browserOn, { browser, system })
   return browser ?? system ?? t.unknownDevice
 }

@@ -16,7 +16,7 @@ export const THRESHOLDS = [100_000, 500_000, 1_000_000, 5_000_000]
 
 export type WrongSetting = Partial<Record<keyof SettingDraft, string>>
 
-export function wrongIn(draft: SettingDraft, t: (typeof words)['en']): WrongSetting {
+export function findSettingErrors(draft: SettingDraft, t: (typeof words)['en']): WrongSetting {
   const { notify_type, webhook_url, quota_warning_threshold, notification_email } = draft
   const isHook = notify_type === 'webhook'
   return {

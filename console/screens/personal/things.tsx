@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../data/texts.tsx'
 import type { Loaded } from '../../data/use-endpoint.ts'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { words } from './texts.ts'
@@ -16,13 +16,13 @@ interface Props<T> {
   children(thing: T): ReactNode
 }
 
-export function Things<T extends { id: number | string }>({ label, list, empty, children }: Props<T>) {
+export function ItemList<T extends { id: number | string }>({ label, list, empty, children }: Props<T>) {
   const t = useTexts(words)
   if (list.data === undefined)
     return list.error ? (
-      <Empty failed title={t.failed} description={list.error}>
+      <EmptyState failed title={t.failed} description={list.error}>
         <Button onClick={list.reload}>{t.retry}</Button>
-      </Empty>
+      </EmptyState>
     ) : (
       <LoadingIndicator />
     )
@@ -44,7 +44,7 @@ interface ThingProps {
   children?: ReactNode
 }
 
-export function Thing({ name, facts, children }: ThingProps) {
+export function ListItem({ name, facts, children }: ThingProps) {
   return (
     <>
       <div className="thing-text">

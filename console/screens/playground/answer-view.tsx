@@ -2,13 +2,13 @@
 import { IconAlertTriangle, IconCopy, IconRefresh } from '@douyinfe/semi-icons'
 import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { useCopy } from '../../parts/copy.tsx'
 import { Button, Spin } from '../../semi.ts'
-import { isOver, type Answer, type Failure } from './conversation.ts'
+import { hasEnded, type Answer, type AnswerError } from './conversation.ts'
 import { words } from './texts.ts'
 
 const MarkdownText = lazy(async () => ({ default: (await import('../../parts/markdown-text.tsx')).MarkdownText }))
@@ -26,7 +26,7 @@ export const AnswerView = memo(function AnswerView({ answer, again }: Props) {
   const name = model || t.assistant
   const hasContent = text !== '' || reasoning !== '' || pictures.length > 0 || tools.length > 0
   return (
-    <article className={`answer answer-${state}`} aria-label={name} aria-busy={!isOver(answer)}>
+    <article className={`answer answer-${state}`} aria-label={name} aria-busy={!hasEnded(answer)}>
       <header>
         <Avatar name={name} small />
         <strong>{name}</strong>
@@ -40,7 +40,7 @@ export const AnswerView = memo(function AnswerView({ answer, again }: Props) {
       {state === 'loading' && (
         <div role="status" className="answer-waiting">
           <Spin size="small" />
-          <span className="only-heard">{fill(t.waiting, { model: name })}</span>
+          <span className="only-heard">{fillPhrase(t.waiting, { model: name })}</span>
         </div>
       )}
       {text && (
@@ -58,8 +58,12 @@ export const AnswerView = memo(function AnswerView({ answer, again }: Props) {
       </Suspense>
       {tools.map((tool, at) => (
         <details key={at} className="answer-tool" open>
-          <summary>{fill(t.toolCall, { name: tool.name })}</summary>
-          <CodeBlock label={fill(t.toolArguments, { name: tool.name })} head="JSON" text={pretty(tool.arguments)} />
+          <summary>{fillPhrase(t.toolCall, { name: tool.name })}</summary>
+          <CodeBlock
+            label={fillPhrase(t.toolArguments, { name: tool.name })}
+            head="JSON"
+            text={pretty(tool.arguments)}
+          />
         </details>
       ))}
       {state === 'complete' && !hasContent && <p className="muted">{t.noWords}</p>}
@@ -69,7 +73,7 @@ export const AnswerView = memo(function AnswerView({ answer, again }: Props) {
           <span>{failure.message}</span>
         </p>
       )}
-      {isOver(answer) && <Foot answer={answer} name={name} again={again} />}
+      {hasEnded(answer) && <Foot answer={answer} name={name} again={again} />}
     </article>
   )
 })
@@ -90,7 +94,7 @@ function Foot({ answer, name, again }: Props & { name: string }) {
               type="tertiary"
               size="small"
               icon={<IconCopy aria-hidden />}
-              aria-label={fill(t.copyAnswer, { model: name })}
+              aria-label={fillPhrase(t.copyAnswer, { model: name })}
               onClick={() => void copy(text, name)}
             />
           )}
@@ -100,7 +104,7 @@ function Foot({ answer, name, again }: Props & { name: string }) {
               type="tertiary"
               size="small"
               icon={<IconRefresh aria-hidden />}
-              aria-label={fill(t.regenerate, { model: name })}
+              aria-label={fillPhrase(t.regenerate, { model: name })}
               onClick={again}
             />
           )}
@@ -121,11 +125,11 @@ function Measures({ answer: { usage, first_ms, ms, quota, request_id, stopped } 
       {stopped && <span>{t.stopped}</span>}
       {usage && (
         <span>
-          {fill(t.tokens, { prompt: format.number(usage.prompt), completion: format.number(usage.completion) })}
+          {fillPhrase(t.tokens, { prompt: format.number(usage.prompt), completion: format.number(usage.completion) })}
         </span>
       )}
-      {first_ms !== undefined && <span>{fill(t.firstToken, { ms: format.duration(first_ms) })}</span>}
-      {ms !== undefined && <span>{fill(t.took, { ms: format.duration(ms) })}</span>}
+      {first_ms !== undefined && <span>{fillPhrase(t.firstToken, { ms: format.duration(first_ms) })}</span>}
+      {ms !== undefined && <span>{fillPhrase(t.took, { ms: format.duration(ms) })}</span>}
       {quota !== undefined && request_id && (
         <Link
           to={`/log?request_id=${encodeURIComponent(request_id)}`}
@@ -140,7 +144,7 @@ function Measures({ answer: { usage, first_ms, ms, quota, request_id, stopped } 
 }
 
 /** A retry button, with a countdown if the error has a retry time. */
-function Retry({ failure: { until = 0 }, again }: { failure: Failure; again(): void }) {
+function Retry({ failure: { until = 0 }, again }: { failure: AnswerError; again(): void }) {
   const t = useTexts(words)
   const [now, setNow] = useState(() => Date.now())
   const left = Math.ceil((until - now) / 1000)
@@ -151,7 +155,7 @@ function Retry({ failure: { until = 0 }, again }: { failure: Failure; again(): v
   }, [left])
   return (
     <Button size="small" icon={<IconRefresh aria-hidden />} disabled={left > 0} onClick={again}>
-      {left > 0 ? fill(t.retryIn, { n: left }) : t.retry}
+      {left > 0 ? fillPhrase(t.retryIn, { n: left }) : t.retry}
     </Button>
   )
 }

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { chatCode, CODE_LANGUAGES, type CodeLanguage } from '../../../core/tokens/chat-code.ts'
 import { PLACEHOLDER_KEY } from '../../../core/tokens/guides.ts'
 import { useServerAddress } from '../../data/status.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { RadioRow } from '../../parts/radio-row.tsx'
-import { messagesFor, type Conversation } from './conversation.ts'
+import { buildMessages, type Conversation } from './conversation.ts'
 import { words } from './texts.ts'
 
 export function CodeDialog({ conversation, onClose }: { conversation: Conversation; onClose(): void }) {
@@ -21,7 +21,7 @@ export function CodeDialog({ conversation, onClose }: { conversation: Conversati
   const previewed = isNew ? { ...conversation, turns: [next] } : conversation
   const call = {
     model: options.models[0] ?? '',
-    messages: messagesFor(previewed, last.id, 0),
+    messages: buildMessages(previewed, last.id, 0),
     stream: true,
     ...(options.temperature > 0 ? { temperature: options.temperature } : {}),
     ...(options.max_tokens > 0 ? { max_tokens: options.max_tokens } : {}),
@@ -37,7 +37,7 @@ export function CodeDialog({ conversation, onClose }: { conversation: Conversati
           options={CODE_LANGUAGES.map((value) => ({ value, label: value }))}
         />
         <CodeBlock
-          label={fill(t.codeIn, { language })}
+          label={fillPhrase(t.codeIn, { language })}
           head={language}
           text={chatCode(language, { key: PLACEHOLDER_KEY, address }, call)}
         />

@@ -2,9 +2,9 @@
 import { IconClose, IconImage, IconSend, IconStop } from '@douyinfe/semi-icons'
 import { useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { Button, TextArea } from '../../semi.ts'
-import { LARGEST_MB, MOST_PICTURES, readPicture } from './pictures.ts'
+import { MAX_PICTURE_MB, MAX_PICTURES, readPicture } from './pictures.ts'
 import { words } from './texts.ts'
 
 interface Props {
@@ -66,7 +66,7 @@ export function Composer({ busy, disabled, send, stop }: Props) {
                 type="tertiary"
                 size="small"
                 icon={<IconClose aria-hidden size="extra-small" />}
-                aria-label={fill(t.removePicture, { n: at + 1 })}
+                aria-label={fillPhrase(t.removePicture, { n: at + 1 })}
                 onClick={() => remove(at)}
               />
             </li>
@@ -122,10 +122,10 @@ function usePictures() {
   const add = async (files: FileList) => {
     const read = await Promise.all([...files].map(readPicture))
     for (const one of read)
-      if (typeof one !== 'string') notify.error(fill(t[one.why], { name: one.name, n: LARGEST_MB }))
+      if (typeof one !== 'string') notify.error(fillPhrase(t[one.why], { name: one.name, n: MAX_PICTURE_MB }))
     const fit = read.filter((one) => typeof one === 'string')
-    if (pictures.length + fit.length > MOST_PICTURES) notify.error(fill(t.tooMany, { n: MOST_PICTURES }))
-    setPictures((old) => [...old, ...fit].slice(0, MOST_PICTURES))
+    if (pictures.length + fit.length > MAX_PICTURES) notify.error(fillPhrase(t.tooMany, { n: MAX_PICTURES }))
+    setPictures((old) => [...old, ...fit].slice(0, MAX_PICTURES))
   }
   /** Removes one picture, or all. */
   const remove = (at?: number) => setPictures((old) => (at === undefined ? [] : old.filter((_, other) => other !== at)))

@@ -1,13 +1,13 @@
 // The open conversation, and the actions on it.
 import { IconCode, IconMore, IconPlus } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { opensMenu } from '../../parts/menu.tsx'
 import { Button, Input } from '../../semi.ts'
-import { MOST_KEPT } from './kept.ts'
+import { MAX_CONVERSATIONS } from './kept.ts'
 import { words } from './texts.ts'
 import type { OpenConversation } from './use-conversation.ts'
 
@@ -25,7 +25,7 @@ export function ConversationBar({ open }: { open: OpenConversation }) {
   return (
     <>
       {heads.length > 0 && (
-        <span className="playground-which" data-tip={fill(t.kept, { n: MOST_KEPT })}>
+        <span className="playground-which" data-tip={fillPhrase(t.kept, { n: MAX_CONVERSATIONS })}>
           <Choice
             label={t.conversation}
             value={isKept ? conversation.id : ''}

@@ -11,7 +11,7 @@ export interface ToolCall {
 }
 
 /** Why the answer is missing or incomplete. */
-export interface Failure {
+export interface AnswerError {
   message: string
   /** Earliest time for a retry, in epoch ms. */
   until?: number
@@ -25,7 +25,7 @@ export interface Answer {
   /** Addresses, mostly of the data scheme. */
   pictures: string[]
   tools: ToolCall[]
-  failure?: Failure
+  failure?: AnswerError
   /** The user has stopped it. */
   stopped?: boolean
   /** Request id of its row in the log. */
@@ -91,7 +91,7 @@ export interface ChatBody {
   temperature: number
 }
 
-export const blankAnswer = (model: string): Answer => ({
+export const createAnswer = (model: string): Answer => ({
   model,
   state: 'loading',
   text: '',
@@ -100,16 +100,16 @@ export const blankAnswer = (model: string): Answer => ({
   tools: [],
 })
 
-export const isOver = ({ state }: Answer): boolean => state === 'complete' || state === 'error'
+export const hasEnded = ({ state }: Answer): boolean => state === 'complete' || state === 'error'
 
 /** Returns the answer that a lane continues from; a lane that was added later continues from the first one. */
-export const answerIn = ({ answers }: Turn, lane: number): Answer | undefined => answers[lane] ?? answers[0]
+export const getLaneAnswer = ({ answers }: Turn, lane: number): Answer | undefined => answers[lane] ?? answers[0]
 
 /** Returns the messages of a lane before a turn. An answer without text is left out. */
-export function messagesFor({ options, turns }: Conversation, turnId: string, lane: number): Message[] {
+export function buildMessages({ options, turns }: Conversation, turnId: string, lane: number): Message[] {
   const at = turns.findIndex(({ id }) => id === turnId)
   const before = turns.slice(0, at).flatMap((turn): Message[] => {
-    const answerText = answerIn(turn, lane)?.text
+    const answerText = getLaneAnswer(turn, lane)?.text
     return [toUserMessage(turn), ...(answerText ? [{ role: 'assistant' as const, content: answerText }] : [])]
   })
   const system = options.system.trim()
@@ -125,8 +125,8 @@ function toUserMessage({ text, pictures }: Turn): Message {
   }
 }
 
-export const bodyFor = (conversation: Conversation, turnId: string, lane: number, model: string): ChatBody => ({
-  messages: messagesFor(conversation, turnId, lane),
+export const buildChatBody = (conversation: Conversation, turnId: string, lane: number, model: string): ChatBody => ({
+  messages: buildMessages(conversation, turnId, lane),
   stream: true,
   stream_options: { include_usage: true },
   model,
@@ -136,24 +136,24 @@ export const bodyFor = (conversation: Conversation, turnId: string, lane: number
 })
 
 /** Returns a name from the first prompt. */
-export const nameFrom = (text: string): string => {
+export const toConversationName = (text: string): string => {
   const line = text.trim().split('\n', 1)[0] ?? ''
   return [...line].length > LONGEST_NAME ? `${[...line].slice(0, LONGEST_NAME - 1).join('')}…` : line
 }
 
 /** Returns the turns with one answer changed. */
-export const withAnswer = (turns: Turn[], turnId: string, lane: number, answer: Answer): Turn[] =>
+export const setAnswer = (turns: Turn[], turnId: string, lane: number, answer: Answer): Turn[] =>
   turns.map((turn) =>
     turn.id === turnId ? { ...turn, answers: Object.assign([...turn.answers], { [lane]: answer }) } : turn,
   )
 
 /** Ends the answers that were in progress when the page was left, for reading a conversation again. */
-export const settled = (conversation: Conversation): Conversation => ({
+export const endOpenAnswers = (conversation: Conversation): Conversation => ({
   ...conversation,
   turns: conversation.turns.map((turn) => ({
     ...turn,
     answers: turn.answers.map((answer) =>
-      isOver(answer) ? answer : { ...answer, state: 'complete' as const, stopped: true },
+      hasEnded(answer) ? answer : { ...answer, state: 'complete' as const, stopped: true },
     ),
   })),
 })

@@ -2,9 +2,9 @@
 import type { Conversation } from './conversation.ts'
 
 /** The fields of a conversation in the list. */
-export type Head = Pick<Conversation, 'id' | 'user_id' | 'name' | 'changed'>
+export type ConversationHead = Pick<Conversation, 'id' | 'user_id' | 'name' | 'changed'>
 
-export const MOST_KEPT = 50
+export const MAX_CONVERSATIONS = 50
 
 const HEADS = 'heads'
 const WHOLE = 'conversations'
@@ -29,31 +29,31 @@ const toPromise = <T>(request: IDBRequest<T>): Promise<T> =>
   })
 
 /** Returns the heads, latest first. */
-export async function headsOf(userId: number): Promise<Head[]> {
+export async function listHeads(userId: number): Promise<ConversationHead[]> {
   const heads = (await database()).transaction(HEADS).objectStore(HEADS).index('user_id')
-  const found = await toPromise<Head[]>(heads.getAll(userId))
+  const found = await toPromise<ConversationHead[]>(heads.getAll(userId))
   return found.sort((a, b) => b.changed - a.changed)
 }
 
 /** Returns undefined if the user has no such conversation. */
-export async function readKept(id: string, userId: number): Promise<Conversation | undefined> {
+export async function loadConversation(id: string, userId: number): Promise<Conversation | undefined> {
   const whole = (await database()).transaction(WHOLE).objectStore(WHOLE)
   const found = await toPromise<Conversation | undefined>(whole.get(id))
   return found?.user_id === userId ? found : undefined
 }
 
 /** Stores it, and deletes the oldest ones above the maximum. Returns the remaining heads. */
-export async function keep(conversation: Conversation): Promise<Head[]> {
+export async function storeConversation(conversation: Conversation): Promise<ConversationHead[]> {
   const { id, user_id, name, changed } = conversation
   const writing = (await database()).transaction([HEADS, WHOLE], 'readwrite')
   writing.objectStore(WHOLE).put(conversation)
-  await toPromise(writing.objectStore(HEADS).put({ id, user_id, name, changed } satisfies Head))
-  const heads = await headsOf(user_id)
-  await Promise.all(heads.slice(MOST_KEPT).map((head) => forget(head.id)))
-  return heads.slice(0, MOST_KEPT)
+  await toPromise(writing.objectStore(HEADS).put({ id, user_id, name, changed } satisfies ConversationHead))
+  const heads = await listHeads(user_id)
+  await Promise.all(heads.slice(MAX_CONVERSATIONS).map((head) => deleteConversation(head.id)))
+  return heads.slice(0, MAX_CONVERSATIONS)
 }
 
-export async function forget(id: string): Promise<void> {
+export async function deleteConversation(id: string): Promise<void> {
   const writing = (await database()).transaction([HEADS, WHOLE], 'readwrite')
   await Promise.all([HEADS, WHOLE].map((store) => toPromise(writing.objectStore(store).delete(id))))
 }

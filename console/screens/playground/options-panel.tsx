@@ -5,7 +5,7 @@ import { chatsByName } from '../../../core/models/model-kind.ts'
 import { USUAL_MODEL } from '../../../core/tokens/guides.ts'
 import { client } from '../../data/client.ts'
 import { useSession } from '../../data/session.tsx'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { PickOne } from '../../parts/combobox.tsx'
@@ -63,10 +63,10 @@ export function OptionsPanel({ options, setOptions, requestedModel }: Props) {
       {known?.length === 0 && <Note warns>{t.noModel}</Note>}
       <div ref={lanes}>
         {models.map((model, lane) => (
-          <Field key={lane} label={models.length > 1 ? fill(t.modelAt, { n: lane + 1 }) : t.model}>
+          <Field key={lane} label={models.length > 1 ? fillPhrase(t.modelAt, { n: lane + 1 }) : t.model}>
             <div className="playground-model">
               <PickOne
-                label={models.length > 1 ? fill(t.modelAt, { n: lane + 1 }) : t.model}
+                label={models.length > 1 ? fillPhrase(t.modelAt, { n: lane + 1 }) : t.model}
                 placeholder={t.selectModel}
                 value={model}
                 onChange={(name) => setModel(lane, name)}
@@ -77,7 +77,7 @@ export function OptionsPanel({ options, setOptions, requestedModel }: Props) {
                   theme="borderless"
                   type="tertiary"
                   icon={<IconClose aria-hidden />}
-                  aria-label={fill(t.dropModel, { n: lane + 1 })}
+                  aria-label={fillPhrase(t.dropModel, { n: lane + 1 })}
                   onClick={() => setOptions({ models: models.filter((_, other) => other !== lane) })}
                 />
               )}

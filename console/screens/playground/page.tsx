@@ -5,9 +5,9 @@ import { notify } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { undoable } from '../../parts/undo.ts'
+import { runWithUndo } from '../../parts/undo.ts'
 import { useMobile } from '../../parts/use-mobile.ts'
 import { Button } from '../../semi.ts'
 import { Composer } from './composer.tsx'
@@ -15,7 +15,7 @@ import { ConversationBar } from './conversation-bar.tsx'
 import { OptionsPanel } from './options-panel.tsx'
 import { words } from './texts.ts'
 import { TurnView } from './turn-view.tsx'
-import { useAnswers, type Answers } from './use-answers.ts'
+import { useAnswers, type AnswerActs } from './use-answers.ts'
 import { useConversation } from './use-conversation.ts'
 import './playground.css'
 
@@ -38,7 +38,7 @@ export function Page() {
   // The handlers read the latest value from a ref, so that turns do not render again with each streamed word.
   const latest = useRef(answers)
   latest.current = answers
-  const acts = useRef<Pick<Answers, 'again' | 'resend'>>({
+  const acts = useRef<Pick<AnswerActs, 'again' | 'resend'>>({
     again: (...input) => latest.current.again(...input),
     resend: (...input) => latest.current.resend(...input),
   })
@@ -47,7 +47,7 @@ export function Page() {
     const put = async (next: typeof turns) =>
       change((old) => (old.id === conversation.id ? { ...old, turns: next } : old))
     answers.stop()
-    await undoable({ message: t.cleared, act: () => put([]), back: () => put(before) })
+    await runWithUndo({ message: t.cleared, act: () => put([]), back: () => put(before) })
   }
   return (
     <>
@@ -74,7 +74,7 @@ export function Page() {
         </aside>
         <div className="playground-chat">
           <div className="playground-turns" role="log" aria-label={t.answers} aria-live="off">
-            {turns.length === 0 && <Empty title={t.empty} description={t.emptyHint} />}
+            {turns.length === 0 && <EmptyState title={t.empty} description={t.emptyHint} />}
             {turns.map((turn, at) => (
               <TurnView key={turn.id} turn={turn} isLast={at === turns.length - 1} {...acts.current} />
             ))}

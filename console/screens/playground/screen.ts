@@ -1,8 +1,8 @@
 // The playground: chats with one model or several in parallel, charged to the signed-in user.
 import { IconCommentStroked } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/playground',
   title: { en: 'Playground', zh: '操练场' },
   icon: IconCommentStroked,

@@ -1,12 +1,12 @@
 // Streams one answer: a call of the gateway on behalf of the signed-in user.
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { signIn } from '../../data/asked.ts'
-import { address } from '../../data/base.ts'
+import { signInPrompt } from '../../data/asked.ts'
+import { toAddress } from '../../data/base.ts'
 import { preferences } from '../../data/preferences.ts'
 import { currentLanguage } from '../../data/texts.tsx'
 import type { ChatBody } from './conversation.ts'
 
-export type Heard =
+export type StreamedChunk =
   | { type: 'request'; id: string }
   | { type: 'text' | 'reasoning'; text: string }
   | { type: 'picture'; url: string }
@@ -28,7 +28,7 @@ export class AnswerFailure extends Error {
 }
 
 /** Sends the request and yields the streamed chunks. @throws AnswerFailure */
-export async function* streamAnswer(body: ChatBody, signal: AbortSignal): AsyncGenerator<Heard> {
+export async function* streamAnswer(body: ChatBody, signal: AbortSignal): AsyncGenerator<StreamedChunk> {
   const response = await ask(body, signal)
   yield { type: 'request', id: response.headers.get('x-oneapi-request-id') ?? '' }
   const events = response
@@ -50,7 +50,7 @@ const DONE = '[DONE]'
 
 /** Asks to sign in once if the session has expired. */
 async function ask(body: ChatBody, signal: AbortSignal): Promise<Response> {
-  const response = await fetch(address('/pg/chat/completions'), {
+  const response = await fetch(toAddress('/pg/chat/completions'), {
     method: 'POST',
     signal,
     credentials: 'same-origin',
@@ -63,7 +63,7 @@ async function ask(body: ChatBody, signal: AbortSignal): Promise<Response> {
     body: JSON.stringify(body),
   })
   if (response.ok && response.body) return response
-  if (response.status === 401 && (await signIn.given())) return ask(body, signal)
+  if (response.status === 401 && (await signInPrompt.input())) return ask(body, signal)
   throw parseRefusal(await response.text(), response)
 }
 
@@ -82,7 +82,7 @@ interface Delta {
   tool_calls?: { index?: number; function?: { name?: string; arguments?: string } }[]
 }
 
-function* parseChunks(data: string): Generator<Heard> {
+function* parseChunks(data: string): Generator<StreamedChunk> {
   const { choices = [], usage, error } = parseChunk(data)
   if (error !== undefined) throw new AnswerFailure(getErrorMessage(error) ?? data, 200)
   const delta = choices[0]?.delta ?? choices[0]?.message ?? {}

@@ -3,16 +3,16 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { client, RequestFailure, withoutErrorToast } from '../../data/client.ts'
 import {
-  blankAnswer,
-  bodyFor,
-  isOver,
-  nameFrom,
-  withAnswer,
+  createAnswer,
+  buildChatBody,
+  hasEnded,
+  toConversationName,
+  setAnswer,
   type Answer,
   type Conversation,
   type Turn,
 } from './conversation.ts'
-import { AnswerFailure, streamAnswer, type Heard } from './stream.ts'
+import { AnswerFailure, streamAnswer, type StreamedChunk } from './stream.ts'
 
 /** Minimum interval between two renderings of streamed answers, in ms. */
 const DRAW_EVERY = 50
@@ -22,7 +22,7 @@ interface Surroundings {
   change(update: (old: Conversation) => Conversation): void
 }
 
-export interface Answers {
+export interface AnswerActs {
   busy: boolean
   send(text: string, pictures: string[]): void
   /** Replaces a message and sends it again; later turns are removed. */
@@ -31,7 +31,7 @@ export interface Answers {
   stop(): void
 }
 
-export function useAnswers({ conversation, change }: Surroundings): Answers {
+export function useAnswers({ conversation, change }: Surroundings): AnswerActs {
   const running = useRef(new Map<string, AbortController>())
   const stop = useCallback(() => {
     for (const one of running.current.values()) one.abort()
@@ -46,7 +46,7 @@ export function useAnswers({ conversation, change }: Surroundings): Answers {
     const ending = new AbortController()
     running.current.set(place, ending)
     const write = (answer: Answer) =>
-      change((old) => (old.id === target.id ? { ...old, turns: withAnswer(old.turns, turnId, lane, answer) } : old))
+      change((old) => (old.id === target.id ? { ...old, turns: setAnswer(old.turns, turnId, lane, answer) } : old))
     const work = async () => {
       const answer = await streamLane(target, { turnId, lane, model }, ending.signal, write)
       if (running.current.get(place) === ending) running.current.delete(place)
@@ -58,13 +58,13 @@ export function useAnswers({ conversation, change }: Surroundings): Answers {
   }
   const askAll = (turn: Turn, before: (old: Conversation) => Turn[]) => {
     const { options } = conversation
-    const turns = [...before(conversation), { ...turn, answers: options.models.map(blankAnswer) }]
-    const target = { ...conversation, name: conversation.name || nameFrom(turn.text), turns }
+    const turns = [...before(conversation), { ...turn, answers: options.models.map(createAnswer) }]
+    const target = { ...conversation, name: conversation.name || toConversationName(turn.text), turns }
     change(() => target)
     for (const [lane, model] of options.models.entries()) ask(target, turn.id, lane, model)
   }
   return {
-    busy: conversation.turns.some(({ answers }) => answers.some((answer) => !isOver(answer))),
+    busy: conversation.turns.some(({ answers }) => answers.some((answer) => !hasEnded(answer))),
     send: (text, pictures) => askAll({ id: crypto.randomUUID(), text, pictures, answers: [] }, ({ turns }) => turns),
     resend(turnId, text) {
       const at = conversation.turns.findIndex(({ id }) => id === turnId)
@@ -96,7 +96,7 @@ async function streamLane(
 ): Promise<Answer> {
   const began = performance.now()
   const getElapsed = () => Math.round(performance.now() - began)
-  let answer = blankAnswer(model)
+  let answer = createAnswer(model)
   let drawing: ReturnType<typeof setTimeout> | undefined
   const draw = () => {
     drawing ??= setTimeout(() => {
@@ -106,7 +106,7 @@ async function streamLane(
   }
   write(answer)
   try {
-    for await (const chunk of streamAnswer(bodyFor(conversation, turnId, lane, model), signal)) {
+    for await (const chunk of streamAnswer(buildChatBody(conversation, turnId, lane, model), signal)) {
       answer = applyChunk(answer, chunk, getElapsed())
       draw()
     }
@@ -120,7 +120,7 @@ async function streamLane(
   return answer
 }
 
-function applyChunk(answer: Answer, chunk: Heard, ms: number): Answer {
+function applyChunk(answer: Answer, chunk: StreamedChunk, ms: number): Answer {
   if (chunk.type === 'request') return { ...answer, request_id: chunk.id }
   if (chunk.type === 'usage') return { ...answer, usage: { prompt: chunk.prompt, completion: chunk.completion } }
   const started: Answer = { ...answer, state: 'incomplete', first_ms: answer.first_ms ?? ms }

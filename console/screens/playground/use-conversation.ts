@@ -2,11 +2,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useUrlState } from '../../data/use-url-state.ts'
-import { undoable } from '../../parts/undo.ts'
-import { settled, type Conversation, type Options, type Turn } from './conversation.ts'
-import { forget, headsOf, keep, readKept, type Head } from './kept.ts'
+import { runWithUndo } from '../../parts/undo.ts'
+import { endOpenAnswers, type Conversation, type Options, type Turn } from './conversation.ts'
+import { deleteConversation, listHeads, storeConversation, loadConversation, type ConversationHead } from './kept.ts'
 import { words } from './texts.ts'
 
 /** Interval at which a conversation is stored while answers stream, in ms. */
@@ -16,7 +16,7 @@ type Change = (old: Conversation) => Conversation
 
 export interface OpenConversation {
   conversation: Conversation
-  heads: readonly Head[]
+  heads: readonly ConversationHead[]
   change(change: Change): void
   setOptions(change: Partial<Options>): void
   open(id: string): void
@@ -43,10 +43,10 @@ export function useConversation(): OpenConversation {
   const [conversation, setConversation] = useState(() =>
     blank({ group: '', models: [''], temperature: 0, max_tokens: 0, system: t.helpful }),
   )
-  const [heads, setHeads] = useState<readonly Head[]>([])
+  const [heads, setHeads] = useState<readonly ConversationHead[]>([])
   const current = useRef(conversation)
   current.current = conversation
-  const failed = useCallback((error: unknown) => notify.error(fill(t.notKept, { why: String(error) })), [t])
+  const failed = useCallback((error: unknown) => notify.error(fillPhrase(t.notKept, { why: String(error) })), [t])
 
   // Until the first prompt, it is in the language of the page.
   useEffect(
@@ -58,11 +58,14 @@ export function useConversation(): OpenConversation {
       }),
     [t],
   )
-  useEffect(() => void headsOf(userId).then(setHeads, failed), [userId, failed])
+  useEffect(() => void listHeads(userId).then(setHeads, failed), [userId, failed])
   useEffect(() => {
     if (id === current.current.id) return
     if (id === '') return setConversation((old) => (isBegun(old) ? blank(old.options) : old))
-    void readKept(id, userId).then((found) => (found ? setConversation(settled(found)) : setPlace({ c: '' })), failed)
+    void loadConversation(id, userId).then(
+      (found) => (found ? setConversation(endOpenAnswers(found)) : setPlace({ c: '' })),
+      failed,
+    )
   }, [id, userId, blank, setPlace, failed])
 
   const [unkept, setUnkept] = useState(false)
@@ -70,7 +73,7 @@ export function useConversation(): OpenConversation {
     if (!unkept) return
     const timer = setTimeout(() => {
       setUnkept(false)
-      void keep(current.current).then(setHeads, failed)
+      void storeConversation(current.current).then(setHeads, failed)
     }, KEEP_EVERY)
     return () => clearTimeout(timer)
   }, [unkept, failed])
@@ -100,15 +103,15 @@ export function useConversation(): OpenConversation {
     rename: (name) => change((old) => ({ ...old, name })),
     remove: async () => {
       const gone = current.current
-      await undoable({
-        message: fill(t.deleted, { name: gone.name }),
+      await runWithUndo({
+        message: fillPhrase(t.deleted, { name: gone.name }),
         act: async () => {
-          await forget(gone.id)
+          await deleteConversation(gone.id)
           setHeads((old) => old.filter((head) => head.id !== gone.id))
           setConversation(blank(gone.options))
           setPlace({ c: '' })
         },
-        back: async () => setHeads(await keep(gone)),
+        back: async () => setHeads(await storeConversation(gone)),
       })
     },
   }

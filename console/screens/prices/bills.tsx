@@ -1,13 +1,13 @@
 // The bills of the last days by model: the actual charge, and the charge at the new price.
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
-import type { Difference } from './draft.ts'
+import type { PriceDifference } from './draft.ts'
 import { words } from './texts.ts'
 
-type Bill = Pick<Difference, 'model' | 'users' | 'calls' | 'charged' | 'would_charge'>
+type Bill = Pick<PriceDifference, 'model' | 'users' | 'calls' | 'charged' | 'would_charge'>
 
 /** Sums quota units and calls. */
-export const sumOf = (rows: readonly Bill[]) => {
+export const sumBills = (rows: readonly Bill[]) => {
   const sum = (of: (row: Bill) => number) => rows.reduce((all, row) => all + of(row), 0)
   return {
     calls: sum(({ calls }) => calls),
@@ -16,7 +16,7 @@ export const sumOf = (rows: readonly Bill[]) => {
   }
 }
 
-export function Bills({ rows }: { rows: readonly Bill[] }) {
+export function BillsTable({ rows }: { rows: readonly Bill[] }) {
   const t = useTexts(words)
   const format = useFormat()
   const shown = [...rows].sort((a, b) => Math.abs(b.would_charge - b.charged) - Math.abs(a.would_charge - a.charged))
@@ -43,13 +43,13 @@ export function Bills({ rows }: { rows: readonly Bill[] }) {
               <th scope="row">
                 {model}
                 <div className="hint">
-                  {fill(t.wouldPart, { calls: format.number(calls), users: format.number(users) })}
+                  {fillPhrase(t.wouldPart, { calls: format.number(calls), users: format.number(users) })}
                 </div>
               </th>
               <td className="right number">{format.quota(charged)}</td>
               <td className="right number">{format.quota(would_charge)}</td>
               <td className="right number">
-                <Share was={charged} is={would_charge} />
+                <ChangeShare was={charged} is={would_charge} />
               </td>
             </tr>
           ))}
@@ -60,7 +60,7 @@ export function Bills({ rows }: { rows: readonly Bill[] }) {
 }
 
 /** The relative change of a number. */
-export function Share({ was, is }: { was: number | undefined; is: number | undefined }) {
+export function ChangeShare({ was, is }: { was: number | undefined; is: number | undefined }) {
   const format = useFormat()
   if (!was || is === undefined || was === is) return null
   const share = is / was - 1

@@ -3,11 +3,11 @@ import { useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import type { Column } from '../../parts/table/column.ts'
 import { Tag } from '../../parts/tags.tsx'
-import { fill } from '../../data/texts.tsx'
+import { fillPhrase } from '../../data/texts.tsx'
 import { useLanguage } from '../../data/texts.tsx'
-import { componentOf } from '../../../core/pricing/components.ts'
+import { findComponent } from '../../../core/pricing/components.ts'
 import type { PriceRow } from './draft.ts'
-import { perPiece, usdOf } from './lines.ts'
+import { findPiecePrice, findLinePrice } from './lines.ts'
 import { words } from './texts.ts'
 
 /** The value that a column sorts by: numbers numerically, missing values last. */
@@ -15,17 +15,17 @@ type Value = (row: PriceRow) => string | number | undefined
 
 const VALUES: Readonly<Record<string, Value>> = {
   model: ({ model }) => model,
-  input: ({ prices }) => usdOf(prices, 'input'),
-  output: ({ prices }) => usdOf(prices, 'output'),
-  cache_read: ({ prices }) => usdOf(prices, 'cache_read'),
-  cache_write: ({ prices }) => usdOf(prices, 'cache_write'),
-  piece: ({ prices }) => perPiece(prices),
-  video: ({ prices }) => usdOf(prices, 'video'),
+  input: ({ prices }) => findLinePrice(prices, 'input'),
+  output: ({ prices }) => findLinePrice(prices, 'output'),
+  cache_read: ({ prices }) => findLinePrice(prices, 'cache_read'),
+  cache_write: ({ prices }) => findLinePrice(prices, 'cache_write'),
+  piece: ({ prices }) => findPiecePrice(prices),
+  video: ({ prices }) => findLinePrice(prices, 'video'),
   source: ({ source }) => source,
 }
 
 /** @param by name of a column, with a leading `-` for descending */
-export function sorted(rows: readonly PriceRow[], by: string): PriceRow[] {
+export function sortPrices(rows: readonly PriceRow[], by: string): PriceRow[] {
   const value = VALUES[by.replace(/^-/, '')]
   if (!value) return [...rows]
   const sign = by.startsWith('-') ? -1 : 1
@@ -52,7 +52,7 @@ export function usePriceColumns(bought: boolean): Column<PriceRow>[] {
       return usd === undefined ? null : <span className="number">{format.listPrice(Number(usd))}</span>
     },
   })
-  const label = (component: string) => componentOf(component)?.label[language] ?? component
+  const label = (component: string) => findComponent(component)?.label[language] ?? component
   return [
     { key: 'model', title: t.model, rank: 1, width: 220, sort: 'model', card: 'title', render: ({ model }) => model },
     ...(bought
@@ -72,7 +72,7 @@ export function usePriceColumns(bought: boolean): Column<PriceRow>[] {
       sort: 'source',
       card: 'badge',
       render: ({ source, as }) => (
-        <Tag color={source === 'none' ? 'red' : 'white'}>{as === '' ? t[source] : fill(t.as, { name: as })}</Tag>
+        <Tag color={source === 'none' ? 'red' : 'white'}>{as === '' ? t[source] : fillPhrase(t.as, { name: as })}</Tag>
       ),
     },
   ]

@@ -1,13 +1,13 @@
 // The parts of a price as fields: each component in dollars as the core declares it, pictures, tools and tiers.
 import { useState } from 'react'
-import { useLanguage, useTexts, fill } from '../../data/texts.tsx'
+import { useLanguage, useTexts, fillPhrase } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
 import { RowsField } from '../../parts/rows-field.tsx'
 import { Button, InputNumber, TextArea } from '../../semi.ts'
-import { componentOf } from '../../../core/pricing/components.ts'
+import { findComponent } from '../../../core/pricing/components.ts'
 import { DollarInput } from './dollar-input.tsx'
-import { namesOf, type DollarName, type PriceDraft, type PriceLine, type PriceRow } from './draft.ts'
-import { tierTexts, unitOf, usdOf } from './lines.ts'
+import { listDollarNames, type DollarName, type PriceDraft, type PriceLine, type PriceRow } from './draft.ts'
+import { formatTiers, formatUnit, findLinePrice } from './lines.ts'
 import { words } from './texts.ts'
 import { TierRows } from './tier-rows.tsx'
 
@@ -31,22 +31,22 @@ export function PriceComponents({ row, draft, set, there }: Props) {
   const { mode, typed } = draft
   const [isExpanded, setExpanded] = useState(false)
   const isInUse = (name: DollarName) => USUAL.includes(name) || typed[name] !== undefined
-  const names = namesOf(mode).filter((name) => isExpanded || isInUse(name))
+  const names = listDollarNames(mode).filter((name) => isExpanded || isInUse(name))
   const lists = findUsedLists(row, draft)
   const patterns = patternTiers(row)
-  const others = tierTexts(patterns, language)
+  const others = formatTiers(patterns, language)
   return (
     <>
       <div className={mode === 'token' ? 'field-columns' : undefined}>
         {names.map((name) => {
-          const component = componentOf(name)
-          const rule = usdOf(there ?? row?.prices ?? [], name)
+          const component = findComponent(name)
+          const rule = findLinePrice(there ?? row?.prices ?? [], name)
           return (
             <DollarInput
               key={name}
               field={`usd.${name}`}
               label={component?.label[language] ?? name}
-              unit={unitOf(component?.unit ?? 'token', language)}
+              unit={formatUnit(component?.unit ?? 'token', language)}
               required={name === 'call' || name === 'input'}
               placeholder={rule === undefined ? undefined : String(rule)}
               hint={typed[name] || rule === undefined ? undefined : t.follows}
@@ -108,7 +108,7 @@ export function PriceComponents({ row, draft, set, there }: Props) {
           onChange={(tools) => set({ tools })}
         />
       )}
-      {others.length > 0 && <p className="hint">{fill(t.others, { tiers: others.join('; ') })}</p>}
+      {others.length > 0 && <p className="hint">{fillPhrase(t.others, { tiers: others.join('; ') })}</p>}
       {!isExpanded && (
         <div className="price-more">
           <Button size="small" type="tertiary" onClick={() => setExpanded(true)}>

@@ -1,15 +1,15 @@
 // The expanded details of a price: every component with its source, and its tiers and tools.
-import { useLanguage, useTexts, fill } from '../../data/texts.tsx'
+import { useLanguage, useTexts, fillPhrase } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import type { PriceRow } from './draft.ts'
-import { nameOf, tierTexts, unitOf } from './lines.ts'
+import { formatLineName, formatTiers, formatUnit } from './lines.ts'
 import { words } from './texts.ts'
 
 export function PriceDetails({ row: { prices, price } }: { row: PriceRow }) {
   const t = useTexts(words)
   const format = useFormat()
   const { language } = useLanguage()
-  const tiers = tierTexts(price?.tiers ?? {}, language)
+  const tiers = formatTiers(price?.tiers ?? {}, language)
   const tools = Object.entries(price?.tools ?? {})
   if (prices.length === 0) return <p className="muted">{t.none}</p>
   return (
@@ -28,9 +28,9 @@ export function PriceDetails({ row: { prices, price } }: { row: PriceRow }) {
         <tbody>
           {prices.map((line) => (
             <tr key={`${line.component} ${line.label ?? ''}`}>
-              <th scope="row">{nameOf(line, language)}</th>
+              <th scope="row">{formatLineName(line, language)}</th>
               <td className="right number">
-                {format.listPrice(line.usd)} <span className="muted">{unitOf(line.unit, language)}</span>
+                {format.listPrice(line.usd)} <span className="muted">{formatUnit(line.unit, language)}</span>
               </td>
               <td>{t[line.set_by]}</td>
             </tr>
@@ -41,7 +41,7 @@ export function PriceDetails({ row: { prices, price } }: { row: PriceRow }) {
       {tools.length > 0 && (
         <Texts
           title={t.tools}
-          lines={tools.map(([name, usd]) => fill(t.toolPrice, { name, usd: format.listPrice(usd) }))}
+          lines={tools.map(([name, usd]) => fillPhrase(t.toolPrice, { name, usd: format.listPrice(usd) }))}
         />
       )}
     </div>

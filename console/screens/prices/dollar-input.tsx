@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTexts } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Input } from '../../semi.ts'
-import { numberIn } from './draft.ts'
+import { parseAmount } from './draft.ts'
 import { words } from './texts.ts'
 import './dollar-input.css'
 
@@ -24,7 +24,7 @@ interface Props {
 export function DollarInput({ field, label, value, onChange, unit, hint, required, ...input }: Props) {
   const t = useTexts(words)
   const [left, setLeft] = useState(false)
-  const isWrong = left && value.trim() !== '' && numberIn(value) === undefined
+  const isWrong = left && value.trim() !== '' && parseAmount(value) === undefined
   return (
     <Field field={field} label={label} required={required} hint={hint} error={isWrong ? t.number : undefined}>
       <Input

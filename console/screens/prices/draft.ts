@@ -6,14 +6,14 @@ import { DOLLAR_NAMES } from './names.built.ts'
 import type { words } from './texts.ts'
 
 export type PriceRow = Awaited<ReturnType<WeirClient['prices']['list']>>[number]
-export type Difference = Awaited<ReturnType<WeirClient['prices']['preview']>>['data'][number]
-export type PriceLine = Difference['now'][number]
+export type PriceDifference = Awaited<ReturnType<WeirClient['prices']['preview']>>['data'][number]
+export type PriceLine = PriceDifference['now'][number]
 export type PriceChange = Awaited<ReturnType<WeirClient['prices']['history']>>['items'][number]
 export type DollarName = keyof Dollars
-export type Tiers = NonNullable<PriceRow['said']['tiers']>
+export type PriceTiers = NonNullable<PriceRow['said']['tiers']>
 
 /** How a call of a model is charged. */
-export type Mode = 'token' | 'request'
+export type ChargeMode = 'token' | 'request'
 
 /** A tier by prompt length or by service, and its factors for input and output prices. */
 export interface TierRow {
@@ -26,7 +26,7 @@ export interface TierRow {
 
 export interface PriceDraft {
   model: string
-  mode: Mode
+  mode: ChargeMode
   /** The entered texts; an empty one follows its rule. */
   typed: Partial<Record<DollarName, string>>
   tools: Record<string, number>
@@ -37,7 +37,7 @@ export interface PriceDraft {
   time: string
 }
 
-type Factor = NonNullable<Tiers['service']>[string]
+type Factor = NonNullable<PriceTiers['service']>[string]
 
 function toTierRow(at: string, factor: Factor): TierRow {
   if (typeof factor === 'number') return { at, input: factor, output: factor, cache: {} }
@@ -48,7 +48,7 @@ const toFactor = ({ input, output, cache }: TierRow) =>
   input === output && Object.keys(cache).length === 0 ? input : { input, output, ...cache }
 
 /** @param row null for a model that is not known */
-export function draftOf(row: PriceRow | null, model: string): PriceDraft {
+export function toPriceDraft(row: PriceRow | null, model: string): PriceDraft {
   const { dollars = {}, said: stated = {} } = row ?? {}
   const { tiers = {}, tools = {}, image_multipliers = {} } = stated as PriceRow['said']
   return {
@@ -64,7 +64,7 @@ export function draftOf(row: PriceRow | null, model: string): PriceDraft {
 }
 
 /** Parses an entered number: `$0.40`, `1,000`; undefined if it is invalid or negative. */
-export function numberIn(typed: string): number | undefined {
+export function parseAmount(typed: string): number | undefined {
   const text = typed.trim().replace(/^\$/, '').replaceAll(',', '')
   const value = Number(text)
   return text !== '' && Number.isFinite(value) && value >= 0 ? value : undefined
@@ -73,15 +73,15 @@ export function numberIn(typed: string): number | undefined {
 const isTyped = (text: string | undefined): text is string => (text ?? '').trim() !== ''
 
 /** Returns the components that apply in this mode. */
-export const namesOf = (mode: Mode): DollarName[] =>
+export const listDollarNames = (mode: ChargeMode): DollarName[] =>
   DOLLAR_NAMES.filter((name) => (name === 'call') === (mode === 'request'))
 
 /** Returns the errors, each with its field. */
-export function whatIsWrong(draft: PriceDraft, t: Record<keyof (typeof words)['en'], string>): FieldRefusal[] {
+export function findPriceErrors(draft: PriceDraft, t: Record<keyof (typeof words)['en'], string>): FieldRefusal[] {
   const { model, mode, typed } = draft
-  const numbers = namesOf(mode).filter((name) => isTyped(typed[name]) && numberIn(typed[name]) === undefined)
-  const isFree = mode === 'token' && isTyped(typed.input) && numberIn(typed.input) === 0
-  const costs = namesOf(mode).some((name) => name !== 'video' && (numberIn(typed[name] ?? '') ?? 0) > 0)
+  const numbers = listDollarNames(mode).filter((name) => isTyped(typed[name]) && parseAmount(typed[name]) === undefined)
+  const isFree = mode === 'token' && isTyped(typed.input) && parseAmount(typed.input) === 0
+  const costs = listDollarNames(mode).some((name) => name !== 'video' && (parseAmount(typed[name] ?? '') ?? 0) > 0)
   const seen: [boolean, string, string][] = [
     [model.trim() === '', 'model', t.needModel],
     [mode === 'request' && !isTyped(typed.call), 'usd.call', t.needCall],
@@ -96,26 +96,26 @@ export function whatIsWrong(draft: PriceDraft, t: Record<keyof (typeof words)['e
 }
 
 /** Parses the windows; undefined if the text is no JSON array. */
-function parseWindows(text: string): Tiers['time'] | undefined {
+function parseWindows(text: string): PriceTiers['time'] | undefined {
   if (text.trim() === '') return []
   try {
     const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? (value as Tiers['time']) : undefined
+    return Array.isArray(value) ? (value as PriceTiers['time']) : undefined
   } catch {
     return undefined
   }
 }
 
 /** Returns the whole price: components without a value are removed. */
-export function requestOf({ model, mode, typed, tools, image_multipliers, ...tiers }: PriceDraft) {
+export function toPriceRequest({ model, mode, typed, tools, image_multipliers, ...tiers }: PriceDraft) {
   const usd = Object.fromEntries(
-    namesOf(mode).flatMap((name) => {
-      const value = numberIn(typed[name] ?? '')
+    listDollarNames(mode).flatMap((name) => {
+      const value = parseAmount(typed[name] ?? '')
       return value === undefined ? [] : [[name, value] as const]
     }),
   ) as Dollars
   const filterNamed = (rows: readonly TierRow[]) => rows.filter(({ at }) => at.trim() !== '')
-  const prompt = filterNamed(tiers.prompt).map((row) => ({ above: numberIn(row.at) ?? 0, factor: toFactor(row) }))
+  const prompt = filterNamed(tiers.prompt).map((row) => ({ above: parseAmount(row.at) ?? 0, factor: toFactor(row) }))
   const service = filterNamed(tiers.service).map((row) => [row.at.trim(), toFactor(row)] as const)
   const time = parseWindows(tiers.time) ?? []
   const kinds = {

@@ -1,8 +1,8 @@
 // The panel that sets the price of a model in dollars: every component, tiers and tools, and the effect on the bills.
 import { useEffect, useState } from 'react'
 import { client, RequestFailure } from '../../data/client.ts'
-import { refuse } from '../../data/refused-field.ts'
-import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { showFieldErrors } from '../../data/refused-field.ts'
+import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useManaged } from '../../data/use-managed.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
@@ -15,10 +15,17 @@ import { SidePanel } from '../../parts/side-panel.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { PriceComponents } from './components.tsx'
-import { draftOf, requestOf, whatIsWrong, type Mode, type PriceDraft, type PriceRow } from './draft.ts'
-import { nameOf } from './lines.ts'
+import {
+  toPriceDraft,
+  toPriceRequest,
+  findPriceErrors,
+  type ChargeMode,
+  type PriceDraft,
+  type PriceRow,
+} from './draft.ts'
+import { formatLineName } from './lines.ts'
 import { changePrice } from './take-back.ts'
-import { Trial, useTrial } from './trial.tsx'
+import { TrialPreview, useTrial } from './trial.tsx'
 import { words } from './texts.ts'
 
 interface Props {
@@ -45,7 +52,7 @@ export function PriceEditor({ model, channel, onClose, onSaved }: Props) {
     return <Panel row={found.data} model={model} channel={channel} onClose={onClose} onSaved={onSaved} />
   return (
     <SidePanel
-      title={model === '' ? t.newTitle : fill(t.panelTitle, { name: model })}
+      title={model === '' ? t.newTitle : fillPhrase(t.panelTitle, { name: model })}
       side="right"
       busy
       submit={t.save}
@@ -61,24 +68,24 @@ export function PriceEditor({ model, channel, onClose, onSaved }: Props) {
 function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { row: PriceRow | null }) {
   const t = useTexts(words)
   const [row, setRow] = useState(initialRow)
-  const [draft, setDraft] = useState(() => draftOf(initialRow, model))
+  const [draft, setDraft] = useState(() => toPriceDraft(initialRow, model))
   const [newerRow, setNewerRow] = useState<PriceRow | null>(null)
   const set = (change: Partial<PriceDraft>) => setDraft((old) => ({ ...old, ...change }))
-  const wrong = whatIsWrong(draft, t)
-  const trial = useTrial(channel === '' && wrong.length === 0 ? requestOf(draft) : null)
+  const wrong = findPriceErrors(draft, t)
+  const trial = useTrial(channel === '' && wrong.length === 0 ? toPriceRequest(draft) : null)
   const name = draft.model.trim()
   const managed = useManaged(channel === '' ? [`prices ${name}`] : [])
 
   const [save, busy] = useAction(async () => {
-    if (wrong.length > 0) return refuse(wrong, 'info')
+    if (wrong.length > 0) return showFieldErrors(wrong, 'info')
     const { version } = row ?? {}
     try {
       await changePrice({
         model: name,
         channel,
-        message: fill(t.saved, { name }),
+        message: fillPhrase(t.saved, { name }),
         done: onSaved,
-        act: () => client.prices.set({ ...requestOf(draft), channel, version }),
+        act: () => client.prices.set({ ...toPriceRequest(draft), channel, version }),
       })
     } catch (error) {
       // Another user has changed the price: shows the stored values, and saving again confirms the change.
@@ -95,7 +102,7 @@ function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { 
   })
   return (
     <SidePanel
-      title={model === '' ? t.newTitle : fill(t.panelTitle, { name: model })}
+      title={model === '' ? t.newTitle : fillPhrase(t.panelTitle, { name: model })}
       side={model === '' ? 'left' : 'right'}
       busy={busy}
       submit={t.save}
@@ -113,7 +120,7 @@ function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { 
             size="small"
             type="tertiary"
             onClick={() => {
-              setDraft(draftOf(newerRow, model))
+              setDraft(toPriceDraft(newerRow, model))
               setNewerRow(null)
             }}
           >
@@ -127,7 +134,7 @@ function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { 
           set={set}
           onKnown={(known) => {
             setRow(known)
-            setDraft(draftOf(known, known.model))
+            setDraft(toPriceDraft(known, known.model))
           }}
         />
       )}
@@ -135,7 +142,7 @@ function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { 
         <RadioRow
           label={t.mode}
           value={draft.mode}
-          onChange={(mode) => set({ mode: mode as Mode })}
+          onChange={(mode) => set({ mode: mode as ChargeMode })}
           options={[
             { value: 'token', label: t.perToken },
             { value: 'request', label: t.perRequest },
@@ -148,7 +155,7 @@ function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { 
         set={set}
         there={trial.data?.rows.find((one) => one.model === name)?.there}
       />
-      {channel === '' && <Trial found={trial} />}
+      {channel === '' && <TrialPreview found={trial} />}
     </SidePanel>
   )
 }
@@ -163,7 +170,7 @@ function Short({ row: { prices } }: { row: PriceRow }) {
     <>
       {prices
         .slice(0, 3)
-        .map((line) => `${nameOf(line, language)} ${format.listPrice(line.usd)}`)
+        .map((line) => `${formatLineName(line, language)} ${format.listPrice(line.usd)}`)
         .join(', ')}
     </>
   )

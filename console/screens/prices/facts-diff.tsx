@@ -1,11 +1,11 @@
 // The facts of a model that differ in a catalogue, before and after.
 import { useTexts } from '../../data/texts.tsx'
-import type { Difference } from './draft.ts'
+import type { PriceDifference } from './draft.ts'
 import { words } from './views-texts.ts'
 
-export function FactsDiff({ row: { facts_differ, facts_now, facts_there } }: { row: Difference }) {
+export function FactsDiff({ row: { facts_differ, facts_now, facts_there } }: { row: PriceDifference }) {
   const t = useTexts(words)
-  const value = (facts: Difference['facts_now'], name: Difference['facts_differ'][number]) =>
+  const value = (facts: PriceDifference['facts_now'], name: PriceDifference['facts_differ'][number]) =>
     [facts[name] ?? '–'].flat().join(', ')
   return (
     <ul>

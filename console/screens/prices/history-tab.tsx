@@ -1,16 +1,16 @@
 // The price history: old and new prices, with the user and the time, and a button that restores any of them.
 import { client } from '../../data/client.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
+import { toRows, usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { Table } from '../../parts/table/table.tsx'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import type { PriceChange } from './draft.ts'
 import { LineDiff } from './line-diff.tsx'
-import { perPiece, usdOf } from './lines.ts'
+import { findPiecePrice, findLinePrice } from './lines.ts'
 import { changePrice } from './take-back.ts'
 import { words as allWords } from './texts.ts'
 import { words } from './views-texts.ts'
@@ -22,7 +22,7 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
   const short = useShort()
   const [filter, setFilter] = useUrlState({ keyword: '' })
   const list = useEndpoint(['prices.history', filter.keyword, paging.page, paging.size], async () =>
-    rowsOfPage(await client.prices.history({ model: filter.keyword, p: paging.page, page_size: paging.size }), paging),
+    toRows(await client.prices.history({ model: filter.keyword, p: paging.page, page_size: paging.size }), paging),
   )
   const onChange = () => {
     list.reload()
@@ -33,7 +33,7 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
     await changePrice({
       model,
       channel,
-      message: fill(t.broughtBack, { name: model }),
+      message: fillPhrase(t.broughtBack, { name: model }),
       done: onChange,
       act: () => client.prices.apply({ source: `return ${id}`, changes: [{ model, channel, price: to }] }),
     })
@@ -44,7 +44,7 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
     await changePrice({
       model,
       channel,
-      message: fill(t.takenBack, { name: model }),
+      message: fillPhrase(t.takenBack, { name: model }),
       done: onChange,
       act: () => client.prices.undo({ change: id }),
     })
@@ -62,7 +62,13 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
         label={all.history}
         columns={[
           { key: 'model', title: all.model, rank: 1, width: 190, card: 'title', render: ({ model }) => model },
-          { key: 'time', title: t.time, rank: 1, width: 130, render: (row) => <Time seconds={row.created_at} /> },
+          {
+            key: 'time',
+            title: t.time,
+            rank: 1,
+            width: 130,
+            render: (row) => <RelativeTime seconds={row.created_at} />,
+          },
           { key: 'who', title: t.who, rank: 2, width: 110, render: ({ username }) => username },
           { key: 'was', title: t.was, rank: 2, width: 170, render: ({ was }) => short(was) },
           { key: 'became', title: t.became, rank: 1, width: 170, render: ({ became }) => short(became) },
@@ -95,9 +101,11 @@ function useShort() {
   const format = useFormat()
   const all = useTexts(allWords)
   return (lines: PriceChange['was']) => {
-    const shown = [usdOf(lines, 'input'), usdOf(lines, 'output')].filter((usd) => usd !== undefined)
+    const shown = [findLinePrice(lines, 'input'), findLinePrice(lines, 'output')].filter((usd) => usd !== undefined)
     const numbers =
-      shown.length > 0 ? shown : [perPiece(lines) ?? usdOf(lines, 'video')].filter((usd) => usd !== undefined)
+      shown.length > 0
+        ? shown
+        : [findPiecePrice(lines) ?? findLinePrice(lines, 'video')].filter((usd) => usd !== undefined)
     return numbers.length === 0 ? (
       <span className="muted">{all.nothing}</span>
     ) : (

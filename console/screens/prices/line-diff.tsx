@@ -1,9 +1,9 @@
 // Two prices side by side, component by component; equal lines are grey.
 import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
-import { Share } from './bills.tsx'
+import { ChangeShare } from './bills.tsx'
 import type { PriceLine } from './draft.ts'
-import { nameOf, unitOf } from './lines.ts'
+import { formatLineName, formatUnit } from './lines.ts'
 import { words } from './texts.ts'
 
 interface Props {
@@ -46,12 +46,12 @@ export function LineDiff({ now, there, heads }: Props) {
             return (
               <tr key={getLineKey(line)} className={was === is ? 'price-same' : undefined}>
                 <th scope="row">
-                  {nameOf(line, language)} <span className="muted">{unitOf(line.unit, language)}</span>
+                  {formatLineName(line, language)} <span className="muted">{formatUnit(line.unit, language)}</span>
                 </th>
                 <td className="right number">{price(was)}</td>
                 <td className="right number">{price(is)}</td>
                 <td className="right number">
-                  <Share was={was} is={is} />
+                  <ChangeShare was={was} is={is} />
                 </td>
               </tr>
             )

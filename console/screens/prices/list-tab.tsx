@@ -1,7 +1,7 @@
 // All prices: searched, filtered by their source, sorted, and opened for editing.
 import { useMemo } from 'react'
 import { client } from '../../data/client.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
@@ -9,11 +9,11 @@ import { askConfirmation } from '../../parts/confirm.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { RowActions } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
-import { sorted, usePriceColumns } from './columns.tsx'
+import { sortPrices, usePriceColumns } from './columns.tsx'
 import { PriceDetails } from './details.tsx'
 import type { PriceRow } from './draft.ts'
 import { changePrice } from './take-back.ts'
-import { wholeList } from './whole-list.ts'
+import { toPagedList } from './whole-list.ts'
 import { words } from './texts.ts'
 
 interface Props {
@@ -34,16 +34,16 @@ export function ListTab({ edit, showHistory }: Props) {
   )
   const { data, reload } = found
   const rows = useMemo(
-    () => data && sorted(source === '' ? data : data.filter((row) => row.source === source), sort),
+    () => data && sortPrices(source === '' ? data : data.filter((row) => row.source === source), sort),
     [data, source, sort],
   )
   const [takeOut] = useAction(async ({ model, channel }: PriceRow) => {
-    const question = { title: fill(t.takeOutQuestion, { name: model }), body: t.takeOutBody, yes: t.takeOut }
+    const question = { title: fillPhrase(t.takeOutQuestion, { name: model }), body: t.takeOutBody, yes: t.takeOut }
     if (!(await askConfirmation(question))) return
     await changePrice({
       model,
       channel,
-      message: fill(t.takenOut, { name: model }),
+      message: fillPhrase(t.takenOut, { name: model }),
       done: reload,
       act: () => client.prices.remove({ model, channel }),
     })
@@ -87,7 +87,7 @@ export function ListTab({ edit, showHistory }: Props) {
         columns={usePriceColumns(isBought)}
         rowKey={({ model, channel }) => `${channel} ${model}`}
         rowName={({ model }) => model}
-        list={wholeList(found, rows, paging)}
+        list={toPagedList(found, rows, paging)}
         paging={paging}
         sort={{ by: sort, change: (by) => setFilter({ sort: by }) }}
         actions={actions}

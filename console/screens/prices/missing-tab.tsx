@@ -8,7 +8,7 @@ import { Table } from '../../parts/table/table.tsx'
 import { Tag } from '../../parts/tags.tsx'
 import { words as allWords } from './texts.ts'
 import { words } from './views-texts.ts'
-import { wholeList } from './whole-list.ts'
+import { toPagedList } from './whole-list.ts'
 
 export function MissingTab({ set }: { set(model: string): void }) {
   const t = useTexts(words)
@@ -58,7 +58,7 @@ export function MissingTab({ set }: { set(model: string): void }) {
         ]}
         rowKey={(row) => row.model}
         rowName={(row) => row.model}
-        list={wholeList(found, found.data, paging)}
+        list={toPagedList(found, found.data, paging)}
         paging={paging}
         actions={(row) => ({ verb: { key: 'set', label: setPrice, run: () => set(row.model) }, more: [] })}
         empty={{ title: t.noneMissing }}

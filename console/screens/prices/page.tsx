@@ -1,7 +1,7 @@
 // Prices: all of them, models without one, the history, and the comparison with a catalogue.
 import { IconPlus } from '@douyinfe/semi-icons'
 import { lazy, Suspense } from 'react'
-import { queries } from '../../data/queries.ts'
+import { queryClient } from '../../data/queries.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -26,7 +26,7 @@ const STATE = { tab: 'prices', edit: '', from: '', keyword: '', source: '', scop
 /** The model in the address of a panel for a model that is yet to be named. */
 const NEW = ' new'
 const refreshPrices = () =>
-  void queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('prices.') })
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('prices.') })
 
 export function Page() {
   const t = useTexts(words)

@@ -1,8 +1,8 @@
 // Prices: the prices of models, and the effect of other prices.
 import { IconCoinMoneyStroked } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/prices',
   title: { en: 'Model prices', zh: '模型价格' },
   icon: IconCoinMoneyStroked,

@@ -1,47 +1,52 @@
 // The columns of a comparison: own and foreign prices side by side, and the effect on bills.
-import { componentOf } from '../../../core/pricing/components.ts'
+import { findComponent } from '../../../core/pricing/components.ts'
 import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import type { Column } from '../../parts/table/column.ts'
 import { Tag } from '../../parts/tags.tsx'
-import { Share } from './bills.tsx'
-import type { Difference } from './draft.ts'
-import { perPiece, usdOf } from './lines.ts'
+import { ChangeShare } from './bills.tsx'
+import type { PriceDifference } from './draft.ts'
+import { findPiecePrice, findLinePrice } from './lines.ts'
 import { words as allWords } from './texts.ts'
 import { words } from './views-texts.ts'
 
 /** Returns the name of what differs. */
-function useDifferenceNames(): (row: Difference) => string {
+function useDifferenceNames(): (row: PriceDifference) => string {
   const t = useTexts(words)
   const { language } = useLanguage()
   const isTier = (name: string): name is 'tiers.prompt' => name.startsWith('tiers.') && name in words.en
   return ({ differs, facts_differ }) =>
     [
-      ...differs.map((name) => (isTier(name) ? t[name] : (componentOf(name)?.label[language] ?? name))),
+      ...differs.map((name) => (isTier(name) ? t[name] : (findComponent(name)?.label[language] ?? name))),
       ...facts_differ.map((name) => t[`facts.${name}`]),
     ].join(', ')
 }
 
-export function useDifferenceColumns(): Column<Difference>[] {
+export function useDifferenceColumns(): Column<PriceDifference>[] {
   const t = useTexts(words)
   const all = useTexts(allWords)
   const format = useFormat()
   const { language } = useLanguage()
   const nameDifference = useDifferenceNames()
-  const both = (key: string, title: string, rank: number, of: (lines: Difference['now']) => number | undefined) => ({
+  const both = (
+    key: string,
+    title: string,
+    rank: number,
+    of: (lines: PriceDifference['now']) => number | undefined,
+  ) => ({
     key,
     title,
     rank,
     width: 190,
     align: 'right' as const,
-    render({ now, there }: Difference) {
+    render({ now, there }: PriceDifference) {
       const [was, is] = [of(now), of(there)]
       if (was === undefined && is === undefined) return null
       const text = (usd: number | undefined) => (usd === undefined ? '–' : format.listPrice(usd))
       return <span className="number">{was === is ? text(is) : `${text(was)} → ${text(is)}`}</span>
     },
   })
-  const label = (component: string) => componentOf(component)?.label[language] ?? component
+  const label = (component: string) => findComponent(component)?.label[language] ?? component
   return [
     { key: 'model', title: all.model, rank: 1, width: 200, card: 'title', render: ({ model }) => model },
     {
@@ -54,9 +59,9 @@ export function useDifferenceColumns(): Column<Difference>[] {
         <Tag color={status === 'new' ? 'green' : status === 'changed' ? 'orange' : 'white'}>{t[status]}</Tag>
       ),
     },
-    both('input', label('input'), 1, (lines) => usdOf(lines, 'input')),
-    both('output', label('output'), 1, (lines) => usdOf(lines, 'output')),
-    both('piece', all.perCall, 3, perPiece),
+    both('input', label('input'), 1, (lines) => findLinePrice(lines, 'input')),
+    both('output', label('output'), 1, (lines) => findLinePrice(lines, 'output')),
+    both('piece', all.perCall, 3, findPiecePrice),
     { key: 'differs', title: t.differs, rank: 3, width: 180, render: nameDifference },
     {
       key: 'would',
@@ -68,7 +73,7 @@ export function useDifferenceColumns(): Column<Difference>[] {
         calls === 0 ? null : (
           <span className="number">
             {`${format.quota(charged)} → ${format.quota(would_charge)} `}
-            <Share was={charged} is={would_charge} />
+            <ChangeShare was={charged} is={would_charge} />
           </span>
         ),
     },

@@ -1,6 +1,6 @@
 // The catalogue to compare with: the built-in one, a public one, another gateway, or a file.
 import { useState } from 'react'
-import { refuse } from '../../data/refused-field.ts'
+import { showFieldErrors } from '../../data/refused-field.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
 import { RadioRow } from '../../parts/radio-row.tsx'
@@ -8,7 +8,7 @@ import { Button, Checkbox, Input } from '../../semi.ts'
 import { words } from './views-texts.ts'
 
 /** The input of `prices.preview`. */
-export interface Compared {
+export interface CompareQuery {
   file?: string
   address?: string
   provider: string
@@ -25,7 +25,7 @@ const ADDRESSES: Partial<Record<Kind, string>> = {
   gateway: '',
 }
 
-export function SyncSource({ busy, compare }: { busy: boolean; compare(query: Compared): void }) {
+export function SyncSource({ busy, compare }: { busy: boolean; compare(query: CompareQuery): void }) {
   const t = useTexts(words)
   const [kind, setKind] = useState<Kind>('builtin')
   const [address, setAddress] = useState('')
@@ -37,7 +37,7 @@ export function SyncSource({ busy, compare }: { busy: boolean; compare(query: Co
   const submit = async () => {
     const missing = asksAddress && address.trim() === '' ? t.needAddress : kind === 'file' && !file ? t.needFile : ''
     setWrong(missing)
-    if (missing !== '') return refuse([{ field: 'address', message: missing }], 'info')
+    if (missing !== '') return showFieldErrors([{ field: 'address', message: missing }], 'info')
     const source = asksAddress
       ? { address: address.trim() }
       : file && kind === 'file'

@@ -4,7 +4,7 @@ import type { Loaded } from '../../data/use-endpoint.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { usePaging } from '../../data/use-paging.ts'
@@ -14,24 +14,24 @@ import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { Note } from '../../parts/note.tsx'
 import { Table } from '../../parts/table/table.tsx'
 import { Button } from '../../semi.ts'
-import { sumOf } from './bills.tsx'
-import type { Difference } from './draft.ts'
+import { sumBills } from './bills.tsx'
+import type { PriceDifference } from './draft.ts'
 import { FactsDiff } from './facts-diff.tsx'
 import { LineDiff } from './line-diff.tsx'
 import { useDifferenceColumns } from './sync-columns.tsx'
-import { SyncSource, type Compared } from './sync-source.tsx'
+import { SyncSource, type CompareQuery } from './sync-source.tsx'
 import { TRIAL_DAYS } from './trial.tsx'
 import { words as allWords } from './texts.ts'
 import { words } from './views-texts.ts'
-import { wholeList } from './whole-list.ts'
+import { toPagedList } from './whole-list.ts'
 
 type Found = Awaited<ReturnType<WeirClient['prices']['preview']>>
 
-const hasOtherPrice = ({ status, to }: Difference) => (status === 'new' || status === 'changed') && to !== null
-const isDifferent = (row: Difference) => hasOtherPrice(row) || row.facts_differ.length > 0
+const hasOtherPrice = ({ status, to }: PriceDifference) => (status === 'new' || status === 'changed') && to !== null
+const isDifferent = (row: PriceDifference) => hasOtherPrice(row) || row.facts_differ.length > 0
 
 /** Returns the parts that differ, with the versions that were shown. */
-const toChange = (row: Difference) => ({
+const toChange = (row: PriceDifference) => ({
   model: row.model,
   ...(hasOtherPrice(row) ? { version: row.version, price: row.to } : {}),
   ...(row.facts_differ.length > 0 ? { facts_version: row.facts_version, facts: row.facts_to } : {}),
@@ -39,10 +39,10 @@ const toChange = (row: Difference) => ({
 
 export function SyncTab({ onChanged }: { onChanged(): void }) {
   const t = useTexts(words)
-  const [lastQuery, setLastQuery] = useState<Compared | null>(null)
+  const [lastQuery, setLastQuery] = useState<CompareQuery | null>(null)
   const [found, setFound] = useState<Found | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [compare, busy] = useAction(async (query: Compared) => {
+  const [compare, busy] = useAction(async (query: CompareQuery) => {
     setLastQuery(query)
     setFound(await client.prices.preview({ ...query, days: TRIAL_DAYS }))
   })
@@ -93,20 +93,20 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
     .filter((row) => (filter.status === '' ? isDifferent(row) : row.status === filter.status))
     .filter(({ model }) => model.toLowerCase().includes(filter.keyword.toLowerCase()))
   const taken = differing.filter(({ model }) => chosen.has(model))
-  const sum = sumOf(taken)
+  const sum = sumBills(taken)
   const n = taken.length
   const name = source === 'builtin' ? t.builtin : source
-  const summary = fill(t.wouldChosen, { now: format.quota(sum.charged), after: format.quota(sum.would_charge) })
+  const summary = fillPhrase(t.wouldChosen, { now: format.quota(sum.charged), after: format.quota(sum.would_charge) })
   const [apply] = useAction(async () => {
-    const title = fill(t.applyQuestion, { n, source: name })
-    if (!(await askConfirmation({ title, body: summary, yes: fill(t.apply, { n }), harmless: true }))) return
+    const title = fillPhrase(t.applyQuestion, { n, source: name })
+    if (!(await askConfirmation({ title, body: summary, yes: fillPhrase(t.apply, { n }), harmless: true }))) return
     try {
       await client.prices.apply({ source, changes: taken.map(toChange) })
     } catch (error) {
       onRefused()
       throw error
     }
-    notify.success(fill(t.applied, { n }))
+    notify.success(fillPhrase(t.applied, { n }))
     onApplied()
   })
   return (
@@ -135,7 +135,7 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
               type="tertiary"
               onClick={() => setChosen(new Set(differing.map(({ model }) => model)))}
             >
-              {fill(t.chooseAll, { n: differing.length })}
+              {fillPhrase(t.chooseAll, { n: differing.length })}
             </Button>
           )
         }
@@ -145,13 +145,13 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
         columns={useDifferenceColumns()}
         rowKey={({ model }) => model}
         rowName={({ model }) => model}
-        list={wholeList(loaded, rows, paging)}
+        list={toPagedList(loaded, rows, paging)}
         paging={paging}
         selection={{
           keys: [...chosen],
           has: (key) => differing.some(({ model }) => model === key),
           select: (keys) => setChosen(new Set(keys.map(String))),
-          actions: [{ key: 'apply', label: fill(t.apply, { n }), run: () => void apply() }],
+          actions: [{ key: 'apply', label: fillPhrase(t.apply, { n }), run: () => void apply() }],
         }}
         renderDetails={(row) => (
           <>
@@ -180,20 +180,20 @@ function Summary({
   source,
   skipped,
 }: {
-  data: readonly Difference[]
+  data: readonly PriceDifference[]
   source: string
   skipped: Found['skipped']
 }) {
   const t = useTexts(words)
-  const count = (status: Difference['status']) => data.filter((row) => row.status === status).length
+  const count = (status: PriceDifference['status']) => data.filter((row) => row.status === status).length
   const parts = (['no_price', 'unusable', 'several'] as const).flatMap((reason) => {
     const n = skipped.filter((one) => one.reason === reason).length
-    return n > 0 ? [fill(t[reason], { n })] : []
+    return n > 0 ? [fillPhrase(t[reason], { n })] : []
   })
   return (
     <Note>
-      {fill(t.comparedWith, { source, fresh: count('new'), changed: count('changed'), same: count('same') })}
-      {parts.length > 0 && <> {fill(t.leftOut, { parts: parts.join(', ') })}</>}
+      {fillPhrase(t.comparedWith, { source, fresh: count('new'), changed: count('changed'), same: count('same') })}
+      {parts.length > 0 && <> {fillPhrase(t.leftOut, { parts: parts.join(', ') })}</>}
     </Note>
   )
 }

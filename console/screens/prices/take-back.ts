@@ -1,6 +1,6 @@
 // Price changes with an undo: each is reverted by its entry in the history, so that no change of another user is lost.
 import { client } from '../../data/client.ts'
-import { undoable } from '../../parts/undo.ts'
+import { runWithUndo } from '../../parts/undo.ts'
 
 interface Change {
   model: string
@@ -14,7 +14,7 @@ interface Change {
 
 /** The server refuses the undo if the price was changed again. */
 export const changePrice = ({ model, channel, message, act, done }: Change): Promise<number | undefined> =>
-  undoable({
+  runWithUndo({
     message,
     async act() {
       await act()

@@ -1,6 +1,6 @@
 // Tiers of a price in rows: the length or the service from which each applies, and its factors for input and output.
 import { IconDelete } from '@douyinfe/semi-icons'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Button, Input, InputNumber } from '../../semi.ts'
 import type { TierRow } from './draft.ts'
@@ -46,7 +46,7 @@ export function TierRows({ field, label, hint, head, rows, onChange }: Props) {
             theme="borderless"
             type="tertiary"
             icon={<IconDelete aria-hidden />}
-            aria-label={fill(t.removeTier, { n: row.at || at + 1 })}
+            aria-label={fillPhrase(t.removeTier, { n: row.at || at + 1 })}
             onClick={() => onChange(rows.filter((_, index) => index !== at))}
           />
         </div>

@@ -1,13 +1,13 @@
 // A preview of a draft price: the change of each component, and of the bills of the last days.
 import { useEffect, useState } from 'react'
 import { client, withoutErrorToast } from '../../data/client.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { Note } from '../../parts/note.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
-import type { Difference, requestOf } from './draft.ts'
-import { Bills, sumOf } from './bills.tsx'
+import type { PriceDifference, toPriceRequest } from './draft.ts'
+import { BillsTable, sumBills } from './bills.tsx'
 import { LineDiff } from './line-diff.tsx'
 import { words } from './texts.ts'
 
@@ -16,10 +16,10 @@ export const TRIAL_DAYS = 7
 /** Pause after the last key, in ms. */
 const PAUSE = 400
 
-export type Asked = ReturnType<typeof requestOf>
+export type TrialQuery = ReturnType<typeof toPriceRequest>
 
 /** Returns the effect of a price, undefined while it is invalid; requested after a pause in typing. */
-export function useTrial(query: Asked | null) {
+export function useTrial(query: TrialQuery | null) {
   const text = JSON.stringify(query)
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useTrial(query: Asked | null) {
     return () => clearTimeout(timer)
   }, [text])
   return useEndpoint(['prices.preview', settled], async () => {
-    const one = JSON.parse(settled) as Asked | null
+    const one = JSON.parse(settled) as TrialQuery | null
     if (!one) return null
     const { data } = await withoutErrorToast(() => client.prices.preview({ changes: [one], days: TRIAL_DAYS }))
     return { model: one.model, rows: data }
@@ -36,7 +36,7 @@ export function useTrial(query: Asked | null) {
 
 type Found = ReturnType<typeof useTrial>
 
-export function Trial({ found: { data, error, loading } }: { found: Found }) {
+export function TrialPreview({ found: { data, error, loading } }: { found: Found }) {
   const t = useTexts(words)
   const row = data?.rows.find(({ model }) => model === data.model)
   return (
@@ -44,7 +44,7 @@ export function Trial({ found: { data, error, loading } }: { found: Found }) {
       <h2>{t.trial}</h2>
       {error ? (
         <p role="alert" className="field-error">
-          {fill(t.failed, { why: error })}
+          {fillPhrase(t.failed, { why: error })}
         </p>
       ) : data === undefined ? (
         <LoadingIndicator />
@@ -57,12 +57,12 @@ export function Trial({ found: { data, error, loading } }: { found: Found }) {
   )
 }
 
-function Outcome({ row, rows }: { row: Difference; rows: readonly Difference[] }) {
+function Outcome({ row, rows }: { row: PriceDifference; rows: readonly PriceDifference[] }) {
   const t = useTexts(words)
   const format = useFormat()
   if (row.status === 'same') return <p className="muted">{t.noChange}</p>
   const others = rows.filter((each) => each !== row)
-  const sum = sumOf(rows)
+  const sum = sumBills(rows)
   return (
     <>
       <LineDiff now={row.now} there={row.there} />
@@ -79,9 +79,11 @@ function Outcome({ row, rows }: { row: Difference; rows: readonly Difference[] }
         <>
           <p className="price-would">
             {t.trialDays}:{' '}
-            <strong>{fill(t.would, { now: format.quota(sum.charged), after: format.quota(sum.would_charge) })}</strong>
+            <strong>
+              {fillPhrase(t.would, { now: format.quota(sum.charged), after: format.quota(sum.would_charge) })}
+            </strong>
           </p>
-          <Bills rows={rows.filter(({ calls }) => calls > 0)} />
+          <BillsTable rows={rows.filter(({ calls }) => calls > 0)} />
           <p className="hint">{t.estimate}</p>
         </>
       )}

@@ -2,16 +2,16 @@
 import { IconTick, IconTickCircle } from '@douyinfe/semi-icons'
 import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { PER_CALL, priceText, ratioText } from '../../../core/pricing/display.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Tag } from '../../parts/tags.tsx'
-import { isOpenTo, lineOf, usdOf } from './prices.ts'
+import { isOpenTo, findLine, getGroupPrice } from './prices.ts'
 import { words } from './texts.ts'
 import { TIMED_DAYS, type AnswerTimes } from './use-answer-times.ts'
 
-export interface Viewed {
+export interface GroupView {
   group: string
   ratio: number
   /** Descriptions by group. */
@@ -26,7 +26,7 @@ interface Acts {
 
 /** @param times undefined if no user is signed in */
 export function usePriceColumns(
-  viewed: Viewed,
+  viewed: GroupView,
   times: AnswerTimes | undefined,
   { view, copy, explain }: Acts,
 ): Column<PricedModel>[] {
@@ -43,7 +43,7 @@ export function usePriceColumns(
       const ms = times?.get(model_name)
       return (
         ms !== undefined && (
-          <span className="number" data-tip={fill(t.timeTip, { n: TIMED_DAYS })} tabIndex={0}>
+          <span className="number" data-tip={fillPhrase(t.timeTip, { n: TIMED_DAYS })} tabIndex={0}>
             {format.duration(ms)}
           </span>
         )
@@ -80,7 +80,7 @@ export function usePriceColumns(
           <button type="button" className="model-tag" onClick={() => copy(model_name)}>
             {model_name}
           </button>
-          {ended && <Tag color="orange">{fill(t.ended, { day: ended })}</Tag>}
+          {ended && <Tag color="orange">{fillPhrase(t.ended, { day: ended })}</Tag>}
         </span>
       ),
     },
@@ -107,7 +107,7 @@ export function usePriceColumns(
                 key={group}
                 type="button"
                 className="group-tag"
-                aria-label={fill(t.view, { group })}
+                aria-label={fillPhrase(t.view, { group })}
                 aria-pressed={group === viewed.group}
                 onClick={() => view(group)}
               >
@@ -143,9 +143,9 @@ function Ratios({ model, ratio }: { model: PricedModel; ratio: number }) {
   const isPerCall = model.quota_type === PER_CALL
   return (
     <span className="priced-lines">
-      <span>{fill(t.modelAt, { ratio: isPerCall ? t.none : ratioText(model.model_ratio) })}</span>
-      <span>{fill(t.completionAt, { ratio: isPerCall ? t.none : ratioText(model.completion_ratio, 3) })}</span>
-      <span>{fill(t.groupAt, { ratio: ratioText(ratio) })}</span>
+      <span>{fillPhrase(t.modelAt, { ratio: isPerCall ? t.none : ratioText(model.model_ratio) })}</span>
+      <span>{fillPhrase(t.completionAt, { ratio: isPerCall ? t.none : ratioText(model.completion_ratio, 3) })}</span>
+      <span>{fillPhrase(t.groupAt, { ratio: ratioText(ratio) })}</span>
     </span>
   )
 }
@@ -156,12 +156,12 @@ const SHOWN = { input: 'prompt', cache_read: 'cached', output: 'completion' } as
 function Price({ model, ratio }: { model: PricedModel; ratio: number }) {
   const t = useTexts(words)
   if (model.quota_type === PER_CALL)
-    return <span className="number">{fill(t.call, { price: priceText(model.model_price * ratio) })}</span>
+    return <span className="number">{fillPhrase(t.call, { price: priceText(model.model_price * ratio) })}</span>
   const lines = Object.entries(SHOWN).flatMap(([component, name]) => {
-    const line = lineOf(model, component)
+    const line = findLine(model, component)
     if (!line) return []
-    const price = fill(t.perMillion, { price: priceText(usdOf(line, ratio)) })
-    return [<span key={component}>{fill(t[name], { price })}</span>]
+    const price = fillPhrase(t.perMillion, { price: priceText(getGroupPrice(line, ratio)) })
+    return [<span key={component}>{fillPhrase(t[name], { price })}</span>]
   })
   const films = model.prices.filter(({ component }) => component === 'video')
   return (
@@ -169,7 +169,10 @@ function Price({ model, ratio }: { model: PricedModel; ratio: number }) {
       {lines}
       {films.map((line) => (
         <span key={`video ${line.label ?? ''}`}>
-          {[fill(t.perSecond, { price: priceText(usdOf(line, ratio)) }), line.label?.replace(':', ' ')].join(' ')}
+          {[
+            fillPhrase(t.perSecond, { price: priceText(getGroupPrice(line, ratio)) }),
+            line.label?.replace(':', ' '),
+          ].join(' ')}
         </span>
       ))}
     </span>

@@ -1,22 +1,22 @@
 // Models side by side: the prices for the selected group, and the sizes of their contexts.
-import { componentOf } from '../../../core/pricing/components.ts'
+import { findComponent } from '../../../core/pricing/components.ts'
 import type { PricedModel } from '../../../core/pricing/contract.ts'
-import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Note } from '../../parts/note.tsx'
-import type { Viewed } from './columns.tsx'
-import { isOpenTo, usdOf, type Line } from './prices.ts'
+import type { GroupView } from './columns.tsx'
+import { isOpenTo, getGroupPrice, type PricedLine } from './prices.ts'
 import { words } from './texts.ts'
 import { useLineText } from './use-line-text.ts'
 
 interface Props {
   models: readonly PricedModel[]
-  viewed: Viewed
+  viewed: GroupView
   onClose(): void
 }
 
-const getLineKey = ({ component, label = '' }: Line) => `${component} ${label}`
+const getLineKey = ({ component, label = '' }: PricedLine) => `${component} ${label}`
 
 export function CompareDialog({ models, viewed: { group, ratio }, onClose }: Props) {
   const t = useTexts(words)
@@ -30,17 +30,17 @@ export function CompareDialog({ models, viewed: { group, ratio }, onClose }: Pro
     { key: 'context', head: t.tokens, cellOf: ({ context }) => (context ? format.number(context) : t.none) },
     ...lines.map((line) => ({
       key: getLineKey(line),
-      head: [componentOf(line.component)?.label[language] ?? line.component, line.label].filter(Boolean).join(' '),
+      head: [findComponent(line.component)?.label[language] ?? line.component, line.label].filter(Boolean).join(' '),
       cellOf({ prices }: PricedModel) {
         const own = prices.find((each) => getLineKey(each) === getLineKey(line))
-        return own ? formatLine(own, usdOf(own, ratio)) : '–'
+        return own ? formatLine(own, getGroupPrice(own, ratio)) : '–'
       },
     })),
   ]
   return (
     <Dialog wide title={t.compare} onClose={onClose}>
       <div className="model-prices">
-        <p className="muted">{fill(t.viewing, { group, ratio })}</p>
+        <p className="muted">{fillPhrase(t.viewing, { group, ratio })}</p>
         {models.some(({ tiers }) => tiers.length > 0) && <Note>{t.hasTiers}</Note>}
         <div className="price-table" tabIndex={0} role="region" aria-label={t.compare}>
           <table>

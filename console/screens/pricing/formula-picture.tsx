@@ -1,7 +1,7 @@
 // The formula as a picture: the factors and their product.
 import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { PER_CALL, priceText, ratioText } from '../../../core/pricing/display.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { words } from './texts.ts'
@@ -32,7 +32,7 @@ export function FormulaDialog({ models, group, groupRatio, onClose }: Props) {
         <p>{t.pictureWhy}</p>
         {model && cost !== undefined && (
           <p>
-            {fill(t.pictureFor, {
+            {fillPhrase(t.pictureFor, {
               prompt: format.number(prompt),
               completion: format.number(completion),
               model: model.model_name,

@@ -1,36 +1,36 @@
 // All prices of one model for the selected group: each component in each tier, and how to call it.
 import { IconExternalOpen } from '@douyinfe/semi-icons'
 import { Link } from 'react-router'
-import { componentOf } from '../../../core/pricing/components.ts'
+import { findComponent } from '../../../core/pricing/components.ts'
 import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { priceText } from '../../../core/pricing/display.ts'
 import { chatCode } from '../../../core/tokens/chat-code.ts'
 import { firstBody, PLACEHOLDER_KEY } from '../../../core/tokens/guides.ts'
 import { useSession } from '../../data/session.tsx'
 import { useServerAddress } from '../../data/status.ts'
-import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Note } from '../../parts/note.tsx'
-import type { Viewed } from './columns.tsx'
-import { usdOf, type Line, type Tier } from './prices.ts'
+import type { GroupView } from './columns.tsx'
+import { getGroupPrice, type PricedLine, type PriceTier } from './prices.ts'
 import { words } from './texts.ts'
 import { useLineText } from './use-line-text.ts'
 
-export function ModelDialog({ model, viewed, onClose }: { model: PricedModel; viewed: Viewed; onClose(): void }) {
+export function ModelDialog({ model, viewed, onClose }: { model: PricedModel; viewed: GroupView; onClose(): void }) {
   const t = useTexts(words)
   const format = useFormat()
   const address = useServerAddress()
   const { user } = useSession()
   const { model_name, tools = {}, has_price, context = 0 } = model
   return (
-    <Dialog side="right" title={fill(t.allOf, { model: model_name })} onClose={onClose}>
+    <Dialog side="right" title={fillPhrase(t.allOf, { model: model_name })} onClose={onClose}>
       <div className="model-prices">
         {!has_price && <Note warns>{t.unpriced}</Note>}
         <p className="muted">
-          {fill(t.viewing, { group: viewed.group, ratio: viewed.ratio })}
-          {context > 0 && <> · {fill(t.context, { n: format.number(context) })}</>}
+          {fillPhrase(t.viewing, { group: viewed.group, ratio: viewed.ratio })}
+          {context > 0 && <> · {fillPhrase(t.context, { n: format.number(context) })}</>}
         </p>
         <PriceTable model={model} ratio={viewed.ratio} />
         {Object.keys(tools).length > 0 && (
@@ -68,9 +68,9 @@ function PriceTable({ model: { prices, tiers, model_name }, ratio }: { model: Pr
   const { language } = useLanguage()
   const getTierName = useTierNames()
   const formatLine = useLineText()
-  const formatPrice = (line: Line, tier?: Tier) => formatLine(line, usdOf(line, ratio, tier))
+  const formatPrice = (line: PricedLine, tier?: PriceTier) => formatLine(line, getGroupPrice(line, ratio, tier))
   return (
-    <div className="price-table" tabIndex={0} role="region" aria-label={fill(t.allOf, { model: model_name })}>
+    <div className="price-table" tabIndex={0} role="region" aria-label={fillPhrase(t.allOf, { model: model_name })}>
       <table>
         <thead>
           <tr>
@@ -87,13 +87,13 @@ function PriceTable({ model: { prices, tiers, model_name }, ratio }: { model: Pr
           {prices.map((line) => (
             <tr key={`${line.component} ${line.label ?? ''}`}>
               <th scope="row">
-                {componentOf(line.component)?.label[language] ?? line.component}
+                {findComponent(line.component)?.label[language] ?? line.component}
                 {line.label && <small> {line.label}</small>}
               </th>
               <td className="number">{formatPrice(line)}</td>
               {tiers.map((tier, at) => (
                 <td key={at} className="number">
-                  {usdOf(line, ratio, tier) === usdOf(line, ratio) ? '' : formatPrice(line, tier)}
+                  {getGroupPrice(line, ratio, tier) === getGroupPrice(line, ratio) ? '' : formatPrice(line, tier)}
                 </td>
               ))}
             </tr>
@@ -108,17 +108,17 @@ const DAY = 86_400_000
 /** Any Sunday. */
 const SUNDAY = Date.UTC(2024, 8, 1)
 
-function useTierNames(): (tier: Tier) => string {
+function useTierNames(): (tier: PriceTier) => string {
   const t = useTexts(words)
   const format = useFormat()
   const { language } = useLanguage()
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
   return ({ kind, above = 0, name = '', days, hours = [], time_zone = '' }) => {
-    if (kind === 'prompt') return fill(t.above, { n: format.number(above) })
-    if (kind !== 'time') return fill(t[kind], { name })
+    if (kind === 'prompt') return fillPhrase(t.above, { n: format.number(above) })
+    if (kind !== 'time') return fillPhrase(t[kind], { name })
     const when = [
       ...(days ?? []).map((day) => weekday.format(SUNDAY + day * DAY)),
-      ...hours.map(([from, to]) => fill(t.hours, { from, to })),
+      ...hours.map(([from, to]) => fillPhrase(t.hours, { from, to })),
     ]
     return [...when, time_zone].join(' ')
   }

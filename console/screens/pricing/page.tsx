@@ -6,9 +6,9 @@ import { ratioText } from '../../../core/pricing/display.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { onePage } from '../../data/use-paging.ts'
+import { createSinglePage } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { useCopy } from '../../parts/copy.tsx'
@@ -16,8 +16,8 @@ import { Note } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Table } from '../../parts/table/table.tsx'
 import { Button, Input } from '../../semi.ts'
-import { usePriceColumns, type Viewed } from './columns.tsx'
-import { sorted } from './prices.ts'
+import { usePriceColumns, type GroupView } from './columns.tsx'
+import { sortModels } from './prices.ts'
 import { rankMatches } from './ranked.ts'
 import { words } from './texts.ts'
 import { useAnswerTimes } from './use-answer-times.ts'
@@ -55,10 +55,10 @@ export function Page() {
   const own = user?.group ?? DEFAULT_GROUP
   const group = [place.group, own, DEFAULT_GROUP].find((name) => name in group_ratio) ?? own
   const ratio = group_ratio[group] ?? 1
-  const viewed: Viewed = { group, ratio, usable: usable_group }
+  const viewed: GroupView = { group, ratio, usable: usable_group }
   const view = (name: string) => {
     setPlace({ group: name === own ? '' : name })
-    notify.info(fill(t.viewing, { group: name, ratio: ratioText(group_ratio[name] ?? 1) }))
+    notify.info(fillPhrase(t.viewing, { group: name, ratio: ratioText(group_ratio[name] ?? 1) }))
   }
   const times = useAnswerTimes()
   const columns = usePriceColumns(viewed, user ? times : undefined, {
@@ -73,7 +73,7 @@ export function Page() {
     const inTime = ofProvider.filter(
       ({ model_name }) => place.within === '' || (times.get(model_name) ?? Infinity) <= most,
     )
-    const inOrder = sorted(inTime, { by: place.sort, group, groupRatio: ratio, times })
+    const inOrder = sortModels(inTime, { by: place.sort, group, groupRatio: ratio, times })
     const found = rankMatches(inOrder, ({ model_name }) => model_name, query)
     // A chosen order takes precedence over the ranking of the search.
     return place.sort ? inOrder.filter((model) => found.includes(model)) : found
@@ -83,7 +83,7 @@ export function Page() {
   const sideBySide = models.filter(({ model_name }) => compared.includes(model_name))
   const canCompare = chosen.length >= COMPARED.least && chosen.length <= COMPARED.most
   const compare = () => setPlace({ compare: chosen.join(',') })
-  const copyAll = () => void copy(chosen.join(','), fill(t.selected, { n: chosen.length }))
+  const copyAll = () => void copy(chosen.join(','), fillPhrase(t.selected, { n: chosen.length }))
   return (
     <div className="pricing">
       <PageHead title={t.title}>
@@ -99,9 +99,9 @@ export function Page() {
       </PageHead>
       {read.data &&
         (user ? (
-          <Note>{fill(t.yours, { group: own, ratio: ratioText(group_ratio[own] ?? 1) })}</Note>
+          <Note>{fillPhrase(t.yours, { group: own, ratio: ratioText(group_ratio[own] ?? 1) })}</Note>
         ) : (
-          <Note warns>{fill(t.anonymous, { ratio: ratioText(group_ratio[DEFAULT_GROUP] ?? 1) })}</Note>
+          <Note warns>{fillPhrase(t.anonymous, { ratio: ratioText(group_ratio[DEFAULT_GROUP] ?? 1) })}</Note>
         ))}
       <Note>
         {t.formula}{' '}
@@ -140,7 +140,7 @@ export function Page() {
               onChange={(within) => setPlace({ within })}
               options={[
                 { value: '', label: t.anyTime },
-                ...WITHIN.map((n) => ({ value: String(n), label: fill(t.seconds, { n }) })),
+                ...WITHIN.map((n) => ({ value: String(n), label: fillPhrase(t.seconds, { n }) })),
               ]}
             />
           )}
@@ -155,7 +155,7 @@ export function Page() {
             data: read.data && { rows, page: 1, total: rows.length },
             change: () => undefined,
           }}
-          paging={onePage(rows.length)}
+          paging={createSinglePage(rows.length)}
           actions={({ model_name }) => ({
             verb: { key: 'all', label: t.all, run: () => setPlace({ model: model_name }) },
             more: [],

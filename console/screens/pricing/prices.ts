@@ -1,27 +1,27 @@
 // A model of the price list with the prices of one group.
 import type { PricedModel } from '../../../core/pricing/contract.ts'
-import { componentOf } from '../../../core/pricing/components.ts'
+import { findComponent } from '../../../core/pricing/components.ts'
 import { PER_CALL } from '../../../core/pricing/display.ts'
 import type { AnswerTimes } from './use-answer-times.ts'
 
-export type Tier = PricedModel['tiers'][number]
-export type Line = PricedModel['prices'][number]
+export type PriceTier = PricedModel['tiers'][number]
+export type PricedLine = PricedModel['prices'][number]
 
 /** Returns the line of one component; undefined if it has no separate price. */
-export const lineOf = ({ prices }: PricedModel, component: string): Line | undefined =>
+export const findLine = ({ prices }: PricedModel, component: string): PricedLine | undefined =>
   prices.find((line) => line.component === component && !line.label)
 
 /** Returns the price of a line for a group, in a tier if one is given, in USD. */
-export function usdOf(line: Line, groupRatio: number, tier?: Tier): number {
-  const follows = componentOf(line.component)?.follows
+export function getGroupPrice(line: PricedLine, groupRatio: number, tier?: PriceTier): number {
+  const follows = findComponent(line.component)?.follows
   return line.usd * groupRatio * (tier && follows ? tier.factor[follows] : 1)
 }
 
 /** Returns the price that a list is sorted by: per call, or per 1M input tokens, in USD. */
-export function firstPrice(model: PricedModel, groupRatio: number): number {
+export function getFirstPrice(model: PricedModel, groupRatio: number): number {
   if (model.quota_type === PER_CALL) return model.model_price * groupRatio
-  const line = lineOf(model, 'input') ?? model.prices[0]
-  return line ? usdOf(line, groupRatio) : 0
+  const line = findLine(model, 'input') ?? model.prices[0]
+  return line ? getGroupPrice(line, groupRatio) : 0
 }
 
 export const isOpenTo = ({ enable_groups }: PricedModel, group: string): boolean => enable_groups.includes(group)
@@ -41,14 +41,14 @@ interface Order {
   times: AnswerTimes
 }
 
-export function sorted(models: readonly PricedModel[], { by, group, groupRatio, times }: Order): PricedModel[] {
+export function sortModels(models: readonly PricedModel[], { by, group, groupRatio, times }: Order): PricedModel[] {
   const getTime = ({ model_name }: PricedModel) => times.get(model_name) ?? Infinity
   const columns: Record<string, Compare> = {
     available: (a, b) => Number(isOpenTo(b, group)) - Number(isOpenTo(a, group)),
     name: (a, b) => a.model_name.localeCompare(b.model_name),
     billing: (a, b) => a.quota_type - b.quota_type,
     time: (a, b) => (getTime(a) === getTime(b) ? 0 : getTime(a) - getTime(b)),
-    price: (a, b) => firstPrice(a, groupRatio) - firstPrice(b, groupRatio),
+    price: (a, b) => getFirstPrice(a, groupRatio) - getFirstPrice(b, groupRatio),
   }
   const compare = columns[by.replace(/^-/, '')] ?? columns['available']!
   const way = by.startsWith('-') ? -1 : 1

@@ -1,7 +1,7 @@
 // Searches names by parts of them and ranks the matches.
 
 /** Returns the rank, lower is better; undefined if it does not match. All words of the search must match. */
-export function rankOf(name: string, query: string): number | undefined {
+export function rankName(name: string, query: string): number | undefined {
   const text = name.toLowerCase()
   let sum = 0
   for (const word of query.toLowerCase().split(/\s+/).filter(Boolean)) {
@@ -38,7 +38,7 @@ export function rankMatches<T>(all: readonly T[], nameOf: (one: T) => string, qu
   if (query.trim() === '') return [...all]
   return all
     .flatMap((one) => {
-      const rank = rankOf(nameOf(one), query)
+      const rank = rankName(nameOf(one), query)
       return rank === undefined ? [] : [{ one, rank }]
     })
     .sort((a, b) => a.rank - b.rank)

@@ -1,8 +1,8 @@
 // The price list, for every visitor: the price of each model in each group.
 import { IconPriceTag } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/pricing',
   title: { en: 'Pricing', zh: '定价' },
   icon: IconPriceTag,

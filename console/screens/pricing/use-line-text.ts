@@ -1,7 +1,7 @@
 // A price with its unit: `$2.50 / 1M tokens`.
 import { priceText } from '../../../core/pricing/display.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
-import type { Line } from './prices.ts'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
+import type { PricedLine } from './prices.ts'
 import { words } from './texts.ts'
 
 const UNITS = {
@@ -10,10 +10,10 @@ const UNITS = {
   second: 'perSecond',
   piece: 'perPiece',
   call: 'call',
-} as const satisfies Record<Line['unit'], keyof (typeof words)['en']>
+} as const satisfies Record<PricedLine['unit'], keyof (typeof words)['en']>
 
 /** `usd` is the price of the line for the group of the user. */
-export function useLineText(): (line: Line, usd: number) => string {
+export function useLineText(): (line: PricedLine, usd: number) => string {
   const t = useTexts(words)
-  return ({ unit }, usd) => fill(t[UNITS[unit]], { price: priceText(usd) })
+  return ({ unit }, usd) => fillPhrase(t[UNITS[unit]], { price: priceText(usd) })
 }

@@ -2,17 +2,17 @@
 // all of them.
 import { REDEMPTION_STATUS } from '../../../core/redemptions/redemption.ts'
 import { client } from '../../data/client.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { Meter } from '../../parts/meter.tsx'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
-import { batchOf, statesOf } from './batch.ts'
-import { CodeStatus, Redeemer } from './columns.tsx'
+import { loadBatch, countStates } from './batch.ts'
+import { CodeStatus, RedeemerCell } from './columns.tsx'
 import { HandOutButtons } from './hand-out-buttons.tsx'
 import { words } from './texts.ts'
 import type { CodeActs } from './use-code-acts.ts'
@@ -29,7 +29,7 @@ const PAGE = 100
 async function readBatch(id: number) {
   const code = await client.redemptions.get({ id })
   const page = { keyword: code.name, page_size: PAGE, sort: '-created_time' } as const
-  return batchOf(code, (cursor) => client.redemptions.search({ ...page, p: 1, ...(cursor ? { cursor } : {}) }))
+  return loadBatch(code, (cursor) => client.redemptions.search({ ...page, p: 1, ...(cursor ? { cursor } : {}) }))
 }
 
 export function BatchPanel({ id, turn, onClose }: Props) {
@@ -41,33 +41,33 @@ export function BatchPanel({ id, turn, onClose }: Props) {
     return (
       <Dialog title={t.batch} side="right" onClose={onClose}>
         {error ? (
-          <Empty failed title={t.batchFailed} description={error}>
+          <EmptyState failed title={t.batchFailed} description={error}>
             <Button onClick={reload}>{t.retry}</Button>
-          </Empty>
+          </EmptyState>
         ) : (
           <LoadingIndicator />
         )}
       </Dialog>
     )
   }
-  const states = statesOf(codes)
+  const states = countStates(codes)
   const unused = codes.filter(({ status }) => status === REDEMPTION_STATUS.unused)
   const disabled = codes.filter(({ status }) => status === REDEMPTION_STATUS.disabled)
   const values = { n: codes.length, amount: format.quota(first.quota), time: format.time(first.created_time) }
   return (
-    <Dialog title={fill(t.batchTitle, { name: first.name })} side="right" onClose={onClose}>
+    <Dialog title={fillPhrase(t.batchTitle, { name: first.name })} side="right" onClose={onClose}>
       <div className="batch">
-        <p>{fill(t.batchText, values)}</p>
+        <p>{fillPhrase(t.batchText, values)}</p>
         <Meter label={t.used} used={states.used} limit={codes.length}>
-          {fill(t.batchStates, states)}
+          {fillPhrase(t.batchStates, states)}
         </Meter>
         <div className="hand-out">
           <Button disabled={unused.length === 0} onClick={() => void turn(unused, REDEMPTION_STATUS.disabled, reload)}>
-            {fill(t.disableAll, { n: unused.length })}
+            {fillPhrase(t.disableAll, { n: unused.length })}
           </Button>
           {disabled.length > 0 && (
             <Button onClick={() => void turn(disabled, REDEMPTION_STATUS.unused, reload)}>
-              {fill(t.enableAll, { n: disabled.length })}
+              {fillPhrase(t.enableAll, { n: disabled.length })}
             </Button>
           )}
         </div>
@@ -81,7 +81,7 @@ export function BatchPanel({ id, turn, onClose }: Props) {
               <CodeStatus status={code.status} />
               {code.used_user_id > 0 && (
                 <span>
-                  {t.by} <Redeemer code={code} /> <Time seconds={code.redeemed_time} exact />
+                  {t.by} <RedeemerCell code={code} /> <RelativeTime seconds={code.redeemed_time} exact />
                 </span>
               )}
             </li>

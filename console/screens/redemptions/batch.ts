@@ -3,7 +3,7 @@ import { REDEMPTION_STATUS, type Redemption } from '../../../core/redemptions/re
 
 type Code = Pick<Redemption, 'name' | 'created_time' | 'user_id'>
 
-export const isOfBatch = (one: Code, other: Code): boolean =>
+export const isSameBatch = (one: Code, other: Code): boolean =>
   one.name === other.name && one.created_time === other.created_time && one.user_id === other.user_id
 
 /** A page of codes by their creation time, latest first. */
@@ -16,11 +16,11 @@ export interface CodePage {
  * Returns all codes of the batch that a code belongs to, in the order they were created.
  * @param read reads a page of the codes whose names begin with this code's name
  */
-export async function batchOf(code: Code, read: (cursor: string) => Promise<CodePage>): Promise<Redemption[]> {
+export async function loadBatch(code: Code, read: (cursor: string) => Promise<CodePage>): Promise<Redemption[]> {
   const found: Redemption[] = []
   for (let cursor = '', more = true; more;) {
     const { items, next_cursor } = await read(cursor)
-    found.push(...items.filter((each) => isOfBatch(each, code)))
+    found.push(...items.filter((each) => isSameBatch(each, code)))
     // The following pages contain only older codes.
     more = next_cursor !== '' && !items.some(({ created_time }) => created_time < code.created_time)
     cursor = next_cursor
@@ -29,7 +29,7 @@ export async function batchOf(code: Code, read: (cursor: string) => Promise<Code
 }
 
 /** Counts the codes in each state. */
-export function statesOf(codes: readonly Pick<Redemption, 'status'>[]) {
+export function countStates(codes: readonly Pick<Redemption, 'status'>[]) {
   const count = (status: number) => codes.filter((code) => code.status === status).length
   return {
     unused: count(REDEMPTION_STATUS.unused),

@@ -1,21 +1,21 @@
 // One code, to be read or scanned with a camera.
 import type { Redemption } from '../../../core/redemptions/redemption.ts'
 import { useServerAddress } from '../../data/status.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { Copyable } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { Button } from '../../semi.ts'
-import { redeemingAddress } from './handed-out.ts'
+import { buildRedeemAddress } from './handed-out.ts'
 import { words } from './texts.ts'
 
 export function CodeDialog({ code, onClose }: { code: Redemption; onClose(): void }) {
   const t = useTexts(words)
-  const address = redeemingAddress(useServerAddress(), code.key)
+  const address = buildRedeemAddress(useServerAddress(), code.key)
   return (
     <Dialog
-      title={fill(t.codeTitle, { name: code.name, id: code.id })}
+      title={fillPhrase(t.codeTitle, { name: code.name, id: code.id })}
       onClose={onClose}
       foot={
         <Button theme="solid" onClick={onClose}>
@@ -24,7 +24,7 @@ export function CodeDialog({ code, onClose }: { code: Redemption; onClose(): voi
       }
     >
       <div className="one-code">
-        <QrCode text={address} label={fill(t.qrOf, { name: code.name })} />
+        <QrCode text={address} label={fillPhrase(t.qrOf, { name: code.name })} />
         <div>
           <Field label={t.code}>
             <Copyable text={code.key} />

@@ -1,11 +1,11 @@
 // Codes on paper, to be cut apart: each with its value and a QR code that leads to the form for redeeming it.
 import type { Redemption } from '../../../core/redemptions/redemption.ts'
 import { useServerAddress, useStatus } from '../../data/status.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { PrintSheet } from '../../parts/print-sheet.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
-import { redeemingAddress } from './handed-out.ts'
+import { buildRedeemAddress } from './handed-out.ts'
 import { words } from './texts.ts'
 
 export function CodeSheet({ codes, onClose }: { codes: readonly Redemption[]; onClose(): void }) {
@@ -14,16 +14,20 @@ export function CodeSheet({ codes, onClose }: { codes: readonly Redemption[]; on
   const server = useServerAddress()
   const { system_name } = useStatus()
   return (
-    <PrintSheet title={fill(t.sheetTitle, { n: codes.length })} onClose={onClose}>
+    <PrintSheet title={fillPhrase(t.sheetTitle, { n: codes.length })} onClose={onClose}>
       <ul className="code-sheet">
         {codes.map(({ id, name, key, quota }) => (
           <li key={id}>
-            <QrCode text={redeemingAddress(server, key)} label={fill(t.qrOf, { name: `${name} #${id}` })} size={120} />
+            <QrCode
+              text={buildRedeemAddress(server, key)}
+              label={fillPhrase(t.qrOf, { name: `${name} #${id}` })}
+              size={120}
+            />
             <div>
               <strong>{format.quota(quota)}</strong>
               <span>{system_name}</span>
               <code>{key}</code>
-              <small>{fill(t.redeemAt, { address: `${server}/topup` })}</small>
+              <small>{fillPhrase(t.redeemAt, { address: `${server}/topup` })}</small>
             </div>
           </li>
         ))}

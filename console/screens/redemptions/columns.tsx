@@ -5,7 +5,7 @@ import { useTexts } from '../../data/texts.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column, RowActions } from '../../parts/table/column.ts'
 import { Tag } from '../../parts/tags.tsx'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import type { CodeActs } from './use-code-acts.ts'
 import { words } from './texts.ts'
 
@@ -45,22 +45,22 @@ export function useCodeColumns(): Column<Redemption>[] {
       rank: 2,
       width: 130,
       sort: 'created_time',
-      render: ({ created_time }) => <Time seconds={created_time} />,
+      render: ({ created_time }) => <RelativeTime seconds={created_time} />,
     },
-    { key: 'redeemer', title: t.redeemer, rank: 2, width: 110, render: (code) => <Redeemer code={code} /> },
+    { key: 'redeemer', title: t.redeemer, rank: 2, width: 110, render: (code) => <RedeemerCell code={code} /> },
     {
       key: 'redeemed',
       title: t.redeemedAt,
       rank: 3,
       width: 130,
       sort: 'redeemed_time',
-      render: ({ redeemed_time }) => (redeemed_time > 0 ? <Time seconds={redeemed_time} /> : t.none),
+      render: ({ redeemed_time }) => (redeemed_time > 0 ? <RelativeTime seconds={redeemed_time} /> : t.none),
     },
   ]
 }
 
 /** The user who redeemed it, with a link. */
-export function Redeemer({ code: { used_user_id: id } }: { code: Redemption }) {
+export function RedeemerCell({ code: { used_user_id: id } }: { code: Redemption }) {
   const t = useTexts(words)
   return id === 0 ? t.none : <Link to={`/user/${id}`}>{`#${id}`}</Link>
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Redemption } from '../../../core/redemptions/redemption.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { refuse } from '../../data/refused-field.ts'
+import { showFieldErrors } from '../../data/refused-field.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
@@ -11,7 +11,7 @@ import { AmountField } from '../../parts/amount-field.tsx'
 import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { QUOTA_PICKS } from '../tokens/form.ts'
-import { begins, form } from './form.built.ts'
+import { initialCode, form } from './form.built.ts'
 import { isCount, isName } from './limits.ts'
 import { words } from './texts.ts'
 
@@ -27,7 +27,10 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
   const t = useTexts(words)
   const format = useFormat()
   const field = useFields(form)
-  const [draft, setDraft] = useState(() => ({ ...begins, ...(code ? { name: code.name, quota: code.quota } : {}) }))
+  const [draft, setDraft] = useState(() => ({
+    ...initialCode,
+    ...(code ? { name: code.name, quota: code.quota } : {}),
+  }))
   const set = (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change }))
   const amount = format.quota(draft.quota)
   const [save, busy] = useAction(async () => {
@@ -38,7 +41,7 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
       { field: 'quota', message: t.needQuota, isWrong: !(quota >= 1) },
       { field: 'count', message: t.limits, isWrong: !code && !isCount(count) },
     ].filter(({ isWrong }) => isWrong)
-    if (wrong.length > 0) return refuse(wrong)
+    if (wrong.length > 0) return showFieldErrors(wrong)
     if (code) {
       await client.redemptions.update({ id: code.id, version: code.version, name, quota })
       notify.success(t.updated)

@@ -3,4 +3,4 @@ import { fieldsOfForm } from '../../../core/contract/control.ts'
 import { RedemptionForm } from '../../../core/redemptions/contract.ts'
 
 export const form = fieldsOfForm(RedemptionForm)
-export const begins = RedemptionForm.parse({})
+export const initialCode = RedemptionForm.parse({})

@@ -5,7 +5,7 @@ import type { Redemption } from '../../../core/redemptions/redemption.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/copy.tsx'
 import { Button } from '../../semi.ts'
-import { asLines, saveTable, saveText } from './handed-out.ts'
+import { formatLines, saveTable, saveText } from './handed-out.ts'
 import { words } from './texts.ts'
 
 const CodeSheet = lazy(async () => ({ default: (await import('./code-sheet.tsx')).CodeSheet }))
@@ -29,7 +29,7 @@ export function HandOutButtons({ codes }: { codes: readonly Redemption[] }) {
       <Button
         icon={<IconCopy aria-hidden />}
         disabled={disabled}
-        onClick={() => void copy(asLines(codes), codes.map(({ name }) => name).join(', '))}
+        onClick={() => void copy(formatLines(codes), codes.map(({ name }) => name).join(', '))}
       >
         {t.copyAll}
       </Button>

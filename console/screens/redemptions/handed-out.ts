@@ -25,11 +25,11 @@ export async function saveTable(codes: readonly Redemption[]): Promise<void> {
 }
 
 /** Formats one line `name key` per code. */
-export const asLines = (codes: readonly Redemption[]): string =>
+export const formatLines = (codes: readonly Redemption[]): string =>
   codes.map(({ name, key }) => `${name}    ${key}`).join('\n')
 
 /** Returns the address of the form with the code filled in. */
-export const redeemingAddress = (server: string, key: string): string =>
+export const buildRedeemAddress = (server: string, key: string): string =>
   `${server}/topup?code=${encodeURIComponent(key)}`
 
 /** Returns a file name that is valid on every system. */

@@ -1,6 +1,6 @@
 // The dialog after codes were created, in which they are handed out.
 import type { Redemption } from '../../../core/redemptions/redemption.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Button } from '../../semi.ts'
@@ -22,7 +22,7 @@ export function MadeDialog({ codes, onClose }: { codes: readonly Redemption[]; o
         </Button>
       }
     >
-      <p>{fill(t.madeText, values)}</p>
+      <p>{fillPhrase(t.madeText, values)}</p>
       <HandOutButtons codes={codes} />
       <ul className="made-codes">
         {codes.map(({ id, key }) => (

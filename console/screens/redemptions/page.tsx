@@ -3,10 +3,10 @@ import { IconCopy, IconPlus } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
 import { REDEMPTION_STATUS, type Redemption } from '../../../core/redemptions/redemption.ts'
 import { client, withoutErrorToast } from '../../data/client.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
+import { toRows, usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { useCopy } from '../../parts/copy.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
@@ -38,7 +38,7 @@ export function Page() {
   const all = useEndpoint(['redemptions.list', paging.page, paging.size, keyword, sort], async () => {
     const place = { p: paging.page, page_size: paging.size, ...(sort ? { sort } : {}) }
     const { search, list } = client.redemptions
-    return rowsOfPage(await (keyword ? search({ keyword, ...place }) : list(place)), paging)
+    return toRows(await (keyword ? search({ keyword, ...place }) : list(place)), paging)
   })
   const list = useRemaining('redemptions', all)
   const acts = useCodeActs({ list, copy })
@@ -124,5 +124,5 @@ export function Page() {
 function UsedBy({ code: { used_user_id: id } }: { code: Redemption }) {
   const t = useTexts(words)
   const { data } = useEndpoint(['users.get', id], () => withoutErrorToast(() => client.users.get({ id })))
-  return <p>{fill(t.usedBy, { name: data?.username ?? '', id })}</p>
+  return <p>{fillPhrase(t.usedBy, { name: data?.username ?? '', id })}</p>
 }

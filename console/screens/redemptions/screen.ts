@@ -1,8 +1,8 @@
 // Redemption codes, each worth an amount of quota once.
 import { IconTicketCode } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/redemption',
   title: { en: 'Redemption codes', zh: '兑换码' },
   icon: IconTicketCode,

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { REDEMPTION_STATUS, type Redemption } from '../../../core/redemptions/redemption.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, type Loaded } from '../../data/use-endpoint.ts'
 import type { Rows } from '../../data/use-paging.ts'
 import { askConfirmation } from '../../parts/confirm.tsx'
-import { deleteWithUndo, undoable } from '../../parts/undo.ts'
-import { asLines } from './handed-out.ts'
+import { deleteWithUndo, runWithUndo } from '../../parts/undo.ts'
+import { formatLines } from './handed-out.ts'
 import { words } from './texts.ts'
 
 interface Surroundings {
@@ -43,15 +43,15 @@ export function useCodeActs({ list, copy }: Surroundings) {
         changed?.()
       }
     }
-    await undoable({
-      message: fill(phrase, { n: others.length, name: joinNames(others) }),
+    await runWithUndo({
+      message: fillPhrase(phrase, { n: others.length, name: joinNames(others) }),
       act: () => all(() => status),
       back: () => all((code) => code.status),
     })
   })
   const remove = async (codes: readonly Redemption[]) => {
     if (codes.length === 0) return
-    const title = codes.length === 1 ? t.deleteOne : fill(t.deleteMany, { n: codes.length })
+    const title = codes.length === 1 ? t.deleteOne : fillPhrase(t.deleteMany, { n: codes.length })
     if (!(await askConfirmation({ title, undoable: true }))) return
     const ids = codes.map(({ id }) => id)
     select((old) => old.filter((key) => !ids.map(String).includes(String(key))))
@@ -75,7 +75,7 @@ export function useCodeActs({ list, copy }: Surroundings) {
     })
   }
   const copyAll = async (codes: readonly Redemption[]) => {
-    if (codes.length > 0) await copy(asLines(codes), joinNames(codes))
+    if (codes.length > 0) await copy(formatLines(codes), joinNames(codes))
   }
   return { chosen, select, chosenCodes, copy, turn, remove, copyAll }
 }

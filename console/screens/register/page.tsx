@@ -2,18 +2,18 @@
 import { useEffect } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { SignedIn } from '../../../core/auth/signed-in.ts'
-import { rememberedPage } from '../../data/base.ts'
+import { takeRememberedPage } from '../../data/base.ts'
 import { notify } from '../../data/notify.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useSession } from '../../data/session.tsx'
 import { useStatus } from '../../data/status.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { useSignIn } from '../../data/use-sign-in.ts'
 import { HumanCheck } from '../../parts/human-check.tsx'
 import { Note } from '../../parts/note.tsx'
 import { CodeForm } from '../login/code-form.tsx'
-import { Entry } from '../login/entry.tsx'
+import { EntryCard } from '../login/entry.tsx'
 import { OtherWays, useServices } from '../login/other-ways.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { words } from './texts.ts'
@@ -30,12 +30,12 @@ export function Page() {
   const enter = (user: SignedIn, home = '/token') => {
     preferences.inviter.remove()
     session.begin(user)
-    void navigate(from ?? rememberedPage() ?? home, { replace: true })
+    void navigate(from ?? takeRememberedPage() ?? home, { replace: true })
   }
   const closed = status.self_use_mode_enabled ? t.selfUse : status.register_enabled ? null : t.closed
 
   return (
-    <Entry title={t.title} footer={closed === null && <HumanCheck check={signIn.human} />}>
+    <EntryCard title={t.title} footer={closed === null && <HumanCheck check={signIn.human} />}>
       {signIn.asksCode ? (
         <CodeForm signIn={signIn} onEnter={enter} />
       ) : closed !== null ? (
@@ -66,7 +66,7 @@ export function Page() {
           </Link>
         </span>
       </p>
-    </Entry>
+    </EntryCard>
   )
 }
 
@@ -85,5 +85,7 @@ function Invited() {
   const { quota_for_invitee } = useStatus()
   const inviter = usePreference(preferences.inviter)
   if (inviter === '') return null
-  return <Note>{quota_for_invitee > 0 ? fill(t.bonus, { amount: format.quota(quota_for_invitee) }) : t.invited}</Note>
+  return (
+    <Note>{quota_for_invitee > 0 ? fillPhrase(t.bonus, { amount: format.quota(quota_for_invitee) }) : t.invited}</Note>
+  )
 }

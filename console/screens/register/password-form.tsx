@@ -7,14 +7,14 @@ import { client, RequestFailure, withoutErrorToast } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { preferences } from '../../data/preferences.ts'
 import { useStatus } from '../../data/status.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import type { HumanCheck } from '../../data/use-human-check.ts'
 import { CountdownButton } from '../../parts/countdown-button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Button, Input } from '../../semi.ts'
 import { EntryForm } from '../login/entry.tsx'
-import { blank, FIELD_OF, isTooLong, findFieldError, type Form, type Name } from './rules.ts'
+import { blankForm, FIELD_OF, isTooLong, findFieldError, type RegisterForm, type RegisterField } from './rules.ts'
 import { words } from './texts.ts'
 
 interface Props {
@@ -26,9 +26,9 @@ interface Props {
 export function PasswordForm({ human, onMade }: Props) {
   const t = useTexts(words)
   const { email_verification: byMail } = useStatus()
-  const [form, setForm] = useState<Form>(blank)
-  const [left, setLeft] = useState<readonly Name[]>([])
-  const [refused, setRefused] = useState<Partial<Form>>({})
+  const [form, setForm] = useState<RegisterForm>(blankForm)
+  const [left, setLeft] = useState<readonly RegisterField[]>([])
+  const [refused, setRefused] = useState<Partial<RegisterForm>>({})
   const wrong = findFieldError(form, byMail, t)
 
   /** Shows an error of the server at its field, or as a message if it has none. */
@@ -44,7 +44,7 @@ export function PasswordForm({ human, onMade }: Props) {
     }
   }
   const [submit, busy] = useAction(async () => {
-    setLeft(Object.keys(blank) as Name[])
+    setLeft(Object.keys(blankForm) as RegisterField[])
     if (Object.keys(wrong).length > 0) return
     const account = { ...form, username: form.username.trim(), email: form.email.trim() }
     const made = await human.withToken((turnstile) =>
@@ -74,14 +74,14 @@ export function PasswordForm({ human, onMade }: Props) {
     return sent === true
   }
 
-  const field = (name: Name, label: string, hint?: string) => ({
+  const field = (name: RegisterField, label: string, hint?: string) => ({
     field: name,
     label,
     hint,
     required: true,
     error: refused[name] ?? (left.includes(name) || isTooLong(form, name) ? wrong[name] : undefined),
   })
-  const input = (name: Name, label: string, icon?: ReactNode) => ({
+  const input = (name: RegisterField, label: string, icon?: ReactNode) => ({
     size: 'large' as const,
     'aria-label': label,
     'aria-required': true,
@@ -99,10 +99,10 @@ export function PasswordForm({ human, onMade }: Props) {
   })
   return (
     <EntryForm onSubmit={() => void submit()}>
-      <Field {...field('username', t.username, fill(t.usernameHint, { max: MAX_USERNAME }))}>
+      <Field {...field('username', t.username, fillPhrase(t.usernameHint, { max: MAX_USERNAME }))}>
         <Input {...input('username', t.username, <IconUser aria-hidden />)} autoComplete="username" />
       </Field>
-      <Field {...field('password', t.password, fill(t.passwordHint, { min: MIN_PASSWORD, max: MAX_PASSWORD }))}>
+      <Field {...field('password', t.password, fillPhrase(t.passwordHint, { min: MIN_PASSWORD, max: MAX_PASSWORD }))}>
         <Input
           {...input('password', t.password, <IconLock aria-hidden />)}
           mode="password"
@@ -117,7 +117,7 @@ export function PasswordForm({ human, onMade }: Props) {
           <Field {...field('email', t.email)}>
             <div className="login-code">
               <Input {...input('email', t.email, <IconMail aria-hidden />)} type="email" autoComplete="email" />
-              <CountdownButton size="large" resting={(n) => fill(t.resend, { n })} run={sendCode}>
+              <CountdownButton size="large" resting={(n) => fillPhrase(t.resend, { n })} run={sendCode}>
                 {t.send}
               </CountdownButton>
             </div>
@@ -135,5 +135,5 @@ export function PasswordForm({ human, onMade }: Props) {
 }
 
 /** Signs the new user in. A used human check cannot be repeated, so then the user must sign in separately. */
-const signInNewUser = ({ username, password }: Pick<Form, 'username' | 'password'>, mayTry: boolean) =>
+const signInNewUser = ({ username, password }: Pick<RegisterForm, 'username' | 'password'>, mayTry: boolean) =>
   mayTry ? withoutErrorToast(() => client.auth.login({ username, password })).catch(() => null) : null

@@ -1,28 +1,28 @@
 // Validates the form as it is filled in.
 import { MAX_PASSWORD, MAX_USERNAME, MIN_PASSWORD } from '../../../core/users/user.ts'
-import { fill } from '../../data/texts.tsx'
+import { fillPhrase } from '../../data/texts.tsx'
 import type { words } from './texts.ts'
 
-export const blank = { username: '', password: '', password2: '', email: '', verification_code: '' }
-export type Form = typeof blank
-export type Name = keyof Form
+export const blankForm = { username: '', password: '', password2: '', email: '', verification_code: '' }
+export type RegisterForm = typeof blankForm
+export type RegisterField = keyof RegisterForm
 
-type Wrong = Partial<Record<Name, string>>
+type Wrong = Partial<Record<RegisterField, string>>
 
 /** @param byMail an email address and the code sent to it are required */
-export function findFieldError(form: Form, byMail: boolean, t: (typeof words)['en']): Wrong {
+export function findFieldError(form: RegisterForm, byMail: boolean, t: (typeof words)['en']): Wrong {
   const [name, password] = [form.username.trim(), form.password]
   return {
     ...first('username', [
       [name === '', t.usernameNeeded],
       [name.includes('@'), t.usernameAt],
-      [isTooLong(form, 'username'), fill(t.usernameLong, { max: MAX_USERNAME, count: name.length })],
+      [isTooLong(form, 'username'), fillPhrase(t.usernameLong, { max: MAX_USERNAME, count: name.length })],
     ]),
     ...first('password', [
-      [password.length < MIN_PASSWORD, fill(t.passwordShort, { min: MIN_PASSWORD })],
+      [password.length < MIN_PASSWORD, fillPhrase(t.passwordShort, { min: MIN_PASSWORD })],
       [
         isTooLong(form, 'password'),
-        fill(t.passwordLong, { min: MIN_PASSWORD, max: MAX_PASSWORD, count: password.length }),
+        fillPhrase(t.passwordLong, { min: MIN_PASSWORD, max: MAX_PASSWORD, count: password.length }),
       ],
     ]),
     ...first('password2', [[form.password2 !== password, t.different]]),
@@ -34,18 +34,18 @@ export function findFieldError(form: Form, byMail: boolean, t: (typeof words)['e
 }
 
 /** Returns whether the text is too long, which is shown while the user is still typing. */
-export function isTooLong({ username, password }: Form, name: Name): boolean {
+export function isTooLong({ username, password }: RegisterForm, name: RegisterField): boolean {
   if (name === 'username') return username.trim().length > MAX_USERNAME
   return name === 'password' && password.length > MAX_PASSWORD
 }
 
-const first = (name: Name, rules: [broken: boolean, message: string][]): Wrong => {
+const first = (name: RegisterField, rules: [broken: boolean, message: string][]): Wrong => {
   const broken = rules.find(([is]) => is)
   return broken ? { [name]: broken[1] } : {}
 }
 
 /** The field of each error code of the server. */
-export const FIELD_OF: Readonly<Record<string, Name>> = {
+export const FIELD_OF: Readonly<Record<string, RegisterField>> = {
   'user.name_taken': 'username',
   'email.invalid': 'email',
   'email.domain': 'email',

@@ -1,8 +1,8 @@
 // The registration page.
 import { IconUserAdd } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/register',
   title: { en: 'Sign up', zh: '注册' },
   icon: IconUserAdd,

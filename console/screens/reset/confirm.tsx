@@ -4,23 +4,23 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { copyText } from '../../parts/copy.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Note } from '../../parts/note.tsx'
 import { Button, Input } from '../../semi.ts'
-import { Entry, EntryForm } from '../login/entry.tsx'
+import { EntryCard, EntryForm } from '../login/entry.tsx'
 import { words } from './texts.ts'
 
-export function Confirm() {
+export function ConfirmReset() {
   const t = useTexts(words)
   const [query] = useSearchParams()
   const [email, token] = [query.get('email') ?? '', query.get('token') ?? '']
   const [password, setPassword] = useState<string | null>(null)
   // The password is also on the page, if the browser does not copy.
   const copy = async (text: string) => {
-    if (await copyText(text)) notify.info(fill(t.copied, { password: text }))
+    if (await copyText(text)) notify.info(fillPhrase(t.copied, { password: text }))
   }
   const [submit, busy] = useAction(async () => {
     const made = await client.auth.reset({ email, token })
@@ -29,15 +29,15 @@ export function Confirm() {
   })
   if (email === '' || token === '')
     return (
-      <Entry title={t.title}>
+      <EntryCard title={t.title}>
         <Note warns>{t.broken}</Note>
         <p className="login-links">
           <Link to="/reset">{t.another}</Link>
         </p>
-      </Entry>
+      </EntryCard>
     )
   return (
-    <Entry title={t.title}>
+    <EntryCard title={t.title}>
       <EntryForm onSubmit={() => void submit()}>
         {password === null && <p className="muted">{t.confirmWhy}</p>}
         <Field label={t.email}>
@@ -71,6 +71,6 @@ export function Confirm() {
       <p className="login-links">
         {password === null ? <Link to="/reset">{t.another}</Link> : <Link to="/login">{t.signIn}</Link>}
       </p>
-    </Entry>
+    </EntryCard>
   )
 }

@@ -5,16 +5,16 @@ import { Link } from 'react-router'
 import { RESET_MINUTES } from '../../../core/auth/reset.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useHumanCheck } from '../../data/use-human-check.ts'
 import { CountdownButton } from '../../parts/countdown-button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { HumanCheck } from '../../parts/human-check.tsx'
 import { Input } from '../../semi.ts'
-import { Entry, EntryForm } from '../login/entry.tsx'
+import { EntryCard, EntryForm } from '../login/entry.tsx'
 import { words } from './texts.ts'
 
-export function Request() {
+export function RequestReset() {
   const t = useTexts(words)
   const human = useHumanCheck(t.checking)
   const [email, setEmail] = useState('')
@@ -31,9 +31,9 @@ export function Request() {
     return sent === true
   }
   return (
-    <Entry title={t.title} footer={<HumanCheck check={human} />}>
+    <EntryCard title={t.title} footer={<HumanCheck check={human} />}>
       <EntryForm onSubmit={() => undefined}>
-        <p className="muted">{fill(t.why, { minutes: RESET_MINUTES })}</p>
+        <p className="muted">{fillPhrase(t.why, { minutes: RESET_MINUTES })}</p>
         <Field field="email" label={t.email} required error={isSubmitted && missing ? t.needed : undefined}>
           <Input
             size="large"
@@ -52,7 +52,7 @@ export function Request() {
           theme="solid"
           size="large"
           block
-          resting={(n) => fill(t.retry, { n })}
+          resting={(n) => fillPhrase(t.retry, { n })}
           run={send}
         >
           {t.submit}
@@ -61,6 +61,6 @@ export function Request() {
       <p className="login-links">
         <Link to="/login">{t.back}</Link>
       </p>
-    </Entry>
+    </EntryCard>
   )
 }

@@ -1,8 +1,8 @@
 // A forgotten password: requesting a link, and the page of the link.
 import { IconLock } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: ['/reset', '/user/reset'],
   title: { en: 'Reset password', zh: '重置密码' },
   icon: IconLock,

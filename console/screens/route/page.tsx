@@ -4,19 +4,19 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { RouteExplanation } from '../../../core/channels/contract.ts'
 import { client } from '../../data/client.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { PickOne } from '../../parts/combobox.tsx'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Note } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import { words } from './texts.ts'
-import { Tiers } from './tiers.tsx'
+import { RouteTiers } from './tiers.tsx'
 import { useNow } from './use-now.ts'
 import './route.css'
 
@@ -58,22 +58,22 @@ export function Page() {
         <Question query={query} set={(change) => setQuery({ ...change, without: '' })} />
         {ids.length > 0 && found && (
           <Note>
-            <span>{fill(t.without, { names: ids.map(getChannelName).join(', ') })}</span>{' '}
+            <span>{fillPhrase(t.without, { names: ids.map(getChannelName).join(', ') })}</span>{' '}
             <Button size="small" theme="borderless" onClick={() => leave([])}>
               {t.putBack}
             </Button>
           </Note>
         )}
         {model === '' ? (
-          <Empty title={t.begin} />
+          <EmptyState title={t.begin} />
         ) : route.error ? (
-          <Empty failed title={route.error}>
+          <EmptyState failed title={route.error}>
             <Button onClick={route.reload}>{t.retry}</Button>
-          </Empty>
+          </EmptyState>
         ) : found ? (
           <>
             <Outcome found={found} />
-            <Tiers
+            <RouteTiers
               channels={found.channels}
               before={ids.length > 0 ? (whole.data?.channels ?? []) : []}
               now={now}
@@ -156,9 +156,9 @@ function Question({ query, set }: { query: RouteQuery; set(change: Partial<Route
 function Outcome({ found: { model, group, attempts, channels } }: { found: RouteExplanation }) {
   const t = useTexts(words)
   const format = useFormat()
-  if (channels.length === 0) return <Note warns>{fill(t.nobody, { model, group })}</Note>
-  if (!channels.some(({ serves }) => serves)) return <Note warns>{fill(t.nobodyNow, { model })}</Note>
-  return <p className="route-rule">{fill(t.rule, { model, group, n: format.number(attempts) })}</p>
+  if (channels.length === 0) return <Note warns>{fillPhrase(t.nobody, { model, group })}</Note>
+  if (!channels.some(({ serves }) => serves)) return <Note warns>{fillPhrase(t.nobodyNow, { model })}</Note>
+  return <p className="route-rule">{fillPhrase(t.rule, { model, group, n: format.number(attempts) })}</p>
 }
 
 function Fallbacks({ found: { fallbacks }, choose }: { found: RouteExplanation; choose(model: string): void }) {
@@ -170,7 +170,7 @@ function Fallbacks({ found: { fallbacks }, choose }: { found: RouteExplanation; 
       <span>{t.fallbacks}</span>
       {fallbacks.map(({ model, channels }) => (
         <button key={model} type="button" className="plain-button" onClick={() => choose(model)}>
-          {fill(t.fallback, { model, n: format.number(channels) })}
+          {fillPhrase(t.fallback, { model, n: format.number(channels) })}
         </button>
       ))}
     </div>

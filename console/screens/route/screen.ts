@@ -1,8 +1,8 @@
 // The route of a model's calls: a separate address, below the channels.
 import { IconBranch } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/channel/route',
   title: { en: 'Where calls go', zh: '调用去向' },
   icon: IconBranch,

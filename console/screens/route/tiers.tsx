@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import type { ExplainedChannel } from '../../../core/channels/explain.ts'
 import { reasonWords } from '../../../core/channels/route-reasons.ts'
-import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { Dot, type Color } from '../../parts/tags.tsx'
 import { words } from './texts.ts'
@@ -17,7 +17,7 @@ interface Props {
   leave(ids: number[]): void
 }
 
-export function Tiers({ channels, ...given }: Props) {
+export function RouteTiers({ channels, ...given }: Props) {
   const t = useTexts(words)
   const tried = channels.filter(({ serves }) => serves)
   const skipped = channels.filter(({ serves }) => !serves)
@@ -26,8 +26,8 @@ export function Tiers({ channels, ...given }: Props) {
     <>
       {tiers.map((tier) => {
         const members = tried.filter((channel) => channel.tier === tier)
-        const note = fill(t.priority, { n: members[0]?.priority ?? 0 })
-        return <Part key={tier} title={fill(t.tier, { n: tier })} note={note} members={members} {...given} />
+        const note = fillPhrase(t.priority, { n: members[0]?.priority ?? 0 })
+        return <Part key={tier} title={fillPhrase(t.tier, { n: tier })} note={note} members={members} {...given} />
       })}
       {skipped.length > 0 && <Part title={t.skipped} members={skipped} {...given} />}
     </>
@@ -63,13 +63,13 @@ function Line({ channel, was, now, leftOut, leave }: LineProps) {
   const isOut = leftOut.includes(id)
   const cooling = keys.filter((key) => key.cooldown_until > now)
   const facts = [
-    channel.serves && fill(t.weight, { n: format.number(weight) }),
-    keys.length > 1 && fill(t.keysOn, { on: keys.filter(({ on }) => on).length, n: keys.length }),
-    affinity > 0 && fill(t.cached, { n: format.number(affinity) }),
+    channel.serves && fillPhrase(t.weight, { n: format.number(weight) }),
+    keys.length > 1 && fillPhrase(t.keysOn, { on: keys.filter(({ on }) => on).length, n: keys.length }),
+    affinity > 0 && fillPhrase(t.cached, { n: format.number(affinity) }),
   ].filter((fact) => fact !== false)
   return (
     <li className="route-line">
-      <Link to={`/channel/edit/${id}`} aria-label={fill(t.open, { name })}>
+      <Link to={`/channel/edit/${id}`} aria-label={fillPhrase(t.open, { name })}>
         {name}
       </Link>
       <span className="route-share">
@@ -82,14 +82,14 @@ function Line({ channel, was, now, leftOut, leave }: LineProps) {
           </>
         )}
         {was && was.tier_share !== share && !isOut && (
-          <small className="muted">{fill(t.was, { share: format.percent(was.tier_share) })}</small>
+          <small className="muted">{fillPhrase(t.was, { share: format.percent(was.tier_share) })}</small>
         )}
       </span>
       <span className="route-why">
         <Dot color={getColor(channel)}>{reasonWords(channel)[language]}</Dot>
         {cooling.map((key) => (
           <span key={key.fingerprint} className="route-clock number" role="timer">
-            {fill(key.fingerprint === '' ? t.cooling : t.coolingKey, {
+            {fillPhrase(key.fingerprint === '' ? t.cooling : t.coolingKey, {
               key: key.fingerprint,
               time: clock(key.cooldown_until - now),
             })}

@@ -1,11 +1,11 @@
 // One card: its settings, the extras next to them, and a button that saves its changes.
 import { Suspense, useState } from 'react'
-import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { ManagedNote } from '../../parts/managed-note.tsx'
 import { useManaged } from '../../data/use-managed.ts'
 import { Button } from '../../semi.ts'
-import { isFound, isShown, settingOf, type DeclaredCard } from './declared.ts'
-import { WITHIN } from './editors/index.ts'
+import { isFound, isShown, getSetting, type DeclaredCard } from './declared.ts'
+import { HOST_SETTINGS } from './editors/index.ts'
 import { EXTRAS } from './extras/index.tsx'
 import { SettingField } from './setting-field.tsx'
 import { words } from './texts.ts'
@@ -37,7 +37,7 @@ export function SettingsCard({ card, query = '' }: Props) {
       ? isShown(setting, form.textOf) || form.changed.includes(setting.key)
       : isFound(card, setting, query) || retained.includes(setting.key),
   )
-  const hosted = [...new Set(shown.map(({ key }) => WITHIN[key] ?? key))].map(settingOf)
+  const hosted = [...new Set(shown.map(({ key }) => HOST_SETTINGS[key] ?? key))].map(getSetting)
   const own = card.settings.map(({ key }) => key)
   const isEach = ONE_BY_ONE.includes(card.card)
   const changed = form.changed.filter((key) => own.includes(key))
@@ -68,7 +68,7 @@ export function SettingsCard({ card, query = '' }: Props) {
           {isEach && (
             <div className="field-row">
               <Button size="small" loading={busy} onClick={() => void save([setting.key])}>
-                {fill(t.set, { name: toSentenceCase(setting.label[language]) })}
+                {fillPhrase(t.set, { name: toSentenceCase(setting.label[language]) })}
               </Button>
             </div>
           )}
@@ -83,7 +83,7 @@ export function SettingsCard({ card, query = '' }: Props) {
             </Button>
           )}
           <Button theme="solid" loading={busy} onClick={() => void save(own)}>
-            {fill(t.save, { name: toSentenceCase(title) })}
+            {fillPhrase(t.save, { name: toSentenceCase(title) })}
           </Button>
         </div>
       )}

@@ -1,6 +1,6 @@
 // The unsaved changes of all tabs: their number, a preview, and buttons to save or discard all of them.
 import { lazy, Suspense, useState } from 'react'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { Button } from '../../semi.ts'
 import { words } from './texts.ts'
@@ -20,8 +20,8 @@ export function ChangesBar() {
     if (await askConfirmation({ title: t.discardAllTitle, body: '', yes: t.discard })) form.takeBack(changed)
   }
   return (
-    <div className="changes-bar" role="region" aria-label={fill(t.unsaved, { n: changed.length })}>
-      <span role="status">{changed.length === 1 ? t.unsavedOne : fill(t.unsaved, { n: changed.length })}</span>
+    <div className="changes-bar" role="region" aria-label={fillPhrase(t.unsaved, { n: changed.length })}>
+      <span role="status">{changed.length === 1 ? t.unsavedOne : fillPhrase(t.unsaved, { n: changed.length })}</span>
       <Button theme="borderless" onClick={() => setReviewed(true)}>
         {t.review}
       </Button>

@@ -2,17 +2,17 @@
 import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Button } from '../../semi.ts'
-import { settingOf } from './declared.ts'
-import { linesOf, type Line } from './difference.ts'
+import { getSetting } from './declared.ts'
+import { compareTexts, type DifferenceLine } from './difference.ts'
 import { words } from './texts.ts'
-import { useLead } from './use-save.ts'
+import { useSettingLink } from './use-save.ts'
 import { useSettings } from './use-settings.tsx'
 
 export function ChangesDialog({ onClose, onSave }: { onClose(): void; onSave(): void }) {
   const t = useTexts(words)
   const { language } = useLanguage()
   const { changed, takeBack } = useSettings()
-  const lead = useLead()
+  const lead = useSettingLink()
   return (
     <Dialog
       title={t.reviewTitle}
@@ -36,13 +36,13 @@ export function ChangesDialog({ onClose, onSave }: { onClose(): void; onSave(): 
                   lead(key)
                 }}
               >
-                {settingOf(key).label[language]}
+                {getSetting(key).label[language]}
               </button>
               <code>{key}</code>
               <Button
                 size="small"
                 theme="borderless"
-                aria-label={`${t.takeBack}: ${settingOf(key).label[language]}`}
+                aria-label={`${t.takeBack}: ${getSetting(key).label[language]}`}
                 onClick={() => {
                   if (changed.length === 1) onClose()
                   takeBack([key])
@@ -62,14 +62,14 @@ export function ChangesDialog({ onClose, onSave }: { onClose(): void; onSave(): 
 function Difference({ name }: { name: string }) {
   const t = useTexts(words)
   const form = useSettings()
-  const { secret, kind, initial } = settingOf(name)
+  const { secret, kind, initial } = getSetting(name)
   const stored = form.stored(name)
   const draft = form.draftOf(name)
-  const lines: readonly Line[] = secret
+  const lines: readonly DifferenceLine[] = secret
     ? [{ at: '', before: stored.set ? t.isSet : t.isNotSet, after: draft?.value === null ? t.isNotSet : t.keptSecret }]
     : draft?.value === null && initial === undefined
       ? [{ at: '', before: '…', after: t.defaultAgain }]
-      : linesOf(stored.value, form.textOf(name))
+      : compareTexts(stored.value, form.textOf(name))
   const formatValue = (text: string | null) => {
     if (text === null || text === '') return t.nothing
     return kind === 'flag' ? (text === 'true' ? t.on : t.off) : text

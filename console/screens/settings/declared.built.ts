@@ -34,7 +34,7 @@ function describeSetting(key: string, { value, ...setting }: Setting<unknown>) {
   }
 }
 
-export const declared = (Object.keys(cards) as Card[]).map((card) => ({
+export const declaredCards = (Object.keys(cards) as Card[]).map((card) => ({
   card,
   tab: tabOf(card),
   title: cards[card],

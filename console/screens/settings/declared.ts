@@ -1,25 +1,25 @@
 // The settings as the page knows them, built from their declarations.
 import { isSameJson } from '../../parts/json-text.ts'
-import { declared } from './declared.built.ts'
+import { declaredCards } from './declared.built.ts'
 
 export { tabTitles } from './declared.built.ts'
 
-export type DeclaredCard = (typeof declared)[number]
+export type DeclaredCard = (typeof declaredCards)[number]
 export type DeclaredSetting = DeclaredCard['settings'][number]
 
-export const allCards: readonly DeclaredCard[] = declared
-export const allSettings: readonly DeclaredSetting[] = declared.flatMap(({ settings }) => settings)
+export const allCards: readonly DeclaredCard[] = declaredCards
+export const allSettings: readonly DeclaredSetting[] = declaredCards.flatMap(({ settings }) => settings)
 
 const byKey = new Map(allSettings.map((setting) => [setting.key, setting]))
 
 /** @throws if no setting with the key is declared */
-export function settingOf(key: string): DeclaredSetting {
+export function getSetting(key: string): DeclaredSetting {
   const found = byKey.get(key)
   if (!found) throw new Error(`${key} is not declared`)
   return found
 }
 
-export const cardOf = (key: string): DeclaredCard => allCards.find(({ card }) => card === settingOf(key).card)!
+export const getCard = (key: string): DeclaredCard => allCards.find(({ card }) => card === getSetting(key).card)!
 
 /** The card whose settings are maps of prices. */
 export const PRICES = 'operation.prices'

@@ -1,6 +1,6 @@
 // Describes a change of a setting line by line: the entries that differ for a table, else the whole text.
 
-export interface Line {
+export interface DifferenceLine {
   /** The entry that differs; empty for the whole text. */
   at: string
   /** null if it did not exist before, or does not exist any more. */
@@ -9,7 +9,7 @@ export interface Line {
 }
 
 /** Compares two JSON or plain texts. */
-export function linesOf(before: string, after: string): Line[] {
+export function compareTexts(before: string, after: string): DifferenceLine[] {
   const [from, to] = [parseEntries(before), parseEntries(after)]
   if (!from || !to) return [{ at: '', before, after }]
   const names = [...new Set([...from.keys(), ...to.keys()])]

@@ -18,7 +18,7 @@ export interface EntryProps {
   onLeave(): void
 }
 
-export function Entry({ setting, label, value, isSet, disabled, onChange, onLeave }: EntryProps) {
+export function SettingControl({ setting, label, value, isSet, disabled, onChange, onLeave }: EntryProps) {
   const t = useTexts(words)
   const { language } = useLanguage()
   const { kind, secret, unit, choices, choiceWords } = setting

@@ -1,9 +1,9 @@
 // Settings: tabs of cards, a search over all of them, and the unsaved changes.
 import { lazy, Suspense, useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
-import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useUrlState } from '../../data/use-url-state.ts'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useLeaveQuestion } from '../../parts/use-leave-question.ts'
@@ -12,7 +12,7 @@ import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import { SettingsCard } from './card.tsx'
 import { ChangesBar } from './changes-bar.tsx'
-import { allCards, cardOf, isFound, PRICES, tabTitles } from './declared.ts'
+import { allCards, getCard, isFound, PRICES, tabTitles } from './declared.ts'
 import { words } from './texts.ts'
 import { SettingsProvider, useSettings, useStoredSettings } from './use-settings.tsx'
 import './settings.css'
@@ -52,9 +52,9 @@ function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
         />
       </PageHead>
       {!read.data && read.error ? (
-        <Empty failed title={t.failed} description={read.error}>
+        <EmptyState failed title={t.failed} description={read.error}>
           <Button onClick={read.reload}>{t.retry}</Button>
-        </Empty>
+        </EmptyState>
       ) : !read.data ? (
         <LoadingIndicator />
       ) : query !== '' ? (
@@ -68,7 +68,7 @@ function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
             label: (
               <>
                 {tabTitles[value as keyof typeof tabTitles][language]}
-                {changed.some((key) => cardOf(key).tab === value) && <Unsaved />}
+                {changed.some((key) => getCard(key).tab === value) && <Unsaved />}
               </>
             ),
           }))}
@@ -114,7 +114,7 @@ function TabOfCards({ tab }: { tab: string }) {
               onClick={() => toCard(card)}
             >
               {title[language]}
-              {changed.some((key) => cardOf(key).card === card) && <Unsaved />}
+              {changed.some((key) => getCard(key).card === card) && <Unsaved />}
             </Link>
           ))}
         </nav>
@@ -163,14 +163,14 @@ function Found({ query, clear }: { query: string; clear(): void }) {
   const count = cards.reduce((sum, card) => sum + card.settings.filter((one) => isFound(card, one, query)).length, 0)
   if (count === 0)
     return (
-      <Empty title={t.foundNone}>
+      <EmptyState title={t.foundNone}>
         <Button onClick={clear}>{t.clearSearch}</Button>
-      </Empty>
+      </EmptyState>
     )
   return (
     <>
       <p className="muted" role="status">
-        {fill(t.found, { n: count })}
+        {fillPhrase(t.found, { n: count })}
       </p>
       <div className="settings-cards">
         {cards.map((card) => (

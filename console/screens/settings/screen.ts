@@ -1,8 +1,8 @@
 // Settings: everything that operators decide.
 import { IconSetting } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/setting',
   title: { en: 'System settings', zh: '系统设置' },
   icon: IconSetting,

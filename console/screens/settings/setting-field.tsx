@@ -1,14 +1,14 @@
 // One setting of a card: its control, help, key and default, its last change, and a button that restores the default.
 import { useState, type ReactNode } from 'react'
-import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Tag } from '../../parts/tags.tsx'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { Button, Checkbox } from '../../semi.ts'
-import { faultOf } from './check.ts'
-import { isSameText, settingOf, type DeclaredSetting } from './declared.ts'
-import { EDITORS, WITHIN } from './editors/index.ts'
-import { Entry } from './entry.tsx'
+import { findSettingFault } from './check.ts'
+import { isSameText, getSetting, type DeclaredSetting } from './declared.ts'
+import { EDITORS, HOST_SETTINGS } from './editors/index.ts'
+import { SettingControl } from './entry.tsx'
 import { words } from './texts.ts'
 import { useSave } from './use-save.ts'
 import { useSettings } from './use-settings.tsx'
@@ -35,9 +35,9 @@ export function SettingField({ setting, atOnce, children }: Props) {
   const text = form.textOf(key)
   const draft = form.draftOf(key)
   const disabled = !form.mayChange(setting)
-  const keys = [key, ...Object.keys(WITHIN).filter((other) => WITHIN[other] === key)]
+  const keys = [key, ...Object.keys(HOST_SETTINGS).filter((other) => HOST_SETTINGS[other] === key)]
   const isChanged = keys.some((one) => form.changed.includes(one))
-  const fault = left && isChanged && draft?.value !== null ? faultOf(setting, text, t) : undefined
+  const fault = left && isChanged && draft?.value !== null ? findSettingFault(setting, text, t) : undefined
   const refusal = form.refused.find(({ field }) => keys.includes(field))?.message
   const Editor = EDITORS[key]
   const change = (value: string) => form.change(key, value)
@@ -71,7 +71,7 @@ export function SettingField({ setting, atOnce, children }: Props) {
           ) : Editor ? (
             <Editor label={label} value={text} disabled={disabled} onChange={change} />
           ) : (
-            <Entry
+            <SettingControl
               setting={setting}
               label={label}
               disabled={disabled}
@@ -86,7 +86,7 @@ export function SettingField({ setting, atOnce, children }: Props) {
         </div>
       </Field>
       {keys.map((one) => (
-        <SettingFoot key={one} setting={settingOf(one)} isNamed={one !== key} atOnce={atOnce} disabled={disabled} />
+        <SettingFoot key={one} setting={getSetting(one)} isNamed={one !== key} atOnce={atOnce} disabled={disabled} />
       ))}
     </div>
   )
@@ -120,12 +120,14 @@ function SettingFoot({ setting, isNamed, atOnce, disabled }: FootProps) {
       <code>{key}</code>
       {!secret && initial !== undefined && initial.length <= SHOWN && (
         <span>
-          {initial === '' ? t.defaultEmpty : fill(t.default, { value: shownDefault(setting, initial, t, language) })}
+          {initial === ''
+            ? t.defaultEmpty
+            : fillPhrase(t.default, { value: shownDefault(setting, initial, t, language) })}
         </span>
       )}
       {last && (
         <span>
-          {fill(t.changedBy, { name: last.username || '—' })} <Time seconds={last.created_at} />
+          {fillPhrase(t.changedBy, { name: last.username || '—' })} <RelativeTime seconds={last.created_at} />
         </span>
       )}
       {disabled && <Tag color="white">{t.rootOnly}</Tag>}
@@ -142,10 +144,10 @@ function SettingFoot({ setting, isNamed, atOnce, disabled }: FootProps) {
           size="small"
           theme="borderless"
           type="tertiary"
-          aria-label={fill(secret ? t.forget : t.resetOf, { name: label })}
+          aria-label={fillPhrase(secret ? t.forget : t.resetOf, { name: label })}
           onClick={() => form.change(key, null)}
         >
-          {secret ? fill(t.forget, { name: label }) : t.reset}
+          {secret ? fillPhrase(t.forget, { name: label }) : t.reset}
         </Button>
       )}
     </div>

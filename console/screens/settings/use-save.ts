@@ -6,14 +6,14 @@ import { resolveConflict } from '../../data/conflict.ts'
 import { notify } from '../../data/notify.ts'
 import type { FieldRefusal } from '../../data/refused-field.ts'
 import { refreshStatus } from '../../data/status.ts'
-import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
-import { undoable } from '../../parts/undo.ts'
-import { faultOf } from './check.ts'
-import { cardOf, PRICES, settingOf } from './declared.ts'
+import { runWithUndo } from '../../parts/undo.ts'
+import { findSettingFault } from './check.ts'
+import { getCard, PRICES, getSetting } from './declared.ts'
 import { words } from './texts.ts'
 import { useSettings } from './use-settings.tsx'
-import { wellKnownRead } from './well-known.ts'
+import { addEndpoints } from './well-known.ts'
 
 interface Change {
   key: string
@@ -26,7 +26,7 @@ export function useSave() {
   const t = useTexts(words)
   const { language } = useLanguage()
   const form = useSettings()
-  const lead = useLead()
+  const lead = useSettingLink()
   const [busy, setBusy] = useState(false)
 
   const refuse = (refusals: readonly FieldRefusal[]) => {
@@ -37,7 +37,7 @@ export function useSave() {
   /** Asks for confirmation of each dangerous change. */
   async function isMeant(changes: readonly Change[]): Promise<boolean> {
     const dangers = changes.flatMap(({ key, value }) => {
-      const { danger, dangerAt, initial } = settingOf(key)
+      const { danger, dangerAt, initial } = getSetting(key)
       return danger && (dangerAt === undefined || dangerAt === (value ?? initial)) ? [danger[language]] : []
     })
     const [only, ...others] = dangers
@@ -73,9 +73,9 @@ export function useSave() {
     const choice = await resolveConflict({
       name: 'settings.update',
       message: failure.message,
-      own: Object.fromEntries(moved.map(({ key, value }) => [key, value ?? settingOf(key).initial ?? t.defaultAgain])),
+      own: Object.fromEntries(moved.map(({ key, value }) => [key, value ?? getSetting(key).initial ?? t.defaultAgain])),
       stored: Object.fromEntries(moved.map(({ key }) => [key, now.get(key) ?? ''])),
-      fields: Object.fromEntries(moved.map(({ key }) => [key, { label: settingOf(key).label }])),
+      labels: Object.fromEntries(moved.map(({ key }) => [key, { label: getSetting(key).label }])),
     })
     if (choice === 'own')
       return put(changes.map((change) => (moved.includes(change) ? { ...change, was: now.get(change.key) } : change)))
@@ -85,7 +85,7 @@ export function useSave() {
 
   const toChange = (key: string): Change => {
     const { value, was } = form.draftOf(key)!
-    return settingOf(key).secret ? { key, value } : { key, value, was }
+    return getSetting(key).secret ? { key, value } : { key, value, was }
   }
 
   /** Saves the changes of these settings in one request. */
@@ -93,12 +93,12 @@ export function useSave() {
     const changedKeys = form.changed.filter((key) => keys.includes(key))
     const [first] = changedKeys
     if (first === undefined) {
-      const tab = keys[0] === undefined ? '' : cardOf(keys[0]).tab
+      const tab = keys[0] === undefined ? '' : getCard(keys[0]).tab
       return notify.warning(tab === 'operation' ? t.unchangedOperation : t.unchanged)
     }
     const faults = changedKeys.flatMap((key) => {
       const { value } = form.draftOf(key)!
-      const message = value === null ? undefined : faultOf(settingOf(key), value, t)
+      const message = value === null ? undefined : findSettingFault(getSetting(key), value, t)
       return message === undefined ? [] : [{ field: key, message }]
     })
     if (faults.length > 0) {
@@ -106,7 +106,7 @@ export function useSave() {
       return notify.error(t.checkInput)
     }
     await working(async () => {
-      const changes = await wellKnownRead(changedKeys.map(toChange), t, refuse)
+      const changes = await addEndpoints(changedKeys.map(toChange), t, refuse)
       if (!changes || !(await isMeant(changes))) return
       await put(changes)
       notify.success(formatSuccess(changedKeys))
@@ -115,10 +115,10 @@ export function useSave() {
 
   /** The success message. A single setting of the tab Other is called by its name. */
   const formatSuccess = (keys: readonly string[]) => {
-    const tabs = new Set(keys.map((key) => cardOf(key).tab))
+    const tabs = new Set(keys.map((key) => getCard(key).tab))
     if (tabs.size > 1 || tabs.has('operation') || tabs.has('ratelimit') || tabs.has('models')) return t.saved
     if (tabs.has('other') && keys.length === 1)
-      return fill(t.updatedOne, { name: settingOf(keys[0]!).label[language].toLowerCase() })
+      return fillPhrase(t.updatedOne, { name: getSetting(keys[0]!).label[language].toLowerCase() })
     return t.updated
   }
 
@@ -127,7 +127,7 @@ export function useSave() {
     const was = form.stored(key).value
     await working(async () => {
       if (!(await isMeant([{ key, value }]))) return
-      await undoable({
+      await runWithUndo({
         message: t.updated,
         act: () => put([{ key, value, was }]),
         back: () => put([{ key, value: was, was: value }]),
@@ -152,10 +152,10 @@ export function useSave() {
 const DRAWN_MS = 2000
 
 /** Returns a function that leads to the field of a setting on any tab. */
-export function useLead(): (key: string) => void {
+export function useSettingLink(): (key: string) => void {
   const navigate = useNavigate()
   return (key) => {
-    const { card, tab } = cardOf(key)
+    const { card, tab } = getCard(key)
     if (!findFieldElement(key)) void navigate({ search: card === PRICES ? `?q=${key}` : `?tab=${tab}` })
     const startedAt = performance.now()
     const show = () => {

@@ -6,29 +6,29 @@ import { client } from '../../data/client.ts'
 import type { FieldRefusal } from '../../data/refused-field.ts'
 import { useSession } from '../../data/session.tsx'
 import { useEndpoint, type Loaded } from '../../data/use-endpoint.ts'
-import { allSettings, isSameText, settingOf, type DeclaredSetting } from './declared.ts'
+import { allSettings, isSameText, getSetting, type DeclaredSetting } from './declared.ts'
 
-export interface Stored {
+export interface StoredSetting {
   value: string
   /** For a secret: whether it has a value. */
   set?: boolean
 }
 
 /** An unsaved change. `value` null restores the default; `was` is the text that was read before. */
-export interface Draft {
+export interface SettingDraft {
   value: string | null
   was: string
 }
 
-type Rows = ReadonlyMap<string, Stored>
+type Rows = ReadonlyMap<string, StoredSetting>
 
 export interface SettingsForm {
   /** Reloads the settings. */
   reload(): void
-  stored(key: string): Stored
+  stored(key: string): StoredSetting
   /** The text of a setting including the unsaved change. */
   textOf(key: string): string
-  draftOf(key: string): Draft | undefined
+  draftOf(key: string): SettingDraft | undefined
   /** Keys of the settings that differ from the stored ones, in the order of the screen. */
   changed: readonly string[]
   change(key: string, value: string | null): void
@@ -52,7 +52,7 @@ const CHANGES = 100
 export const useStoredSettings = (): Loaded<Rows> =>
   useEndpoint(['settings.list'], async () => {
     const rows = await client.settings.list()
-    return new Map<string, Stored>(rows.map(({ key, value, set }) => [key, { value, set }]))
+    return new Map<string, StoredSetting>(rows.map(({ key, value, set }) => [key, { value, set }]))
   })
 
 /** Provides the settings to the components below it. */
@@ -61,10 +61,10 @@ export function SettingsProvider({ read, children }: { read: Loaded<Rows>; child
   const audit = useEndpoint(['audit.list', 'setting.change'], () =>
     client.audit.list({ action: 'setting.change', p: 1, page_size: CHANGES }),
   )
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map())
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, SettingDraft>>(new Map())
   const [refused, setRefused] = useState<readonly FieldRefusal[]>([])
   const { data } = read
-  const stored = useCallback((key: string): Stored => data?.get(key) ?? { value: '' }, [data])
+  const stored = useCallback((key: string): StoredSetting => data?.get(key) ?? { value: '' }, [data])
   const last = useMemo(() => {
     const rows = [...(audit.data?.items ?? [])].reverse()
     return new Map(rows.map((row) => [row.target, row]))
@@ -105,7 +105,7 @@ export function SettingsProvider({ read, children }: { read: Loaded<Rows>; child
       textOf(key) {
         const draft = drafts.get(key)
         if (!draft) return stored(key).value
-        return draft.value ?? settingOf(key).initial ?? ''
+        return draft.value ?? getSetting(key).initial ?? ''
       },
       change: (key, value) => changeAll({ [key]: value }),
       mayChange: ({ writer }) => writer !== 'root' || (user !== null && isRoot(user)),
@@ -137,13 +137,13 @@ export function useSettings(): SettingsForm {
 function withSaved(rows: Rows, saved: readonly { key: string; value: string | null }[]): Rows {
   const next = new Map(rows)
   for (const { key, value } of saved) {
-    const { secret, initial = '' } = settingOf(key)
+    const { secret, initial = '' } = getSetting(key)
     next.set(key, secret ? { value: '', set: Boolean(value) } : { value: value ?? initial })
   }
   return next
 }
 
-function isChange(setting: DeclaredSetting, draft: Draft | undefined, { value, set }: Stored): boolean {
+function isChange(setting: DeclaredSetting, draft: SettingDraft | undefined, { value, set }: StoredSetting): boolean {
   if (!draft) return false
   if (setting.secret) return draft.value === null ? set === true : draft.value !== ''
   const { initial } = setting

@@ -13,7 +13,7 @@ interface Change {
 }
 
 /** Fetches the endpoints of the document, by setting. @throws RequestFailure, which was already shown */
-export async function endpointsIn(well_known: string): Promise<Record<string, string>> {
+export async function fetchEndpoints(well_known: string): Promise<Record<string, string>> {
   const read = await client.settings.readWellKnown({ well_known })
   return {
     'oidc.authorization_endpoint': read.authorization_endpoint,
@@ -27,7 +27,7 @@ export async function endpointsIn(well_known: string): Promise<Record<string, st
  * invalid.
  * @throws RequestFailure, which was already shown
  */
-export async function wellKnownRead(
+export async function addEndpoints(
   changes: Change[],
   t: SettingsWords,
   refuse: (refusals: readonly FieldRefusal[]) => void,
@@ -39,7 +39,7 @@ export async function wellKnownRead(
     notify.error(t.badWellKnown)
     return null
   }
-  const endpoints = await endpointsIn(address)
+  const endpoints = await fetchEndpoints(address)
   notify.success(t.documentRead)
   return [
     ...changes.filter(({ key }) => !(key in endpoints)),

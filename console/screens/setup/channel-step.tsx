@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { cleanBaseUrl } from '../../../core/contract/base-url.ts'
 import { client, RequestFailure } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { PickOne } from '../../parts/combobox.tsx'
@@ -41,7 +41,7 @@ export function ChannelStep({ facts, changed }: StepProps) {
     try {
       if (tried) {
         const { time } = await client.channels.try(form)
-        notify.success(fill(t.tried, { time: format.duration(time * 1000) }))
+        notify.success(fillPhrase(t.tried, { time: format.duration(time * 1000) }))
       }
       await client.channels.create(form)
       changed()
@@ -60,7 +60,7 @@ export function ChannelStep({ facts, changed }: StepProps) {
         if (ready && !busy) void save(true)
       }}
     >
-      {facts.channels > 0 && <p className="muted">{fill(t.channelsThere, { n: facts.channels })}</p>}
+      {facts.channels > 0 && <p className="muted">{fillPhrase(t.channelsThere, { n: facts.channels })}</p>}
       <Field label={t.provider} required hint={t.providerHint}>
         <PickOne
           label={t.provider}

@@ -15,7 +15,7 @@ import { ModeChoice, type Mode } from './mode-choice.tsx'
 import { setupForm } from './form.built.ts'
 import { words } from './texts.ts'
 import './setup.css'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { Note } from '../../parts/note.tsx'
 
 /** The steps after the account, for its signed-in administrator. */
@@ -43,9 +43,9 @@ export function Page() {
   }
   if (!data) {
     return (
-      <Empty page title={t.unavailable}>
+      <EmptyState page title={t.unavailable}>
         <Button onClick={reload}>{t.retry}</Button>
-      </Empty>
+      </EmptyState>
     )
   }
   return (

@@ -2,8 +2,8 @@
 import { IconTickCircle } from '@douyinfe/semi-icons'
 import { useState, type ComponentType } from 'react'
 import { Link } from 'react-router'
-import { fill, useTexts } from '../../data/texts.tsx'
-import { Empty } from '../../parts/empty.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { CallStep } from './call-step.tsx'
@@ -11,10 +11,10 @@ import { ChannelStep } from './channel-step.tsx'
 import { words } from './path-texts.ts'
 import { PricesStep } from './prices-step.tsx'
 import { TokenStep } from './token-step.tsx'
-import { STEPS, useDone, useFacts, type Step, type StepProps } from './use-facts.ts'
+import { SETUP_STEPS, useDone, useFacts, type SetupStep, type StepProps } from './use-facts.ts'
 import './path.css'
 
-const BODIES: Record<Step, ComponentType<StepProps>> = {
+const BODIES: Record<SetupStep, ComponentType<StepProps>> = {
   channel: ChannelStep,
   prices: PricesStep,
   token: TokenStep,
@@ -26,18 +26,18 @@ export function SetupPath() {
   const read = useFacts()
   const { data: facts, reload } = read
   const done = useDone(facts)
-  const [opened, setOpened] = useState<Step | null>(null)
+  const [opened, setOpened] = useState<SetupStep | null>(null)
   if (!facts)
     return read.error ? (
-      <Empty page failed title={t.failed} description={read.error}>
+      <EmptyState page failed title={t.failed} description={read.error}>
         <Button onClick={reload}>{t.retry}</Button>
-      </Empty>
+      </EmptyState>
     ) : (
       <LoadingIndicator />
     )
-  const count = STEPS.filter((step) => done[step]).length
+  const count = SETUP_STEPS.filter((step) => done[step]).length
   // The first open step. The last one stays open, because it shows the answer.
-  const now = opened ?? STEPS.find((step) => !done[step]) ?? 'call'
+  const now = opened ?? SETUP_STEPS.find((step) => !done[step]) ?? 'call'
   const onChange = () => {
     setOpened(null)
     reload()
@@ -45,11 +45,11 @@ export function SetupPath() {
   return (
     <div className="setup">
       <header className="path-head">
-        <h1>{count === STEPS.length ? t.ready : t.title}</h1>
-        <p className="muted">{fill(t.progress, { done: count, all: STEPS.length })}</p>
+        <h1>{count === SETUP_STEPS.length ? t.ready : t.title}</h1>
+        <p className="muted">{fillPhrase(t.progress, { done: count, all: SETUP_STEPS.length })}</p>
       </header>
       <ol className="path">
-        {STEPS.map((step, index) => {
+        {SETUP_STEPS.map((step, index) => {
           const Body = BODIES[step]
           const isOpen = step === now
           return (
@@ -76,8 +76,8 @@ export function SetupPath() {
         })}
       </ol>
       <p className="path-foot">
-        <Link to="/">{count === STEPS.length ? t.leave : t.later}</Link>
-        <span className="muted">{count < STEPS.length && t.laterHint}</span>
+        <Link to="/">{count === SETUP_STEPS.length ? t.leave : t.later}</Link>
+        <span className="muted">{count < SETUP_STEPS.length && t.laterHint}</span>
       </p>
     </div>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useStatus } from '../../data/status.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { PickOne } from '../../parts/combobox.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -23,7 +23,7 @@ export function PricesStep({ facts: { models, unpriced }, changed }: StepProps) 
   if (models.length === 0) return <p className="muted">{t.noModels}</p>
   return (
     <>
-      <p>{fill(t.served, { n: models.length })}</p>
+      <p>{fillPhrase(t.served, { n: models.length })}</p>
       <dl className="lines path-prices">
         {served.slice(0, MOST).map(({ model, prices }) => (
           <div key={model}>
@@ -37,11 +37,11 @@ export function PricesStep({ facts: { models, unpriced }, changed }: StepProps) 
           </div>
         ))}
       </dl>
-      {served.length > MOST && <p className="muted">{fill(t.more, { n: served.length - MOST })}</p>}
+      {served.length > MOST && <p className="muted">{fillPhrase(t.more, { n: served.length - MOST })}</p>}
       {unpriced.length > 0 && (
         <>
           <Note warns={!ownUse}>
-            {fill(ownUse ? t.unpricedOwn : t.unpriced, { models: unpriced.slice(0, MOST).join(', ') })}
+            {fillPhrase(ownUse ? t.unpricedOwn : t.unpriced, { models: unpriced.slice(0, MOST).join(', ') })}
           </Note>
           <PriceForm models={unpriced} changed={changed} />
         </>
@@ -58,7 +58,7 @@ function PriceForm({ models, changed }: { models: readonly string[]; changed(): 
   const model = chosen || models[0]!
   const [save, busy] = useAction(async () => {
     await client.prices.set({ model, usd: { input, output } })
-    notify.success(fill(t.priced, { model }))
+    notify.success(fillPhrase(t.priced, { model }))
     setChosen('')
     changed()
   })

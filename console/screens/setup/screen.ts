@@ -1,8 +1,8 @@
 // The first-run wizard.
 import { IconSetting } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/setup',
   title: { en: 'Setup', zh: '初始化' },
   icon: IconSetting,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { MAX_TOKEN_NAME } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { Field } from '../../parts/field.tsx'
 import { Button, Input } from '../../semi.ts'
@@ -24,7 +24,7 @@ export function TokenStep({ facts, changed }: StepProps) {
         if (name.trim() !== '') void make()
       }}
     >
-      <p className="muted">{facts.tokens > 0 ? fill(t.tokensThere, { n: facts.tokens }) : t.tokenWhy}</p>
+      <p className="muted">{facts.tokens > 0 ? fillPhrase(t.tokensThere, { n: facts.tokens }) : t.tokenWhy}</p>
       <Field label={t.tokenName} required>
         <Input aria-label={t.tokenName} maxLength={MAX_TOKEN_NAME} value={name} onChange={setName} />
       </Field>

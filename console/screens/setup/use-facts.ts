@@ -3,10 +3,10 @@ import { client } from '../../data/client.ts'
 import { useStatus } from '../../data/status.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 
-export const STEPS = ['channel', 'prices', 'token', 'call'] as const
-export type Step = (typeof STEPS)[number]
+export const SETUP_STEPS = ['channel', 'prices', 'token', 'call'] as const
+export type SetupStep = (typeof SETUP_STEPS)[number]
 
-export interface Facts {
+export interface SetupFacts {
   /** Number of all channels, enabled and disabled. */
   channels: number
   /** The models that can be called. */
@@ -22,14 +22,14 @@ export interface Facts {
 
 /** The props of a step. */
 export interface StepProps {
-  facts: Facts
+  facts: SetupFacts
   /** Called after a step has changed the facts. */
   changed(): void
 }
 
 /** Loads the facts, for administrators. */
 export function useFacts() {
-  return useEndpoint(['setup.facts'], async (): Promise<Facts> => {
+  return useEndpoint(['setup.facts'], async (): Promise<SetupFacts> => {
     const [channels, models, missing, tokens, calls] = await Promise.all([
       client.channels.list({ p: 0, page_size: 1 }),
       client.users.models(),
@@ -49,7 +49,7 @@ export function useFacts() {
 }
 
 /** Returns which steps are done. In self-use mode models need no price. */
-export function useDone(facts: Facts | undefined): Record<Step, boolean> {
+export function useDone(facts: SetupFacts | undefined): Record<SetupStep, boolean> {
   const { self_use_mode_enabled: ownUse } = useStatus()
   if (!facts) return { channel: false, prices: false, token: false, call: false }
   return {

@@ -7,10 +7,10 @@ import { MediaButton } from '../../parts/media/media-button.tsx'
 import { parsePercent, ProgressRing } from '../../parts/progress.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Dot, numberedColor, Tag } from '../../parts/tags.tsx'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { DurationTag } from '../../parts/took.tsx'
-import { ACTIONS, kindIn, PLATFORMS, STATUSES } from './kinds.ts'
-import { outcomeOf } from './outcome.ts'
+import { ACTIONS, findKind, PLATFORMS, STATUSES } from './kinds.ts'
+import { parseOutcome } from './outcome.ts'
 import { words } from './texts.ts'
 import type { TaskRow } from './use-tasks.ts'
 
@@ -40,14 +40,14 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[]
       rank: 1,
       width: 165,
       card: 'title',
-      render: ({ submit_time }) => (submit_time > 0 ? <Time exact seconds={submit_time} /> : '-'),
+      render: ({ submit_time }) => (submit_time > 0 ? <RelativeTime exact seconds={submit_time} /> : '-'),
     },
     {
       key: 'finished',
       title: t.finishedAt,
       rank: 5,
       width: 150,
-      render: ({ finish_time }) => (finish_time > 0 ? <Time exact seconds={finish_time} /> : '-'),
+      render: ({ finish_time }) => (finish_time > 0 ? <RelativeTime exact seconds={finish_time} /> : '-'),
     },
     { key: 'progress', title: t.progress, rank: 2, width: 76, render: (row) => <Progress row={row} /> },
     {
@@ -64,7 +64,7 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[]
       rank: 4,
       width: 90,
       render: ({ platform }) => {
-        const { word, color } = kindIn(PLATFORMS, platform)
+        const { word, color } = findKind(PLATFORMS, platform)
         return <Dot color={color}>{t[word]}</Dot>
       },
     },
@@ -74,7 +74,7 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[]
       rank: 2,
       width: 150,
       render: ({ action }) => {
-        const { word, color } = kindIn(ACTIONS, action)
+        const { word, color } = findKind(ACTIONS, action)
         return <Dot color={color}>{t[word]}</Dot>
       },
     },
@@ -96,7 +96,7 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[]
       width: 110,
       card: 'badge',
       render: ({ status }) => {
-        const { word, color } = kindIn(STATUSES, status)
+        const { word, color } = findKind(STATUSES, status)
         return <Tag color={color}>{t[word]}</Tag>
       },
     },
@@ -105,7 +105,7 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[]
       title: t.result,
       rank: 1,
       width: 110,
-      render: (row) => <MediaButton media={outcomeOf(row)} onOpen={(key) => show.outcome(row, key)} />,
+      render: (row) => <MediaButton media={parseOutcome(row)} onOpen={(key) => show.outcome(row, key)} />,
     },
     {
       key: 'fail_reason',

@@ -33,4 +33,4 @@ export const STATUSES: Kinds = {
 
 const UNKNOWN = { word: 'unknown', color: 'grey' } as const
 
-export const kindIn = (known: Kinds, name: string): Kinds[string] => known[name] ?? UNKNOWN
+export const findKind = (known: Kinds, name: string): Kinds[string] => known[name] ?? UNKNOWN

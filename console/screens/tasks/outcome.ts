@@ -6,7 +6,7 @@ type JsonObject = Record<string, unknown>
 type Row = Pick<Task, 'data' | 'task_id' | 'id' | 'platform' | 'status'>
 
 /** `data` is the provider's record as JSON: a list of clips for music, one text for lyrics. */
-export function outcomeOf({ data, task_id, id, platform, status }: Row): Medium[] {
+export function parseOutcome({ data, task_id, id, platform, status }: Row): Medium[] {
   if (platform === 'video') {
     const src = status === 'SUCCESS' ? mediaAddress(`/pg/tasks/${id}/content`) : ''
     return src === '' ? [] : [{ key: 'film', kind: 'film', src, title: task_id, text: '' }]
@@ -16,7 +16,7 @@ export function outcomeOf({ data, task_id, id, platform, status }: Row): Medium[
 }
 
 /** Returns the record in readable form: the provider's data as an object, if it is one. */
-export const recordOf = (row: { data: string }): string =>
+export const formatRecord = (row: { data: string }): string =>
   JSON.stringify({ ...row, data: parseJson(row.data) ?? row.data }, null, 2)
 
 function parseMedia(clip: JsonObject, key: string, name: string): Medium[] {

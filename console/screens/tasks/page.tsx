@@ -15,10 +15,10 @@ import { Table } from '../../parts/table/table.tsx'
 import { Button } from '../../semi.ts'
 import { useTaskColumns } from './columns.tsx'
 import { ACTIONS, PLATFORMS, STATUSES } from './kinds.ts'
-import { outcomeOf, recordOf } from './outcome.ts'
+import { parseOutcome, formatRecord } from './outcome.ts'
 import { words } from './texts.ts'
 import { useTaskActs } from './use-task-acts.ts'
-import { filters, useTasks, type Filtered, type TaskRow } from './use-tasks.ts'
+import { filters, useTasks, type TaskFilter, type TaskRow } from './use-tasks.ts'
 
 export function Page() {
   const t = useTexts(words)
@@ -31,11 +31,11 @@ export function Page() {
   const record = useRecord<TaskRow>({
     copyId: t.copyId,
     idOf: ({ task_id }) => task_id,
-    textOf: recordOf,
+    textOf: formatRecord,
     more: (row) => acts(row, row.task_id),
   })
   const [seen, setSeen] = useState<TaskRow | null>(null)
-  const media = useMemo(() => (seen ? outcomeOf(seen) : []), [seen])
+  const media = useMemo(() => (seen ? parseOutcome(seen) : []), [seen])
   const [openMedium, viewer] = useViewer(media)
   const columns = useTaskColumns(isAdmin, {
     record: record.open,
@@ -83,7 +83,7 @@ export function Page() {
   )
 }
 
-function useFilters(isAdmin: boolean): Filter<Filtered>[] {
+function useFilters(isAdmin: boolean): Filter<TaskFilter>[] {
   const t = useTexts(words)
   const options = (kinds: typeof STATUSES) =>
     Object.entries(kinds)

@@ -1,8 +1,8 @@
 // The task log: of all users for administrators, otherwise the user's own.
 import { IconMusic } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/task',
   title: { en: 'Task log', zh: '任务日志' },
   icon: IconMusic,

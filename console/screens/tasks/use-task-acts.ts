@@ -2,7 +2,7 @@
 import type { TaskAct } from '../../../core/tasks/task-ends.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
@@ -19,7 +19,7 @@ interface Acted {
 export function useTaskActs(isAdmin: boolean, reload: () => void): (task: Acted, name: string) => MenuItem[] {
   const t = useTexts(words)
   const [run] = useAction(async (act: TaskAct, { id }: Acted, name: string) => {
-    const title = fill(t[`${act}Question`], { name })
+    const title = fillPhrase(t[`${act}Question`], { name })
     if (!(await askConfirmation({ title, body: t[`${act}Body`], yes: t[act], harmless: act === 'retry' }))) return
     await client.tasks.manage({ id, action: act })
     notify.success(t[`${act}Done`])

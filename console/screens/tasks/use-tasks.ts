@@ -2,24 +2,24 @@
 import type { Task } from '../../../core/tasks/task.ts'
 import { client } from '../../data/client.ts'
 import { useEndpoint, type Loaded } from '../../data/use-endpoint.ts'
-import { rowsOfPage, type Paging, type Rows } from '../../data/use-paging.ts'
+import { toRows, type Paging, type Rows } from '../../data/use-paging.ts'
 import { usePoll } from '../../data/use-poll.ts'
-import { rangeOf, type SpanState } from '../../parts/filters/time-span.tsx'
+import { getRange, type SpanState } from '../../parts/filters/time-span.tsx'
 import { isUnderWay, POLL_MS } from './under-way.ts'
 
 export const filters = { task_id: '', platform: '', action: '', status: '', model: '', channel_id: '', user_id: '' }
-export type Filtered = keyof typeof filters
+export type TaskFilter = keyof typeof filters
 
 /** Only administrators see channels. */
 export type TaskRow = Omit<Task, 'channel_id'> & Partial<Pick<Task, 'channel_id'>>
 
 interface TaskQuery extends SpanState {
-  search: Record<Filtered, string>
+  search: Record<TaskFilter, string>
 }
 
 export function useTasks(listQuery: TaskQuery, paging: Paging, isAdmin: boolean): Loaded<Rows<TaskRow>> {
   const list = useEndpoint(['tasks.list', paging.page, paging.size, listQuery, isAdmin], async () => {
-    const { start, end } = rangeOf(listQuery)
+    const { start, end } = getRange(listQuery)
     const { channel_id, user_id, ...search } = listQuery.search
     // A span that ends now has no end, so that it includes tasks submitted later.
     const times = { start_timestamp: start, end_timestamp: listQuery.span === 'own' ? end : 0 }
@@ -27,7 +27,7 @@ export function useTasks(listQuery: TaskQuery, paging: Paging, isAdmin: boolean)
     const { data, total } = isAdmin
       ? await client.tasks.list({ ...query, channel_id: Number(channel_id) || 0, user_id: Number(user_id) || 0 })
       : await client.tasks.listSelf(query)
-    return rowsOfPage<TaskRow>({ items: data, total }, paging)
+    return toRows<TaskRow>({ items: data, total }, paging)
   })
   const rows = list.data?.rows ?? []
   usePoll(

@@ -4,7 +4,7 @@ import { useFormat } from '../../data/use-format.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { words } from './texts.ts'
 
 export function useTeamColumns(): Column<Team>[] {
@@ -45,7 +45,7 @@ export function useTeamColumns(): Column<Team>[] {
       rank: 4,
       width: 130,
       sort: 'created_time',
-      render: ({ created_time }) => <Time seconds={created_time} />,
+      render: ({ created_time }) => <RelativeTime seconds={created_time} />,
     },
   ]
 }

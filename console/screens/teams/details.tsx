@@ -4,7 +4,7 @@ import type { Team, TeamMember } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { ConfirmButton } from '../../parts/confirm.tsx'
 import { useFormat } from '../../data/use-format.ts'
@@ -18,8 +18,8 @@ import { TeamViews } from './team-views.tsx'
 import { TeamEditor } from './team-editor.tsx'
 import { words } from './texts.ts'
 import { TopUp } from './top-up.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { deleteWithUndo, useGone } from '../../parts/undo.ts'
+import { EmptyState } from '../../parts/empty.tsx'
+import { deleteWithUndo, useDeleted } from '../../parts/undo.ts'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 
 interface Props {
@@ -50,7 +50,7 @@ export function TeamDetails({ team, onChanged }: Props) {
       },
     })
   const from = `members of ${team.id}`
-  const isGone = useGone(from)
+  const isGone = useDeleted(from)
   const remove = ({ user_id, username }: TeamMember) =>
     deleteWithUndo({
       from,
@@ -67,9 +67,9 @@ export function TeamDetails({ team, onChanged }: Props) {
 
   if (found.error && !found.loading) {
     return (
-      <Empty failed title={t.failed} description={found.error}>
+      <EmptyState failed title={t.failed} description={found.error}>
         <Button onClick={found.reload}>{t.retry}</Button>
-      </Empty>
+      </EmptyState>
     )
   }
   if (!found.data) {
@@ -93,8 +93,8 @@ export function TeamDetails({ team, onChanged }: Props) {
               <ConfirmButton
                 question={
                   member === own
-                    ? fill(t.leaveQuestion, { name: team.name })
-                    : fill(t.removeQuestion, { name: member.username })
+                    ? fillPhrase(t.leaveQuestion, { name: team.name })
+                    : fillPhrase(t.removeQuestion, { name: member.username })
                 }
                 body={t.memberBody}
                 undoable
@@ -129,7 +129,7 @@ export function TeamDetails({ team, onChanged }: Props) {
           <ConfirmButton
             theme="light"
             size="default"
-            question={fill(t.deleteQuestion, { name: team.name })}
+            question={fillPhrase(t.deleteQuestion, { name: team.name })}
             body={t.deleteBody}
             undoable
             onConfirm={drop}
@@ -175,7 +175,7 @@ function Spent({ label, used, limit }: { label: string; used: number; limit: num
   if (limit === 0) return <span className="number">{format.quota(used)}</span>
   return (
     <Meter label={label} used={used} limit={limit}>
-      {fill(t.ofLimit, { used: format.quota(used), limit: format.quota(limit) })}
+      {fillPhrase(t.ofLimit, { used: format.quota(used), limit: format.quota(limit) })}
     </Meter>
   )
 }

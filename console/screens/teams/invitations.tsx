@@ -2,11 +2,11 @@
 import type { TeamInvitation } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { ConfirmButton } from '../../parts/confirm.tsx'
 import { Tag } from '../../parts/tags.tsx'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { Button } from '../../semi.ts'
 import { words } from './texts.ts'
 
@@ -50,9 +50,9 @@ function OwnInvitation({ invitation, onAnswered }: { invitation: TeamInvitation;
         {name}
         <Tag color="white">{role === 'owner' ? t.owner : t.plain}</Tag>
       </span>
-      <span className="member-use">{by === '' ? t.invited : fill(t.invitedBy, { name: by })}</span>
+      <span className="member-use">{by === '' ? t.invited : fillPhrase(t.invitedBy, { name: by })}</span>
       <span className="member-use">
-        {t.until} <Time seconds={expires_time} exact />
+        {t.until} <RelativeTime seconds={expires_time} exact />
       </span>
       <span className="row-actions">
         <Button theme="solid" size="small" loading={accepting} onClick={() => void accept()}>
@@ -90,11 +90,11 @@ export function TeamInvitations({ teamId, invitations, onChanged }: Props) {
             <Tag color="white">{role === 'owner' ? t.owner : t.plain}</Tag>
           </span>
           <span className="member-use">
-            {t.invitedUntil} <Time seconds={expires_time} exact />
+            {t.invitedUntil} <RelativeTime seconds={expires_time} exact />
           </span>
           <span className="row-actions">
             <ConfirmButton
-              question={fill(t.withdrawQuestion, { name: username })}
+              question={fillPhrase(t.withdrawQuestion, { name: username })}
               yes={t.withdraw}
               onConfirm={() => withdraw(id)}
             >

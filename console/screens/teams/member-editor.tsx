@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Team, TeamMember, TeamRole } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
@@ -49,7 +49,7 @@ export function MemberEditor({ team, member, onClose, onSaved }: Props) {
   }
   return (
     <SidePanel
-      title={member ? fill(t.changeMember, { name: member.username }) : t.newMember}
+      title={member ? fillPhrase(t.changeMember, { name: member.username }) : t.newMember}
       side={member ? 'right' : 'left'}
       busy={busy}
       submit={t.save}

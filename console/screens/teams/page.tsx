@@ -6,7 +6,7 @@ import { useSession } from '../../data/session.tsx'
 import { useTexts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
+import { toRows, usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Table } from '../../parts/table/table.tsx'
@@ -28,7 +28,7 @@ export function Page() {
   const everybodys = isAdmin && all === 'true'
   const read = useEndpoint(['teams.list', paging.page, paging.size, everybodys, sort], async () => {
     const place = { p: paging.page, page_size: paging.size, ...(sort ? { sort } : {}) }
-    return rowsOfPage(await client.teams.list({ ...place, ...(everybodys ? { all: 'true' } : {}) }), paging)
+    return toRows(await client.teams.list({ ...place, ...(everybodys ? { all: 'true' } : {}) }), paging)
   })
   const list = useRemaining('teams', read)
   const columns = useTeamColumns()

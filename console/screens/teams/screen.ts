@@ -1,8 +1,8 @@
 // Teams: people who share a balance.
 import { IconUserGroup } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/teams',
   title: { en: 'Teams', zh: '团队' },
   icon: IconUserGroup,

@@ -4,7 +4,7 @@ import type { Team } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { rowsOfPage, usePagingInside } from '../../data/use-paging.ts'
+import { toRows, usePagingInside } from '../../data/use-paging.ts'
 import type { Column } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
 import { useLogColumns } from '../logs/columns.tsx'
@@ -17,7 +17,7 @@ export function TeamCalls({ team: { id } }: { team: Team }) {
   const paging = usePagingInside()
   const { page, size } = paging
   const list = useEndpoint(['teams.logs', id, page, size], async () =>
-    rowsOfPage(await client.teams.logs({ id, p: page, page_size: size }), paging),
+    toRows(await client.teams.logs({ id, p: page, page_size: size }), paging),
   )
   const [time, ...others] = useLogColumns(false, () => undefined)
   const member: Column<LogEntry> = {

@@ -4,7 +4,7 @@ import type { Team } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { rowsOfPage, usePagingInside } from '../../data/use-paging.ts'
+import { toRows, usePagingInside } from '../../data/use-paging.ts'
 import type { Column } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
 import { TokenLimits } from '../tokens/budgets.tsx'
@@ -18,7 +18,7 @@ export function TeamTokens({ team: { id } }: { team: Team }) {
   const paging = usePagingInside()
   const { page, size } = paging
   const list = useEndpoint(['tokens.ofTeam', id, page, size], async () =>
-    rowsOfPage(await client.tokens.ofTeam({ id, p: page, page_size: size }), paging),
+    toRows(await client.tokens.ofTeam({ id, p: page, page_size: size }), paging),
   )
   const [name, ...others] = useOthersTokenColumns<TeamToken>()
   const member: Column<TeamToken> = {

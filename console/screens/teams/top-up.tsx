@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Team } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -35,7 +35,7 @@ export function TopUp({ team, isOwner, isAdmin, onClose, onSaved }: Props) {
   })
   return (
     <SidePanel
-      title={fill(t.topUpTitle, { name: team.name })}
+      title={fillPhrase(t.topUpTitle, { name: team.name })}
       side="right"
       busy={busy}
       submit={t.save}

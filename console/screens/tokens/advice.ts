@@ -2,7 +2,7 @@
 import { texts } from '../../data/texts.tsx'
 
 /** The reason of the failure, from an answer or a row of the log. */
-export interface Refusal {
+export interface CallRefusal {
   /** HTTP status; 0 if no answer was received. */
   status: number
   /** The code of the relay's error. */
@@ -25,7 +25,7 @@ const BY_CODE = {
 export type Advice = keyof (typeof words)['en']
 
 /** Returns the advice that fits the failure and the role of the user. */
-export function adviceOf({ status, code, reached }: Refusal, isAdmin: boolean): Advice {
+export function chooseAdvice({ status, code, reached }: CallRefusal, isAdmin: boolean): Advice {
   if (reached) return isAdmin ? 'provider' : 'askAdmin'
   const about = BY_CODE[code as keyof typeof BY_CODE]
   if (about === 'channel') return isAdmin ? 'channelAdmin' : 'channel'

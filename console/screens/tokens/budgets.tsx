@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import type { BudgetUse } from '../../../core/tokens/budget.ts'
 import { parseList, type Token } from '../../../core/tokens/token.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { useFields } from '../../parts/declared-fields.tsx'
 import { Meter } from '../../parts/meter.tsx'
@@ -27,11 +27,11 @@ export function BudgetMeter({ token, period }: { token: ShownToken; period: Peri
   const resetAt = token[`budget_reset_${period}`]
   return (
     <Meter label={label} used={used} limit={limit}>
-      {fill(t.ofBudget, { used: format.quota(used), limit: format.quota(limit) })}
+      {fillPhrase(t.ofBudget, { used: format.quota(used), limit: format.quota(limit) })}
       {resetAt > 0 && (
         <span className="muted" data-tip={format.zoned(resetAt)}>
           {' '}
-          {fill(t.anew, { when: format.ago(resetAt) })}
+          {fillPhrase(t.anew, { when: format.ago(resetAt) })}
         </span>
       )}
     </Meter>
@@ -51,7 +51,7 @@ function ShortBudget({ token, period }: { token: ShownToken; period: Period }) {
   const [used, limit] = [token[`budget_used_${period}`], token[`budget_${period}`]]
   return (
     <Meter label={t[period]} used={used} limit={limit}>
-      {fill(t.ofBudgetOf, { used: format.quota(used), limit: format.quota(limit), period: t[period] })}
+      {fillPhrase(t.ofBudgetOf, { used: format.quota(used), limit: format.quota(limit), period: t[period] })}
     </Meter>
   )
 }

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { NEVER, TOKEN_STATUS, maskKey, type Token } from '../../../core/tokens/token.ts'
 import type { Team } from '../../../core/teams/team.ts'
 import { useStatus } from '../../data/status.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column, RowActions } from '../../parts/table/column.ts'
 import { GroupTag, Tag } from '../../parts/tags.tsx'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { Button } from '../../semi.ts'
 import { tightestBudget, type ShownToken } from './budgets.tsx'
 import { words } from './texts.ts'
@@ -56,7 +56,7 @@ export function useTokenColumns(acts: TokenActs, teams: readonly Team[]): Column
       rank: 5,
       width: 110,
       sort: 'accessed_time',
-      render: ({ accessed_time }) => (accessed_time > 0 ? <Time seconds={accessed_time} /> : t.notYet),
+      render: ({ accessed_time }) => (accessed_time > 0 ? <RelativeTime seconds={accessed_time} /> : t.notYet),
     },
     {
       key: 'created',
@@ -64,7 +64,7 @@ export function useTokenColumns(acts: TokenActs, teams: readonly Team[]): Column
       rank: 4,
       width: 120,
       sort: 'created_time',
-      render: ({ created_time }) => <Time seconds={created_time} />,
+      render: ({ created_time }) => <RelativeTime seconds={created_time} />,
     },
     {
       key: 'expires',
@@ -72,7 +72,7 @@ export function useTokenColumns(acts: TokenActs, teams: readonly Team[]): Column
       rank: 3,
       width: 120,
       sort: 'expired_time',
-      render: ({ expired_time }) => (expired_time === NEVER ? t.never : <Time seconds={expired_time} />),
+      render: ({ expired_time }) => (expired_time === NEVER ? t.never : <RelativeTime seconds={expired_time} />),
     },
   ]
 }
@@ -101,7 +101,7 @@ export function useTokenActions({ toggle, remove, chat }: TokenActs, { connect, 
         ? [{ key: 'chat', label: t.chat, run: () => void chat(token, undefined) }]
         : saved.map(([name, template]) => ({
             key: `chat ${name}`,
-            label: fill(t.chatWith, { name }),
+            label: fillPhrase(t.chatWith, { name }),
             run: () => void chat(token, { name, template }),
           }))),
       { key: 'delete', label: t.delete, danger: true, divider: true, run: () => void remove([token]) },

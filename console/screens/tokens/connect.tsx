@@ -6,7 +6,7 @@ import { USUAL_MODEL } from '../../../core/tokens/guides.ts'
 import { fullKey, parseList, type Token } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
 import { useServerAddress } from '../../data/status.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { ClientGuide } from '../../parts/client-guide.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
@@ -36,7 +36,7 @@ export function ConnectDialog({ tokens, isNew, onClose }: Props) {
   return (
     <Dialog
       wide
-      title={!isNew ? t.connect : many ? fill(t.newKeys, { n: tokens.length }) : t.newKey}
+      title={!isNew ? t.connect : many ? fillPhrase(t.newKeys, { n: tokens.length }) : t.newKey}
       onClose={onClose}
       foot={
         <Button theme="solid" onClick={onClose}>

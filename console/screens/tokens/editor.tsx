@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { MAX_TOKEN_NAME, type Token } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { refuse, type FieldRefusal } from '../../data/refused-field.ts'
+import { showFieldErrors, type FieldRefusal } from '../../data/refused-field.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
@@ -14,7 +14,7 @@ import { PickMany, PickOne } from '../../parts/combobox.tsx'
 import { Switch } from '../../semi.ts'
 import { CountField } from './count-field.tsx'
 import { ExpiryField } from './expiry-field.tsx'
-import { changeOf, draftOf, nameAt, requestOf, type TokenDraft } from './form.ts'
+import { toTokenChange, toTokenDraft, getNumberedName, toTokenRequest, type TokenDraft } from './form.ts'
 import { form } from './form.built.ts'
 import { LimitsPart, TeamField } from './limits-part.tsx'
 import { QuotaField } from './quota-field.tsx'
@@ -32,17 +32,17 @@ interface Props {
 
 export function TokenEditor({ token, onClose, onSaved, onMade }: Props) {
   const t = useTexts(words)
-  const [draft, setDraft] = useState(() => draftOf(token))
+  const [draft, setDraft] = useState(() => toTokenDraft(token))
   const set = (change: Partial<TokenDraft>) => setDraft((old) => ({ ...old, ...change }))
 
   const [save, busy] = useAction(async () => {
     const wrong = findFieldErrors(draft, t)
-    if (wrong.length > 0) return refuse(wrong)
+    if (wrong.length > 0) return showFieldErrors(wrong)
     if (token) {
-      await client.tokens.update({ id: token.id, version: token.version, ...changeOf(draft, token) })
+      await client.tokens.update({ id: token.id, version: token.version, ...toTokenChange(draft, token) })
       notify.success(t.updated)
     } else {
-      const made = await createAll(requestOf(draft), draft.count).catch((error: unknown) => {
+      const made = await createAll(toTokenRequest(draft), draft.count).catch((error: unknown) => {
         // Called even if only some were created: the list must show them.
         onSaved()
         throw error
@@ -89,10 +89,10 @@ function findFieldErrors({ name, expires, count }: TokenDraft, t: (typeof words)
 }
 
 /** Creates tokens one after another. The first failure stops it. */
-async function createAll(request: ReturnType<typeof requestOf>, count: number): Promise<Token[]> {
+async function createAll(request: ReturnType<typeof toTokenRequest>, count: number): Promise<Token[]> {
   const made: Token[] = []
   for (let index = 0; index < count; index++) {
-    made.push(await client.tokens.create({ ...request, name: nameAt(request.name, index) }))
+    made.push(await client.tokens.create({ ...request, name: getNumberedName(request.name, index) }))
   }
   return made
 }

@@ -5,13 +5,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
 import { useSession } from '../../data/session.tsx'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { Button } from '../../semi.ts'
-import { detailOf } from '../logs/detail.ts'
-import { adviceOf, words as advice, type Refusal } from './advice.ts'
+import { parseDetail } from '../logs/detail.ts'
+import { chooseAdvice, words as advice, type CallRefusal } from './advice.ts'
 import { words } from './first-call-texts.ts'
-import type { FirstCallState, Sent } from './use-first-call.ts'
+import type { FirstCallState, SentCall } from './use-first-call.ts'
 import './connect.css'
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
 
 export function FirstCall({ call, model, onLeave }: Props) {
   const t = useTexts(words)
-  const { row, sent, deaf } = call
+  const { row, sent, logError: deaf } = call
   const sending = sent?.state === 'sending' && !row
   return (
     <section className="first-call" aria-label={t.title}>
@@ -39,7 +39,7 @@ export function FirstCall({ call, model, onLeave }: Props) {
             <span className="first-call-pulse" aria-hidden="true" />
             <div>
               <strong>{sending ? t.sending : t.waiting}</strong>
-              {deaf && <p>{fill(t.deaf, { why: deaf })}</p>}
+              {deaf && <p>{fillPhrase(t.deaf, { why: deaf })}</p>}
             </div>
           </div>
         )}
@@ -51,10 +51,18 @@ export function FirstCall({ call, model, onLeave }: Props) {
   )
 }
 
-function Row({ row, sent, onLeave }: { row: LogEntry; sent: Sent | undefined; onLeave?: (() => void) | undefined }) {
+function Row({
+  row,
+  sent,
+  onLeave,
+}: {
+  row: LogEntry
+  sent: SentCall | undefined
+  onLeave?: (() => void) | undefined
+}) {
   const t = useTexts(words)
   const format = useFormat()
-  const detail = detailOf(row.other)
+  const detail = parseDetail(row.other)
   const inLog = (
     <Link to={`/log?request_id=${encodeURIComponent(row.request_id)}`} onClick={onLeave}>
       {t.seeLog}
@@ -72,9 +80,12 @@ function Row({ row, sent, onLeave }: { row: LogEntry; sent: Sent | undefined; on
   return (
     <Line
       good
-      title={fill(ms > 0 ? t.answered : t.answeredFor, { ms: format.duration(ms), cost: format.quota(row.quota) })}
+      title={fillPhrase(ms > 0 ? t.answered : t.answeredFor, {
+        ms: format.duration(ms),
+        cost: format.quota(row.quota),
+      })}
     >
-      {fill(t.measure, {
+      {fillPhrase(t.measure, {
         model: row.model_name,
         prompt: format.number(row.prompt_tokens),
         completion: format.number(row.completion_tokens),
@@ -84,19 +95,19 @@ function Row({ row, sent, onLeave }: { row: LogEntry; sent: Sent | undefined; on
   )
 }
 
-function Answered({ sent }: { sent: Extract<Sent, { state: 'answered' }> }) {
+function Answered({ sent }: { sent: Extract<SentCall, { state: 'answered' }> }) {
   const t = useTexts(words)
   const format = useFormat()
-  return fill(t.answeredIn, { ms: format.duration(sent.ms) })
+  return fillPhrase(t.answeredIn, { ms: format.duration(sent.ms) })
 }
 
-function Refused({ why, children, ...refusal }: Refusal & { why: string; children?: ReactNode }) {
+function Refused({ why, children, ...refusal }: CallRefusal & { why: string; children?: ReactNode }) {
   const t = useTexts(words)
   const say = useTexts(advice)
   const { isAdmin } = useSession()
   return (
-    <Line title={fill(t.failed, { why })}>
-      {say[adviceOf(refusal, isAdmin)]} {children}
+    <Line title={fillPhrase(t.failed, { why })}>
+      {say[chooseAdvice(refusal, isAdmin)]} {children}
     </Line>
   )
 }

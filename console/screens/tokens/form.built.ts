@@ -5,4 +5,4 @@ import { TokenForm } from '../../../core/tokens/contract.ts'
 export const form = fieldsOfForm(TokenForm)
 
 /** The initial values of the fields that the draft takes from the form unchanged. */
-export const begins = TokenForm.omit({ expired_time: true, model_limits: true }).parse({})
+export const initialToken = TokenForm.omit({ expired_time: true, model_limits: true }).parse({})

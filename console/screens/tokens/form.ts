@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { TokenForm } from '../../../core/tokens/contract.ts'
 import { parseList, NEVER, type Token } from '../../../core/tokens/token.ts'
-import { begins } from './form.built.ts'
+import { initialToken } from './form.built.ts'
 
 /**
  * The fields as the form declares them, the expiry in milliseconds (null for never, NaN for an invalid time), and the
@@ -23,10 +23,12 @@ export const HOUR_SECONDS = 3600
 export const DAY_SECONDS = 24 * HOUR_SECONDS
 export const MONTH_SECONDS = 30 * DAY_SECONDS
 
-export function draftOf(token: Token | null): TokenDraft {
+export function toTokenDraft(token: Token | null): TokenDraft {
   const plain = token
-    ? (Object.fromEntries(Object.keys(begins).map((name) => [name, token[name as keyof Token]])) as typeof begins)
-    : { ...begins, remain_quota: DEFAULT_QUOTA }
+    ? (Object.fromEntries(
+        Object.keys(initialToken).map((name) => [name, token[name as keyof Token]]),
+      ) as typeof initialToken)
+    : { ...initialToken, remain_quota: DEFAULT_QUOTA }
   return {
     ...plain,
     expires: token && token.expired_time !== NEVER ? token.expired_time * 1000 : null,
@@ -36,7 +38,7 @@ export function draftOf(token: Token | null): TokenDraft {
 }
 
 /** The request fields of both creating and updating. */
-export const requestOf = ({ expires, models, count: _count, ...plain }: TokenDraft) => ({
+export const toTokenRequest = ({ expires, models, count: _count, ...plain }: TokenDraft) => ({
   ...plain,
   name: plain.name.trim(),
   expired_time: expires === null ? NEVER : Math.ceil(expires / 1000),
@@ -44,19 +46,19 @@ export const requestOf = ({ expires, models, count: _count, ...plain }: TokenDra
   model_limits: models.join(','),
 })
 
-type TokenRequest = ReturnType<typeof requestOf>
+type TokenRequest = ReturnType<typeof toTokenRequest>
 
 /**
  * Returns the request of an update. It has the budget only if it was changed, because it may be spent while the panel
  * is open, and never the paying account.
  */
-export function changeOf(draft: TokenDraft, token: Token): Partial<Omit<TokenRequest, 'team_id'>> {
-  const { remain_quota, team_id: _team, ...rest } = requestOf(draft)
+export function toTokenChange(draft: TokenDraft, token: Token): Partial<Omit<TokenRequest, 'team_id'>> {
+  const { remain_quota, team_id: _team, ...rest } = toTokenRequest(draft)
   return remain_quota === token.remain_quota ? rest : { ...rest, remain_quota }
 }
 
 /** Returns the name of one of several tokens: the first keeps the name, the others get six random characters. */
-export const nameAt = (name: string, index: number) => (index === 0 ? name : `${name}-${randomEnding()}`)
+export const getNumberedName = (name: string, index: number) => (index === 0 ? name : `${name}-${randomEnding()}`)
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 

@@ -3,7 +3,7 @@ import { NEVER } from '../../../core/tokens/token.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import type { ShownToken } from './budgets.tsx'
 import { TokenStatus } from './columns.tsx'
 import { words } from './texts.ts'
@@ -44,7 +44,7 @@ export function useOthersTokenColumns<T extends ShownToken>(): Column<T>[] {
       rank: 2,
       width: 110,
       sort: 'accessed_time',
-      render: ({ accessed_time }) => (accessed_time > 0 ? <Time seconds={accessed_time} /> : t.notYet),
+      render: ({ accessed_time }) => (accessed_time > 0 ? <RelativeTime seconds={accessed_time} /> : t.notYet),
     },
     {
       key: 'expires',
@@ -52,7 +52,7 @@ export function useOthersTokenColumns<T extends ShownToken>(): Column<T>[] {
       rank: 3,
       width: 120,
       sort: 'expired_time',
-      render: ({ expired_time }) => (expired_time === NEVER ? t.never : <Time seconds={expired_time} />),
+      render: ({ expired_time }) => (expired_time === NEVER ? t.never : <RelativeTime seconds={expired_time} />),
     },
   ]
 }

@@ -6,7 +6,7 @@ import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
+import { toRows, usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { useCopy } from '../../parts/copy.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -47,7 +47,7 @@ export function Page() {
     const { data, total } = await (sought
       ? client.tokens.search({ keyword, token, ...place })
       : client.tokens.list(place))
-    return rowsOfPage({ items: data, total }, paging)
+    return toRows({ items: data, total }, paging)
   })
 
   const list = useRemaining('tokens', all)

@@ -1,8 +1,8 @@
 // A user's API tokens.
 import { IconKey } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/token',
   title: { en: 'API tokens', zh: 'API令牌' },
   icon: IconKey,

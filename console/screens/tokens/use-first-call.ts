@@ -3,12 +3,12 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { firstBody } from '../../../core/tokens/guides.ts'
 import type { Token } from '../../../core/tokens/token.ts'
-import { address } from '../../data/base.ts'
+import { toAddress } from '../../data/base.ts'
 import { followLog } from '../../data/follow.ts'
 import { currentLanguage } from '../../data/texts.tsx'
 
 /** The result of a call that was sent from this page. */
-export type Sent =
+export type SentCall =
   | { state: 'sending' }
   | { state: 'answered'; ms: number; text: string }
   | { state: 'refused'; status: number; code: string; message: string }
@@ -16,16 +16,16 @@ export type Sent =
 export interface FirstCallState {
   /** The latest call of the token since the wait began. */
   row: LogEntry | undefined
-  sent: Sent | undefined
+  sent: SentCall | undefined
   /** Why the log cannot be followed; undefined if it can. */
-  deaf: string | undefined
+  logError: string | undefined
   send(model: string): Promise<void>
 }
 
 /** `key` includes its prefix. */
 export function useFirstCall({ id, name }: Pick<Token, 'id' | 'name'>, key: string): FirstCallState {
   const [row, setRow] = useState<LogEntry>()
-  const [sent, setSent] = useState<Sent>()
+  const [sent, setSent] = useState<SentCall>()
   const [deaf, setDeaf] = useState<string>()
   const sending = useRef<AbortController>(undefined)
   useEffect(
@@ -51,7 +51,7 @@ export function useFirstCall({ id, name }: Pick<Token, 'id' | 'name'>, key: stri
     },
     [key],
   )
-  return { row, sent, deaf, send }
+  return { row, sent, logError: deaf, send }
 }
 
 interface Answered {
@@ -60,10 +60,10 @@ interface Answered {
 }
 
 /** Calls the gateway as any client would: at the relay endpoint, with only the key. */
-async function firstAnswer(key: string, model: string, signal: AbortSignal): Promise<Sent> {
+async function firstAnswer(key: string, model: string, signal: AbortSignal): Promise<SentCall> {
   const began = performance.now()
   try {
-    const response = await fetch(address('/v1/chat/completions'), {
+    const response = await fetch(toAddress('/v1/chat/completions'), {
       method: 'POST',
       signal,
       credentials: 'omit',

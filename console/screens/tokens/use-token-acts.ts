@@ -5,11 +5,11 @@ import { fullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useServerAddress } from '../../data/status.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, type Loaded } from '../../data/use-endpoint.ts'
 import type { Rows } from '../../data/use-paging.ts'
 import { askConfirmation } from '../../parts/confirm.tsx'
-import { deleteWithUndo, undoable } from '../../parts/undo.ts'
+import { deleteWithUndo, runWithUndo } from '../../parts/undo.ts'
 import type { ShownToken } from './budgets.tsx'
 import { words } from './texts.ts'
 
@@ -42,11 +42,13 @@ export function useTokenActs({ list, copy }: Surroundings) {
   const [turn] = useAction(async (tokens: readonly Token[], status: number) => {
     const others = tokens.filter((token) => token.status !== status)
     if (others.length === 0) return
-    const message = fill(status === TOKEN_STATUS.enabled ? t.enabledOne : t.disabledOne, { name: joinNames(others) })
+    const message = fillPhrase(status === TOKEN_STATUS.enabled ? t.enabledOne : t.disabledOne, {
+      name: joinNames(others),
+    })
     const all = async (statusOf: (token: Token) => number) => {
       for (const token of others) await put(token, statusOf(token))
     }
-    await undoable({ message, act: () => all(() => status), back: () => all((token) => token.status) })
+    await runWithUndo({ message, act: () => all(() => status), back: () => all((token) => token.status) })
   })
   const remove = (tokens: readonly Token[]) => {
     const gone = new Set(tokens.map(({ id }) => String(id)))
@@ -68,7 +70,7 @@ export function useTokenActs({ list, copy }: Surroundings) {
     })
   }
   const askAndRemove = async (tokens: readonly Token[]) => {
-    const title = tokens.length === 1 ? t.deleteOne : fill(t.deleteMany, { n: tokens.length })
+    const title = tokens.length === 1 ? t.deleteOne : fillPhrase(t.deleteMany, { n: tokens.length })
     if (tokens.length > 0 && (await askConfirmation({ title, body: t.deleteBody, undoable: true }))) remove(tokens)
   }
   const [copyAll] = useAction(async (tokens: readonly Token[]) => {

@@ -2,13 +2,13 @@
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { rowsOfWhole, usePaging } from '../../data/use-paging.ts'
+import { pageRows, usePaging } from '../../data/use-paging.ts'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { Button } from '../../semi.ts'
 import { BoundAccounts } from '../users/bound-accounts.tsx'
 import { useAuthority } from '../users/use-user-acts.ts'
@@ -22,17 +22,17 @@ export function Access({ user }: { user: User }) {
   const paging = usePaging()
   const { id: user_id, username: name } = user
   const list = useEndpoint(['users.sessionsOf', user_id, paging.page, paging.size], async () =>
-    rowsOfWhole(await client.users.sessionsOf({ user_id }), paging),
+    pageRows(await client.users.sessionsOf({ user_id }), paging),
   )
   const [end, ending] = useAction(async () => {
-    const question = { title: fill(t.endSessionsAsk, { name }), body: t.endSessionsBody, yes: t.endSessions }
+    const question = { title: fillPhrase(t.endSessionsAsk, { name }), body: t.endSessionsBody, yes: t.endSessions }
     if (!(await askConfirmation(question))) return
     await client.users.endSessionsOf({ user_id })
     notify.success(t.sessionsEnded)
     list.reload()
   })
   const [removeProofs, removing] = useAction(async () => {
-    const question = { title: fill(t.removeProofsAsk, { name }), body: t.removeProofsBody, yes: t.removeProofs }
+    const question = { title: fillPhrase(t.removeProofsAsk, { name }), body: t.removeProofsBody, yes: t.removeProofs }
     if (!(await askConfirmation(question))) return
     await client.users.removeProofs({ id: user_id })
     notify.success(t.proofsRemoved)
@@ -89,21 +89,21 @@ function useColumns(): Column<Session>[] {
       title: t.lastUsed,
       rank: 1,
       width: 120,
-      render: ({ used_time }) => <Time seconds={used_time} />,
+      render: ({ used_time }) => <RelativeTime seconds={used_time} />,
     },
     {
       key: 'begun',
       title: t.begun,
       rank: 2,
       width: 120,
-      render: ({ created_time }) => <Time seconds={created_time} />,
+      render: ({ created_time }) => <RelativeTime seconds={created_time} />,
     },
     {
       key: 'expires',
       title: t.expires,
       rank: 3,
       width: 120,
-      render: ({ expires_time }) => <Time seconds={expires_time} />,
+      render: ({ expires_time }) => <RelativeTime seconds={expires_time} />,
     },
   ]
 }

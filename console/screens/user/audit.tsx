@@ -3,7 +3,7 @@ import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
+import { toRows, usePaging } from '../../data/use-paging.ts'
 import { Table } from '../../parts/table/table.tsx'
 import { useActionName } from '../audit/action.ts'
 import { ChangeDetails } from '../audit/change-list.tsx'
@@ -19,7 +19,7 @@ export function Audit({ user }: { user: User }) {
   // Reloads after changes on this page, so that they are listed.
   const list = useEndpoint(['audit.list', 'of', id, page, size, role, status, quota], async () => {
     const about = { action: 'user', target: String(id) }
-    return rowsOfPage(await client.audit.list({ ...about, p: page, page_size: size }), paging)
+    return toRows(await client.audit.list({ ...about, p: page, page_size: size }), paging)
   })
   return (
     <Table

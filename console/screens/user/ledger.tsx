@@ -3,15 +3,15 @@ import { Link } from 'react-router'
 import type { StatementEntry } from '../../../core/quota/contract.ts'
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
+import { toRows, usePaging } from '../../data/use-paging.ts'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
-import { Time } from '../../parts/time.tsx'
-import { pathOfCall } from '../logs/call-path.ts'
+import { RelativeTime } from '../../parts/time.tsx'
+import { buildCallPath } from '../logs/call-path.ts'
 import { words } from './texts.ts'
 
 export function Ledger({ user: { id, quota } }: { user: User }) {
@@ -20,7 +20,7 @@ export function Ledger({ user: { id, quota } }: { user: User }) {
   const { page, size } = paging
   // A changed balance has a new entry.
   const list = useEndpoint(['quota.entries', id, page, size, quota], async () =>
-    rowsOfPage(await client.quota.entries({ account_id: id, p: page, page_size: size }), paging),
+    toRows(await client.quota.entries({ account_id: id, p: page, page_size: size }), paging),
   )
   return (
     <Table
@@ -45,7 +45,7 @@ function useColumns(): Column<StatementEntry>[] {
       rank: 1,
       width: 150,
       card: 'title',
-      render: ({ created_at }) => <Time exact seconds={created_at} />,
+      render: ({ created_at }) => <RelativeTime exact seconds={created_at} />,
     },
     { key: 'kind', title: t.kind, rank: 1, width: 110, card: 'badge', render: ({ kind }) => t[kind] },
     { key: 'what', title: t.what, rank: 2, width: 300, render: (entry) => <What entry={entry} /> },
@@ -77,8 +77,8 @@ function useColumns(): Column<StatementEntry>[] {
 function What({ entry }: { entry: StatementEntry }) {
   const t = useTexts(words)
   const { model_name, request_id, reference, reason, by_user_id, by_username } = entry
-  const path = request_id ? pathOfCall({ request_id }) : null
-  const by = by_user_id === null ? '' : fill(t.by, { name: by_username || by_user_id })
+  const path = request_id ? buildCallPath({ request_id }) : null
+  const by = by_user_id === null ? '' : fillPhrase(t.by, { name: by_username || by_user_id })
   const rest = [path ? '' : (reference ?? ''), by, reason].filter((part) => part !== '').join(' · ')
   return (
     <>

@@ -4,9 +4,9 @@ import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
+import { toRows, usePaging } from '../../data/use-paging.ts'
 import { Table } from '../../parts/table/table.tsx'
-import { pathOfCall } from '../logs/call-path.ts'
+import { buildCallPath } from '../logs/call-path.ts'
 import { useLogColumns } from '../logs/columns.tsx'
 import { LogDetail } from '../logs/log-detail.tsx'
 import { words as logWords } from '../logs/texts.ts'
@@ -23,7 +23,7 @@ export function Log({ user: { username } }: { user: User }) {
   const paging = usePaging()
   const { page, size } = paging
   const list = useEndpoint(['logs.list', 'of', username, page, size], async () =>
-    rowsOfPage(await client.logs.list({ username, p: page, page_size: size }), paging),
+    toRows(await client.logs.list({ username, p: page, page_size: size }), paging),
   )
   const columns = useLogColumns(true, () => undefined).filter(({ key }) => key !== WHO)
   return (
@@ -40,7 +40,7 @@ export function Log({ user: { username } }: { user: User }) {
         paging={paging}
         empty={{ title: t.noCalls }}
         actions={(entry) => {
-          const path = pathOfCall(entry)
+          const path = buildCallPath(entry)
           return path
             ? { verb: { key: 'open', label: l.open, run: () => void navigate(path) }, more: [] }
             : { more: [] }

@@ -9,16 +9,16 @@ import { usePaletteAct } from '../../data/use-asked.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { opensMenu } from '../../parts/menu.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { GroupTags } from '../../parts/tags.tsx'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
-import { Invites } from '../users/columns.tsx'
+import { InviteCell } from '../users/columns.tsx'
 import { QuotaPanel } from '../users/quota-panel.tsx'
 import { RoleTag, StatusTag } from '../users/standing.tsx'
 import { words as userWords } from '../users/texts.ts'
@@ -45,9 +45,9 @@ export function Page() {
   const { data: user, error, loading, reload, change } = useEndpoint(['users.get', id], () => client.users.get({ id }))
   if (error && !loading) {
     return (
-      <Empty page failed title={t.missing} description={error}>
+      <EmptyState page failed title={t.missing} description={error}>
         <Link to="/user">{t.back}</Link>
-      </Empty>
+      </EmptyState>
     )
   }
   if (!user || user.id !== id) return <LoadingIndicator />
@@ -141,11 +141,11 @@ function Facts({ user }: { user: User }) {
         <GroupTags groups={user.group.split(',')} />
       </Fact>
       <Fact name={t.invites}>
-        <Invites user={user} />
+        <InviteCell user={user} />
       </Fact>
       {user.created_time > 0 && (
         <Fact name={t.since}>
-          <Time seconds={user.created_time} />
+          <RelativeTime seconds={user.created_time} />
         </Fact>
       )}
     </dl>

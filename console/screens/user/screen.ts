@@ -1,8 +1,8 @@
 // One user with all of their data, for administrators.
 import { IconUser } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/user/:id',
   title: { en: 'User', zh: '用户' },
   icon: IconUser,

@@ -2,14 +2,14 @@
 import { useNavigate } from 'react-router'
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { Chart } from '../../parts/chart/chart.tsx'
-import { largest, sum, type Series } from '../../parts/chart/data.ts'
+import { mergeSmallSeries, sum, type Series } from '../../parts/chart/data.ts'
 import { Choice } from '../../parts/choice.tsx'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { nowSeconds } from '../../parts/time.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
@@ -39,9 +39,9 @@ export function Spend({ user }: { user: User }) {
   )
   if (error && !loading) {
     return (
-      <Empty failed title={t.spendFailed} description={error}>
+      <EmptyState failed title={t.spendFailed} description={error}>
         <Button onClick={reload}>{t.retry}</Button>
-      </Empty>
+      </EmptyState>
     )
   }
   if (!data) return <LoadingIndicator />
@@ -51,7 +51,7 @@ export function Spend({ user }: { user: User }) {
     name,
     values: data.steps.map(({ at }) => spent.get(`${at} ${name}`) ?? 0),
   }))
-  const shown = largest(all, MOST_MODELS, t.others)
+  const shown = mergeSmallSeries(all, MOST_MODELS, t.others)
   const total = format.quota(data.total.quota)
   const buckets = data.steps.map(({ date }) => date.slice(0, 10))
   /** Shows the calls of a day or of the whole span, optionally of one model. */
@@ -66,7 +66,7 @@ export function Spend({ user }: { user: User }) {
         label={t.span}
         labelled
         value={span}
-        options={SPANS.map((value) => ({ value, label: fill(t.days, { n: value }) }))}
+        options={SPANS.map((value) => ({ value, label: fillPhrase(t.days, { n: value }) }))}
         onChange={(next) => setState({ days: next })}
       />
       <Chart

@@ -3,14 +3,14 @@ import { TOKEN_STATUS } from '../../../core/tokens/token.ts'
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
+import { toRows, usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import type { RowActions } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
-import { deleteWithUndo, undoable, useRemaining } from '../../parts/undo.ts'
+import { deleteWithUndo, runWithUndo, useRemaining } from '../../parts/undo.ts'
 import { TokenLimits, type ShownToken } from '../tokens/budgets.tsx'
 import { useOthersTokenColumns } from '../tokens/others-columns.tsx'
 import { words } from './texts.ts'
@@ -26,7 +26,7 @@ export function Tokens({ user }: { user: User }) {
   const read = useEndpoint(['tokens.ofUser', user.id, page, size, sort], async () => {
     const place = { p: page - 1, size, ...(sort ? { sort } : {}) }
     const { data, total } = await client.tokens.ofUser({ user_id: user.id, ...place })
-    return rowsOfPage({ items: data, total }, paging)
+    return toRows({ items: data, total }, paging)
   })
   const list = useRemaining(from, read)
   const set = async (id: number, action: Action) => {
@@ -34,14 +34,14 @@ export function Tokens({ user }: { user: User }) {
     list.change((data) => ({ ...data, rows: data.rows.map((row) => (row.id === id ? { ...row, status } : row)) }))
   }
   const [turn] = useAction(async ({ id, name }: ShownToken, action: Action) => {
-    await undoable({
-      message: fill(action === 'enable' ? t.enabledOne : t.disabledOne, { name }),
+    await runWithUndo({
+      message: fillPhrase(action === 'enable' ? t.enabledOne : t.disabledOne, { name }),
       act: () => set(id, action),
       back: () => set(id, action === 'enable' ? 'disable' : 'enable'),
     })
   })
   const remove = async ({ id, name, status }: ShownToken) => {
-    const question = { title: fill(t.deleteToken, { name }), body: t.deleteTokenBody, undoable: true }
+    const question = { title: fillPhrase(t.deleteToken, { name }), body: t.deleteTokenBody, undoable: true }
     if (!(await askConfirmation(question))) return
     const works = status === TOKEN_STATUS.enabled
     deleteWithUndo({

@@ -4,13 +4,13 @@ import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
+import { toRows, usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
 import { Tag, type Color } from '../../parts/tags.tsx'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { words } from './texts.ts'
 
 const COLORS: Record<TopUp['status'], Color> = { pending: 'yellow', success: 'green', expired: 'grey' }
@@ -22,7 +22,7 @@ export function TopUps({ user: { id } }: { user: User }) {
   const { page, size } = paging
   const list = useEndpoint(['topups.list', 'of', id, page, size, sort], async () => {
     const place = { p: page, page_size: size, ...(sort ? { sort } : {}) }
-    return rowsOfPage(await client.topups.list({ user_id: id, ...place }), paging)
+    return toRows(await client.topups.list({ user_id: id, ...place }), paging)
   })
   const columns: Column<TopUp>[] = [
     { key: 'order', title: t.order, rank: 2, width: 190, card: 'title', render: ({ trade_no }) => trade_no },
@@ -70,7 +70,7 @@ export function TopUps({ user: { id } }: { user: User }) {
       rank: 2,
       width: 150,
       sort: 'create_time',
-      render: ({ create_time }) => <Time exact seconds={create_time} />,
+      render: ({ create_time }) => <RelativeTime exact seconds={create_time} />,
     },
   ]
   return (

@@ -1,21 +1,21 @@
 // Acts of the command palette on users.
 import { USER_STATUS } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
-import { queries } from '../../data/queries.ts'
-import { currentLanguage, fill } from '../../data/texts.tsx'
-import { undoable } from '../../parts/undo.ts'
+import { queryClient } from '../../data/queries.ts'
+import { currentLanguage, fillPhrase } from '../../data/texts.tsx'
+import { runWithUndo } from '../../parts/undo.ts'
 import { declareActs } from '../act.ts'
 import { words } from './texts.ts'
 
 async function setUserStatus(id: number, name: string, action: 'disable' | 'enable') {
   const set = async (next: 'disable' | 'enable') => {
     await client.users.manage({ id, action: next })
-    await queries.invalidateQueries({ queryKey: ['users.list'] })
+    await queryClient.invalidateQueries({ queryKey: ['users.list'] })
   }
   const { status } = await client.users.get({ id })
   const before = status === USER_STATUS.enabled ? 'enable' : 'disable'
   const phrase = words[currentLanguage()][action === 'disable' ? 'disabledOne' : 'enabledOne']
-  await undoable({ message: fill(phrase, { name }), act: () => set(action), back: () => set(before) })
+  await runWithUndo({ message: fillPhrase(phrase, { name }), act: () => set(action), back: () => set(before) })
 }
 
 export const declaration = declareActs({

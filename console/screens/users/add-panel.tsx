@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { MAX_DISPLAY_NAME, MAX_PASSWORD, MAX_USERNAME } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { refuse } from '../../data/refused-field.ts'
+import { showFieldErrors } from '../../data/refused-field.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
@@ -18,8 +18,8 @@ export function AddPanel({ onClose, onSaved }: { onClose(): void; onSaved(): voi
   const [save, busy] = useAction(async () => {
     const username = draft.username.trim()
     const missing = [...(username === '' ? ['username'] : []), ...(draft.password === '' ? ['password'] : [])]
-    if (missing.length > 0) return refuse(missing.map((field) => ({ field, message: t.bothNeeded })))
-    if (!isPasswordLength(draft.password)) return refuse([{ field: 'password', message: t.limits }])
+    if (missing.length > 0) return showFieldErrors(missing.map((field) => ({ field, message: t.bothNeeded })))
+    if (!isPasswordLength(draft.password)) return showFieldErrors([{ field: 'password', message: t.limits }])
     await client.users.create({ ...draft, username })
     notify.success(t.created)
     onSaved()

@@ -1,7 +1,7 @@
 // The columns of the list of users.
 import { Link } from 'react-router'
 import type { User } from '../../../core/users/user.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
@@ -72,7 +72,7 @@ export function useUserColumns(mayOpen: (user: User) => boolean): Column<User>[]
       rank: 4,
       width: 230,
       sort: 'aff_count',
-      render: (user) => <Invites user={user} />,
+      render: (user) => <InviteCell user={user} />,
     },
     { key: 'role', title: t.role, rank: 2, width: 136, sort: 'role', render: ({ role }) => <RoleTag role={role} /> },
     {
@@ -97,13 +97,13 @@ function Name({ user: { id, username, display_name }, opens }: { user: User; ope
 }
 
 /** Users that they invited, the earnings of that, and their inviter. */
-export function Invites({ user: { aff_count, aff_history_quota, inviter_id } }: { user: User }) {
+export function InviteCell({ user: { aff_count, aff_history_quota, inviter_id } }: { user: User }) {
   const t = useTexts(words)
   const format = useFormat()
   const parts = [
-    fill(t.invited, { n: format.number(aff_count) }),
-    fill(t.earned, { amount: format.quota(aff_history_quota) }),
-    inviter_id === 0 ? t.noInviter : fill(t.inviter, { id: inviter_id }),
+    fillPhrase(t.invited, { n: format.number(aff_count) }),
+    fillPhrase(t.earned, { amount: format.quota(aff_history_quota) }),
+    inviter_id === 0 ? t.noInviter : fillPhrase(t.inviter, { id: inviter_id }),
   ]
   return <span>{parts.join(' · ')}</span>
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { MAX_DISPLAY_NAME, MAX_PASSWORD, MAX_USERNAME, type User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { refuse, type FieldRefusal } from '../../data/refused-field.ts'
+import { showFieldErrors, type FieldRefusal } from '../../data/refused-field.ts'
 import { useSession } from '../../data/session.tsx'
 import { useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
@@ -54,7 +54,7 @@ export function EditPanel({ id, groups, onClose, onSaved }: Props) {
 
   const [save, busy] = useAction(async () => {
     const wrong = findFieldErrors(draft, t)
-    if (wrong.length > 0) return refuse(wrong)
+    if (wrong.length > 0) return showFieldErrors(wrong)
     const { group, original_password, ...rest } = draft
     const given = { ...rest, username: rest.username.trim(), version }
     if (own) {

@@ -6,9 +6,9 @@ import { USER_STATUS, type User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { rowsOfPage, usePaging, type Paging } from '../../data/use-paging.ts'
+import { toRows, usePaging, type Paging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
-import { useWalk } from '../../data/use-walk.ts'
+import { useCursorPaging } from '../../data/use-walk.ts'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import type { RowActions, Selection } from '../../parts/table/column.ts'
@@ -20,7 +20,7 @@ import { EditPanel } from './edit-panel.tsx'
 import { QuotaPanel } from './quota-panel.tsx'
 import { words } from './texts.ts'
 import { useBulk } from './use-bulk.tsx'
-import { useAuthority, useUserActs, type Put } from './use-user-acts.ts'
+import { useAuthority, useUserActs, type UpdateUser } from './use-user-acts.ts'
 import './users.css'
 
 interface Search {
@@ -41,7 +41,7 @@ export function Page() {
   const [chosen, setChosen] = useState<readonly User[]>([])
   const { mayChange, mayOpen } = useAuthority()
 
-  const put: Put = (id, change) =>
+  const put: UpdateUser = (id, change) =>
     list.change((data) => ({ ...data, rows: data.rows.map((row) => (row.id === id ? { ...row, ...change } : row)) }))
   const acts = useUserActs(put)
   const bulk = useBulk({ chosen, groups, put, clear: () => setChosen([]) })
@@ -115,7 +115,7 @@ export function Page() {
 /** Loads the page that the address selects; keyword and group are combined. */
 function useUserList({ keyword, group, sort }: Search, paging: Paging) {
   const { page, size } = paging
-  const walk = useWalk<{ keyword: string; group: string }>(JSON.stringify([keyword, group, sort, size]))
+  const walk = useCursorPaging<{ keyword: string; group: string }>(JSON.stringify([keyword, group, sort, size]))
   return useEndpoint(['users.list', page, size, keyword, group, sort], async () => {
     const input = { keyword, group }
     const { cursor } = walk.inputOf(page, input)
@@ -123,7 +123,7 @@ function useUserList({ keyword, group, sort }: Search, paging: Paging) {
     const searching = keyword !== '' || group !== ''
     const answer = await (searching ? client.users.search({ ...input, ...place }) : client.users.list(place))
     walk.read(page, input, answer.next_cursor)
-    return { ...rowsOfPage(answer, paging), more: answer.next_cursor !== '' }
+    return { ...toRows(answer, paging), more: answer.next_cursor !== '' }
   })
 }
 

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { refuse } from '../../data/refused-field.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { showFieldErrors } from '../../data/refused-field.ts'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
@@ -29,15 +29,15 @@ export function QuotaPanel({ user: { id, username, quota: before }, onClose, onS
   const delta = Math.trunc(draft.delta) || 0
   const after = before + delta
   const [save, busy] = useAction(async () => {
-    if (delta === 0) return refuse([{ field: 'quota', message: t.enterAmount }])
+    if (delta === 0) return showFieldErrors([{ field: 'quota', message: t.enterAmount }])
     await client.users.update({ id, quota: after, quota_before: before, reason: draft.reason.trim() })
-    notify.success(fill(t.quotaAdded, { sum: format.quota(after) }))
+    notify.success(fillPhrase(t.quotaAdded, { sum: format.quota(after) }))
     onSaved(after)
     onClose()
   })
   return (
     <SidePanel
-      title={fill(t.quotaOf, { name: username })}
+      title={fillPhrase(t.quotaOf, { name: username })}
       side="right"
       busy={busy}
       submit={t.addQuota}
@@ -55,7 +55,7 @@ export function QuotaPanel({ user: { id, username, quota: before }, onClose, onS
         <QuotaHint value={delta} />
       </Field>
       <p className="number" role="status">
-        {fill(t.sum, { old: format.quota(before), delta: format.quota(delta), sum: format.quota(after) })}
+        {fillPhrase(t.sum, { old: format.quota(before), delta: format.quota(delta), sum: format.quota(after) })}
       </p>
       <dl className="lines">
         <div>

@@ -1,8 +1,8 @@
 // All accounts, for administrators. The panel that adds or edits one has its own address.
 import { IconUser } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: ['/user', '/user/edit', '/user/edit/:id'],
   title: { en: 'Users', zh: '用户管理' },
   icon: IconUser,

@@ -3,21 +3,21 @@ import { useState } from 'react'
 import { USER_STATUS, type User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { PickOne } from '../../parts/combobox.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
-import { undoable } from '../../parts/undo.ts'
+import { runWithUndo } from '../../parts/undo.ts'
 import { Button } from '../../semi.ts'
 import { words } from './texts.ts'
-import { manage, useAuthority, type Put } from './use-user-acts.ts'
+import { manageUser, useAuthority, type UpdateUser } from './use-user-acts.ts'
 
 interface Given {
   chosen: readonly User[]
   groups: readonly string[]
-  put: Put
+  put: UpdateUser
   clear(): void
 }
 
@@ -26,7 +26,7 @@ export function useBulk({ chosen, groups, put, clear }: Given) {
   const { may, mayChange } = useAuthority()
   const [grouping, setGrouping] = useState(false)
   const joinNames = (users: readonly User[]) =>
-    users.length === 1 ? users[0]!.username : fill(t.several, { n: users.length })
+    users.length === 1 ? users[0]!.username : fillPhrase(t.several, { n: users.length })
 
   /** Runs one after the other. The first failure stops it, and the earlier ones are shown as done. */
   const runInOrder = async (users: readonly User[], work: (user: User) => Promise<void>) => {
@@ -36,10 +36,10 @@ export function useBulk({ chosen, groups, put, clear }: Given) {
     const status = action === 'disable' ? USER_STATUS.disabled : USER_STATUS.enabled
     const users = chosen.filter((user) => may(action, user) && user.status !== status)
     if (users.length === 0) return notify.error(t.selectNone)
-    await undoable({
-      message: fill(action === 'disable' ? t.disabledOne : t.enabledOne, { name: joinNames(users) }),
-      act: () => runInOrder(users, (user) => manage(put, user, action)),
-      back: () => runInOrder(users, (user) => manage(put, user, action === 'disable' ? 'enable' : 'disable')),
+    await runWithUndo({
+      message: fillPhrase(action === 'disable' ? t.disabledOne : t.enabledOne, { name: joinNames(users) }),
+      act: () => runInOrder(users, (user) => manageUser(put, user, action)),
+      back: () => runInOrder(users, (user) => manageUser(put, user, action === 'disable' ? 'enable' : 'disable')),
     })
     clear()
   })
@@ -50,8 +50,8 @@ export function useBulk({ chosen, groups, put, clear }: Given) {
   const [regroup, busy] = useAction(async (group: string) => {
     const users = chosen.filter((user) => mayChange(user) && user.group !== group)
     if (users.length === 0) return notify.error(t.selectNone)
-    await undoable({
-      message: fill(t.groupSet, { name: joinNames(users), group }),
+    await runWithUndo({
+      message: fillPhrase(t.groupSet, { name: joinNames(users), group }),
       act: () => runInOrder(users, (user) => setGroup(user, group)),
       back: () => runInOrder(users, (user) => setGroup(user, user.group)),
     })
@@ -91,7 +91,7 @@ function GroupDialog({ n, groups, busy, onSave, onClose }: GroupProps) {
         </Button>
       }
     >
-      <Field label={t.group} hint={fill(t.several, { n })}>
+      <Field label={t.group} hint={fillPhrase(t.several, { n })}>
         <PickOne label={t.group} value={group} options={groups.map((value) => ({ value }))} onChange={setGroup} />
       </Field>
     </Dialog>

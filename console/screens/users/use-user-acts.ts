@@ -4,16 +4,16 @@ import { USER_STATUS, type User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { askConfirmation, type Question } from '../../parts/confirm.tsx'
+import { askConfirmation, type ConfirmQuestion } from '../../parts/confirm.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
-import { undoable } from '../../parts/undo.ts'
+import { runWithUndo } from '../../parts/undo.ts'
 import { words } from './texts.ts'
 
 /** Applies the result of an action to the list or the page that shows the user. */
-export type Put = (id: number, change: Partial<User>) => void
+export type UpdateUser = (id: number, change: Partial<User>) => void
 
 /** Returns the permissions for actions between users, by the rules of the server. */
 export function useAuthority() {
@@ -29,18 +29,18 @@ export function useAuthority() {
 }
 
 /** Runs the action, and reports the role and the status of the server's reply. */
-export async function manage(put: Put, { id }: Pick<User, 'id'>, action: Action): Promise<void> {
+export async function manageUser(put: UpdateUser, { id }: Pick<User, 'id'>, action: Action): Promise<void> {
   put(id, await client.users.manage({ id, action }))
 }
 
-export function useUserActs(put: Put) {
+export function useUserActs(put: UpdateUser) {
   const t = useTexts(words)
   const format = useFormat()
   const { may } = useAuthority()
 
-  const [runConfirmed] = useAction(async (user: User, action: Action, question: Question) => {
+  const [runConfirmed] = useAction(async (user: User, action: Action, question: ConfirmQuestion) => {
     if (!(await askConfirmation(question))) return
-    await manage(put, user, action)
+    await manageUser(put, user, action)
     // The row stays and shows that it is deleted.
     if (action === 'delete') put(user.id, { DeletedAt: new Date().toISOString() })
     notify.success(t.done)
@@ -48,19 +48,19 @@ export function useUserActs(put: Put) {
   const [turn] = useAction(async (user: User, action: 'disable' | 'enable') => {
     const [phrase, opposite] =
       action === 'disable' ? ([t.disabledOne, 'enable'] as const) : ([t.enabledOne, 'disable'] as const)
-    await undoable({
-      message: fill(phrase, { name: user.username }),
-      act: () => manage(put, user, action),
-      back: () => manage(put, user, opposite),
+    await runWithUndo({
+      message: fillPhrase(phrase, { name: user.username }),
+      act: () => manageUser(put, user, action),
+      back: () => manageUser(put, user, opposite),
     })
   })
 
   /** The entries of a user's menu; actions that the role never allows are omitted. */
   return (user: User): MenuItem[] => {
     const name = user.username
-    const promote = { title: fill(t.promoteAsk, { name }), body: t.promoteBody, yes: t.promote, harmless: true }
-    const demote = { title: fill(t.demoteAsk, { name }), body: t.demoteBody, yes: t.demote }
-    const body = fill(t.deregisterBody, { name, balance: format.quota(user.quota) })
+    const promote = { title: fillPhrase(t.promoteAsk, { name }), body: t.promoteBody, yes: t.promote, harmless: true }
+    const demote = { title: fillPhrase(t.demoteAsk, { name }), body: t.demoteBody, yes: t.demote }
+    const body = fillPhrase(t.deregisterBody, { name, balance: format.quota(user.quota) })
     const items: (MenuItem & { action: Action })[] = [
       { action: 'promote', key: 'promote', label: t.promote, run: () => void runConfirmed(user, 'promote', promote) },
       { action: 'demote', key: 'demote', label: t.demote, run: () => void runConfirmed(user, 'demote', demote) },

@@ -2,13 +2,13 @@
 import { Link } from 'react-router'
 import type { ShownUser } from '../../../core/users/user.ts'
 import { client, withoutErrorToast } from '../../data/client.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { Note } from '../../parts/note.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import { nowSeconds } from '../../parts/time.tsx'
-import { DAY_SECONDS, DAYS_BEHIND, forecastOf } from './forecast.ts'
+import { DAY_SECONDS, DAYS_BEHIND, forecastBalance } from './forecast.ts'
 import { words } from './texts.ts'
 
 export function BalanceCard({ user }: { user: ShownUser }) {
@@ -22,7 +22,7 @@ export function BalanceCard({ user }: { user: ShownUser }) {
         <Quota value={user.quota} />
       </p>
       <Lasting balance={user.quota} />
-      {user.quota < threshold && <Note warns>{fill(t.low, { amount: format.quota(threshold) })}</Note>}
+      {user.quota < threshold && <Note warns>{fillPhrase(t.low, { amount: format.quota(threshold) })}</Note>}
       <dl className="wallet-facts">
         <div>
           <dt>{t.used}</dt>
@@ -50,12 +50,12 @@ function Lasting({ balance }: { balance: number }) {
   if (error) return <p className="muted">{t.noForecast}</p>
   if (!data) return <p className="muted">{t.forecasting}</p>
   if (balance <= 0) return <p className="muted">{t.spent}</p>
-  const { behind, lasts } = forecastOf(balance, data, nowSeconds())
-  if (lasts === null) return <p className="muted">{fill(t.unknown, { days: format.days(DAYS_BEHIND) })}</p>
+  const { behind, lasts } = forecastBalance(balance, data, nowSeconds())
+  if (lasts === null) return <p className="muted">{fillPhrase(t.unknown, { days: format.days(DAYS_BEHIND) })}</p>
   const pace = { behind: format.days(behind) }
-  if (lasts < 1) return <p className="wallet-soon">{fill(t.lastsHours, pace)}</p>
-  if (lasts > YEAR) return <p className="muted">{fill(t.lastsLong, pace)}</p>
-  const text = fill(t.lasts, { ...pace, days: format.days(Math.floor(lasts)) })
+  if (lasts < 1) return <p className="wallet-soon">{fillPhrase(t.lastsHours, pace)}</p>
+  if (lasts > YEAR) return <p className="muted">{fillPhrase(t.lastsLong, pace)}</p>
+  const text = fillPhrase(t.lasts, { ...pace, days: format.days(Math.floor(lasts)) })
   return <p className={lasts < SOON ? 'wallet-soon' : 'muted'}>{text}</p>
 }
 

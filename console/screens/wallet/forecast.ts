@@ -11,13 +11,13 @@ interface Spent {
 }
 
 /** Days that a balance lasts at the recent rate; null if nothing was spent. */
-export interface Forecast {
+export interface BalanceForecast {
   /** Number of days that the rate is computed from: fewer than a week if the first call is more recent. */
   behind: number
   lasts: number | null
 }
 
-export function forecastOf(balance: number, spent: readonly Spent[], now: number): Forecast {
+export function forecastBalance(balance: number, spent: readonly Spent[], now: number): BalanceForecast {
   const real = spent.filter(({ quota }) => quota > 0)
   const all = real.reduce((sum, { quota }) => sum + quota, 0)
   const first = Math.min(now, ...real.map(({ at }) => at))

@@ -4,7 +4,7 @@ import { client, withoutErrorToast } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useSession } from '../../data/session.tsx'
 import { useServerAddress, useStatus } from '../../data/status.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { Field } from '../../parts/field.tsx'
@@ -31,7 +31,7 @@ export function Invoice({ order, onClose }: { order: TopUp; onClose(): void }) {
   ]
   return (
     <PrintSheet
-      title={fill(t.invoiceTitle, { order: order.trade_no })}
+      title={fillPhrase(t.invoiceTitle, { order: order.trade_no })}
       onClose={onClose}
       controls={
         <Field label={t.buyer} hint={t.buyerHint}>

@@ -7,7 +7,7 @@ import { Copyable } from '../../parts/copy.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Tag, type Color } from '../../parts/tags.tsx'
-import { Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { words } from './texts.ts'
 
 const STATES = {
@@ -83,7 +83,7 @@ export function useOrderColumns(everybodys: boolean): Column<TopUp>[] {
       rank: 2,
       width: 130,
       sort: 'create_time',
-      render: ({ create_time }) => <Time seconds={create_time} />,
+      render: ({ create_time }) => <RelativeTime seconds={create_time} />,
     },
     {
       key: 'paid',
@@ -91,7 +91,7 @@ export function useOrderColumns(everybodys: boolean): Column<TopUp>[] {
       rank: 3,
       width: 130,
       sort: 'paid_time',
-      render: ({ paid_time }) => (paid_time > 0 ? <Time seconds={paid_time} /> : t.notPaid),
+      render: ({ paid_time }) => (paid_time > 0 ? <RelativeTime seconds={paid_time} /> : t.notPaid),
     },
   ]
 }

@@ -1,10 +1,10 @@
 // The wallet: balance, redeeming, online top-ups, invitation earnings, and the orders.
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { Empty } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/empty.tsx'
 import { Note } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
@@ -24,7 +24,7 @@ export function Page() {
   const read = useEndpoint(['users.self'], () => client.users.self())
   const { data: user, reload } = read
   const orders = useOrders(({ quota }) => {
-    notify.success(fill(t.arrived, { amount: format.quota(quota) }))
+    notify.success(fillPhrase(t.arrived, { amount: format.quota(quota) }))
     reload()
   })
   const { waiting, showNewest } = orders
@@ -33,7 +33,7 @@ export function Page() {
       <PageHead title={t.title} />
       {waiting && (
         <Note>
-          {fill(t.waiting, { order: waiting.trade_no, p: format.price(waiting.money, waiting.currency) })}{' '}
+          {fillPhrase(t.waiting, { order: waiting.trade_no, p: format.price(waiting.money, waiting.currency) })}{' '}
           <Button size="small" theme="borderless" onClick={showNewest}>
             {t.look}
           </Button>
@@ -47,9 +47,9 @@ export function Page() {
           <EarningsCard user={user} onChanged={reload} />
         </div>
       ) : read.error ? (
-        <Empty failed title={t.failed} description={read.error}>
+        <EmptyState failed title={t.failed} description={read.error}>
           <Button onClick={reload}>{t.retry}</Button>
-        </Empty>
+        </EmptyState>
       ) : (
         <LoadingIndicator />
       )}

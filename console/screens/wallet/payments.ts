@@ -2,20 +2,20 @@
 import { client, RequestFailure, withoutErrorToast } from '../../data/client.ts'
 
 /** The payment methods, each with its service. */
-export const METHODS = [
+export const PAYMENT_METHODS = [
   { method: 'zfb', service: 'epay' },
   { method: 'wx', service: 'epay' },
   { method: 'stripe', service: 'stripe' },
 ] as const
-export type Method = (typeof METHODS)[number]['method']
-export type Service = (typeof METHODS)[number]['service']
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]['method']
+export type PaymentService = (typeof PAYMENT_METHODS)[number]['service']
 
 /** Returns the price of a top-up of this many units, as the service formats it: `73.00`. @throws RequestFailure */
-export const payable = (amount: number, payment_method: Method): Promise<string> =>
+export const loadPrice = (amount: number, payment_method: PaymentMethod): Promise<string> =>
   withReason(async () => (await client.topups.amount({ amount, payment_method })).data)
 
 /** Creates an order, and sends the browser to its payment page. @throws RequestFailure */
-export async function pay(amount: number, payment_method: Method): Promise<void> {
+export async function startPayment(amount: number, payment_method: PaymentMethod): Promise<void> {
   const { data, url = '' } = await withReason(() => client.topups.pay({ amount, payment_method }))
   leaveFor(url, typeof data === 'string' ? {} : data)
 }

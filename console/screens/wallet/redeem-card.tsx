@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { client, RequestFailure } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useStatus } from '../../data/status.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useFormat } from '../../data/use-format.ts'
@@ -29,7 +29,7 @@ export function RedeemCard({ onRedeemed }: { onRedeemed(): void }) {
     setWrong(undefined)
     try {
       const amount = await client.redemptions.redeem({ key: key.trim() })
-      notify.success(fill(t.redeemed, { amount: format.quota(amount) }))
+      notify.success(fillPhrase(t.redeemed, { amount: format.quota(amount) }))
       setAdded(amount)
       setTyped('')
       if (code) setState({ code: '' })
@@ -85,7 +85,7 @@ export function RedeemCard({ onRedeemed }: { onRedeemed(): void }) {
             </Button>
           }
         >
-          <p>{fill(t.redeemed, { amount: format.quota(added) })}</p>
+          <p>{fillPhrase(t.redeemed, { amount: format.quota(added) })}</p>
         </Dialog>
       )}
     </section>

@@ -1,8 +1,8 @@
 // The wallet: the balance of a user, and the ways to top it up.
 import { IconCreditCard } from '@douyinfe/semi-icons'
-import { screen } from '../screen.ts'
+import { declareScreen } from '../screen.ts'
 
-export const declaration = screen({
+export const declaration = declareScreen({
   path: '/topup',
   title: { en: 'Wallet', zh: '钱包' },
   icon: IconCreditCard,

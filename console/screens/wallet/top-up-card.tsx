@@ -4,7 +4,7 @@ import { shortNumber } from '../../../core/pricing/display.ts'
 import { RequestFailure } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useStatus } from '../../data/status.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { askConfirmation } from '../../parts/confirm.tsx'
@@ -12,9 +12,9 @@ import { Field } from '../../parts/field.tsx'
 import { Note } from '../../parts/note.tsx'
 import { QuotaHint } from '../../parts/quota.tsx'
 import { Button, InputNumber } from '../../semi.ts'
-import { METHODS, pay, payable, type Method, type Service } from './payments.ts'
+import { PAYMENT_METHODS, startPayment, loadPrice, type PaymentMethod, type PaymentService } from './payments.ts'
 import { words } from './texts.ts'
-import { useSettled } from './use-settled.ts'
+import { useDebounced } from './use-settled.ts'
 
 /** In the unit that the site shows; as multiples of the unit if the site shows quota. */
 const PRESETS = [5, 10, 20, 50, 100, 500]
@@ -26,7 +26,7 @@ export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
   const { services, least, unit } = useTopUps()
   const [amount, setAmount] = useState(Math.max(least, PRESETS[1]! * unit))
   const [isSubmitted, setSubmitted] = useState(false)
-  const settled = useSettled(amount, DEBOUNCE)
+  const settled = useDebounced(amount, DEBOUNCE)
   const isShort = amount < least
   const off = services.length === 0
   return (
@@ -35,8 +35,8 @@ export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
       {off && <Note warns>{t.notEnabled}</Note>}
       <Field
         label={unit === 1 ? t.amountInMoney : t.amountInQuota}
-        error={isSubmitted && isShort ? fill(t.tooLittle, { min: least }) : undefined}
-        hint={fill(t.atLeast, { min: least })}
+        error={isSubmitted && isShort ? fillPhrase(t.tooLittle, { min: least }) : undefined}
+        hint={fillPhrase(t.atLeast, { min: least })}
       >
         <InputNumber
           aria-label={unit === 1 ? t.amountInMoney : t.amountInQuota}
@@ -79,7 +79,7 @@ export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
 }
 
 interface LineProps {
-  service: Service
+  service: PaymentService
   amount: number
   /** The amount is not being changed. */
   settled: boolean
@@ -94,30 +94,30 @@ function ServiceLine({ service, amount, settled, isShort, onShort, onOrdered }: 
   const format = useFormat()
   const { rates } = useTopUps()
   const { price, currency } = rates[service]
-  const methods = METHODS.filter((each) => each.service === service).map(({ method }) => method)
+  const methods = PAYMENT_METHODS.filter((each) => each.service === service).map(({ method }) => method)
   const isQuoted = settled && !isShort
   const cost = useEndpoint(['topups.amount', service, isQuoted ? amount : null], async () =>
-    isQuoted ? await payable(amount, methods[0]!) : null,
+    isQuoted ? await loadPrice(amount, methods[0]!) : null,
   )
   const shown = cost.data ? format.price(Math.round(Number(cost.data) * 100), currency) : ''
   const isKnown = isQuoted && !cost.loading && shown !== ''
-  const [start, busy] = useAction(async (method: Method) => {
+  const [start, busy] = useAction(async (method: PaymentMethod) => {
     if (isShort) return onShort()
     const payableNow = isKnown
       ? shown
-      : format.price(Math.round(Number(await withShownRefusal(payable(amount, method))) * 100), currency)
-    const title = fill(t.confirm, { n: amount, p: payableNow })
+      : format.price(Math.round(Number(await withShownRefusal(loadPrice(amount, method))) * 100), currency)
+    const title = fillPhrase(t.confirm, { n: amount, p: payableNow })
     if (!(await askConfirmation({ title, body: t.confirmBody, yes: t.goPay, harmless: true }))) return
-    await withShownRefusal(pay(amount, method))
+    await withShownRefusal(startPayment(amount, method))
     onOrdered()
   })
   return (
     <div className="wallet-service" role="group" aria-label={t[SERVICE_NAMES[service]]}>
       <div>
         <span className="wallet-payable" aria-live="polite">
-          {cost.error && isQuoted ? cost.error : fill(t.payable, { p: isKnown ? shown : '…' })}
+          {cost.error && isQuoted ? cost.error : fillPhrase(t.payable, { p: isKnown ? shown : '…' })}
         </span>
-        <span className="hint">{fill(t.rate, { p: format.price(Math.round(price * 100), currency) })}</span>
+        <span className="hint">{fillPhrase(t.rate, { p: format.price(Math.round(price * 100), currency) })}</span>
       </div>
       <div className="wallet-buttons">
         {methods.map((method) => (
@@ -145,7 +145,7 @@ export const METHOD_NAMES = { zfb: 'alipay', wx: 'wechat', stripe: 'card' } as c
 function useTopUps() {
   const status = useStatus()
   const unit = status.display_in_currency ? 1 : status.quota_per_unit
-  const on: Record<Service, boolean> = { epay: status.enable_online_topup, stripe: status.enable_stripe_topup }
+  const on: Record<PaymentService, boolean> = { epay: status.enable_online_topup, stripe: status.enable_stripe_topup }
   return {
     unit,
     least: Math.max(1, Math.ceil(status.min_topup * unit)),
@@ -153,7 +153,7 @@ function useTopUps() {
     rates: {
       epay: { price: status.price, currency: 'cny' },
       stripe: { price: status.stripe_price, currency: status.stripe_currency },
-    } satisfies Record<Service, { price: number; currency: string }>,
+    } satisfies Record<PaymentService, { price: number; currency: string }>,
   }
 }
 

@@ -2,9 +2,9 @@
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { refuse } from '../../data/refused-field.ts'
+import { showFieldErrors } from '../../data/refused-field.ts'
 import { useStatus } from '../../data/status.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
@@ -29,11 +29,11 @@ export function TransferPanel({ available, onClose, onDone }: Props) {
   const { label } = useFields(transferForm)('quota')
   const [draft, setDraft] = useState({ quota: least })
   const [transfer, busy] = useAction(async () => {
-    const short = draft.quota < least && fill(t.minimum, { amount: format.quota(least) })
+    const short = draft.quota < least && fillPhrase(t.minimum, { amount: format.quota(least) })
     const message = short || (draft.quota > available && t.tooMuch)
-    if (message) return refuse([{ field: 'quota', message }])
+    if (message) return showFieldErrors([{ field: 'quota', message }])
     await client.users.affTransfer(draft)
-    notify.success(fill(t.done, { amount: format.quota(draft.quota) }))
+    notify.success(fillPhrase(t.done, { amount: format.quota(draft.quota) }))
     onDone()
     onClose()
   })

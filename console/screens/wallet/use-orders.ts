@@ -5,7 +5,7 @@ import type { TopUp } from '../../../core/topups/topup.ts'
 import { client } from '../../data/client.ts'
 import { useSession } from '../../data/session.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
+import { toRows, usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { nowSeconds } from '../../parts/time.tsx'
 
@@ -21,7 +21,7 @@ export function useOrders(arrived: (order: TopUp) => void) {
   const everybodys = isAdmin && all === 'true'
   const list = useEndpoint(['topups.list', paging.page, paging.size, everybodys, sort], async () => {
     const place = { p: paging.page, page_size: paging.size, ...(sort ? { sort } : {}) }
-    return rowsOfPage(await (everybodys ? client.topups.list(place) : client.topups.listSelf(place)), paging)
+    return toRows(await (everybodys ? client.topups.list(place) : client.topups.listSelf(place)), paging)
   })
   const { data, reload } = list
   const isWaiting = ({ status, user_id, create_time }: TopUp) =>

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 
 /** @param wait in ms */
-export function useSettled<T>(value: T, wait: number): T {
+export function useDebounced<T>(value: T, wait: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), wait)

@@ -10,15 +10,15 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import { prepareFolder } from '../data-folder.ts'
-import { asDiskFull } from '../disk-full.ts'
-import { proveBooks } from '../knex/books.ts'
+import { toDiskFullError } from '../disk-full.ts'
+import { verifyLedger } from '../knex/books.ts'
 import { DATABASE_FILE } from '../knex/connect.ts'
 import type { Database } from '../knex/database.ts'
-import { appliedSteps } from '../knex/migrate.ts'
-import { rowCounts, snapshotInto } from '../knex/snapshot-file.ts'
-import { bringFiledRows } from '../log-homes/file-into-copy.ts'
+import { listAppliedSteps } from '../knex/migrate.ts'
+import { countTableRows, createSnapshot } from '../knex/snapshot-file.ts'
+import { copyFiledRows } from '../log-homes/file-into-copy.ts'
 import { writeArchive, writeArchiveStart, type NewArchiveEntry } from './archive.ts'
-import { digestOfFile } from './digest.ts'
+import { hashFile } from './digest.ts'
 
 export const MANIFEST_ENTRY = 'manifest.json'
 export const KEY_ENTRY = 'weir.key'
@@ -45,22 +45,22 @@ export const createBackupStore = ({ database, secrets, clock, logger, scratch }:
     const folder = await mkdtemp(join(scratch, PREFIX))
     const removeFolder = () => rm(folder, { recursive: true, force: true })
     try {
-      const copy = await snapshotInto(folder, database, logger)
+      const copy = await createSnapshot(folder, database, logger)
       const described = { format: BACKUP_FORMAT, version, made_at, source: database.kind }
       let read: Pick<BackupManifest, 'steps' | 'tables' | 'ledger'>
       try {
-        await bringFiledRows(copy, { folder: scratch, clock, logger })
-        const ledger = prove ? await proveBooks(copy, secrets) : null
-        read = { steps: await appliedSteps(copy.read), tables: await rowCounts(copy), ledger }
+        await copyFiledRows(copy, { folder: scratch, clock, logger })
+        const ledger = prove ? await verifyLedger(copy, secrets) : null
+        read = { steps: await listAppliedSteps(copy.read), tables: await countTableRows(copy), ledger }
       } finally {
         await copy.close()
       }
       const file = join(folder, DATABASE_FILE)
-      const manifest = { ...described, ...read, ...(await digestOfFile(file)) }
+      const manifest = { ...described, ...read, ...(await hashFile(file)) }
       return { pieces: compressArchive(writeBackupArchive(manifest, file), removeFolder) }
     } catch (error) {
       await removeFolder()
-      throw asDiskFull(error, scratch)
+      throw toDiskFullError(error, scratch)
     }
   },
 })
@@ -75,7 +75,7 @@ async function* writeBackupArchive(manifest: BackupManifest, file: string): Asyn
 }
 
 /** Returns the master secret as the first part of an archive, to precede the others. */
-export async function* keyEntry(secret: string, made_at: number): AsyncGenerator<Uint8Array> {
+export async function* writeKeyEntry(secret: string, made_at: number): AsyncGenerator<Uint8Array> {
   yield gzipSync(await writeArchiveStart([textEntry(KEY_ENTRY, `${secret}\n`, made_at)]), { level: LEVEL })
 }
 

@@ -3,10 +3,10 @@ import type { BackupManifest } from '../../backups/manifest.ts'
 import { fail } from '../../errors.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { createSecrets } from '../crypto.ts'
-import { proveBooks, type BooksProof } from '../knex/books.ts'
+import { verifyLedger, type LedgerVerification } from '../knex/books.ts'
 import { connectSqlite } from '../knex/connect.ts'
-import { matchesSecret, storedCheck } from '../knex/installation.ts'
-import { appliedSteps, migrate } from '../knex/migrate.ts'
+import { matchesSecret, loadSecretCheck } from '../knex/installation.ts'
+import { listAppliedSteps, migrate } from '../knex/migrate.ts'
 import { rowCount } from '../knex/transfer.ts'
 
 interface Unpacked {
@@ -17,31 +17,31 @@ interface Unpacked {
   logger: Logger
 }
 
-export interface ProvenCopy {
+export interface VerifiedCopy {
   /** The matching secret; null if none matches. */
   secret: string | null
   /** null if the secret is unknown. */
-  ledger: BooksProof | null
+  ledger: LedgerVerification | null
 }
 
 /**
  * Verifies a database that was unpacked into a folder. `forward` also migrates it to this version's schema.
  * @throws GatewayError backup.damaged if it differs from its manifest
  */
-export async function proveUnpacked(
+export async function verifyUnpacked(
   { folder, manifest, candidates, logger }: Unpacked,
   { forward = false } = {},
-): Promise<ProvenCopy> {
+): Promise<VerifiedCopy> {
   const database = await connectSqlite(folder, logger)
   try {
-    const steps = await appliedSteps(database.read)
+    const steps = await listAppliedSteps(database.read)
     if (steps.join() !== manifest.steps.join()) fail('backup.damaged')
     for (const [name, count] of Object.entries(manifest.tables))
       if ((await rowCount(database.read, name)) !== count) fail('backup.damaged')
-    const check = await storedCheck(database.read)
+    const check = await loadSecretCheck(database.read)
     const secret = candidates.find((each) => matchesSecret(createSecrets(each), check)) ?? null
     if (forward) await migrate(database)
-    const ledger = secret === null ? null : await proveBooks(database, createSecrets(secret))
+    const ledger = secret === null ? null : await verifyLedger(database, createSecrets(secret))
     await database.write.raw('pragma wal_checkpoint(truncate)')
     return { secret, ledger }
   } finally {

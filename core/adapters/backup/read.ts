@@ -14,7 +14,7 @@ import { DATABASE_FILE } from '../knex/connect.ts'
 import { PRIVATE_MODE } from '../private-file.ts'
 import { readArchive } from './archive.ts'
 import { KEY_ENTRY, MANIFEST_ENTRY } from './make.ts'
-import { AGE_BEGINS, decrypted, type Opener } from './sealing.ts'
+import { AGE_MAGIC, decryptBackup, type BackupCredentials } from './sealing.ts'
 
 /** The parts of a backup. */
 export interface ReadBackup {
@@ -24,14 +24,14 @@ export interface ReadBackup {
 }
 
 /** Receives the number of bytes read, and the size of the file. */
-export type TellBytes = (done: number, total: number) => void
+export type ByteProgress = (done: number, total: number) => void
 
 /** True if a file begins like an encrypted one. */
 export async function isSealed(file: string): Promise<boolean> {
   const handle = await open(file)
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(AGE_BEGINS.length), 0, AGE_BEGINS.length, 0)
-    return buffer.toString('latin1', 0, bytesRead) === AGE_BEGINS
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(AGE_MAGIC.length), 0, AGE_MAGIC.length, 0)
+    return buffer.toString('latin1', 0, bytesRead) === AGE_MAGIC
   } finally {
     await handle.close()
   }
@@ -41,7 +41,12 @@ export async function isSealed(file: string): Promise<boolean> {
  * Writes the database of a backup into a folder, and checks that it matches the manifest.
  * @throws GatewayError backup.damaged, backup.locked, backup.newer
  */
-export async function unpack(file: string, folder: string, opener: Opener, onProgress: TellBytes): Promise<ReadBackup> {
+export async function unpackBackup(
+  file: string,
+  folder: string,
+  opener: BackupCredentials,
+  onProgress: ByteProgress,
+): Promise<ReadBackup> {
   const { size } = await stat(file)
   let manifest: BackupManifest | undefined
   let key: string | null = null
@@ -51,7 +56,7 @@ export async function unpack(file: string, folder: string, opener: Opener, onPro
     // Bytes read ahead may still arrive after a damaged part was rejected.
     if (!ended) onProgress(done, size)
   })
-  const archive = (await isSealed(file)) ? await decrypted(opener, bytes) : bytes
+  const archive = (await isSealed(file)) ? await decryptBackup(opener, bytes) : bytes
   const source = Readable.from(archive, { objectMode: false })
   const opened = createGunzip()
   source.on('error', (error) => opened.destroy(error))

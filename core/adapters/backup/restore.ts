@@ -6,21 +6,21 @@ import type { BackupManifest } from '../../backups/manifest.ts'
 import type { Config } from '../../config.ts'
 import { fail } from '../../errors.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { databaseAt, openedDatabase, shownPlace, type DatabaseCopy } from '../copy-database.ts'
+import { parseDatabasePlace, withOpenDatabase, formatPlace, type DatabaseCopy } from '../copy-database.ts'
 import { prepareFolder } from '../data-folder.ts'
-import { asDiskFull } from '../disk-full.ts'
-import { keepKey, keptSecrets } from '../key-files.ts'
+import { toDiskFullError } from '../disk-full.ts'
+import { storeKey, readStoredSecrets } from '../key-files.ts'
 import { DATABASE_FILE } from '../knex/connect.ts'
 import { acquireLock } from '../knex/lock.ts'
 import { LOG_FILE } from '../log-homes/open.ts'
 import type { DatabasePlace } from '../knex/open.ts'
-import { finishTransfer, transfer, type RowCounts, type TransferProgress } from '../knex/transfer.ts'
+import { finishTransfer, transferDatabase, type RowCounts, type TransferProgress } from '../knex/transfer.ts'
 import { createLogger } from '../pino.ts'
 import { flushFolder } from '../private-file.ts'
 import { StartError } from '../start-error.ts'
-import { proveUnpacked } from './prove.ts'
-import { unpack } from './read.ts'
-import type { Opener } from './sealing.ts'
+import { verifyUnpacked } from './prove.ts'
+import { unpackBackup } from './read.ts'
+import type { BackupCredentials } from './sealing.ts'
 
 export interface RestoredBackup extends DatabaseCopy {
   /** From the manifest of the backup. */
@@ -39,31 +39,33 @@ const ROOM = 'restoring'
 export async function restoreBackup(
   config: Config,
   file: string,
-  opener: Opener,
+  opener: BackupCredentials,
   onProgress: TellRestore = () => undefined,
 ): Promise<RestoredBackup> {
   const folder = resolve(config.data)
-  const place = databaseAt(config.database ?? folder, createSilentLogger())
+  const place = parseDatabasePlace(config.database ?? folder, createSilentLogger())
   await refuseTaken(folder, config.database)
   return runAlone(folder, async () => {
     const room = join(folder, ROOM)
     try {
       await rm(room, { recursive: true, force: true })
       await mkdir(room, { mode: 0o700 })
-      const { manifest, key } = await unpack(file, room, opener, (done, total) => onProgress('read', file, done, total))
+      const { manifest, key } = await unpackBackup(file, room, opener, (done, total) =>
+        onProgress('read', file, done, total),
+      )
       const candidates = [...(key === null ? [] : [key]), ...(await secretsHere(config, folder))]
       const logger = createSilentLogger()
-      const { secret, ledger } = await proveUnpacked({ folder: room, manifest, candidates, logger }, { forward: true })
+      const { secret, ledger } = await verifyUnpacked({ folder: room, manifest, candidates, logger }, { forward: true })
       if (secret === null || ledger === null) return fail('backup.no_key')
       // A secret from the environment is not written to disk.
-      const key_file = config.secret === secret ? null : await keepKey(folder, secret)
+      const key_file = config.secret === secret ? null : await storeKey(folder, secret)
       const backup = { version: manifest.version, made_at: manifest.made_at }
       const tables = config.database ? await copyInto(place, room, onProgress) : manifest.tables
       if (!config.database) await putInPlace(room, folder)
       await rm(room, { recursive: true, force: true })
       return {
         kind: config.database ? 'postgres' : 'sqlite',
-        place: shownPlace(place),
+        place: formatPlace(place),
         key_file,
         tables,
         ledger,
@@ -71,21 +73,23 @@ export async function restoreBackup(
       }
     } catch (error) {
       await rm(room, { recursive: true, force: true })
-      throw asDiskFull(error, folder)
+      throw toDiskFullError(error, folder)
     }
   })
 }
 
 /** Copies into a PostgreSQL database, from the folder in which the backup was verified. */
 const copyInto = (place: DatabasePlace, folder: string, onProgress: TellRestore): Promise<RowCounts> =>
-  openedDatabase({ folder, logger: createSilentLogger() }, (from) =>
-    openedDatabase(place, async (to) => {
+  withOpenDatabase({ folder, logger: createSilentLogger() }, (from) =>
+    withOpenDatabase(place, async (to) => {
       try {
-        const tables = await transfer(from, to, ({ table, step, done, total }) => onProgress(step, table, done, total))
+        const tables = await transferDatabase(from, to, ({ table, step, done, total }) =>
+          onProgress(step, table, done, total),
+        )
         await finishTransfer(to)
         return tables
       } catch (error) {
-        throw asDiskFull(error, shownPlace(place))
+        throw toDiskFullError(error, formatPlace(place))
       }
     }),
   )
@@ -111,7 +115,7 @@ async function runAlone<T>(folder: string, work: () => Promise<T>): Promise<T> {
 
 /** Returns candidates for the secret of a backup that does not include it. */
 const secretsHere = async (config: Config, folder: string): Promise<string[]> =>
-  config.secret ? [config.secret] : keptSecrets(folder)
+  config.secret ? [config.secret] : readStoredSecrets(folder)
 
 /** The database is moved last: until then a start finds none. */
 async function putInPlace(room: string, folder: string): Promise<void> {

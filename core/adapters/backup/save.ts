@@ -6,15 +6,15 @@ import { pipeline } from 'node:stream/promises'
 import type { BackupManifest } from '../../backups/manifest.ts'
 import type { Config } from '../../config.ts'
 import { fail } from '../../errors.ts'
-import { asDiskFull } from '../disk-full.ts'
-import { givenKey, openKeyFiles } from '../key-files.ts'
-import type { BooksProof } from '../knex/books.ts'
+import { toDiskFullError } from '../disk-full.ts'
+import { toMasterKeys, openKeyFiles } from '../key-files.ts'
+import type { LedgerVerification } from '../knex/books.ts'
 import { createLogger } from '../pino.ts'
 import { flushFolder, PRIVATE_MODE } from '../private-file.ts'
-import { keyEntry } from './make.ts'
-import { proveUnpacked } from './prove.ts'
-import { unpack, type TellBytes } from './read.ts'
-import { sealedFor, type Opener, type Sealed } from './sealing.ts'
+import { writeKeyEntry } from './make.ts'
+import { verifyUnpacked } from './prove.ts'
+import { unpackBackup, type ByteProgress } from './read.ts'
+import { encryptBackup, type BackupCredentials, type BackupRecipient } from './sealing.ts'
 
 export interface SavedBackup extends BackupManifest {
   file: string
@@ -26,17 +26,17 @@ export interface SavedBackup extends BackupManifest {
 
 type Pieces = AsyncIterable<string | Uint8Array>
 
-export interface Saving {
+export interface SaveOptions {
   file: string
   /** Makes the backup, once the file is known to be writable. */
   make(): Promise<Pieces>
   /** True if an existing file of this name may be replaced. */
   overwrite: boolean
-  sealed: Sealed | null
+  sealed: BackupRecipient | null
   withKey: boolean
   /** The configuration with the master secret; undefined for a remote Weir. */
   config?: Config
-  tell?(step: 'write' | 'check', ...bytes: Parameters<TellBytes>): void
+  tell?(step: 'write' | 'check', ...bytes: Parameters<ByteProgress>): void
 }
 
 /**
@@ -51,7 +51,7 @@ export async function saveBackup({
   withKey,
   config,
   tell,
-}: Saving): Promise<SavedBackup> {
+}: SaveOptions): Promise<SavedBackup> {
   const target = resolve(file)
   if (existsSync(target) && !overwrite) fail('backup.file_exists', { file })
   const part = `${target}.part`
@@ -63,11 +63,11 @@ export async function saveBackup({
     await mkdir(room, { mode: 0o700 })
     const candidates = config ? await findSecrets(config) : []
     const bytes = withKey
-      ? prepend(keyEntry(candidates[0] ?? fail('backup.no_key'), Math.floor(Date.now() / 1000)), make)
+      ? prepend(writeKeyEntry(candidates[0] ?? fail('backup.no_key'), Math.floor(Date.now() / 1000)), make)
       : asBytes(make)
     const { sealed: written, opener } = sealed
-      ? await sealedFor(sealed, bytes)
-      : { sealed: bytes, opener: {} as Opener }
+      ? await encryptBackup(sealed, bytes)
+      : { sealed: bytes, opener: {} as BackupCredentials }
     let size = 0
     async function* countPieces() {
       for await (const piece of written) {
@@ -77,16 +77,16 @@ export async function saveBackup({
     }
     await rm(part, { force: true })
     await pipeline(countPieces, createWriteStream(part, { mode: PRIVATE_MODE, flags: 'wx', flush: true }))
-    const { manifest, key } = await unpack(part, room, opener, (...done) => tell?.('check', ...done))
-    const { ledger, secret } = await proveUnpacked({ folder: room, manifest, candidates, logger })
+    const { manifest, key } = await unpackBackup(part, room, opener, (...done) => tell?.('check', ...done))
+    const { ledger, secret } = await verifyUnpacked({ folder: room, manifest, candidates, logger })
     if (withKey && (key === null || key !== secret)) fail('backup.damaged')
     await rename(part, target)
     await flushFolder(dirname(target))
-    const proven: { ledger: BooksProof | null } = { ledger: ledger ?? manifest.ledger }
+    const proven: { ledger: LedgerVerification | null } = { ledger: ledger ?? manifest.ledger }
     return { ...manifest, ...proven, file: target, size, encrypted: sealed !== null, has_key: key !== null }
   } catch (error) {
     await rm(part, { force: true })
-    throw asDiskFull(error, dirname(target))
+    throw toDiskFullError(error, dirname(target))
   } finally {
     await rm(room, { recursive: true, force: true })
   }
@@ -94,7 +94,7 @@ export async function saveBackup({
 
 /** Returns candidates for the master secret of this installation. */
 async function findSecrets(config: Config): Promise<string[]> {
-  if (config.secret) return givenKey(config.secret).candidates
+  if (config.secret) return toMasterKeys(config.secret).candidates
   const logger = createLogger({ level: 'silent', format: 'json' })
   return (await openKeyFiles(resolve(config.data), { database: config.database, logger })).candidates
 }

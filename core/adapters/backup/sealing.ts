@@ -5,20 +5,20 @@ import type * as Age from 'age-encryption'
 import { fail, GatewayError } from '../../errors.ts'
 
 /** The recipient of an encrypted backup. */
-export interface Sealed {
+export interface BackupRecipient {
   passphrase?: string
   /** age's public key, `age1…`. */
   recipient?: string
 }
 
 /** The credentials that decrypt it. */
-export interface Opener {
+export interface BackupCredentials {
   passphrase?: string
   /** age's secret key, `AGE-SECRET-KEY-1…`. */
   identity?: string
 }
 
-export const AGE_BEGINS = 'age-encryption.org/v1'
+export const AGE_MAGIC = 'age-encryption.org/v1'
 
 type Bytes = AsyncIterable<Uint8Array>
 type WebBytes = Parameters<InstanceType<typeof Age.Decrypter>['decrypt']>[0] & globalThis.ReadableStream<Uint8Array>
@@ -28,13 +28,14 @@ type WebBytes = Parameters<InstanceType<typeof Age.Decrypter>['decrypt']>[0] & g
  * back.
  * @throws GatewayError backup.recipient for an invalid recipient
  */
-export async function sealedFor(
-  { passphrase, recipient }: Sealed,
+export async function encryptBackup(
+  { passphrase, recipient }: BackupRecipient,
   bytes: Bytes,
-): Promise<{ sealed: Bytes; opener: Opener }> {
+): Promise<{ sealed: Bytes; opener: BackupCredentials }> {
   const { Encrypter, generateX25519Identity, identityToRecipient } = await import('age-encryption')
   const encrypter = new Encrypter()
-  const opener: Opener = passphrase === undefined ? { identity: await generateX25519Identity() } : { passphrase }
+  const opener: BackupCredentials =
+    passphrase === undefined ? { identity: await generateX25519Identity() } : { passphrase }
   try {
     if (passphrase !== undefined) encrypter.setPassphrase(passphrase)
     else {
@@ -48,7 +49,7 @@ export async function sealedFor(
 }
 
 /** Decrypts a stream. @throws GatewayError backup.locked if the credentials do not match */
-export async function decrypted({ passphrase, identity }: Opener, bytes: Bytes): Promise<Bytes> {
+export async function decryptBackup({ passphrase, identity }: BackupCredentials, bytes: Bytes): Promise<Bytes> {
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   try {

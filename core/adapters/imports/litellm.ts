@@ -12,7 +12,7 @@ const NOT_SET = 'os.environ/LITELLM_SALT_KEY'
 type Open = (text: string) => string | null
 
 /** Returns the same source with decrypted model parameters. */
-export async function withOpenModels(source: ImportSource): Promise<ImportSource> {
+export async function withDecryptedModels(source: ImportSource): Promise<ImportSource> {
   if (!source.tables.has(TABLE)) return source
   const open = await opener([process.env.LITELLM_SALT_KEY, process.env.LITELLM_MASTER_KEY])
   return {

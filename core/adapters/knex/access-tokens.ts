@@ -2,7 +2,7 @@
 import { fail } from '../../errors.ts'
 import type { AccessTokenStore } from '../../users/access-token-store.ts'
 import type { Database } from './database.ts'
-import { asId, violatesUnique } from './table.ts'
+import { toStorableId, violatesUnique } from './table.ts'
 
 const COLUMNS = ['id', 'name', 'scope', 'created_time', 'used_time', 'expired_time']
 
@@ -27,28 +27,28 @@ export function createAccessTokenStore({ write, read }: Database): AccessTokenSt
         .first(...COLUMNS, 'user_id')) ?? null,
     async renew(id, token_hash) {
       const [renewed] = await query()
-        .where({ id: asId(id) })
+        .where({ id: toStorableId(id) })
         .update({ token_hash })
         .returning([...COLUMNS, 'user_id'])
       return renewed ?? null
     },
     listOfUser: (userId) =>
       read('access_tokens')
-        .where({ user_id: asId(userId) })
+        .where({ user_id: toStorableId(userId) })
         .orderBy('id')
         .select(COLUMNS),
     async used(id, used_time) {
       await query()
-        .where({ id: asId(id) })
+        .where({ id: toStorableId(id) })
         .update({ used_time })
     },
     delete: async (userId, which) =>
       (await query()
-        .where({ user_id: asId(userId), ...('id' in which ? { id: asId(which.id) } : which) })
+        .where({ user_id: toStorableId(userId), ...('id' in which ? { id: toStorableId(which.id) } : which) })
         .delete()) > 0,
     async deleteOfUser(userId) {
       await query()
-        .where({ user_id: asId(userId) })
+        .where({ user_id: toStorableId(userId) })
         .delete()
     },
   }

@@ -8,7 +8,7 @@ import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { insertSealed } from './insert-sealed.ts'
 import { NOW_MS } from './now.ts'
-import { asId, jsonRows, toStorableText, defineTable } from './table.ts'
+import { toStorableId, formatRows, toStorableText, defineTable } from './table.ts'
 
 /** The key of the advisory lock. Any number works, as long as it never changes. */
 const RULES_LOCK = 7_330_149
@@ -28,7 +28,7 @@ export function createAlertStore({ kind, write, read }: Database, secrets: Secre
   const seal = (secret: string, id: number) => ({
     webhook_secret_sealed: secret === '' ? '' : secrets.encrypt(secret, getSealedPlace(id)),
   })
-  const one = (id: number) => write('alerts').where({ id: asId(id) })
+  const one = (id: number) => write('alerts').where({ id: toStorableId(id) })
   /** By the database's clock, in epoch seconds. */
   const now = `${NOW_MS[kind]} / 1000`
   const after = (pause: number) => write.raw(`${now} + ?`, [pause])
@@ -42,7 +42,7 @@ export function createAlertStore({ kind, write, read }: Database, secrets: Secre
     rules: async () => (await read('alert_rules').select(columns).orderBy('alert_rules.id')).map(entity),
     async find(id) {
       const row: Record<string, unknown> | undefined = await read('alert_rules')
-        .where({ id: asId(id) })
+        .where({ id: toStorableId(id) })
         .first(columns)
       return row ? entity(row) : null
     },
@@ -55,15 +55,15 @@ export function createAlertStore({ kind, write, read }: Database, secrets: Secre
     },
     async update(id, { webhook_secret, ...patch }, edit) {
       const values = { ...rules.values(patch), ...(webhook_secret === undefined ? {} : seal(webhook_secret, id)) }
-      return (await updateRow(write, { table: 'alert_rules', id: asId(id), noun: 'alert' }, values, edit)) > 0
+      return (await updateRow(write, { table: 'alert_rules', id: toStorableId(id), noun: 'alert' }, values, edit)) > 0
     },
     async delete(id) {
       await write('alerts')
-        .where({ rule_id: asId(id) })
+        .where({ rule_id: toStorableId(id) })
         .delete()
       return (
         (await write('alert_rules')
-          .where({ id: asId(id) })
+          .where({ id: toStorableId(id) })
           .delete()) > 0
       )
     },
@@ -74,7 +74,7 @@ export function createAlertStore({ kind, write, read }: Database, secrets: Secre
         .sort((a, b) => (`${a.kind} ${a.subject}` < `${b.kind} ${b.subject}` ? -1 : 1))
       for (const bad of ['above', 'below'] as const) {
         const some = rows.filter((row) => row.bad === bad)
-        if (some.length > 0) await write.raw(SAMPLE[kind](bad), [jsonRows(some)])
+        if (some.length > 0) await write.raw(SAMPLE[kind](bad), [formatRows(some)])
       }
     },
     samples: async (of, from, to) =>
@@ -100,7 +100,7 @@ export function createAlertStore({ kind, write, read }: Database, secrets: Secre
     async end(id, at) {
       await one(id).where({ ended_at: 0 }).update({ ended_at: at })
     },
-    async untold() {
+    async listUnnotified() {
       const last = read('alerts as others')
         .whereRaw('others.rule_id = alerts.rule_id and others.subject = alerts.subject')
         .max('others.told_at')
@@ -121,7 +121,7 @@ export function createAlertStore({ kind, write, read }: Database, secrets: Secre
         .whereNot({ told: 'over' })
         .where({ told, told_at, tries })
         .update({ claimed_until: after(hold) })) > 0,
-    async tell(id, telling, pause) {
+    async recordNotification(id, telling, pause) {
       await one(id).update({ ...alerts.values(telling), claimed_until: after(pause) })
     },
     async deleteBefore(at) {

@@ -2,33 +2,33 @@
 import { KeptBody } from '../../bodies/kept-body.ts'
 import type { BodyStore } from '../../bodies/store.ts'
 import type { Database } from './database.ts'
-import { asId, toStorableText, defineTable } from './table.ts'
+import { toStorableId, toStorableText, defineTable } from './table.ts'
 
 const TABLE = 'kept_bodies'
 const table = defineTable(TABLE, KeptBody, { readonly: [] })
 
 export function createBodyStore({ write, read }: Database): BodyStore {
-  const ofUser = (userId: number) => write(TABLE).where({ user_id: asId(userId) })
+  const ofUser = (userId: number) => write(TABLE).where({ user_id: toStorableId(userId) })
   const since = (userId: number, at: number) =>
     read(TABLE)
-      .where({ user_id: asId(userId) })
+      .where({ user_id: toStorableId(userId) })
       .where('created_at', '>=', at)
 
   return {
     async key(userId) {
       const row: { recipient: string; every_token: boolean; token_ids: string } | undefined = await read('body_keys')
-        .where({ user_id: asId(userId) })
+        .where({ user_id: toStorableId(userId) })
         .first('recipient', 'every_token', 'token_ids')
       if (!row) return null
       return { ...row, every_token: Boolean(row.every_token), token_ids: JSON.parse(row.token_ids) as number[] }
     },
     async setKey(userId, { token_ids, ...key }) {
-      const row = { user_id: asId(userId), ...key, token_ids: JSON.stringify(token_ids) }
+      const row = { user_id: toStorableId(userId), ...key, token_ids: JSON.stringify(token_ids) }
       await write('body_keys').insert(row).onConflict('user_id').merge()
     },
     async removeOfUser(userId) {
       await write('body_keys')
-        .where({ user_id: asId(userId) })
+        .where({ user_id: toStorableId(userId) })
         .delete()
       await ofUser(userId).delete()
     },

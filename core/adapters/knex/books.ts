@@ -7,7 +7,7 @@ import { createEntryStore } from './ledger-entries.ts'
 import { findFaults } from './ledger-faults.ts'
 
 /** The result of a verification. `faults` is their number. */
-export interface BooksProof {
+export interface LedgerVerification {
   ok: boolean
   accounts: number
   entries: number
@@ -18,7 +18,7 @@ export interface BooksProof {
 const MAX_FAULTS = 1000
 
 /** @throws StartError if the record of the ledger's keys cannot be decrypted with these secrets */
-export async function proveBooks(database: Database, secrets: Secrets): Promise<BooksProof> {
+export async function verifyLedger(database: Database, secrets: Secrets): Promise<LedgerVerification> {
   const sums = await findFaults(database)
   const chain = await openChain(database.read, secrets)
   const { accounts, entries, faults } = await auditChains(createEntryStore(database), chain, { limit: MAX_FAULTS })

@@ -1,7 +1,7 @@
 // The known browsers of accounts, in the database.
 import type { BrowserStore } from '../../auth/browser-store.ts'
 import type { Database } from './database.ts'
-import { asId, toStorableText } from './table.ts'
+import { toStorableId, toStorableText } from './table.ts'
 
 const KNOWN_BY_ONE = 50
 
@@ -9,7 +9,7 @@ export function createBrowserStore({ write, read }: Database): BrowserStore {
   return {
     async knows(userId, browser_hash) {
       const row = await read('known_browsers')
-        .where({ user_id: asId(userId), browser_hash })
+        .where({ user_id: toStorableId(userId), browser_hash })
         .first('user_id')
       return row !== undefined
     },
@@ -24,7 +24,7 @@ export function createBrowserStore({ write, read }: Database): BrowserStore {
     remember: (userId, { before, hash }, now) =>
       write.transaction(async (transaction) => {
         const browsers = () => transaction('known_browsers')
-        const own = { user_id: asId(userId) }
+        const own = { user_id: toStorableId(userId) }
         await browsers().where({ browser_hash: before }).update({ browser_hash: hash })
         await browsers()
           .insert({ ...own, browser_hash: hash, used_time: now })

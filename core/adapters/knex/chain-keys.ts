@@ -7,7 +7,8 @@ import { StartError } from '../start-error.ts'
 
 const PLACE: SealedPlace = ['installation.chain_keys_sealed', 1]
 
-export const sealedKeys = (keys: ChainKeys, secrets: Secrets): string => secrets.encrypt(JSON.stringify(keys), PLACE)
+export const encryptChainKeys = (keys: ChainKeys, secrets: Secrets): string =>
+  secrets.encrypt(JSON.stringify(keys), PLACE)
 
 /**
  * Loads the keys that entries are and were chained with. @throws StartError if the record is gone: it is never created
@@ -53,4 +54,4 @@ const lastEntry = async (transaction: Knex.Transaction): Promise<number> =>
 const keep = (transaction: Knex.Transaction, keys: ChainKeys, secrets: Secrets) =>
   transaction('installation')
     .where({ id: 1 })
-    .update({ chain_keys_sealed: sealedKeys(keys, secrets) })
+    .update({ chain_keys_sealed: encryptChainKeys(keys, secrets) })

@@ -30,7 +30,7 @@ import { createTokenStore } from './tokens.ts'
 import { createTopUpStore } from './topups.ts'
 import { createUserStore } from './users.ts'
 
-export const changeStores = (database: Database, secrets: Secrets, clock: Clock): ChangeStores => ({
+export const createChangeStores = (database: Database, secrets: Secrets, clock: Clock): ChangeStores => ({
   users: createUserStore(database),
   accessTokens: createAccessTokenStore(database),
   sessions: createSessionStore(database),
@@ -57,10 +57,10 @@ export const changeStores = (database: Database, secrets: Secrets, clock: Clock)
 })
 
 /** Reads inside a transaction see its writes. */
-export const storesWithin =
+export const createStoresWithin =
   (database: Database, secrets: Secrets, clock: Clock) =>
   (transaction: Knex.Transaction): Within => ({
-    ...changeStores({ ...database, write: transaction, read: transaction }, secrets, clock),
+    ...createChangeStores({ ...database, write: transaction, read: transaction }, secrets, clock),
     imports: createImportStore(database.kind, transaction),
     audit: { insert: (rows) => insertAudit(transaction, rows) },
   })

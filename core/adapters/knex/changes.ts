@@ -7,7 +7,7 @@ import type { Logger } from '../../ports/logger.ts'
 import type { Change, Storage } from '../../ports/storage.ts'
 import type { Database } from './database.ts'
 
-export type ChangeNews = Pick<Storage, 'announce' | 'onChange' | 'close'>
+export type ChangeNotifier = Pick<Storage, 'announce' | 'onChange' | 'close'>
 
 const TOPICS: Change['topic'][] = ['settings', 'channels', 'users', 'tokens']
 const CHANNEL = 'weir_changes'
@@ -45,7 +45,7 @@ const announceAll = (pass: (change: Change) => void): void => TOPICS.forEach((to
  * Handles changes in a process that is the only owner of its database. Writes by other programs to the file are
  * detected as well.
  */
-export async function localChanges({ write }: Database, { clock, logger }: Ports): Promise<ChangeNews> {
+export async function openLocalChanges({ write }: Database, { clock, logger }: Ports): Promise<ChangeNotifier> {
   const local = listeners()
   const pass = createChangeHandler(local, logger)
   let before: number | undefined
@@ -62,7 +62,11 @@ export async function localChanges({ write }: Database, { clock, logger }: Ports
 }
 
 /** Handles changes among all processes that share a PostgreSQL database. */
-export async function sharedChanges(url: string, { write }: Database, { clock, logger }: Ports): Promise<ChangeNews> {
+export async function openSharedChanges(
+  url: string,
+  { write }: Database,
+  { clock, logger }: Ports,
+): Promise<ChangeNotifier> {
   const local = listeners()
   const pass = createChangeHandler(local, logger)
   const self = randomUUID()

@@ -3,7 +3,7 @@ import { SPANS_MS } from '../../calls/histogram.ts'
 import { FAILURE_KINDS, type ChannelHour, type ChannelHourStore } from '../../channels/channel-hours.ts'
 import type { Database } from './database.ts'
 import { withConnection } from './statements.ts'
-import { asId, jsonRows } from './table.ts'
+import { toStorableId, formatRows } from './table.ts'
 import { unfold, type Columns } from './unfold.ts'
 
 const PLACES = [...SPANS_MS.keys(), SPANS_MS.length]
@@ -38,12 +38,12 @@ export function createChannelHourStore(database: Database): ChannelHourStore {
     async add(hours) {
       const rows = hours.toSorted(inOneOrder).map(toValues)
       await withConnection(database, (run) =>
-        run(SQL[kind], [jsonRows(kind === 'sqlite' ? rows : rows.map(toNamedRow))]),
+        run(SQL[kind], [formatRows(kind === 'sqlite' ? rows : rows.map(toNamedRow))]),
       )
     },
     async since(hour, channelIds = []) {
       const rows = read('channel_hours').select(names).where('hour', '>=', hour).orderBy(['channel_id', 'hour', 'key'])
-      if (channelIds.length > 0) rows.whereIn('channel_id', channelIds.map(asId))
+      if (channelIds.length > 0) rows.whereIn('channel_id', channelIds.map(toStorableId))
       return (await rows).map(parseHour)
     },
     async deleteBefore(hour) {

@@ -5,10 +5,10 @@ import type { Secrets } from '../../ports/secrets.ts'
 import type { Database } from './database.ts'
 
 /** Formats the stored text of a setting. Its member `sealed` is one of `sealedColumns`. */
-export const storedSetting = (setting: string, id: number, secrets: Secrets): string =>
+export const encodeSetting = (setting: string, id: number, secrets: Secrets): string =>
   hasSecrets(setting) ? JSON.stringify({ sealed: secrets.encrypt(setting, ['channels.setting', id]) }) : setting
 
-export function readSetting(stored: string, id: number, secrets: Secrets): string {
+export function decodeSetting(stored: string, id: number, secrets: Secrets): string {
   const { sealed, ...rest } = jsonObject(stored)
   return typeof sealed === 'string' && Object.keys(rest).length === 0
     ? secrets.decrypt(sealed, ['channels.setting', id])
@@ -16,13 +16,13 @@ export function readSetting(stored: string, id: number, secrets: Secrets): strin
 }
 
 /** Encrypts settings that an earlier version stored in plain text. A row that changes after it was read is skipped. */
-export async function sealSettings({ read, write }: Database, secrets: Secrets): Promise<void> {
+export async function encryptSettings({ read, write }: Database, secrets: Secrets): Promise<void> {
   const rows: { id: number; setting: string }[] = await read('channels')
     .select('id', 'setting')
     .where((any) => any.where('setting', 'like', '%"headers"%').orWhere('setting', 'like', '%"proxy"%'))
   for (const { id, setting } of rows) {
     await write('channels')
       .where({ id, setting })
-      .update({ setting: storedSetting(setting, id, secrets) })
+      .update({ setting: encodeSetting(setting, id, secrets) })
   }
 }

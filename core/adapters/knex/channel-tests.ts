@@ -1,7 +1,7 @@
 // The results of channel tests, in the database.
 import { KEPT_TESTS, TestOutcome, type ChannelTestStore } from '../../channels/test-outcome.ts'
 import type { Database } from './database.ts'
-import { asId, defineTable } from './table.ts'
+import { toStorableId, defineTable } from './table.ts'
 
 const table = defineTable('channel_tests', TestOutcome, { readonly: [] })
 
@@ -19,7 +19,7 @@ export function createChannelTestStore({ read, write }: Database): ChannelTestSt
     ofChannel: async (id) =>
       (
         await rows()
-          .where({ channel_id: asId(id) })
+          .where({ channel_id: toStorableId(id) })
           .orderBy('id', 'desc')
       ).map(table.entity),
     last: async () =>

@@ -13,12 +13,12 @@ import type {
 import { freeSlug, toSlug } from '../../contract/slug.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import { createAddCharges } from './channel-charges.ts'
-import { readSetting, storedSetting } from './channel-setting.ts'
+import { decodeSetting, encodeSetting } from './channel-setting.ts'
 import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { insertSealed } from './insert-sealed.ts'
 import { applyOrder, readPage } from './paging.ts'
-import { asId, contains, hasMember, numberOf, toStorableText, defineTable } from './table.ts'
+import { toStorableId, containsText, hasMember, getIdColumn, toStorableText, defineTable } from './table.ts'
 
 const getSealedPlace = (id: number): SealedPlace => ['channels.key_sealed', id]
 
@@ -29,13 +29,13 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
   const addCharges = createAddCharges(database)
   const channels = () => read('channels').select(table.columns)
   const entity = (row: Record<string, unknown>): Channel =>
-    table.entity({ ...row, setting: readSetting(String(row.setting), Number(row.id), secrets) })
+    table.entity({ ...row, setting: decodeSetting(String(row.setting), Number(row.id), secrets) })
   const toKeyedChannel = (row: Record<string, unknown>): KeyedChannel => ({
     ...entity(row),
     key: secrets.decrypt(row.key_sealed as string, getSealedPlace(Number(row.id))),
   })
   const sealChange = ({ key, setting }: ChannelChange, id: number): Record<string, unknown> => ({
-    ...(setting === undefined ? {} : { setting: toStorableText(storedSetting(setting, id, secrets)) }),
+    ...(setting === undefined ? {} : { setting: toStorableText(encodeSetting(setting, id, secrets)) }),
     ...(key === undefined ? {} : { key_sealed: secrets.encrypt(key, getSealedPlace(id)), key_hash: secrets.hash(key) }),
   })
 
@@ -45,7 +45,7 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
       if (keyword) {
         query.where((any) => {
           any
-            .where(contains(read, 'name', keyword))
+            .where(containsText(read, 'name', keyword))
             .orWhere({ key_hash: secrets.hash(keyword) })
             .orWhere({ slug: toStorableText(keyword) })
           if (/^\d{1,15}$/.test(keyword)) any.orWhere({ id: Number(keyword) })
@@ -55,7 +55,7 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
       if (type) query.where({ type })
       if (tag) query.where({ tag: toStorableText(tag) })
       if (group) query.whereRaw(hasMember(read, 'group', group))
-      if (model) query.where(contains(read, 'models', model))
+      if (model) query.where(containsText(read, 'models', model))
     }
 
   return {
@@ -69,7 +69,7 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
         for (const channel of added) {
           const slug = fresh(channel)
           taken.add(slug)
-          const own = { ...numberOf(channel), slug }
+          const own = { ...getIdColumn(channel), slug }
           const values = { ...table.values(channel), ...own, setting: '', key_sealed: '', key_hash: '' }
           const seal = (id: number) => sealChange(channel, id)
           inserted.push(
@@ -83,13 +83,13 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
       await addCharges()
       const row = await channels()
         .select('key_sealed')
-        .where({ id: asId(id) })
+        .where({ id: toStorableId(id) })
         .first()
       return row ? toKeyedChannel(row) : null
     },
     async lock(id) {
       await write('channels')
-        .where({ id: asId(id) })
+        .where({ id: toStorableId(id) })
         .forNoKeyUpdate()
         .first('id')
     },
@@ -117,9 +117,9 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
       return (await applyOrder(channels().where(matching(filter)), table, order)).map(entity)
     },
     async update(id, patch, edit) {
-      const changed = { ...table.values(patch), ...sealChange(patch, asId(id)) }
+      const changed = { ...table.values(patch), ...sealChange(patch, toStorableId(id)) }
       delete changed.created_time
-      await updateRow(write, { table: 'channels', id: asId(id), noun: 'channel' }, changed, edit)
+      await updateRow(write, { table: 'channels', id: toStorableId(id), noun: 'channel' }, changed, edit)
     },
     async tags(filter = {}) {
       const query = read('channels').where(matching(filter)).distinct('tag').orderBy('tag')
@@ -147,6 +147,6 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
 }
 
 function chosen(query: Knex.QueryBuilder, which: ChannelChoice): Knex.QueryBuilder {
-  if ('ids' in which) return query.whereIn('id', which.ids.map(asId))
+  if ('ids' in which) return query.whereIn('id', which.ids.map(toStorableId))
   return 'tag' in which ? query.where({ tag: toStorableText(which.tag) }) : query.whereIn('status', which.statuses)
 }

@@ -7,10 +7,10 @@ import knexFactory, { type Knex } from 'knex'
 import pg from 'pg'
 import type { Database } from './database.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { keepPrivate, makePrivate } from '../private-file.ts'
+import { restrictToOwner, createPrivateFile } from '../private-file.ts'
 import { StartError } from '../start-error.ts'
 import { watchFile } from './file-watch.ts'
-import { createLandmark, type FailoverGuard } from './landmark.ts'
+import { createFailoverGuard, type FailoverGuard } from './landmark.ts'
 import { finalizeStatements } from './statements.ts'
 
 export const DATABASE_FILE = 'weir.db'
@@ -47,8 +47,8 @@ export async function connectSqlite(folder: string | null, logger: Logger, image
   const synchronous = folder === null ? 'off' : 'full'
   // SQLite gives its other files (-wal, -shm, -journal) the mode of the database file.
   if (image) await writeFile(filename, image)
-  await makePrivate(filename)
-  for (const suffix of ['', '-wal', '-shm', '-journal']) await keepPrivate(filename + suffix, logger)
+  await createPrivateFile(filename)
+  for (const suffix of ['', '-wal', '-shm', '-journal']) await restrictToOwner(filename + suffix, logger)
   const driver = driverLog(logger)
   const open = (size: number, pragmas: string[]) =>
     knexFactory({
@@ -92,7 +92,7 @@ export async function connectPostgres(url: string, logger: Logger): Promise<Data
     throw new StartError('The database URL cannot be read: write it as postgres://user:password@host:5432/name.')
   }
   const driver = driverLog(logger)
-  const landmark = createLandmark(logger)
+  const landmark = createFailoverGuard(logger)
   const open = (max: number, patience: Patience, min = 1) =>
     knexFactory({
       client: 'pg',
@@ -175,7 +175,7 @@ function preparePostgres({ statement, lock, idle }: Patience, landmark: Failover
   const sql = `set statement_timeout = ${statement}; set lock_timeout = ${lock}; set idle_in_transaction_session_timeout = ${idle}`
   return callbackify(async (connection: pg.Client) => {
     await connection.query(sql)
-    await landmark.look(connection)
+    await landmark.checkServer(connection)
     return connection
   })
 }

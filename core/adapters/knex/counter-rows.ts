@@ -6,7 +6,7 @@ import { ROWS, unfold, type Columns } from './unfold.ts'
 export const counterColumns = { key: 'text', state: 'text', expires: 'bigint' } satisfies Columns
 
 /** Overwrites counters, in the order of their keys, so that two processes never wait for each other in a cycle. */
-export const writeCounters = {
+export const writeCountersSql = {
   sqlite: `insert into limit_counters (key, state, expires)
     select key, state, expires from ${unfold.sqlite(counterColumns)} where true
     on conflict (key) do update set state = excluded.state, expires = excluded.expires`,
@@ -52,11 +52,11 @@ const spent = (from: string) => `select c.key, coalesce((
       ), 0)
   ), 0) as spent from ${from}`
 
-export const readSpent = { sqlite: spent(questions.sqlite), postgres: spent(questions.postgres) } as const
+export const readSpentSql = { sqlite: spent(questions.sqlite), postgres: spent(questions.postgres) } as const
 
 /** Returns the same sums outside of a group commit. */
-export async function spentSince({ kind, read }: Database, questions: SpentQuestion[]) {
-  const result = (await read.raw(readSpent[kind].replace('$1', '?'), [JSON.stringify(questions)])) as
+export async function loadSpentSince({ kind, read }: Database, questions: SpentQuestion[]) {
+  const result = (await read.raw(readSpentSql[kind].replace('$1', '?'), [JSON.stringify(questions)])) as
     Spent[] | { rows: Spent[] }
   return Array.isArray(result) ? result : result.rows
 }

@@ -3,7 +3,7 @@ import type { AccountKind } from '../../quota/account.ts'
 import type { Debt } from '../../quota/debt.ts'
 import type { Debts } from '../../quota/store.ts'
 import type { Database } from './database.ts'
-import { asId } from './table.ts'
+import { toStorableId } from './table.ts'
 
 interface Row {
   id: number
@@ -17,7 +17,7 @@ interface Row {
 export async function findDebts({ read }: Database, limit: number, accountId?: number): Promise<Debts> {
   const below = () => {
     const query = read('accounts').where('quota', '<', 0)
-    return accountId === undefined ? query : query.where({ 'accounts.id': asId(accountId) })
+    return accountId === undefined ? query : query.where({ 'accounts.id': toStorableId(accountId) })
   }
   const [sums, rows] = await Promise.all([
     below().count({ accounts: '*' }).sum({ quota: 'quota' }).first(),

@@ -2,7 +2,7 @@
 import type { DeviceRequest } from '../../devices/device.ts'
 import type { DeviceStore } from '../../devices/store.ts'
 import type { Database } from './database.ts'
-import { asId } from './table.ts'
+import { toStorableId } from './table.ts'
 
 const COLUMNS = [
   'id',
@@ -20,7 +20,7 @@ const COLUMNS = [
 
 export function createDeviceStore({ write, read }: Database): DeviceStore {
   const query = () => write('device_requests')
-  const one = (id: number) => query().where({ id: asId(id) })
+  const one = (id: number) => query().where({ id: toStorableId(id) })
   return {
     async insert(request) {
       await query().insert(request)
@@ -34,7 +34,7 @@ export function createDeviceStore({ write, read }: Database): DeviceStore {
     async give(id, token_id) {
       await one(id).update({ token_id })
     },
-    async asked(id, when) {
+    async recordPoll(id, when) {
       await one(id).update(when)
     },
     take: async (id) => (await one(id).delete()) > 0,

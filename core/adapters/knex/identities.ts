@@ -4,7 +4,7 @@ import { signInServiceList, type IdentityField } from '../../settings/sign-in-se
 import { isSubject, type Identity, type IdentityStore } from '../../users/identity.ts'
 import type { User } from '../../users/user.ts'
 import type { Database } from './database.ts'
-import { asId, violatesUnique, toStorableText } from './table.ts'
+import { toStorableId, violatesUnique, toStorableText } from './table.ts'
 
 const COLUMNS = ['provider', 'subject', 'user_id', 'created_time'] as const
 
@@ -21,7 +21,7 @@ export function createIdentityStore({ write, read }: Database): IdentityStore {
     },
     listOfUser: (userId) =>
       identities()
-        .where({ user_id: asId(userId) })
+        .where({ user_id: toStorableId(userId) })
         .orderBy('provider'),
     async bind({ provider, subject, user_id, created_time }) {
       if (!isSubject(subject)) fail('oauth.subject', { provider })
@@ -40,7 +40,7 @@ export function createIdentityStore({ write, read }: Database): IdentityStore {
     },
     unbind: async (userId, provider) =>
       (await write('identities')
-        .where({ user_id: asId(userId), provider: toStorableText(provider) })
+        .where({ user_id: toStorableId(userId), provider: toStorableText(provider) })
         .delete()) > 0,
   }
 }

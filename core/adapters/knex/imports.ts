@@ -4,12 +4,12 @@ import { NUMBERED, UNIQUE_COLUMNS, type ImportStore } from '../../imports/store.
 import { TopUp } from '../../topups/topup.ts'
 import { StoredTask } from '../../tasks/task.ts'
 import type { Database } from './database.ts'
-import { insertLogs, logValues } from './log-rows.ts'
-import { runOn } from './statements.ts'
-import { asId, toStorableText, defineTable } from './table.ts'
-import { boundRows, createRowEncoder, unfold, type Columns } from './unfold.ts'
+import { insertLogs, toLogValues } from './log-rows.ts'
+import { createRunner } from './statements.ts'
+import { toStorableId, toStorableText, defineTable } from './table.ts'
+import { encodeRows, createRowEncoder, unfold, type Columns } from './unfold.ts'
 import { addSums, lockSums } from './usage-add.ts'
-import { writeSql, boundPart } from './ledger-sql.ts'
+import { writeSql, encodePart } from './ledger-sql.ts'
 
 type Kind = Database['kind']
 
@@ -25,7 +25,7 @@ const tasks = defineTable('tasks', StoredTask, { readonly: ['id'] })
 
 export function createImportStore(kind: Kind, transaction: Knex.Transaction): ImportStore {
   const run = async (sql: string, bound: unknown) =>
-    runOn(kind, await transaction.client.acquireConnection())(sql, [bound])
+    createRunner(kind, await transaction.client.acquireConnection())(sql, [bound])
 
   async function inParts<T, R>(all: readonly T[], ask: (part: T[]) => PromiseLike<R[]>): Promise<R[]> {
     const found: R[] = []
@@ -67,7 +67,7 @@ export function createImportStore(kind: Kind, transaction: Knex.Transaction): Im
     async remember(source, rows) {
       if (rows.length === 0) return
       const whole = rows.map((row) => ({ source_id: source, ...row }))
-      await run(rememberSql(kind), boundRows(kind, whole, createRowEncoder(brought)))
+      await run(rememberSql(kind), encodeRows(kind, whole, createRowEncoder(brought)))
     },
     async users() {
       const rows = await transaction('users').select('id', 'username', 'email', 'aff_code')
@@ -75,7 +75,7 @@ export function createImportStore(kind: Kind, transaction: Knex.Transaction): Im
     },
     async numbers(of, requested) {
       const table = NUMBERED[of]
-      const ids = requested.map(asId)
+      const ids = requested.map(toStorableId)
       const rows = await inParts(ids, (part) => transaction(table).whereIn('id', part).select('id'))
       const used = new Set(rows.map((row: { id: number }) => Number(row.id)))
       const last = await transaction(table).max({ id: 'id' }).first()
@@ -118,17 +118,17 @@ export function createImportStore(kind: Kind, transaction: Knex.Transaction): Im
     },
     async openAccounts(accounts) {
       const entries = accounts.flatMap(({ entry }) => (entry ? [entry] : []))
-      if (entries.length > 0) await run(writeSql[kind].entries, boundPart(kind, 'entries', entries))
+      if (entries.length > 0) await run(writeSql[kind].entries, encodePart(kind, 'entries', entries))
       const changes = accounts.map(({ entry, ...figures }) => ({
         ...figures,
         held: 0,
         entries_hash: entry?.hash ?? null,
       }))
-      if (changes.length > 0) await run(writeSql[kind].accounts, boundPart(kind, 'accounts', changes))
+      if (changes.length > 0) await run(writeSql[kind].accounts, encodePart(kind, 'accounts', changes))
     },
     async addHistory(id, { used_quota, request_count }) {
       const none = { quota: 0, held: 0, aff_quota: 0, aff_history: 0, aff_count: 0, entries_hash: null }
-      await run(writeSql[kind].accounts, boundPart(kind, 'accounts', [{ id, ...none, used_quota, request_count }]))
+      await run(writeSql[kind].accounts, encodePart(kind, 'accounts', [{ id, ...none, used_quota, request_count }]))
     },
     async finishToken(id, row) {
       await transaction('tokens').where({ id }).update(row)
@@ -144,9 +144,9 @@ export function createImportStore(kind: Kind, transaction: Knex.Transaction): Im
       return Number(made.id)
     },
     async addPast(rows, sums) {
-      if (rows.length > 0) await run(insertLogs[kind], boundRows(kind, rows, logValues))
+      if (rows.length > 0) await run(insertLogs[kind], encodeRows(kind, rows, toLogValues))
       if (sums.length === 0) return
-      const sumUp = runOn(kind, await transaction.client.acquireConnection())
+      const sumUp = createRunner(kind, await transaction.client.acquireConnection())
       await lockSums(kind, sumUp)
       await addSums(kind, sumUp, sums)
     },

@@ -7,17 +7,17 @@ import type { Secrets } from '../../ports/secrets.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { createBackupStore } from '../backup/make.ts'
 import { wrapDriverErrors } from './away.ts'
-import { localChanges, sharedChanges, type ChangeNews } from './changes.ts'
+import { openLocalChanges, openSharedChanges, type ChangeNotifier } from './changes.ts'
 import { createAuditStore } from './audit.ts'
 import { createChannelHourStore } from './channel-hours.ts'
-import { sealSettings } from './channel-setting.ts'
+import { encryptSettings } from './channel-setting.ts'
 import { createChannelTestStore } from './channel-tests.ts'
 import { createBrowserStore } from './browsers.ts'
-import { changeStores, storesWithin } from './change-stores.ts'
+import { createChangeStores, createStoresWithin } from './change-stores.ts'
 import { openChain } from './chain-keys.ts'
 import { withLongTimeouts, type Database } from './database.ts'
 import { createIdentityStore } from './identities.ts'
-import { bindSealed, checkSecret } from './installation.ts'
+import { bindEncryptedValues, checkSecret } from './installation.ts'
 import { createCounter } from './counter.ts'
 import { createEntryStore } from './ledger-entries.ts'
 import { moveKeyDigests } from './key-digests.ts'
@@ -52,32 +52,34 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { database: url, known } = options
   if (known) await refuseMissing(options)
   const database = await openDatabase(options)
-  return build(database, options, () => (url ? sharedChanges(url, database, options) : localChanges(database, options)))
+  return build(database, options, () =>
+    url ? openSharedChanges(url, database, options) : openLocalChanges(database, options),
+  )
 }
 
 async function build(
   database: Database,
   { secrets, clock, logger, known, scratch = tmpdir() }: StorageOptions,
-  openChanges: () => Promise<ChangeNews>,
+  openChanges: () => Promise<ChangeNotifier>,
 ): Promise<Storage> {
   try {
     const starting = withLongTimeouts(database)
     if (known) await refuseEmpty(starting)
     await migrate(starting)
-    await bindSealed(starting, secrets, logger)
+    await bindEncryptedValues(starting, secrets, logger)
     await checkSecret(starting, secrets)
-    await sealSettings(starting, secrets)
+    await encryptSettings(starting, secrets)
     await moveKeyDigests(starting, secrets)
     const chain = await openChain(starting.write, secrets)
     await backfillNameKeys(starting)
     // Up to here the operator gets the exact error. From here on callers get a generic error and may retry.
     for (const pool of [database.write, database.read, starting.write]) wrapDriverErrors(pool)
     const changes = await openChanges()
-    const within = storesWithin(database, secrets, clock)
+    const within = createStoresWithin(database, secrets, clock)
     const logs = createLogStore(database, { clock, logger })
     return {
       kind: database.kind,
-      ...changeStores(database, secrets, clock),
+      ...createChangeStores(database, secrets, clock),
       identities: createIdentityStore(database),
       browsers: createBrowserStore(database),
       verifications: createVerificationStore(database, secrets),

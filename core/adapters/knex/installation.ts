@@ -4,7 +4,7 @@ import type { Logger } from '../../ports/logger.ts'
 import type { SealedPlace, SealedColumn, Secrets } from '../../ports/secrets.ts'
 import { createChainKeys } from '../../quota/chain-keys.ts'
 import { StartError } from '../start-error.ts'
-import { createKeyRecord, sealedKeys } from './chain-keys.ts'
+import { createKeyRecord, encryptChainKeys } from './chain-keys.ts'
 import type { Database } from './database.ts'
 import { reencryptColumn, assertExclusive } from './reseal.ts'
 import { sealedColumns } from './sealed-columns.ts'
@@ -17,10 +17,10 @@ const CHECK: SealedPlace = ['installation.secret_check', 1]
  * @throws StartError if the secret is different
  */
 export async function checkSecret({ write }: Database, secrets: Secrets): Promise<void> {
-  const chain_keys_sealed = sealedKeys(createChainKeys(secrets), secrets)
+  const chain_keys_sealed = encryptChainKeys(createChainKeys(secrets), secrets)
   const row = { id: 1, secret_check: secrets.encrypt(KNOWN_TEXT, CHECK), chain_keys_sealed }
   await write('installation').insert(row).onConflict('id').ignore()
-  if (!matchesSecret(secrets, await storedCheck(write))) {
+  if (!matchesSecret(secrets, await loadSecretCheck(write))) {
     throw new StartError(
       'The master secret does not fit this database: start with the secret (or the key file) that the database was made with.',
       undefined,
@@ -45,7 +45,7 @@ function canOpen(open: () => string): boolean {
 }
 
 /** Returns the check value: the known text, encrypted with the database's secret. Empty before there is one. */
-export const storedCheck = async (from: Database['write']): Promise<string> =>
+export const loadSecretCheck = async (from: Database['write']): Promise<string> =>
   (await from<{ id: number; secret_check: string }>('installation').where({ id: 1 }).first('secret_check'))
     ?.secret_check ?? ''
 
@@ -55,12 +55,12 @@ export const storedCheck = async (from: Database['write']): Promise<string> =>
  * a key are rejected.
  * @throws StartError if another process, possibly an older one, runs on the database
  */
-export async function bindSealed({ kind, write }: Database, secrets: Secrets, logger: Logger): Promise<void> {
-  if (!opensUnbound(secrets, await storedCheck(write))) return
+export async function bindEncryptedValues({ kind, write }: Database, secrets: Secrets, logger: Logger): Promise<void> {
+  if (!opensUnbound(secrets, await loadSecretCheck(write))) return
   const count = await write.transaction(async (transaction) => {
     if (kind === 'postgres') await assertExclusive(transaction)
     // Another process may have done it by now.
-    if (!opensUnbound(secrets, await storedCheck(transaction))) return 0
+    if (!opensUnbound(secrets, await loadSecretCheck(transaction))) return 0
     const reportUnreadable = ([column, row]: SealedPlace) =>
       logger.warn('a sealed value cannot be opened', { column, row })
     const how = { open: secrets.decryptUnbound, seal: secrets.encrypt, unreadable: reportUnreadable }

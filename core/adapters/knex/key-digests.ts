@@ -9,7 +9,7 @@ const STAND_IN = 'sha256:'
 const AT_ONCE = 500
 
 /** Builds the columns of a token with an unknown key: it is found by its digest, and no text matches its key. */
-export const unknownKey = (id: number, digest: string, secrets: Secrets) => ({
+export const buildUnknownKey = (id: number, digest: string, secrets: Secrets) => ({
   // No keyed hash has a space.
   key_hash: `unknown ${id}`,
   key_prefix: '',
@@ -36,7 +36,7 @@ export async function moveKeyDigests({ read, write }: Database, secrets: Secrets
       if (!key.startsWith(STAND_IN)) continue
       await write('tokens')
         .where({ id, key_hash })
-        .update(unknownKey(Number(id), key.slice(STAND_IN.length), secrets))
+        .update(buildUnknownKey(Number(id), key.slice(STAND_IN.length), secrets))
     }
     if (rows.length < AT_ONCE) return
     last = Number(rows.at(-1)?.id)

@@ -9,21 +9,21 @@ interface Asked {
 
 export interface FailoverGuard {
   /** Reports that the charge of this hold is durable. */
-  seen(holdId: string): void
+  recordCharge(holdId: string): void
   /** @throws Error if the connected server does not have the charge */
-  look(connection: Asked): Promise<void>
+  checkServer(connection: Asked): Promise<void>
 }
 
 const LAST = 'select 1 from ledger_entries where hold_id = $1'
 
-export function createLandmark(logger: Logger): FailoverGuard {
+export function createFailoverGuard(logger: Logger): FailoverGuard {
   let last: string | undefined
   let behind = false
   return {
-    seen(holdId) {
+    recordCharge(holdId) {
       last = holdId
     },
-    async look(connection) {
+    async checkServer(connection) {
       if (last === undefined) return
       const { rowCount } = await connection.query(LAST, [last])
       if ((rowCount ?? 0) > 0) {

@@ -1,10 +1,16 @@
 // Reads the ledger's entries: statements, single charges, and a snapshot of whole accounts.
 import type { Knex } from 'knex'
 import { LedgerEntry } from '../../quota/ledger-entry.ts'
-import type { AccountStanding, LedgerBooks, ChainedAccount, EntryFilter, EntryStore } from '../../quota/entry-store.ts'
+import type {
+  AccountStanding,
+  LedgerSnapshot,
+  ChainedAccount,
+  EntryFilter,
+  EntryStore,
+} from '../../quota/entry-store.ts'
 import { withLongTimeouts, type Database } from './database.ts'
 import { applySlice } from './paging.ts'
-import { asId, toStorableText, defineTable } from './table.ts'
+import { toStorableId, toStorableText, defineTable } from './table.ts'
 
 const table = defineTable('ledger_entries', LedgerEntry, { readonly: [] })
 
@@ -20,7 +26,7 @@ export function createEntryStore(database: Database): EntryStore {
         return { items: [], total: 0, opening_balance: balance, closing_balance: balance }
       }
       const within = (query: Knex.QueryBuilder) =>
-        query.where({ account_id: asId(filter.account_id) }).whereBetween('id', [range.first, range.last])
+        query.where({ account_id: toStorableId(filter.account_id) }).whereBetween('id', [range.first, range.last])
       const [rows, counted, first, last] = await Promise.all([
         applySlice(within(entries()).orderBy('id', 'desc'), slice),
         within(read('ledger_entries')).count({ total: '*' }).first(),
@@ -46,7 +52,7 @@ export function createEntryStore(database: Database): EntryStore {
         .first()
       return row ? table.entity(row) : null
     },
-    async ofRequest(requestId) {
+    async listByRequest(requestId) {
       const rows = await entries()
         .where({ request_id: toStorableText(requestId) })
         .orderBy('id')
@@ -67,16 +73,16 @@ export function createEntryStore(database: Database): EntryStore {
   }
 }
 
-function createBooks(transaction: Knex.Transaction): LedgerBooks {
+function createBooks(transaction: Knex.Transaction): LedgerSnapshot {
   const accounts = () => transaction<ChainedAccount>('accounts').select('id', 'entries_hash')
   return {
     accounts: async (after, limit) => accounts().where('id', '>', after).orderBy('id').limit(limit),
     account: async (id) =>
       (await accounts()
-        .where({ id: asId(id) })
+        .where({ id: toStorableId(id) })
         .first()) ?? null,
-    async standing(lastEntry) {
-      const upTo = () => transaction('ledger_entries').where('id', '<=', asId(lastEntry))
+    async readState(lastEntry) {
+      const upTo = () => transaction('ledger_entries').where('id', '<=', toStorableId(lastEntry))
       const latest = upTo().max('id').groupBy('account_id')
       const columns = ['account_id', 'hash as entry_hash', 'balance_after']
       const accounts: AccountStanding[] = await upTo().whereIn('id', latest).orderBy('account_id').select(columns)
@@ -100,7 +106,7 @@ function createBooks(transaction: Knex.Transaction): LedgerBooks {
  * consecutive even if the clocks of two processes differ.
  */
 async function idRange(read: Knex, { account_id, start_timestamp, end_timestamp }: EntryFilter) {
-  const within = read('ledger_entries').where({ account_id: asId(account_id) })
+  const within = read('ledger_entries').where({ account_id: toStorableId(account_id) })
   if (start_timestamp) within.where('created_at', '>=', start_timestamp)
   if (end_timestamp) within.where('created_at', '<=', end_timestamp)
   const row = await within.min({ first: 'id' }).max({ last: 'id' }).first()
@@ -109,7 +115,7 @@ async function idRange(read: Knex, { account_id, start_timestamp, end_timestamp 
 
 /** Returns the balance before a range without entries. */
 async function balanceBefore(read: Knex, { account_id, start_timestamp, end_timestamp }: EntryFilter): Promise<number> {
-  const earlier = read('ledger_entries').where({ account_id: asId(account_id) })
+  const earlier = read('ledger_entries').where({ account_id: toStorableId(account_id) })
   earlier.where('created_at', '<', start_timestamp || (end_timestamp ?? 0))
   const row = await earlier.select('balance_after').orderBy('id', 'desc').first()
   return row ? Number(row.balance_after) : 0

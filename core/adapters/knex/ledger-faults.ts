@@ -1,12 +1,12 @@
 // Finds accounts that do not match their entries and holds, in one statement and thus one snapshot.
 import type { LedgerFault } from '../../quota/store.ts'
 import type { Database } from './database.ts'
-import { asId } from './table.ts'
+import { toStorableId } from './table.ts'
 
 /** Returns the faults of all accounts, or of one. */
 export async function findFaults({ read }: Database, accountId?: number): Promise<LedgerFault[]> {
   const sql = accountId === undefined ? everybody : one
-  const bound = accountId === undefined ? [] : Array<number>(BOUND).fill(asId(accountId))
+  const bound = accountId === undefined ? [] : Array<number>(BOUND).fill(toStorableId(accountId))
   const result = (await read.raw(sql, bound)) as LedgerFault[] | { rows: LedgerFault[] }
   return Array.isArray(result) ? result : result.rows
 }

@@ -1,10 +1,10 @@
 // The ledger's SQL, as fixed texts for both databases. Many rows are passed as one JSON value: see `unfold.ts`.
-import { counterColumns, readCountersSql, readSpent, writeCounters } from './counter-rows.ts'
+import { counterColumns, readCountersSql, readSpentSql, writeCountersSql } from './counter-rows.ts'
 import type { LedgerWrite } from '../../quota/store.ts'
 import { ownedObjectColumns } from './owned-objects.ts'
-import { insertLogs, logValues } from './log-rows.ts'
+import { insertLogs, toLogValues } from './log-rows.ts'
 import type { SqlStatement } from './statements.ts'
-import { boundRows, createRowEncoder, ROWS, unfold, type Columns } from './unfold.ts'
+import { encodeRows, createRowEncoder, ROWS, unfold, type Columns } from './unfold.ts'
 
 /** The parts of one group commit, in the order of writing. */
 export const COMMIT_PARTS = [
@@ -22,8 +22,8 @@ export const COMMIT_PARTS = [
   'counters',
   'places',
 ] as const
-export type Part = (typeof COMMIT_PARTS)[number]
-type WrittenRows = { [P in Part]: NonNullable<LedgerWrite[P]>[number] }
+export type CommitPart = (typeof COMMIT_PARTS)[number]
+type WrittenRows = { [P in CommitPart]: NonNullable<LedgerWrite[P]>[number] }
 
 const changes = {
   accounts: {
@@ -94,7 +94,7 @@ const capSumSql = (kind: 'sqlite' | 'postgres', sum: string) => {
   return `${least}(${latest}(${sum}, -${LARGEST}), ${LARGEST})`
 }
 
-function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
+function writes(kind: 'sqlite' | 'postgres'): Record<CommitPart, string> {
   const from = unfold[kind]
   const insert = (table: string, columns: Columns) => {
     const names = Object.keys(columns).join(', ')
@@ -130,7 +130,7 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
     // The first account keeps the object; a later row of that account may extend its expiry.
     objects: `${insert('owned_objects', ownedObjectColumns)} where true on conflict (kind, id)
       do update set expires_at = excluded.expires_at where owned_objects.account_id = excluded.account_id`,
-    counters: writeCounters[kind],
+    counters: writeCountersSql[kind],
     places: `${insert('journal_places', places)} where true on conflict (journal) do update set place = excluded.place`,
   }
 }
@@ -162,7 +162,7 @@ export const addChargesSql = {
 } as const
 
 /** Encodes the rows of each part for SQLite. Entries are written without a loop, because every call writes one. */
-const valuesOf: { [P in Part]: (row: WrittenRows[P]) => unknown[] } = {
+const valuesOf: { [P in CommitPart]: (row: WrittenRows[P]) => unknown[] } = {
   budgets: createRowEncoder(changes.budgets),
   accounts: createRowEncoder(changes.accounts),
   tokens: createRowEncoder(changes.tokens),
@@ -185,7 +185,7 @@ const valuesOf: { [P in Part]: (row: WrittenRows[P]) => unknown[] } = {
   holds: createRowEncoder(inserts.holds),
   freed: createRowEncoder(freed),
   shrunk: createRowEncoder(shrunk),
-  logs: logValues,
+  logs: toLogValues,
   letters: createRowEncoder(inserts.letters),
   objects: createRowEncoder(ownedObjectColumns),
   counters: createRowEncoder(counterColumns),
@@ -193,8 +193,11 @@ const valuesOf: { [P in Part]: (row: WrittenRows[P]) => unknown[] } = {
 }
 
 /** Encodes the rows of a part as the one value to bind. */
-export const boundPart = <P extends Part>(kind: 'sqlite' | 'postgres', part: P, rows: readonly WrittenRows[P][]) =>
-  boundRows(kind, rows, valuesOf[part])
+export const encodePart = <P extends CommitPart>(
+  kind: 'sqlite' | 'postgres',
+  part: P,
+  rows: readonly WrittenRows[P][],
+) => encodeRows(kind, rows, valuesOf[part])
 
 /** The statements of a group commit, by part. */
 export const writeSql = { sqlite: writes('sqlite'), postgres: writes('postgres') } as const
@@ -209,15 +212,15 @@ const whole = `with ${TOGETHER.map(
 
 /** Builds the statements of a group commit, in their order. An empty list needs none. */
 export function buildCommitStatements(kind: 'sqlite' | 'postgres', write: LedgerWrite): SqlStatement[] {
-  const statement = (part: Part) => ({
+  const statement = (part: CommitPart) => ({
     sql: writeSql[kind][part],
-    parameters: [boundPart(kind, part, write[part] ?? [])],
+    parameters: [encodePart(kind, part, write[part] ?? [])],
   })
   const filled = COMMIT_PARTS.filter((part) => write[part]?.length)
   if (kind === 'sqlite') return filled.map(statement)
   const budgets = filled.includes('budgets') ? [statement('budgets')] : []
   if (filled.length === budgets.length) return budgets
-  return [...budgets, { sql: whole, parameters: TOGETHER.map((part) => boundPart(kind, part, write[part] ?? [])) }]
+  return [...budgets, { sql: whole, parameters: TOGETHER.map((part) => encodePart(kind, part, write[part] ?? [])) }]
 }
 
 const members = { sqlite: 'in (select value from json_each(?))', postgres: '= any($1)' }
@@ -226,7 +229,7 @@ const members = { sqlite: 'in (select value from json_each(?))', postgres: '= an
 export const readSql = {
   sqlite: {
     counters: readCountersSql.sqlite,
-    spent: readSpent.sqlite,
+    spent: readSpentSql.sqlite,
     accounts: `select id, quota, held, aff_quota, entries_hash from accounts where id ${members.sqlite}`,
     tokens: `select id, remain_quota, unlimited_quota, held from tokens where id ${members.sqlite}`,
     openHolds: `select id, amount from holds where id ${members.sqlite}`,
@@ -237,7 +240,7 @@ export const readSql = {
   },
   postgres: {
     counters: readCountersSql.postgres,
-    spent: readSpent.postgres,
+    spent: readSpentSql.postgres,
     accounts: `select id, quota, held, aff_quota, entries_hash from accounts where id ${members.postgres} order by id for no key update`,
     tokens: `select id, remain_quota, unlimited_quota, held from tokens where id ${members.postgres} order by id for no key update`,
     openHolds: `select id, amount from holds where id ${members.postgres} order by id for update`,

@@ -9,14 +9,14 @@ import { LEASE_PREFIX } from '../../quota/quota-leases.ts'
 import type { Account, HoldRow, LedgerStore, LedgerTransaction, LedgerWrite, TokenAccount } from '../../quota/store.ts'
 import { toUnavailableError } from './away.ts'
 import { withLongTimeouts, type Database } from './database.ts'
-import { spentSince } from './counter-rows.ts'
+import { loadSpentSince } from './counter-rows.ts'
 import { findDebts } from './debts.ts'
 import { findFaults } from './ledger-faults.ts'
 import { readSql, buildCommitStatements } from './ledger-sql.ts'
 import { NOW_MS } from './now.ts'
-import { oneStatementCommit } from './one-statement.ts'
-import { inTransaction, inWideTransaction, type Run, type SqlStatement } from './statements.ts'
-import { jsonRows } from './table.ts'
+import { createOneStatementCommit } from './one-statement.ts'
+import { inTransaction, inWideTransaction, type RunSql, type SqlStatement } from './statements.ts'
+import { formatRows } from './table.ts'
 
 /**
  * PostgreSQL rolled the transaction back because of another one, so a retry may succeed. 23505: another process has
@@ -48,7 +48,7 @@ export function createLedgerStore(
               if (passing && kind === 'postgres') atEnd({ sql: 'set local synchronous_commit = off', parameters: [] })
               return work(createTransaction(kind, run, atEnd, clock, onWritten))
             })
-        if (charged) landmark?.seen(charged)
+        if (charged) landmark?.recordCharge(charged)
         return result
       } catch (error) {
         if (!UNDONE.has((error as { code?: string }).code ?? '')) throw error
@@ -63,10 +63,10 @@ export function createLedgerStore(
     transact,
     commit:
       kind === 'sqlite'
-        ? oneStatementCommit(database)
+        ? createOneStatementCommit(database)
         : (onWritten) => transact(async (transaction) => transaction.write(onWritten)),
     ...(kind === 'sqlite' ? { linger: () => setTimeout(LINGER_MS) } : {}),
-    async placeOf(journal) {
+    async getPlace(journal) {
       const row = await read('journal_places').where({ journal }).first('place')
       return Number((row as { place?: number } | undefined)?.place ?? 0)
     },
@@ -79,7 +79,7 @@ export function createLedgerStore(
       // The guard also requires the charges of other processes.
       const last = write('ledger_entries').whereNotNull('hold_id').orderBy('id', 'desc').limit(1).select('hold_id')
       const [row] = await lease.returning(['expires', write.raw('(?) as last', [last])])
-      if (row.last) landmark?.seen(row.last as string)
+      if (row.last) landmark?.recordCharge(row.last as string)
       return Number(row.expires) - ms
     },
     async endLease(processId) {
@@ -99,7 +99,7 @@ export function createLedgerStore(
         )
         .limit(limit),
     counters: (keys) => read<CounterRow>('limit_counters').whereIn('key', keys).select('key', 'state', 'expires'),
-    spent: (questions) => spentSince(database, questions),
+    spent: (questions) => loadSpentSince(database, questions),
     async forgetCounters(now) {
       await write('limit_counters').where('expires', '<', now).delete()
     },
@@ -119,7 +119,7 @@ export function createLedgerStore(
 /** Returns the operations of a group commit on this connection. An empty list needs no statement. */
 function createTransaction(
   kind: Database['kind'],
-  run: Run,
+  run: RunSql,
   atEnd: (statement: SqlStatement) => void,
   clock: Clock,
   onWritten: (write: LedgerWrite) => void,
@@ -149,8 +149,8 @@ function createTransaction(
       return (await rows<{ hold_id: string }>(sql.charged, ids, toListValue(ids))).map((row) => row.hold_id)
     },
     counters: (keys) => rows<CounterRow>(sql.counters, keys, toListValue(keys)),
-    spent: (questions) => rows<{ key: string; spent: number }>(sql.spent, questions, jsonRows(questions)),
-    knownReferences: (pairs) => rows(sql.references, pairs, jsonRows(pairs)),
+    spent: (questions) => rows<{ key: string; spent: number }>(sql.spent, questions, formatRows(questions)),
+    knownReferences: (pairs) => rows(sql.references, pairs, formatRows(pairs)),
     write(write) {
       onWritten(write)
       const created_at = seconds(clock)

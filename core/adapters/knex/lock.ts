@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
 import type { Logger } from '../../ports/logger.ts'
 import { getErrorReason } from './connect.ts'
-import { keepPrivate, makePrivate } from '../private-file.ts'
+import { restrictToOwner, createPrivateFile } from '../private-file.ts'
 import { StartError } from '../start-error.ts'
 
 export interface FolderLock {
@@ -19,8 +19,8 @@ const LOCK_FILE = 'weir.lock'
  */
 export async function acquireLock(folder: string, logger: Logger): Promise<FolderLock | null> {
   const file = join(folder, LOCK_FILE)
-  await makePrivate(file)
-  for (const each of [file, `${file}-journal`]) await keepPrivate(each, logger)
+  await createPrivateFile(file)
+  for (const each of [file, `${file}-journal`]) await restrictToOwner(each, logger)
   const database = await open(file).catch((error: unknown) => {
     throw new StartError(
       `The data folder ${folder} cannot be written (${getErrorReason(error)}): make it writable for this user or choose another one.`,

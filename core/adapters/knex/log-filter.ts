@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { keptText } from '../../calls/log-columns.ts'
 import type { LogFilter } from '../../logs/log.ts'
 import { ASKED_MODEL_MARK, ASKED_MODEL_PATTERN, parseModelFilter } from '../../logs/model-filter.ts'
-import { asId, toStorableText } from './table.ts'
+import { toStorableId, toStorableText } from './table.ts'
 
 /**
  * Up to this many rows of a user are found by the user's index. For more, the index by time is scanned, which contains
@@ -14,13 +14,13 @@ const FEW_ROWS = 50_000
 const CHAT = 'chat'
 
 /** A filter in terms of the indexes: users by id. */
-export interface FoundFilter extends Omit<LogFilter, 'username'> {
+export interface IndexedFilter extends Omit<LogFilter, 'username'> {
   /** Scans all users' rows for those of this user. */
   walk?: boolean
 }
 
 /** Returns null if no account has the requested name. */
-export async function foundFilter(read: Knex, { username, ...filter }: LogFilter): Promise<FoundFilter | null> {
+export async function resolveFilter(read: Knex, { username, ...filter }: LogFilter): Promise<IndexedFilter | null> {
   if (!username) return filter
   const name = toStorableText(username)
   const account = await read('users')
@@ -33,10 +33,10 @@ export async function foundFilter(read: Knex, { username, ...filter }: LogFilter
 }
 
 /** Returns the filter with the fastest access path, if it has more conditions than a user and a time. */
-export async function byQuickestWay(read: Knex, filter: FoundFilter): Promise<FoundFilter> {
+export async function chooseIndex(read: Knex, filter: IndexedFilter): Promise<IndexedFilter> {
   const { user_id, start_timestamp, end_timestamp, token_id, request_id, ...indexed } = filter
   if (!user_id || token_id || request_id || !Object.values(indexed).some(Boolean)) return filter
-  const own = matching(read, read('logs'), { user_id, ...withTimes(start_timestamp, end_timestamp) })
+  const own = applyLogFilter(read, read('logs'), { user_id, ...withTimes(start_timestamp, end_timestamp) })
   const found = await read
     .from(own.select(read.raw('1 as one')).limit(FEW_ROWS).as('some'))
     .count({ total: '*' })
@@ -84,7 +84,7 @@ function byModel(query: Knex.QueryBuilder, given: string): void {
 }
 
 /** Adds the conditions of a filter to a query. Zero and the empty text do not filter; times are inclusive. */
-export function matching(read: Knex, query: Knex.QueryBuilder, filter: FoundFilter): Knex.QueryBuilder {
+export function applyLogFilter(read: Knex, query: Knex.QueryBuilder, filter: IndexedFilter): Knex.QueryBuilder {
   const {
     user_id,
     team_id,
@@ -99,10 +99,10 @@ export function matching(read: Knex, query: Knex.QueryBuilder, filter: FoundFilt
     walk,
   } = filter
   // The plus sign only makes the database skip the user's own index.
-  if (user_id) query.whereRaw(walk ? '+logs.user_id = ?' : 'logs.user_id = ?', [asId(user_id)])
+  if (user_id) query.whereRaw(walk ? '+logs.user_id = ?' : 'logs.user_id = ?', [toStorableId(user_id)])
   if (team_id) {
     // The index by user finds the rows of its members, which include those of its tokens.
-    const tokens = () => read('tokens').where({ team_id: asId(team_id) })
+    const tokens = () => read('tokens').where({ team_id: toStorableId(team_id) })
     query.whereIn('logs.user_id', tokens().select('user_id')).whereIn('logs.token_id', tokens().select('id'))
   }
   for (const [column, value] of Object.entries({ token_id, type, channel_id })) {

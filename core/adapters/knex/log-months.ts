@@ -6,7 +6,7 @@ import type { LogMonths } from '../../logs/store.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { firstOfMonth } from '../../usage/steps.ts'
-import { sqlName } from './row-pages.ts'
+import { quoteSqlName } from './row-pages.ts'
 import { queryRows } from './table-shapes.ts'
 
 /** All rows from before partitioning, in one table. */
@@ -200,7 +200,7 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
     )
     await run(`alter table logs rename to ${BEFORE}`)
     for (const [at, { name }] of indexes.entries())
-      await run(`alter index ${sqlName(name)} rename to ${BEFORE}_index_${at}`)
+      await run(`alter index ${quoteSqlName(name)} rename to ${BEFORE}_index_${at}`)
     await run(`alter table ${BEFORE} drop constraint logs_pkey`)
     if (!isKeyed) await run(`create unique index ${BEFORE_KEY} on ${BEFORE} (id, created_at)`)
     await run(`alter table ${BEFORE} add constraint ${BEFORE}_pkey primary key using index ${BEFORE_KEY}`)

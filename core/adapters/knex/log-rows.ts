@@ -8,16 +8,16 @@ const TYPES = { whole: 'bigint', flag: 'boolean', text: 'text' } as const
 
 const written = LOG_COLUMN_LIST.flatMap(({ name, ...column }) => (name === 'id' ? [] : [{ ...column, name }]))
 /** Returns the SQL types of these columns. */
-export const unfoldedColumns = (columns: readonly (LogColumn & { name: string })[]): Columns =>
+export const getColumnTypes = (columns: readonly (LogColumn & { name: string })[]): Columns =>
   Object.fromEntries(columns.map(({ name, kind }) => [name, TYPES[kind]]))
-const fields = unfoldedColumns(written)
+const fields = getColumnTypes(written)
 
 /** Returns the values of a row in the order of its columns. */
-export const logValues = (row: NewLogEntry): unknown[] => written.map(({ name }) => row[name])
+export const toLogValues = (row: NewLogEntry): unknown[] => written.map(({ name }) => row[name])
 
 const columns = written.map(({ name, column }) => `"${column ?? name}"`).join(', ')
 const bounded = written
-  .map(({ name, kept }) => (kept === undefined ? `"${name}"` : `substr("${name}", 1, ${kept})`))
+  .map(({ name, maxLength: kept }) => (kept === undefined ? `"${name}"` : `substr("${name}", 1, ${kept})`))
   .join(', ')
 const insert = (rows: string) => `insert into logs (${columns}) select ${bounded} from ${rows}`
 

@@ -10,14 +10,14 @@ import type { DatabaseLogs, LogStore } from '../../logs/store.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Database } from './database.ts'
-import { byQuickestWay, foundFilter, matching, type FoundFilter } from './log-filter.ts'
+import { chooseIndex, resolveFilter, applyLogFilter, type IndexedFilter } from './log-filter.ts'
 import { createLogMonths } from './log-months.ts'
-import { insertLogs, logValues } from './log-rows.ts'
-import { newestId, settledIds } from './settled-logs.ts'
+import { insertLogs, toLogValues } from './log-rows.ts'
+import { createNewestIdReader, createSettledIdReader } from './settled-logs.ts'
 import { withConnection } from './statements.ts'
 import { applyOrder, applySlice, readTotals } from './paging.ts'
-import { asId, escapeLikePattern, toStorableText, defineTable } from './table.ts'
-import { boundRows } from './unfold.ts'
+import { toStorableId, escapeLikePattern, toStorableText, defineTable } from './table.ts'
+import { encodeRows } from './unfold.ts'
 
 const table = defineTable('logs', LogEntry, {
   renamed: { channel: 'channel_id' },
@@ -43,24 +43,24 @@ const SEARCHED = 100_000
 /** Creates the store of the log in the database. Rows that were moved to another store are not part of it. */
 export function createLogStore(database: Database, { clock, logger }: { clock: Clock; logger: Logger }): DatabaseLogs {
   const { kind, read, write, patient } = database
-  const settled = kind === 'sqlite' ? newestId(read) : settledIds(read)
+  const settled = kind === 'sqlite' ? createNewestIdReader(read) : createSettledIdReader(read)
   return {
     ...logsBehind(database, 0),
     ...(patient ? { months: createLogMonths({ patient, clock, logger }) } : {}),
-    behind: (id) => logsBehind(database, asId(id)),
+    behind: (id) => logsBehind(database, toStorableId(id)),
     named: (rows) => withChannelNames(read, rows),
     rowFilter: (filter) => rowFilter(read, filter),
     settledId: settled,
     removeUpTo: (id, limit) =>
       write('logs')
-        .whereIn('id', write('logs').where('id', '<=', asId(id)).orderBy('id').select('id').limit(limit))
+        .whereIn('id', write('logs').where('id', '<=', toStorableId(id)).orderBy('id').select('id').limit(limit))
         .delete(),
     async days({ from, to }) {
       const day = read.raw(`created_at - created_at % ${DAY}`)
       const sum = (what: string, name: string) => read.raw(`cast(coalesce(sum(${what}), 0) as bigint) as ${name}`)
       const found: Record<keyof DaySum, number>[] = await read('logs')
-        .where('id', '>', asId(from))
-        .where('id', '<=', asId(to))
+        .where('id', '>', toStorableId(from))
+        .where('id', '<=', toStorableId(to))
         .select({ day }, read.raw('count(*) as rows'), sum('quota', 'quota'))
         .select(sum('prompt_tokens + completion_tokens', 'tokens'))
         .groupBy(day)
@@ -83,12 +83,12 @@ export function createLogStore(database: Database, { clock, logger }: { clock: C
 function logsBehind(database: Database, behind: number): LogStore {
   const { kind, write, read } = database
   const all = (from: Knex = read) => (behind > 0 ? from('logs').where('logs.id', '>', behind) : from('logs'))
-  const queryMatching = (filter: FoundFilter) => matching(read, all(), filter)
+  const queryMatching = (filter: IndexedFilter) => applyLogFilter(read, all(), filter)
   const withNames = (rows: Record<string, unknown>[]) => withChannelNames(read, rows.map(table.entity))
 
   /** Counts the charged rows and sums them up. The index that finds them contains all the columns. */
-  async function sumCharged(filter: FoundFilter): Promise<Charged> {
-    const rows = queryMatching(await byQuickestWay(read, { ...filter, type: LOG_TYPE.consumption }))
+  async function sumCharged(filter: IndexedFilter): Promise<Charged> {
+    const rows = queryMatching(await chooseIndex(read, { ...filter, type: LOG_TYPE.consumption }))
     const sums = SUMS.map((name) => read.raw(`cast(coalesce(sum(${name}), 0) as bigint) as ${name}`))
     const row = await rows.count({ calls: '*' }).select(sums).first()
     return {
@@ -100,12 +100,12 @@ function logsBehind(database: Database, behind: number): LogStore {
   return {
     async insert(entries) {
       if (entries.length === 0) return
-      await withConnection(database, (run) => run(insertLogs[kind], [boundRows(kind, entries, logValues)]))
+      await withConnection(database, (run) => run(insertLogs[kind], [encodeRows(kind, entries, toLogValues)]))
     },
     async list(filter, slice) {
-      const found = await foundFilter(read, filter)
+      const found = await resolveFilter(read, filter)
       if (!found) return { items: [], total: 0 }
-      const rows = queryMatching(await byQuickestWay(read, found))
+      const rows = queryMatching(await chooseIndex(read, found))
       const sums = slice.sums ? { sums: { quota: (await sumCharged(found)).quota } } : {}
       const { order = NEWEST, after, offset, limit } = slice
       const inPlace = (query: Knex.QueryBuilder) => applyOrder(query.select(table.columns), table, order, after)
@@ -142,9 +142,9 @@ function logsBehind(database: Database, behind: number): LogStore {
       return { items: await withNames(await page), total: ids.length, ...sums }
     },
     async newest(filter, limit, row) {
-      const found = await foundFilter(read, filter)
+      const found = await resolveFilter(read, filter)
       if (!found) return []
-      const query = queryMatching(await byQuickestWay(read, found))
+      const query = queryMatching(await chooseIndex(read, found))
       if (row) query.whereRaw('(logs.created_at, logs.id) < (?, ?)', [row.created_at, row.id])
       return withNames(await query.select(table.columns).orderBy(NEWEST_FIRST).limit(limit))
     },
@@ -167,10 +167,10 @@ function logsBehind(database: Database, behind: number): LogStore {
       return row?.oldest == null ? null : Number(row.oldest)
     },
     async after(id, limit, only) {
-      const found = only && (await foundFilter(read, only.filter))
+      const found = only && (await resolveFilter(read, only.filter))
       if (found === null) return []
       const query = found ? queryMatching(found) : all()
-      query.where('logs.id', '>', asId(id))
+      query.where('logs.id', '>', toStorableId(id))
       if (only) query.where('logs.id', '<=', only.until)
       return withNames(await query.select(table.columns).orderBy('logs.id').limit(limit))
     },
@@ -197,7 +197,7 @@ function logsBehind(database: Database, behind: number): LogStore {
       return withNames(rows)
     },
     async statistics(filter, now) {
-      const found = await foundFilter(read, { ...filter, type: LOG_TYPE.consumption })
+      const found = await resolveFilter(read, { ...filter, type: LOG_TYPE.consumption })
       if (!found) return { ...NOTHING_CHARGED, rpm: 0, tpm: 0 }
       const { start_timestamp: _, end_timestamp: __, ...always } = found
       const [sums, minute] = await Promise.all([
@@ -226,11 +226,11 @@ type Named = { id: number; name: string }
 
 /** Resolves the users and teams of a filter to the values in the rows. */
 async function rowFilter(read: Knex, filter: LogFilter): Promise<RowFilter | null> {
-  const { team_id, walk: _, ...found } = (await foundFilter(read, filter)) ?? {}
+  const { team_id, walk: _, ...found } = (await resolveFilter(read, filter)) ?? {}
   if (filter.username && !found.user_id) return null
   if (!team_id) return found
   const tokens: { id: number }[] = await read('tokens')
-    .where({ team_id: asId(team_id) })
+    .where({ team_id: toStorableId(team_id) })
     .select('id')
   return { ...found, token_ids: tokens.map(({ id }) => id) }
 }
@@ -239,6 +239,6 @@ function whereOutdated(query: Knex.QueryBuilder, { before, types, from, user_id 
   query.where('created_at', '<', before)
   if (from !== undefined) query.where('created_at', '>=', from)
   if (types) query.whereIn('type', [...types])
-  if (user_id !== undefined) query.where({ user_id: asId(user_id) })
+  if (user_id !== undefined) query.where({ user_id: toStorableId(user_id) })
   return query
 }

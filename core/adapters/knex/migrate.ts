@@ -43,7 +43,7 @@ async function applyAlone(knex: Knex): Promise<void> {
 }
 
 async function applyMissing(knex: Knex): Promise<void> {
-  const applied = await appliedSteps(knex)
+  const applied = await listAppliedSteps(knex)
   refuseNewer(applied)
   refuseOlder(applied)
   for (const { tableName, steps } of HISTORY)
@@ -56,7 +56,7 @@ async function applyMissing(knex: Knex): Promise<void> {
 }
 
 /** Returns the names of the applied steps, in order. */
-export async function appliedSteps(knex: Knex): Promise<string[]> {
+export async function listAppliedSteps(knex: Knex): Promise<string[]> {
   const names: string[] = []
   for (const { tableName } of HISTORY)
     if (await knex.schema.hasTable(tableName))

@@ -1,7 +1,7 @@
 // Passkeys in the database. Public keys need no encryption.
 import type { Passkey, PasskeyStore } from '../../auth/passkey-store.ts'
 import type { Database } from './database.ts'
-import { asId, toStorableText } from './table.ts'
+import { toStorableId, toStorableText } from './table.ts'
 
 export function createPasskeyStore({ write, read }: Database): PasskeyStore {
   return {
@@ -11,7 +11,7 @@ export function createPasskeyStore({ write, read }: Database): PasskeyStore {
         .first()) ?? null,
     listOfUser: (userId) =>
       read<Passkey>('passkeys')
-        .where({ user_id: asId(userId) })
+        .where({ user_id: toStorableId(userId) })
         .orderBy('created_time'),
     async insert(passkey) {
       await write('passkeys').insert({ ...passkey, name: toStorableText(passkey.name) })
@@ -24,7 +24,7 @@ export function createPasskeyStore({ write, read }: Database): PasskeyStore {
         .update({ counter, used_time })) > 0,
     delete: async (userId, id) =>
       (await write('passkeys')
-        .where({ user_id: asId(userId), id: toStorableText(id) })
+        .where({ user_id: toStorableId(userId), id: toStorableText(id) })
         .delete()) > 0,
   }
 }

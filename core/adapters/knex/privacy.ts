@@ -3,31 +3,31 @@ import type { Knex } from 'knex'
 import {
   HOLDINGS,
   isHolding,
-  LOG,
+  LOG_TABLE,
   MENTIONS,
   FORGOTTEN_NAME,
   OWN_NAME,
   type Holding,
   type Mentions,
 } from '../../privacy/holdings.data.ts'
-import { BEFORE_NUMBER, nameOfForgotten, withoutNames } from '../../privacy/names.ts'
+import { BEFORE_NUMBER, buildForgottenName, withoutNames } from '../../privacy/names.ts'
 import type { Forgetting, PrivacyStore } from '../../privacy/store.ts'
 import type { User } from '../../users/user.ts'
 import type { Database } from './database.ts'
-import { asId, contains } from './table.ts'
-import { tableShapes, type ColumnShape } from './table-shapes.ts'
+import { toStorableId, containsText } from './table.ts'
+import { readTableShapes, type ColumnShape } from './table-shapes.ts'
 
 type Row = Record<string, unknown>
 
 const ROWS = 500
 const HELD = Object.entries(HOLDINGS).filter((each): each is [string, Holding] => isHolding(each[1]))
 /** The log's rows are erased separately. */
-const EMPTIED = HELD.filter(([table]) => table !== LOG)
+const EMPTIED = HELD.filter(([table]) => table !== LOG_TABLE)
 
 export function createPrivacyStore({ kind, write, read }: Database): PrivacyStore {
   /** Returns a function that converts a row to the same values on both databases. */
   async function reader(table: string, given: readonly string[]): Promise<(row: Row) => Row> {
-    const columns = (await tableShapes({ kind }, read)).find(({ name }) => name === table)?.columns ?? []
+    const columns = (await readTableShapes({ kind }, read)).find(({ name }) => name === table)?.columns ?? []
     const kinds = new Map(columns.map(({ name, kind }) => [name, kind]))
     return (row) => Object.fromEntries(given.map((column) => [column, toPlainValue(row[column], kinds.get(column))]))
   }
@@ -36,11 +36,11 @@ export function createPrivacyStore({ kind, write, read }: Database): PrivacyStor
 
   /** Updates or deletes the rows of a user as their holding declares. */
   async function empty(table: string, { of, forgotten: afterwards }: Holding, id: number): Promise<void> {
-    const rows = () => write(table).where({ [of]: asId(id) })
+    const rows = () => write(table).where({ [of]: toStorableId(id) })
     if (afterwards === 'removed') return void (await rows().delete())
     const values = Object.entries(afterwards).map(([column, value]) => {
       if (value === OWN_NAME) return [column, write.raw(`'${BEFORE_NUMBER}' || cast(id as text)`)]
-      return [column, value === FORGOTTEN_NAME ? nameOfForgotten(id) : value]
+      return [column, value === FORGOTTEN_NAME ? buildForgottenName(id) : value]
     })
     if (values.length > 0) await rows().update(Object.fromEntries(values) as object)
   }
@@ -55,14 +55,14 @@ export function createPrivacyStore({ kind, write, read }: Database): PrivacyStor
     const rows: Row[] = await write(table)
       .where((any) => {
         any.where(isAbout)
-        for (const column of columns) for (const name of names) any.orWhere(contains(write, column, inJson(name)))
+        for (const column of columns) for (const name of names) any.orWhere(containsText(write, column, inJson(name)))
       })
       .select(key, ...columns, { about: write.raw(`case when ? then 1 else 0 end`, [isAbout]) })
     for (const row of rows) {
       const known = row.about ? 'any' : names
       const texts = columns.map((column) => [
         column,
-        withoutNames(String(row[column]), known, nameOfForgotten(user.id)),
+        withoutNames(String(row[column]), known, buildForgottenName(user.id)),
       ])
       const changed = texts.filter(([column, text]) => text !== row[String(column)])
       if (changed.length > 0)
@@ -79,7 +79,7 @@ export function createPrivacyStore({ kind, write, read }: Database): PrivacyStor
       const shown = await reader(table, given)
       const rows = () =>
         read(table)
-          .where({ [of]: asId(userId) })
+          .where({ [of]: toStorableId(userId) })
           .select([...given])
       if (!given.includes('id')) return yield ((await rows()) as Row[]).map(shown)
       for (let last: unknown; ;) {
@@ -101,14 +101,14 @@ export function createPrivacyStore({ kind, write, read }: Database): PrivacyStor
     find: async (userId) =>
       toForgetting(
         await queryForgotten(read)
-          .where({ user_id: asId(userId) })
+          .where({ user_id: toStorableId(userId) })
           .first(),
       ),
     pending: async () =>
       (await queryForgotten(read).whereNull('done_at').orderBy('asked_at')).flatMap((row) => toForgetting(row) ?? []),
     async done(userId, now) {
       await queryForgotten()
-        .where({ user_id: asId(userId) })
+        .where({ user_id: toStorableId(userId) })
         .update({ done_at: now })
     },
   }

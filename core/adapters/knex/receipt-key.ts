@@ -16,7 +16,7 @@ export function createReceiptKeyStore({ write, read }: Database, secrets: Secret
     (await from<Row>('installation').where({ id: 1 }).first('receipt_key_sealed'))?.receipt_key_sealed ?? null
 
   return {
-    async findOrKeep(make) {
+    async getOrCreate(make) {
       let sealed = await stored(read)
       if (sealed === null) {
         const receipt_key_sealed = secrets.encrypt(make(), PLACE)

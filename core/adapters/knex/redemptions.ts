@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { insertSealed } from './insert-sealed.ts'
 import { readPage } from './paging.ts'
-import { asId, escapeLikePattern, defineTable } from './table.ts'
+import { toStorableId, escapeLikePattern, defineTable } from './table.ts'
 
 const getSealedPlace = (id: number): SealedPlace => ['redemptions.key_sealed', id]
 
@@ -37,7 +37,7 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
     find: async (id) =>
       orNull(
         await codes()
-          .where({ id: asId(id) })
+          .where({ id: toStorableId(id) })
           .first(),
       ),
     findByKey: async (key) =>
@@ -60,23 +60,23 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
       return { items: items.map(entity), ...count }
     },
     async updateUnused(id, patch, edit) {
-      const row = { table: 'redemptions', id: asId(id), noun: 'redemption' }
+      const row = { table: 'redemptions', id: toStorableId(id), noun: 'redemption' }
       const unused = (query: Knex.QueryBuilder) =>
         query.where({ deleted: false }).whereNot({ status: REDEMPTION_STATUS.used })
       return (await updateRow(write, row, table.values(patch), edit, unused)) > 0
     },
     use: async (id, { quota, user_id, time }) =>
       (await write('redemptions')
-        .where({ id: asId(id), deleted: false, status: REDEMPTION_STATUS.unused, quota })
+        .where({ id: toStorableId(id), deleted: false, status: REDEMPTION_STATUS.unused, quota })
         .update({ status: REDEMPTION_STATUS.used, used_user_id: user_id, redeemed_time: time })) > 0,
     async markUsed(id, { user_id, time }) {
       await write('redemptions')
-        .where({ id: asId(id) })
+        .where({ id: toStorableId(id) })
         .update({ status: REDEMPTION_STATUS.used, used_user_id: user_id, redeemed_time: time })
     },
     delete: async (id) =>
       (await write('redemptions')
-        .where({ id: asId(id), deleted: false })
+        .where({ id: toStorableId(id), deleted: false })
         .update({ deleted: true })) > 0,
   }
 }

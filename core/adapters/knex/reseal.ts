@@ -3,10 +3,10 @@ import type { Knex } from 'knex'
 import type { SealedPlace, SealedColumn } from '../../ports/secrets.ts'
 import { StartError } from '../start-error.ts'
 import { NOW_MS } from './now.ts'
-import { sealedColumns, type Sealing } from './sealed-columns.ts'
+import { sealedColumns, type EncryptedColumn } from './sealed-columns.ts'
 
 /** The functions that decrypt values and encrypt them again. */
-export interface Resealing {
+export interface ReencryptionSteps {
   open(sealed: string, place: SealedPlace): string
   seal(text: string, place: SealedPlace): string
   /** Computes the keyed hash of a text, if it changes as well. */
@@ -21,7 +21,7 @@ const BATCH = 100
 export async function reencryptColumn(
   transaction: Knex.Transaction,
   column: SealedColumn,
-  how: Resealing,
+  how: ReencryptionSteps,
 ): Promise<number> {
   const { id, hash, where = {} } = sealedColumns[column]
   const [table = '', name = ''] = column.split('.')
@@ -50,9 +50,9 @@ function reencryptValue(
   column: SealedColumn,
   place: SealedPlace,
   stored: string,
-  { open, seal, unreadable }: Resealing,
+  { open, seal, unreadable }: ReencryptionSteps,
 ) {
-  const { member }: Sealing = sealedColumns[column]
+  const { member }: EncryptedColumn = sealedColumns[column]
   const whole = member === undefined ? null : parseObject(stored)
   const old = member === undefined ? stored : whole?.[member]
   if (typeof old !== 'string' || old === '') return null

@@ -10,7 +10,7 @@ import { reencryptColumn, assertExclusive } from './reseal.ts'
 import { hashedColumns, sealedColumns, type HashedColumn } from './sealed-columns.ts'
 
 /** Counts of values by `table.column`. */
-export interface Rewritten {
+export interface RewriteCounts {
   rewritten: Record<string, number>
   dropped: { column: string; count: number; loss: Words }[]
 }
@@ -25,7 +25,7 @@ interface RewriteOptions {
 }
 
 /** @throws StartError if a process runs on the database, or none of the candidates is its secret */
-export async function rewriteSecrets(database: Database, options: RewriteOptions): Promise<Rewritten> {
+export async function rewriteSecrets(database: Database, options: RewriteOptions): Promise<RewriteCounts> {
   const { candidates, next, secretsOf, beforeCommit } = options
   return database.write.transaction(async (transaction) => {
     if (database.kind === 'postgres') await assertExclusive(transaction)
@@ -40,7 +40,7 @@ export async function rewriteSecrets(database: Database, options: RewriteOptions
     }
     if (present === next) throw new StartError('The new master secret is the present one: nothing was changed.')
     const [from, to] = [secretsOf(present), secretsOf(next)]
-    const result: Rewritten = { rewritten: {}, dropped: [] }
+    const result: RewriteCounts = { rewritten: {}, dropped: [] }
     const how = { open: from.decrypt, seal: to.encrypt, hash: to.hash }
     const permanent = Object.entries(sealedColumns).filter(([, { passing }]) => !passing)
     for (const [column] of permanent)

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Database } from './database.ts'
-import type { Run } from './statements.ts'
+import type { RunSql } from './statements.ts'
 import { queryRows, type ColumnShape, type TableShape } from './table-shapes.ts'
 
 export interface RowPage {
@@ -28,7 +28,7 @@ interface Source {
 }
 
 /** Yields the rows after one key and up to another, in pages of about the same size. */
-export async function* pagesOfRows(
+export async function* readRowPages(
   { kind, from, instead = {} }: Source,
   { name, columns, key }: TableShape,
   { after, until }: { after?: KeyPlace; until?: KeyPlace } = {},
@@ -36,7 +36,7 @@ export async function* pagesOfRows(
   const texts = columns.map((column) => instead[`${name}.${column.name}`] ?? asText[kind](column))
   const row =
     kind === 'sqlite' ? `json_array(${texts.join(', ')})` : `array_to_json(array[${texts.join(', ')}]::text[])`
-  const order = key.map((column) => sqlName(column.name)).join(', ')
+  const order = key.map((column) => quoteSqlName(column.name)).join(', ')
   const bound = kind === 'sqlite' ? '?' : ''
   const place = `(${key.map(({ type }) => bound || `?::${type}`).join(', ')})`
   const places = key.map((column) => columns.indexOf(column))
@@ -47,7 +47,7 @@ export async function* pagesOfRows(
     const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
     const found = await queryRows<{ row: string }>(
       from,
-      `select cast(${row} as text) as "row" from ${sqlName(name)} ${where} order by ${order} limit ${limit}`,
+      `select cast(${row} as text) as "row" from ${quoteSqlName(name)} ${where} order by ${order} limit ${limit}`,
       [...(last ?? []), ...(until ?? [])],
     )
     const end = found.at(-1)
@@ -65,14 +65,14 @@ export async function* pagesOfRows(
 /** Converts a column's value to text. Doubles get as many digits as an exact round trip needs. */
 const asText = {
   sqlite: ({ name, kind }: ColumnShape) =>
-    kind === 'real' ? `printf('%!.17g', ${sqlName(name)})` : `cast(${sqlName(name)} as text)`,
-  postgres: ({ name, kind }: ColumnShape) => `${sqlName(name)}${kind === 'flag' ? '::int' : ''}::text`,
+    kind === 'real' ? `printf('%!.17g', ${quoteSqlName(name)})` : `cast(${quoteSqlName(name)} as text)`,
+  postgres: ({ name, kind }: ColumnShape) => `${quoteSqlName(name)}${kind === 'flag' ? '::int' : ''}::text`,
 } as const
 
 /** Writes a page. SQLite converts a text by the column's type; PostgreSQL needs a cast. */
 export async function writeRows(
   kind: Database['kind'],
-  run: Run,
+  run: RunSql,
   shape: TableShape,
   rows: readonly string[],
 ): Promise<void> {
@@ -82,7 +82,7 @@ export async function writeRows(
 }
 
 const intoPostgres = ({ name, columns }: TableShape): string =>
-  `insert into ${sqlName(name)} (${formatNames(columns)})
+  `insert into ${quoteSqlName(name)} (${formatNames(columns)})
    select ${columns.map(({ type }, at) => `(value ->> ${at})::${type}`).join(', ')}
    from jsonb_array_elements($1::jsonb) as each(value)`
 
@@ -94,20 +94,21 @@ const AT_ONCE = [128, 16, 1]
 const MOST_VALUES = 32_766
 
 /** On SQLite, binding a value takes a quarter of the time of extracting it from JSON. */
-async function bindRows(run: Run, { name, columns }: TableShape, rows: readonly RowValues[]): Promise<void> {
+async function bindRows(run: RunSql, { name, columns }: TableShape, rows: readonly RowValues[]): Promise<void> {
   const row = `(${columns.map(() => '?').join(', ')})`
   for (let from = 0; from < rows.length;) {
     const size = AT_ONCE.find((each) => each <= rows.length - from && each * columns.length <= MOST_VALUES) ?? 1
     const values = Array<string>(size).fill(row).join(', ')
     await run(
-      `insert into ${sqlName(name)} (${formatNames(columns)}) values ${values}`,
+      `insert into ${quoteSqlName(name)} (${formatNames(columns)}) values ${values}`,
       rows.slice(from, from + size).flat(),
     )
     from += size
   }
 }
 
-const formatNames = (columns: readonly ColumnShape[]): string => columns.map(({ name }) => sqlName(name)).join(', ')
+const formatNames = (columns: readonly ColumnShape[]): string =>
+  columns.map(({ name }) => quoteSqlName(name)).join(', ')
 
 /** An order-independent checksum of rows: their number, and the sum of their hashes. */
 export class RowSum {
@@ -128,7 +129,7 @@ export class RowSum {
     }
   }
 
-  same({ rows, text }: RowSum): boolean {
+  equals({ rows, text }: RowSum): boolean {
     return rows === this.rows && text === this.text
   }
 
@@ -137,4 +138,4 @@ export class RowSum {
   }
 }
 
-export const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quoteSqlName = (name: string): string => `"${name.replaceAll('"', '""')}"`

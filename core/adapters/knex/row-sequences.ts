@@ -1,7 +1,7 @@
 // The next ids of new rows: they continue after the last one ever assigned, even if its row is gone.
 import type { Knex } from 'knex'
 import type { Database } from './database.ts'
-import { HISTORY, queryRows } from './table-shapes.ts'
+import { HISTORY_TABLES, queryRows } from './table-shapes.ts'
 
 interface Sequence {
   name: string
@@ -10,12 +10,12 @@ interface Sequence {
 }
 
 /** Copies the sequences of the source to the target. */
-export async function keepSequences(
+export async function copySequences(
   { kind, from }: { kind: Database['kind']; from: Knex },
   { kind: target, write }: Database,
 ): Promise<void> {
   const found = kind === 'sqlite' ? await ofSqlite(from) : await ofPostgres(from)
-  for (const { name, last } of found.filter((each) => !HISTORY.includes(each.name))) {
+  for (const { name, last } of found.filter((each) => !HISTORY_TABLES.includes(each.name))) {
     if (target === 'sqlite') {
       await write.transaction(async (transaction) => {
         await transaction.raw('delete from sqlite_sequence where name = ?', [name])

@@ -3,7 +3,7 @@ import { words, type Words } from '../../errors.ts'
 import type { SealedColumn } from '../../ports/secrets.ts'
 
 /** An encrypted column, possibly found by a keyed hash of the same text. It is re-encrypted when the secret changes. */
-export interface Sealing {
+export interface EncryptedColumn {
   /** The column that identifies a row. */
   id: string
   hash?: string
@@ -15,7 +15,7 @@ export interface Sealing {
   passing?: true
 }
 
-export const sealedColumns: Readonly<Record<SealedColumn, Sealing>> = {
+export const sealedColumns: Readonly<Record<SealedColumn, EncryptedColumn>> = {
   'tokens.key_sealed': { id: 'id', hash: 'key_hash' },
   'tokens.digest_sealed': { id: 'id', hash: 'digest_hash' },
   'channels.key_sealed': { id: 'id', hash: 'key_hash' },

@@ -5,7 +5,7 @@ import type { Secrets } from '../../ports/secrets.ts'
 import type { SearchStore } from '../../search/store.ts'
 import { parseKey } from '../../tokens/token.ts'
 import type { Database } from './database.ts'
-import { asId, contains, escapeLikePattern, toStorableText } from './table.ts'
+import { toStorableId, containsText, escapeLikePattern, toStorableText } from './table.ts'
 
 const LOOKED_THROUGH = 20_000
 
@@ -34,7 +34,7 @@ export function createSearchStore({ read }: Database, secrets: Secrets): SearchS
     const within = read
       .from(rows().select(columns).orderBy('id', 'desc').limit(LOOKED_THROUGH).as('rows'))
       .where((any) => {
-        for (const column of [name, ...otherColumns]) any.orWhere(contains(read, column, text))
+        for (const column of [name, ...otherColumns]) any.orWhere(containsText(read, column, text))
       })
       .select([...columns, rank])
       .orderByRaw('rank, id desc')
@@ -79,7 +79,7 @@ export function createSearchStore({ read }: Database, secrets: Secrets): SearchS
           const living = read('teams').whereNull('deleted_at').select({ id: 'account_id' }, 'name')
           const own = () =>
             read('team_members')
-              .where({ user_id: asId(userId!) })
+              .where({ user_id: toStorableId(userId!) })
               .select('team_id')
           return read.from((userId === null ? living : living.whereIn('account_id', own())).as('teams'))
         },
@@ -91,7 +91,7 @@ export function createSearchStore({ read }: Database, secrets: Secrets): SearchS
       const found = await find<'user_id' | 'key_prefix' | 'group'>(text, limit, {
         rows: () => {
           const living = read('tokens').whereNull('deleted_at')
-          return userId === null ? living : living.where({ user_id: asId(userId) })
+          return userId === null ? living : living.where({ user_id: toStorableId(userId) })
         },
         name: 'name',
         more: ['user_id', 'key_prefix', 'group'],

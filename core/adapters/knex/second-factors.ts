@@ -2,12 +2,12 @@
 import type { SecondFactorStore } from '../../auth/second-factor-store.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './database.ts'
-import { asId } from './table.ts'
+import { toStorableId } from './table.ts'
 
-const getSealedPlace = (userId: number): SealedPlace => ['second_factors.secret_sealed', asId(userId)]
+const getSealedPlace = (userId: number): SealedPlace => ['second_factors.secret_sealed', toStorableId(userId)]
 
 export function createSecondFactorStore({ write, read }: Database, secrets: Secrets): SecondFactorStore {
-  const of = (userId: number) => ({ user_id: asId(userId) })
+  const of = (userId: number) => ({ user_id: toStorableId(userId) })
   const renewBackups = (userId: number, hashes: string[]) =>
     write.transaction(async (transaction) => {
       await transaction('backup_codes').where(of(userId)).delete()

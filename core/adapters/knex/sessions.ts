@@ -1,7 +1,7 @@
 // Browser sessions in the database.
 import type { Session, SessionStore } from '../../auth/session-store.ts'
 import type { Database } from './database.ts'
-import { asId, toStorableText } from './table.ts'
+import { toStorableId, toStorableText } from './table.ts'
 
 const COLUMNS = [
   'id',
@@ -27,7 +27,7 @@ export function createSessionStore({ write, read }: Database): SessionStore {
     find: async (idHash) => (await sessions().where({ id_hash: idHash }).first()) ?? null,
     listOfUser: (userId, now) =>
       sessions()
-        .where({ user_id: asId(userId) })
+        .where({ user_id: toStorableId(userId) })
         .where('expires_time', '>', now)
         .orderBy([
           { column: 'used_time', order: 'desc' },
@@ -36,7 +36,7 @@ export function createSessionStore({ write, read }: Database): SessionStore {
         .limit(LISTED),
     async update(id, times) {
       await query()
-        .where({ id: asId(id) })
+        .where({ id: toStorableId(id) })
         .update(times)
     },
     async delete(idHash) {
@@ -44,12 +44,12 @@ export function createSessionStore({ write, read }: Database): SessionStore {
     },
     deleteOne: async (userId, id) =>
       (await query()
-        .where({ id: asId(id), user_id: asId(userId) })
+        .where({ id: toStorableId(id), user_id: toStorableId(userId) })
         .delete()) > 0,
     async deleteOfUser(userId, keptId = 0) {
       await query()
-        .where({ user_id: asId(userId) })
-        .whereNot({ id: asId(keptId) })
+        .where({ user_id: toStorableId(userId) })
+        .whereNot({ id: toStorableId(keptId) })
         .delete()
     },
     async deleteExpired(now) {

@@ -6,7 +6,7 @@ import type { SettingsStore } from '../../settings/store.ts'
 import { insertAudit } from './audit.ts'
 import type { Database } from './database.ts'
 import { readPage } from './paging.ts'
-import { asId, toStorableText, defineTable } from './table.ts'
+import { toStorableId, toStorableText, defineTable } from './table.ts'
 
 interface OptionRow {
   key: string
@@ -69,7 +69,7 @@ export function createSettingsStore({ kind, write, read }: Database, secrets: Se
     },
     async priceChange(id) {
       const row = await read('price_changes')
-        .where({ id: asId(id) })
+        .where({ id: toStorableId(id) })
         .first()
       return row && changes.entity(row)
     },

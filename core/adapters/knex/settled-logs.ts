@@ -6,13 +6,13 @@ import { queryRows } from './table-shapes.ts'
 /** Longer than the time between taking an id and having a transaction id on the server, in ms. */
 const MOMENT_MS = 1000
 
-export const newestId = (read: Knex) => async (): Promise<number> => {
+export const createNewestIdReader = (read: Knex) => async (): Promise<number> => {
   const row = await read('logs').max({ id: 'id' }).first()
   return Number(row?.id ?? 0)
 }
 
 /** Once every transaction from the time of an observed id has ended, no smaller id can appear. */
-export function settledIds(read: Knex): () => Promise<number> {
+export function createSettledIdReader(read: Knex): () => Promise<number> {
   let settled = 0
   let seen: { id: number; at: number; until?: number } | undefined
   return async () => {

@@ -1,8 +1,8 @@
 // The row that records the completed setup of Weir.
 import type { Setup, SetupStore } from '../../site/store.ts'
-import { askedRows } from './asked-rows.ts'
+import { selectRows } from './asked-rows.ts'
 import type { Database } from './database.ts'
-import { appliedSteps } from './migrate.ts'
+import { listAppliedSteps } from './migrate.ts'
 import { NOW_MS } from './now.ts'
 
 /** SQLite has one owner. */
@@ -27,7 +27,7 @@ export function createSetupStore({ kind, write, read }: Database): SetupStore {
       return rows.length > 0
     },
     async database() {
-      const [[about], steps] = await Promise.all([askedRows(read, ABOUT[kind], []), appliedSteps(read)])
+      const [[about], steps] = await Promise.all([selectRows(read, ABOUT[kind], []), listAppliedSteps(read)])
       const { version, bytes, processes } = about ?? {}
       return {
         version: String(version),

@@ -4,17 +4,17 @@ import sqlite3 from 'sqlite3'
 import type { Logger } from '../../ports/logger.ts'
 import { connectSqlite, DATABASE_FILE } from './connect.ts'
 import type { Database } from './database.ts'
-import { HISTORY, tableNames } from './table-shapes.ts'
-import { finishTransfer, leftBehind, rowCount, transfer, type RowCounts } from './transfer.ts'
+import { HISTORY_TABLES, listTableNames } from './table-shapes.ts'
+import { finishTransfer, SKIPPED_TABLES, rowCount, transferDatabase, type RowCounts } from './transfer.ts'
 
 /** Creates the file and returns it open. Open calls of the original are not in it. */
-export async function snapshotInto(folder: string, database: Database, logger: Logger): Promise<Database> {
+export async function createSnapshot(folder: string, database: Database, logger: Logger): Promise<Database> {
   if (database.file === undefined) {
     const copy = await connectSqlite(folder, logger)
     try {
       // No durability needed: the file is unknown to others until it is complete.
       await copy.write.raw('pragma synchronous = off')
-      await transfer(database, copy)
+      await transferDatabase(database, copy)
       await finishTransfer(copy)
       return copy
     } catch (error) {
@@ -24,7 +24,7 @@ export async function snapshotInto(folder: string, database: Database, logger: L
   }
   await vacuumInto(database.file, join(folder, DATABASE_FILE))
   const copy = await connectSqlite(folder, logger)
-  for (const table of Object.keys(leftBehind)) await copy.write(table).delete()
+  for (const table of Object.keys(SKIPPED_TABLES)) await copy.write(table).delete()
   return copy
 }
 
@@ -43,8 +43,10 @@ async function vacuumInto(from: string, to: string): Promise<void> {
 }
 
 /** Returns the number of rows of each copied table. */
-export async function rowCounts({ kind, read }: Database): Promise<RowCounts> {
-  const names = (await tableNames({ kind }, read)).filter((name) => !HISTORY.includes(name) && !(name in leftBehind))
+export async function countTableRows({ kind, read }: Database): Promise<RowCounts> {
+  const names = (await listTableNames({ kind }, read)).filter(
+    (name) => !HISTORY_TABLES.includes(name) && !(name in SKIPPED_TABLES),
+  )
   const counts: RowCounts = {}
   for (const name of names) counts[name] = await rowCount(read, name)
   return counts

@@ -4,13 +4,13 @@ import type { Knex } from 'knex'
 import { toUnavailableError, classifyDatabaseError } from './away.ts'
 import type { Database } from './database.ts'
 
-export type Row = Record<string, unknown>
+export type SqlRow = Record<string, unknown>
 
 /** Runs one SQL text, prepared once per connection. Parameters: `?` on sqlite, `$1` on postgres. */
-export type Run = (sql: string, parameters?: readonly unknown[]) => Promise<Row[]>
+export type RunSql = (sql: string, parameters?: readonly unknown[]) => Promise<SqlRow[]>
 
 interface SqliteStatement {
-  all(parameters: readonly unknown[], done: (error: Error | null, rows: Row[]) => void): void
+  all(parameters: readonly unknown[], done: (error: Error | null, rows: SqlRow[]) => void): void
   reset(done: () => void): void
   finalize(done: () => void): void
 }
@@ -24,34 +24,34 @@ interface SqliteConnection {
 interface PostgresConnection {
   /** Names of its prepared statements; there are a few dozen texts in all. */
   weir_names?: Map<string, string>
-  query(query: { name: string; text: string; values: readonly unknown[] }): Promise<{ rows: Row[] }>
+  query(query: { name: string; text: string; values: readonly unknown[] }): Promise<{ rows: SqlRow[] }>
   connection: { stream: { cork(): void; uncork(): void } }
 }
 
 /** Runs `work` with exclusive use of one writing connection. */
-export async function withConnection<T>(database: Database, work: (run: Run) => Promise<T>): Promise<T> {
+export async function withConnection<T>(database: Database, work: (run: RunSql) => Promise<T>): Promise<T> {
   const { kind, write } = database
   refuseGone(database)
   const connection = await acquire(write)
   try {
-    return await work(runOn(kind, connection))
+    return await work(createRunner(kind, connection))
   } finally {
     await write.client.releaseConnection(connection)
   }
 }
 
 /** Runs statements on a connection that the caller holds, such as that of a transaction. */
-export const runOn = (kind: Database['kind'], connection: unknown): Run =>
+export const createRunner = (kind: Database['kind'], connection: unknown): RunSql =>
   kind === 'sqlite' ? sqliteRun(connection as SqliteConnection) : postgresRun(connection as PostgresConnection)
 
 /**
  * Runs consecutive pieces of work on SQLite. The connection is held between them until another request needs it,
  * because acquiring it from the pool costs as much as a small statement.
  */
-export function keepConnection(database: Database): <T>(work: (run: Run) => Promise<T>) => Promise<T> {
+export function createHeldConnection(database: Database): <T>(work: (run: RunSql) => Promise<T>) => Promise<T> {
   const { write } = database
   const { client } = write
-  let held: { connection: SqliteConnection; run: Run } | undefined
+  let held: { connection: SqliteConnection; run: RunSql } | undefined
   let busy = false
 
   function giveBack() {
@@ -101,14 +101,14 @@ export interface SqlStatement {
  */
 export function inTransaction<T>(
   database: Database,
-  work: (run: Run, atEnd: (statement: SqlStatement) => void) => Promise<T>,
+  work: (run: RunSql, atEnd: (statement: SqlStatement) => void) => Promise<T>,
 ): Promise<T> {
   const { kind } = database
   return withConnection(database, async (unwatched) => {
     const last: SqlStatement[] = []
     // Statements that are sent together fail together. After the first error PostgreSQL only reports that one occurred.
     let first: { error: unknown } | undefined
-    const run: Run = (sql, parameters) =>
+    const run: RunSql = (sql, parameters) =>
       unwatched(sql, parameters).catch((error: unknown) => {
         first ??= { error }
         throw error
@@ -139,12 +139,12 @@ export function inTransaction<T>(
 /** Runs work in which other stores take part: through the query builder, which holds the transaction. */
 export function inWideTransaction<T>(
   database: Database,
-  work: (run: Run, atEnd: (statement: SqlStatement) => void, transaction: Knex.Transaction) => Promise<T>,
+  work: (run: RunSql, atEnd: (statement: SqlStatement) => void, transaction: Knex.Transaction) => Promise<T>,
 ): Promise<T> {
   refuseGone(database)
   return database.write.transaction(async (transaction) => {
     const connection: unknown = await transaction.client.acquireConnection()
-    const run = runOn(database.kind, connection)
+    const run = createRunner(database.kind, connection)
     const last: SqlStatement[] = []
     const result = await work(run, (statement) => void last.push(statement), transaction)
     for (const { sql, parameters } of last) await run(sql, parameters)
@@ -168,7 +168,7 @@ export async function finalizeStatements(write: Knex): Promise<void> {
   await write.client.releaseConnection(connection)
 }
 
-function sqliteRun(connection: SqliteConnection): Run {
+function sqliteRun(connection: SqliteConnection): RunSql {
   const known = (connection.weir_statements ??= new Map<string, SqliteStatement>())
   return async (sql, parameters = []) => {
     let statement = known.get(sql)
@@ -194,7 +194,7 @@ const prepare = (connection: SqliteConnection, sql: string) =>
     )
   })
 
-function postgresRun(connection: PostgresConnection): Run {
+function postgresRun(connection: PostgresConnection): RunSql {
   const names = (connection.weir_names ??= new Map<string, string>())
   return async (text, values = []) => {
     let name = names.get(text)

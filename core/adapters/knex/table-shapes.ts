@@ -22,7 +22,7 @@ export interface TableShape {
 }
 
 /** Tables written by the migration library, not by Weir. */
-export const HISTORY = ['schema_migrations', 'schema_migrations_lock', 'schema_steps', 'schema_steps_lock']
+export const HISTORY_TABLES = ['schema_migrations', 'schema_migrations_lock', 'schema_steps', 'schema_steps_lock']
 
 /** Returns the rows of a query, on either database. */
 export async function queryRows<Row>(from: Knex, sql: string, bound: readonly Knex.RawBinding[] = []): Promise<Row[]> {
@@ -31,7 +31,7 @@ export async function queryRows<Row>(from: Knex, sql: string, bound: readonly Kn
 }
 
 /** Returns the names of all existing tables, including foreign ones. */
-export const tableNames = async ({ kind }: Pick<Database, 'kind'>, from: Knex): Promise<string[]> =>
+export const listTableNames = async ({ kind }: Pick<Database, 'kind'>, from: Knex): Promise<string[]> =>
   (
     await queryRows<{ name: string }>(
       from,
@@ -42,8 +42,8 @@ export const tableNames = async ({ kind }: Pick<Database, 'kind'>, from: Knex): 
   ).map(({ name }) => name)
 
 /** Returns all tables of Weir, parents first. @throws Error for a column of an unknown kind */
-export async function tableShapes(database: Pick<Database, 'kind'>, from: Knex): Promise<TableShape[]> {
-  const names = (await tableNames(database, from)).filter((name) => !HISTORY.includes(name))
+export async function readTableShapes(database: Pick<Database, 'kind'>, from: Knex): Promise<TableShape[]> {
+  const names = (await listTableNames(database, from)).filter((name) => !HISTORY_TABLES.includes(name))
   const columns = await queryRows<Described>(from, database.kind === 'sqlite' ? SQLITE_COLUMNS : POSTGRES_COLUMNS)
   const links = await queryRows<{ name: string; parent: string }>(
     from,
@@ -99,7 +99,7 @@ function getColumnKind(table: string, column: string, type: string): ColumnKind 
   if (/^bool(ean)?$/i.test(type)) return 'flag'
   if (/^(text|varchar|character varying)/i.test(type)) return 'text'
   // The history of the schema is never copied.
-  if (HISTORY.includes(table)) return 'text'
+  if (HISTORY_TABLES.includes(table)) return 'text'
   throw new Error(`nothing is known of the type ${type} of ${table}.${column}`)
 }
 

@@ -81,20 +81,21 @@ export const toStorableText = (text: string): string => text.replace(/\0|\p{Cs}/
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/
 
 /** Formats rows as one JSON value to bind, with storable texts. */
-export function jsonRows(rows: readonly unknown[]): string {
+export function formatRows(rows: readonly unknown[]): string {
   const json = JSON.stringify(rows)
   if (!UNSTORABLE.test(json)) return json
   return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'string' ? toStorableText(value) : value))
 }
 
 /** Returns an id that both databases accept. An invalid id matches no row. */
-export const asId = (id: number): number => (Number.isSafeInteger(id) ? id : 0)
+export const toStorableId = (id: number): number => (Number.isSafeInteger(id) ? id : 0)
 
 /** Returns the id column of a row that has an id before it is written. */
-export const numberOf = ({ id }: { id?: number }): { id?: number } => (id === undefined ? {} : { id: asId(id) })
+export const getIdColumn = ({ id }: { id?: number }): { id?: number } =>
+  id === undefined ? {} : { id: toStorableId(id) }
 
 /** Builds the condition that a column contains `part` literally, in any case. */
-export function contains(knex: Knex, column: string, part: string): Knex.Raw {
+export function containsText(knex: Knex, column: string, part: string): Knex.Raw {
   return knex.raw(`lower(??) like lower(?) escape '!'`, [column, `%${escapeLikePattern(part)}%`])
 }
 

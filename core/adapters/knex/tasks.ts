@@ -6,7 +6,7 @@ import { StoredTask } from '../../tasks/task.ts'
 import type { Database } from './database.ts'
 import { NOW_MS } from './now.ts'
 import { readPage } from './paging.ts'
-import { asId, toStorableText, defineTable } from './table.ts'
+import { toStorableId, toStorableText, defineTable } from './table.ts'
 
 const table = defineTable('tasks', StoredTask, { readonly: ['id'] })
 
@@ -23,13 +23,13 @@ export function createTaskStore({ kind, write, read }: Database): TaskStore {
     find: async (id) =>
       one(
         await read('tasks')
-          .where({ id: asId(id) })
+          .where({ id: toStorableId(id) })
           .first(table.columns),
       ),
     findOwn: async (user_id, task_id) =>
       one(
         await read('tasks')
-          .where({ user_id: asId(user_id), task_id: toStorableText(task_id) })
+          .where({ user_id: toStorableId(user_id), task_id: toStorableText(task_id) })
           .orderBy('id', 'desc')
           .first(table.columns),
       ),
@@ -41,7 +41,7 @@ export function createTaskStore({ kind, write, read }: Database): TaskStore {
       ),
     async listOwn(user_id, platform, taskIds) {
       const rows = await read('tasks')
-        .where({ user_id: asId(user_id), platform })
+        .where({ user_id: toStorableId(user_id), platform })
         .whereIn('task_id', taskIds.map(toStorableText))
         .orderBy('id', 'desc')
         .select(table.columns)
@@ -49,7 +49,7 @@ export function createTaskStore({ kind, write, read }: Database): TaskStore {
     },
     async page(user_id, platform, { limit, from, skip = 0, oldest, format, action }) {
       const rows = read('tasks')
-        .where({ user_id: asId(user_id), platform, ...withoutUndefined({ format, action }) })
+        .where({ user_id: toStorableId(user_id), platform, ...withoutUndefined({ format, action }) })
         .limit(limit)
         .offset(skip)
       if (from !== undefined) void rows.where('id', oldest ? '>' : '<', from)
@@ -61,7 +61,7 @@ export function createTaskStore({ kind, write, read }: Database): TaskStore {
     },
     async countOpen(user_id) {
       const row = await read('tasks')
-        .where({ user_id: asId(user_id), ...isOpen })
+        .where({ user_id: toStorableId(user_id), ...isOpen })
         .count({ total: '*' })
         .first()
       return Number(row?.total)
@@ -131,12 +131,12 @@ const POSTPONE = {
 function matching(query: Knex.QueryBuilder, filter: TaskFilter): Knex.QueryBuilder {
   const { user_id, channel_id, start_timestamp, end_timestamp, drawings, task_id, platform, action, status, model } =
     filter
-  if (user_id !== undefined) query.where({ user_id: asId(user_id) })
-  if (channel_id !== 0) query.where({ channel_id: asId(channel_id) })
+  if (user_id !== undefined) query.where({ user_id: toStorableId(user_id) })
+  if (channel_id !== 0) query.where({ channel_id: toStorableId(channel_id) })
   query.where('platform', drawings ? '=' : '<>', 'mj')
   for (const [column, text] of Object.entries({ task_id, platform, action, status, model }))
     if (text !== '') query.where({ [column]: toStorableText(text) })
-  if (start_timestamp !== 0) query.where('submit_time', '>=', asId(start_timestamp))
-  if (end_timestamp !== 0) query.where('submit_time', '<=', asId(end_timestamp))
+  if (start_timestamp !== 0) query.where('submit_time', '>=', toStorableId(start_timestamp))
+  if (end_timestamp !== 0) query.where('submit_time', '<=', toStorableId(end_timestamp))
   return query
 }

@@ -3,7 +3,7 @@ import { seconds, type Clock } from '../../ports/clock.ts'
 import type { TeamInvitationStore } from '../../teams/store.ts'
 import { TeamInvitation } from '../../teams/team.ts'
 import type { Database } from './database.ts'
-import { asId, toStorableText } from './table.ts'
+import { toStorableId, toStorableText } from './table.ts'
 
 export function createTeamInvitationStore({ write, read }: Database, clock: Clock): TeamInvitationStore {
   const queryPending = () =>
@@ -25,7 +25,7 @@ export function createTeamInvitationStore({ write, read }: Database, clock: Cloc
       const username = toStorableText(invitation.username)
       const { team_id } = invitation
       await write('team_invitations')
-        .where({ team_id: asId(team_id) })
+        .where({ team_id: toStorableId(team_id) })
         .where((gone) =>
           gone.where('expires_time', '<=', seconds(clock)).orWhereRaw('lower(username) = lower(?)', [username]),
         )
@@ -34,42 +34,42 @@ export function createTeamInvitationStore({ write, read }: Database, clock: Cloc
     },
     async ofTeam(teamId) {
       const rows = await queryPending()
-        .where({ team_id: asId(teamId) })
+        .where({ team_id: toStorableId(teamId) })
         .orderBy('team_invitations.username')
       return rows.map(entity)
     },
     async ofUser(userId) {
       const rows = await queryPending()
-        .where({ user_id: asId(userId) })
+        .where({ user_id: toStorableId(userId) })
         .orderBy('team_invitations.id', 'desc')
       return rows.map(entity)
     },
     async find(id, userId) {
       const row: Record<string, unknown> | undefined = await queryPending()
-        .where({ 'team_invitations.id': asId(id), user_id: asId(userId) })
+        .where({ 'team_invitations.id': toStorableId(id), user_id: toStorableId(userId) })
         .first()
       return row ? entity(row) : null
     },
     async futureOwners(teamId) {
       const rows: { user_id: number | null }[] = await queryPending().where({
-        team_id: asId(teamId),
+        team_id: toStorableId(teamId),
         'team_invitations.role': 'owner',
       })
       return rows.flatMap(({ user_id }) => (user_id === null ? [] : [Number(user_id)]))
     },
     remove: async (id) =>
       (await write('team_invitations')
-        .where({ id: asId(id) })
+        .where({ id: toStorableId(id) })
         .delete()) > 0,
     async removeOfMember(teamId, userId) {
       await write('team_invitations')
-        .where({ team_id: asId(teamId) })
-        .where((query) => query.where({ user_id: asId(userId) }).orWhere({ invited_by: asId(userId) }))
+        .where({ team_id: toStorableId(teamId) })
+        .where((query) => query.where({ user_id: toStorableId(userId) }).orWhere({ invited_by: toStorableId(userId) }))
         .delete()
     },
     async removeOfUser(userId) {
       await write('team_invitations')
-        .where({ user_id: asId(userId) })
+        .where({ user_id: toStorableId(userId) })
         .delete()
     },
   }

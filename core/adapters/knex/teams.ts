@@ -8,7 +8,7 @@ import { Team, TeamMember, type TeamRole } from '../../teams/team.ts'
 import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { readPage } from './paging.ts'
-import { asId, toStorableText, defineTable } from './table.ts'
+import { toStorableId, toStorableText, defineTable } from './table.ts'
 
 const table = defineTable('teams', Team, {
   renamed: { id: 'account_id' },
@@ -30,17 +30,17 @@ export function createTeamStore({ write, read }: Database): TeamStore {
       .whereIn(
         'team_members.team_id',
         queryExisting()
-          .where({ account_id: asId(id) })
+          .where({ account_id: toStorableId(id) })
           .select('account_id'),
       )
       .select(memberTable.columns)
   const owned = (userId: number) =>
     queryExisting()
       .join('team_members', 'team_members.team_id', 'teams.account_id')
-      .where({ user_id: asId(userId), role: 'owner' })
+      .where({ user_id: toStorableId(userId), role: 'owner' })
   const find = async (id: number) => {
     const row = await teams()
-      .where({ account_id: asId(id) })
+      .where({ account_id: toStorableId(id) })
       .first()
     return row ? table.entity(row) : null
   }
@@ -62,7 +62,7 @@ export function createTeamStore({ write, read }: Database): TeamStore {
     find,
     async lock(id) {
       const locked: unknown = await write('teams')
-        .where({ account_id: asId(id) })
+        .where({ account_id: toStorableId(id) })
         .forNoKeyUpdate()
         .first('account_id')
       // Read after the lock, because another change may have come first.
@@ -70,7 +70,7 @@ export function createTeamStore({ write, read }: Database): TeamStore {
     },
     async list(userId, slice) {
       const own = read('team_members')
-        .where({ user_id: asId(userId ?? 0) })
+        .where({ user_id: toStorableId(userId ?? 0) })
         .select('team_id')
       const matching = () => (userId === null ? withAccounts() : withAccounts().whereIn('account_id', own))
       const first = { column: 'name', descending: false }
@@ -78,11 +78,11 @@ export function createTeamStore({ write, read }: Database): TeamStore {
       return { items: items.map(table.entity), ...count }
     },
     async rename(id, name, edit) {
-      const row = { table: 'teams', key: 'account_id', id: asId(id), noun: 'team' }
+      const row = { table: 'teams', key: 'account_id', id: toStorableId(id), noun: 'team' }
       await updateRow(write, row, { name: toStorableText(name) }, edit)
     },
     async delete(id, deleted_at) {
-      const team_id = asId(id)
+      const team_id = toStorableId(id)
       const deleted = await write('teams')
         .where({ account_id: team_id })
         .whereNull('deleted_at')
@@ -100,13 +100,13 @@ export function createTeamStore({ write, read }: Database): TeamStore {
     },
     async member(id, userId) {
       const row = await members(id)
-        .where({ user_id: asId(userId) })
+        .where({ user_id: toStorableId(userId) })
         .first()
       return row ? memberTable.entity(row) : null
     },
     async ownerIds(id) {
       const rows: { user_id: number }[] = await read('team_members')
-        .where({ team_id: asId(id), role: 'owner' })
+        .where({ team_id: toStorableId(id), role: 'owner' })
         .select('user_id')
       return rows.map(({ user_id }) => Number(user_id))
     },
@@ -137,7 +137,7 @@ export function createTeamStore({ write, read }: Database): TeamStore {
       await write('team_members').insert(memberTable.values(member)).onConflict(['team_id', 'user_id']).merge(changed)
     },
     async removeMember(id, userId, now) {
-      const of = { team_id: asId(id), user_id: asId(userId) }
+      const of = { team_id: toStorableId(id), user_id: toStorableId(userId) }
       await write('team_members').where(of).delete()
       await endTokens(of, now)
       await write('team_invitations')
@@ -151,7 +151,7 @@ export function createTeamStore({ write, read }: Database): TeamStore {
         .count('*')
       const rows: { id: number; name: string; role: TeamRole; owners: number }[] = await queryExisting()
         .join('team_members', 'team_members.team_id', 'teams.account_id')
-        .where({ user_id: asId(userId) })
+        .where({ user_id: toStorableId(userId) })
         .orderBy('teams.account_id')
         .select({ id: 'teams.account_id', name: 'teams.name', role: 'team_members.role', owners })
       return rows.map((row) => ({ ...row, owners: Number(row.owners) }))

@@ -8,9 +8,9 @@ import { fullKey, NEVER, splitPin, Token, TOKEN_STATUS, type StoredToken } from 
 import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { insertSealed } from './insert-sealed.ts'
-import { digestPlace, unknownKey } from './key-digests.ts'
+import { digestPlace, buildUnknownKey } from './key-digests.ts'
 import { readPage } from './paging.ts'
-import { asId, contains, numberOf, toStorableText, defineTable } from './table.ts'
+import { toStorableId, containsText, getIdColumn, toStorableText, defineTable } from './table.ts'
 
 /** Length of the plain-text prefix of a key, for search: too short to guess the rest. */
 const PREFIX_LENGTH = 6
@@ -73,9 +73,9 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
       const row = await write.transaction((transaction) =>
         insertSealed(transaction, {
           table: 'tokens',
-          values: { ...table.values(token), ...numberOf(token), ...blank },
+          values: { ...table.values(token), ...getIdColumn(token), ...blank },
           seal: async (id) => ({
-            ...(digest === undefined ? keptKey(token.key, id) : unknownKey(id, digest, secrets)),
+            ...(digest === undefined ? keptKey(token.key, id) : buildUnknownKey(id, digest, secrets)),
             ...(token.slug === undefined ? { slug: await ownSlug(transaction, token.name, id) } : {}),
           }),
           columns,
@@ -86,7 +86,7 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
     find: async (id) =>
       entityOrNull(
         await tokens()
-          .where({ id: asId(id) })
+          .where({ id: toStorableId(id) })
           .first(),
       ),
     findByKey: async (key) =>
@@ -120,8 +120,8 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
       const matching = () => {
         const query = read('tokens')
           .whereNull('deleted_at')
-          .where({ user_id: asId(userId) })
-        if (keyword !== '') query.where(contains(read, 'name', keyword))
+          .where({ user_id: toStorableId(userId) })
+        if (keyword !== '') query.where(containsText(read, 'name', keyword))
         if (group !== '') query.where({ group: toStorableText(group) })
         if (status !== 0) query.where(inState(status, seconds(clock)))
         if (prefix !== '') query.whereRaw('substr(key_prefix, 1, ?) = ?', [prefix.length, prefix])
@@ -138,16 +138,16 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
       const found = () =>
         read('tokens')
           .whereNull('deleted_at')
-          .where({ team_id: asId(teamId) })
+          .where({ team_id: toStorableId(teamId) })
       const { items, ...count } = await readPage(found, slice, { table, columns })
       return { items: items.map(entity), ...count }
     },
     async update(id, patch, edit) {
-      await updateRow(write, { table: 'tokens', id: asId(id), noun: 'token' }, table.values(patch), edit)
+      await updateRow(write, { table: 'tokens', id: toStorableId(id), noun: 'token' }, table.values(patch), edit)
     },
     delete: async (id) =>
       (await write('tokens')
-        .where({ id: asId(id) })
+        .where({ id: toStorableId(id) })
         .whereNull('deleted_at')
         .update({ deleted_at: seconds(clock) })) > 0,
   }

@@ -3,7 +3,7 @@ import { TopUp } from '../../topups/topup.ts'
 import type { TopUpStore } from '../../topups/store.ts'
 import type { Database } from './database.ts'
 import { readPage } from './paging.ts'
-import { asId, toStorableText, defineTable } from './table.ts'
+import { toStorableId, toStorableText, defineTable } from './table.ts'
 
 const table = defineTable('topups', TopUp, { readonly: ['id', 'status', 'paid_time', 'provider_trade_no'] })
 
@@ -20,7 +20,8 @@ export function createTopUpStore({ write, read }: Database): TopUpStore {
       return row ? table.entity(row) : null
     },
     async list(userId, slice) {
-      const matching = () => (userId === undefined ? read('topups') : read('topups').where({ user_id: asId(userId) }))
+      const matching = () =>
+        userId === undefined ? read('topups') : read('topups').where({ user_id: toStorableId(userId) })
       const { items, ...count } = await readPage(matching, slice, { table })
       return { items: items.map(table.entity), ...count }
     },
@@ -35,12 +36,12 @@ export function createTopUpStore({ write, read }: Database): TopUpStore {
     },
     async expire(id) {
       await write('topups')
-        .where({ id: asId(id), status: 'pending' })
+        .where({ id: toStorableId(id), status: 'pending' })
         .update({ status: 'expired' })
     },
     async markPaid(id, { time, provider_trade_no }) {
       await write('topups')
-        .where({ id: asId(id) })
+        .where({ id: toStorableId(id) })
         .whereNot({ status: 'success' })
         .update({ status: 'success', paid_time: time, provider_trade_no: toStorableText(provider_trade_no) })
     },

@@ -4,18 +4,18 @@ import type { Knex } from 'knex'
 import { fail } from '../../errors.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
-import { keepSequences } from './row-sequences.ts'
-import { pagesOfRows, sqlName, RowSum, writeRows } from './row-pages.ts'
+import { copySequences } from './row-sequences.ts'
+import { readRowPages, quoteSqlName, RowSum, writeRows } from './row-pages.ts'
 import { inTransaction } from './statements.ts'
-import { queryRows, tableNames, tableShapes, type TableShape } from './table-shapes.ts'
+import { queryRows, listTableNames, readTableShapes, type TableShape } from './table-shapes.ts'
 import {
-  forgetPlaces,
-  isMark,
+  resetProgress,
+  isMarkTable,
   isUnfinished,
-  keepPlace,
+  saveProgress,
   markFinished,
   markUnfinished,
-  placesReached,
+  loadProgress,
 } from './unfinished.ts'
 
 /** The number of rows of a table processed so far, and their total. */
@@ -31,7 +31,7 @@ export interface TransferProgress {
 export type RowCounts = Record<string, number>
 
 /** Tables that are not copied, and the reason. Open calls end with their processes, as after a crash. */
-export const leftBehind: Readonly<Record<string, string>> = {
+export const SKIPPED_TABLES: Readonly<Record<string, string>> = {
   leases: 'says which processes are alive',
   holds: 'calls in progress end with their process: what they reserve is free again, and nothing was charged yet',
   limit_counters: 'counts calls of the last minutes and those in progress; budgets are counted from the ledger',
@@ -45,14 +45,14 @@ const FREED = { 'accounts.held': `'0'`, 'tokens.held': `'0'` }
  * Copies every row and returns their numbers. No process serves the target before `finishTransfer`.
  * @throws GatewayError copy.not_empty if the target has other data, copy.differs if the rows differ at the end
  */
-export async function transfer(
+export async function transferDatabase(
   from: Database,
   to: Database,
   onProgress: (progress: TransferProgress) => void = () => undefined,
 ): Promise<RowCounts> {
   const resumed = await isUnfinished(to.write)
   if (!resumed) {
-    if ((await tableNames(to, to.write)).length > 0) fail('copy.not_empty')
+    if ((await listTableNames(to, to.write)).length > 0) fail('copy.not_empty')
     await markUnfinished(to.write)
   }
   await migrate(to, { unfinished: true })
@@ -70,9 +70,9 @@ export async function transfer(
       const still = await copyTables(moving)
       if (still) fail('copy.differs', { table: still })
     }
-    await keepSequences({ kind: from.kind, from: snapshot }, to)
+    await copySequences({ kind: from.kind, from: snapshot }, to)
     return totals
-  }, inSnapshot(from.kind))
+  }, getSnapshotOptions(from.kind))
   return counts
 }
 
@@ -83,11 +83,11 @@ export async function finishTransfer({ kind, write }: Database): Promise<void> {
 }
 
 /** A read-only transaction sees one snapshot: always on SQLite, by its isolation level on PostgreSQL. */
-export const inSnapshot = (kind: Database['kind']): Knex.TransactionConfig =>
+export const getSnapshotOptions = (kind: Database['kind']): Knex.TransactionConfig =>
   kind === 'postgres' ? { isolationLevel: 'repeatable read', readOnly: true } : {}
 
 export const rowCount = async (from: Knex, table: string): Promise<number> =>
-  Number((await queryRows<{ total: number }>(from, `select count(*) as total from ${sqlName(table)}`))[0]?.total)
+  Number((await queryRows<{ total: number }>(from, `select count(*) as total from ${quoteSqlName(table)}`))[0]?.total)
 
 interface Pair {
   source: TableShape
@@ -96,10 +96,10 @@ interface Pair {
 
 /** Returns the tables to copy, parents first. @throws Error if the two schemas differ */
 async function tablesOfBoth({ kind, snapshot }: { kind: Database['kind']; snapshot: Knex }, to: Database) {
-  const sources = await tableShapes({ kind }, snapshot)
+  const sources = await readTableShapes({ kind }, snapshot)
   const names = (shape: TableShape) => shape.columns.map(({ name }) => name)
-  return (await tableShapes(to, to.write)).flatMap((target): Pair[] => {
-    if (isMark(target.name) || target.name in leftBehind) return []
+  return (await readTableShapes(to, to.write)).flatMap((target): Pair[] => {
+    if (isMarkTable(target.name) || target.name in SKIPPED_TABLES) return []
     const found = sources.find(({ name }) => name === target.name)
     const columns = target.columns.map(({ name }) => found?.columns.find((column) => column.name === name))
     const known = columns.filter((column) => column !== undefined)
@@ -127,7 +127,7 @@ async function copyTables({
   totals,
   onProgress,
 }: Moving): Promise<string | null> {
-  const places = await placesReached(to.write)
+  const places = await loadProgress(to.write)
   const sums = new Map<string, RowSum>()
   for (const { source, target } of tables) {
     const { name } = source
@@ -138,14 +138,14 @@ async function copyTables({
     const report = () => onProgress({ table: name, step: 'copy', done: sum.rows, total: totals[name] ?? 0 })
     report()
     if (reached)
-      for await (const { rows } of pagesOfRows(from, source, { until: reached })) {
+      for await (const { rows } of readRowPages(from, source, { until: reached })) {
         sum.add(rows)
         report()
       }
-    for await (const { rows, last } of pagesOfRows(from, source, { after: reached })) {
+    for await (const { rows, last } of readRowPages(from, source, { after: reached })) {
       await inTransaction(to, async (run) => {
         await writeRows(to.kind, run, target, rows)
-        await keepPlace(to.kind, run, name, last)
+        await saveProgress(to.kind, run, name, last)
       })
       sum.add(rows)
       report()
@@ -153,11 +153,11 @@ async function copyTables({
   }
   for (const { target } of tables) {
     const found = new RowSum(target)
-    for await (const { rows } of pagesOfRows({ kind: to.kind, from: to.read }, target)) {
+    for await (const { rows } of readRowPages({ kind: to.kind, from: to.read }, target)) {
       found.add(rows)
       onProgress({ table: target.name, step: 'check', done: found.rows, total: totals[target.name] ?? 0 })
     }
-    if (!sums.get(target.name)?.same(found)) return target.name
+    if (!sums.get(target.name)?.equals(found)) return target.name
   }
   return null
 }
@@ -165,5 +165,5 @@ async function copyTables({
 /** Children first. */
 async function emptyAll({ write }: Database, tables: Pair[]): Promise<void> {
   for (const { target } of [...tables].reverse()) await write(target.name).delete()
-  await forgetPlaces(write)
+  await resetProgress(write)
 }

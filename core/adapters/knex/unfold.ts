@@ -1,7 +1,7 @@
 // SQL that reads the columns of many rows from one bound JSON value. PostgreSQL finds each value by its column's name.
 // On SQLite a row is an array in the order of the columns: finding a value by position takes half the time, and the
 // names need not be written.
-import { jsonRows } from './table.ts'
+import { formatRows } from './table.ts'
 
 export type Columns = Readonly<Record<string, 'bigint' | 'text' | 'boolean'>>
 
@@ -33,8 +33,8 @@ export function createRowEncoder<Row extends object>(columns: Columns): (row: Ro
 }
 
 /** Encodes rows as the one value to bind. `values` returns a row's values in the order of its columns. */
-export const boundRows = <Row>(
+export const encodeRows = <Row>(
   kind: 'sqlite' | 'postgres',
   rows: readonly Row[],
   values: (row: Row) => unknown[],
-): string => jsonRows(kind === 'sqlite' ? rows.map(values) : rows)
+): string => formatRows(kind === 'sqlite' ? rows.map(values) : rows)

@@ -4,8 +4,8 @@ import { findMaxLength } from '../../calls/log-columns.ts'
 import type { SlotSpan } from '../../usage/store.ts'
 import { DAY, SUMMED, type UsageSum } from '../../usage/sums.ts'
 import type { Database } from './database.ts'
-import type { Run } from './statements.ts'
-import { jsonRows } from './table.ts'
+import type { RunSql } from './statements.ts'
+import { formatRows } from './table.ts'
 import { unfold, type Columns } from './unfold.ts'
 
 type Kind = Database['kind']
@@ -88,7 +88,7 @@ const ROWS_AT_ONCE = 200
 const WRITING = 7_330_148
 
 /** One process at a time: two would lock rows in different orders, or both add the sums that they rebuild. */
-export async function lockSums(kind: Kind, run: Run): Promise<void> {
+export async function lockSums(kind: Kind, run: RunSql): Promise<void> {
   if (kind === 'postgres') await run(`select pg_advisory_xact_lock(${WRITING})`)
 }
 
@@ -103,17 +103,17 @@ const toRow = ({ counts, ...keys }: UsageSum): object => ({
 })
 
 /** Must run inside a transaction. */
-export async function addSums(kind: Kind, run: Run, sums: readonly UsageSum[]): Promise<void> {
+export async function addSums(kind: Kind, run: RunSql, sums: readonly UsageSum[]): Promise<void> {
   for (let at = 0; at < sums.length; at += ROWS_AT_ONCE) await addPart(kind, run, sums.slice(at, at + ROWS_AT_ONCE))
 }
 
-async function addPart(kind: Kind, run: Run, sums: readonly UsageSum[]): Promise<void> {
-  const bound = jsonRows(kind === 'sqlite' ? sums.map(toValues) : sums.map(toRow))
+async function addPart(kind: Kind, run: RunSql, sums: readonly UsageSum[]): Promise<void> {
+  const bound = formatRows(kind === 'sqlite' ? sums.map(toValues) : sums.map(toRow))
   for (const sql of SQL[kind]) await run(sql, [bound])
 }
 
 /** Removes the sums of a span. Must run inside a transaction. */
-export async function removeSums(kind: Kind, run: Run, { from, to }: SlotSpan): Promise<void> {
+export async function removeSums(kind: Kind, run: RunSql, { from, to }: SlotSpan): Promise<void> {
   const within = WITHIN[kind]
   for (const sql of OUT_OF_DAYS[kind]) await run(sql, [from, to])
   for (const table of ['usage_days', 'usage_total_days'])

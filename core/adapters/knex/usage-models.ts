@@ -1,11 +1,11 @@
 // The usage of each model.
 import type { Knex } from 'knex'
 import type { ModelUse, SlotSpan } from '../../usage/store.ts'
-import { askedRows } from './asked-rows.ts'
-import { GIVEN, planUsageRanges, partsSql } from './usage-parts.ts'
+import { selectRows } from './asked-rows.ts'
+import { ANSWERED_CALLS, planUsageRanges, buildPartsSql } from './usage-parts.ts'
 
 const SUMS = {
-  calls: GIVEN,
+  calls: ANSWERED_CALLS,
   charged: 'quota',
   input: 'prompt_tokens + beside_tokens - cached_tokens - written_tokens',
   cached: 'cached_tokens',
@@ -17,14 +17,14 @@ const buildSums = (what: (name: string, sum: string) => string) =>
   Object.entries(SUMS).map(([name, sum]) => `cast(sum(${what(name, sum)}) as bigint) as ${name}`)
 
 /** Grouped by user first: on both databases this is faster than counting distinct users. */
-export async function usedModels(read: Knex, span: SlotSpan): Promise<ModelUse[]> {
+export async function loadModelUse(read: Knex, span: SlotSpan): Promise<ModelUse[]> {
   const parts = planUsageRanges('payers', span, [], true)
-  const rows = await askedRows(
+  const rows = await selectRows(
     read,
     `select model_name, count(*) as users, ${buildSums((name) => name).join(', ')}
      from (
-       select model_name, user_id, ${buildSums((_, sum) => sum).join(', ')} from ${partsSql(parts, COLUMNS, [])}
-       group by model_name, user_id having sum(${GIVEN}) > 0
+       select model_name, user_id, ${buildSums((_, sum) => sum).join(', ')} from ${buildPartsSql(parts, COLUMNS, [])}
+       group by model_name, user_id having sum(${ANSWERED_CALLS}) > 0
      ) as people group by model_name`,
     parts.flatMap(({ from, to }) => [from, to]),
   )

@@ -4,7 +4,7 @@ import type { SlotSpan } from '../../usage/store.ts'
 import { COUNTED, DAY } from '../../usage/sums.ts'
 
 /** SQL for the number of calls that returned output. */
-export const GIVEN = [
+export const ANSWERED_CALLS = [
   'calls',
   ...COUNTED.filter((name) => name.startsWith('error_') && name !== 'error_cut_short'),
 ].join(' - ')
@@ -47,7 +47,7 @@ export function planUsageRanges(
 }
 
 /** Selects the rows of the parts as one table. Each part binds its start, its end, and the values of its conditions. */
-export const partsSql = (
+export const buildPartsSql = (
   parts: readonly UsagePart[],
   columns: readonly string[],
   conditions: readonly string[],

@@ -1,10 +1,10 @@
 // Answers a usage query with one statement: the database sums up groups and steps, and sorts them.
 import type { Dimension, UsageOrder, UsageAnswer, UsageQuestion } from '../../usage/store.ts'
 import { COUNTED, SUMMED } from '../../usage/sums.ts'
-import { askedRows, type AskedRow } from './asked-rows.ts'
+import { selectRows, type SelectedRow } from './asked-rows.ts'
 import type { Database } from './database.ts'
-import { asId, toStorableText } from './table.ts'
-import { planUsageRanges, partsSql } from './usage-parts.ts'
+import { toStorableId, toStorableText } from './table.ts'
+import { planUsageRanges, buildPartsSql } from './usage-parts.ts'
 
 const COLUMNS: Record<Dimension, string> = {
   user: 'user_id',
@@ -52,7 +52,7 @@ export async function queryUsage({ read }: Database, question: UsageQuestion): P
   const sums = (of = '') => summed.map((name) => `cast(coalesce(sum(${of}${name}), 0) as bigint) as ${name}`).join(', ')
   const picked = `
     select ${[`${stepSql(starts)} as step`, ...named, sums()].join(', ')}
-    from ${partsSql(parts, columns, sqls)}
+    from ${buildPartsSql(parts, columns, sqls)}
     group by ${['step', ...keys].join(', ')}`
   const grouped = keys.length > 0 ? `group by ${keys.join(', ')}` : ''
   const ranked = `
@@ -69,8 +69,8 @@ export async function queryUsage({ read }: Database, question: UsageQuestion): P
     from picked`
   const values = conditions.flatMap((each) => each.values)
   const bound = [...parts.flatMap(({ from, to }) => [from, to, ...values]), limit]
-  const rows = await askedRows(read, sql, bound)
-  const counts = (row: AskedRow) => summed.map((name) => Number(row[name]))
+  const rows = await selectRows(read, sql, bound)
+  const counts = (row: SelectedRow) => summed.map((name) => Number(row[name]))
   const total = rows.find(({ whole }) => Number(whole) === 1)
   return {
     rows: rows
@@ -93,7 +93,7 @@ interface Condition {
 
 function condition(dimension: Dimension, value: number | string): Condition {
   const column = COLUMNS[dimension]
-  if (typeof value === 'number') return { sql: `${column} = ?`, values: [asId(value)] }
+  if (typeof value === 'number') return { sql: `${column} = ?`, values: [toStorableId(value)] }
   const ids = NAMED[dimension]
   return { sql: ids ? `${column} in (${ids})` : `${column} = ?`, values: [toStorableText(value)] }
 }

@@ -3,11 +3,11 @@
 import type { UsageRow } from '../../usage/hours.ts'
 import type { Dimension, UsageStore } from '../../usage/store.ts'
 import type { Database } from './database.ts'
-import { inTransaction, type Run } from './statements.ts'
-import { asId, toStorableText } from './table.ts'
+import { inTransaction, type RunSql } from './statements.ts'
+import { toStorableId, toStorableText } from './table.ts'
 import { addSums, lockSums, removeSums } from './usage-add.ts'
-import { GIVEN } from './usage-parts.ts'
-import { usedModels } from './usage-models.ts'
+import { ANSWERED_CALLS } from './usage-parts.ts'
+import { loadModelUse } from './usage-models.ts'
 import { queryUsage } from './usage-question.ts'
 
 const HOUR = 3600
@@ -24,7 +24,7 @@ const NAMES: Partial<Record<Dimension, { table: string; id: string; name: string
 export function createUsageStore(database: Database): UsageStore {
   const { kind, read } = database
 
-  const writing = (work: (run: Run) => Promise<void>) =>
+  const writing = (work: (run: RunSql) => Promise<void>) =>
     inTransaction(database, async (run) => {
       await lockSums(kind, run)
       await work(run)
@@ -44,7 +44,7 @@ export function createUsageStore(database: Database): UsageStore {
       return Number(row[0]?.calls ?? 0)
     },
     ask: (question) => queryUsage(database, question),
-    models: (span) => usedModels(read, span),
+    models: (span) => loadModelUse(read, span),
     async names(dimension, ids) {
       const known = NAMES[dimension]
       if (!known || ids.length === 0) return new Map()
@@ -61,14 +61,14 @@ export function createUsageStore(database: Database): UsageStore {
         .where('slot', '>=', from)
         .where('slot', '<', until)
         .select('model_name', read.raw(`${hour} as created_at`), whole('prompt_tokens + output_tokens', 'token_used'))
-        .select(whole(GIVEN, 'count'), whole('quota', 'quota'))
+        .select(whole(ANSWERED_CALLS, 'count'), whole('quota', 'quota'))
         .groupByRaw(`model_name, ${hour}`)
-        .havingRaw(`sum(${GIVEN}) > 0`)
+        .havingRaw(`sum(${ANSWERED_CALLS}) > 0`)
         .orderByRaw(`${hour}, model_name`)
         .limit(MAX_ROWS)
       if (!own) return (await rows).map((row: HourRow) => ({ ...row, user_id: 0, username: '' }))
       const user = await read('users')
-        .where(user_id === undefined ? { username: toStorableText(username ?? '') } : { id: asId(user_id) })
+        .where(user_id === undefined ? { username: toStorableText(username ?? '') } : { id: toStorableId(user_id) })
         .orderBy('id', 'desc')
         .first('id', 'username')
       if (!user) return []

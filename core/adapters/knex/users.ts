@@ -9,10 +9,10 @@ import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { withIdentities } from './identities.ts'
 import { readPage } from './paging.ts'
-import { asId, contains, numberOf, violatesUnique, toStorableText, defineTable } from './table.ts'
+import { toStorableId, containsText, getIdColumn, violatesUnique, toStorableText, defineTable } from './table.ts'
 
 /** The columns of a user. Identities at other services are added to it. */
-export const table = defineTable('users', User, {
+export const userTable = defineTable('users', User, {
   without: signInServiceList.map(({ field }) => field),
   renamed: { aff_history_quota: 'aff_history', DeletedAt: 'deleted_at' },
   joined: {
@@ -23,7 +23,7 @@ export const table = defineTable('users', User, {
 })
 
 /** Joins users with their own accounts. */
-export const withAccounts = (read: Knex): Knex.QueryBuilder => read('users').join('accounts', 'accounts.id', 'users.id')
+export const joinAccounts = (read: Knex): Knex.QueryBuilder => read('users').join('accounts', 'accounts.id', 'users.id')
 
 /** Number of rows that one statement handles on both databases. */
 const FILLED_AT_ONCE = 200
@@ -32,8 +32,8 @@ const NAMES_LOCK = 7_330_148
 
 export function createUserStore(database: Database): UserStore {
   const { write, read } = database
-  const users = () => withAccounts(read).select(table.columns)
-  const entities = (rows: Record<string, unknown>[]) => withIdentities(database, rows.map(table.entity))
+  const users = () => joinAccounts(read).select(userTable.columns)
+  const entities = (rows: Record<string, unknown>[]) => withIdentities(database, rows.map(userTable.entity))
   const entityOrNull = async (row: Record<string, unknown> | undefined) => (row ? entity(row) : null)
   const entity = async (row: Record<string, unknown>) => {
     const [user] = await entities([row])
@@ -54,27 +54,27 @@ export function createUserStore(database: Database): UserStore {
 
   return {
     async insert(user) {
-      const own = { ...table.values(user), ...hiddenColumns(user) }
+      const own = { ...userTable.values(user), ...hiddenColumns(user) }
       const insert = async (transaction: Knex) => {
         const [account]: { id: number }[] = await transaction('accounts')
-          .insert({ kind: 'user', ...numberOf(user) })
+          .insert({ kind: 'user', ...getIdColumn(user) })
           .returning('id')
         const id = Number(account?.id)
         await transaction('users').insert({ id, ...own })
         return id
       }
       const id = await nameOrTaken(withName(user.username, undefined, insert))
-      return entity(await withAccounts(write).select(table.columns).where({ 'users.id': id }).first())
+      return entity(await joinAccounts(write).select(userTable.columns).where({ 'users.id': id }).first())
     },
     find: async (id) =>
       entityOrNull(
         await users()
-          .where({ 'users.id': asId(id) })
+          .where({ 'users.id': toStorableId(id) })
           .first(),
       ),
     async lock(id) {
       await write('users')
-        .where({ id: asId(id) })
+        .where({ id: toStorableId(id) })
         .forNoKeyUpdate()
         .first('id')
     },
@@ -109,27 +109,27 @@ export function createUserStore(database: Database): UserStore {
     async passwordHash(id) {
       const row = await queryExisting()
         .select('password_hash')
-        .where({ 'users.id': asId(id) })
+        .where({ 'users.id': toStorableId(id) })
         .first()
       return (row?.password_hash as string | undefined) ?? ''
     },
     async renewHash(id, former, password_hash) {
       await write('users')
-        .where({ id: asId(id), password_hash: former })
+        .where({ id: toStorableId(id), password_hash: former })
         .update({ password_hash })
     },
     async invitationCode(id, make) {
       const findUser = async () =>
         (
           await read('users')
-            .where({ id: asId(id) })
+            .where({ id: toStorableId(id) })
             .first('aff_code')
         )?.aff_code as string | null
       for (let code = await findUser(); ; code = await findUser()) {
         if (code) return code
         // If the code is taken by chance, another one is generated.
         await write('users')
-          .where({ id: asId(id) })
+          .where({ id: toStorableId(id) })
           .whereNull('aff_code')
           .update({ aff_code: make() })
           .catch((error: unknown) => {
@@ -138,35 +138,35 @@ export function createUserStore(database: Database): UserStore {
       }
     },
     list: async (slice) => {
-      const { items, ...count } = await readPage(() => withAccounts(read), slice, { table })
+      const { items, ...count } = await readPage(() => joinAccounts(read), slice, { table: userTable })
       return { items: await entities(items), ...count }
     },
     async search({ keyword, group }, slice) {
       const matching = () => {
-        const query = withAccounts(read)
+        const query = joinAccounts(read)
         if (group !== '') query.where({ group: toStorableText(group) })
         if (keyword === '') return query
         return query.where((any) => {
-          for (const column of ['username', 'email', 'display_name']) any.orWhere(contains(read, column, keyword))
+          for (const column of ['username', 'email', 'display_name']) any.orWhere(containsText(read, column, keyword))
           if (/^\d{1,15}$/.test(keyword)) any.orWhere({ 'users.id': Number(keyword) })
         })
       }
-      const { items, ...count } = await readPage(matching, slice, { table })
+      const { items, ...count } = await readPage(matching, slice, { table: userTable })
       return { items: await entities(items), ...count }
     },
     async update(id, patch, edit) {
-      const values = { ...table.values(patch), ...hiddenColumns(patch) }
+      const values = { ...userTable.values(patch), ...hiddenColumns(patch) }
       if (Object.keys(values).length === 0 && edit?.version === undefined) return
       const { username, password_hash } = patch
       const change = async (on: Knex) => {
-        await updateRow(on, { table: 'users', id: asId(id), noun: 'user' }, values, edit)
+        await updateRow(on, { table: 'users', id: toStorableId(id), noun: 'user' }, values, edit)
         if (password_hash === undefined) return
         for (const table of ['known_browsers', 'access_tokens'])
           await on(table)
-            .where({ user_id: asId(id) })
+            .where({ user_id: toStorableId(id) })
             .delete()
       }
-      if (username !== undefined) await nameOrTaken(withName(username, asId(id), change))
+      if (username !== undefined) await nameOrTaken(withName(username, toStorableId(id), change))
       else await nameOrTaken(password_hash === undefined ? change(write) : write.transaction(change))
     },
   }

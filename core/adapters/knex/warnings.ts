@@ -2,8 +2,8 @@
 import type { WarningStore } from '../../notify/store.ts'
 import type { Database } from './database.ts'
 import { withIdentities } from './identities.ts'
-import { asId } from './table.ts'
-import { table, withAccounts } from './users.ts'
+import { toStorableId } from './table.ts'
+import { userTable, joinAccounts } from './users.ts'
 
 /** Number of entries read at once. */
 const AT_ONCE = 20_000
@@ -26,12 +26,12 @@ export function createWarningStore(database: Database): WarningStore {
         .where({ kind: 'charge' })
         .where('amount', '<', 0)
         .distinct('account_id')
-      const rows = await withAccounts(read).select(table.columns).whereIn('users.id', who).whereNull('deleted_at')
-      return { last, users: await withIdentities(database, rows.map(table.entity)) }
+      const rows = await joinAccounts(read).select(userTable.columns).whereIn('users.id', who).whereNull('deleted_at')
+      return { last, users: await withIdentities(database, rows.map(userTable.entity)) }
     },
     claim: async (userId, now, pauseSeconds) =>
       (await write('users')
-        .where({ id: asId(userId) })
+        .where({ id: toStorableId(userId) })
         .where('warned_time', '<=', now - pauseSeconds)
         .update({ warned_time: now })) > 0,
   }

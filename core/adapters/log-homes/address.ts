@@ -15,7 +15,7 @@ const DAY = 86_400
  * @returns the path as written, and the age from which the store takes rows, in seconds. @throws StartError if it is
  *   invalid
  */
-export function addressOnDisk(address: URL, { what, as, days: usual }: Told): { path: string; age: number } {
+export function parseDiskAddress(address: URL, { what, as, days: usual }: Told): { path: string; age: number } {
   const days = Number(address.searchParams.get('days') ?? usual)
   const path = decodeURIComponent(address.pathname)
   if (!path || !Number.isInteger(days) || days < 0)

@@ -6,7 +6,7 @@ import type { IdSpan, LogHome } from '../../logs/home.ts'
 import { ASKED_MODEL_PATTERN } from '../../logs/model-filter.ts'
 import type { ExpiredRows } from '../../logs/retention.ts'
 import { StartError } from '../start-error.ts'
-import { inTurns } from './in-turns.ts'
+import { yieldRowGroups } from './in-turns.ts'
 import {
   allOf,
   inSpan,
@@ -104,7 +104,7 @@ export function openClickhouse(address: URL): LogHome {
       if (rows.length === 0) return
       await client.insert({
         table,
-        values: Readable.from(inTurns(rows)).map(toStoredRow),
+        values: Readable.from(yieldRowGroups(rows)).map(toStoredRow),
         format: 'JSONEachRow',
         clickhouse_settings: {
           // A batch without an answer is sent again under the same token.

@@ -24,7 +24,7 @@ interface Place {
   logger: Logger
 }
 
-export async function bringFiledRows(copy: Database, { folder, clock, logger }: Place): Promise<void> {
+export async function copyFiledRows(copy: Database, { folder, clock, logger }: Place): Promise<void> {
   const places = createLogPlaces(copy)
   for (const { home, place } of await places.inUse()) {
     if (!home.startsWith(KIND)) continue

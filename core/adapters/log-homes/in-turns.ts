@@ -5,7 +5,7 @@ import { setImmediate as laterTurn } from 'node:timers/promises'
 const ROWS_IN_A_TURN = 200
 
 /** Yields the rows, with a turn of the event loop after every few of them. */
-export async function* inTurns<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
+export async function* yieldRowGroups<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
   for (const [at, row] of rows.entries()) {
     if (at % ROWS_IN_A_TURN === ROWS_IN_A_TURN - 1) await laterTurn()
     yield row

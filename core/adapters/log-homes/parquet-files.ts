@@ -13,10 +13,10 @@ export interface RowFile extends IdSpan {
 const MONTH = /^\d{4}-\d{2}$/
 const FILE = /^(\d+)-(\d+)\.parquet$/
 
-export const monthOf = (at: number): string => new Date(at * 1000).toISOString().slice(0, 7)
+export const getMonthFolder = (at: number): string => new Date(at * 1000).toISOString().slice(0, 7)
 
 /** Lists all current files, by month and by their ids. */
-export async function rowFiles(folder: string): Promise<RowFile[]> {
+export async function listRowFiles(folder: string): Promise<RowFile[]> {
   const months = (await readdir(folder)).filter((name) => MONTH.test(name)).sort()
   const found = await Promise.all(months.map((month) => filesOfMonth(folder, month)))
   return found.flatMap((files) => files.filter((file) => !files.some((other) => isWithin(file, other))))
@@ -53,7 +53,7 @@ export async function placeFile(
 }
 
 /** Removes merged and incomplete files. */
-export async function sweep(folder: string): Promise<void> {
+export async function removeStaleFiles(folder: string): Promise<void> {
   for (const month of (await readdir(folder)).filter((name) => MONTH.test(name))) {
     const files = await filesOfMonth(folder, month)
     for (const file of files) if (files.some((other) => isWithin(file, other))) await rm(file.path)

@@ -7,9 +7,9 @@ import { LOG_COLUMN_LIST, NOTHING_SAID, type LogColumn } from '../../calls/log-c
 import type { KeptRow } from '../../calls/log-entry.ts'
 import type { IdSpan, LogHome } from '../../logs/home.ts'
 import { ASKED_MODEL_PATTERN } from '../../logs/model-filter.ts'
-import { addressOnDisk } from './address.ts'
-import { inTurns } from './in-turns.ts'
-import { monthOf, placeFile, rowFiles, sweep, type RowFile } from './parquet-files.ts'
+import { parseDiskAddress } from './address.ts'
+import { yieldRowGroups } from './in-turns.ts'
+import { getMonthFolder, placeFile, listRowFiles, removeStaleFiles, type RowFile } from './parquet-files.ts'
 import {
   allOf,
   inSpan,
@@ -55,7 +55,7 @@ const list = (files: readonly RowFile[]): string => `[${files.map(({ path }) => 
  */
 export async function openParquet(address: URL, dataFolder: string): Promise<LogHome> {
   const as = 'parquet:folder or parquet:/folder?days=31'
-  const { path, age } = addressOnDisk(address, { what: 'folder of Parquet files', as, days: USUAL_DAYS })
+  const { path, age } = parseDiskAddress(address, { what: 'folder of Parquet files', as, days: USUAL_DAYS })
   const folder = resolve(dataFolder, path)
   // Data that does not fit in memory is written next to the files, not to the working directory.
   const temp_directory = join(folder, SPILL)
@@ -102,7 +102,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
   const engine: SqlEngine = {
     async ask<Row>(sql: (from: string) => string, values: readonly BoundValue[]) {
       for (let attempt = 1; ; attempt += 1) {
-        const files = await rowFiles(folder)
+        const files = await listRowFiles(folder)
         try {
           return await ask<Row>(sql(files.length === 0 ? NOTHING : await read(files)), values)
         } catch (error) {
@@ -126,7 +126,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
    * Merges small consecutive files at the end of a month. Files between them would seem to be part of the merged range.
    */
   async function mergeSmall(month: string): Promise<void> {
-    const files = (await rowFiles(folder)).filter((file) => file.month === month)
+    const files = (await listRowFiles(folder)).filter((file) => file.month === month)
     const rows = files.map(({ from, to }) => to - from)
     for (const [at, few] of SMALL_ROWS.entries()) {
       const begin = rows.findLastIndex((count) => count >= few) + 1
@@ -142,23 +142,23 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
     await placeFile(folder, month, { from: first.from, to: last.to }, async (path) => {
       await ask(`copy (select * from ${await read(small)} ${IN_ORDER}) to ${text(path)} ${AS_PARQUET}`)
     })
-    await sweep(folder)
+    await removeStaleFiles(folder)
   }
 
   async function append(rows: readonly KeptRow[], span: IdSpan): Promise<void> {
     if (rows.length === 0) return
-    const months = [...new Set(rows.map(({ created_at }) => monthOf(created_at)))]
+    const months = [...new Set(rows.map(({ created_at }) => getMonthFolder(created_at)))]
     for (const month of months) await mergeSmall(month).catch(missing)
     await withConnection(async (connection) => {
       await connection.run(`create temp table batch (${SHAPE}, month varchar)`)
       const appender = await connection.createAppender('batch')
-      for await (const row of inTurns(rows)) {
+      for await (const row of yieldRowGroups(rows)) {
         for (const { name, kind } of LOG_COLUMN_LIST) {
           if (kind === 'whole') appender.appendBigInt(BigInt(row[name]))
           else if (kind === 'flag') appender.appendBoolean(Boolean(row[name]))
           else appender.appendVarchar(String(row[name]))
         }
-        appender.appendVarchar(monthOf(row.created_at))
+        appender.appendVarchar(getMonthFolder(row.created_at))
         appender.endRow()
       }
       appender.closeSync()
@@ -177,14 +177,14 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
     batch: BATCH,
     async prepare() {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await sweep(folder)
+      await removeStaleFiles(folder)
     },
     append,
     async count(span) {
-      return countRows(await rowFiles(folder), inSpan(span))
+      return countRows(await listRowFiles(folder), inSpan(span))
     },
     async remove({ from }) {
-      for (const file of await rowFiles(folder)) {
+      for (const file of await listRowFiles(folder)) {
         if (file.to <= from) continue
         // If a file begins earlier, its rows outside of the range stay.
         if (file.from < from)
@@ -199,7 +199,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
     async deleteOutdated(outdated) {
       const gone = isOutdated(outdated)
       let removed = 0
-      for (const file of await rowFiles(folder)) {
+      for (const file of await listRowFiles(folder)) {
         const rows = await countRows([file], gone)
         if (rows === 0) continue
         removed += rows

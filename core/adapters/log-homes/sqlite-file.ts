@@ -6,12 +6,12 @@ import { LOG_COLUMN_LIST, NOTHING_SAID, type LogColumn } from '../../calls/log-c
 import type { KeptRow } from '../../calls/log-entry.ts'
 import type { LogHome } from '../../logs/home.ts'
 import { ASKED_MODEL_MARK } from '../../logs/model-filter.ts'
-import { unfoldedColumns } from '../knex/log-rows.ts'
+import { getColumnTypes } from '../knex/log-rows.ts'
 import { queryRows } from '../knex/table-shapes.ts'
-import { boundRows, unfold } from '../knex/unfold.ts'
-import { keepPrivate, makePrivate } from '../private-file.ts'
+import { encodeRows, unfold } from '../knex/unfold.ts'
+import { restrictToOwner, createPrivateFile } from '../private-file.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { addressOnDisk } from './address.ts'
+import { parseDiskAddress } from './address.ts'
 import {
   allOf,
   inSpan,
@@ -35,7 +35,7 @@ const BEFORE: Record<LogColumn['kind'], string> = {
 }
 const NAMES = LOG_COLUMN_LIST.map(({ name }) => `"${name}"`).join(', ')
 /** Rows are passed as one bound value, which is faster than a statement with a placeholder per value. */
-const INSERT = `insert or replace into logs (${NAMES}) select ${NAMES} from ${unfold.sqlite(unfoldedColumns(LOG_COLUMN_LIST))}`
+const INSERT = `insert or replace into logs (${NAMES}) select ${NAMES} from ${unfold.sqlite(getColumnTypes(LOG_COLUMN_LIST))}`
 const toValues = (row: KeptRow): unknown[] => LOG_COLUMN_LIST.map(({ name }) => row[name])
 /** The columns that filters and sums use, so that the indexes contain them: one by time, one by user and time. */
 const ASKED = `"id", "type", "channel", "group", "model_name", "token_name", "operation", "quota", "prompt_tokens", "completion_tokens"`
@@ -54,10 +54,10 @@ const INDEXES = [
  */
 export async function openSqliteFile(address: URL, dataFolder: string, logger: Logger): Promise<LogHome> {
   const as = 'sqlite:logs.db or sqlite:/folder/logs.db?days=1'
-  const { path, age } = addressOnDisk(address, { what: 'file of the log', as, days: USUAL_DAYS })
+  const { path, age } = parseDiskAddress(address, { what: 'file of the log', as, days: USUAL_DAYS })
   const filename = resolve(dataFolder, path)
-  await makePrivate(filename)
-  for (const suffix of ['', '-wal', '-shm']) await keepPrivate(filename + suffix, logger)
+  await createPrivateFile(filename)
+  for (const suffix of ['', '-wal', '-shm']) await restrictToOwner(filename + suffix, logger)
   const knex = knexFactory({
     client: 'sqlite3',
     connection: { filename },
@@ -105,7 +105,7 @@ export async function openSqliteFile(address: URL, dataFolder: string, logger: L
       for (const index of INDEXES) await knex.raw(index)
     },
     async append(rows) {
-      if (rows.length > 0) await knex.raw(INSERT, [boundRows('sqlite', rows, toValues)])
+      if (rows.length > 0) await knex.raw(INSERT, [encodeRows('sqlite', rows, toValues)])
     },
     count: (span) => countRows(inSpan(span)),
     async remove(span) {

@@ -2,8 +2,8 @@
 // text.
 import { errors, GatewayError, thrownText } from '../../errors.ts'
 import type { LogHome } from '../../logs/home.ts'
-import { asDiskFull } from '../disk-full.ts'
-import { networkFailure } from '../network-failure.ts'
+import { toDiskFullError } from '../disk-full.ts'
+import { classifyNetworkFailure } from '../network-failure.ts'
 import { StartError } from '../start-error.ts'
 
 /** Maximum length of the engine's text. Engines explain themselves on further lines. */
@@ -30,9 +30,9 @@ export const wrapLogHomeErrors = (home: LogHome): LogHome =>
 
 function toLogHomeError(error: unknown, home: string): unknown {
   if (error instanceof GatewayError || error instanceof StartError) return error
-  const full = asDiskFull(error, home)
+  const full = toDiskFullError(error, home)
   if (full !== error) return full
-  const network = networkFailure(error)
+  const network = classifyNetworkFailure(error)
   if (network) return new GatewayError('log.home_away', { home, why: errors[network] }, { cause: error })
   const [text = ''] = thrownText(error).trim().split('\n')
   return new GatewayError('log.home_said', { home, said: text.slice(0, LONGEST) }, { cause: error })

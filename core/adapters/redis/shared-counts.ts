@@ -4,7 +4,7 @@ import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 import type { Logger } from '../../ports/logger.ts'
 import type { SharedCounts } from '../../ports/shared-counts.ts'
-import { createRateCounter, ENDLESS } from '../rate-counter.ts'
+import { createRateCounter, UNREACHABLE_LIMIT } from '../rate-counter.ts'
 import { CHANGE, HEARTBEAT, TAKE } from './scripts.ts'
 
 /** A common hash tag: all keys of a script are on one node of a cluster. */
@@ -87,12 +87,12 @@ export async function openSharedCounts(url: string, { instance, logger }: Ports)
     counter: createRateCounter(
       (duration) =>
         new RateLimiterRedis({
-          points: ENDLESS,
+          points: UNREACHABLE_LIMIT,
           duration,
           keyPrefix: `${PREFIX}api`,
           storeClient: redis,
           rejectIfRedisNotReady: true,
-          insuranceLimiter: new RateLimiterMemory({ points: ENDLESS, duration }),
+          insuranceLimiter: new RateLimiterMemory({ points: UNREACHABLE_LIMIT, duration }),
         }),
     ),
     async take(counts) {

@@ -20,17 +20,17 @@ const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   xai: 'x_ai',
 }
 
-export function providerName(type: number): string {
+export function getProviderName(type: number): string {
   const id = findProvider(type)?.id ?? 'unknown'
   return PROVIDER_NAMES[id] ?? id
 }
 
 /** Returns the operation's name. Operations outside of the conventions keep their own name. */
-export const operationName = ({ operation, dialect }: Pick<CallRecord, 'operation' | 'dialect'>): string =>
+export const getOperationName = ({ operation, dialect }: Pick<CallRecord, 'operation' | 'dialect'>): string =>
   dialect === 'openai-completions' ? 'text_completion' : operation
 
 /** Returns the error code of an attempt, a low-cardinality word; undefined if it succeeded. */
-export function errorOfAttempt(record: CallRecord, attempt: Attempt): string | undefined {
+export function getAttemptError(record: CallRecord, attempt: Attempt): string | undefined {
   if (attempt.failure) return getFailureCode(attempt.failure)
   // True if the answer started and did not complete.
   const isCut = attempt.result === 'answered' && record.status !== 'complete' && record.failure
@@ -38,9 +38,9 @@ export function errorOfAttempt(record: CallRecord, attempt: Attempt): string | u
 }
 
 /** Returns the attributes that spans and metrics of an attempt share. */
-export const attemptAttributes = (record: CallRecord, attempt: Attempt): Attributes => ({
-  'gen_ai.operation.name': operationName(record),
-  'gen_ai.provider.name': providerName(attempt.channel_type),
+export const buildAttemptAttributes = (record: CallRecord, attempt: Attempt): Attributes => ({
+  'gen_ai.operation.name': getOperationName(record),
+  'gen_ai.provider.name': getProviderName(attempt.channel_type),
   'gen_ai.request.model': attempt.model,
 })
 

@@ -18,7 +18,7 @@ const TOLD_MS = 60_000
 const CLOSE_MS = 2_000
 
 interface Options {
-  told: readonly ToldSignal[]
+  signals: readonly ToldSignal[]
   version: string
   env: Readonly<Record<string, string | undefined>>
   clock: Clock
@@ -26,9 +26,9 @@ interface Options {
   logger: Logger
 }
 
-export function startTelemetry({ told, version, env, clock, logger }: Options): Telemetry {
+export function startTelemetry({ signals, version, env, clock, logger }: Options): Telemetry {
   logExportErrors(clock, logger)
-  const supported = told.filter((signal) => isSupported(signal, env, logger))
+  const supported = signals.filter((signal) => isSupported(signal, env, logger))
   const resource = defaultResource()
     .merge(
       resourceFromAttributes({

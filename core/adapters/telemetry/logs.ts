@@ -4,12 +4,12 @@ import { SeverityNumber, type LogAttributes } from '@opentelemetry/api-logs'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-proto'
 import type { Resource } from '@opentelemetry/resources'
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs'
-import type { AlsoLogged } from '../pino.ts'
+import type { LogListener } from '../pino.ts'
 
 const SEVERITY = { info: SeverityNumber.INFO, warn: SeverityNumber.WARN, error: SeverityNumber.ERROR }
 
 export interface Logs {
-  log: AlsoLogged
+  log: LogListener
   close(): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk
 import type { CallRecord } from '../../calls/call-record.ts'
 import type { CallSink } from '../../calls/sinks.ts'
 import { wholePrompt } from '../../pricing/token-sums.ts'
-import { attemptAttributes, errorOfAttempt } from './conventions.ts'
+import { buildAttemptAttributes, getAttemptError } from './conventions.ts'
 
 /** Bucket bounds of the conventions, in seconds and in tokens. */
 const SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92]
@@ -57,7 +57,7 @@ export function createOtlpMetrics({ resource, scope, env }: Options): OtlpMetric
     const { usage, attempts, session } = record
     // A session connects once, and each of its turns repeats its attempts, so only the duration of the turn counts.
     for (const attempt of session ? attempts.slice(-1) : attempts) {
-      const attributes = attemptAttributes(record, attempt)
+      const attributes = buildAttemptAttributes(record, attempt)
       const isAnswer = attempt.result === 'answered'
       if (isAnswer) attributes['gen_ai.response.model'] = record.models.sent
       if (isAnswer && usage) {
@@ -68,7 +68,7 @@ export function createOtlpMetrics({ resource, scope, env }: Options): OtlpMetric
       if (isAnswer && record.stream && !session && attempt.first_content_ms !== null) {
         first.record(attempt.first_content_ms / 1000, attributes)
       }
-      const error = errorOfAttempt(record, attempt)
+      const error = getAttemptError(record, attempt)
       const took_ms = session ? record.ended_at - record.started_at : attempt.ms
       duration.record(
         Math.max(0, took_ms) / 1000,

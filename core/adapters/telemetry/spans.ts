@@ -6,10 +6,10 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace-base'
 import type { Attempt, CallRecord } from '../../calls/call-record.ts'
 import { getFailureCode } from '../../calls/failure-text.ts'
 import { attemptSpan, type CallTrace, type RefusedCall } from '../../ports/tracer.ts'
-import { attemptAttributes, errorOfAttempt, operationName, addUsage } from './conventions.ts'
+import { buildAttemptAttributes, getAttemptError, getOperationName, addUsage } from './conventions.ts'
 
 /** The resource and scope of all spans. */
-export interface Origin {
+export interface SpanOrigin {
   resource: Resource
   instrumentationScope: InstrumentationScope
 }
@@ -35,7 +35,7 @@ interface SpanInput {
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** Member by member, as for attributes: copying values with spreads cost more than the rest of a span. */
-function buildSpan({ resource, instrumentationScope }: Origin, span: SpanInput): ReadableSpan {
+function buildSpan({ resource, instrumentationScope }: SpanOrigin, span: SpanInput): ReadableSpan {
   const { trace, start, end, error, attributes, parent_id } = span
   const startTime = millisToHrTime(start)
   const endTime = millisToHrTime(Math.max(start, end))
@@ -83,7 +83,7 @@ const getServerError = (status: number, error: string | undefined): string | und
 /** Status of a switch to WebSocket. */
 const SWITCHED = 101
 
-export function callSpan(origin: Origin, record: CallRecord, trace: CallTrace): ReadableSpan {
+export function buildCallSpan(origin: SpanOrigin, record: CallRecord, trace: CallTrace): ReadableSpan {
   const { payer, failure, status } = record
   // An answer that has started has the status 200, even if it failed later.
   const initialStatus = record.session ? SWITCHED : 200
@@ -91,7 +91,7 @@ export function callSpan(origin: Origin, record: CallRecord, trace: CallTrace): 
     status === 'failed' && record.first_content_ms === null ? (failure?.status ?? initialStatus) : initialStatus
   const error = failure && getFailureCode(failure)
   const attributes = httpAttributes(trace, answered)
-  attributes['gen_ai.operation.name'] = operationName(record)
+  attributes['gen_ai.operation.name'] = getOperationName(record)
   attributes['gen_ai.request.model'] = record.models.asked
   attributes['weir.request_id'] = record.request_id
   attributes['weir.dialect'] = record.dialect
@@ -117,7 +117,7 @@ export function callSpan(origin: Origin, record: CallRecord, trace: CallTrace): 
   })
 }
 
-export function refusedSpan(origin: Origin, call: RefusedCall): ReadableSpan {
+export function buildRefusedSpan(origin: SpanOrigin, call: RefusedCall): ReadableSpan {
   const { trace, status, error } = call
   const attributes = httpAttributes(trace, status)
   attributes['weir.request_id'] = call.request_id
@@ -138,8 +138,8 @@ export function refusedSpan(origin: Origin, call: RefusedCall): ReadableSpan {
 }
 
 /** @param number the position of the attempt among the call's, from 0 */
-export function attemptSpanOf(
-  origin: Origin,
+export function buildAttemptSpan(
+  origin: SpanOrigin,
   record: CallRecord,
   trace: CallTrace,
   attempt: Attempt,
@@ -148,7 +148,7 @@ export function attemptSpanOf(
   const { first_content_ms, began, failure, result } = attempt
   const isAnswer = result === 'answered'
   const first = isAnswer && record.stream && !record.session && first_content_ms !== null ? first_content_ms : undefined
-  const attributes = attemptAttributes(record, attempt)
+  const attributes = buildAttemptAttributes(record, attempt)
   if (isAnswer) attributes['gen_ai.response.model'] = record.models.sent
   if (record.stream) attributes['gen_ai.request.stream'] = true
   if (record.effort !== undefined) attributes['gen_ai.request.reasoning.level'] = record.effort
@@ -160,14 +160,14 @@ export function attemptSpanOf(
   attributes['weir.channel.key_index'] = attempt.key_index
   attributes['weir.result'] = result
   return buildSpan(origin, {
-    name: `${operationName(record)} ${attempt.model}`,
+    name: `${getOperationName(record)} ${attempt.model}`,
     kind: SpanKind.CLIENT,
     trace,
     span_id: attemptSpan(trace, number),
     parent_id: trace.span_id,
     start: began,
     end: began + attempt.ms,
-    error: errorOfAttempt(record, attempt),
+    error: getAttemptError(record, attempt),
     attributes,
     events: first === undefined ? [] : [firstContent(began + first)],
   })
@@ -181,17 +181,17 @@ const firstContent = (at: number): ReadableSpan['events'][number] => ({
 })
 
 /** Builds the span of a later turn of a session: its usage, on the connection that the first turn opened. */
-export function turnSpan(origin: Origin, record: CallRecord, trace: CallTrace, span_id: string): ReadableSpan {
+export function buildTurnSpan(origin: SpanOrigin, record: CallRecord, trace: CallTrace, span_id: string): ReadableSpan {
   const last = record.attempts.at(-1)
   const { failure } = record
-  const attributes: Attributes = last ? attemptAttributes(record, last) : {}
+  const attributes: Attributes = last ? buildAttemptAttributes(record, last) : {}
   if (last) attributes['weir.channel.id'] = last.channel_id
   if (record.usage) addUsage(attributes, record.usage)
   attributes['weir.request_id'] = record.request_id
   attributes['weir.quota'] = record.charge.quota
   attributes['weir.status'] = record.status
   return buildSpan(origin, {
-    name: `${operationName(record)} ${record.models.sent}`,
+    name: `${getOperationName(record)} ${record.models.sent}`,
     kind: SpanKind.CLIENT,
     trace,
     span_id,

@@ -1,7 +1,7 @@
 // The OTLP exports of a gateway, as seen by the code that opens one. Nothing here loads OpenTelemetry.
 import type { CallSink } from '../../calls/sinks.ts'
 import type { Tracer } from '../../ports/tracer.ts'
-import type { AlsoLogged } from '../pino.ts'
+import type { LogListener } from '../pino.ts'
 
 export interface Telemetry {
   /** Exports traces. */
@@ -9,7 +9,7 @@ export interface Telemetry {
   /** Build spans and metrics of finished calls. */
   sinks: readonly CallSink[]
   /** Exports logs. */
-  log?: AlsoLogged
+  log?: LogListener
   /** Sends the remaining data after the gateway has closed; gives up after a moment. */
   close(): Promise<void>
 }

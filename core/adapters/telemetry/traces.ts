@@ -7,7 +7,7 @@ import { BatchSpanProcessor, RandomIdGenerator, SamplingDecision, type Sampler }
 import type { CallRecord } from '../../calls/call-record.ts'
 import type { CallSink } from '../../calls/sinks.ts'
 import type { CallTrace, Tracer } from '../../ports/tracer.ts'
-import { attemptSpanOf, callSpan, refusedSpan, turnSpan, type Origin } from './spans.ts'
+import { buildAttemptSpan, buildCallSpan, buildRefusedSpan, buildTurnSpan, type SpanOrigin } from './spans.ts'
 
 /** Number of digits of a span id that identify the call; the rest counts its attempts. */
 const OWN_DIGITS = 12
@@ -20,7 +20,7 @@ export interface Traces {
   close(): Promise<void>
 }
 
-export function createTraces(origin: Origin, sampler: Sampler): Traces {
+export function createTraces(origin: SpanOrigin, sampler: Sampler): Traces {
   const processor = new BatchSpanProcessor(new OTLPTraceExporter())
   const ids = new RandomIdGenerator()
   /** Sessions whose span and attempts are exported already: each turn reports them again. */
@@ -38,12 +38,12 @@ export function createTraces(origin: Origin, sampler: Sampler): Traces {
     const { trace } = record
     if (!trace?.sampled) return
     if (isFurtherTurn(record, trace)) {
-      return processor.onEnd(turnSpan(origin, record, trace, ids.generateSpanId()))
+      return processor.onEnd(buildTurnSpan(origin, record, trace, ids.generateSpanId()))
     }
     for (const [number, attempt] of record.attempts.entries()) {
-      processor.onEnd(attemptSpanOf(origin, record, trace, attempt, number))
+      processor.onEnd(buildAttemptSpan(origin, record, trace, attempt, number))
     }
-    processor.onEnd(callSpan(origin, record, trace))
+    processor.onEnd(buildCallSpan(origin, record, trace))
   }
 
   return {
@@ -65,7 +65,7 @@ export function createTraces(origin: Origin, sampler: Sampler): Traces {
         }
       },
       refused(call) {
-        if (call.trace.sampled) processor.onEnd(refusedSpan(origin, call))
+        if (call.trace.sampled) processor.onEnd(buildRefusedSpan(origin, call))
       },
     },
     sink: { name: 'traces', take: (records) => records.forEach(take) },

@@ -1,6 +1,6 @@
 import { fail } from '../../errors.ts'
 import { parseJsonBody } from '../../ports/web.ts'
-import { ask, answerField, tokenOf, type CodeMethod } from './login-method.ts'
+import { ask, answerField, parseAccessToken, type CodeMethod } from './login-method.ts'
 
 const label = 'GitHub'
 
@@ -26,7 +26,7 @@ export const github: CodeMethod = {
         code,
       }),
     })
-    const authorization = `Bearer ${tokenOf(parseJsonBody(tokens), label)}`
+    const authorization = `Bearer ${parseAccessToken(parseJsonBody(tokens), label)}`
     const reply = await ask(web, label, {
       method: 'GET',
       url: 'https://api.github.com/user',

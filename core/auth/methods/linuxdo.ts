@@ -1,7 +1,7 @@
 import { fail } from '../../errors.ts'
 import { parseJsonBody } from '../../ports/web.ts'
 import { serverAddress } from '../server-address.ts'
-import { ask, answerField, tokenOf, type CodeMethod } from './login-method.ts'
+import { ask, answerField, parseAccessToken, type CodeMethod } from './login-method.ts'
 
 const label = 'LinuxDO'
 
@@ -28,7 +28,10 @@ export const linuxdo: CodeMethod = {
     const reply = await ask(web, label, {
       method: 'GET',
       url: 'https://connect.linux.do/api/user',
-      headers: { accept: 'application/json', authorization: `Bearer ${tokenOf(parseJsonBody(tokens), label)}` },
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${parseAccessToken(parseJsonBody(tokens), label)}`,
+      },
     })
     const user = parseJsonBody(reply)
     const subject = answerField(user, 'id')

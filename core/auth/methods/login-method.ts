@@ -57,5 +57,5 @@ export function answerField(answer: unknown, name: string): string {
 }
 
 /** @throws GatewayError oauth.token for an empty one */
-export const tokenOf = (answer: unknown, label: string): string =>
+export const parseAccessToken = (answer: unknown, label: string): string =>
   answerField(answer, 'access_token') || fail('oauth.token', { provider: label })

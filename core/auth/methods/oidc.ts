@@ -4,7 +4,14 @@ import type { OidcClaims, OidcClient } from '../../ports/identity.ts'
 import { parseJsonBody } from '../../ports/web.ts'
 import type { Settings } from '../../settings/index.ts'
 import { serverAddress } from '../server-address.ts'
-import { ask, answerField, tokenOf, type CodeMethod, type MethodPorts, type ExternalIdentity } from './login-method.ts'
+import {
+  ask,
+  answerField,
+  parseAccessToken,
+  type CodeMethod,
+  type MethodPorts,
+  type ExternalIdentity,
+} from './login-method.ts'
 
 const label = 'OIDC'
 
@@ -84,7 +91,7 @@ async function byEndpoints(
   const reply = await ask(web, label, {
     method: 'GET',
     url: settings['oidc.user_info_endpoint'],
-    headers: { accept: 'application/json', authorization: `Bearer ${tokenOf(parseJsonBody(tokens), label)}` },
+    headers: { accept: 'application/json', authorization: `Bearer ${parseAccessToken(parseJsonBody(tokens), label)}` },
   })
   const user = parseJsonBody(reply) as OidcClaims | undefined
   if (reply.status !== 200 || !user || answerField(user, 'sub') === '') fail('oauth.userinfo', { provider: label })

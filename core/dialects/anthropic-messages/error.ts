@@ -1,7 +1,7 @@
 // Errors of Anthropic's format. Its clients choose their exception by status and show the type.
 import type { Frame } from '../frame.ts'
 import type { CallFailure } from '../call-failure.ts'
-import { asList, getMember, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import { parseFailure, readError as readAnyError } from '../openai-chat/error.ts'
 import { TOO_LONG } from '../too-long.ts'
 
@@ -40,7 +40,7 @@ function withCode(failure: CallFailure, error: unknown): CallFailure {
 
 /** Reads an answer of any status but 200. */
 export const readError = (status: number, body: Uint8Array): CallFailure =>
-  withCode(readAnyError(status, body), getMember(parsedBytes(body), 'error'))
+  withCode(readAnyError(status, body), getMember(parseJsonBytes(body), 'error'))
 
 /** Returns the error in a parsed answer of status 200 that is an error, or no message at all. */
 export function disguisedError(answer: unknown, body: Uint8Array): CallFailure | undefined {

@@ -7,10 +7,10 @@ import { asList, getMember, asObject, asText, type JsonObject } from '../json-va
 import { findObjects } from '../object-places.ts'
 import { parseRequestBody } from '../request-body.ts'
 import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
-import { isBorrowed } from '../proof.ts'
+import { isForeignSignature } from '../proof.ts'
 import { isForeignSearch } from './searches.ts'
 import { asKind, checkKinds, flagField, object, textField, textOrList } from '../shape.ts'
-import { cacheAffinityOf } from '../cache-affinity.ts'
+import { findCacheAffinity } from '../cache-affinity.ts'
 import { objects } from './objects.ts'
 
 /** The fields that are read for every provider. */
@@ -31,7 +31,7 @@ const IMAGE = 1000
  * Parses a message request and checks the fields that the gateway depends on.
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
-export function checkedRequest(body: Uint8Array): JsonObject {
+export function parseValidRequest(body: Uint8Array): JsonObject {
   const request = parseRequestBody(body)
   const { model, messages } = request
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
@@ -42,9 +42,9 @@ export function checkedRequest(body: Uint8Array): JsonObject {
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readHead(body: Uint8Array): RequestHead {
-  const request = checkedRequest(body)
+  const request = parseValidRequest(body)
   const prompt_estimate = promptEstimate(request)
-  const proof = lastProof(asList(request.messages)?.findLast(isSigned))
+  const proof = findLastSignature(asList(request.messages)?.findLast(isSigned))
   return {
     model: request.model as string,
     words: readPriceWords(request, CHAT_WORDS),
@@ -58,7 +58,7 @@ export function readHead(body: Uint8Array): RequestHead {
     shows_thoughts: SHOWING.has(getMember(request.thinking, 'type')),
     ...(proof === undefined ? {} : { proof }),
     ...(asList(request.messages)?.some(isBorrowing) ? { borrowed: true as const } : {}),
-    ...cacheAffinityOf(prompt_estimate, asText(getMember(request.metadata, 'user_id')), listTexts(request)),
+    ...findCacheAffinity(prompt_estimate, asText(getMember(request.metadata, 'user_id')), listTexts(request)),
   }
 }
 
@@ -66,7 +66,7 @@ export function readHead(body: Uint8Array): RequestHead {
 const SHOWING: ReadonlySet<unknown> = new Set(['enabled', 'adaptive'])
 
 /** Returns the signature in the last block of a message that has one. */
-export function lastProof(content: unknown): string | undefined {
+export function findLastSignature(content: unknown): string | undefined {
   const blocks = asList(getMember(content, 'content') ?? content) ?? []
   return getBlockSignature(blocks.findLast((block) => getBlockSignature(block) !== undefined))
 }
@@ -78,7 +78,7 @@ function getBlockSignature(block: unknown): string | undefined {
 }
 
 const isSigned = (message: unknown): boolean =>
-  getMember(message, 'role') === 'assistant' && lastProof(message) !== undefined
+  getMember(message, 'role') === 'assistant' && findLastSignature(message) !== undefined
 
 const isSearch = (type: unknown): boolean => typeof type === 'string' && type.startsWith('web_search')
 
@@ -89,8 +89,8 @@ const isBorrowing = (message: unknown): boolean =>
 /** Anthropic signs or encrypts all its own reasoning. */
 function isForeign(block: JsonObject): boolean {
   const { type, signature, data } = block
-  if (type === 'thinking') return !signature || isBorrowed(signature)
-  return (type === 'redacted_thinking' && isBorrowed(data)) || isForeignSearch(block)
+  if (type === 'thinking') return !signature || isForeignSignature(signature)
+  return (type === 'redacted_thinking' && isForeignSignature(data)) || isForeignSearch(block)
 }
 
 function* listTexts(request: JsonObject): Generator<string> {

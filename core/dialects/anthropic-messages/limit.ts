@@ -1,5 +1,5 @@
 // The default output limit, used if neither the caller nor the operator sets one: this format requires a limit.
-import { factsOf, type RefreshedFacts } from '../../models/model-facts.ts'
+import { findModelFacts, type RefreshedFacts } from '../../models/model-facts.ts'
 
 /** Limit for unknown models, in tokens. */
 const OF_UNKNOWN = 8192
@@ -13,7 +13,7 @@ const MISCOUNT = 1.5
  * @param refreshed model facts that operators have adopted
  */
 export function defaultLimit(model: string, prompt = 0, refreshed?: RefreshedFacts): number {
-  const facts = factsOf(model, refreshed)
+  const facts = findModelFacts(model, refreshed)
   if (!facts || facts.output === 0) return OF_UNKNOWN
   const room = Math.floor(facts.context - prompt * MISCOUNT)
   return Math.min(facts.output, Math.max(room, OF_UNKNOWN))

@@ -1,9 +1,9 @@
 // Changes the caller's own bytes for a provider of the same format.
 import type { ImpliedWords } from '../model-request.ts'
-import { jsonBytes, readMember, valuesOf } from '../json-bytes.ts'
+import { jsonBytes, readMember, readMembers } from '../json-bytes.ts'
 import { asList, asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
 import { patchBody, type RequestChange } from '../patch.ts'
-import { before, type SystemPrompt } from '../system-prompt.ts'
+import { prependPrompt, type SystemPrompt } from '../system-prompt.ts'
 import { defaultLimit } from './limit.ts'
 import { thinkingFields } from './thinking.ts'
 
@@ -30,12 +30,12 @@ function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, 
   const parts = asList(own)
   const hasSystem = parts ? parts.length > 0 : asText(own) !== undefined
   if (hasSystem && !always) return
-  const block = { type: 'text', text: hasSystem ? before(text, '') : text }
-  changes.set('system', jsonBytes(parts ? [block, ...parts] : hasSystem ? before(text, String(own)) : text))
+  const block = { type: 'text', text: hasSystem ? prependPrompt(text, '') : text }
+  changes.set('system', jsonBytes(parts ? [block, ...parts] : hasSystem ? prependPrompt(text, String(own)) : text))
 }
 
 function impliedFields(body: Uint8Array, { model, head }: RequestChange, implied: ImpliedWords): JsonObject {
-  const callerFields = valuesOf(body, ['max_tokens', 'thinking', 'output_config'])
+  const callerFields = readMembers(body, ['max_tokens', 'thinking', 'output_config'])
   const given = asNumber(callerFields.max_tokens)
   const limit = given ?? implied.max_tokens ?? defaultLimit(model, head.prompt_estimate)
   const filled = given === undefined ? { max_tokens: limit } : {}

@@ -2,7 +2,7 @@
 // else is unchanged.
 import type { ProofOf, WrittenRequest } from '../model-request.ts'
 import { changeMembers, jsonBytes } from '../json-bytes.ts'
-import { asList, getMember, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import { isForeignSearch } from './searches.ts'
 import { thinksByEffort } from './thinking.ts'
 import { safeId } from './write-blocks.ts'
@@ -12,7 +12,7 @@ type Lose = (field: string) => void
 /** Drops reasoning of other vendors and rewrites ids that Claude would refuse. */
 export function withProofs(body: Uint8Array, proofOf: ProofOf, model: string): WrittenRequest {
   const lost = new Set<string>()
-  const request = asObject(parsedBytes(body)) ?? {}
+  const request = asObject(parseJsonBytes(body)) ?? {}
   const messages = (asList(request.messages) ?? []).flatMap((message) =>
     filterMessage(asObject(message) ?? {}, proofOf, (field) => void lost.add(field)),
   )

@@ -2,8 +2,8 @@
 import { fail } from '../../errors.ts'
 import type { Frame } from '../frame.ts'
 import type { FinishReason, FoundPage, ModelEvent } from '../model-event.ts'
-import type { HeardEvent } from '../tool-calls/assembler.ts'
-import { asList, getMember, asNumber, asObject, parsed, asText, type JsonObject } from '../json-value.ts'
+import type { ReaderEvent } from '../tool-calls/assembler.ts'
+import { asList, getMember, asNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
 import { failureInEvent } from './error.ts'
 import { laterUsage, parseUsage } from './usage.ts'
 
@@ -23,7 +23,7 @@ interface OpenCall {
  * Returns a reader of the payloads of one answer. Payloads without a neutral equivalent (tools that ran at the
  * provider, pings) yield no event.
  */
-export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
+export function createEventReader(): (payload: JsonObject) => ReaderEvent[] {
   let usage: JsonObject = {}
   /** Index of the block that started last. */
   let latest = -1
@@ -62,7 +62,7 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
   }
 
   /** Missing arguments are an empty object, which other formats spell out. */
-  function close(index: number): HeardEvent[] {
+  function close(index: number): ReaderEvent[] {
     const call = open.get(index)
     if (!call || call === 'other') return []
     open.delete(index)
@@ -70,9 +70,9 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
     return [{ type: 'tool_call', index, choice: 0, arguments: call.input }]
   }
 
-  const closeAll = (): HeardEvent[] => [...open.keys()].flatMap(close)
+  const closeAll = (): ReaderEvent[] => [...open.keys()].flatMap(close)
 
-  function start(index: number, block: JsonObject): HeardEvent[] {
+  function start(index: number, block: JsonObject): ReaderEvent[] {
     latest = index
     if (block.type !== 'tool_use') open.set(index, 'other')
     switch (block.type) {
@@ -108,7 +108,7 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
     }
   }
 
-  function go(index: number, delta: JsonObject): HeardEvent[] {
+  function go(index: number, delta: JsonObject): ReaderEvent[] {
     switch (delta.type) {
       case 'text_delta':
         return text(delta.text)
@@ -153,7 +153,7 @@ export function createEventReader(): (payload: JsonObject) => HeardEvent[] {
         return go(index, asObject(payload.delta) ?? {})
       case 'content_block_stop': {
         const search = openSearches.get(index)
-        if (search) queries.set(search.id, asText(getMember(parsed(search.json), 'query')) ?? '')
+        if (search) queries.set(search.id, asText(getMember(parseJson(search.json), 'query')) ?? '')
         return [...close(index), ...sources()]
       }
       case 'message_delta':
@@ -202,13 +202,13 @@ function finish(delta: JsonObject): ModelEvent[] {
  * Returns a reader of the frames of one stream.
  * @throws GatewayError upstream.unreadable if a frame's data is not a JSON object
  */
-export function createReader(): (frame: Frame) => HeardEvent[] {
+export function createReader(): (frame: Frame) => ReaderEvent[] {
   const read = createEventReader()
   return (frame) => {
     const data = frame.data.trim()
     // Some gateways end with OpenAI's mark as well.
     if (data === '' || data === '[DONE]') return []
-    const payload = asObject(parsed(data))
+    const payload = asObject(parseJson(data))
     if (!payload) fail('upstream.unreadable', {}, { detail: 'a frame of the stream is no JSON object' })
     return read(frame.event === 'error' ? { ...payload, type: 'error' } : payload)
   }

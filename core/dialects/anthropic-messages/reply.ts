@@ -6,16 +6,16 @@ import type { RequestHead } from '../head.ts'
 import type { ModelEvent } from '../model-event.ts'
 import type { WholeReport } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
-import { asList, getMember, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import { findObjects } from '../object-places.ts'
 import { objects } from './objects.ts'
 import { disguisedError, failureInEvent, writeError } from './error.ts'
 import { withProofsFirst } from '../proof-order.ts'
-import type { HeardEvent } from '../tool-calls/assembler.ts'
-import { lastProof } from './head.ts'
+import type { ReaderEvent } from '../tool-calls/assembler.ts'
+import { findLastSignature } from './head.ts'
 import { createEventReader } from './read-events.ts'
 import { parseUsage } from './usage.ts'
-import { createEventWriter, messageOf } from './write-events.ts'
+import { createEventWriter, buildMessage } from './write-events.ts'
 
 const encoder = new TextEncoder()
 
@@ -44,8 +44,8 @@ function toPayloads(message: JsonObject): JsonObject[] {
  * Returns a whole answer as the events of the equivalent stream, including `end`.
  * @throws GatewayError upstream.unreadable
  */
-export function readReply(body: Uint8Array): HeardEvent[] {
-  const message = asObject(parsedBytes(body))
+export function readReply(body: Uint8Array): ReaderEvent[] {
+  const message = asObject(parseJsonBytes(body))
   if (!message) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   const failure = failureInEvent(message)
   if (!failure) return toPayloads(message).flatMap(createEventReader())
@@ -60,13 +60,15 @@ export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
   const failed = events.find((event) => event.type === 'failure')
   if (failed?.type === 'failure') return writeError(failed.failure)
   const all: ModelEvent[] = events.some(({ type }) => type === 'end') ? events : [...events, { type: 'end' }]
-  const message = messageOf(withProofsFirst(all).flatMap(createEventWriter(head ?? { model: '', prompt_estimate: 0 })))
+  const message = buildMessage(
+    withProofsFirst(all).flatMap(createEventWriter(head ?? { model: '', prompt_estimate: 0 })),
+  )
   return encoder.encode(JSON.stringify(message))
 }
 
 export function readWhole(body: Uint8Array): WholeReport {
-  const answer = parsedBytes(body)
-  const proof = lastProof(getMember(answer, 'content'))
+  const answer = parseJsonBytes(body)
+  const proof = findLastSignature(getMember(answer, 'content'))
   const withheld = getMember(answer, 'stop_reason') === 'refusal'
   const usage = parseUsage(getMember(answer, 'usage'))
   return {
@@ -85,7 +87,7 @@ const isEmpty = (message: JsonObject): boolean =>
 /** Estimates the output tokens of a whole answer: its texts, and the overhead of tool calls. */
 export function outputEstimate(body: Uint8Array): number {
   let sum = 0
-  for (const event of toPayloads(asObject(parsedBytes(body)) ?? {}).flatMap(createEventReader())) {
+  for (const event of toPayloads(asObject(parseJsonBytes(body)) ?? {}).flatMap(createEventReader())) {
     if (event.type === 'tool_call') sum += event.name === undefined ? 0 : PER_TOOL_CALL + textTokens(event.name)
     if (event.type === 'tool_call') sum += textTokens(event.arguments)
     else if ('text' in event) sum += textTokens(event.text)

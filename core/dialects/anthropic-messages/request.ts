@@ -4,14 +4,14 @@ import { asList, getMember, asNumber, asObject, asText, type JsonObject } from '
 import { readMessage, readSystem } from './blocks.ts'
 import { findUnsupportedFields } from '../shape.ts'
 import { FIELDS } from './request-fields.ts'
-import { checkedRequest } from './head.ts'
+import { parseValidRequest } from './head.ts'
 import { readTools, type Lose } from './tools.ts'
 
 export const NAME = 'anthropic-messages'
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readRequest(body: Uint8Array): ModelRequest {
-  const request = checkedRequest(body)
+  const request = parseValidRequest(body)
   const { extra, lost, kept } = findUnsupportedFields(request, FIELDS)
   const lose: Lose = (field) => void lost.add(field)
   const stop = asList(request.stop_sequences)?.filter((text): text is string => typeof text === 'string')

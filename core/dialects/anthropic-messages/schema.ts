@@ -1,8 +1,8 @@
 // JSON schemas that Claude enforces, and how many of them one request may have ("Structured outputs", November 2026).
 import type { ModelRequest, Tool } from '../model-request.ts'
-import { parametersOf } from '../json-schema/parameters.ts'
+import { normalizeParameters } from '../json-schema/parameters.ts'
 import { formatInWords } from '../json-schema/words.ts'
-import { fittedSchema, type Subset } from '../json-schema/write.ts'
+import { fitSchema, type Subset } from '../json-schema/write.ts'
 import { asList, getMember, asObject, type JsonObject } from '../json-value.ts'
 import { claudeVersion } from './thinking.ts'
 
@@ -14,9 +14,9 @@ const subset: Subset = {
   recursive: false,
   anything: false,
   tuples: false,
-  keeps: (word, value) =>
+  supports: (word, value) =>
     word === 'format' ? formats.has(value) : word === 'minItems' && (value === 0 || value === 1),
-  lists: (value) => value === null || typeof value !== 'object',
+  supportsValue: (value) => value === null || typeof value !== 'object',
 }
 
 /** The first version that enforces schemas. */
@@ -35,7 +35,7 @@ export interface Schemas {
 }
 
 /** Returns the caller's own schemas unchanged. */
-export const ownSchemas = ({ tools, response_format }: ModelRequest): Schemas => ({
+export const getOwnSchemas = ({ tools, response_format }: ModelRequest): Schemas => ({
   ...(tools ? { tools } : {}),
   ...(response_format ? { format: { type: 'json_schema', schema: response_format.schema } } : {}),
 })
@@ -44,7 +44,7 @@ export const ownSchemas = ({ tools, response_format }: ModelRequest): Schemas =>
  * Converts the schemas of another format: enforced if the model supports it and they can be expressed, otherwise as an
  * instruction.
  */
-export function keptSchemas(request: ModelRequest, drop: (field: string) => void): Schemas {
+export function convertSchemas(request: ModelRequest, drop: (field: string) => void): Schemas {
   const { model, messages, tools, response_format: format } = request
   const keep = schemaKeeper(model)
   // An answer with a prefill cannot follow a schema.
@@ -54,7 +54,7 @@ export function keptSchemas(request: ModelRequest, drop: (field: string) => void
   let strict = 0
   const written = tools?.map((tool): Tool => {
     const { strict: isStrict, ...rest } = tool
-    const parameters = parametersOf(tool.parameters)
+    const parameters = normalizeParameters(tool.parameters)
     const exact = isStrict && strict < MOST_TOOLS ? keep(parameters) : undefined
     if (isStrict && !exact) drop('tools.strict')
     if (exact) strict++
@@ -76,7 +76,7 @@ function schemaKeeper(model: string): (schema: unknown) => JsonObject | undefine
   let optional = 0
   let unions = 0
   return (schema) => {
-    const written = keeps ? fittedSchema(schema, subset) : undefined
+    const written = keeps ? fitSchema(schema, subset) : undefined
     if (!written) return undefined
     const [more, others] = measureSchema(written)
     if (optional + more > MOST_OPTIONAL || unions + others > MOST_UNIONS) return undefined

@@ -10,7 +10,7 @@ import {
   type Member,
   type ObjectBytes,
 } from '../json-bytes.ts'
-import { cutsAmong, spliceRanges } from '../json-cuts.ts'
+import { findCuts, spliceRanges } from '../json-cuts.ts'
 import { asList, getMember, asObject, asText } from '../json-value.ts'
 import { claudeVersion } from './thinking.ts'
 
@@ -18,7 +18,7 @@ import { claudeVersion } from './thinking.ts'
  * The models that accept a flag, a field or a tool: every model if no condition is given. Versions are those of
  * `claudeVersion`.
  */
-export interface Word {
+export interface AcceptedWord {
   from?: number
   until?: number
   /** Models of these names refuse it even so. */
@@ -29,26 +29,26 @@ export interface Word {
   as?: string
 }
 
-export type Words = Readonly<Record<string, Word>>
+export type AcceptedWords = Readonly<Record<string, AcceptedWord>>
 
 /** The flags and fields of Anthropic's that an endpoint accepts, by its documentation. */
-export interface TakenWords {
+export interface AcceptedFeatures {
   /** Date on which the pages were read, and their addresses. */
   read_on: string
   pages: readonly string[]
   /** Flags of `anthropic-beta`. */
-  betas: Words
+  betas: AcceptedWords
   /**
    * Fields by path: `metadata`, `tools.strict`, `cache_control.ttl`, `context_management.edits.TYPE`,
    * `messages.output_config`, `thinking.block_binding`, `thinking.display.updates`. undefined accepts all.
    */
-  fields?: Words
+  fields?: AcceptedWords
   /** Anthropic's built-in tools, by type without the date. */
-  tools?: Words
+  tools?: AcceptedWords
 }
 
 /** A request to a cloud. */
-export interface Worded {
+export interface CloudRequest {
   body: Uint8Array
   /** Beta flags. */
   betas: readonly string[]
@@ -59,18 +59,18 @@ export interface Worded {
  * @param models the provider's model name and the caller's: the first with a version counts
  * @param more names that the operator allows in addition; `*` for everything
  */
-export function withTakenWords(
-  { body, betas }: Worded,
-  words: TakenWords,
+export function fitToEndpoint(
+  { body, betas }: CloudRequest,
+  words: AcceptedFeatures,
   models: readonly string[],
   more: readonly string[],
-): Worded & { dropped: string[] } {
+): CloudRequest & { dropped: string[] } {
   const also = new Set(more)
   if (also.has('*')) return { body, betas, dropped: [] }
   const own = scanMembers(body).members.findLast(({ key }) => key === BETAS)
   const flags = [...betas, ...(asList(own && parseValue(body, own)) ?? []).map(String)]
   const version = models.map(claudeVersion).find((one) => one !== undefined)
-  const takes = (list: Words, name: string, sent: readonly string[]): boolean => {
+  const takes = (list: AcceptedWords, name: string, sent: readonly string[]): boolean => {
     if (also.has(name)) return true
     const word = Object.hasOwn(list, name) ? list[name] : undefined
     if (!word) return false
@@ -251,7 +251,7 @@ class BodyCuts {
 
   private cut(siblings: readonly ByteRange[], goes: (index: number) => boolean): void {
     const gone = siblings.map((_, index) => goes(index))
-    if (gone.includes(true)) this.cuts.push(...cutsAmong(siblings, (index) => gone[index]!))
+    if (gone.includes(true)) this.cuts.push(...findCuts(siblings, (index) => gone[index]!))
   }
 
   private drop(...names: string[]): true {

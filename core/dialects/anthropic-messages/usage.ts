@@ -1,10 +1,10 @@
 // Converts usage objects from and to Anthropic's format.
-import { ALL_INSIDE, cacheWrites, countsTokens, disjoint, type Buckets } from '../buckets.ts'
+import { ALL_INSIDE, cacheWrites, countsTokens, toDisjointCounts, type Buckets } from '../buckets.ts'
 import type { Usage } from '../usage.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
-import { countIn } from '../openai-chat/usage.ts'
+import { parseCount } from '../openai-chat/usage.ts'
 import { toPriceForm } from '../price-words.ts'
-import { MESSAGES_TIERS, servedTier, tierAmong } from '../service-tier.ts'
+import { MESSAGES_TIERS, findServedTier, getFormatTier } from '../service-tier.ts'
 
 /** Counters of hosted tools, by the names that the tool prices use. */
 const TOOLS = { web_search: 'web_search_requests', web_fetch: 'web_fetch_requests' } as const
@@ -20,14 +20,14 @@ export function parseUsage(value: unknown): Usage | undefined {
   const turns = asList(usage.iterations)
   const sum = (read: (turn: unknown) => number) =>
     turns?.length ? turns.reduce<number>((all, turn) => all + read(turn), 0) : read(usage)
-  const counted = (key: string) => sum((turn) => countIn(getMember(turn, key)))
+  const counted = (key: string) => sum((turn) => parseCount(getMember(turn, key)))
   const countWrites = (key: string) =>
     Math.max(
-      sum((turn) => countIn(getMember(getMember(turn, 'cache_creation'), key))),
-      countIn(getMember(usage.cache_creation, key)),
+      sum((turn) => parseCount(getMember(getMember(turn, 'cache_creation'), key))),
+      parseCount(getMember(usage.cache_creation, key)),
     )
   const written = counted('cache_creation_input_tokens')
-  const read = disjoint(
+  const read = toDisjointCounts(
     {
       prompt: counted('input_tokens'),
       answer: counted('output_tokens'),
@@ -38,7 +38,7 @@ export function parseUsage(value: unknown): Usage | undefined {
       image_in: 0,
       audio_out: 0,
       image_out: 0,
-      reasoning: countIn(getMember(usage.output_tokens_details, 'thinking_tokens')),
+      reasoning: parseCount(getMember(usage.output_tokens_details, 'thinking_tokens')),
     },
     BUCKETS,
   )
@@ -48,14 +48,14 @@ export function parseUsage(value: unknown): Usage | undefined {
   return {
     ...read,
     ...(calls ? { calls } : {}),
-    ...servedTier(usage.speed, usage.service_tier),
+    ...findServedTier(usage.speed, usage.service_tier),
     ...(geo ? { inference_geo: geo } : {}),
   }
 }
 
 function parseToolCalls(value: unknown): Usage['calls'] {
   const calls = Object.entries(TOOLS).flatMap(([tool, key]) => {
-    const n = countIn(getMember(value, key))
+    const n = parseCount(getMember(value, key))
     return n > 0 ? [[tool, n] as const] : []
   })
   return calls.length > 0 ? Object.fromEntries(calls) : undefined
@@ -72,7 +72,7 @@ const OF_PROMPT = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_in
  */
 export function laterUsage(sofar: JsonObject, report: unknown): JsonObject {
   const counts = Object.entries(asObject(report) ?? {}).filter(([, value]) => value !== null)
-  const prompt = OF_PROMPT.some((key) => countIn(getMember(report, key)) > 0)
+  const prompt = OF_PROMPT.some((key) => parseCount(getMember(report, key)) > 0)
   return { ...sofar, ...Object.fromEntries(prompt ? counts : counts.filter(([key]) => !OF_PROMPT.includes(key))) }
 }
 
@@ -89,7 +89,7 @@ export function writeUsage(usage: Usage): JsonObject {
     output_tokens_details: reasoning > 0 ? { thinking_tokens: reasoning } : null,
     server_tool_use: used.some(([, n]) => n > 0) ? Object.fromEntries(used) : null,
     service_tier: 'standard',
-    ...tierAmong(MESSAGES_TIERS, usage),
+    ...getFormatTier(MESSAGES_TIERS, usage),
     ...(usage.service_tier === FAST ? { speed: FAST } : {}),
     inference_geo: inference_geo ?? null,
   }

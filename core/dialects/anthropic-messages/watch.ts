@@ -1,9 +1,9 @@
 // Watches a stream of Anthropic's events that passes through.
-import { answers } from '../answered.ts'
+import { hasAnswerContent } from '../answered.ts'
 import { findContentFilterFailure } from '../blocked.ts'
 import type { Watcher } from '../glance.ts'
 import { encodeFrame, readFrame } from '../frames.ts'
-import { asObject, parsed } from '../json-value.ts'
+import { asObject, parseJson } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
 import { findObjects } from '../object-places.ts'
 import { findSignature } from '../proof.ts'
@@ -33,7 +33,7 @@ const isEnd = (rest: Uint8Array): boolean =>
 
 function parsePayload(bytes: Uint8Array) {
   const frame = readFrame(bytes)
-  return frame && { frame, payload: asObject(parsed(frame.data)) }
+  return frame && { frame, payload: asObject(parseJson(frame.data)) }
 }
 
 /** Watches one stream. Adds the end event if a finished stream lacks it. */
@@ -55,7 +55,7 @@ export function createWatcher(): Watcher {
       else if (event.type === 'failure') Object.assign(verdict, { pass: false, failure: event.failure })
       else if (event.type !== 'start') {
         verdict.content = true
-        if (answers(event)) verdict.thought = false
+        if (hasAnswerContent(event)) verdict.thought = false
         verdict.proof = findSignature(event) ?? verdict.proof
         if (event.type === 'tool_call') verdict.text! += byteLength((event.name ?? '') + event.arguments)
         else if ('text' in event) verdict.text! += byteLength(event.text)

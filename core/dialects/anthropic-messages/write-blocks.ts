@@ -2,8 +2,8 @@
 // user's turn.
 import { writeCache } from '../cache-mark.ts'
 import type { ContentPart, Message, Reasoning } from '../model-request.ts'
-import { asObject, parsed, type JsonObject } from '../json-value.ts'
-import { placeSystemTurns, RETOLD } from '../system-turns.ts'
+import { asObject, parseJson, type JsonObject } from '../json-value.ts'
+import { placeSystemTurns, CONVERTED_SYSTEM } from '../system-turns.ts'
 import type { Lose } from './tools.ts'
 
 export interface WrittenTurn {
@@ -27,8 +27,8 @@ export function writeMessages(
 ): { system?: string | JsonObject[]; messages: WrittenTurn[] } {
   const system: JsonObject[] = []
   const turns: WrittenTurn[] = []
-  const { messages, retold: isConverted } = placeSystemTurns(given, takesTurns)
-  if (isConverted) drop(RETOLD)
+  const { messages, isConverted } = placeSystemTurns(given, takesTurns)
+  if (isConverted) drop(CONVERTED_SYSTEM)
   for (const message of messages) {
     if (message.name !== undefined && message.role !== 'tool') drop('messages.name')
     const blocks = message.content.flatMap((part) => writePart(part, own, drop))
@@ -62,7 +62,7 @@ function asText(blocks: JsonObject[]): string | JsonObject[] {
 function writeContent(message: Message, blocks: JsonObject[], drop: Lose): JsonObject[] {
   if (message.role === 'tool') return [writeResult(message, blocks)]
   const calls = (message.tool_calls ?? []).map(({ id, name, arguments: text }) => {
-    const input = asObject(parsed(text === '' ? '{}' : text))
+    const input = asObject(parseJson(text === '' ? '{}' : text))
     if (!input) drop('tool_calls.arguments')
     return { type: 'tool_use', id: safeId(id), name, input: input ?? {} }
   })

@@ -3,10 +3,10 @@ import type { Frame } from '../frame.ts'
 import type { Usage } from '../usage.ts'
 import type { RequestHead } from '../head.ts'
 import type { FinishReason, FoundPage, ModelEvent } from '../model-event.ts'
-import { parsed, type JsonObject } from '../json-value.ts'
+import { parseJson, type JsonObject } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
 import { createProofOrder } from '../proof-order.ts'
-import { markedCall } from '../proof.ts'
+import { markCallSignature } from '../proof.ts'
 import { createCallOrder } from '../tool-calls/order.ts'
 import { writeErrorFrame } from './error.ts'
 import { FOREIGN_SEARCH, OWN_SEARCH } from './searches.ts'
@@ -133,7 +133,7 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
     if (kind !== `call ${index}`) {
       // Calls are not signed in this format: the signature precedes the call, as that of a reasoning block.
       if (signature)
-        opened.push(...reasoning({ type: 'reasoning', text: '', choice: 0, signature: markedCall(signature) }))
+        opened.push(...reasoning({ type: 'reasoning', text: '', choice: 0, signature: markCallSignature(signature) }))
       const block = { type: 'tool_use', id: id ?? `call_${index}`, name: name ?? '', input: {}, caller: DIRECT }
       opened.push(...open(`call ${index}`, block))
     }
@@ -243,7 +243,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
 }
 
 /** Builds a whole message from the payloads of its stream. */
-export function messageOf(payloads: readonly JsonObject[]): JsonObject {
+export function buildMessage(payloads: readonly JsonObject[]): JsonObject {
   let message: JsonObject = {}
   const content: JsonObject[] = []
   const json = new Map<JsonObject, string>()
@@ -255,7 +255,7 @@ export function messageOf(payloads: readonly JsonObject[]): JsonObject {
     else if (payload.type === 'message_delta')
       message = { ...message, ...(payload.delta as object), usage: payload.usage }
   }
-  for (const [block, text] of json) block.input = parsed(text) ?? {}
+  for (const [block, text] of json) block.input = parseJson(text) ?? {}
   return { ...message, content }
 }
 

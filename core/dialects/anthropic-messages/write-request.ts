@@ -5,7 +5,7 @@ import type { JsonObject } from '../json-value.ts'
 import { addCacheMarks, type Prompt } from './cache-marks.ts'
 import { defaultLimit } from './limit.ts'
 import { NAME } from './request.ts'
-import { keptSchemas, ownSchemas } from './schema.ts'
+import { convertSchemas, getOwnSchemas } from './schema.ts'
 import { claudeVersion, isOff, refusesForce, takesSystemTurns, thinkingFields, thinksByEffort } from './thinking.ts'
 import { writeTools, type Lose } from './tools.ts'
 import { writeMessages } from './write-blocks.ts'
@@ -32,7 +32,7 @@ export function writeRequest(request: ModelRequest, cache: CacheUse = 'never'): 
   const { thinking, effort, max_tokens } = writeThinking(request, drop)
   const stopSequences = stop?.filter((text) => text.trim() !== '')
   if (stopSequences?.length !== stop?.length) drop('stop')
-  const { tools, format, line } = own ? ownSchemas(request) : keptSchemas(request, drop)
+  const { tools, format, line } = own ? getOwnSchemas(request) : convertSchemas(request, drop)
   const output_config = { ...(effort ? { effort } : {}), ...(format ? { format } : {}) }
   const takesTurns = request.system_first !== true && takesSystemTurns(model)
   const written = {

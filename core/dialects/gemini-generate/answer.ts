@@ -4,16 +4,16 @@ import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { asList, getMember, asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
 import { readCall } from './call.ts'
 import { codeText } from './contents.ts'
-import { blockIn, failureInChunk } from './error.ts'
+import { findPromptBlock, failureInChunk } from './error.ts'
 import { eitherField } from './fields.ts'
 import { createSearchCounter, createSearchReader, createSourceReader } from './grounding.ts'
-import { partsIn } from './head.ts'
+import { getParts } from './head.ts'
 import { readLogprobs } from './logprobs.ts'
-import { audioFormat, blobIn, dataUrl } from './media.ts'
+import { audioFormat, getBlob, dataUrl } from './media.ts'
 import { createPartialCalls, type PartialCalls } from './partial-call.ts'
 import { withLogprobs } from '../logprobs.ts'
-import { SaidText } from '../said-text.ts'
-import { signatureIn } from './signature.ts'
+import { AnswerText } from '../said-text.ts'
+import { findPartSignature } from './signature.ts'
 import { parseUsage } from './usage.ts'
 
 /** Google's finish reasons; any other is a normal end. */
@@ -59,13 +59,13 @@ interface Candidate {
   index: number
   calls: number
   partial: PartialCalls
-  textSoFar: SaidText
+  textSoFar: AnswerText
   sources: ReturnType<typeof createSourceReader>
   searches: ReturnType<typeof createSearchReader>
 }
 
 function newCandidate(index: number): Candidate {
-  const textSoFar = new SaidText()
+  const textSoFar = new AnswerText()
   return {
     index,
     calls: 0,
@@ -91,7 +91,7 @@ export function createAnswerReader(): (chunk: JsonObject) => ModelEvent[] {
 
   return (chunk) => {
     const chunkCandidates = asList(chunk.candidates) ?? []
-    const failure = failureInChunk(chunk) ?? (chunkCandidates.length === 0 ? blockIn(chunk) : undefined)
+    const failure = failureInChunk(chunk) ?? (chunkCandidates.length === 0 ? findPromptBlock(chunk) : undefined)
     const usage = parseUsage(eitherField(chunk, 'usageMetadata'), searches(chunkCandidates))
     const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
     if (failure) return [...counted, { type: 'failure', failure }]
@@ -117,7 +117,7 @@ const createStartEvent = (chunk: JsonObject): ModelEvent => ({
 })
 
 function candidateEvents(candidate: unknown, known: Candidate, responseId: string): ModelEvent[] {
-  const parts = partsIn(eitherField(candidate, 'content')).flatMap((part) => partEvents(part, known, responseId))
+  const parts = getParts(eitherField(candidate, 'content')).flatMap((part) => partEvents(part, known, responseId))
   const events = withLogprobs(parts, readLogprobs(candidate), known.index)
   for (const event of events) if (event.type === 'text') known.textSoFar.add(event.text)
   events.push(...known.sources(candidate).map((source) => ({ ...source, choice: known.index })))
@@ -137,7 +137,7 @@ function partEvents(part: unknown, known: Candidate, responseId: string): ModelE
     return calls.flatMap((call) => (call ? [callEvent(call, known, responseId)] : []))
   }
   const text = asText(eitherField(part, 'text')) ?? ''
-  const signature = signatureIn(part)
+  const signature = findPartSignature(part)
   const signed = signature ? { signature } : {}
   if (eitherField(part, 'thought') === true)
     return text || signature ? [{ type: 'reasoning', text, choice, ...signed }] : []
@@ -155,7 +155,7 @@ function callEvent({ id, ...call }: Partial<ToolCall>, known: Candidate, respons
 }
 
 function mediaEvents(part: unknown, choice: number): ModelEvent[] {
-  const blob = blobIn(part)
+  const blob = getBlob(part)
   if (blob?.type.startsWith('image/')) return [{ type: 'image', url: dataUrl(blob), choice }]
   if (blob?.type.startsWith('audio/')) {
     return [{ type: 'audio', data: blob.data, format: audioFormat(blob.type), choice }]
@@ -169,4 +169,4 @@ function mediaEvents(part: unknown, choice: number): ModelEvent[] {
 }
 
 /** Returns the candidates of a chunk. */
-export const candidatesIn = (chunk: unknown): unknown[] => asList(getMember(asObject(chunk), 'candidates')) ?? []
+export const getCandidates = (chunk: unknown): unknown[] => asList(getMember(asObject(chunk), 'candidates')) ?? []

@@ -1,8 +1,8 @@
 // Function calls and their results. Arguments and results are objects in this format and texts in the neutral form.
 import type { ToolCall } from '../model-request.ts'
-import { asObject, parsed, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { asObject, parseJson, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { eitherField } from './fields.ts'
-import { signatureIn } from './signature.ts'
+import { findPartSignature } from './signature.ts'
 
 /** Reads the call in a part; `id` creates an id if Google sent none. */
 export function readCall(part: unknown, id: () => string): ToolCall | undefined {
@@ -12,13 +12,13 @@ export function readCall(part: unknown, id: () => string): ToolCall | undefined 
     id: asText(call.id) ?? id(),
     name: asText(call.name) ?? '',
     arguments: JSON.stringify(asObject(call.args) ?? {}),
-    signature: signatureIn(part),
+    signature: findPartSignature(part),
   })
 }
 
 /** Writes a call as a part; undefined if its arguments are not a JSON object, which this format requires. */
 export function writeCall({ id, name, arguments: text, signature }: Partial<ToolCall>): JsonObject | undefined {
-  const args = text === undefined || text.trim() === '' ? {} : asObject(parsed(text))
+  const args = text === undefined || text.trim() === '' ? {} : asObject(parseJson(text))
   if (!args) return undefined
   return withoutUndefined({
     functionCall: withoutUndefined({ id: id || undefined, name: name ?? '', args }),
@@ -48,7 +48,7 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
  */
 export function writeAnswer(text: string, failed: boolean | undefined, name: string): JsonObject {
   if (failed) return { error: text }
-  const object = text.startsWith('{') ? asObject(parsed(text)) : undefined
+  const object = text.startsWith('{') ? asObject(parseJson(text)) : undefined
   const own =
     object &&
     !('output' in object) &&

@@ -1,19 +1,19 @@
 // Converts a conversation's turns to neutral messages.
 import type { ContentPart, Message, Reasoning, ToolCall } from '../model-request.ts'
-import { isBorrowed } from '../proof.ts'
+import { isForeignSignature } from '../proof.ts'
 import { asList, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { readAnswer, readCall } from './call.ts'
 import { eitherField } from './fields.ts'
-import { contentsIn, partsIn } from './head.ts'
+import { getContents, getParts } from './head.ts'
 import { readMedia } from './media.ts'
-import { signatureIn } from './signature.ts'
+import { findPartSignature } from './signature.ts'
 
 /** Reads the system prompt and the turns. */
 export function readMessages(request: JsonObject): Message[] {
-  const system = partsIn(eitherField(request, 'systemInstruction')).flatMap((part) => readContent(part) ?? [])
+  const system = getParts(eitherField(request, 'systemInstruction')).flatMap((part) => readContent(part) ?? [])
   const calls = createCallIds()
-  const turns = contentsIn(request).flatMap((content) => {
-    const parts = partsIn(content)
+  const turns = getContents(request).flatMap((content) => {
+    const parts = getParts(content)
     return eitherField(content, 'role') === 'model' ? [readModelTurn(parts, calls)] : readUserTurn(parts, calls)
   })
   return system.length > 0 ? [{ role: 'system', content: system }, ...turns] : turns
@@ -49,13 +49,13 @@ function readModelTurn(parts: unknown[], ids: CallIds): Message {
   const reasoning: Reasoning[] = []
   const tool_calls: ToolCall[] = []
   for (const part of parts) {
-    const signature = signatureIn(part)
+    const signature = findPartSignature(part)
     const call = readCall(part, ids.next)
     if (call) {
       ids.opened(call)
       // Only Google signs calls. The signature of another vendor belongs to the reasoning before the call.
-      if (isBorrowed(signature)) think(reasoning, '', signature)
-      tool_calls.push(isBorrowed(signature) ? { ...call, signature: undefined } : call)
+      if (isForeignSignature(signature)) think(reasoning, '', signature)
+      tool_calls.push(isForeignSignature(signature) ? { ...call, signature: undefined } : call)
       continue
     }
     const text = asText(eitherField(part, 'text')) ?? ''

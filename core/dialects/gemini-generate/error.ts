@@ -1,12 +1,12 @@
 // Google's errors (google.rpc.Status). Their details have the reason and the retry delay.
-import { promptBlocked } from '../blocked.ts'
+import { buildPromptBlock } from '../blocked.ts'
 import type { Frame } from '../frame.ts'
 import type { CallFailure } from '../call-failure.ts'
-import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import { disguisedError as foreignDisguise, readError as readForeign } from '../openai-chat/error.ts'
 import { redact } from '../redact.ts'
 import { eitherField } from './fields.ts'
-import { oneLine } from './one-line.ts'
+import { escapeLineEnds } from './one-line.ts'
 
 const encoder = new TextEncoder()
 
@@ -69,17 +69,17 @@ export function failureInChunk(chunk: unknown): CallFailure | undefined {
 }
 
 /** Returns the failure of a prompt that Google refuses to answer. */
-export function blockIn(chunk: unknown): CallFailure | undefined {
+export function findPromptBlock(chunk: unknown): CallFailure | undefined {
   const feedback = eitherField(chunk, 'promptFeedback')
   const reason = asText(eitherField(feedback, 'blockReason'))
   if (reason === undefined) return undefined
   const words = asText(eitherField(feedback, 'blockReasonMessage'))
-  return promptBlocked(redact(`The prompt was blocked: ${reason}${words ? `. ${words}` : ''}`))
+  return buildPromptBlock(redact(`The prompt was blocked: ${reason}${words ? `. ${words}` : ''}`))
 }
 
 /** Reads an answer of any status but 200. Proxies before Google answer in other shapes. */
 export function readError(status: number, body: Uint8Array): CallFailure {
-  const error = findError(parsedBytes(body))
+  const error = findError(parseJsonBytes(body))
   return error && asText(error.message) ? parseFailure(error, status) : readForeign(status, body)
 }
 
@@ -116,4 +116,4 @@ function errorBody(failure: CallFailure): string {
 export const writeError = (failure: CallFailure): Uint8Array => encoder.encode(errorBody(failure))
 
 /** Writes a failure inside a stream that has already started. */
-export const writeErrorFrame = (failure: CallFailure): Frame => ({ data: oneLine(errorBody(failure)) })
+export const writeErrorFrame = (failure: CallFailure): Frame => ({ data: escapeLineEnds(errorBody(failure)) })

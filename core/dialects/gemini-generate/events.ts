@@ -4,13 +4,13 @@ import type { Frame } from '../frame.ts'
 import type { Usage } from '../usage.ts'
 import type { RequestHead } from '../head.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
-import { asObject, parsed, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { asObject, parseJson, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { createAnswerReader } from './answer.ts'
 import { writeErrorFrame } from './error.ts'
 import { createSources, type Sources } from './grounding.ts'
 import { logprobsField } from './logprobs.ts'
-import { oneLine } from './one-line.ts'
-import { createSpeaker, type Speaker } from './parts.ts'
+import { escapeLineEnds } from './one-line.ts'
+import { createPartWriter, type PartWriter } from './parts.ts'
 import { writeUsage } from './usage.ts'
 
 /**
@@ -22,7 +22,7 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
   const read = createAnswerReader()
   return (frame) => {
     if (frame.data.trim() === '') return []
-    const chunk = asObject(parsed(frame.data))
+    const chunk = asObject(parseJson(frame.data))
     if (!chunk) fail('upstream.unreadable', {}, { detail: 'a frame of the stream is no JSON object' })
     return read(chunk)
   }
@@ -34,13 +34,13 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
 export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] {
   let names: JsonObject = { modelVersion: head.model }
   let usage: Usage | undefined
-  const candidates = new Map<number, { speaker: Speaker; sources: Sources; reason?: FinishReason }>()
+  const candidates = new Map<number, { speaker: PartWriter; sources: Sources; reason?: FinishReason }>()
   const candidateAt = (choice: number) => {
-    const candidate = candidates.get(choice) ?? { speaker: createSpeaker(), sources: createSources() }
+    const candidate = candidates.get(choice) ?? { speaker: createPartWriter(), sources: createSources() }
     candidates.set(choice, candidate)
     return candidate
   }
-  const frame = (chunk: JsonObject): Frame[] => [{ data: oneLine(JSON.stringify({ ...chunk, ...names })) }]
+  const frame = (chunk: JsonObject): Frame[] => [{ data: escapeLineEnds(JSON.stringify({ ...chunk, ...names })) }]
   const writeParts = (index: number, parts: JsonObject[], more?: JsonObject): Frame[] =>
     parts.length === 0 ? [] : frame({ candidates: [{ content: { parts, role: 'model' }, index, ...more }] })
 
@@ -61,7 +61,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
   return (event) => {
     switch (event.type) {
       case 'start':
-        names = namesOf(event, head)
+        names = buildAnswerNames(event, head)
         return []
       case 'citation':
         candidateAt(event.choice).sources.cite(event)
@@ -89,7 +89,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
 }
 
 /** Returns the members that every frame of an answer repeats. */
-export const namesOf = (
+export const buildAnswerNames = (
   { id, model }: { id: string; model: string },
   head?: Pick<RequestHead, 'model'>,
 ): JsonObject => ({ modelVersion: model || (head?.model ?? ''), ...(id ? { responseId: id } : {}) })

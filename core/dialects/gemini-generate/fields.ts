@@ -5,11 +5,11 @@ import { kind } from '../shape.ts'
 export const NAME = 'gemini-generate'
 
 /** Converts a name to underscores. */
-export const underscored = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Returns a member under either spelling of its name (given in camelCase); null counts as missing. */
 export const eitherField = (value: unknown, name: string): unknown =>
-  getMember(value, name) ?? getMember(value, underscored(name)) ?? undefined
+  getMember(value, name) ?? getMember(value, toSnakeCase(name)) ?? undefined
 
 /** Converts a name to camelCase. */
 export const camelCase = (name: string): string =>

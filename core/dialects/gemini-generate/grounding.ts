@@ -3,7 +3,7 @@
 import type { Usage } from '../usage.ts'
 import type { FoundPage, ModelEvent, TextRange } from '../model-event.ts'
 import { asList, asNumber, asText, type JsonObject } from '../json-value.ts'
-import { SaidText } from '../said-text.ts'
+import { AnswerText } from '../said-text.ts'
 import { eitherField } from './fields.ts'
 
 type Citation = Extract<ModelEvent, { type: 'citation' }>
@@ -52,7 +52,7 @@ export function createSearchReader(): (candidate: unknown, ends: boolean) => Omi
 }
 
 /** Reads the citations of one candidate, each once, since later chunks repeat them. `said` is its text so far. */
-export function createSourceReader(answerText: SaidText): (candidate: unknown) => Omit<Citation, 'choice'>[] {
+export function createSourceReader(answerText: AnswerText): (candidate: unknown) => Omit<Citation, 'choice'>[] {
   const reported = new Set<string>()
   const sources = new Set<string>()
 
@@ -97,7 +97,7 @@ function parseSource(source: unknown): Omit<Citation, 'choice'> | undefined {
 }
 
 /** Returns the text range of a segment, counted in bytes; nothing if the segment has no end. */
-function parseSegment(segment: unknown, answerText: SaidText): Pick<Citation, 'at' | 'words'> {
+function parseSegment(segment: unknown, answerText: AnswerText): Pick<Citation, 'at' | 'words'> {
   const end = asNumber(eitherField(segment, 'endIndex'))
   if (end === undefined) return {}
   const at = answerText.ofBytes(
@@ -116,7 +116,7 @@ export interface Sources {
 }
 
 export function createSources(): Sources {
-  const answerText = new SaidText()
+  const answerText = new AnswerText()
   const cited: Citation[] = []
   return {
     say: (text) => answerText.add(text),
@@ -146,7 +146,7 @@ export function createSources(): Sources {
 /** Google uses the host as the title of a page. */
 const getHost = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url)
 
-function writeSegment(at: TextRange, answerText: SaidText): JsonObject {
+function writeSegment(at: TextRange, answerText: AnswerText): JsonObject {
   const { start, end } = answerText.bytesOf(at)
   return { startIndex: start, endIndex: end, text: answerText.words(at) }
 }

@@ -7,12 +7,12 @@ import { AUDIO, FILE, IMAGE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTok
 import { asList, asObject, asText, type JsonObject } from '../json-value.ts'
 import { findObjects } from '../object-places.ts'
 import { parseRequestBody } from '../request-body.ts'
-import { cacheAffinityOf } from '../cache-affinity.ts'
+import { findCacheAffinity } from '../cache-affinity.ts'
 import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
 import { asKind, checkKinds, object, textField } from '../shape.ts'
 import { eitherField, FINDING, numberAt, numberField } from './fields.ts'
 import { objects } from './objects.ts'
-import { isForeign, signatureIn } from './signature.ts'
+import { isForeign, findPartSignature } from './signature.ts'
 
 /** The fields that are read for every provider. */
 export const headFields = {
@@ -30,7 +30,7 @@ export const plainModel = (name: string): string => name.replace(/^models\//, ''
  * Parses a request with its model's name and checks the fields that the gateway depends on.
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
-export function checkedRequest(
+export function parseValidRequest(
   body: Uint8Array,
   place?: Place,
 ): { request: JsonObject; model: string; whole: JsonObject } {
@@ -41,18 +41,18 @@ export function checkedRequest(
   const model = plainModel(place?.model ?? asText(request.model) ?? '').trim()
   if (model === '') fail('request.no_model')
   checkKinds(request, fits)
-  if (contentsIn(request).length === 0) fail('request.invalid', { param: 'contents', reason: 'contents is required' })
+  if (getContents(request).length === 0) fail('request.invalid', { param: 'contents', reason: 'contents is required' })
   return { request, model, whole }
 }
 
 /** Returns a conversation's turns; a single one may come without its list. */
-export function contentsIn(request: JsonObject): unknown[] {
+export function getContents(request: JsonObject): unknown[] {
   const { contents } = request
   return asList(contents) ?? (asObject(contents) ? [contents] : [])
 }
 
 /** Returns a turn's parts; a single one may come without its list. */
-export function partsIn(content: unknown): unknown[] {
+export function getParts(content: unknown): unknown[] {
   const parts = eitherField(content, 'parts')
   return asList(parts) ?? (asObject(parts) ? [parts] : [])
 }
@@ -62,7 +62,7 @@ export const parseMaxTokens = (config: unknown): number | undefined => numberAt(
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readHead(body: Uint8Array, place?: Place): RequestHead {
-  const { request, model, whole } = checkedRequest(body, place)
+  const { request, model, whole } = parseValidRequest(body, place)
   const config = eitherField(request, 'generationConfig')
   const limit = parseMaxTokens(config)
   const prompt_estimate = promptEstimate(request)
@@ -77,9 +77,9 @@ export function readHead(body: Uint8Array, place?: Place): RequestHead {
     shows_thoughts: eitherField(eitherField(config, 'thinkingConfig'), 'includeThoughts') === true,
     objects: findObjects(whole, objects.request),
     searches: asList(request.tools)?.some(isSearch) ?? false,
-    ...lastProof(contentsIn(request)),
-    ...(contentsIn(request).some(isBorrowing) ? { borrowed: true as const } : {}),
-    ...cacheAffinityOf(prompt_estimate, undefined, listTexts(request)),
+    ...findLastSignature(getContents(request)),
+    ...(getContents(request).some(isBorrowing) ? { borrowed: true as const } : {}),
+    ...findCacheAffinity(prompt_estimate, undefined, listTexts(request)),
   }
 }
 
@@ -90,32 +90,32 @@ const isSearch = (tool: unknown): boolean =>
 const NO_PROOF = {}
 
 /** Returns the signature in the last part of these turns that has one. */
-export function lastProof(contents: readonly unknown[]): { proof?: string } {
+export function findLastSignature(contents: readonly unknown[]): { proof?: string } {
   for (let at = contents.length - 1; at >= 0; at--) {
-    const parts = partsIn(contents[at])
+    const parts = getParts(contents[at])
     for (let part = parts.length - 1; part >= 0; part--) {
-      const proof = signatureIn(parts[part])
+      const proof = findPartSignature(parts[part])
       if (proof !== undefined) return { proof }
     }
   }
   return NO_PROOF
 }
 
-const isBorrowing = (content: unknown): boolean => partsIn(content).some((part) => isForeign(part))
+const isBorrowing = (content: unknown): boolean => getParts(content).some((part) => isForeign(part))
 
 function* listTexts(request: JsonObject): Generator<string> {
-  for (const content of [eitherField(request, 'systemInstruction'), ...contentsIn(request)]) {
-    for (const part of partsIn(content)) yield asText(eitherField(part, 'text')) ?? ''
+  for (const content of [eitherField(request, 'systemInstruction'), ...getContents(request)]) {
+    for (const part of getParts(content)) yield asText(eitherField(part, 'text')) ?? ''
   }
 }
 
 /** Estimates the prompt tokens, at least 1. Nothing is downloaded to count it. */
 function promptEstimate(request: JsonObject): number {
   let sum = PRIMER
-  for (const content of [eitherField(request, 'systemInstruction'), ...contentsIn(request)]) {
+  for (const content of [eitherField(request, 'systemInstruction'), ...getContents(request)]) {
     if (content === undefined) continue
     sum += PER_MESSAGE
-    for (const part of partsIn(content)) sum += partTokens(part)
+    for (const part of getParts(content)) sum += partTokens(part)
   }
   for (const tool of asList(request.tools) ?? []) {
     for (const declared of asList(eitherField(tool, 'functionDeclarations')) ?? [])

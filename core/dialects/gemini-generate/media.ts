@@ -48,7 +48,7 @@ export interface Blob {
 }
 
 /** Returns the bytes of a part that has some. */
-export function blobIn(part: unknown): Blob | undefined {
+export function getBlob(part: unknown): Blob | undefined {
   const inline = eitherField(part, 'inlineData')
   const data = asText(eitherField(inline, 'data'))
   return data === undefined
@@ -60,7 +60,7 @@ export const dataUrl = ({ type, data }: Blob): string => `data:${type};base64,${
 
 /** Reads an image, audio or file in a part; undefined if it has none. */
 export function readMedia(part: unknown): ContentPart | undefined {
-  const blob = blobIn(part)
+  const blob = getBlob(part)
   if (blob) {
     if (blob.type.startsWith('image/')) return { type: 'image', url: dataUrl(blob) }
     if (blob.type.startsWith('audio/')) return { type: 'audio', data: blob.data, format: audioFormat(blob.type) }

@@ -3,5 +3,5 @@
 const LINE_ENDS = /[\u0085\u2028\u2029]/g
 
 /** Escapes the characters that any reader treats as a line end. */
-export const oneLine = (json: string): string =>
+export const escapeLineEnds = (json: string): string =>
   json.replace(LINE_ENDS, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,7 +1,7 @@
 // Assembles a function call whose arguments come in pieces: each piece has its path (`$.rows[0].name`) and its value.
 import type { ToolCall } from '../model-request.ts'
 import { asList, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { signatureIn } from './signature.ts'
+import { findPartSignature } from './signature.ts'
 import { eitherField } from './fields.ts'
 
 /** More elements than any call has; a larger index is skipped. */
@@ -40,7 +40,7 @@ export function createPartialCalls(): PartialCalls {
       const another = open && (differs(id, open.call.id) || differs(name, open.call.name))
       const before = another ? rest() : undefined
       open ??= { call: { name: name ?? '' }, args: {} }
-      open.call = { ...open.call, ...withoutUndefined({ id, signature: signatureIn(part) }) }
+      open.call = { ...open.call, ...withoutUndefined({ id, signature: findPartSignature(part) }) }
       for (const piece of asList(eitherField(call, 'partialArgs')) ?? []) put(open.args, piece)
       const done = eitherField(call, 'willContinue') === true ? undefined : rest()
       return [before, done].filter((one) => one !== undefined)

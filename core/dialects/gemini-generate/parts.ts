@@ -6,14 +6,14 @@ import { withoutUndefined, type JsonObject } from '../json-value.ts'
 import { createCallOrder } from '../tool-calls/order.ts'
 import { writeCall } from './call.ts'
 import { audioType, writeImage } from './media.ts'
-import { NO_SIGNATURE, writtenSignature } from './signature.ts'
+import { NO_SIGNATURE, encodeSignature } from './signature.ts'
 
 type Said = Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' | 'finish' | 'citation' | 'search' }>
 type Call = Extract<ModelEvent, { type: 'tool_call' }>
 type Thought = Extract<ModelEvent, { type: 'reasoning' }>
 
 /** A writer of one candidate's parts. */
-export interface Speaker {
+export interface PartWriter {
   /** Returns the parts that an event completes, and its own. */
   say(event: Said): JsonObject[]
   /** Returns the open rest: a call, reasoning, or a signature that nothing followed. */
@@ -29,7 +29,7 @@ const finishWords: Record<FinishReason, string> = {
   content_filter: 'SAFETY',
 }
 
-export function createSpeaker(): Speaker {
+export function createPartWriter(): PartWriter {
   let open: Call | Thought | undefined
   /** The signature of reasoning without text, kept until the part after it. */
   let held: string | undefined
@@ -56,7 +56,7 @@ export function createSpeaker(): Speaker {
   /** Writes the held signature in a separate part, like Google's closing one. */
   function release(): JsonObject[] {
     const signature = take()
-    return signature ? [{ text: '', thoughtSignature: writtenSignature(signature) }] : []
+    return signature ? [{ text: '', thoughtSignature: encodeSignature(signature) }] : []
   }
 
   /** Signs the first call, which goes back to Google with a signature: a placeholder if it came from another vendor. */
@@ -64,7 +64,7 @@ export function createSpeaker(): Speaker {
     const first = !signed
     signed = true
     const signature = call.signature ?? take() ?? (first ? NO_SIGNATURE : undefined)
-    return signature ? { ...call, signature: writtenSignature(signature) } : call
+    return signature ? { ...call, signature: encodeSignature(signature) } : call
   }
 
   function hold(signature: string): JsonObject[] {
@@ -141,4 +141,4 @@ function writePart(event: Exclude<Said, Call>): JsonObject {
 }
 
 const signedWith = ({ signature }: { signature?: string | undefined }): JsonObject =>
-  signature ? { thoughtSignature: writtenSignature(signature) } : {}
+  signature ? { thoughtSignature: encodeSignature(signature) } : {}

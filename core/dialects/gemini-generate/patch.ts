@@ -2,7 +2,7 @@
 import type { ImpliedWords } from '../model-request.ts'
 import { changeMembers, jsonBytes, scanMembers, readMember } from '../json-bytes.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
-import { before, type SystemPrompt } from '../system-prompt.ts'
+import { prependPrompt, type SystemPrompt } from '../system-prompt.ts'
 import type { RequestChange } from '../patch.ts'
 import { eitherField } from './fields.ts'
 import { writeThinking } from './thinking.ts'
@@ -32,7 +32,7 @@ function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, 
   const own = readMember(body, key)
   const parts = asList(getMember(own, 'parts')) ?? (asText(own) === undefined ? [] : [{ text: own }])
   if (parts.length > 0 && !always) return
-  const words = { text: parts.length > 0 ? before(text, '') : text }
+  const words = { text: parts.length > 0 ? prependPrompt(text, '') : text }
   changes.set(key, jsonBytes({ ...asObject(own), parts: [words, ...parts] }))
 }
 

@@ -4,7 +4,7 @@ import type { ProofOf, WrittenRequest } from '../model-request.ts'
 import { withMember } from '../json-bytes.ts'
 import { asList, asObject, type JsonObject } from '../json-value.ts'
 import { eitherField } from './fields.ts'
-import { NO_SIGNATURE, signatureIn } from './signature.ts'
+import { NO_SIGNATURE, findPartSignature } from './signature.ts'
 import { signs } from './write-contents.ts'
 
 export function withProofs(body: Uint8Array, proofOf: ProofOf, model: string): WrittenRequest {
@@ -46,7 +46,7 @@ function filterTurn(turn: JsonObject, proofOf: ProofOf, signing: boolean): JsonO
 function filterPart(part: JsonObject, proofOf: ProofOf): JsonObject[] {
   const { thoughtSignature, thought_signature, ...rest } = part
   if ((thoughtSignature ?? thought_signature) === undefined) return [part]
-  const proof = signatureIn(part)
+  const proof = findPartSignature(part)
   if (proof === undefined) return [{ ...rest, thoughtSignature: NO_SIGNATURE }]
   const signature = proofOf(proof)
   if (signature !== undefined) return [{ ...rest, thoughtSignature: signature }]

@@ -6,16 +6,16 @@ import type { Usage } from '../usage.ts'
 import type { FinishReason, ModelEvent, TokenLogprob } from '../model-event.ts'
 import type { WholeReport } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
-import { asList, asObject, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { asList, asObject, parseJsonBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { findSignature } from '../proof.ts'
 import { findObjects } from '../object-places.ts'
 import { objects } from './objects.ts'
 import { createAnswerReader } from './answer.ts'
 import { disguisedError, writeError } from './error.ts'
-import { namesOf } from './events.ts'
+import { buildAnswerNames } from './events.ts'
 import { createSources } from './grounding.ts'
 import { logprobsField } from './logprobs.ts'
-import { createSpeaker } from './parts.ts'
+import { createPartWriter } from './parts.ts'
 import { writeUsage } from './usage.ts'
 
 const encoder = new TextEncoder()
@@ -39,7 +39,7 @@ function readEvents(answer: unknown): ModelEvent[] | undefined {
  */
 export function readReply(body: Uint8Array): ModelEvent[] {
   const events =
-    readEvents(parsedBytes(body)) ?? fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
+    readEvents(parseJsonBytes(body)) ?? fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   const failure = events.find(({ type }) => type === 'failure')
   const usage = events.findLast(({ type }) => type === 'usage')
   const counted = usage ? [usage] : []
@@ -49,7 +49,7 @@ export function readReply(body: Uint8Array): ModelEvent[] {
 }
 
 export function readWhole(body: Uint8Array): WholeReport {
-  const answer = parsedBytes(body)
+  const answer = parseJsonBytes(body)
   const events = readEvents(answer) ?? []
   const usage = events.findLast((event) => event.type === 'usage')?.usage
   const refused = events.find((event) => event.type === 'failure')?.failure
@@ -67,7 +67,7 @@ export function readWhole(body: Uint8Array): WholeReport {
 
 /** Creates the builder of one candidate. */
 function createCandidate() {
-  const speaker = createSpeaker()
+  const speaker = createPartWriter()
   const parts: JsonObject[] = []
   const sources = createSources()
   let logprobs: TokenLogprob[] | undefined
@@ -117,7 +117,7 @@ export function writeReply(events: ModelEvent[]): Uint8Array {
   let usage: Usage | undefined
   for (const event of events) {
     if (event.type === 'failure') return writeError(event.failure)
-    if (event.type === 'start') names = namesOf(event)
+    if (event.type === 'start') names = buildAnswerNames(event)
     else if (event.type === 'usage') usage = event.usage
     else if (event.type !== 'end') {
       const candidate = candidates.get(event.choice) ?? createCandidate()
@@ -134,7 +134,7 @@ export function writeReply(events: ModelEvent[]): Uint8Array {
 
 /** Estimates the output tokens of a whole answer: its texts, and the overhead of calls. */
 export const outputEstimate = (body: Uint8Array): number =>
-  Math.ceil((readEvents(parsedBytes(body)) ?? []).reduce((sum, event) => sum + eventTokens(event), 0))
+  Math.ceil((readEvents(parseJsonBytes(body)) ?? []).reduce((sum, event) => sum + eventTokens(event), 0))
 
 function eventTokens(event: ModelEvent): number {
   if (event.type === 'tool_call') return PER_TOOL_CALL + textTokens(event.name ?? '') + textTokens(event.arguments)

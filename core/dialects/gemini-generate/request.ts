@@ -4,7 +4,7 @@ import { asList, asObject, asText, withoutUndefined, type JsonObject } from '../
 import { findUnsupportedFields } from '../shape.ts'
 import { readMessages } from './contents.ts'
 import { camelCase, eitherField, NAME, numberAt } from './fields.ts'
-import { checkedRequest, parseMaxTokens } from './head.ts'
+import { parseValidRequest, parseMaxTokens } from './head.ts'
 import { CONFIG, FIELDS } from './request-fields.ts'
 import { fromGoogle } from './schema.ts'
 import { readThinking } from './thinking.ts'
@@ -12,7 +12,7 @@ import { readToolChoice, readTools } from './tools.ts'
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readRequest(body: Uint8Array, place?: Place): ModelRequest {
-  const { request, model } = checkedRequest(body, place)
+  const { request, model } = parseValidRequest(body, place)
   const untaken = findUnsupportedFields(request, FIELDS, camelCase)
   const config = eitherField(request, 'generationConfig')
   const number = (name: string) => numberAt(eitherField(config, name))

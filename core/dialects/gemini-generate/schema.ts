@@ -1,6 +1,6 @@
 // Google's two kinds of schemas: its own (of OpenAPI), and the subset of JSON schema that it accepts instead
 // ("Structured outputs" and the reference of `Schema`, November 2026). Also converts Google's schemas to JSON schema.
-import { everything, fittedSchema, type Subset } from '../json-schema/write.ts'
+import { everything, fitSchema, type Subset } from '../json-schema/write.ts'
 import { asList, asObject, asText, type JsonObject } from '../json-value.ts'
 import { camelCase } from './fields.ts'
 
@@ -13,8 +13,8 @@ const own: Subset = {
   recursive: false,
   anything: false,
   tuples: false,
-  keeps: (word, value) => limits.has(word) || (word === 'format' && value === 'date-time'),
-  lists: (value) => typeof value === 'string',
+  supports: (word, value) => limits.has(word) || (word === 'format' && value === 'date-time'),
+  supportsValue: (value) => typeof value === 'string',
 }
 
 const jsonLimits = new Set('minItems maxItems minimum maximum'.split(' '))
@@ -22,8 +22,8 @@ const jsonFormats = new Set<unknown>(['date-time', 'date', 'time'])
 
 const json: Subset = {
   ...everything,
-  keeps: (word, value) => jsonLimits.has(word) || (word === 'format' && jsonFormats.has(value)),
-  lists: (value) => typeof value === 'string' || typeof value === 'number',
+  supports: (word, value) => jsonLimits.has(word) || (word === 'format' && jsonFormats.has(value)),
+  supportsValue: (value) => typeof value === 'string' || typeof value === 'number',
 }
 
 /**
@@ -31,12 +31,12 @@ const json: Subset = {
  * schema.
  */
 export function toGoogle(schema: unknown): JsonObject | undefined {
-  const written = fittedSchema(schema, own)
+  const written = fitSchema(schema, own)
   return written && inOwnWords(written)
 }
 
 /** Converts to the subset of JSON schema that Google accepts; undefined if the schema makes no sense. */
-export const toGoogleJson = (schema: unknown): JsonObject | undefined => fittedSchema(schema, json)
+export const toGoogleJson = (schema: unknown): JsonObject | undefined => fitSchema(schema, json)
 
 /** Returns undefined for a schema that only JSON schema can express: maps, objects without members, only null. */
 function inOwnWords(schema: JsonObject): JsonObject | undefined {

@@ -1,6 +1,6 @@
 // Reasoning signatures. Google's clients treat them as bytes and encode them in base64 again, so they must survive
 // that: the signature of another provider, which is any text, is encoded.
-import { isBorrowed } from '../proof.ts'
+import { isForeignSignature } from '../proof.ts'
 import { asText } from '../json-value.ts'
 import { eitherField } from './fields.ts'
 
@@ -29,12 +29,12 @@ const STAND_INS = new Set(
 )
 
 /** Returns the signature in a part; undefined for a placeholder. */
-export function signatureIn(part: unknown): string | undefined {
+export function findPartSignature(part: unknown): string | undefined {
   const signature = asText(eitherField(part, 'thoughtSignature'))
   if (signature === undefined || STAND_INS.has(signature)) return undefined
   if (!signature.startsWith(PACKED)) return signature
   const proof = unpacked(signature)
-  return isBorrowed(proof) ? proof : signature
+  return isForeignSignature(proof) ? proof : signature
 }
 
 /**
@@ -44,9 +44,9 @@ export function signatureIn(part: unknown): string | undefined {
 export function isForeign(part: unknown): boolean {
   const signature = asText(eitherField(part, 'thoughtSignature'))
   if (signature === undefined) return false
-  return isBorrowed(signatureIn(part)) || (STAND_INS.has(signature) && signature !== NO_SIGNATURE)
+  return isForeignSignature(findPartSignature(part)) || (STAND_INS.has(signature) && signature !== NO_SIGNATURE)
 }
 
 /** Encodes a signature for one of Google's clients. */
-export const writtenSignature = (signature: string): string =>
-  signature === NO_SIGNATURE || isBorrowed(signature) ? packed(signature) : signature
+export const encodeSignature = (signature: string): string =>
+  signature === NO_SIGNATURE || isForeignSignature(signature) ? packed(signature) : signature

@@ -1,7 +1,7 @@
 // The tools of a model: the caller's functions, and tools that Google runs itself.
 import { fail } from '../../errors.ts'
 import type { ModelRequest, Tool } from '../model-request.ts'
-import { parametersOf } from '../json-schema/parameters.ts'
+import { normalizeParameters } from '../json-schema/parameters.ts'
 import { asList, getMember, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { camelCase, eitherField, NAME } from './fields.ts'
 import { fromGoogle, toGoogle, toGoogleJson } from './schema.ts'
@@ -70,7 +70,7 @@ const neutralName = (google: string): string => hosted.find(([name]) => name ===
 
 /** Writes a function with Google's own schema if possible: every model and version of the API accepts it. */
 function writeFunction({ name, description, parameters }: Tool): JsonObject {
-  const schema = parametersOf(parameters)
+  const schema = normalizeParameters(parameters)
   // A function without parameters has no schema here.
   const hasNoParameters =
     Object.keys(asObject(schema.properties) ?? {}).length === 0 && !asObject(schema.additionalProperties)

@@ -1,16 +1,16 @@
 // Converts Google's usageMetadata to disjoint counters, and back (docs/billing.md, 4.0).
-import { ALL_INSIDE, countsTokens, disjoint, type Buckets } from '../buckets.ts'
+import { ALL_INSIDE, countsTokens, toDisjointCounts, type Buckets } from '../buckets.ts'
 import type { Usage } from '../usage.ts'
 import { changeMembers, jsonBytes } from '../json-bytes.ts'
 import { asList, asObject, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { countIn } from '../openai-chat/usage.ts'
-import { GEMINI_TIERS, servedTier, tierAmong } from '../service-tier.ts'
+import { parseCount } from '../openai-chat/usage.ts'
+import { GEMINI_TIERS, findServedTier, getFormatTier } from '../service-tier.ts'
 import { eitherField } from './fields.ts'
 
 /** Sums the tokens of one modality in a list of details. */
 const ofModality = (details: unknown, modality: string): number =>
   (asList(details) ?? []).reduce<number>(
-    (sum, one) => (eitherField(one, 'modality') === modality ? sum + countIn(eitherField(one, 'tokenCount')) : sum),
+    (sum, one) => (eitherField(one, 'modality') === modality ? sum + parseCount(eitherField(one, 'tokenCount')) : sum),
     0,
   )
 
@@ -24,13 +24,13 @@ export const BUCKETS: Buckets = { ...ALL_INSIDE, reasoning: 'beside' }
  */
 export function parseUsage(metadata: unknown, calls: Usage['calls']): Usage | undefined {
   if (!asObject(metadata)) return undefined
-  const counted = (name: string) => countIn(eitherField(metadata, name))
+  const counted = (name: string) => parseCount(eitherField(metadata, name))
   const promptDetails = eitherField(metadata, 'promptTokensDetails')
   const cached = eitherField(metadata, 'cacheTokensDetails')
   const answered = eitherField(metadata, 'candidatesTokensDetails')
   // Cached tokens are reported per modality: the rest of each modality is uncached.
   const plain = (modality: string) => Math.max(0, ofModality(promptDetails, modality) - ofModality(cached, modality))
-  const read = disjoint(
+  const read = toDisjointCounts(
     {
       prompt: counted('promptTokenCount') + counted('toolUsePromptTokenCount'),
       answer: counted('candidatesTokenCount'),
@@ -47,7 +47,7 @@ export function parseUsage(metadata: unknown, calls: Usage['calls']): Usage | un
     BUCKETS,
   )
   if (!calls && !countsTokens(read)) return undefined
-  return { ...read, ...(calls ? { calls } : {}), ...servedTier(eitherField(metadata, 'serviceTier')) }
+  return { ...read, ...(calls ? { calls } : {}), ...findServedTier(eitherField(metadata, 'serviceTier')) }
 }
 
 const details = (whole: number, audio = 0, image = 0): JsonObject[] =>
@@ -74,6 +74,6 @@ export function writeUsage(usage: Usage): JsonObject {
     totalTokenCount: prompt + output,
     promptTokensDetails: details(prompt, audio_in, image_in),
     candidatesTokensDetails: answered,
-    serviceTier: tierAmong(GEMINI_TIERS, usage).service_tier,
+    serviceTier: getFormatTier(GEMINI_TIERS, usage).service_tier,
   })
 }

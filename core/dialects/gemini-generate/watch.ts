@@ -2,15 +2,15 @@
 import { WITHHELD } from '../blocked.ts'
 import type { StreamFinding, Watcher } from '../glance.ts'
 import { createSplitter, isWholeFrame, readFrame, withBlankLine } from '../frames.ts'
-import { asObject, parsed, asText, type JsonObject } from '../json-value.ts'
+import { asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
 import { byteLength, PICTURE_BYTES } from '../meter.ts'
-import { base64Bytes, Heard } from '../sound.ts'
-import { candidatesIn, endsOddly, finishWord, isWithheld } from './answer.ts'
-import { blockIn, failureInChunk } from './error.ts'
+import { base64Bytes, SoundCounter } from '../sound.ts'
+import { getCandidates, endsOddly, finishWord, isWithheld } from './answer.ts'
+import { findPromptBlock, failureInChunk } from './error.ts'
 import { eitherField } from './fields.ts'
 import { createSearchCounter } from './grounding.ts'
-import { lastProof, partsIn } from './head.ts'
-import { blobIn } from './media.ts'
+import { findLastSignature, getParts } from './head.ts'
+import { getBlob } from './media.ts'
 import { findObjects } from '../object-places.ts'
 import { objects } from './objects.ts'
 import { parseUsage } from './usage.ts'
@@ -33,11 +33,11 @@ export function createWatcher(): Watcher {
   const searches = createSearchCounter()
   let content = 0
   let textBytes = 0
-  const sound = new Heard()
+  const sound = new SoundCounter()
 
   function take(frame: Uint8Array, glance: StreamFinding): void {
     const chunk = parseChunk(frame)
-    const candidates = candidatesIn(chunk)
+    const candidates = getCandidates(chunk)
     glance.usage = parseUsage(eitherField(chunk, 'usageMetadata'), searches(candidates)) ?? glance.usage
     if (closed) return
     const failure = failureInChunk(chunk)
@@ -57,9 +57,9 @@ export function createWatcher(): Watcher {
     }
     const given = findObjects(chunk, objects.answer)
     if (given) (glance.objects ??= []).push(...given)
-    const { proof } = lastProof(candidates.map((candidate) => eitherField(candidate, 'content')))
+    const { proof } = findLastSignature(candidates.map((candidate) => eitherField(candidate, 'content')))
     if (proof !== undefined) glance.proof = proof
-    const block = candidates.length === 0 ? blockIn(chunk) : undefined
+    const block = candidates.length === 0 ? findPromptBlock(chunk) : undefined
     if (block) glance.blocked = block
     else if (candidates.some(isWithheld)) glance.blocked = WITHHELD
     if (block || candidates.some((one) => finishWord(one) !== undefined)) {
@@ -96,24 +96,24 @@ export function createWatcher(): Watcher {
 
 /** Does a candidate have content other than reasoning? */
 const saysMore = (candidate: unknown): boolean =>
-  partsIn(eitherField(candidate, 'content')).some(
+  getParts(eitherField(candidate, 'content')).some(
     (part) => eitherField(part, 'thought') !== true && eitherField(part, 'text') !== '',
   )
 
 /** Returns the chunk in a frame; an error may be in a stream without a frame. */
 function parseChunk(bytes: Uint8Array): JsonObject | undefined {
   const data = readFrame(bytes)?.data ?? decoder.decode(bytes)
-  return data.trim() === '' ? undefined : asObject(parsed(data))
+  return data.trim() === '' ? undefined : asObject(parseJson(data))
 }
 
 /**
  * Returns the bytes of a chunk's output, at least one token's worth for content that is not text, and adds its audio to
  * `sound`.
  */
-function countOutputBytes(chunk: unknown, sound: Heard): number {
+function countOutputBytes(chunk: unknown, sound: SoundCounter): number {
   let sum = 0
-  for (const candidate of candidatesIn(chunk)) {
-    for (const part of partsIn(eitherField(candidate, 'content'))) {
+  for (const candidate of getCandidates(chunk)) {
+    for (const part of getParts(eitherField(candidate, 'content'))) {
       const text = asText(eitherField(part, 'text'))
       const call = eitherField(part, 'functionCall')
       if (text !== undefined) sum += byteLength(text)
@@ -124,8 +124,8 @@ function countOutputBytes(chunk: unknown, sound: Heard): number {
   return sum
 }
 
-function mediaBytes(part: unknown, sound: Heard): number {
-  const blob = blobIn(part)
+function mediaBytes(part: unknown, sound: SoundCounter): number {
+  const blob = getBlob(part)
   if (blob?.type.startsWith('audio/')) sound.add(base64Bytes(blob.data), blob.type)
   if (blob?.type.startsWith('image/')) return PICTURE_BYTES
   return blob || eitherField(part, 'thoughtSignature') === undefined ? BYTES_PER_TOKEN : 0

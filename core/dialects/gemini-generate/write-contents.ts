@@ -3,7 +3,7 @@ import type { ContentPart, Message, ModelRequest, Reasoning, ToolCall } from '..
 import { withoutUndefined, type JsonObject } from '../json-value.ts'
 import { writeAnswer, writeCall } from './call.ts'
 import { writeMedia } from './media.ts'
-import { placeSystemTurns, RETOLD } from '../system-turns.ts'
+import { placeSystemTurns, CONVERTED_SYSTEM } from '../system-turns.ts'
 import { NO_SIGNATURE } from './signature.ts'
 
 type Drop = (field: string) => void
@@ -16,8 +16,8 @@ export const signs = (model: string): boolean => SIGNING.test(model)
 
 /** Writes the system prompt before the first turn, and the turns. */
 export function writeMessages({ messages: given, model }: ModelRequest, drop: Drop) {
-  const { messages, retold: isConverted } = placeSystemTurns(given, false)
-  if (isConverted) drop(RETOLD)
+  const { messages, isConverted } = placeSystemTurns(given, false)
+  if (isConverted) drop(CONVERTED_SYSTEM)
   const system = messages.filter(({ role }) => role === 'system').flatMap(({ content }) => writeContent(content, drop))
   const names = new Map<string, string>()
   const contents: Turn[] = []

@@ -5,7 +5,7 @@ import type { Shape, TypeName } from './allowed.ts'
 /** With more alternatives, one of the two is not expanded. */
 const MOST_CHOICES = 32
 
-export function eitherOf(shapes: readonly Shape[]): Shape {
+export function uniteShapes(shapes: readonly Shape[]): Shape {
   const [only] = shapes
   return shapes.length === 1 && only ? only : { choices: shapes.flatMap((one) => (isBare(one) ? one.choices! : [one])) }
 }
@@ -13,7 +13,7 @@ export function eitherOf(shapes: readonly Shape[]): Shape {
 const isBare = ({ choices, ...rest }: Shape): boolean => choices !== undefined && Object.keys(rest).length === 0
 
 /** Returns the intersection of two shapes. The descriptions of the first one count. */
-export function both(one: Shape, other: Shape): Shape {
+export function intersectShapes(one: Shape, other: Shape): Shape {
   if (Object.keys(one).length === 0) return other
   if (one.reference !== undefined || other.reference !== undefined) {
     return one.reference !== undefined ? one : other
@@ -24,7 +24,7 @@ export function both(one: Shape, other: Shape): Shape {
   const properties = merged(one.properties, other.properties)
   const required = [...new Set([...(one.required ?? []), ...(other.required ?? [])])]
   const others = intersectOthers(one.others, other.others)
-  const items = one.items && other.items ? both(one.items, other.items) : (one.items ?? other.items)
+  const items = one.items && other.items ? intersectShapes(one.items, other.items) : (one.items ?? other.items)
   const first = one.first ?? other.first
   return {
     ...(types ? { types } : {}),
@@ -46,7 +46,7 @@ function distributed(one: Shape, other: Shape): Shape {
   const { choices: alternatives = [] } = inside
   const outer = choices.length * alternatives.length > MOST_CHOICES ? [{}] : choices
   const choose = alternatives.flatMap((alternative) =>
-    outer.map((choice) => both(both(alternative, choice), withoutDefault(limits))),
+    outer.map((choice) => intersectShapes(intersectShapes(alternative, choice), withoutDefault(limits))),
   )
   const words = around.words?.default === undefined ? inside.words : { ...inside.words, default: around.words.default }
   return { choices: choose, ...explained(one, other), ...(words ? { words } : {}) }
@@ -80,7 +80,7 @@ function merged(one: Shape['properties'], other: Shape['properties']): Shape['pr
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
   const of = (shapes: NonNullable<Shape['properties']>, name: string) =>
     Object.hasOwn(shapes, name) ? (shapes[name] ?? {}) : {}
-  return Object.fromEntries(names.map((name) => [name, both(of(one, name), of(other, name))]))
+  return Object.fromEntries(names.map((name) => [name, intersectShapes(of(one, name), of(other, name))]))
 }
 
 function intersectOthers(one: Shape['others'], other: Shape['others']): Shape['others'] {

@@ -1,17 +1,17 @@
 // Normalizes a tool's parameters to a form that every vendor accepts: one object at the root, in the keywords of the
 // newest draft.
 import { asList, asObject, type JsonObject } from '../json-value.ts'
-import { eitherOf } from './meet.ts'
+import { uniteShapes } from './meet.ts'
 import type { Shape } from './allowed.ts'
 import { readShape } from './shape.ts'
-import { everything, sayable, writeTree } from './write.ts'
+import { everything, ifExpressible, writeTree } from './write.ts'
 
 /** Returns the schema itself if every vendor accepts it, otherwise an equivalent one. */
-export function parametersOf(schema: unknown): JsonObject {
+export function normalizeParameters(schema: unknown): JsonObject {
   const own = asObject(schema) ?? {}
   if (own.type === 'object' && asObject(own.properties) && !ROOT.some((word) => word in own) && isCurrent(own))
     return own
-  const written = sayable(() => {
+  const written = ifExpressible(() => {
     const { root, definitions } = readShape(own)
     return writeTree({ root: toObjectShape(root), definitions }, everything)
   })
@@ -57,7 +57,7 @@ function toObjectShape(shape: Shape): Shape {
   return {
     ...rest,
     types: ['object'],
-    properties: Object.fromEntries(names.map((name) => [name, eitherOf(shapes(name))])),
+    properties: Object.fromEntries(names.map((name) => [name, uniteShapes(shapes(name))])),
     ...(required.length > 0 ? { required } : {}),
   }
 }

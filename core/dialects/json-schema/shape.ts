@@ -2,7 +2,7 @@
 // constraints around it. `write.ts` writes each vendor's subset from it.
 import type { TypeName, Shape } from './allowed.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
-import { both, eitherOf } from './meet.ts'
+import { intersectShapes, uniteShapes } from './meet.ts'
 
 export interface ShapeTree {
   root: Shape
@@ -10,7 +10,7 @@ export interface ShapeTree {
 }
 
 /** Thrown if a schema cannot be expressed; the caller then omits it. */
-export class Unsayable extends Error {}
+export class InexpressibleSchema extends Error {}
 
 /** Maximum number of shapes, including nested references. No model could follow larger schemas. */
 const MOST_SHAPES = 3000
@@ -34,7 +34,7 @@ export function readShape(schema: unknown): ShapeTree {
   let count = 0
 
   function read(value: unknown, inside: readonly string[]): Shape {
-    if (++count > MOST_SHAPES) throw new Unsayable()
+    if (++count > MOST_SHAPES) throw new InexpressibleSchema()
     if (value === false) return NEVER
     const own = asObject(value)
     if (!own) return {}
@@ -44,10 +44,10 @@ export function readShape(schema: unknown): ShapeTree {
       ...(asList(own.allOf) ?? []).map((one) => read(one, inside)),
       ...[own.anyOf, own.oneOf].flatMap((all) => {
         const list = asList(all)
-        return list?.length ? [eitherOf(list.map((one) => read(one, inside)))] : []
+        return list?.length ? [uniteShapes(list.map((one) => read(one, inside)))] : []
       }),
     ]
-    return around.reduce(both, here)
+    return around.reduce(intersectShapes, here)
   }
 
   /** Reads the constraints of a schema without its combinations. */
@@ -91,13 +91,13 @@ export function readShape(schema: unknown): ShapeTree {
 }
 
 function target(reference: string, root: unknown): unknown {
-  if (!/^#(\/|$)/.test(reference)) throw new Unsayable()
+  if (!/^#(\/|$)/.test(reference)) throw new InexpressibleSchema()
   const steps = reference.split('/').slice(1)
   const found = steps.reduce((at: unknown, step) => {
     const name = decodeURIComponent(step).replace(/~1/g, '/').replace(/~0/g, '~')
     return asList(at)?.[Number(name)] ?? getMember(at, name)
   }, root)
-  if (found === undefined) throw new Unsayable()
+  if (found === undefined) throw new InexpressibleSchema()
   return found
 }
 
@@ -133,7 +133,7 @@ function readProperties(own: JsonObject, read: (one: unknown) => Shape): Record<
     if (here && Object.hasOwn(here, name)) continue
     found.set(name, [...(found.get(name) ?? []), read(one)])
   }
-  return Object.fromEntries([...found].map(([name, shapes]) => [name, eitherOf(shapes)]))
+  return Object.fromEntries([...found].map(([name, shapes]) => [name, uniteShapes(shapes)]))
 }
 
 function readOthers(own: JsonObject, read: (one: unknown) => Shape): Shape['others'] {

@@ -2,7 +2,7 @@
 // outside the subset move into descriptions, and a schema that cannot be expressed even so is dropped.
 import { asNumber, type JsonObject } from '../json-value.ts'
 import type { Shape, TypeName } from './allowed.ts'
-import { readShape, Unsayable, type ShapeTree } from './shape.ts'
+import { readShape, InexpressibleSchema, type ShapeTree } from './shape.ts'
 
 /** A subset of JSON schema, as a vendor documents it. */
 export interface Subset {
@@ -14,9 +14,9 @@ export interface Subset {
   /** A value of any type can be expressed. */
   anything: boolean
   tuples: boolean
-  keeps(word: string, value: unknown): boolean
+  supports(word: string, value: unknown): boolean
   /** Is this value allowed in `enum`? */
-  lists(value: unknown): boolean
+  supportsValue(value: unknown): boolean
 }
 
 /** All of JSON schema, draft 2020. */
@@ -26,20 +26,20 @@ export const everything: Subset = {
   recursive: true,
   anything: true,
   tuples: true,
-  keeps: () => true,
-  lists: () => true,
+  supports: () => true,
+  supportsValue: () => true,
 }
 
 /** Returns the schema in that subset; undefined if the subset cannot express it. */
-export const fittedSchema = (schema: unknown, subset: Subset): JsonObject | undefined =>
-  sayable(() => writeTree(readShape(schema), subset))
+export const fitSchema = (schema: unknown, subset: Subset): JsonObject | undefined =>
+  ifExpressible(() => writeTree(readShape(schema), subset))
 
-/** Returns the result of `make`; undefined if it throws `Unsayable`. */
-export function sayable<T>(make: () => T): T | undefined {
+/** Returns the result of `make`; undefined if it throws `InexpressibleSchema`. */
+export function ifExpressible<T>(make: () => T): T | undefined {
   try {
     return make()
   } catch (error) {
-    if (error instanceof Unsayable) return undefined
+    if (error instanceof InexpressibleSchema) return undefined
     throw error
   }
 }
@@ -70,30 +70,30 @@ const owners: Record<string, TypeName> = {
 
 function writeShape(shape: Shape, subset: Subset): JsonObject {
   if (shape.reference !== undefined) {
-    if (!subset.recursive) throw new Unsayable()
+    if (!subset.recursive) throw new InexpressibleSchema()
     return { $ref: shape.reference === '' ? '#' : `#/$defs/${shape.reference}` }
   }
   if (!isPossible(shape)) {
-    if (!subset.anything) throw new Unsayable()
+    if (!subset.anything) throw new InexpressibleSchema()
     // An object remains, without the members that are impossible.
     if (inferTypes(shape)?.[0] !== 'object') return explained({}, shape, undefined, subset)
   }
   if (shape.choices) return explained(anyOf(shape.choices.filter(isPossible), subset), shape, shape.words, subset)
   const types = inferTypes(shape)
   if (types === undefined) {
-    if (!subset.anything) throw new Unsayable()
+    if (!subset.anything) throw new InexpressibleSchema()
     return explained({}, shape, shape.words, subset)
   }
   const { values, ...rest } = shape
-  if (values && !values.every(subset.lists)) return writeShape(unlisted(values, types, rest), subset)
+  if (values && !values.every(subset.supportsValue)) return writeShape(unlisted(values, types, rest), subset)
   const kinds = types.filter((type) => type === 'object' || type === 'array')
   if (values || (kinds.length === 0 && types.length > 0)) {
     const enumValues = values?.filter((value) => types.some((type) => hasType(value, type)))
-    if (enumValues?.length === 0) throw new Unsayable()
+    if (enumValues?.length === 0) throw new InexpressibleSchema()
     const written = { type: types.length === 1 ? types[0] : types, ...(enumValues ? { enum: enumValues } : {}) }
     return explained(written, shape, shape.words, subset, types)
   }
-  if (types.length === 0) throw new Unsayable()
+  if (types.length === 0) throw new InexpressibleSchema()
   if (types.length > 1) {
     const alone = types.filter((type) => type !== 'object' && type !== 'array')
     const each = [...kinds.map((type) => [type]), ...(alone.length > 0 ? [alone] : [])]
@@ -124,17 +124,17 @@ function unlisted(values: readonly unknown[], types: readonly TypeName[], rest: 
 function anyOf(shapes: readonly Shape[], subset: Subset): JsonObject {
   const all = new Map(shapes.map((one) => writeShape(one, subset)).map((one) => [JSON.stringify(one), one]))
   const [only] = all.values()
-  if (!only) throw new Unsayable()
+  if (!only) throw new InexpressibleSchema()
   return all.size === 1 ? only : { anyOf: [...all.values()] }
 }
 
 function writeObject(shape: Shape, subset: Subset): JsonObject {
   const { properties, required = [], others } = shape
-  if (subset.closed && others !== 'none' && (others !== undefined || !properties)) throw new Unsayable()
+  if (subset.closed && others !== 'none' && (others !== undefined || !properties)) throw new InexpressibleSchema()
   const named = Object.entries(properties ?? {}).filter(([, one]) => isPossible(one))
   const known = new Set(named.map(([name]) => name))
-  if (subset.closed && required.some((name) => !known.has(name))) throw new Unsayable()
-  if (subset.complete && named.some(([name]) => !required.includes(name))) throw new Unsayable()
+  if (subset.closed && required.some((name) => !known.has(name))) throw new InexpressibleSchema()
+  if (subset.complete && named.some(([name]) => !required.includes(name))) throw new InexpressibleSchema()
   const needed = required.filter((name) => known.has(name))
   const members = Object.fromEntries(named.map(([name, one]) => [name, writeShape(one, subset)]))
   const written = {
@@ -151,7 +151,7 @@ function writeObject(shape: Shape, subset: Subset): JsonObject {
 function writeArray(shape: Shape, subset: Subset): JsonObject {
   const { first, items, words = {} } = shape
   if (!first) {
-    if (!items && !subset.anything) throw new Unsayable()
+    if (!items && !subset.anything) throw new InexpressibleSchema()
     return explained({ type: 'array', items: writeShape(items ?? {}, subset) }, shape, words, subset, ['array'])
   }
   const behind = items && isPossible(items) ? items : undefined
@@ -161,7 +161,7 @@ function writeArray(shape: Shape, subset: Subset): JsonObject {
     return explained({ type: 'array', prefixItems, items: rest }, shape, words, subset, ['array'])
   }
   // Without a keyword for the order: any of them anywhere, with the order in the description.
-  if (!items && (asNumber(words.minItems) ?? 0) > first.length) throw new Unsayable()
+  if (!items && (asNumber(words.minItems) ?? 0) > first.length) throw new InexpressibleSchema()
   const order = first.map((one) => writeShape(one, subset))
   const any = anyOf([...first, ...(behind ? [behind] : [])].filter(isPossible), subset)
   return explained({ type: 'array', items: any }, shape, { prefixItems: order, ...words }, subset, ['array'])
@@ -216,7 +216,7 @@ function explained(
   for (const [word, value] of Object.entries(words)) {
     const owner = Object.hasOwn(owners, word) ? owners[word] : undefined
     if (owner && types && !types.some((type) => type === owner || covers(owner, type))) continue
-    if (subset.keeps(word, value)) supported.push([word, value])
+    if (subset.supports(word, value)) supported.push([word, value])
     else unsupported.push(`${word}: ${JSON.stringify(value)}`)
   }
   const own = description ?? (typeof written.description === 'string' ? written.description : undefined)

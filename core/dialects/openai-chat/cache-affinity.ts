@@ -1,11 +1,11 @@
 // Finds the property that a chat call shares with others of the same prefix.
 import type { RequestHead } from '../head.ts'
 import { asList, getMember, asText, type JsonObject } from '../json-value.ts'
-import { cacheAffinityOf } from '../cache-affinity.ts'
+import { findCacheAffinity } from '../cache-affinity.ts'
 
 /** Returns the session that a caller names, or a hash of the prompt's first characters; nothing for short prompts. */
-export const cacheAffinityIn = (request: JsonObject, promptTokens: number): Pick<RequestHead, 'session' | 'prefix'> =>
-  cacheAffinityOf(promptTokens, asText(request.prompt_cache_key) ?? asText(request.user), listTexts(request.messages))
+export const findChatAffinity = (request: JsonObject, promptTokens: number): Pick<RequestHead, 'session' | 'prefix'> =>
+  findCacheAffinity(promptTokens, asText(request.prompt_cache_key) ?? asText(request.user), listTexts(request.messages))
 
 function* listTexts(messages: unknown): Generator<string> {
   for (const message of asList(messages) ?? []) {

@@ -1,6 +1,6 @@
 // Tool calls in a chat answer: of functions, and of free-form tools.
 import type { ModelEvent } from '../model-event.ts'
-import { createUnwrapper, unwrapped, type Unwrapper } from '../freeform.ts'
+import { createUnwrapper, unwrapInput, type Unwrapper } from '../freeform.ts'
 import type { JsonObject } from '../json-value.ts'
 import type { ToolForms } from '../tool-forms.ts'
 import { writeSignature } from './extras.ts'
@@ -24,7 +24,7 @@ export const callFields = (call: Omit<Call, 'type' | 'index' | 'choice'>): JsonO
 export function wholeCall(call: Omit<Call, 'type' | 'index' | 'choice'>, forms: ToolForms | undefined): JsonObject {
   if (call.freeform) return callFields(call)
   if (!forms?.has(call.name ?? '')) return callFields({ ...call, arguments: call.arguments || NO_ARGUMENTS })
-  return callFields({ ...call, arguments: unwrapped(call.arguments), freeform: true })
+  return callFields({ ...call, arguments: unwrapInput(call.arguments), freeform: true })
 }
 
 /** An unfinished call. The unwrapper extracts the text of a custom tool from its arguments. */

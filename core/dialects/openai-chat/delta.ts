@@ -1,6 +1,6 @@
 // Reads one piece of an answer: a chunk's delta or a whole message, in the spellings of many providers.
 import type { FinishReason, ModelEvent, TextRange } from '../model-event.ts'
-import type { CallPiece, HeardEvent } from '../tool-calls/assembler.ts'
+import type { CallPiece, ReaderEvent } from '../tool-calls/assembler.ts'
 import { readSignature } from './extras.ts'
 import { asList, getMember, asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
 
@@ -34,8 +34,8 @@ export function getDelta(choice: JsonObject, first: 'delta' | 'message'): JsonOb
 }
 
 /** Returns the events of one delta or message of one choice, except its finish. */
-export function deltaEvents(delta: JsonObject, choice: number): HeardEvent[] {
-  const events: HeardEvent[] = []
+export function deltaEvents(delta: JsonObject, choice: number): ReaderEvent[] {
+  const events: ReaderEvent[] = []
   const content = splitContent(delta.content)
   const reasoning = getReasoning(delta) || content.reasoning
   const signature = asText(delta.reasoning_signature)
@@ -55,7 +55,7 @@ export function deltaEvents(delta: JsonObject, choice: number): HeardEvent[] {
     const source = getMember(note, 'url_citation')
     const url = asText(getMember(source, 'url'))
     const title = asText(getMember(source, 'title'))
-    if (url) events.push({ type: 'citation', url, ...(title ? { title } : {}), choice, ...placeIn(source) })
+    if (url) events.push({ type: 'citation', url, ...(title ? { title } : {}), choice, ...parseTextRange(source) })
   }
   const refusal = asText(delta.refusal)
   if (refusal) events.push({ type: 'refusal', text: refusal, choice })
@@ -69,7 +69,7 @@ export function deltaEvents(delta: JsonObject, choice: number): HeardEvent[] {
 }
 
 /** Returns the text range of a citation; one of length zero is for no particular text. */
-export function placeIn(source: unknown, from = 0): { at?: TextRange } {
+export function parseTextRange(source: unknown, from = 0): { at?: TextRange } {
   const start = asNumber(getMember(source, 'start_index'))
   const end = asNumber(getMember(source, 'end_index'))
   return start === undefined || end === undefined || start < 0 || end <= start

@@ -2,7 +2,7 @@
 import type { Frame } from '../frame.ts'
 import type { CallFailure } from '../call-failure.ts'
 import { textCode } from '../error-code.ts'
-import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import { redact } from '../redact.ts'
 
 const encoder = new TextEncoder()
@@ -56,7 +56,7 @@ const foreignFailure = (status: number, message?: string): CallFailure => ({
 
 /** Reads an answer of any status but 200; a body that is not JSON is not shown. */
 export function readError(status: number, body: Uint8Array): CallFailure {
-  const value = parsedBytes(body)
+  const value = parseJsonBytes(body)
   // Gemini's compatible endpoint wraps its error in a list.
   const object = asObject(asList(value)?.[0] ?? value)
   if (!object) return foreignFailure(status)

@@ -3,14 +3,14 @@ import { fail } from '../../errors.ts'
 import type { Frame } from '../frame.ts'
 import type { RequestHead } from '../head.ts'
 import type { ModelEvent } from '../model-event.ts'
-import { asList, getMember, asNumber, asObject, parsed, asText, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
 import { withLogprobs } from '../logprobs.ts'
-import type { CallPiece, HeardEvent } from '../tool-calls/assembler.ts'
+import type { CallPiece, ReaderEvent } from '../tool-calls/assembler.ts'
 import { createCallWriter } from './calls.ts'
 import { deltaEvents, endsOddly, parseFinishReason, getDelta, readStopSequence, parseCitations } from './delta.ts'
 import { parseFailure, failureInChunk, writeErrorFrame } from './error.ts'
 import { logprobsField, readLogprobs } from './logprobs.ts'
-import { usageMembers, usageOf } from './usage.ts'
+import { usageMembers, parseAnswerUsage } from './usage.ts'
 
 export const END_MARK = '[DONE]'
 
@@ -18,16 +18,16 @@ export const END_MARK = '[DONE]'
  * Returns a reader of the frames of one stream.
  * @throws GatewayError upstream.unreadable if a frame's data is not a JSON object
  */
-export function createReader(): (frame: Frame) => HeardEvent[] {
+export function createReader(): (frame: Frame) => ReaderEvent[] {
   let started = false
   return (frame) => {
     const data = frame.data.trim()
     if (data === '') return []
     if (data === END_MARK) return [{ type: 'end' }]
-    const chunk = asObject(parsed(data))
+    const chunk = asObject(parseJson(data))
     if (!chunk) fail('upstream.unreadable', {}, { detail: 'a frame of the stream is no JSON object' })
     const failure = failureInChunk(chunk) ?? (frame.event === 'error' ? parseFailure(chunk, 502) : undefined)
-    const usage = usageOf(chunk)
+    const usage = parseAnswerUsage(chunk)
     const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
     if (failure) return [...counted, { type: 'failure', failure }]
 
@@ -36,17 +36,17 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
     )
     // Every chunk repeats the citations, so they are only read from the last one.
     if (chunkEvents.some(({ type }) => type === 'finish')) chunkEvents.push(...parseCitations(chunk))
-    const events: HeardEvent[] = [...chunkEvents, ...counted]
+    const events: ReaderEvent[] = [...chunkEvents, ...counted]
     // Azure starts with a chunk of filter results that has neither id nor model: not the start yet.
     if (!started && (events.length > 0 || asText(chunk.id) || asText(chunk.model))) {
       started = true
-      events.unshift(startOf(chunk))
+      events.unshift(buildStartEvent(chunk))
     }
     return events
   }
 }
 
-export const startOf = (answer: JsonObject): ModelEvent => ({
+export const buildStartEvent = (answer: JsonObject): ModelEvent => ({
   type: 'start',
   id: asText(answer.id) ?? '',
   model: asText(answer.model) ?? '',
@@ -54,7 +54,7 @@ export const startOf = (answer: JsonObject): ModelEvent => ({
 })
 
 /** Returns the events of one choice of a chunk or of a whole answer. */
-export function choiceEvents(choice: JsonObject, position: number, member: 'delta' | 'message'): HeardEvent[] {
+export function choiceEvents(choice: JsonObject, position: number, member: 'delta' | 'message'): ReaderEvent[] {
   const index = asNumber(choice.index) ?? position
   const logprobs = readLogprobs(getMember(choice.logprobs, 'content'))
   const deltas = deltaEvents(getDelta(choice, member), index)
@@ -109,7 +109,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
       case 'image':
         return delta(event.choice, { images: [imageField(event)] })
       case 'audio':
-        return delta(event.choice, { audio: { ...soundOf(start), data: event.data } })
+        return delta(event.choice, { audio: { ...buildAudioFields(start), data: event.data } })
       case 'citation':
         return delta(event.choice, { annotations: [citationField(event, lettersAt(event.choice))] })
       case 'finish':
@@ -131,7 +131,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
 }
 
 /** Returns the id and expiry of an answer's audio. It is not stored, so a later request cannot refer to it. */
-export const soundOf = ({ id, created }: { id: string; created: number }): JsonObject => ({
+export const buildAudioFields = ({ id, created }: { id: string; created: number }): JsonObject => ({
   id: `audio_${id}`,
   expires_at: created,
 })

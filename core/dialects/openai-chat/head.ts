@@ -6,12 +6,12 @@ import { findObjects } from '../object-places.ts'
 import { chatObjects } from '../openai-objects.ts'
 import { parseRequestBody } from '../request-body.ts'
 import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
-import { isBorrowed } from '../proof.ts'
+import { isForeignSignature } from '../proof.ts'
 import { asKind, checkKinds, flagField, listField, number, object, textField, textOrList } from '../shape.ts'
 import { promptEstimate } from './estimate.ts'
 import { readSignature } from './extras.ts'
-import { cacheAffinityIn } from './cache-affinity.ts'
-import { toolForms } from './tools.ts'
+import { findChatAffinity } from './cache-affinity.ts'
+import { readToolForms } from './tools.ts'
 
 /**
  * The fields that are read for every provider. Upstreams interpret `"stream": "true"` differently, so the kind is
@@ -37,7 +37,7 @@ const fits = asKind(headFields)
  * Parses a chat request and checks the fields that the gateway depends on.
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
-export function checkedRequest(body: Uint8Array): JsonObject {
+export function parseValidRequest(body: Uint8Array): JsonObject {
   const request = parseRequestBody(body)
   const { model, messages } = request
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
@@ -65,7 +65,7 @@ function lastProof(messages: readonly JsonObject[]): string | undefined {
   return undefined
 }
 
-const isBorrowing = ({ reasoning_signature }: JsonObject): boolean => isBorrowed(reasoning_signature)
+const isBorrowing = ({ reasoning_signature }: JsonObject): boolean => isForeignSignature(reasoning_signature)
 
 /** The members that enable reasoning, or its display, on servers of this format. */
 const OF_THINKING = [
@@ -77,10 +77,10 @@ const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length 
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readHead(body: Uint8Array): RequestHead {
-  const request = checkedRequest(body)
+  const request = parseValidRequest(body)
   const limit = parseMaxTokens(request)
   const prompt_estimate = promptEstimate(request)
-  const { session, prefix } = cacheAffinityIn(request, prompt_estimate)
+  const { session, prefix } = findChatAffinity(request, prompt_estimate)
   // Always the same members: an object of one shape is created in one step.
   return {
     model: request.model as string,
@@ -91,7 +91,7 @@ export function readHead(body: Uint8Array): RequestHead {
     prompt_estimate,
     session,
     prefix,
-    tool_forms: toolForms(request),
+    tool_forms: readToolForms(request),
     proof: lastProof(request.messages as JsonObject[]),
     borrowed: (request.messages as JsonObject[]).some(isBorrowing) || undefined,
     calls: isFilled(request.tools) || isFilled(request.functions),

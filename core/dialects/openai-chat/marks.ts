@@ -24,7 +24,7 @@ const PLAIN_TEXT =
   /"delta" *: *\{(?: *"\w+" *: *(?:null|""|"assistant") *,)* *"(?:content|reasoning(?:_content)?|refusal)" *: *"([^"\\]+)"(?: *, *"\w+" *: *(?:null|""|\[\]|"assistant"))* *\}/g
 
 /** Returns the bytes of a plain chunk's text; undefined if the chunk may have other content and must be parsed. */
-export function saidBytes(text: string, start: number, end: number): number | undefined {
+export function countPlainText(text: string, start: number, end: number): number | undefined {
   PLAIN_TEXT.lastIndex = start
   const [, plainText] = PLAIN_TEXT.exec(text) ?? []
   const behind = PLAIN_TEXT.lastIndex

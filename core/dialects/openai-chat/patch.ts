@@ -6,7 +6,7 @@ import { patchBody, type RequestChange } from '../patch.ts'
 import { findModelFamily } from '../families.ts'
 import { toReasoningEffort } from '../reasoning.ts'
 import { NAME } from './extras.ts'
-import { before, type SystemPrompt } from '../system-prompt.ts'
+import { prependPrompt, type SystemPrompt } from '../system-prompt.ts'
 
 const YES = jsonBytes(true)
 const WITH_USAGE = jsonBytes({ include_usage: true })
@@ -70,7 +70,9 @@ function say(body: Uint8Array, changes: Changes, { text, always }: SystemPrompt)
   if (!always) return
   const own = asObject(messages[at]) ?? {}
   const parts = asList(own.content)
-  const content = parts ? [{ type: 'text', text: before(text, '') }, ...parts] : before(text, asText(own.content) ?? '')
+  const content = parts
+    ? [{ type: 'text', text: prependPrompt(text, '') }, ...parts]
+    : prependPrompt(text, asText(own.content) ?? '')
   changes.set('messages', jsonBytes(messages.with(at, { ...own, content })))
 }
 

@@ -7,22 +7,29 @@ import type { WholeReport } from '../dialect.ts'
 import { isEmptyAnswer } from '../answered.ts'
 import { WITHHELD } from '../blocked.ts'
 import { eventTokens } from '../estimate.ts'
-import { asList, asObject, parsedBytes, type JsonObject } from '../json-value.ts'
+import { asList, asObject, parseJsonBytes, type JsonObject } from '../json-value.ts'
 import { findObjects } from '../object-places.ts'
 import { chatObjects } from '../openai-objects.ts'
 import { deltaEvents, endsOddly, parseFinishReason, getDelta, parseCitations } from './delta.ts'
 import { disguisedError, failureInChunk, writeError } from './error.ts'
 import { wholeCall } from './calls.ts'
-import { choiceEvents, citationField, imageField, reasoningFields, soundOf, startOf } from './events.ts'
+import {
+  choiceEvents,
+  citationField,
+  imageField,
+  reasoningFields,
+  buildAudioFields,
+  buildStartEvent,
+} from './events.ts'
 import { logprobsField } from './logprobs.ts'
-import type { HeardEvent } from '../tool-calls/assembler.ts'
+import type { ReaderEvent } from '../tool-calls/assembler.ts'
 import type { ToolForms } from '../tool-forms.ts'
-import { usageMembers, usageOf } from './usage.ts'
+import { usageMembers, parseAnswerUsage } from './usage.ts'
 
 const encoder = new TextEncoder()
 
 function parseAnswer(body: Uint8Array): JsonObject {
-  const answer = asObject(parsedBytes(body))
+  const answer = asObject(parseJsonBytes(body))
   if (!answer) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   return answer
 }
@@ -31,17 +38,17 @@ function parseAnswer(body: Uint8Array): JsonObject {
  * Returns a whole answer as the events of the equivalent stream, including `end`.
  * @throws GatewayError upstream.unreadable
  */
-export function readReply(body: Uint8Array): HeardEvent[] {
+export function readReply(body: Uint8Array): ReaderEvent[] {
   const answer = parseAnswer(body)
   const failure = failureInChunk(answer)
-  const usage = usageOf(answer)
+  const usage = parseAnswerUsage(answer)
   const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
   if (failure) return [...counted, { type: 'failure', failure }]
-  const output = (asList(answer.choices) ?? []).flatMap((choice, position): HeardEvent[] =>
+  const output = (asList(answer.choices) ?? []).flatMap((choice, position): ReaderEvent[] =>
     choiceEvents(asObject(choice) ?? {}, position, 'message'),
   )
   output.push(...parseCitations(answer))
-  return [startOf(answer), ...output, ...counted, { type: 'end' }]
+  return [buildStartEvent(answer), ...output, ...counted, { type: 'end' }]
 }
 
 type Start = Pick<Extract<ModelEvent, { type: 'start' }>, 'id' | 'model' | 'created'>
@@ -133,7 +140,7 @@ function writeChoice(index: number, choice: Choice, start: Start, forms?: ToolFo
     refusal: refusal === '' ? null : refusal,
     ...(reasoning || signature ? reasoningFields({ text: reasoning, signature }) : {}),
     ...(images.length > 0 ? { images } : {}),
-    ...(sound === '' ? {} : { audio: { ...soundOf(start), data: sound, transcript: text } }),
+    ...(sound === '' ? {} : { audio: { ...buildAudioFields(start), data: sound, transcript: text } }),
     ...(citations.length > 0 ? { annotations: citations } : {}),
     ...(calls.size > 0
       ? { tool_calls: [...calls].map(([at, call]) => ({ index: at, ...wholeCall(call, forms) })) }
@@ -143,14 +150,14 @@ function writeChoice(index: number, choice: Choice, start: Start, forms?: ToolFo
 }
 
 export function readWhole(body: Uint8Array): WholeReport {
-  const answer = parsedBytes(body)
+  const answer = parseJsonBytes(body)
   const whole = asObject(answer) ?? {}
   const withheld = (asList(whole.choices) ?? []).some(
     (choice) => parseFinishReason(asObject(choice) ?? {}) === 'content_filter',
   )
   return {
     failure: disguisedError(answer),
-    usage: usageOf(whole),
+    usage: parseAnswerUsage(whole),
     isEmpty: () => isEmpty(whole),
     objects: findObjects(whole, chatObjects.answer),
     ...(withheld ? { blocked: WITHHELD } : {}),
@@ -167,7 +174,7 @@ const isEmptyChoice = (choice: JsonObject): boolean =>
 /** Estimates the output tokens of a whole answer: its texts, and the overhead of tool calls. */
 export function outputEstimate(body: Uint8Array): number {
   let sum = 0
-  for (const choice of asList(asObject(parsedBytes(body))?.choices) ?? []) {
+  for (const choice of asList(asObject(parseJsonBytes(body))?.choices) ?? []) {
     for (const event of deltaEvents(getDelta(asObject(choice) ?? {}, 'message'), 0)) sum += eventTokens(event)
   }
   return Math.ceil(sum)

@@ -3,7 +3,7 @@ import { fail } from '../../errors.ts'
 import { readCache } from '../cache-mark.ts'
 import type { ContentPart, Message, ModelRequest } from '../model-request.ts'
 import { asList, getMember, asNumber, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { checkedRequest, parseMaxTokens } from './head.ts'
+import { parseValidRequest, parseMaxTokens } from './head.ts'
 import { findUnsupportedFields } from '../shape.ts'
 import { NAME, readHostedTools, readResponseFormat } from './extras.ts'
 import { FIELDS } from './request-fields.ts'
@@ -13,7 +13,7 @@ const invalid = (reason: string): never => fail('request.invalid', { param: 'mes
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readRequest(body: Uint8Array): ModelRequest {
-  const request = checkedRequest(body)
+  const request = parseValidRequest(body)
   const { extra, lost, kept } = findUnsupportedFields(request, FIELDS)
   const stop = typeof request.stop === 'string' ? [request.stop] : asList(request.stop)
   return withoutUndefined({

@@ -1,9 +1,9 @@
 // JSON schemas that OpenAI's models enforce in strict mode ("Structured outputs", November 2026), and the conversion of
 // other dialects' formats and tools to them. Those of OpenAI's own callers pass through unchanged.
 import type { ModelRequest, ResponseFormat, Tool } from '../model-request.ts'
-import { parametersOf } from '../json-schema/parameters.ts'
+import { normalizeParameters } from '../json-schema/parameters.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
-import { everything, fittedSchema, type Subset } from '../json-schema/write.ts'
+import { everything, fitSchema, type Subset } from '../json-schema/write.ts'
 import { asList, asObject, type JsonObject } from '../json-value.ts'
 import { sizes } from '../sizes.data.ts'
 
@@ -16,13 +16,13 @@ const subset: Subset = {
   recursive: true,
   anything: false,
   tuples: false,
-  keeps: (word, value) =>
+  supports: (word, value) =>
     word === 'format'
       ? formats.has(value)
       : word === 'pattern'
         ? !/\(\?[=!<]|\\[1-9]/.test(String(value))
         : keywords.has(word),
-  lists: (value) => value === null || typeof value !== 'object',
+  supportsValue: (value) => value === null || typeof value !== 'object',
 }
 
 const MOST_MEMBERS = 5000
@@ -32,7 +32,7 @@ const MOST_LETTERS = 120_000
 
 /** Returns the schema in the strict subset; undefined if the subset cannot express it. */
 function strictSchema(schema: unknown): JsonObject | undefined {
-  const written = fittedSchema(schema, subset)
+  const written = fitSchema(schema, subset)
   if (written?.type !== 'object') return undefined
   const size: Size = { members: 0, values: 0, letters: 0 }
   const levels = measured(written, size)
@@ -72,7 +72,7 @@ const MENTIONED = /json/i
  * Returns a request with the tools and the format of another dialect as OpenAI accepts them. OpenAI's own dialects pass
  * through unchanged.
  */
-export function fittedRequest(request: ModelRequest, drop: Lose): ModelRequest {
+export function fitRequest(request: ModelRequest, drop: Lose): ModelRequest {
   const { dialect, tools, response_format: requested, messages, ...rest } = request
   if (dialect.startsWith('openai-') || (!tools && !requested)) return request
   const format = requested && fittedFormat(requested, drop)
@@ -96,10 +96,10 @@ const mentions = (messages: ModelRequest['messages']): boolean =>
 /** Converts a tool of another dialect: strict if it was and can be. */
 function fittedTool(tool: Tool, drop: Lose): Tool {
   const { parameters, strict, ...rest } = tool
-  const exact = strict ? strictSchema(parametersOf(parameters)) : undefined
+  const exact = strict ? strictSchema(normalizeParameters(parameters)) : undefined
   if (strict && !exact) drop('tools.strict')
   if (exact) return { ...rest, parameters: exact, strict: true }
-  return { ...rest, ...(parameters === undefined ? {} : { parameters: parametersOf(parameters) }) }
+  return { ...rest, ...(parameters === undefined ? {} : { parameters: normalizeParameters(parameters) }) }
 }
 
 /**
@@ -112,7 +112,7 @@ function fittedFormat(format: ResponseFormat, drop: Lose): ResponseFormat | unde
   if (format.schema === undefined) return {}
   const exact = format.strict === false ? undefined : strictSchema(format.schema)
   if (exact) return { ...named, schema: exact, strict: true }
-  const plain = fittedSchema(format.schema, everything)
+  const plain = fitSchema(format.schema, everything)
   if (plain?.type !== 'object') {
     drop('response_format')
     return undefined

@@ -1,7 +1,7 @@
 // Corrects the parts of chat answers that strict clients refuse and some servers send; the rest stays as the provider wrote it
 // (docs/providers.md, 2.4).
-import { asList, getMember, asNumber, asObject, parsed, asText, type JsonObject } from '../json-value.ts'
-import { CHAT_TIERS, PLAIN_TIERS, tierAmong } from '../service-tier.ts'
+import { asList, getMember, asNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
+import { CHAT_TIERS, PLAIN_TIERS, getFormatTier } from '../service-tier.ts'
 import { parseFinishReason } from './delta.ts'
 
 const encoder = new TextEncoder()
@@ -9,7 +9,7 @@ const decoder = new TextDecoder()
 
 /** Corrects a whole answer; bytes without an answer of this format stay as they are. */
 export function tidyReply(body: Uint8Array): Uint8Array {
-  const answer = asObject(parsed(decoder.decode(body)))
+  const answer = asObject(parseJson(decoder.decode(body)))
   if (!answer || !Array.isArray(answer.choices)) return body
   const choices = answer.choices.map((choice, place) => tidyChoice(asObject(choice) ?? {}, place, 'message'))
   return encoder.encode(JSON.stringify({ ...tidyHead(answer), object: 'chat.completion', choices }))
@@ -20,7 +20,7 @@ export function createTidier(): (data: string) => string {
   const finished = new Set<unknown>()
   let known: JsonObject = {}
   return (data) => {
-    const chunk = asObject(parsed(data))
+    const chunk = asObject(parseJson(data))
     if (!chunk || chunk.error !== undefined) return data
     const { id, created, model } = chunk
     known = { ...known, ...given({ id, created, model }) }
@@ -50,7 +50,7 @@ function tidyHead({ service_tier, ...answer }: JsonObject): JsonObject {
   const named = asText(service_tier)
   return {
     ...answer,
-    ...(named === undefined ? tier : { ...tier, ...tierAmong(CHAT_TIERS, { service_tier: named }) }),
+    ...(named === undefined ? tier : { ...tier, ...getFormatTier(CHAT_TIERS, { service_tier: named }) }),
     ...tidyUsage(answer),
   }
 }

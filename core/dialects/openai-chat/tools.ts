@@ -2,13 +2,13 @@
 import { fail } from '../../errors.ts'
 import { readCache } from '../cache-mark.ts'
 import type { ModelRequest, Tool, ToolCall } from '../model-request.ts'
-import { freeformTool, wrapped } from '../freeform.ts'
+import { createFreeformTool, wrapInput } from '../freeform.ts'
 import { asList, getMember, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import type { ToolForm, ToolForms } from '../tool-forms.ts'
 import { readSignature } from './extras.ts'
 
 /** Returns the free-form tools; undefined if there are none. */
-export function toolForms({ tools }: JsonObject): ToolForms | undefined {
+export function readToolForms({ tools }: JsonObject): ToolForms | undefined {
   let forms: Map<string, ToolForm> | undefined
   for (const tool of asList(tools) ?? []) {
     const name = getMember(tool, 'type') === 'custom' ? asText(getMember(getMember(tool, 'custom'), 'name')) : undefined
@@ -25,7 +25,7 @@ export function readTools(request: JsonObject): Tool[] | undefined {
     const name = asText(declared.name) ?? fail('request.invalid', { param: 'tools', reason: 'a tool has no name' })
     const description = asText(declared.description)
     if (custom)
-      return { ...freeformTool(name, description, custom.format), ...readCache({ ...custom, ...asObject(tool) }) }
+      return { ...createFreeformTool(name, description, custom.format), ...readCache({ ...custom, ...asObject(tool) }) }
     const { parameters, strict } = declared
     return withoutUndefined({
       name,
@@ -66,7 +66,7 @@ export function readCall(call: JsonObject): ToolCall {
   return withoutUndefined({
     id: asText(call.id) ?? '',
     name: asText(called.name) ?? '',
-    arguments: custom ? wrapped(asText(custom.input) ?? '') : (asText(called.arguments) ?? ''),
+    arguments: custom ? wrapInput(asText(custom.input) ?? '') : (asText(called.arguments) ?? ''),
     signature: readSignature(call),
   })
 }

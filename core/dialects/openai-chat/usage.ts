@@ -1,14 +1,14 @@
 // Converts usage objects of OpenAI-like providers to disjoint counters (docs/billing.md, 4.0).
-import { ALL_INSIDE, cacheWrites, countsTokens, disjoint } from '../buckets.ts'
+import { ALL_INSIDE, cacheWrites, countsTokens, toDisjointCounts } from '../buckets.ts'
 import type { Usage } from '../usage.ts'
 import { getMember, asObject, type JsonObject } from '../json-value.ts'
-import { CHAT_TIERS, servedTier, tierAmong } from '../service-tier.ts'
+import { CHAT_TIERS, findServedTier, getFormatTier } from '../service-tier.ts'
 
 /** No honest report is larger (tokens). The limit keeps a charge from overflowing. */
 const MAX_COUNT = 2 ** 31
 
 /** Returns a count as whole tokens in 0..2^31 for any value. */
-export function countIn(value: unknown): number {
+export function parseCount(value: unknown): number {
   if (typeof value !== 'number' || !(value > 0)) return 0
   return value >= MAX_COUNT ? MAX_COUNT : Math.trunc(value)
 }
@@ -16,7 +16,7 @@ export function countIn(value: unknown): number {
 /** Returns the first of the spellings with a count; providers often send a zero next to the true figure. */
 function firstCount(...values: unknown[]): number {
   for (const value of values) {
-    const count = countIn(value)
+    const count = parseCount(value)
     if (count > 0) return count
   }
   return 0
@@ -41,15 +41,15 @@ export function parseUsage(value: unknown): Usage | undefined {
     getMember(inDetail, 'cache_creation_tokens'),
     usage.cache_creation_input_tokens,
   )
-  const countWrites = (key: string) => countIn(getMember(usage.cache_creation, key))
+  const countWrites = (key: string) => parseCount(getMember(usage.cache_creation, key))
   // A provider may report cached audio and images separately: only the uncached rest of each counts as input.
   const cached = getMember(inDetail, 'cached_tokens_details')
-  const plain = (key: string) => Math.max(0, countIn(getMember(inDetail, key)) - countIn(getMember(cached, key)))
-  const read = disjoint(
+  const plain = (key: string) => Math.max(0, parseCount(getMember(inDetail, key)) - parseCount(getMember(cached, key)))
+  const read = toDisjointCounts(
     {
       prompt: firstCount(usage.prompt_tokens, usage.input_tokens),
       answer: firstCount(usage.completion_tokens, usage.output_tokens),
-      total: countIn(usage.total_tokens),
+      total: parseCount(usage.total_tokens),
       cache_read: firstCount(
         getMember(inDetail, 'cached_tokens'),
         usage.prompt_cache_hit_tokens,
@@ -59,8 +59,8 @@ export function parseUsage(value: unknown): Usage | undefined {
       ...cacheWrites(written, countWrites('ephemeral_5m_input_tokens'), countWrites('ephemeral_1h_input_tokens')),
       audio_in: plain('audio_tokens'),
       image_in: plain('image_tokens'),
-      audio_out: countIn(getMember(outDetail, 'audio_tokens')),
-      image_out: countIn(getMember(outDetail, 'image_tokens')),
+      audio_out: parseCount(getMember(outDetail, 'audio_tokens')),
+      image_out: parseCount(getMember(outDetail, 'image_tokens')),
       reasoning: firstCount(getMember(outDetail, 'reasoning_tokens'), usage.reasoning_tokens),
     },
     BUCKETS,
@@ -72,13 +72,13 @@ export function parseUsage(value: unknown): Usage | undefined {
  * Returns the usage of a chunk or of a whole answer: at the top level, in Groq's `x_groq`, or (Moonshot) inside a
  * choice; with the service tier next to it.
  */
-export function usageOf(chunk: JsonObject): Usage | undefined {
+export function parseAnswerUsage(chunk: JsonObject): Usage | undefined {
   const usage = parseUsage(chunk.usage) ?? parseUsage(getMember(chunk.x_groq, 'usage')) ?? usageInChoice(chunk.choices)
   return usage && withTier(usage, chunk.service_tier, usage.service_tier)
 }
 
 function withTier(usage: Usage, ...reported: unknown[]): Usage {
-  const { service_tier } = servedTier(...reported)
+  const { service_tier } = findServedTier(...reported)
   return service_tier === undefined || service_tier === usage.service_tier ? usage : { ...usage, service_tier }
 }
 
@@ -94,7 +94,7 @@ function usageInChoice(choices: unknown): Usage | undefined {
 /** Writes the usage and service tier of a chunk or an answer. */
 export const usageMembers = (usage: Usage): JsonObject => ({
   usage: writeUsage(usage),
-  ...tierAmong(CHAT_TIERS, usage),
+  ...getFormatTier(CHAT_TIERS, usage),
 })
 
 /** Writes a usage object in OpenAI's spelling. */

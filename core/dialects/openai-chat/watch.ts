@@ -1,22 +1,22 @@
 // Watches a stream of chunks that passes through: splits it into frames, finds usage and the end, and counts text.
-import { answers } from '../answered.ts'
+import { hasAnswerContent } from '../answered.ts'
 import { WITHHELD } from '../blocked.ts'
 import type { CallFailure } from '../call-failure.ts'
 import type { Watcher } from '../glance.ts'
 import type { RequestHead } from '../head.ts'
 import { encodeFrame, readFrame } from '../frames.ts'
-import { asList, getMember, asObject, parsed, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, parseJson, type JsonObject } from '../json-value.ts'
 import { byteLength, PICTURE_BYTES } from '../meter.ts'
-import type { HeardEvent } from '../tool-calls/assembler.ts'
+import type { ReaderEvent } from '../tool-calls/assembler.ts'
 import { findObjects } from '../object-places.ts'
 import { chatObjects } from '../openai-objects.ts'
 import { createStreamWatcher, type FrameFormat, type FrameVerdict } from '../watcher.ts'
 import { deltaEvents, endsOddly, parseFinishReason, hasContent, getDelta } from './delta.ts'
 import { parseFailure, failureInChunk } from './error.ts'
 import { END_MARK } from './events.ts'
-import { isChunk, MARK, saidBytes } from './marks.ts'
+import { isChunk, MARK, countPlainText } from './marks.ts'
 import { base64Bytes } from '../sound.ts'
-import { usageOf } from './usage.ts'
+import { parseAnswerUsage } from './usage.ts'
 
 const END_BYTES = encodeFrame({ data: END_MARK })
 /** Audio in a stream of this format is never compressed. */
@@ -26,7 +26,7 @@ const END_LINE = `data: ${END_MARK}`
 const formatFor = (include_usage: boolean): FrameFormat => ({
   isPlain: isChunk,
   mark: MARK,
-  countText: saidBytes,
+  countText: countPlainText,
   isThought,
   read: (frame) => read(frame, include_usage),
   end: () => END_BYTES,
@@ -56,13 +56,13 @@ function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
   const frame = readFrame(bytes)
   if (!frame || frame.data === '') return { pass: true }
   if (frame.data.trim() === END_MARK) return { pass: false, ended: true }
-  const chunk = asObject(parsed(frame.data))
+  const chunk = asObject(parseJson(frame.data))
   if (!chunk) {
     if (frame.event === 'error') return { pass: false, failure: parseFailure({ message: frame.data }, 502) }
     return { pass: true } // not of this format: passes unchecked
   }
   const failure = failureInChunk(chunk) ?? (frame.event === 'error' ? parseFailure(chunk, 502) : interrupted(chunk))
-  if (failure) return { pass: false, failure, usage: usageOf(chunk) }
+  if (failure) return { pass: false, failure, usage: parseAnswerUsage(chunk) }
 
   const choices = asList(chunk.choices) ?? []
   let content = false
@@ -78,7 +78,7 @@ function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
       content = true
       const contentEvents = deltaEvents(delta, 0)
       text += textBytes(contentEvents)
-      thought &&= !contentEvents.some(answers)
+      thought &&= !contentEvents.some(hasAnswerContent)
       soundBytes += base64Bytes(getMember(delta.audio, 'data'))
     }
     const reason = parseFinishReason(asObject(choice) ?? {})
@@ -95,7 +95,7 @@ function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
     odd,
     text,
     ...(soundBytes > 0 ? { sound: { bytes: soundBytes, format: STREAMED_SOUND } } : {}),
-    usage: usageOf(chunk),
+    usage: parseAnswerUsage(chunk),
     objects: findObjects(chunk, chatObjects.answer),
     blocked,
   }
@@ -110,7 +110,7 @@ function interrupted(chunk: JsonObject): CallFailure | undefined {
 }
 
 /** Returns the bytes of a delta's output. */
-function textBytes(events: readonly HeardEvent[]): number {
+function textBytes(events: readonly ReaderEvent[]): number {
   let sum = 0
   for (const event of events) {
     if (event.type === 'tool_call') sum += byteLength(event.name ?? '') + byteLength(event.arguments)

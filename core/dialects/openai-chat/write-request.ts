@@ -4,10 +4,10 @@ import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../mode
 import type { JsonObject } from '../json-value.ts'
 import { findModelFamily } from '../families.ts'
 import { toReasoningEffort } from '../reasoning.ts'
-import { placeSystemFirst, RETOLD, type PlacedSystem } from '../system-turns.ts'
+import { placeSystemFirst, CONVERTED_SYSTEM, type PlacedSystem } from '../system-turns.ts'
 import { callFields } from './calls.ts'
 import { NAME, writeResponseFormat, writeSearch } from './extras.ts'
-import { fittedRequest } from './schema.ts'
+import { fitRequest } from './schema.ts'
 
 const encoder = new TextEncoder()
 
@@ -15,7 +15,7 @@ const encoder = new TextEncoder()
 export function writeRequest(neutral: ModelRequest): WrittenRequest {
   const dropped = new Set<string>()
   const drop = (field: string) => void dropped.add(field)
-  const request = fittedRequest(neutral, drop)
+  const request = fitRequest(neutral, drop)
   const { dialect, asked, extra, messages, tools, hosted_tools, tool_choice, max_tokens, response_format, ...rest } =
     request
   // OpenAI does not support top_k, and refuses it. Answers are stored by Weir, or not at all.
@@ -29,8 +29,8 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
   // A budget that leaves reasoning to the model has no equivalent here.
   if (effort === undefined && reasoning_budget !== undefined) drop('reasoning_budget')
   const family = findModelFamily(request.model, NAME, asked)
-  const placed: PlacedSystem = family.system === 'first' ? placeSystemFirst(messages) : { messages, retold: false }
-  if (placed.retold) drop(RETOLD)
+  const placed: PlacedSystem = family.system === 'first' ? placeSystemFirst(messages) : { messages, isConverted: false }
+  if (placed.isConverted) drop(CONVERTED_SYSTEM)
   const body = {
     ...(own ? extra : {}),
     ...plain,

@@ -21,7 +21,7 @@ import {
   findUnsupportedFields,
   acceptDefaults,
 } from '../shape.ts'
-import { cacheAffinityOf } from '../cache-affinity.ts'
+import { findCacheAffinity } from '../cache-affinity.ts'
 
 export const NAME = 'openai-completions'
 
@@ -92,7 +92,7 @@ export function readHead(body: Uint8Array): RequestHead {
     answers: asNumber(request.n),
     include_usage: getMember(request.stream_options, 'include_usage') === true,
     prompt_estimate,
-    ...cacheAffinityOf(prompt_estimate, asText(request.user), texts),
+    ...findCacheAffinity(prompt_estimate, asText(request.user), texts),
   }
 }
 

@@ -1,9 +1,9 @@
 // Tools that OpenAI's models know by type and the caller runs: written as functions for all other models, and their
 // calls and results converted to and from those functions.
 import type { Tool } from '../model-request.ts'
-import { unwrapped, wrapped } from '../freeform.ts'
-import { asList, getMember, asObject, parsed, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { flatName, type ToolForm } from '../tool-forms.ts'
+import { unwrapInput, wrapInput } from '../freeform.ts'
+import { asList, getMember, asObject, parseJson, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { flattenName, type ToolForm } from '../tool-forms.ts'
 
 const text = (description: string) => ({ type: 'string', description })
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description })
@@ -65,13 +65,13 @@ const stringifyMembers = (members: JsonObject): string =>
   JSON.stringify(Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)))
 
 /** Returns the arguments in an item that calls one of a caller's tools, in JSON; undefined for items of other kinds. */
-export function argumentsIn(item: JsonObject): string | undefined {
+export function getCallArguments(item: JsonObject): string | undefined {
   const { type: _, ...action } = asObject(item.action) ?? {}
   switch (item.type) {
     case 'function_call':
       return asText(item.arguments) ?? ''
     case 'custom_tool_call':
-      return wrapped(asText(item.input) ?? '')
+      return wrapInput(asText(item.input) ?? '')
     case 'local_shell_call':
     case 'shell_call':
       return stringifyMembers(action)
@@ -86,12 +86,12 @@ export function argumentsIn(item: JsonObject): string | undefined {
 
 /** Returns the members of a caller's tool call item other than its id and status. */
 export function callMembers({ type, name, namespace }: ToolForm, call_id: string, json: string): JsonObject {
-  const given = asObject(parsed(json)) ?? {}
+  const given = asObject(parseJson(json)) ?? {}
   switch (type) {
     case 'function':
       return withoutUndefined({ type: 'function_call', call_id, name, namespace, arguments: json })
     case 'custom':
-      return withoutUndefined({ type: 'custom_tool_call', call_id, name, namespace, input: unwrapped(json) })
+      return withoutUndefined({ type: 'custom_tool_call', call_id, name, namespace, input: unwrapInput(json) })
     case 'local_shell':
       return { type: 'local_shell_call', call_id, action: { type: 'exec', command: [], env: {}, ...given } }
     case 'shell': {
@@ -119,12 +119,12 @@ const BEGUN = /"(type|path)"\s*:\s*("(?:[^"\\]|\\.)*")/g
 
 /** Returns the operation that announces a patch call, without its diff. undefined until kind and file are known. */
 export function patchBegun(json: string): JsonObject | undefined {
-  const known = Object.fromEntries([...json.matchAll(BEGUN)].map(([, key = '', value = '']) => [key, parsed(value)]))
+  const known = Object.fromEntries([...json.matchAll(BEGUN)].map(([, key = '', value = '']) => [key, parseJson(value)]))
   return known.type === undefined || known.path === undefined ? undefined : { operation: buildOperation(known) }
 }
 
 /** Returns the result of a caller's tool, as a text or content parts; undefined for items of other kinds. */
-export function answerIn(item: JsonObject): { output: unknown; failed?: true } | undefined {
+export function getCallOutput(item: JsonObject): { output: unknown; failed?: true } | undefined {
   switch (item.type) {
     case 'function_call_output':
     case 'custom_tool_call_output':
@@ -149,5 +149,5 @@ const listToolNames = (tools: unknown, namespace?: string): string[] =>
     const name = asText(getMember(tool, 'name')) ?? asText(getMember(tool, 'type')) ?? ''
     return getMember(tool, 'type') === 'namespace'
       ? listToolNames(getMember(tool, 'tools'), name)
-      : [flatName(namespace, name)]
+      : [flattenName(namespace, name)]
   })

@@ -2,7 +2,7 @@
 // them; Weir's own start with a mark, and are decrypted before a provider is called.
 import { fail } from '../../errors.ts'
 import { changeMembers, jsonBytes } from '../json-bytes.ts'
-import { asList, getMember, asObject, parsed, asText, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
 import { SUMMARY_PREFACE } from '../summary-prompt.ts'
 import { readItems } from './kept.ts'
 import { isSystem } from './trigger.ts'
@@ -11,7 +11,7 @@ const MARK = 'weic1.'
 const TYPES = new Set<unknown>(['compaction', 'compaction_summary'])
 
 /** A conversation summary by Weir. */
-export interface SummedConversation {
+export interface ConversationSummary {
   summary: string
   /** Items that follow the summary unchanged. */
   items?: JsonObject[]
@@ -20,7 +20,7 @@ export interface SummedConversation {
 }
 
 /** Builds the item of a conversation that Weir has summarized. */
-export const buildCompactionItem = (id: string, summed: SummedConversation, encrypt: (text: string) => string) => ({
+export const buildCompactionItem = (id: string, summed: ConversationSummary, encrypt: (text: string) => string) => ({
   id,
   type: 'compaction',
   encrypted_content: MARK + encrypt(JSON.stringify(summed)),
@@ -61,8 +61,8 @@ export function openCompactions(request: Uint8Array, decrypt: (sealed: string) =
   return changeMembers(request, new Map([['input', jsonBytes(opened)]]))
 }
 
-function readSummed(text: string | undefined): SummedConversation {
-  const summed = asObject(parsed(text ?? ''))
+function readSummed(text: string | undefined): ConversationSummary {
+  const summed = asObject(parseJson(text ?? ''))
   const summary = asText(summed?.summary) ?? fail('compaction.unreadable')
   const items = asList(summed?.items)?.map((item) => asObject(item) ?? {})
   return { summary, ...(items ? { items } : {}), ...(summed?.replaces === true ? { replaces: true } : {}) }
@@ -115,7 +115,7 @@ function beginOfStep(items: readonly JsonObject[]): number {
 const MOST_KEPT = 64 * 1024
 
 /** Returns the user's messages that are retained unchanged next to a summary: the newest, up to the limit. */
-export function keptMessages(items: readonly JsonObject[]): JsonObject[] {
+export function selectRetainedMessages(items: readonly JsonObject[]): JsonObject[] {
   let remaining = MOST_KEPT
   const retained: JsonObject[] = []
   for (const item of items.filter(isUser).toReversed()) {

@@ -1,7 +1,7 @@
 // Converts token counting of a response's input to and from OpenAI's format (`POST /v1/responses/input_tokens`).
 import type { TokenCount } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
-import { getMember, asNumber, asObject, parsedBytes } from '../json-value.ts'
+import { getMember, asNumber, asObject, parseJsonBytes } from '../json-value.ts'
 
 /** The fields that OpenAI counts (its reference, November 2026). */
 const COUNTED = new Set([
@@ -11,9 +11,9 @@ const COUNTED = new Set([
 
 export const inputCount: TokenCount = {
   ask(request) {
-    const fields = Object.entries(asObject(parsedBytes(request)) ?? {})
+    const fields = Object.entries(asObject(parseJsonBytes(request)) ?? {})
     return jsonBytes(Object.fromEntries(fields.filter(([key]) => COUNTED.has(key))))
   },
-  read: (answer) => asNumber(getMember(parsedBytes(answer), 'input_tokens')),
+  read: (answer) => asNumber(getMember(parseJsonBytes(answer), 'input_tokens')),
   write: (input_tokens) => jsonBytes({ object: 'response.input_tokens', input_tokens }),
 }

@@ -1,10 +1,10 @@
 // A background response in its public form: https://platform.openai.com/docs/guides/background
 import { getMember, asObject, type JsonObject } from '../json-value.ts'
-import type { LaterAnswer } from '../later-answer.ts'
+import type { DeferredAnswer } from '../later-answer.ts'
 import { DEFAULTS } from './response.ts'
 
 /** The known facts about a response that is not complete yet, or never will be. */
-export interface Untold {
+export interface PendingResponse {
   id: string
   model: string
   /** Epoch seconds. */
@@ -16,7 +16,7 @@ export interface Untold {
 }
 
 /** Builds an incomplete response with the members that clients read of every answer. */
-export const untoldResponse = ({ error, ...known }: Untold): JsonObject => ({
+export const buildPendingResponse = ({ error, ...known }: PendingResponse): JsonObject => ({
   ...DEFAULTS,
   object: 'response',
   background: true,
@@ -28,7 +28,7 @@ export const untoldResponse = ({ error, ...known }: Untold): JsonObject => ({
 })
 
 /** Returns a whole answer under the id that its caller received. */
-export const asDeferred = (response: JsonObject, id: string): JsonObject => ({
+export const toBackgroundResponse = (response: JsonObject, id: string): JsonObject => ({
   ...response,
   id,
   background: true,
@@ -39,9 +39,9 @@ export const asDeferred = (response: JsonObject, id: string): JsonObject => ({
  * Background responses at a provider that supports them: polled until they are complete, and cancelled if the client
  * has gone.
  */
-export const responsesLater: LaterAnswer = {
+export const responsesLater: DeferredAnswer = {
   members: { background: true },
-  stands(answer) {
+  getPending(answer) {
     const { id, status } = asObject(answer) ?? {}
     return status === 'queued' || status === 'in_progress'
       ? { behind: `/${encodeURIComponent(String(id))}` }

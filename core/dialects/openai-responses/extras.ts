@@ -49,7 +49,7 @@ export function findEncryptedReasoning(item: unknown): string | undefined {
 }
 
 /** Returns the signature in the last of the items that has one. */
-export function lastSealed(items: readonly unknown[] = []): string | undefined {
+export function findLastEncrypted(items: readonly unknown[] = []): string | undefined {
   for (let at = items.length - 1; at >= 0; at--) {
     const sealed = findEncryptedReasoning(items[at])
     if (sealed !== undefined) return sealed

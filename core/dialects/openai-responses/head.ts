@@ -7,14 +7,14 @@ import { findObjects } from '../object-places.ts'
 import { responsesObjects } from '../openai-objects.ts'
 import { parseRequestBody } from '../request-body.ts'
 import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
-import { isBorrowed } from '../proof.ts'
+import { isForeignSignature } from '../proof.ts'
 import { asKind, checkKinds, flagField, object, textField, textOr, textOrList } from '../shape.ts'
-import { cacheAffinityOf } from '../cache-affinity.ts'
+import { findCacheAffinity } from '../cache-affinity.ts'
 import { findProviderCompaction, isOwnCompaction } from './compaction.ts'
 import { promptEstimate } from './estimate.ts'
-import { lastSealed, REDACTED } from './extras.ts'
+import { findLastEncrypted, REDACTED } from './extras.ts'
 import { isReference } from './kept.ts'
-import { toolForms } from './tools.ts'
+import { readToolForms } from './tools.ts'
 import { endsInTrigger } from './trigger.ts'
 
 /** References to data stored at the provider: without input, one of these supplies the prompt. */
@@ -47,30 +47,30 @@ const fits = asKind(headFields)
  * Parses a Responses request and checks the fields that the gateway depends on.
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
-export function checkedRequest(body: Uint8Array): JsonObject {
+export function parseValidRequest(body: Uint8Array): JsonObject {
   const request = parseRequestBody(body)
   const { model, input, background, store } = request
   const invalid = (param: string, reason: string): never => fail('request.invalid', { param, reason })
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
-  if (!given(input) && !KEPT_UPSTREAM.some((key) => given(request[key]))) invalid('input', 'input is required')
+  if (!hasValue(input) && !KEPT_UPSTREAM.some((key) => hasValue(request[key]))) invalid('input', 'input is required')
   checkKinds(request, fits)
   if (background === true && store === false) invalid('store', 'background requires store to be true')
   return request
 }
 
-export const given = (value: unknown): boolean => value !== undefined && value !== null
+export const hasValue = (value: unknown): boolean => value !== undefined && value !== null
 
 /** Returns the requested output limit; undefined if there is none. */
 export const parseMaxTokens = ({ max_output_tokens }: JsonObject): number | undefined => asNumber(max_output_tokens)
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readHead(body: Uint8Array): RequestHead {
-  const request = checkedRequest(body)
+  const request = parseValidRequest(body)
   const limit = parseMaxTokens(request)
   const prompt_estimate = promptEstimate(request)
-  const tool_forms = toolForms(request)
+  const tool_forms = readToolForms(request)
   const items = asList(request.input)
-  const proof = lastSealed(items)
+  const proof = findLastEncrypted(items)
   const compaction = findProviderCompaction(items)
   const compacts = endsInTrigger((items ?? []) as JsonObject[])
   const threshold = compacts ? undefined : compactionThreshold(request.context_management)
@@ -83,7 +83,7 @@ export function readHead(body: Uint8Array): RequestHead {
     include_usage: true, // always part of this format
     prompt_estimate,
     shows_thoughts:
-      given(request.reasoning) || asList(request.include)?.includes('reasoning.encrypted_content') === true,
+      hasValue(request.reasoning) || asList(request.include)?.includes('reasoning.encrypted_content') === true,
     ...(proof === undefined ? {} : { proof }),
     ...(compaction === undefined ? {} : { compaction }),
     ...(items?.some(isOwnCompaction) ? { summed: true as const } : {}),
@@ -91,13 +91,13 @@ export function readHead(body: Uint8Array): RequestHead {
     ...(threshold === undefined ? {} : { compacts_above: threshold }),
     ...(items?.some(isBorrowing) ? { borrowed: true as const } : {}),
     ...(items?.some((item) => isReference(item as JsonObject)) ? { refers: true as const } : {}),
-    ...cacheAffinityOf(prompt_estimate, session, listTexts(request)),
+    ...findCacheAffinity(prompt_estimate, session, listTexts(request)),
     ...(asText(request.previous_response_id) ? { continues: String(request.previous_response_id) } : {}),
     objects: findObjects(request, responsesObjects.request),
     keeps: request.store !== false,
     ...(request.background === true && request.stream !== true ? { deferred: true as const } : {}),
     ...(tool_forms ? { tool_forms } : {}),
-    repeated: Object.fromEntries(REPEATED.filter((key) => given(request[key])).map((key) => [key, request[key]])),
+    repeated: Object.fromEntries(REPEATED.filter((key) => hasValue(request[key])).map((key) => [key, request[key]])),
   }
 }
 
@@ -112,7 +112,7 @@ const compactionThreshold = (edits: unknown): number | undefined =>
 
 const isBorrowing = (item: unknown): boolean => {
   const sealed = getMember(item, 'encrypted_content')
-  return isBorrowed(sealed) || (typeof sealed === 'string' && sealed.startsWith(REDACTED))
+  return isForeignSignature(sealed) || (typeof sealed === 'string' && sealed.startsWith(REDACTED))
 }
 
 function* listTexts({ instructions, input }: JsonObject): Generator<string> {

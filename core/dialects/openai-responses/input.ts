@@ -2,8 +2,8 @@
 import { fail } from '../../errors.ts'
 import type { ContentPart, Message, ToolCall } from '../model-request.ts'
 import { asList, getMember, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { flatName } from '../tool-forms.ts'
-import { answerIn, argumentsIn } from './client-tools.ts'
+import { flattenName } from '../tool-forms.ts'
+import { getCallOutput, getCallArguments } from './client-tools.ts'
 import { readReasoning, writeReasoning } from './extras.ts'
 
 const invalid = (reason: string): never => fail('request.invalid', { param: 'input', reason })
@@ -25,7 +25,7 @@ export function readInput(input: unknown, lost: Set<string>): Message[] {
   for (const item of items) {
     const type = asText(item.type) ?? 'message'
     const call = isHosted(item) ? undefined : readCall(item)
-    const answer = isHosted(item) ? undefined : answerIn(item)
+    const answer = isHosted(item) ? undefined : getCallOutput(item)
     if (type === 'message' && item.role === 'assistant') {
       const message = own(turn !== undefined && (turn.content.length > 0 || turn.tool_calls !== undefined))
       message.content = readContent(item.content)
@@ -67,7 +67,7 @@ function readOther(item: JsonObject): Message {
 
 function readAnswer(
   { call_id, id }: JsonObject,
-  { output, failed }: NonNullable<ReturnType<typeof answerIn>>,
+  { output, failed }: NonNullable<ReturnType<typeof getCallOutput>>,
   callIds: ReadonlyMap<unknown, string>,
 ): Message {
   const tool_call_id = asText(call_id) ?? callIds.get(id) ?? asText(id) ?? ''
@@ -75,12 +75,12 @@ function readAnswer(
 }
 
 function readCall(item: JsonObject): ToolCall | undefined {
-  const json = argumentsIn(item)
+  const json = getCallArguments(item)
   if (json === undefined) return undefined
   const name =
     asText(item.name) ?? (item.type === 'function_call' ? '' : (asText(item.type) ?? '').replace(/_call$/, ''))
   const id = asText(item.call_id) ?? asText(item.id) ?? ''
-  return { id, name: flatName(asText(item.namespace), name), arguments: json }
+  return { id, name: flattenName(asText(item.namespace), name), arguments: json }
 }
 
 function readContent(content: unknown): ContentPart[] {

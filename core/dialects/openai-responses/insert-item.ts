@@ -2,7 +2,7 @@
 // and sequence numbers.
 import type { Frame } from '../frame.ts'
 import { changeMembers, jsonBytes, readMember } from '../json-bytes.ts'
-import { asList, asNumber, asObject, parsed, asText, type JsonObject } from '../json-value.ts'
+import { asList, asNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
 
 /** Events before the first item. */
 const OPENING = new Set(['response.created', 'response.queued', 'response.in_progress'])
@@ -20,7 +20,7 @@ export function createItemInsertion(item: JsonObject): (frame: Frame) => Frame[]
     return type === undefined ? { data } : { event: type, data }
   }
   return (frame) => {
-    const event = asObject(parsed(frame.data))
+    const event = asObject(parseJson(frame.data))
     if (!event) return [frame]
     const type = asText(event.type) ?? frame.event ?? ''
     const frames: Frame[] = []

@@ -2,7 +2,7 @@
 import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 import { withLogprobs } from '../logprobs.ts'
-import { placeIn } from '../openai-chat/delta.ts'
+import { parseTextRange } from '../openai-chat/delta.ts'
 import { readLogprobs } from '../openai-chat/logprobs.ts'
 import { readReasoning } from './extras.ts'
 
@@ -23,7 +23,7 @@ export function itemEvents(item: JsonObject, call: number, letters: number): Mod
     }
     case 'function_call':
     case 'custom_tool_call':
-      return [{ ...callStart(item, call), arguments: argumentsOf(item) }]
+      return [{ ...callStart(item, call), arguments: getItemArguments(item) }]
     case 'image_generation_call':
       return imageEvents(item)
     case 'web_search_call':
@@ -48,13 +48,13 @@ function messageEvents(parts: readonly unknown[], lettersBefore: number): ModelE
   let letters = lettersBefore
   return parts.flatMap((part) => {
     const events = partEvents(asObject(part) ?? {}, letters)
-    letters += lettersOf(events)
+    letters += getTextLength(events)
     return events
   })
 }
 
 /** Returns the text length of events. */
-export const lettersOf = (events: readonly ModelEvent[]): number =>
+export const getTextLength = (events: readonly ModelEvent[]): number =>
   events.reduce((sum, event) => (event.type === 'text' ? sum + event.text.length : sum), 0)
 
 function partEvents(part: JsonObject, letters: number): ModelEvent[] {
@@ -73,7 +73,7 @@ export function citationEvents(annotation: unknown, letters: number): ModelEvent
   const url = asText(getMember(annotation, 'url'))
   const title = asText(getMember(annotation, 'title'))
   return url
-    ? [{ type: 'citation', url, ...(title ? { title } : {}), choice: CHOICE, ...placeIn(annotation, letters) }]
+    ? [{ type: 'citation', url, ...(title ? { title } : {}), choice: CHOICE, ...parseTextRange(annotation, letters) }]
     : []
 }
 
@@ -92,7 +92,7 @@ export function callStart(item: JsonObject, index: number): Extract<ModelEvent, 
   }
 }
 
-export const argumentsOf = (item: JsonObject): string => asText(item.arguments) ?? asText(item.input) ?? ''
+export const getItemArguments = (item: JsonObject): string => asText(item.arguments) ?? asText(item.input) ?? ''
 
 function imageEvents({ result, output_format }: JsonObject): ModelEvent[] {
   const data = asText(result)
@@ -102,7 +102,7 @@ function imageEvents({ result, output_format }: JsonObject): ModelEvent[] {
 }
 
 /** Returns the finish reason of an answer. */
-export function finishOf(response: JsonObject, called: boolean): FinishReason {
+export function parseFinish(response: JsonObject, called: boolean): FinishReason {
   const reason = getMember(response.incomplete_details, 'reason')
   if (reason === 'content_filter') return 'content_filter'
   if (response.status === 'incomplete') return 'length'

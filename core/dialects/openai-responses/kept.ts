@@ -2,11 +2,11 @@
 import { fail } from '../../errors.ts'
 import { changeMembers, jsonBytes, readMember } from '../json-bytes.ts'
 import { createFrameParser } from '../frames.ts'
-import { asList, getMember, asObject, parsed, parsedBytes, asText, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, parseJson, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import { continuedItems } from './trigger.ts'
 
 /** An answer with its whole conversation: it does not depend on the stored answers before it. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   /** The conversation before the answer, every item with an id. */
   input: JsonObject[]
   /** The response object as its caller saw it. */
@@ -17,12 +17,12 @@ export interface KeptAnswer {
 const ID_LENGTH = 32
 
 /** Creates an id for an answer; `text` returns this many unguessable letters and digits. */
-export const freshId = (text: (length: number) => string): string => `resp_${text(ID_LENGTH)}`
+export const createAnswerId = (text: (length: number) => string): string => `resp_${text(ID_LENGTH)}`
 
 const OWN_ITEM = new RegExp(String.raw`^[a-z]+_(resp_[0-9A-Za-z]{${ID_LENGTH}})_i?\d+$`)
 
 /** Returns the id of the answer that an item is stored with: our item ids include it. undefined for other ids. */
-export const answerOfItem = (itemId: string): string | undefined => OWN_ITEM.exec(itemId)?.[1]
+export const findItemAnswer = (itemId: string): string | undefined => OWN_ITEM.exec(itemId)?.[1]
 
 /** Prefixes of item ids, by type. */
 const PREFIXES: Record<string, string> = { message: 'msg', reasoning: 'rs', function_call: 'fc' }
@@ -31,22 +31,22 @@ const PREFIXES: Record<string, string> = { message: 'msg', reasoning: 'rs', func
  * Returns the stored form of an answer: `end` is its body, or the last bytes of its stream. undefined if it is not
  * complete.
  */
-export function keptAnswer(request: Uint8Array, end: Uint8Array, streamed: boolean): KeptAnswer | undefined {
+export function buildStoredAnswer(request: Uint8Array, end: Uint8Array, streamed: boolean): StoredAnswer | undefined {
   const whole = readAnswer(request, end, streamed)
   const id = asText(whole?.response.id) ?? ''
   return whole && { ...whole, input: whole.input.map((item, place) => named(item, id, place)) }
 }
 
 /** Returns an answer with the items of its request, unchanged; undefined if the answer is not complete. */
-export function readAnswer(request: Uint8Array, end: Uint8Array, streamed: boolean): KeptAnswer | undefined {
-  const response = asObject(streamed ? lastResponse(end) : parsedBytes(end))
+export function readAnswer(request: Uint8Array, end: Uint8Array, streamed: boolean): StoredAnswer | undefined {
+  const response = asObject(streamed ? lastResponse(end) : parseJsonBytes(end))
   return response && asText(response.id) !== undefined ? { input: readItems(request), response } : undefined
 }
 
 function lastResponse(end: Uint8Array): unknown {
   const frames = createFrameParser()
   const [last] = [...frames.push(end), ...frames.end()].slice(-1)
-  return getMember(parsed(last?.data ?? ''), 'response')
+  return getMember(parseJson(last?.data ?? ''), 'response')
 }
 
 const named = (item: JsonObject, answer: string, place: number): JsonObject => {
@@ -74,7 +74,7 @@ export const isReference = ({ type }: JsonObject): boolean => type === 'item_ref
  */
 export function continueConversation(
   request: Uint8Array,
-  previous: KeptAnswer | undefined,
+  previous: StoredAnswer | undefined,
   items: Map<string, JsonObject>,
   continues?: string,
 ) {
@@ -98,11 +98,11 @@ function refuseResultsWithoutCall(items: readonly JsonObject[]): void {
   }
 }
 
-const listOutput = ({ response }: KeptAnswer): JsonObject[] =>
+const listOutput = ({ response }: StoredAnswer): JsonObject[] =>
   (asList(response.output) ?? []).map((item) => asObject(item) ?? {})
 
 /** Finds an item of a stored answer or of the conversation before it. */
-export const itemOf = (stored: KeptAnswer, id: string): JsonObject | undefined =>
+export const findItem = (stored: StoredAnswer, id: string): JsonObject | undefined =>
   [...stored.input, ...listOutput(stored)].find((item) => item.id === id)
 
 const LIMIT = 20
@@ -112,7 +112,7 @@ const MOST = 100
  * Returns one page of the input items of an answer: the newest first, unless requested otherwise. undefined if `after`
  * is not among them.
  */
-export function inputPage({ input }: KeptAnswer, query: URLSearchParams): JsonObject | undefined {
+export function inputPage({ input }: StoredAnswer, query: URLSearchParams): JsonObject | undefined {
   const all = query.get('order') === 'asc' ? input : input.toReversed()
   const after = query.get('after')
   const before = after ? all.findIndex(({ id }) => id === after) : -1

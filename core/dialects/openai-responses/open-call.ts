@@ -1,15 +1,15 @@
 // Writes a tool call while it streams: a function call, or an item of the caller's tool type.
 import type { ModelEvent } from '../model-event.ts'
-import { createUnwrapper, wrapped } from '../freeform.ts'
+import { createUnwrapper, wrapInput } from '../freeform.ts'
 import type { JsonObject } from '../json-value.ts'
 import type { ToolForm, ToolForms } from '../tool-forms.ts'
 import { callMembers, patchBegun } from './client-tools.ts'
-import { added, done, type Item, type SaidEvent } from './open-item.ts'
+import { buildAddedEvent, buildDoneEvent, type Item, type OutputEvent } from './open-item.ts'
 
 type Call = Extract<ModelEvent, { type: 'tool_call' }>
 
 export interface CallItem extends Item {
-  add(more: Pick<Call, 'arguments' | 'name'>): SaidEvent[]
+  add(more: Pick<Call, 'arguments' | 'name'>): OutputEvent[]
 }
 
 /** Events for the pieces of a call; calls of other kinds are written when they are complete. */
@@ -29,12 +29,12 @@ const prefixes: Record<ToolForm['type'], string> = {
 }
 
 /** Returns the declared form of a call's tool. */
-export function formOf({ name = '', freeform }: Call, forms: ToolForms | undefined): ToolForm {
+export function findToolForm({ name = '', freeform }: Call, forms: ToolForms | undefined): ToolForm {
   return forms?.get(name) ?? { type: freeform ? 'custom' : 'function', name }
 }
 
 /** Creates the item of a call. */
-export function callItem(idOf: (prefix: string) => string, place: number, call: Call, form: ToolForm): CallItem {
+export function createCallItem(idOf: (prefix: string) => string, place: number, call: Call, form: ToolForm): CallItem {
   const id = idOf(prefixes[form.type])
   const call_id = call.id ?? id
   const pieces = form.type === 'function' || form.type === 'custom' ? PIECES[form.type] : undefined
@@ -44,24 +44,24 @@ export function callItem(idOf: (prefix: string) => string, place: number, call: 
   /** A patch is announced with its file as soon as that is known. */
   let announced = form.type !== 'apply_patch'
   const item = (status: string): JsonObject => {
-    const json = form.type === 'custom' ? wrapped(text) : text
+    const json = form.type === 'custom' ? wrapInput(text) : text
     return { id, status, ...callMembers({ ...form, name }, call_id, json) }
   }
-  const addText = (delta: string): SaidEvent[] => {
+  const addText = (delta: string): OutputEvent[] => {
     text += delta
     if (!pieces || delta === '') return []
     return [{ type: `${pieces.event}.delta`, item_id: id, output_index: place, delta }]
   }
-  function announce(members: JsonObject | undefined): SaidEvent[] {
+  function announce(members: JsonObject | undefined): OutputEvent[] {
     if (announced || !members) return []
     announced = true
-    return [added(place, { ...item('in_progress'), ...members })]
+    return [buildAddedEvent(place, { ...item('in_progress'), ...members })]
   }
   return {
     kind: 'call',
     place,
     whole: (status) => (announced ? item(status) : undefined),
-    begin: () => (announced ? [added(place, item('in_progress'))] : []),
+    begin: () => (announced ? [buildAddedEvent(place, item('in_progress'))] : []),
     add(more) {
       name ||= more.name ?? ''
       const events = addText(unwrapper ? unwrapper.add(more.arguments) : more.arguments)
@@ -71,10 +71,10 @@ export function callItem(idOf: (prefix: string) => string, place: number, call: 
       // A call without arguments has an empty object here.
       const rest = addText(unwrapper?.rest() ?? (form.type === 'function' && text.trim() === '' ? '{}' : ''))
       const whole = item('completed')
-      if (!pieces) return { events: [...announce({}), done(place, whole)], whole }
+      if (!pieces) return { events: [...announce({}), buildDoneEvent(place, whole)], whole }
       const fields = { item_id: id, output_index: place, [pieces.member]: text }
       const ended = { type: `${pieces.event}.done`, ...fields, ...(form.type === 'function' ? { name } : {}) }
-      return { events: [...rest, ended, done(place, whole)], whole }
+      return { events: [...rest, ended, buildDoneEvent(place, whole)], whole }
     },
   }
 }

@@ -5,7 +5,7 @@ import { writeLogprobs } from '../openai-chat/logprobs.ts'
 import { writeReasoning } from './extras.ts'
 
 /** An event of the stream, without the prefix `response.` of its type and without its sequence number. */
-export type SaidEvent = JsonObject & { type: string }
+export type OutputEvent = JsonObject & { type: string }
 
 export type ItemStatus = 'completed' | 'incomplete'
 
@@ -13,19 +13,19 @@ export interface Item {
   kind: string
   /** Index among the items of the answer. */
   place: number
-  begin(): SaidEvent[]
+  begin(): OutputEvent[]
   /** Returns the item so far; undefined if no event has announced it yet. */
   whole(status: ItemStatus): JsonObject | undefined
   /** Returns the closing events, and the whole item. */
-  close(): { events: SaidEvent[]; whole: JsonObject }
+  close(): { events: OutputEvent[]; whole: JsonObject }
 }
 
-export const added = (place: number, item: JsonObject): SaidEvent => ({
+export const buildAddedEvent = (place: number, item: JsonObject): OutputEvent => ({
   type: 'output_item.added',
   output_index: place,
   item,
 })
-export const done = (place: number, item: JsonObject): SaidEvent => ({
+export const buildDoneEvent = (place: number, item: JsonObject): OutputEvent => ({
   type: 'output_item.done',
   output_index: place,
   item,
@@ -46,14 +46,14 @@ export interface TextPart {
 export interface MessageItem extends Item {
   kind: 'message'
   /** Adds text; `from` is the length of the text before it. */
-  say(type: TextType, text: string, from: number, logprobs?: TokenLogprob[]): SaidEvent[]
+  say(type: TextType, text: string, from: number, logprobs?: TokenLogprob[]): OutputEvent[]
   parts: readonly TextPart[]
   /** Adds a citation to one of its parts; a closed part has it only in the whole item. */
-  cite(part: TextPart, source: Citation): SaidEvent[]
+  cite(part: TextPart, source: Citation): OutputEvent[]
   whole(status?: ItemStatus): JsonObject
 }
 
-export function messageItem(id: string, place: number): MessageItem {
+export function createMessageItem(id: string, place: number): MessageItem {
   const plain = { id, type: 'message', role: 'assistant' }
   const parts: TextPart[] = []
   let open: TextPart | undefined
@@ -64,7 +64,7 @@ export function messageItem(id: string, place: number): MessageItem {
       ? { type, refusal: text }
       : { type, text, annotations: [...annotations], logprobs: [...logprobs] }
 
-  function openPart(type: TextType, from: number): SaidEvent[] {
+  function openPart(type: TextType, from: number): OutputEvent[] {
     if (open?.type === type) return []
     const events = closePart()
     open = { type, text: '', from, annotations: [], logprobs: [] }
@@ -72,7 +72,7 @@ export function messageItem(id: string, place: number): MessageItem {
     return [...events, { type: 'content_part.added', ...at(), part: writePart(open) }]
   }
 
-  function closePart(): SaidEvent[] {
+  function closePart(): OutputEvent[] {
     if (!open) return []
     const ended = open.type === 'refusal' ? { refusal: open.text } : { text: open.text, logprobs: open.logprobs }
     const events = [
@@ -90,7 +90,7 @@ export function messageItem(id: string, place: number): MessageItem {
     place,
     parts,
     whole,
-    begin: () => [added(place, { ...plain, status: 'in_progress', content: [] })],
+    begin: () => [buildAddedEvent(place, { ...plain, status: 'in_progress', content: [] })],
     say(type, text, from, tokens = []) {
       const events = openPart(type, from)
       const logprobs = writeLogprobs(tokens)
@@ -103,7 +103,7 @@ export function messageItem(id: string, place: number): MessageItem {
       const annotation_index = part.annotations.push(annotation) - 1
       return part === open ? [{ type: 'output_text.annotation.added', ...at(), annotation_index, annotation }] : []
     },
-    close: () => ({ events: [...closePart(), done(place, whole())], whole: whole() }),
+    close: () => ({ events: [...closePart(), buildDoneEvent(place, whole())], whole: whole() }),
   }
 }
 
@@ -116,10 +116,10 @@ function writeAnnotation({ url, title = '', at }: Citation, { from, text }: Text
 
 export interface ReasoningItem extends Item {
   kind: 'reasoning'
-  think(thought: Extract<ModelEvent, { type: 'reasoning' }>): SaidEvent[]
+  think(thought: Extract<ModelEvent, { type: 'reasoning' }>): OutputEvent[]
 }
 
-export function reasoningItem(id: string, place: number): ReasoningItem {
+export function createReasoningItem(id: string, place: number): ReasoningItem {
   const plain = { id, type: 'reasoning' }
   const part = { item_id: id, output_index: place, summary_index: 0 }
   let text = ''
@@ -129,7 +129,7 @@ export function reasoningItem(id: string, place: number): ReasoningItem {
     kind: 'reasoning',
     place,
     whole: () => ({ ...plain, ...writeReasoning({ text, ...sealed }) }),
-    begin: () => [added(place, { ...plain, summary: [] })],
+    begin: () => [buildAddedEvent(place, { ...plain, summary: [] })],
     think({ text: more, signature, redacted }) {
       sealed = { signature, redacted }
       const first = text === ''
@@ -140,11 +140,11 @@ export function reasoningItem(id: string, place: number): ReasoningItem {
     },
     close() {
       const whole = { ...plain, ...writeReasoning({ text, ...sealed }) }
-      if (text === '' || sealed.redacted) return { events: [done(place, whole)], whole }
+      if (text === '' || sealed.redacted) return { events: [buildDoneEvent(place, whole)], whole }
       const events = [
         { type: 'reasoning_summary_text.done', ...part, text },
         { type: 'reasoning_summary_part.done', ...part, part: { type: 'summary_text', text } },
-        done(place, whole),
+        buildDoneEvent(place, whole),
       ]
       return { events, whole }
     },
@@ -154,7 +154,7 @@ export function reasoningItem(id: string, place: number): ReasoningItem {
 const DATA = /^data:image\/([\w.+-]+);base64,/
 
 /** Creates the item of a generated image: its bytes, or its address. */
-export function imageItem(id: string, place: number, url: string): Item {
+export function createImageItem(id: string, place: number, url: string): Item {
   const inline = DATA.exec(url)
   const plain = { id, type: 'image_generation_call' }
   const made = inline ? { output_format: inline[1], result: url.slice(inline[0].length) } : { result: url }
@@ -163,7 +163,7 @@ export function imageItem(id: string, place: number, url: string): Item {
     kind: 'image',
     place,
     whole,
-    begin: () => [added(place, { ...plain, status: 'in_progress', result: null })],
-    close: () => ({ events: [done(place, whole())], whole: whole() }),
+    begin: () => [buildAddedEvent(place, { ...plain, status: 'in_progress', result: null })],
+    close: () => ({ events: [buildDoneEvent(place, whole())], whole: whole() }),
   }
 }

@@ -4,21 +4,21 @@ import type { Usage } from '../usage.ts'
 import type { RequestHead } from '../head.ts'
 import type { FinishReason, ModelEvent, TokenLogprob } from '../model-event.ts'
 import type { JsonObject } from '../json-value.ts'
-import { RESPONSES_TIERS, tierAmong } from '../service-tier.ts'
+import { RESPONSES_TIERS, getFormatTier } from '../service-tier.ts'
 import { createProofOrder } from '../proof-order.ts'
-import { markedCall } from '../proof.ts'
+import { markCallSignature } from '../proof.ts'
 import { createCallOrder } from '../tool-calls/order.ts'
 import { errorEvent, responseError } from './error.ts'
-import { callItem, formOf, type CallItem } from './open-call.ts'
+import { createCallItem, findToolForm, type CallItem } from './open-call.ts'
 import {
-  added,
-  done,
-  imageItem,
-  messageItem,
-  reasoningItem,
+  buildAddedEvent,
+  buildDoneEvent,
+  createImageItem,
+  createMessageItem,
+  createReasoningItem,
   type Item,
   type MessageItem,
-  type SaidEvent,
+  type OutputEvent,
 } from './open-item.ts'
 import { membersFor } from './response.ts'
 import { writeUsage } from './usage.ts'
@@ -62,7 +62,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
 
   const createItemId = (prefix: string) =>
     `${prefix}_${start.id.replace(/[^\w-]/g, '').slice(-MAX_ID)}_${output.length}`
-  const numbered = (events: SaidEvent[]): JsonObject[] =>
+  const numbered = (events: OutputEvent[]): JsonObject[] =>
     events.map(({ type, ...rest }) => ({ type: `response.${type}`, sequence_number: sequence++, ...rest }))
 
   function response(status: string, more: JsonObject = {}): JsonObject {
@@ -79,27 +79,27 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
     }
   }
 
-  function begin(): SaidEvent[] {
+  function begin(): OutputEvent[] {
     if (isStarted) return []
     isStarted = true
     return ['created', 'in_progress'].map((type) => ({ type, response: response('in_progress', { usage: null }) }))
   }
 
   /** Closes an item. The places in `output` keep the order in which items started. */
-  function close(item: Item): SaidEvent[] {
+  function close(item: Item): OutputEvent[] {
     const { events, whole } = item.close()
     output[item.place] = whole
     return events
   }
 
-  function closeOpen(): SaidEvent[] {
+  function closeOpen(): OutputEvent[] {
     const events = open ? close(open) : []
     open = openCall = undefined
     return events
   }
 
   /** Returns the open item if it is of this kind; otherwise closes it and opens a new one. */
-  function item<T extends Item>(kind: T['kind'], create: (place: number) => T): { at: T; events: SaidEvent[] } {
+  function item<T extends Item>(kind: T['kind'], create: (place: number) => T): { at: T; events: OutputEvent[] } {
     if (open?.kind === kind) return { at: open as T, events: [] }
     const events = closeOpen()
     const at = create(output.length)
@@ -108,9 +108,9 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
     return { at, events: [...events, ...at.begin()] }
   }
 
-  function say(type: 'output_text' | 'refusal', text: string, logprobs?: TokenLogprob[]): SaidEvent[] {
+  function say(type: 'output_text' | 'refusal', text: string, logprobs?: TokenLogprob[]): OutputEvent[] {
     const { at, events } = item('message', (place) => {
-      const fresh = messageItem(createItemId('msg'), place)
+      const fresh = createMessageItem(createItemId('msg'), place)
       messages.push(fresh)
       return fresh
     })
@@ -123,7 +123,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
   }
 
   /** Adds a citation to the part that holds its text, or to the last text part. It never opens an item. */
-  function cite(source: Citation): SaidEvent[] {
+  function cite(source: Citation): OutputEvent[] {
     const { end = Infinity } = source.at ?? {}
     const texts = messages.flatMap((at) => at.parts.flatMap((part) => (part.type === 'refusal' ? [] : [{ at, part }])))
     const found = texts.findLast(({ part }) => part.from < end) ?? texts[0]
@@ -136,50 +136,50 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
     return events
   }
 
-  function call(event: Extract<ModelEvent, { type: 'tool_call' }>): SaidEvent[] {
+  function call(event: Extract<ModelEvent, { type: 'tool_call' }>): OutputEvent[] {
     if (openCall?.index === event.index) return openCall.item.add(event)
     const { signature, ...plain } = event
     const events = [
       // Calls are not signed in this format: the signature precedes the call, as that of reasoning.
-      ...(signature ? think({ type: 'reasoning', text: '', choice: 0, signature: markedCall(signature) }) : []),
+      ...(signature ? think({ type: 'reasoning', text: '', choice: 0, signature: markCallSignature(signature) }) : []),
       ...closeOpen(),
     ]
-    const fresh = callItem(createItemId, output.length, plain, formOf(plain, head.tool_forms))
+    const fresh = createCallItem(createItemId, output.length, plain, findToolForm(plain, head.tool_forms))
     output.push({})
     open = fresh
     openCall = { index: event.index, item: fresh }
     return [...events, ...fresh.begin(), ...(event.arguments ? fresh.add({ arguments: event.arguments }) : [])]
   }
 
-  function think(event: Extract<ModelEvent, { type: 'reasoning' }>): SaidEvent[] {
+  function think(event: Extract<ModelEvent, { type: 'reasoning' }>): OutputEvent[] {
     const closing = event.redacted && open ? closeOpen() : []
-    const { at, events } = item('reasoning', (place) => reasoningItem(createItemId('rs'), place))
+    const { at, events } = item('reasoning', (place) => createReasoningItem(createItemId('rs'), place))
     const added = at.think(event)
     // A signature, or encrypted reasoning, ends its item.
     return [...closing, ...events, ...added, ...(event.signature || event.redacted ? closeOpen() : [])]
   }
 
-  function addItem({ prefix, build }: ItemEvent): SaidEvent[] {
+  function addItem({ prefix, build }: ItemEvent): OutputEvent[] {
     const closed = closeOpen()
     const [place, whole] = [output.length, build(createItemId(prefix))]
     output.push(whole)
-    return [...closed, added(place, whole), done(place, whole)]
+    return [...closed, buildAddedEvent(place, whole), buildDoneEvent(place, whole)]
   }
 
-  function end(at: number | undefined): SaidEvent[] {
+  function end(at: number | undefined): OutputEvent[] {
     const closed = closeOpen()
     const cut = finish === 'length' || finish === 'content_filter'
     const reason = finish === 'length' ? 'max_output_tokens' : 'content_filter'
     const status = cut ? 'incomplete' : 'completed'
     const more = {
       ...(cut ? { incomplete_details: { reason } } : { completed_at: at ?? start.created }),
-      ...(usage ? tierAmong(RESPONSES_TIERS, usage) : {}),
+      ...(usage ? getFormatTier(RESPONSES_TIERS, usage) : {}),
       usage: usage ? writeUsage(usage) : null,
     }
     return [...closed, { type: status, response: response(status, more) }]
   }
 
-  function take(event: ModelEvent): SaidEvent[] {
+  function take(event: ModelEvent): OutputEvent[] {
     switch (event.type) {
       case 'text':
         return say('output_text', event.text, event.logprobs)
@@ -193,7 +193,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
         return call(event)
       case 'image': {
         const closed = closeOpen()
-        const picture = imageItem(createItemId('ig'), output.length, event.url)
+        const picture = createImageItem(createItemId('ig'), output.length, event.url)
         output.push({})
         return [...closed, ...picture.begin(), ...close(picture)]
       }

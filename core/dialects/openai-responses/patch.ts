@@ -1,9 +1,9 @@
 // Changes the caller's own bytes for a provider of the same format.
-import { jsonBytes, valuesOf } from '../json-bytes.ts'
+import { jsonBytes, readMembers } from '../json-bytes.ts'
 import { asList, getMember, asObject, asText } from '../json-value.ts'
 import { patchBody, type RequestChange } from '../patch.ts'
 import { toReasoningEffort } from '../reasoning.ts'
-import { before, type SystemPrompt } from '../system-prompt.ts'
+import { prependPrompt, type SystemPrompt } from '../system-prompt.ts'
 
 /**
  * Like `patchBody`. Also sets the fields that the model's name implies and the operator's system prompt where the
@@ -16,7 +16,7 @@ export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Arra
     const effort =
       reasoning_effort ?? (reasoning_budget === undefined ? undefined : toReasoningEffort(reasoning_budget))
     if (effort && !changes.has('reasoning')) {
-      const own = asObject(valuesOf(body, ['reasoning']).reasoning)
+      const own = asObject(readMembers(body, ['reasoning']).reasoning)
       if (!own?.effort) changes.set('reasoning', jsonBytes({ ...own, effort }))
     }
     const { system } = change
@@ -25,9 +25,9 @@ export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Arra
 
 /** Sets the operator's system prompt as instructions, or prepends it to the caller's. */
 function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, always }: SystemPrompt): void {
-  const { instructions, input } = valuesOf(body, ['instructions', 'input'])
+  const { instructions, input } = readMembers(body, ['instructions', 'input'])
   const own = asText(instructions)
   const isSystem = (item: unknown) => /^(system|developer)$/.test(asText(getMember(item, 'role')) ?? '')
   if (!always && (own !== undefined || asList(input)?.some(isSystem))) return
-  changes.set('instructions', jsonBytes(own === undefined ? text : before(text, own)))
+  changes.set('instructions', jsonBytes(own === undefined ? text : prependPrompt(text, own)))
 }

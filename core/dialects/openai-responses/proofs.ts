@@ -4,7 +4,7 @@ import type { ProofOf, WrittenRequest } from '../model-request.ts'
 import { withMember } from '../json-bytes.ts'
 import { asList, asObject, asText, type JsonObject } from '../json-value.ts'
 import { REDACTED } from './extras.ts'
-import { answerOfItem } from './kept.ts'
+import { findItemAnswer } from './kept.ts'
 
 /** Types of items that are complete without an id: the provider looks up items with ids in its storage. */
 const NEEDS_NO_ID = new Set<unknown>([undefined, 'message', 'reasoning', 'function_call', 'custom_tool_call'])
@@ -20,7 +20,7 @@ export function withProofs(body: Uint8Array, proofOf: ProofOf): WrittenRequest {
 }
 
 function filterItem({ id, ...item }: JsonObject, proofOf: ProofOf, lose: (field: string) => void): JsonObject[] {
-  const keepsNoId = NEEDS_NO_ID.has(item.type) || answerOfItem(asText(id) ?? '') !== undefined
+  const keepsNoId = NEEDS_NO_ID.has(item.type) || findItemAnswer(asText(id) ?? '') !== undefined
   const named = keepsNoId || id === undefined ? item : { id, ...item }
   if (item.type !== 'reasoning') return [named]
   const sealed = asText(item.encrypted_content)

@@ -2,16 +2,16 @@
 import { fail } from '../../errors.ts'
 import type { Frame } from '../frame.ts'
 import type { ModelEvent } from '../model-event.ts'
-import { asList, getMember, asNumber, asObject, parsed, asText, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
 import { withLogprobs } from '../logprobs.ts'
-import type { HeardEvent } from '../tool-calls/assembler.ts'
+import type { ReaderEvent } from '../tool-calls/assembler.ts'
 import { readLogprobs } from '../openai-chat/logprobs.ts'
 import { failureInEvent } from './error.ts'
 import { openEncryptedReasoning } from './extras.ts'
-import { callStart, CHOICE, citationEvents, finishOf, isCall, itemEvents, lettersOf } from './items.ts'
-import { usageOf } from './usage.ts'
+import { callStart, CHOICE, citationEvents, parseFinish, isCall, itemEvents, getTextLength } from './items.ts'
+import { parseAnswerUsage } from './usage.ts'
 
-export const startOf = (response: JsonObject): ModelEvent => ({
+export const buildStartEvent = (response: JsonObject): ModelEvent => ({
   type: 'start',
   id: asText(response.id) ?? '',
   model: asText(response.model) ?? '',
@@ -22,7 +22,7 @@ export const startOf = (response: JsonObject): ModelEvent => ({
  * Returns a reader of the frames of one stream. Content that an item did not stream is taken from the completed item.
  * @throws GatewayError upstream.unreadable if a frame's data is not a JSON object
  */
-export function createReader(): (frame: Frame) => HeardEvent[] {
+export function createReader(): (frame: Frame) => ReaderEvent[] {
   let started = false
   let called = false
   /** Places of items whose events have only the item's id. */
@@ -69,7 +69,7 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
       called ||= isCall(item)
       if (events.length > 0) streamed.set(place, '')
       anyStreamed ||= events.length > 0
-      letters += lettersOf(events)
+      letters += getTextLength(events)
       return events
     }
     const sealed = asText(item.encrypted_content)
@@ -82,10 +82,10 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
     const remainingEvents = anyStreamed
       ? []
       : (asList(response.output) ?? []).flatMap((item, at) => done(asObject(item) ?? {}, at))
-    const usage = usageOf(response)
+    const usage = parseAnswerUsage(response)
     return [
       ...remainingEvents,
-      { type: 'finish', reason: finishOf(response, called), choice: CHOICE },
+      { type: 'finish', reason: parseFinish(response, called), choice: CHOICE },
       ...(usage ? [{ type: 'usage' as const, usage }] : []),
       { type: 'end' },
     ]
@@ -109,7 +109,7 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
         const texts = withLogprobs(delta ? [{ type: 'text', text: delta, choice: CHOICE }] : [], logprobs, CHOICE)
         if (texts.length === 0 || !speaks(place, type)) return []
         getPartStart(event)
-        letters += lettersOf(texts)
+        letters += getTextLength(texts)
         return texts
       }
       case 'response.refusal.delta':
@@ -140,18 +140,18 @@ export function createReader(): (frame: Frame) => HeardEvent[] {
   return (frame) => {
     const data = frame.data.trim()
     if (data === '' || data === '[DONE]') return []
-    const event = asObject(parsed(data))
+    const event = asObject(parseJson(data))
     if (!event) fail('upstream.unreadable', {}, { detail: 'a frame of the stream is no JSON object' })
     const type = asText(event.type) ?? frame.event ?? ''
     const failure = failureInEvent(type, event)
     const response = asObject(getMember(event, 'response'))
-    const usage = usageOf(response ?? event)
+    const usage = parseAnswerUsage(response ?? event)
     const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
     if (failure) return [...counted, { type: 'failure', failure }]
     const readEvents = read(type, event)
     const events = readEvents.at(-1)?.type === 'end' ? readEvents : [...readEvents, ...counted]
     if (started || !response) return events
     started = true
-    return [startOf(response), ...events]
+    return [buildStartEvent(response), ...events]
   }
 }

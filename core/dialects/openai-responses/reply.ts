@@ -6,31 +6,31 @@ import type { RequestHead } from '../head.ts'
 import type { ModelEvent } from '../model-event.ts'
 import type { WholeReport } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
-import { asList, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
+import { asList, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import { writeError } from '../openai-chat/error.ts'
 import { findObjects } from '../object-places.ts'
 import { responsesObjects } from '../openai-objects.ts'
 import { withProofsFirst } from '../proof-order.ts'
-import type { HeardEvent } from '../tool-calls/assembler.ts'
+import type { ReaderEvent } from '../tool-calls/assembler.ts'
 import { findProviderCompaction } from './compaction.ts'
 import { disguisedError, failureInResponse } from './error.ts'
-import { lastSealed } from './extras.ts'
-import { CHOICE, finishOf, isCall, itemEvents, lettersOf } from './items.ts'
+import { findLastEncrypted } from './extras.ts'
+import { CHOICE, parseFinish, isCall, itemEvents, getTextLength } from './items.ts'
 import { createOutput } from './output.ts'
-import { startOf } from './read-events.ts'
-import { usageOf } from './usage.ts'
+import { buildStartEvent } from './read-events.ts'
+import { parseAnswerUsage } from './usage.ts'
 
 const encoder = new TextEncoder()
 const plainHead: RequestHead = { model: '', stream: false, include_usage: true, prompt_estimate: 1 }
 
 /** Returns the events of all items, and whether a tool was called. */
-function outputEvents(response: JsonObject): { contentEvents: HeardEvent[]; called: boolean } {
+function outputEvents(response: JsonObject): { contentEvents: ReaderEvent[]; called: boolean } {
   let called = false
   let letters = 0
-  const contentEvents = (asList(response.output) ?? []).flatMap((one, place): HeardEvent[] => {
+  const contentEvents = (asList(response.output) ?? []).flatMap((one, place): ReaderEvent[] => {
     const item = asObject(one) ?? {}
     const events = itemEvents(item, place, letters)
-    letters += lettersOf(events)
+    letters += getTextLength(events)
     called ||= isCall(item)
     return events.map((event) => (event.type === 'tool_call' ? { ...event, isWhole: true } : event))
   })
@@ -41,18 +41,18 @@ function outputEvents(response: JsonObject): { contentEvents: HeardEvent[]; call
  * Returns a whole answer as the events of the equivalent stream, including `end`.
  * @throws GatewayError upstream.unreadable
  */
-export function readReply(body: Uint8Array): HeardEvent[] {
-  const response = asObject(parsedBytes(body))
+export function readReply(body: Uint8Array): ReaderEvent[] {
+  const response = asObject(parseJsonBytes(body))
   if (!response) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   const failure = failureInResponse(response)
-  const usage = usageOf(response)
+  const usage = parseAnswerUsage(response)
   const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
   if (failure) return [...counted, { type: 'failure', failure }]
   const { contentEvents, called } = outputEvents(response)
   return [
-    startOf(response),
+    buildStartEvent(response),
     ...contentEvents,
-    { type: 'finish', reason: finishOf(response, called), choice: CHOICE },
+    { type: 'finish', reason: parseFinish(response, called), choice: CHOICE },
     ...counted,
     { type: 'end' },
   ]
@@ -74,14 +74,14 @@ export function writeReply(events: ModelEvent[], head: RequestHead = plainHead):
 }
 
 export function readWhole(body: Uint8Array): WholeReport {
-  const answer = parsedBytes(body)
+  const answer = parseJsonBytes(body)
   const response = asObject(answer) ?? {}
-  const withheld = finishOf(response, false) === 'content_filter'
-  const proof = lastSealed(asList(response.output))
+  const withheld = parseFinish(response, false) === 'content_filter'
+  const proof = findLastEncrypted(asList(response.output))
   const compaction = findProviderCompaction(asList(response.output))
   return {
     failure: disguisedError(answer),
-    usage: usageOf(response),
+    usage: parseAnswerUsage(response),
     isEmpty: () => asText(response.status) === undefined && isEmptyAnswer(outputEvents(response).contentEvents),
     proof,
     ...(compaction === undefined ? {} : { compaction }),
@@ -92,11 +92,11 @@ export function readWhole(body: Uint8Array): WholeReport {
 
 /** Estimates the output tokens of a whole answer: its texts, and the overhead of tool calls. */
 export function outputEstimate(body: Uint8Array): number {
-  const { contentEvents } = outputEvents(asObject(parsedBytes(body)) ?? {})
+  const { contentEvents } = outputEvents(asObject(parseJsonBytes(body)) ?? {})
   return Math.ceil(contentEvents.reduce((sum, event) => sum + eventTokens(event), 0))
 }
 
-function eventTokens(event: HeardEvent): number {
+function eventTokens(event: ReaderEvent): number {
   if (event.type === 'tool_call') return PER_TOOL_CALL + textTokens(event.name ?? '') + textTokens(event.arguments)
   return 'text' in event ? textTokens(event.text) : 0
 }

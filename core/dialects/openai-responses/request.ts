@@ -4,13 +4,13 @@ import { asList, getMember, asNumber, asObject, asText, withoutUndefined } from 
 import { LOGPROBS, NAME, readFormat, SEALED } from './extras.ts'
 import { findUnsupportedFields } from '../shape.ts'
 import { FIELDS } from './request-fields.ts'
-import { checkedRequest, parseMaxTokens } from './head.ts'
+import { parseValidRequest, parseMaxTokens } from './head.ts'
 import { readInput } from './input.ts'
 import { readToolChoice, readTools } from './tools.ts'
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readRequest(body: Uint8Array): ModelRequest {
-  const request = checkedRequest(body)
+  const request = parseValidRequest(body)
   const { extra, lost, kept } = findUnsupportedFields(request, FIELDS)
   const lose = (field: string) => void lost.add(field)
   const included = asList(request.include) ?? []

@@ -1,15 +1,15 @@
 // The tools of a Responses request: functions, tools that other formats write as functions, and hosted tools.
 import { fail } from '../../errors.ts'
 import type { ModelRequest, Tool } from '../model-request.ts'
-import { freeformTool } from '../freeform.ts'
+import { createFreeformTool } from '../freeform.ts'
 import { asList, getMember, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { flatName, type ToolForm, type ToolForms } from '../tool-forms.ts'
+import { flattenName, type ToolForm, type ToolForms } from '../tool-forms.ts'
 import { clientTools } from './client-tools.ts'
 
 type Lose = (field: string) => void
 
 /** Yields the tools and namespaces of a request, and those that its input has loaded. */
-export function* declaredIn({ tools, input }: JsonObject): Generator<JsonObject> {
+export function* listDeclaredTools({ tools, input }: JsonObject): Generator<JsonObject> {
   for (const tool of asList(tools) ?? []) yield asObject(tool) ?? {}
   for (const item of asList(input) ?? []) {
     const type = getMember(item, 'type')
@@ -43,13 +43,13 @@ const isLocal = ({ environment }: JsonObject): boolean =>
   environment === undefined || environment === null || getMember(environment, 'type') === 'local'
 
 /** Returns the forms by flat name; undefined if all tools are plain functions or hosted. */
-export function toolForms(request: JsonObject): ToolForms | undefined {
+export function readToolForms(request: JsonObject): ToolForms | undefined {
   let forms: Map<string, ToolForm> | undefined
   const add = (tool: JsonObject, namespace?: string) => {
     const form = getToolForm(tool, namespace)
-    if (form) (forms ??= new Map()).set(flatName(namespace, form.name), form)
+    if (form) (forms ??= new Map()).set(flattenName(namespace, form.name), form)
   }
-  for (const tool of declaredIn(request)) {
+  for (const tool of listDeclaredTools(request)) {
     if (tool.type !== 'namespace') add(tool)
     else for (const inner of asList(tool.tools) ?? []) add(asObject(inner) ?? {}, asText(tool.name))
   }
@@ -65,7 +65,7 @@ export function readTools(request: JsonObject, lose: Lose): Pick<ModelRequest, '
   const hosted: NonNullable<ModelRequest['hosted_tools']> = []
   // A tool that a search has loaded may have been declared already.
   const add = (tool: Tool | undefined) => void (tool && !own.has(tool.name) && own.set(tool.name, tool))
-  for (const tool of declaredIn(request)) {
+  for (const tool of listDeclaredTools(request)) {
     if (tool.type === 'namespace') for (const inner of readNamespace(tool, lose)) add(inner)
     else if (tool.type === 'function' || getToolForm(tool)) add(readTool(tool, lose))
     else if (tool.type === 'tool_search') lose('tools.tool_search')
@@ -81,7 +81,7 @@ function readTool(tool: JsonObject, lose: Lose): Tool | undefined {
   if (tool.defer_loading === true) lose('tools.defer_loading')
   if (asList(tool.allowed_callers)?.length) lose('tools.allowed_callers')
   if (asObject(tool.output_schema)) lose('tools.output_schema')
-  if (type === 'custom') return freeformTool(requireName(tool), asText(description), format)
+  if (type === 'custom') return createFreeformTool(requireName(tool), asText(description), format)
   if (type !== 'function') {
     const own = asText(type) ?? ''
     if (Object.hasOwn(clientTools, own)) return clientTools[own as keyof typeof clientTools](tool)
@@ -104,7 +104,7 @@ function readNamespace(namespace: JsonObject, lose: Lose): Tool[] {
     if (!tool) return []
     const words = [at === 0 && about !== undefined ? `${name}: ${about}` : undefined, tool.description]
     const description = words.filter((text) => text !== undefined).join('\n\n')
-    return [{ ...tool, name: flatName(name, tool.name), ...(description === '' ? {} : { description }) }]
+    return [{ ...tool, name: flattenName(name, tool.name), ...(description === '' ? {} : { description }) }]
   })
 }
 
@@ -124,7 +124,7 @@ const listAllowed = (choice: JsonObject): Set<string> =>
       const { type, name, namespace } = asObject(each) ?? {}
       return asText(name) === undefined
         ? hostedName(asText(type) ?? '')
-        : flatName(asText(namespace), asText(name) ?? '')
+        : flattenName(asText(namespace), asText(name) ?? '')
     }),
   )
 
@@ -144,7 +144,7 @@ export function readToolChoice(choice: unknown, read: Choice, lose: Lose): Choic
     const tool_choice = mode !== 'required' ? 'auto' : only ? { name: only.name } : 'required'
     return { ...read, tools, hosted_tools, tool_choice }
   }
-  const flat = flatName(asText(namespace), asText(name) ?? asText(type) ?? '')
+  const flat = flattenName(asText(namespace), asText(name) ?? asText(type) ?? '')
   if (read.tools?.some((tool) => tool.name === flat) || (type === 'function' && asText(name))) {
     return { ...read, tool_choice: { name: flat } }
   }

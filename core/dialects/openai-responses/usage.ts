@@ -1,9 +1,9 @@
 // The usage of a Responses answer, with the calls of hosted tools, which are counted from its items.
 import type { Usage } from '../usage.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
-import { knownUsage } from '../passing.ts'
+import { buildKnownUsage } from '../passing.ts'
 import { parseUsage, writeUsage as writeChatUsage } from '../openai-chat/usage.ts'
-import { servedTier } from '../service-tier.ts'
+import { findServedTier } from '../service-tier.ts'
 
 /** Items of tools that are charged by the call, and the tools' names in the tool prices. */
 const TOOLS: Record<string, string> = {
@@ -13,10 +13,12 @@ const TOOLS: Record<string, string> = {
 }
 
 /** Returns the disjoint counters of a response object; undefined if it reports none. */
-export function usageOf(response: JsonObject): Usage | undefined {
+export function parseAnswerUsage(response: JsonObject): Usage | undefined {
   const calls = countToolCalls(response)
-  const usage = parseUsage(response.usage) ?? (calls && knownUsage({}))
-  return usage && { ...usage, ...servedTier(response.service_tier, usage.service_tier), ...(calls ? { calls } : {}) }
+  const usage = parseUsage(response.usage) ?? (calls && buildKnownUsage({}))
+  return (
+    usage && { ...usage, ...findServedTier(response.service_tier, usage.service_tier), ...(calls ? { calls } : {}) }
+  )
 }
 
 function countToolCalls({ output, tools }: JsonObject): Record<string, number> | undefined {

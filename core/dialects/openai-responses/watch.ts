@@ -2,7 +2,7 @@
 import { WITHHELD } from '../blocked.ts'
 import type { Watcher } from '../glance.ts'
 import { readFrame } from '../frames.ts'
-import { getMember, asObject, parsed, asText, type JsonObject } from '../json-value.ts'
+import { getMember, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
 import { findObjects } from '../object-places.ts'
 import { responsesObjects } from '../openai-objects.ts'
@@ -11,9 +11,9 @@ import { createStreamWatcher, type FrameVerdict } from '../watcher.ts'
 import { findProviderCompaction } from './compaction.ts'
 import { failureInEvent } from './error.ts'
 import { findEncryptedReasoning } from './extras.ts'
-import { finishOf } from './items.ts'
+import { parseFinish } from './items.ts'
 import { Progress } from './progress.ts'
-import { usageOf } from './usage.ts'
+import { parseAnswerUsage } from './usage.ts'
 
 const EVENT_FIELD = 'event: '
 const EVENT = `${EVENT_FIELD}response.`
@@ -66,23 +66,23 @@ const isThought = (text: string, start: number): boolean => text.startsWith(THOU
 function isEnd(rest: Uint8Array): boolean {
   if (rest.at(-1) !== CLOSING_BRACE) return false
   const frame = readFrame(rest)
-  return LAST.has(frame?.event ?? '') && asObject(parsed(frame?.data ?? '')) !== undefined
+  return LAST.has(frame?.event ?? '') && asObject(parseJson(frame?.data ?? '')) !== undefined
 }
 
 /** Parses one whole frame. */
 function read(bytes: Uint8Array, progress: Progress): FrameVerdict {
   const frame = readFrame(bytes)
-  const event = frame && asObject(parsed(frame.data))
+  const event = frame && asObject(parseJson(frame.data))
   // Comments, an end mark after the end, and data of other formats pass unchecked.
   if (!frame || !event) return { pass: true }
   const type = asText(event.type) ?? frame.event ?? ''
   const response = asObject(event.response)
-  const usage = usageOf(response ?? event)
+  const usage = parseAnswerUsage(response ?? event)
   const failure = failureInEvent(type, event)
   progress.note(event, bytes.length, failure === undefined)
   if (failure) return { pass: false, failure, usage }
   if (LAST.has(type)) {
-    const blocked = response && finishOf(response, false) === 'content_filter' ? WITHHELD : undefined
+    const blocked = response && parseFinish(response, false) === 'content_filter' ? WITHHELD : undefined
     const objects = findObjects(event, responsesObjects.answer)
     return { pass: false, ended: true, finished: true, usage, blocked, objects }
   }

@@ -3,7 +3,7 @@ import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import { asObject, type JsonObject } from '../json-value.ts'
 import { findModelFamily, canReason } from '../families.ts'
 import { NAME as OPENAI_CHAT } from '../openai-chat/extras.ts'
-import { fittedRequest } from '../openai-chat/schema.ts'
+import { fitRequest } from '../openai-chat/schema.ts'
 import { toReasoningEffort } from '../reasoning.ts'
 import { LOGPROBS, NAME, SEALED, SOURCES, writeFormat } from './extras.ts'
 import { writeItems } from './input.ts'
@@ -23,7 +23,7 @@ const SHARED = ['metadata', 'prompt_cache_key', 'prompt_cache_retention', 'verbo
 export function writeRequest(neutral: ModelRequest): WrittenRequest {
   const dropped = new Set<string>()
   const drop = (field: string) => void dropped.add(field)
-  const request = fittedRequest(neutral, drop)
+  const request = fitRequest(neutral, drop)
   const { dialect, extra, messages, tools, hosted_tools, tool_choice, response_format } = request
   const own = dialect === NAME
   const passed = own ? extra : dialect === OPENAI_CHAT ? pickShared(extra) : {}

@@ -3,15 +3,15 @@
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
-import { getMember, asNumber, asObject, parsed, parsedBytes, asText, type JsonObject } from '../json-value.ts'
+import { getMember, asNumber, asObject, parseJson, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import {
   providerOnly,
   startEvent,
   beyondText,
   usageEvents,
-  failed,
-  finished,
-  saidEvents,
+  failureEvent,
+  finishEvent,
+  textEvents,
   partsText,
   listUnsupportedFields,
   withSystem,
@@ -58,19 +58,21 @@ function writeMessage({ role, content }: Message): JsonObject {
 function reader() {
   return ({ event, data }: { event?: string; data: string }): ModelEvent[] => {
     if (event === 'done') return [{ type: 'end' }]
-    const payload = asObject(parsed(data)) ?? {}
+    const payload = asObject(parseJson(data)) ?? {}
     switch (event) {
       case 'conversation.chat.created':
         return [startEvent(payload.id)]
       case 'conversation.message.delta':
         return readDelta(payload)
       case 'conversation.chat.completed':
-        return [finished(), ...readUsage(payload)]
+        return [finishEvent(), ...readUsage(payload)]
       case 'conversation.chat.failed':
       case 'conversation.chat.canceled':
         return [...readUsage(payload), readFailure(asObject(payload.last_error) ?? payload)]
       case 'conversation.chat.requires_action':
-        return [failed(502, 'The bot wants a plugin to be run by its caller, which cannot be said in this format')]
+        return [
+          failureEvent(502, 'The bot wants a plugin to be run by its caller, which cannot be said in this format'),
+        ]
       case 'error':
         return [...readUsage(payload), readFailure(payload)]
       default:
@@ -84,14 +86,14 @@ function reader() {
  * questions.
  */
 const readDelta = ({ type, content, reasoning_content }: JsonObject): ModelEvent[] =>
-  type === 'answer' ? [...saidEvents(reasoning_content, 'reasoning'), ...saidEvents(content)] : []
+  type === 'answer' ? [...textEvents(reasoning_content, 'reasoning'), ...textEvents(content)] : []
 
 const readUsage = ({ usage }: JsonObject): ModelEvent[] =>
   usageEvents(getMember(usage, 'input_count'), getMember(usage, 'output_count'))
 
 /** Reads an answer that is not a stream: a refusal with status 200. */
 function readReply(body: Uint8Array): ModelEvent[] {
-  return [readFailure(asObject(parsedBytes(body)) ?? {})]
+  return [readFailure(asObject(parseJsonBytes(body)) ?? {})]
 }
 
 /**
@@ -110,5 +112,5 @@ const statuses: Record<number, number> = {
 
 function readFailure({ code, msg, message }: JsonObject): ModelEvent {
   const numericCode = asNumber(code) ?? null
-  return failed((numericCode !== null && statuses[numericCode]) || 502, asText(msg) ?? message, numericCode)
+  return failureEvent((numericCode !== null && statuses[numericCode]) || 502, asText(msg) ?? message, numericCode)
 }

@@ -4,15 +4,15 @@
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
-import { getMember, asNumber, asObject, parsed, parsedBytes, asText, type JsonObject } from '../json-value.ts'
+import { getMember, asNumber, asObject, parseJson, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import {
   providerOnly,
   startEvent,
   beyondText,
   usageEvents,
-  failed,
-  finished,
-  saidEvents,
+  failureEvent,
+  finishEvent,
+  textEvents,
   partsText,
   listUnsupportedFields,
 } from './provider-only.ts'
@@ -59,7 +59,7 @@ function reader() {
   let started = false
   let replaced = false
   return (frame: { data: string }): ModelEvent[] => {
-    const event = asObject(parsed(frame.data))
+    const event = asObject(parseJson(frame.data))
     if (!event) return []
     const used = readUsage(event)
     if (event.event === 'error') return [...used, readFailure(event)]
@@ -68,14 +68,14 @@ function reader() {
     switch (event.event) {
       case 'message':
       case 'agent_message':
-        return [...opening, ...saidEvents(event.answer)]
+        return [...opening, ...textEvents(event.answer)]
       case 'message_replace':
         // The app's moderation replaces its answer: text already sent cannot be withdrawn, so the replacement follows
         // it.
         replaced = true
-        return [...opening, ...saidEvents(event.answer, 'refusal')]
+        return [...opening, ...textEvents(event.answer, 'refusal')]
       case 'message_end':
-        return [...opening, finished(replaced ? 'content_filter' : 'stop'), ...used, { type: 'end' }]
+        return [...opening, finishEvent(replaced ? 'content_filter' : 'stop'), ...used, { type: 'end' }]
       default:
         return [...opening, ...used]
     }
@@ -83,9 +83,9 @@ function reader() {
 }
 
 function readReply(body: Uint8Array): ModelEvent[] {
-  const answer = asObject(parsedBytes(body))
+  const answer = asObject(parseJsonBytes(body))
   if (!answer || typeof answer.answer !== 'string') return [...readUsage(answer ?? {}), readFailure(answer ?? {})]
-  return [readStart(answer), ...saidEvents(answer.answer), finished(), ...readUsage(answer), { type: 'end' }]
+  return [readStart(answer), ...textEvents(answer.answer), finishEvent(), ...readUsage(answer), { type: 'end' }]
 }
 
 const readStart = ({ message_id, created_at }: JsonObject): ModelEvent => startEvent(message_id, created_at)
@@ -97,5 +97,9 @@ function readUsage({ metadata }: JsonObject): ModelEvent[] {
 
 function readFailure({ status, code, message }: JsonObject): ModelEvent {
   const httpStatus = asNumber(status)
-  return failed(httpStatus && httpStatus >= 400 && httpStatus <= 599 ? httpStatus : 502, message, asText(code) ?? null)
+  return failureEvent(
+    httpStatus && httpStatus >= 400 && httpStatus <= 599 ? httpStatus : 502,
+    message,
+    asText(code) ?? null,
+  )
 }

@@ -8,20 +8,20 @@ import {
   getMember,
   asNumber,
   asObject,
-  parsedBytes,
+  parseJsonBytes,
   asText,
   withoutUndefined,
   type JsonObject,
 } from '../json-value.ts'
-import type { HeardEvent } from '../tool-calls/assembler.ts'
+import type { ReaderEvent } from '../tool-calls/assembler.ts'
 import {
   providerOnly,
   startEvent,
   beyondText,
   usageEvents,
-  failed,
-  finished,
-  saidEvents,
+  failureEvent,
+  finishEvent,
+  textEvents,
   partsText,
   listUnsupportedFields,
   UNREADABLE,
@@ -97,9 +97,9 @@ function reader() {
   })
 }
 
-function readReply(body: Uint8Array): HeardEvent[] {
-  const answer = asObject(getMember(parsedBytes(body), 'Response'))
-  if (!answer) return [failed(502, UNREADABLE)]
+function readReply(body: Uint8Array): ReaderEvent[] {
+  const answer = asObject(getMember(parseJsonBytes(body), 'Response'))
+  if (!answer) return [failureEvent(502, UNREADABLE)]
   const failure = failureIn(answer)
   if (failure) return [...readUsage(answer), failure]
   const opening = startEvent(answer.Id, answer.Created)
@@ -108,20 +108,20 @@ function readReply(body: Uint8Array): HeardEvent[] {
 
 const reasons: Record<string, FinishReason> = { stop: 'stop', sensitive: 'content_filter', tool_calls: 'tool_calls' }
 
-function readChoices({ Choices }: JsonObject, place: 'Delta' | 'Message'): HeardEvent[] {
+function readChoices({ Choices }: JsonObject, place: 'Delta' | 'Message'): ReaderEvent[] {
   return (asList(Choices) ?? []).flatMap((choice) => {
     const { Content, ReasoningContent, ToolCalls } = asObject(getMember(choice, place)) ?? {}
     const reason = asText(getMember(choice, 'FinishReason'))
     return [
-      ...saidEvents(ReasoningContent, 'reasoning'),
-      ...saidEvents(Content),
+      ...textEvents(ReasoningContent, 'reasoning'),
+      ...textEvents(Content),
       ...(asList(ToolCalls) ?? []).map((call, at, all) => readCall(call, place, all.length > 1 ? at : undefined)),
-      ...(reason ? [finished(reasons[reason])] : []),
+      ...(reason ? [finishEvent(reasons[reason])] : []),
     ]
   })
 }
 
-function readCall(call: unknown, place: 'Delta' | 'Message', position: number | undefined): HeardEvent {
+function readCall(call: unknown, place: 'Delta' | 'Message', position: number | undefined): ReaderEvent {
   const id = asText(getMember(call, 'Id'))
   const name = asText(getMember(getMember(call, 'Function'), 'Name'))
   return {
@@ -145,7 +145,7 @@ function failureIn({ Error, ErrorMsg }: JsonObject): ModelEvent | undefined {
     asText(getMember(Error, 'Code')) ?? asText(getMember(ErrorMsg, 'Code')) ?? asNumber(getMember(ErrorMsg, 'Code'))
   const message = asText(getMember(Error, 'Message')) ?? asText(getMember(ErrorMsg, 'Msg'))
   if (code === undefined && message === undefined) return undefined
-  return failed(getErrorStatus(code), message, code ?? null)
+  return failureEvent(getErrorStatus(code), message, code ?? null)
 }
 
 /** Returns the HTTP status for Tencent Cloud's common error codes. */

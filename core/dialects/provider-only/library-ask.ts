@@ -3,14 +3,14 @@
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
-import { asList, getMember, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import {
   providerOnly,
   startEvent,
   beyondText,
-  failed,
-  finished,
-  saidEvents,
+  failureEvent,
+  finishEvent,
+  textEvents,
   mergeTurns,
   listUnsupportedFields,
   UNREADABLE,
@@ -34,23 +34,23 @@ function reader() {
     failureIn,
     start: ({ model }) => startEvent('', 0, model),
     say: (chunk) => [
-      ...saidEvents(chunk.content),
+      ...textEvents(chunk.content),
       ...readSources(chunk),
-      ...(chunk.finish === true ? [finished(), { type: 'end' } as const] : []),
+      ...(chunk.finish === true ? [finishEvent(), { type: 'end' } as const] : []),
     ],
   })
 }
 
 function readReply(body: Uint8Array): ModelEvent[] {
-  const answer = asObject(parsedBytes(body)) ?? {}
+  const answer = asObject(parseJsonBytes(body)) ?? {}
   const failure = failureIn(answer)
   if (failure) return [failure]
-  if (!asText(answer.answer)) return [failed(502, UNREADABLE)]
+  if (!asText(answer.answer)) return [failureEvent(502, UNREADABLE)]
   return [
     startEvent('', 0, answer.model),
-    ...saidEvents(answer.answer),
+    ...textEvents(answer.answer),
     ...readSources(answer),
-    finished(),
+    finishEvent(),
     { type: 'end' },
   ]
 }
@@ -63,4 +63,4 @@ const readSources = ({ documents }: JsonObject): ModelEvent[] =>
   })
 
 const failureIn = ({ success, message, errCode }: JsonObject): ModelEvent | undefined =>
-  success === false ? failed(502, message, asText(errCode) ?? null) : undefined
+  success === false ? failureEvent(502, message, asText(errCode) ?? null) : undefined

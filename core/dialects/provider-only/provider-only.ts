@@ -5,21 +5,21 @@ import type { ProviderDialect } from '../dialect.ts'
 import type { Frame } from '../frame.ts'
 import { isEmptyAnswer } from '../answered.ts'
 import { eventTokens } from '../estimate.ts'
-import { asNumber, asObject, parsed, asText, type JsonObject } from '../json-value.ts'
+import { asNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
 import { readError } from '../openai-chat/error.ts'
 import { ALL_INSIDE } from '../buckets.ts'
-import { countIn } from '../openai-chat/usage.ts'
-import { knownUsage } from '../passing.ts'
+import { parseCount } from '../openai-chat/usage.ts'
+import { buildKnownUsage } from '../passing.ts'
 import { withFields } from '../patch.ts'
 import { redact } from '../redact.ts'
-import { placeSystemTurns, RETOLD } from '../system-turns.ts'
-import { createCallAssembler, type HeardEvent } from '../tool-calls/assembler.ts'
+import { placeSystemTurns, CONVERTED_SYSTEM } from '../system-turns.ts'
+import { createCallAssembler, type ReaderEvent } from '../tool-calls/assembler.ts'
 
 type Own = Pick<ProviderDialect, 'name' | 'writeRequest'> &
   Partial<Omit<ProviderDialect, 'reader' | 'readReply'>> & {
-    reader(): (frame: Frame) => HeardEvent[]
-    readReply(body: Uint8Array): HeardEvent[]
+    reader(): (frame: Frame) => ReaderEvent[]
+    readReply(body: Uint8Array): ReaderEvent[]
   }
 
 /** Creates a provider's proprietary format. `readReply` also reads a whole answer that is an error. */
@@ -48,9 +48,9 @@ export const providerOnly = (own: Own): ProviderDialect => ({
   readReply: (body) => own.readReply(body).flatMap(createCallAssembler()),
   // None of these formats has a JSON mode, or accepts system messages inside a conversation.
   writeRequest(request) {
-    const { messages, retold: isConverted } = placeSystemTurns(request.messages, false)
+    const { messages, isConverted } = placeSystemTurns(request.messages, false)
     const { body, dropped } = own.writeRequest(withFormatInWords({ ...request, messages }))
-    return { body, dropped: isConverted ? [...dropped, RETOLD] : dropped }
+    return { body, dropped: isConverted ? [...dropped, CONVERTED_SYSTEM] : dropped }
   },
 })
 
@@ -60,7 +60,7 @@ interface Chunks {
   used?(chunk: JsonObject): ModelEvent[]
   /** Returns the start event of the first chunk that is not a failure. */
   start(chunk: JsonObject): ModelEvent
-  say(chunk: JsonObject): HeardEvent[]
+  say(chunk: JsonObject): ReaderEvent[]
 }
 
 /** Creates a reader of a stream whose frames are JSON objects; `[DONE]`, if any, is its end. */
@@ -69,10 +69,10 @@ export function createStreamReader({
   used = () => [],
   start,
   say,
-}: Chunks): (frame: { data: string }) => HeardEvent[] {
+}: Chunks): (frame: { data: string }) => ReaderEvent[] {
   let started = false
   return ({ data }) => {
-    const chunk = asObject(parsed(data))
+    const chunk = asObject(parseJson(data))
     if (!chunk) return data.trim() === '[DONE]' ? [{ type: 'end' }] : []
     const failure = failureIn(chunk)
     if (failure) return [...used(chunk), failure]
@@ -129,7 +129,7 @@ export function mergeTurns(messages: readonly Message[]): { role: 'user' | 'assi
 
 /** Moves the system prompt before the first user text, for formats without a field for it. */
 export function withSystem(messages: readonly Message[]): Message[] {
-  const system = systemOf(messages)
+  const system = getSystemPrompt(messages)
   const others = messages.filter(({ role }) => role !== 'system')
   if (system === '') return others
   const first = others.findIndex(({ role }) => role === 'user')
@@ -139,14 +139,14 @@ export function withSystem(messages: readonly Message[]): Message[] {
 }
 
 /** Returns the system prompt, all of which is before the first turn. */
-export const systemOf = (messages: readonly Message[]): string =>
+export const getSystemPrompt = (messages: readonly Message[]): string =>
   messages
     .filter(({ role }) => role === 'system')
     .map(({ content }) => partsText(content))
     .join('\n')
 
 /** Returns the text of an answer as an event, if any. */
-export const saidEvents = (text: unknown, type: 'text' | 'reasoning' | 'refusal' = 'text'): ModelEvent[] =>
+export const textEvents = (text: unknown, type: 'text' | 'reasoning' | 'refusal' = 'text'): ModelEvent[] =>
   typeof text === 'string' && text !== '' ? [{ type, text, choice: 0 }] : []
 
 /** Returns the start event. `created` is in epoch seconds, 0 if not reported. */
@@ -157,12 +157,12 @@ export const startEvent = (id: unknown, created?: unknown, model?: unknown): Mod
   created: Math.trunc(asNumber(created) ?? 0),
 })
 
-export const finished = (reason: FinishReason = 'stop'): ModelEvent => ({ type: 'finish', reason, choice: 0 })
+export const finishEvent = (reason: FinishReason = 'stop'): ModelEvent => ({ type: 'finish', reason, choice: 0 })
 
 /** Message of an answer that cannot be parsed. */
 export const UNREADABLE = 'The upstream sent an answer that cannot be read'
 
-export const failed = (status: number, message: unknown, code: string | number | null = null): ModelEvent => ({
+export const failureEvent = (status: number, message: unknown, code: string | number | null = null): ModelEvent => ({
   type: 'failure',
   failure: {
     status,
@@ -176,6 +176,6 @@ export const failed = (status: number, message: unknown, code: string | number |
 
 /** Returns the input and output tokens as an event; none if nothing was counted. */
 export const usageEvents = (input: unknown, output: unknown): ModelEvent[] =>
-  countIn(input) + countIn(output) > 0
-    ? [{ type: 'usage', usage: knownUsage({ input: countIn(input), output: countIn(output) }) }]
+  parseCount(input) + parseCount(output) > 0
+    ? [{ type: 'usage', usage: buildKnownUsage({ input: parseCount(input), output: parseCount(output) }) }]
     : []

@@ -3,15 +3,23 @@
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
-import { asList, getMember, asNumber, asObject, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
+import {
+  asList,
+  getMember,
+  asNumber,
+  asObject,
+  parseJsonBytes,
+  withoutUndefined,
+  type JsonObject,
+} from '../json-value.ts'
 import {
   providerOnly,
   startEvent,
   beyondText,
   usageEvents,
-  failed,
-  finished,
-  saidEvents,
+  failureEvent,
+  finishEvent,
+  textEvents,
   partsText,
   listUnsupportedFields,
   UNREADABLE,
@@ -59,16 +67,16 @@ function reader() {
 
 /** Reads a whole answer, which can only be a failure. */
 function readReply(body: Uint8Array): ModelEvent[] {
-  return [failureIn(asObject(parsedBytes(body)) ?? {}) ?? failed(502, UNREADABLE)]
+  return [failureIn(asObject(parseJsonBytes(body)) ?? {}) ?? failureEvent(502, UNREADABLE)]
 }
 
 function readContent({ payload }: JsonObject): ModelEvent[] {
   const [text] = asList(getMember(getMember(payload, 'choices'), 'text')) ?? []
-  return [...saidEvents(getMember(text, 'reasoning_content'), 'reasoning'), ...saidEvents(getMember(text, 'content'))]
+  return [...textEvents(getMember(text, 'reasoning_content'), 'reasoning'), ...textEvents(getMember(text, 'content'))]
 }
 
 const readEnd = ({ header }: JsonObject): ModelEvent[] =>
-  getMember(header, 'status') === LAST ? [finished(), { type: 'end' }] : []
+  getMember(header, 'status') === LAST ? [finishEvent(), { type: 'end' }] : []
 
 function readUsage({ payload }: JsonObject): ModelEvent[] {
   const usage = getMember(getMember(payload, 'usage'), 'text')
@@ -99,5 +107,5 @@ const statuses: Record<number, number> = {
 
 function failureIn({ header }: JsonObject): ModelEvent | undefined {
   const code = asNumber(getMember(header, 'code'))
-  return code ? failed(statuses[code] ?? 502, getMember(header, 'message'), code) : undefined
+  return code ? failureEvent(statuses[code] ?? 502, getMember(header, 'message'), code) : undefined
 }

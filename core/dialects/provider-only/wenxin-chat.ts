@@ -4,16 +4,16 @@
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
-import { getMember, asNumber, asObject, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { getMember, asNumber, asObject, parseJsonBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
 import {
   providerOnly,
   startEvent,
   beyondText,
   usageEvents,
-  failed,
-  finished,
-  saidEvents,
-  systemOf,
+  failureEvent,
+  finishEvent,
+  textEvents,
+  getSystemPrompt,
   mergeTurns,
   listUnsupportedFields,
   UNREADABLE,
@@ -33,7 +33,7 @@ function writeRequest(request: ModelRequest): WrittenRequest {
   const dropped = new Set([...listUnsupportedFields(request, WORDS), ...messages.flatMap(beyondText)])
   const body = withoutUndefined({
     messages: mergeTurns(messages).map(({ role, text }) => ({ role, content: text })),
-    system: systemOf(messages) || undefined,
+    system: getSystemPrompt(messages) || undefined,
     stream,
     temperature: temperature === undefined ? undefined : Math.min(1, Math.max(COLDEST, temperature)),
     top_p,
@@ -49,20 +49,20 @@ function reader() {
     failureIn,
     start: ({ id, created }) => startEvent(id, created),
     used: readUsage,
-    say: (chunk) => [...saidEvents(chunk.result), ...(chunk.is_end === true ? readEnd(chunk) : [])],
+    say: (chunk) => [...textEvents(chunk.result), ...(chunk.is_end === true ? readEnd(chunk) : [])],
   })
 }
 
 function readReply(body: Uint8Array): ModelEvent[] {
-  const answer = asObject(parsedBytes(body))
-  if (!answer) return [failed(502, UNREADABLE)]
+  const answer = asObject(parseJsonBytes(body))
+  if (!answer) return [failureEvent(502, UNREADABLE)]
   const failure = failureIn(answer)
   if (failure) return [...readUsage(answer), failure]
-  if (typeof answer.result !== 'string') return [failed(502, UNREADABLE)]
-  return [startEvent(answer.id, answer.created), ...saidEvents(answer.result), ...readUsage(answer), ...readEnd(answer)]
+  if (typeof answer.result !== 'string') return [failureEvent(502, UNREADABLE)]
+  return [startEvent(answer.id, answer.created), ...textEvents(answer.result), ...readUsage(answer), ...readEnd(answer)]
 }
 
-const readEnd = (chunk: JsonObject): ModelEvent[] => [finished(readFinishReason(chunk)), { type: 'end' }]
+const readEnd = (chunk: JsonObject): ModelEvent[] => [finishEvent(readFinishReason(chunk)), { type: 'end' }]
 
 const readUsage = ({ usage }: JsonObject): ModelEvent[] =>
   usageEvents(getMember(usage, 'prompt_tokens'), getMember(usage, 'completion_tokens'))
@@ -107,5 +107,5 @@ const statuses: Record<number, number> = {
 
 function failureIn({ error_code, error_msg }: JsonObject): ModelEvent | undefined {
   const code = asNumber(error_code)
-  return code ? failed(statuses[code] ?? 502, error_msg, code) : undefined
+  return code ? failureEvent(statuses[code] ?? 502, error_msg, code) : undefined
 }

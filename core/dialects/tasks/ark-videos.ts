@@ -1,14 +1,21 @@
 // Volcengine Ark's videos (Seedance), towards the provider and for clients of its API:
 // https://www.volcengine.com/docs/82379/1520757 (create), 1521309 (read), 1521675 (list), 1521720 (delete).
-import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import { disguisedError, parseFailure } from '../openai-chat/error.ts'
 import { parseRequestBody } from '../request-body.ts'
-import { fittedFilm, pricedAs, type Film, type FilmModel, type FilmPicture } from './film.ts'
-import { newFilm, pictureAs } from './film-asked.ts'
-import { asTold } from './film-used.ts'
-import { asGiven, epochSeconds, listedTogether, nativeVideos, secondsFrom, stateWord } from './native-videos.ts'
+import { fitFilm, getPriceFields, type Film, type FilmModel, type FilmPicture } from './film.ts'
+import { requireNewFilm, groupPictures } from './film-asked.ts'
+import { applyReportedUsage } from './film-used.ts'
+import {
+  buildSubmission,
+  epochSeconds,
+  createListPolling,
+  nativeVideos,
+  secondsFrom,
+  formatState,
+} from './native-videos.ts'
 import type { TaskAsk, TaskDialect, TaskFile, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
-import type { ToldTask } from './task-format.ts'
+import type { PublicTask } from './task-format.ts'
 
 const NAME = 'ark-videos'
 export const ARK_PATH = '/api/v3/contents/generations/tasks'
@@ -126,9 +133,9 @@ function parsePicture(part: unknown): FilmPicture | undefined {
 
 /** @throws GatewayError film.unsupported */
 function buildBody(ask: TaskAsk, model: string): JsonObject {
-  const film = newFilm(ask, model)
-  const { prompt, resolution, ratio, seconds: duration, sound, seed } = fittedFilm(film, model, models)
-  const pictures = Object.entries(pictureAs(film, model)) as [FilmPicture['as'], string[]][]
+  const film = requireNewFilm(ask, model)
+  const { prompt, resolution, ratio, seconds: duration, sound, seed } = fitFilm(film, model, models)
+  const pictures = Object.entries(groupPictures(film, model)) as [FilmPicture['as'], string[]][]
   return {
     model,
     content: [
@@ -176,7 +183,7 @@ function parseState(task: unknown): TaskState | undefined {
       ? {
           used: {
             video_seconds: made,
-            film: pricedAs({
+            film: getPriceFields({
               resolution: asText(reported.resolution),
               sound: typeof reported.generate_audio === 'boolean' ? reported.generate_audio : undefined,
             }),
@@ -204,15 +211,18 @@ export const arkVideosTasks: TaskDialect = {
   models,
   read,
   write: (ask, { model, callback }) =>
-    asGiven(ARK_PATH, ask.format === NAME ? ask.given : buildBody(ask, model), { model, callback_url: callback }),
+    buildSubmission(ARK_PATH, ask.format === NAME ? ask.given : buildBody(ask, model), {
+      model,
+      callback_url: callback,
+    }),
   accepted(answer) {
     const upstream_id = asText(getMember(answer, 'id'))
     if (upstream_id) return { state: { upstream_id, status: 'SUBMITTED' } }
     return { refused: disguisedError(answer) ?? parseFailure({}, 502) }
   },
   states: (answer) => (asList(getMember(answer, 'items')) ?? [answer]).flatMap((task) => parseState(task) ?? []),
-  used: asTold,
-  grouped: listedTogether(ARK_PATH, MOST_TOGETHER),
+  used: applyReportedUsage,
+  grouped: createListPolling(ARK_PATH, MOST_TOGETHER),
   cancel: (upstreamId) => ({ method: 'DELETE', path: `${ARK_PATH}/${encodeURIComponent(upstreamId)}` }),
 }
 
@@ -227,13 +237,13 @@ const BESIDE = [
   'draft',
 ]
 
-function writeTask({ task_id, model, status, fail_reason, files, data, details, ...times }: ToldTask): JsonObject {
+function writeTask({ task_id, model, status, fail_reason, files, data, details, ...times }: PublicTask): JsonObject {
   const of = (kind: TaskFile['kind']) => files.find((file) => file.kind === kind)?.url
   const content = status === 'SUCCESS' ? { video_url: of('video'), last_frame_url: of('image') } : undefined
   return {
     id: task_id,
     model,
-    status: stateWord(status),
+    status: formatState(status),
     error:
       status === 'FAILURE' ? { code: asText(getMember(data.error, 'code')) ?? 'failed', message: fail_reason } : null,
     created_at: epochSeconds(times.submit_time),
@@ -256,11 +266,11 @@ export const arkVideos = nativeVideos({
   ],
   read,
   prompts(body) {
-    const parts = asList(getMember(parsedBytes(body), 'content')) ?? []
+    const parts = asList(getMember(parseJsonBytes(body), 'content')) ?? []
     return parts.flatMap((part) => asText(getMember(part, 'text')) ?? [])
   },
   taken: ({ task_id }) => ({ id: task_id }),
-  tell: writeTask,
-  tellMany: (tasks) => ({ items: tasks.map(writeTask), total: tasks.length }),
+  writeTask: writeTask,
+  writeTasks: (tasks) => ({ items: tasks.map(writeTask), total: tasks.length }),
   deleted: () => ({}),
 })

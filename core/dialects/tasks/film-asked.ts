@@ -8,11 +8,11 @@ export const refuseFilm = (model: string, param: string, ...allowed: readonly (s
   fail('film.unsupported', { model, param, allowed: allowed.join(', ') })
 
 /** Requires a new video: not every vendor can continue an earlier one. */
-export const newFilm = ({ film, action }: Pick<TaskAsk, 'film' | 'action'>, model: string): Film =>
+export const requireNewFilm = ({ film, action }: Pick<TaskAsk, 'film' | 'action'>, model: string): Film =>
   film ?? refuseFilm(model, 'action', `GENERATE (not ${action})`)
 
 /** Groups the images by role. Frames and references are two ways to use images, and cannot be combined. */
-export function pictureAs(
+export function groupPictures(
   { pictures }: Pick<Film, 'pictures'>,
   model: string,
 ): Partial<Record<FilmPicture['as'], string[]>> {
@@ -26,7 +26,7 @@ export function pictureAs(
 const DATA = /^data:([^;,]+);base64,([A-Za-z0-9+/=_-]+)$/
 
 /** Returns the bytes of an image for a vendor that requires them in the request. */
-export function inlined(url: string, model: string): { type: string; data: string } {
+export function getInlineBytes(url: string, model: string): { type: string; data: string } {
   const [, type, data] = DATA.exec(url) ?? []
   return type && data ? { type, data } : refuseFilm(model, 'pictures', 'bytes: a file of the form, or a data: address')
 }

@@ -3,7 +3,7 @@ import type { Usage } from '../usage.ts'
 import type { TaskState } from './task-dialect.ts'
 
 /** Returns the usage with the reported values; the same object if nothing differs. */
-export function asTold(requested: Usage, { used }: TaskState): Usage {
+export function applyReportedUsage(requested: Usage, { used }: TaskState): Usage {
   const seconds = used?.video_seconds ?? requested.video_seconds
   const film = { ...requested.film, ...used?.film }
   const isSame =

@@ -57,7 +57,7 @@ export interface FittedFilm extends Film {
  * Returns the request within the model's capabilities, with its defaults for missing values.
  * @throws GatewayError film.unsupported with the values that it takes
  */
-export function fittedFilm(film: Film, model: string, models: readonly FilmModel[]): FittedFilm {
+export function fitFilm(film: Film, model: string, models: readonly FilmModel[]): FittedFilm {
   const can =
     filmModel(model, models) ?? fail('film.unsupported', { param: 'model', model, allowed: listNames(models) })
   const one = <T>(param: string, requested: T | undefined, allowed: readonly T[]): T => {
@@ -94,7 +94,7 @@ const soundAsked = ({ sound, usual_sound }: Film, allowed: readonly boolean[]): 
   usual_sound && sound !== undefined && !allowed.includes(sound) ? undefined : sound
 
 /** Does the model add audio by default? */
-export const isUsuallyHeard = ({ sound }: Pick<FilmModel, 'sound'>): boolean => SOUNDS[sound][0] === true
+export const hasSoundByDefault = ({ sound }: Pick<FilmModel, 'sound'>): boolean => SOUNDS[sound][0] === true
 
 /** Finds the capabilities of a model; undefined if it is not in the table. */
 export const filmModel = (name: string, models: readonly FilmModel[]): FilmModel | undefined =>
@@ -107,7 +107,7 @@ const listNames = (models: readonly FilmModel[]): string =>
   models.map(({ model }) => (typeof model === 'string' ? model : model.source)).join(', ')
 
 /** Converts the pixels of both sides, as in OpenAI's format, to resolution and ratio. */
-export function inWords(size: string): Pick<Film, 'resolution' | 'ratio'> | undefined {
+export function parsePixels(size: string): Pick<Film, 'resolution' | 'ratio'> | undefined {
   const [, width = '', height = ''] = /^(\d{2,5})x(\d{2,5})$/.exec(size) ?? []
   const [wide, high] = [Number(width), Number(height)]
   if (!wide || !high) return undefined
@@ -119,7 +119,7 @@ export function inWords(size: string): Pick<Film, 'resolution' | 'ratio'> | unde
 }
 
 /** Returns the pixels of both sides. */
-export function inPixels({ resolution, ratio }: Pick<FittedFilm, 'resolution' | 'ratio'>): string {
+export function formatPixels({ resolution, ratio }: Pick<FittedFilm, 'resolution' | 'ratio'>): string {
   const shorter = resolution === '4k' ? 2160 : Number.parseInt(resolution, 10)
   const value = parseRatio(ratio)
   const longer = 2 * Math.round((shorter * Math.max(value, 1 / value)) / 2)
@@ -136,7 +136,7 @@ const parseRatio = (ratio: string): number => {
  * Returns the properties that determine the price of a video (`ImageMultiplier`): its resolution, and whether it has
  * audio.
  */
-export const pricedAs = ({
+export const getPriceFields = ({
   resolution,
   sound,
 }: Pick<Film, 'resolution' | 'sound'>): { size?: string; quality?: string } => ({

@@ -6,17 +6,17 @@ import {
   getMember,
   asNumber,
   asObject,
-  parsedBytes,
+  parseJsonBytes,
   asText,
   withoutUndefined,
   type JsonObject,
 } from '../json-value.ts'
 import { parseRequestBody } from '../request-body.ts'
-import { newFilm, pictureAs, refuseFilm } from './film-asked.ts'
-import { fittedFilm, type Film, type FilmModel, type FilmPicture } from './film.ts'
-import { asGiven, filmAt, fileUrl, nativeVideos } from './native-videos.ts'
+import { requireNewFilm, groupPictures, refuseFilm } from './film-asked.ts'
+import { fitFilm, type Film, type FilmModel, type FilmPicture } from './film.ts'
+import { buildSubmission, videoFiles, getVideoUrl, nativeVideos } from './native-videos.ts'
 import {
-  asAsked,
+  keepRequestedUsage,
   type Accepted,
   type TaskAsk,
   type TaskDialect,
@@ -24,7 +24,7 @@ import {
   type TaskStatus,
   type TaskSubmission,
 } from './task-dialect.ts'
-import type { TaskFormat, ToldTask } from './task-format.ts'
+import type { TaskFormat, PublicTask } from './task-format.ts'
 
 const NAME = 'jimeng'
 const VERSION = '2022-08-31'
@@ -79,9 +79,9 @@ function read({ body }: TaskSubmission): TaskAsk {
 
 /** @throws GatewayError film.unsupported */
 function buildBody(ask: TaskAsk, model: string): JsonObject {
-  const film = newFilm(ask, model)
-  const { first = [], last = [] } = pictureAs(film, model)
-  const { prompt, seconds, ratio, seed } = fittedFilm(film, model, models)
+  const film = requireNewFilm(ask, model)
+  const { first = [], last = [] } = groupPictures(film, model)
+  const { prompt, seconds, ratio, seed } = fitFilm(film, model, models)
   const pictures = [...first, ...last]
   const bytes = pictures.flatMap((url) => /^data:[^,]*;base64,(.+)$/s.exec(url)?.[1] ?? [])
   if (bytes.length > 0 && bytes.length < pictures.length) refuseFilm(model, 'pictures', 'addresses', 'or bytes')
@@ -132,7 +132,7 @@ function parseState(answer: unknown, upstream_id: string): TaskState | undefined
   const statusWord = asText(data.status) ?? ''
   if (statusWord === 'not_found') return undefined
   const status = STATUSES[statusWord] ?? 'UNKNOWN'
-  const files = filmAt(data.video_url)
+  const files = videoFiles(data.video_url)
   if (status !== 'SUCCESS')
     return { upstream_id, status, data, ...(status === 'FAILURE' ? { fail_reason: statusWord } : {}) }
   if (files.length > 0) return { upstream_id, status, data, files }
@@ -146,11 +146,11 @@ export const jimengFilms: TaskDialect = {
   read,
   write: (ask, { model }) =>
     ask.format === NAME
-      ? asGiven(buildPath(SUBMIT), ask.given, { req_key: model })
-      : asGiven(buildPath(SUBMIT), buildBody(ask, model), {}),
+      ? buildSubmission(buildPath(SUBMIT), ask.given, { req_key: model })
+      : buildSubmission(buildPath(SUBMIT), buildBody(ask, model), {}),
   accepted,
   states: (answer, [id = '']) => [parseState(answer, id) ?? []].flat(),
-  used: asAsked,
+  used: keepRequestedUsage,
 }
 
 const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = { IN_PROGRESS: 'generating', SUCCESS: 'done' }
@@ -167,9 +167,9 @@ const writeResult = (code: number, message: string, data: JsonObject | null): Js
 /** The code of a failed video: the vendor uses it for results that its review rejected. */
 const HELD = 50_511
 
-function writeTask(task: ToldTask): JsonObject {
+function writeTask(task: PublicTask): JsonObject {
   if (task.status === 'FAILURE') return writeResult(HELD, task.fail_reason, null)
-  return writeResult(GOOD, 'Success', { status: WORDS[task.status] ?? 'in_queue', video_url: fileUrl(task) ?? '' })
+  return writeResult(GOOD, 'Success', { status: WORDS[task.status] ?? 'in_queue', video_url: getVideoUrl(task) ?? '' })
 }
 
 /** Error codes by HTTP status. */
@@ -186,9 +186,9 @@ export const jimengFormat: TaskFormat = nativeVideos({
     { ...actionRoute(SUBMIT), wants: 'submit' },
     { ...actionRoute(RESULT), wants: 'read', idIn: 'task_id' },
   ],
-  prompts: (body) => [asText(getMember(parsedBytes(body), 'prompt'))],
+  prompts: (body) => [asText(getMember(parseJsonBytes(body), 'prompt'))],
   taken: ({ task_id }) => writeResult(GOOD, 'Success', { task_id }),
-  tell: writeTask,
+  writeTask: writeTask,
   refuse: ({ status, message, request_id }) => ({
     ...writeResult(CODES[status] ?? (status < 500 ? 50_215 : 50_500), message, null),
     request_id: request_id ?? '',

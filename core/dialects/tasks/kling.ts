@@ -7,19 +7,19 @@ import {
   getMember,
   asNumber,
   asObject,
-  parsedBytes,
+  parseJsonBytes,
   asText,
   withoutUndefined,
   type JsonObject,
 } from '../json-value.ts'
 import { toPriceForm } from '../price-words.ts'
 import { parseRequestBody } from '../request-body.ts'
-import { asGiven, filmAt, nativeVideos, fileUrl, notTaken, secondsFrom } from './native-videos.ts'
-import { newFilm, refuseFilm } from './film-asked.ts'
-import { asTold } from './film-used.ts'
-import { fittedFilm, type Film, type FilmModel, type FilmPicture, type FittedFilm } from './film.ts'
+import { buildSubmission, videoFiles, nativeVideos, getVideoUrl, buildRejection, secondsFrom } from './native-videos.ts'
+import { requireNewFilm, refuseFilm } from './film-asked.ts'
+import { applyReportedUsage } from './film-used.ts'
+import { fitFilm, type Film, type FilmModel, type FilmPicture, type FittedFilm } from './film.ts'
 import type { TaskAsk, TaskDialect, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
-import type { TaskFormat, TaskRoute, ToldTask } from './task-format.ts'
+import type { TaskFormat, TaskRoute, PublicTask } from './task-format.ts'
 
 const NAME = 'kling'
 const RATIOS = ['16:9', '9:16', '1:1']
@@ -125,19 +125,19 @@ export const klingFilms: TaskDialect = {
   read,
   write(ask, { model, callback }) {
     const changed = { model: undefined, model_name: model, callback_url: callback }
-    if (ask.format === NAME) return asGiven(`/v1/videos/${ask.action.toLowerCase()}`, ask.given, changed)
-    const film = fittedFilm(newFilm(ask, model), model, models)
+    if (ask.format === NAME) return buildSubmission(`/v1/videos/${ask.action.toLowerCase()}`, ask.given, changed)
+    const film = fitFilm(requireNewFilm(ask, model), model, models)
     if (film.sound && model === 'kling-v2-6' && film.resolution !== '1080p') refuseFilm(model, 'resolution', '1080p')
     const kind = chooseKind(model, film)
-    return asGiven(`/v1/videos/${kind}`, buildBody(film, kind), changed)
+    return buildSubmission(`/v1/videos/${kind}`, buildBody(film, kind), changed)
   },
   accepted(answer, _, { path }) {
     const state = parseState(getMember(answer, 'data'))
-    if (!state) return notTaken(asText(getMember(answer, 'message')), asNumber(getMember(answer, 'code')))
+    if (!state) return buildRejection(asText(getMember(answer, 'message')), asNumber(getMember(answer, 'code')))
     return { state, look: { method: 'GET', path: `${path}/${encodeURIComponent(state.upstream_id)}` } }
   },
   states: (answer) => [parseState(getMember(answer, 'data')) ?? []].flat(),
-  used: asTold,
+  used: applyReportedUsage,
 }
 
 function chooseKind(model: string, { pictures }: Film): string {
@@ -192,7 +192,7 @@ function parseState(data: unknown): TaskState | undefined {
   const status = STATUSES[asText(reported.task_status) ?? ''] ?? 'UNKNOWN'
   const ended = asNumber(reported.updated_at) ?? 0
   const film = getVideo(reported)
-  const files = filmAt(getMember(film, 'url'), ended > 0 ? ended + KEPT_MS : undefined)
+  const files = videoFiles(getMember(film, 'url'), ended > 0 ? ended + KEPT_MS : undefined)
   return withoutUndefined<TaskState>({
     upstream_id,
     status,
@@ -228,8 +228,8 @@ function writeTask({
   finish_time,
   start_time,
   ...task
-}: ToldTask): JsonObject {
-  const url = fileUrl(task)
+}: PublicTask): JsonObject {
+  const url = getVideoUrl(task)
   const own = asText(data.task_status) ? data : {}
   return {
     ...own,
@@ -270,7 +270,7 @@ export const klingFormat: TaskFormat = nativeVideos({
   // The second prefix is the one that other gateways use.
   routes: [...buildRoutes('/v1/videos'), ...buildRoutes('/kling/v1/videos')] as [TaskRoute, ...TaskRoute[]],
   prompts: (body) => {
-    const given = parsedBytes(body)
+    const given = parseJsonBytes(body)
     const shots = asList(getMember(given, 'multi_prompt')) ?? []
     return [given, ...shots].flatMap((one) => [
       asText(getMember(one, 'prompt')),
@@ -278,10 +278,10 @@ export const klingFormat: TaskFormat = nativeVideos({
     ])
   },
   taken: (task) => good(writeTask(task), task.task_id),
-  tell: (task) => good(writeTask(task), task.task_id),
+  writeTask: (task) => good(writeTask(task), task.task_id),
   // "Callback Protocol": only the task.
   notice: writeTask,
-  tellMany: (tasks) => good(tasks.map(writeTask), ''),
+  writeTasks: (tasks) => good(tasks.map(writeTask), ''),
   pageIn(query) {
     const [page, limit] = [numbered(query, 'pageNum', 1, 1000), numbered(query, 'pageSize', 30, 500)]
     return { limit, skip: (page - 1) * limit }

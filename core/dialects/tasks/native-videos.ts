@@ -3,17 +3,17 @@ import { jsonBytes } from '../json-bytes.ts'
 import { asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import type { CallFailure } from '../call-failure.ts'
 import { textTokens } from '../estimate.ts'
-import { knownUsage, createPassthroughDialect, plainHead } from '../passing.ts'
-import { pricedAs } from './film.ts'
+import { buildKnownUsage, createPassthroughDialect, buildPlainHead } from '../passing.ts'
+import { getPriceFields } from './film.ts'
 import type { Accepted, Grouped, TaskFile, TaskQuestion, TaskStatus } from './task-dialect.ts'
-import type { TaskFormat, TaskRoute, ToldTask } from './task-format.ts'
+import type { TaskFormat, TaskRoute, PublicTask } from './task-format.ts'
 
 interface Own extends Pick<TaskFormat, 'name' | 'read' | 'taken'>, Partial<Pick<TaskFormat, 'ownIds' | 'deleted'>> {
   routes: readonly [TaskRoute, ...TaskRoute[]]
   /** Returns the prompts in the body of a submission. */
   prompts(body: Uint8Array): (string | undefined)[]
-  tell(task: ToldTask, action?: string): JsonObject
-  tellMany?(tasks: readonly ToldTask[], more: boolean): unknown
+  writeTask(task: PublicTask, action?: string): JsonObject
+  writeTasks?(tasks: readonly PublicTask[], more: boolean): unknown
   pageIn?: TaskFormat['pageIn']
   notice?: TaskFormat['notice']
   /** Writes an error in the format, if it differs from OpenAI's. */
@@ -21,24 +21,24 @@ interface Own extends Pick<TaskFormat, 'name' | 'read' | 'taken'>, Partial<Pick<
 }
 
 /** Creates a vendor's own format. */
-export const nativeVideos = ({ name, prompts, tellMany, refuse, ...own }: Own): TaskFormat => ({
+export const nativeVideos = ({ name, prompts, writeTasks: tellMany, refuse, ...own }: Own): TaskFormat => ({
   ...createPassthroughDialect({
     name,
     operation: 'video',
     paths: [own.routes[0].path],
     headFields: {},
     usageKeys: [],
-    head: ({ model }) => plainHead(model, 0),
+    head: ({ model }) => buildPlainHead(model, 0),
     texts: (body) => prompts(body).filter((text) => text !== undefined),
-    usageOf: () => knownUsage({}),
+    usageOf: () => buildKnownUsage({}),
   }),
   operation: 'video',
   platform: 'video',
   ...own,
-  tellMany: tellMany ?? ((tasks) => tasks.map((task) => own.tell(task))),
+  writeTasks: tellMany ?? ((tasks) => tasks.map((task) => own.writeTask(task))),
   headOf: ({ model, prompt, film }) => ({
-    ...plainHead(model, textTokens(prompt)),
-    ...(film ? { video_seconds: film.seconds, film: pricedAs(film) } : {}),
+    ...buildPlainHead(model, textTokens(prompt)),
+    ...(film ? { video_seconds: film.seconds, film: getPriceFields(film) } : {}),
   }),
   ...(refuse ? { writeError: (failure) => jsonBytes(refuse(failure)) } : {}),
 })
@@ -51,10 +51,10 @@ const STATES: Readonly<Partial<Record<TaskStatus, string>>> = {
   SUCCESS: 'succeeded',
   FAILURE: 'failed',
 }
-export const stateWord = (status: TaskStatus): string => STATES[status] ?? 'queued'
+export const formatState = (status: TaskStatus): string => STATES[status] ?? 'queued'
 
 /** Batched polling for their lists, which return the tasks that the query names. */
-export const listedTogether = (path: string, most: number): Grouped => ({
+export const createListPolling = (path: string, most: number): Grouped => ({
   most,
   question: (ids) => ({
     method: 'GET',
@@ -72,7 +72,7 @@ export const secondsFrom = (usual: number, first: number, last: number): readonl
 ]
 
 /** Builds the refusal for an answer without a task. */
-export const notTaken = (message: string | undefined, code: string | number | null = null): Accepted => ({
+export const buildRejection = (message: string | undefined, code: string | number | null = null): Accepted => ({
   refused: {
     status: 400,
     message: message || 'the answer has no task in it',
@@ -84,14 +84,14 @@ export const notTaken = (message: string | undefined, code: string | number | nu
 })
 
 /** Builds a submission in the vendor's own format: as it came, with the vendor's model name and our callback. */
-export const asGiven = (path: string, given: JsonObject, changed: JsonObject): TaskQuestion => ({
+export const buildSubmission = (path: string, given: JsonObject, changed: JsonObject): TaskQuestion => ({
   method: 'POST',
   path,
   json: withoutUndefined({ ...given, ...changed }),
 })
 
 /** Returns the file of a video at an address, with its expiry if the address includes it. */
-export function filmAt(url: unknown, until?: number): TaskFile[] {
+export function videoFiles(url: unknown, until?: number): TaskFile[] {
   const address = asText(url)
   if (!address) return []
   const end = until ?? parseExpiry(address)
@@ -99,7 +99,7 @@ export function filmAt(url: unknown, until?: number): TaskFile[] {
 }
 
 /** Returns the video's public URL, which replaces the vendor's. */
-export const fileUrl = ({ files }: Pick<ToldTask, 'files'>): string | undefined =>
+export const getVideoUrl = ({ files }: Pick<PublicTask, 'files'>): string | undefined =>
   files.find(({ kind }) => kind === 'video')?.url
 
 /** Returns the expiry of a signed address in epoch ms: signatures of S3, TOS, OSS and CloudFront, or a JWT. */

@@ -2,22 +2,22 @@
 // OpenAI itself discontinued them on 24 September 2026; its clients and other gateways keep the format.
 // https://platform.openai.com/docs/api-reference/videos
 import { fail } from '../../errors.ts'
-import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import { parseFailure } from '../openai-chat/error.ts'
-import { createPassthroughDialect, plainHead } from '../passing.ts'
+import { createPassthroughDialect, buildPlainHead } from '../passing.ts'
 import { parseRequestBody } from '../request-body.ts'
 import {
   filmModel,
-  fittedFilm,
-  inPixels,
-  inWords,
-  pricedAs,
+  fitFilm,
+  formatPixels,
+  parsePixels,
+  getPriceFields,
   type Film,
   type FilmModel,
   type FilmPicture,
 } from './film.ts'
 import type { TaskAsk, TaskDialect, TaskFile, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
-import type { TaskFormat, ToldTask } from './task-format.ts'
+import type { TaskFormat, PublicTask } from './task-format.ts'
 
 const NAME = 'openai-videos'
 const PATH = '/v1/videos'
@@ -66,7 +66,7 @@ function read({ body, path, action = 'GENERATE' }: TaskSubmission): TaskAsk {
 /** Reads OpenAI's members, and those that videos of other vendors need. */
 function parseFilm(given: JsonObject, prompt: string): Film {
   const { size, seconds, resolution, aspect_ratio, sound, generate_audio, seed, negative_prompt } = given
-  const pixels = asText(size) === undefined ? undefined : inWords(asText(size) ?? '')
+  const pixels = asText(size) === undefined ? undefined : parsePixels(asText(size) ?? '')
   if (size !== undefined && !pixels) refuse('size', 'size must be width x height in pixels, as 1280x720')
   const length = typeof seconds === 'string' ? Number(seconds) : asNumber(seconds)
   if (seconds !== undefined && !(length && length > 0)) refuse('seconds', 'seconds must be a number above 0')
@@ -96,7 +96,7 @@ function parsePictures({ input_reference, last_frame, reference_images }: JsonOb
 }
 
 const formatSize = ({ resolution, ratio }: Film): string | undefined =>
-  resolution && ratio ? inPixels({ resolution, ratio }) : undefined
+  resolution && ratio ? formatPixels({ resolution, ratio }) : undefined
 
 const WORDS: Readonly<Record<string, TaskStatus>> = {
   queued: 'QUEUED',
@@ -131,7 +131,7 @@ export const openaiVideosTasks: TaskDialect = {
     if (action === 'REMIX' && follows) {
       return { method: 'POST', path: `${PATH}/${encodeURIComponent(follows.upstream_id)}/remix`, json: { prompt } }
     }
-    const fits = film && filmModel(model, models) ? fittedFilm(film, model, models) : film
+    const fits = film && filmModel(model, models) ? fitFilm(film, model, models) : film
     const json = format === NAME ? { ...given, model } : filmJson(fits, model)
     return { method: 'POST', path: PATH, json, ...(hasFile(json) ? { form: true } : {}) }
   },
@@ -170,7 +170,7 @@ const epochSeconds = (ms: number): number | null => (ms > 0 ? Math.floor(ms / 10
 const getExpiry = (files: readonly TaskFile[]): number | null =>
   epochSeconds(files.find(({ kind }) => kind === 'video')?.until ?? 0)
 
-const writeTask = ({ task_id, model, status, progress, fail_reason, details, ...task }: ToldTask): JsonObject => ({
+const writeTask = ({ task_id, model, status, progress, fail_reason, details, ...task }: PublicTask): JsonObject => ({
   id: task_id,
   object: 'video',
   created_at: epochSeconds(task.submit_time),
@@ -194,8 +194,8 @@ export const openaiVideos: TaskFormat = {
     forms: true,
     headFields: {},
     usageKeys: [],
-    head: ({ model }) => plainHead(model, 0),
-    texts: (body) => [asText(getMember(parsedBytes(body), 'prompt')) ?? ''],
+    head: ({ model }) => buildPlainHead(model, 0),
+    texts: (body) => [asText(getMember(parseJsonBytes(body), 'prompt')) ?? ''],
     usageOf: () => fail('upstream.unreadable'),
   }),
   operation: 'video',
@@ -214,13 +214,13 @@ export const openaiVideos: TaskFormat = {
     if (status !== 'SUCCESS') fail('task.unfinished', { id: task_id })
   },
   headOf: ({ model, film }, origin) => ({
-    ...plainHead(model, 0),
-    ...(film ? { video_seconds: film.seconds, film: pricedAs(film) } : {}),
+    ...buildPlainHead(model, 0),
+    ...(film ? { video_seconds: film.seconds, film: getPriceFields(film) } : {}),
     ...(origin ? { video_seconds: asNumber(origin.details.seconds), film: asObject(origin.details.film) } : {}),
   }),
   taken: writeTask,
-  tell: writeTask,
-  tellMany: (tasks, has_more) => ({
+  writeTask: writeTask,
+  writeTasks: (tasks, has_more) => ({
     object: 'list',
     data: tasks.map(writeTask),
     has_more,

@@ -7,26 +7,26 @@ import {
   getMember,
   asNumber,
   asObject,
-  parsedBytes,
+  parseJsonBytes,
   asText,
   withoutUndefined,
   type JsonObject,
 } from '../json-value.ts'
 import { toPriceForm } from '../price-words.ts'
 import { parseRequestBody } from '../request-body.ts'
-import { asGiven, filmAt, nativeVideos, notTaken, secondsFrom } from './native-videos.ts'
-import { newFilm, refuseFilm } from './film-asked.ts'
-import { fittedFilm, inWords, type Film, type FilmModel, type FilmPicture } from './film.ts'
+import { buildSubmission, videoFiles, nativeVideos, buildRejection, secondsFrom } from './native-videos.ts'
+import { requireNewFilm, refuseFilm } from './film-asked.ts'
+import { fitFilm, parsePixels, type Film, type FilmModel, type FilmPicture } from './film.ts'
 import {
-  asAsked,
-  statusIn,
+  keepRequestedUsage,
+  parseTaskStatus,
   type TaskAsk,
   type TaskDialect,
   type TaskState,
   type TaskStatus,
   type TaskSubmission,
 } from './task-dialect.ts'
-import type { TaskFormat, TaskRoute, ToldTask } from './task-format.ts'
+import type { TaskFormat, TaskRoute, PublicTask } from './task-format.ts'
 
 const NAME = 'runway'
 const WIDE = ['16:9', '9:16']
@@ -158,7 +158,7 @@ function parseSides(model: string, given: string | undefined): Pick<Film, 'resol
   const ratio = toPriceForm(given)
   const [words] = Object.entries(getPixels(model)).find(([, pixels]) => pixels === ratio) ?? []
   const [resolution, sides] = words?.split(' ') ?? []
-  return resolution ? { resolution, ratio: sides } : (inWords(ratio.replace(':', 'x')) ?? { resolution: ratio })
+  return resolution ? { resolution, ratio: sides } : (parsePixels(ratio.replace(':', 'x')) ?? { resolution: ratio })
 }
 
 function parsePictures(given: unknown): FilmPicture[] {
@@ -176,8 +176,8 @@ export const runwayFilms: TaskDialect = {
   models,
   read,
   write(ask, { model }) {
-    if (ask.format === NAME) return asGiven(`/v1/${ask.action.toLowerCase()}`, ask.given, { model })
-    const film = fittedFilm(newFilm(ask, model), model, models)
+    if (ask.format === NAME) return buildSubmission(`/v1/${ask.action.toLowerCase()}`, ask.given, { model })
+    const film = fitFilm(requireNewFilm(ask, model), model, models)
     const { prompt, negative_prompt, seconds, resolution, ratio, sound, seed, pictures } = film
     const kind = pictures.length > 0 ? 'image_to_video' : 'text_to_video'
     if (model === 'gen4.5' && pictures.length === 0 && !WIDE.includes(ratio)) refuseFilm(model, 'ratio', ...WIDE)
@@ -191,18 +191,18 @@ export const runwayFilms: TaskDialect = {
       ...(isVeo ? { negativePrompt: negative_prompt } : {}),
       ...(model.startsWith('gen') ? { seed } : {}),
     }
-    return asGiven(`/v1/${kind}`, body, { model })
+    return buildSubmission(`/v1/${kind}`, body, { model })
   },
   accepted(answer) {
     const id = asText(getMember(answer, 'id'))
-    if (!id) return notTaken(asText(getMember(answer, 'error')))
+    if (!id) return buildRejection(asText(getMember(answer, 'error')))
     return {
       state: { upstream_id: id, status: 'QUEUED' },
       look: { method: 'GET', path: `/v1/tasks/${encodeURIComponent(id)}` },
     }
   },
   states: (answer) => [parseState(answer) ?? []].flat(),
-  used: asAsked,
+  used: keepRequestedUsage,
   cancel: (id) => ({ method: 'DELETE', path: `/v1/tasks/${encodeURIComponent(id)}` }),
 }
 
@@ -220,10 +220,10 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
 function parseState(answer: unknown): TaskState | undefined {
   const data = asObject(answer)
   const upstream_id = asText(data?.id)
-  const status = statusIn(STATUSES, data?.status)
+  const status = parseTaskStatus(STATUSES, data?.status)
   if (!data || !upstream_id || !status) return undefined
   const progress = asNumber(data.progress)
-  const files = (asList(data.output) ?? []).flatMap((url) => filmAt(url))
+  const files = (asList(data.output) ?? []).flatMap((url) => videoFiles(url))
   const failReason = asText(data.failure) ?? (data.status === 'CANCELLED' ? 'cancelled' : 'failed')
   return withoutUndefined<TaskState>({
     upstream_id,
@@ -252,7 +252,7 @@ const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = {
   FAILURE: 'FAILED',
 }
 
-function writeTask({ task_id, status, progress, fail_reason, data, submit_time, files }: ToldTask): JsonObject {
+function writeTask({ task_id, status, progress, fail_reason, data, submit_time, files }: PublicTask): JsonObject {
   const output = files.filter(({ kind }) => kind === 'video').map(({ url }) => url)
   const failed = status === 'FAILURE'
   return {
@@ -270,11 +270,11 @@ export const runwayFormat: TaskFormat = nativeVideos({
   read,
   routes: [...buildRoutes('/v1'), ...buildRoutes('/runway/v1')] as [TaskRoute, ...TaskRoute[]],
   prompts: (body) => {
-    const given = parsedBytes(body)
+    const given = parseJsonBytes(body)
     return [asText(getMember(given, 'promptText')), asText(getMember(given, 'negativePrompt'))]
   },
   taken: ({ task_id }) => ({ id: task_id }),
-  tell: writeTask,
+  writeTask: writeTask,
   refuse: ({ message, param }) => ({
     error: message,
     issues: param ? [{ code: 'custom', path: [param], message }] : [],

@@ -2,11 +2,11 @@
 // batches with another.
 import { fail } from '../../errors.ts'
 import { jsonBytes } from '../json-bytes.ts'
-import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
-import { createPassthroughDialect, plainHead } from '../passing.ts'
+import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
+import { createPassthroughDialect, buildPlainHead } from '../passing.ts'
 import { parseRequestBody } from '../request-body.ts'
 import {
-  asAsked,
+  keepRequestedUsage,
   TASK_STATUSES,
   type TaskAsk,
   type TaskDialect,
@@ -14,7 +14,7 @@ import {
   type TaskState,
   type TaskSubmission,
 } from './task-dialect.ts'
-import type { TaskFormat, ToldTask } from './task-format.ts'
+import type { TaskFormat, PublicTask } from './task-format.ts'
 
 const NAME = 'suno'
 const ACTIONS = ['MUSIC', 'LYRICS']
@@ -62,7 +62,7 @@ export const sunoTasks: TaskDialect = {
     return { refused: { status: 500, message, type: 'upstream_error', code, param: null, source: 'upstream' } }
   },
   states: (answer) => (asList(getMember(answer, 'data')) ?? []).flatMap((task) => parseState(task) ?? []),
-  used: asAsked,
+  used: keepRequestedUsage,
   grouped: { most: 50, question: (ids) => ({ method: 'POST', path: '/suno/fetch', json: { ids } }) },
 }
 
@@ -96,7 +96,7 @@ const listFiles = (clips: unknown): TaskFile[] =>
   )
 
 /** Writes a task, with times in epoch seconds under the names that clients know. */
-const writeTask = ({ task_id, action, status, progress, fail_reason, data, ...times }: ToldTask): JsonObject => ({
+const writeTask = ({ task_id, action, status, progress, fail_reason, data, ...times }: PublicTask): JsonObject => ({
   task_id,
   action,
   status,
@@ -117,10 +117,10 @@ export const sunoFormat: TaskFormat = {
     paths: ['/suno/submit/{action}'],
     headFields: {},
     usageKeys: [],
-    head: ({ model }) => plainHead(model, 0),
+    head: ({ model }) => buildPlainHead(model, 0),
     texts: (body) =>
       [...['gpt_description_prompt', 'prompt', 'tags', 'title']].flatMap(
-        (name) => asText(getMember(parsedBytes(body), name)) ?? [],
+        (name) => asText(getMember(parseJsonBytes(body), name)) ?? [],
       ),
     usageOf: () => fail('upstream.unreadable'),
   }),
@@ -132,10 +132,10 @@ export const sunoFormat: TaskFormat = {
     { method: 'GET', path: '/suno/fetch/{id}', wants: 'read' },
   ],
   read,
-  headOf: ({ model }) => ({ ...plainHead(model, 0), tasks: 1 }),
+  headOf: ({ model }) => ({ ...buildPlainHead(model, 0), tasks: 1 }),
   taken: ({ task_id }) => answered(task_id),
-  tell: (task) => answered(writeTask(task)),
-  tellMany: (tasks) => answered(tasks.map(writeTask)),
+  writeTask: (task) => answered(writeTask(task)),
+  writeTasks: (tasks) => answered(tasks.map(writeTask)),
   idsIn: ({ ids }) => (asList(ids) ?? []).map(String),
   minutes: ({ action }) => (action === 'LYRICS' ? LYRICS_MINUTES : undefined),
   writeError: ({ message, code, source }) =>

@@ -177,10 +177,10 @@ export interface TaskDoor {
 }
 
 /** Converts a vendor's status; undefined if it is missing. */
-export const statusIn = (words: Readonly<Record<string, TaskStatus>>, word: unknown): TaskStatus | undefined => {
+export const parseTaskStatus = (words: Readonly<Record<string, TaskStatus>>, word: unknown): TaskStatus | undefined => {
   if (typeof word !== 'string' || word === '') return undefined
   return Object.hasOwn(words, word) ? words[word] : 'UNKNOWN'
 }
 
 /** Returns the requested usage unchanged. */
-export const asAsked = (requested: Usage): Usage => requested
+export const keepRequestedUsage = (requested: Usage): Usage => requested

@@ -5,7 +5,7 @@ import { writeForm, type FormFile, type WrittenForm } from '../multipart.ts'
 const DATA = /^data:([^;,]+);base64,(.+)$/s
 const BOUNDARY = 'weir-form-7MA4YWxkTrZu0gW'
 
-export function formOf(json: JsonObject): WrittenForm {
+export function buildForm(json: JsonObject): WrittenForm {
   const files: FormFile[] = []
   const fields: JsonObject = {}
   for (const [name, value] of Object.entries(json)) {
@@ -17,7 +17,7 @@ export function formOf(json: JsonObject): WrittenForm {
 }
 
 /** Decodes base64. */
-export function bytesIn(base64: string): Uint8Array {
+export function decodeBase64(base64: string): Uint8Array {
   const letters = atob(base64)
   const bytes = new Uint8Array(letters.length)
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = letters.charCodeAt(at)
@@ -25,7 +25,7 @@ export function bytesIn(base64: string): Uint8Array {
 }
 
 function buildFile(name: string, content_type: string, data: string): FormFile {
-  const bytes = bytesIn(data)
+  const bytes = decodeBase64(data)
   const filename = `${name}.${content_type.split('/')[1] ?? 'bin'}`
   return {
     name,

@@ -7,7 +7,7 @@ import type { JsonObject } from '../json-value.ts'
 import type { TaskAsk, TaskFile, TaskStatus, TaskSubmission } from './task-dialect.ts'
 
 /** The operation of a route. `list`: a page of the caller's tasks; `many`: those whose ids are in the body. */
-export type TaskWish = 'submit' | 'read' | 'many' | 'list' | 'delete' | 'content' | 'notify' | 'seed' | 'image'
+export type RouteOperation = 'submit' | 'read' | 'many' | 'list' | 'delete' | 'content' | 'notify' | 'seed' | 'image'
 
 /**
  * `path` may have the parameters `{id}`, `{action}`, `{model}`, and `{mode=fast|slow}`, which matches one of these
@@ -16,7 +16,7 @@ export type TaskWish = 'submit' | 'read' | 'many' | 'list' | 'delete' | 'content
 export interface TaskRoute {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  wants: TaskWish
+  wants: RouteOperation
   action?: string
   /** Query parameters that distinguish it from other routes of its path. */
   query?: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export interface TaskRoute {
 }
 
 /** A task in its public form. Times are in epoch ms, 0 for not yet. */
-export interface ToldTask {
+export interface PublicTask {
   /** The id that the caller knows. */
   task_id: string
   action: string
@@ -63,20 +63,20 @@ export interface TaskFormat extends PassingDialect {
   /** @throws GatewayError request.* */
   read(submission: TaskSubmission): TaskAsk
   /** Checks whether its caller may continue that task now. */
-  mayFollow?(ask: TaskAsk, origin: ToldTask, settings: FollowSettings): void
+  mayFollow?(ask: TaskAsk, origin: PublicTask, settings: FollowSettings): void
   /** Time limit of a task in this state, if it is lower than the operator's. */
   minutes?(task: { action: string; status: string }): number | undefined
   /** Returns the facts that the hold and the charge are based on, until its provider reports others. */
-  headOf(ask: TaskAsk, origin?: ToldTask): RequestHead
+  headOf(ask: TaskAsk, origin?: PublicTask): RequestHead
   /** Writes the answer to a submission; `reply` is the provider's reply. */
-  taken(task: ToldTask, reply: JsonObject | undefined): JsonObject
+  taken(task: PublicTask, reply: JsonObject | undefined): JsonObject
   /** Writes the answer to a poll, or an element of `many`; `action` is the route's. */
-  tell(task: ToldTask, action?: string): JsonObject
+  writeTask(task: PublicTask, action?: string): JsonObject
   /** Writes the notification to the caller's callback, if it differs from the answer to a poll. */
-  notice?(task: ToldTask): JsonObject
-  tellMany(tasks: readonly ToldTask[], more: boolean): unknown
+  notice?(task: PublicTask): JsonObject
+  writeTasks(tasks: readonly PublicTask[], more: boolean): unknown
   /** Writes the answer to a deletion. */
-  deleted?(task: ToldTask): JsonObject
+  deleted?(task: PublicTask): JsonObject
   /** Parses the page of a list with page numbers. */
   pageIn?(query: URLSearchParams): { limit: number; skip: number }
   /** Returns the ids in the body of a `many` request. */

@@ -3,21 +3,21 @@
 // https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation
 import { fail } from '../../errors.ts'
 import { writeError } from '../gemini-generate/error.ts'
-import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import { disguisedError, parseFailure } from '../openai-chat/error.ts'
 import { parseRequestBody } from '../request-body.ts'
-import { fittedFilm, type Film, type FilmModel, type FilmPicture } from './film.ts'
-import { inlined, newFilm, pictureAs, refuseFilm } from './film-asked.ts'
-import { fileUrl, nativeVideos } from './native-videos.ts'
+import { fitFilm, type Film, type FilmModel, type FilmPicture } from './film.ts'
+import { getInlineBytes, requireNewFilm, groupPictures, refuseFilm } from './film-asked.ts'
+import { getVideoUrl, nativeVideos } from './native-videos.ts'
 import {
-  asAsked,
+  keepRequestedUsage,
   type TaskAsk,
   type TaskDialect,
   type TaskFile,
   type TaskState,
   type TaskSubmission,
 } from './task-dialect.ts'
-import type { TaskFormat, ToldTask } from './task-format.ts'
+import type { TaskFormat, PublicTask } from './task-format.ts'
 
 const NAME = 'veo'
 
@@ -120,14 +120,14 @@ function parsePictures(instance: unknown): FilmPicture[] {
 /** @throws GatewayError film.unsupported */
 function buildBody(ask: TaskAsk, model: string, vertex: boolean): JsonObject {
   if (ask.format === NAME) return ask.given
-  const film = newFilm(ask, model)
+  const film = requireNewFilm(ask, model)
   const models = vertex ? VERTEX : GEMINI
-  const { prompt, seconds, resolution, ratio, sound, seed, negative_prompt } = fittedFilm(film, model, models)
-  const { first, last, reference } = pictureAs(film, model)
+  const { prompt, seconds, resolution, ratio, sound, seed, negative_prompt } = fitFilm(film, model, models)
+  const { first, last, reference } = groupPictures(film, model)
   if (seconds !== 8 && (resolution !== '720p' || reference))
     refuseFilm(model, 'seconds', `8 ${reference ? 'with reference pictures' : `at ${resolution}`}`)
   const image = (url: string) => {
-    const { type, data } = inlined(url, model)
+    const { type, data } = getInlineBytes(url, model)
     return { bytesBase64Encoded: data, mimeType: type }
   }
   return {
@@ -220,7 +220,7 @@ export const veoTasks: TaskDialect = {
   }),
   accepted,
   states: (answer) => [parseState(answer)].flatMap((state) => state ?? []),
-  used: asAsked,
+  used: keepRequestedUsage,
 }
 
 /** The same models at Vertex AI, where a poll request names the operation, and project and region precede the path. */
@@ -240,14 +240,14 @@ export const vertexVeoTasks: TaskDialect = {
   },
 }
 
-const buildOperationName = ({ model, task_id }: ToldTask) => `models/${model}/operations/${task_id}`
+const buildOperationName = ({ model, task_id }: PublicTask) => `models/${model}/operations/${task_id}`
 
 /** Returns the file's URL. Google's clients extract its name, and download it from a path of their API. */
-const getFileUrl = ({ files, task_id }: ToldTask): string | undefined =>
-  fileUrl({ files })?.replace(/\/v1\/videos\/[^/]+\/content$/, `/v1beta/files/${task_id}:download?alt=media`)
+const getFileUrl = ({ files, task_id }: PublicTask): string | undefined =>
+  getVideoUrl({ files })?.replace(/\/v1\/videos\/[^/]+\/content$/, `/v1beta/files/${task_id}:download?alt=media`)
 
 /** Writes the task in the Gemini API's format. */
-function writeTask(task: ToldTask): JsonObject {
+function writeTask(task: PublicTask): JsonObject {
   const { status, fail_reason } = task
   const name = buildOperationName(task)
   if (status === 'FAILURE') return { name, done: true, error: { code: 13, message: fail_reason } }
@@ -270,11 +270,11 @@ export const veo: TaskFormat = {
     ],
     read,
     prompts: (body) =>
-      (asList(getMember(parsedBytes(body), 'instances')) ?? []).map((instance) =>
+      (asList(getMember(parseJsonBytes(body), 'instances')) ?? []).map((instance) =>
         asText(getMember(instance, 'prompt')),
       ),
     taken: (task) => ({ name: buildOperationName(task) }),
-    tell: writeTask,
+    writeTask: writeTask,
   }),
   lowIds: true,
   writeError,

@@ -6,25 +6,25 @@ import {
   getMember,
   asNumber,
   asObject,
-  parsedBytes,
+  parseJsonBytes,
   asText,
   withoutUndefined,
   type JsonObject,
 } from '../json-value.ts'
 import { parseRequestBody } from '../request-body.ts'
-import { asGiven, filmAt, nativeVideos, fileUrl, notTaken, secondsFrom } from './native-videos.ts'
-import { newFilm, pictureAs, refuseFilm } from './film-asked.ts'
-import { fittedFilm, type Film, type FilmModel, type FilmPicture } from './film.ts'
+import { buildSubmission, videoFiles, nativeVideos, getVideoUrl, buildRejection, secondsFrom } from './native-videos.ts'
+import { requireNewFilm, groupPictures, refuseFilm } from './film-asked.ts'
+import { fitFilm, type Film, type FilmModel, type FilmPicture } from './film.ts'
 import {
-  asAsked,
-  statusIn,
+  keepRequestedUsage,
+  parseTaskStatus,
   type TaskAsk,
   type TaskDialect,
   type TaskState,
   type TaskStatus,
   type TaskSubmission,
 } from './task-dialect.ts'
-import type { TaskFormat, TaskRoute, ToldTask } from './task-format.ts'
+import type { TaskFormat, TaskRoute, PublicTask } from './task-format.ts'
 
 const NAME = 'vidu'
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4']
@@ -83,10 +83,10 @@ export const viduFilms: TaskDialect = {
   read,
   write(ask, { model, callback }) {
     const changed = { model, callback_url: callback }
-    if (ask.format === NAME) return asGiven(`/ent/v2/${ask.action.toLowerCase()}`, ask.given, changed)
-    const requestedFilm = newFilm(ask, model)
-    const by = pictureAs(requestedFilm, model)
-    const { prompt, seconds, resolution, ratio, sound, seed } = fittedFilm(requestedFilm, model, models)
+    if (ask.format === NAME) return buildSubmission(`/ent/v2/${ask.action.toLowerCase()}`, ask.given, changed)
+    const requestedFilm = requireNewFilm(ask, model)
+    const by = groupPictures(requestedFilm, model)
+    const { prompt, seconds, resolution, ratio, sound, seed } = fitFilm(requestedFilm, model, models)
     const kind = by.reference ? 'reference2video' : by.last ? 'start-end2video' : by.first ? 'img2video' : 'text2video'
     if (kind === 'start-end2video' && model.startsWith('viduq2') && seconds > BETWEEN)
       refuseFilm(model, 'seconds between two pictures', `1 to ${BETWEEN}`)
@@ -101,17 +101,17 @@ export const viduFilms: TaskDialect = {
       ...(images.length > 0 ? { images } : {}),
       ...(model.startsWith('viduq3') ? { audio: sound } : {}),
     }
-    return asGiven(`/ent/v2/${kind}`, body, changed)
+    return buildSubmission(`/ent/v2/${kind}`, body, changed)
   },
   accepted(answer) {
     const id = asText(getMember(answer, 'task_id'))
-    if (!id) return notTaken(asText(getMember(answer, 'message')), asText(getMember(answer, 'reason')))
+    if (!id) return buildRejection(asText(getMember(answer, 'message')), asText(getMember(answer, 'reason')))
     const look = { method: 'GET' as const, path: `/ent/v2/tasks/${encodeURIComponent(id)}/creations` }
     return { state: { upstream_id: id, status: 'QUEUED', data: asObject(answer) ?? {} }, look }
   },
   states: (answer, ids) => [parseState(answer, ids[0] ?? '') ?? []].flat(),
   // The vendor reports the price in credits, which is fixed by the request.
-  used: asAsked,
+  used: keepRequestedUsage,
   cancel: (id) => ({ method: 'POST', path: `/ent/v2/tasks/${encodeURIComponent(id)}/cancel`, json: { id } }),
 }
 
@@ -126,9 +126,9 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
 /** Parses the state. Older answers have no id: then it is the requested one. */
 function parseState(answer: unknown, requestedId: string): TaskState | undefined {
   const data = asObject(answer)
-  const status = statusIn(STATUSES, data?.state)
+  const status = parseTaskStatus(STATUSES, data?.state)
   if (!data || !status) return undefined
-  const files = filmAt(getMember(getFilm(data), 'url'))
+  const files = videoFiles(getMember(getFilm(data), 'url'))
   return withoutUndefined<TaskState>({
     upstream_id: asText(data.id) ?? requestedId,
     status,
@@ -151,8 +151,8 @@ const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = {
   FAILURE: 'failed',
 }
 
-function writeTask({ task_id, status, fail_reason, data, ...task }: ToldTask): JsonObject {
-  const url = fileUrl(task)
+function writeTask({ task_id, status, fail_reason, data, ...task }: PublicTask): JsonObject {
+  const url = getVideoUrl(task)
   const own = asText(data.state) ? data : {}
   return {
     ...own,
@@ -177,9 +177,9 @@ export const viduFormat: TaskFormat = nativeVideos({
   read,
   // The second prefix is the one that other gateways use.
   routes: [...buildRoutes('/ent/v2'), ...buildRoutes('/vidu/ent/v2')] as [TaskRoute, ...TaskRoute[]],
-  prompts: (body) => [asText(getMember(parsedBytes(body), 'prompt'))],
+  prompts: (body) => [asText(getMember(parseJsonBytes(body), 'prompt'))],
   taken: ({ task_id, data }) => ({ ...data, task_id, state: 'created' }),
-  tell: writeTask,
+  writeTask: writeTask,
   refuse: ({ status, message, request_id }) => ({
     code: status,
     reason: REASONS[status] ?? (status < 500 ? 'FieldInvalid' : 'InternalServiceFailure'),

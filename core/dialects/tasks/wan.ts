@@ -7,26 +7,34 @@ import {
   getMember,
   asNumber,
   asObject,
-  parsedBytes,
+  parseJsonBytes,
   asText,
   withoutUndefined,
   type JsonObject,
 } from '../json-value.ts'
 import { toPriceForm } from '../price-words.ts'
 import { parseRequestBody } from '../request-body.ts'
-import { asGiven, filmAt, nativeVideos, fileUrl, notTaken, secondsFrom } from './native-videos.ts'
-import { newFilm, refuseFilm } from './film-asked.ts'
-import { asTold } from './film-used.ts'
-import { fittedFilm, inWords, pricedAs, type Film, type FilmModel, type FilmPicture, type FittedFilm } from './film.ts'
+import { buildSubmission, videoFiles, nativeVideos, getVideoUrl, buildRejection, secondsFrom } from './native-videos.ts'
+import { requireNewFilm, refuseFilm } from './film-asked.ts'
+import { applyReportedUsage } from './film-used.ts'
 import {
-  statusIn,
+  fitFilm,
+  parsePixels,
+  getPriceFields,
+  type Film,
+  type FilmModel,
+  type FilmPicture,
+  type FittedFilm,
+} from './film.ts'
+import {
+  parseTaskStatus,
   type TaskAsk,
   type TaskDialect,
   type TaskState,
   type TaskStatus,
   type TaskSubmission,
 } from './task-dialect.ts'
-import type { TaskFormat, ToldTask } from './task-format.ts'
+import type { TaskFormat, PublicTask } from './task-format.ts'
 
 const NAME = 'wan'
 const SUBMIT = '/api/v1/services/aigc/video-generation/video-synthesis'
@@ -132,7 +140,7 @@ function parseSize(given: string | undefined): Pick<Film, 'resolution' | 'ratio'
   const size = toPriceForm(given)
   const [found] = Object.entries(SIZES).find(([, pixels]) => pixels === size) ?? []
   const [resolution, ratio] = found?.split(' ') ?? []
-  return resolution ? { resolution, ratio } : (inWords(size.replace('*', 'x')) ?? { resolution: size })
+  return resolution ? { resolution, ratio } : (parsePixels(size.replace('*', 'x')) ?? { resolution: size })
 }
 
 export const wanFilms: TaskDialect = {
@@ -141,17 +149,17 @@ export const wanFilms: TaskDialect = {
   models,
   read,
   write(ask, { model }) {
-    const film = ask.format === NAME ? undefined : fittedFilm(newFilm(ask, model), model, models)
+    const film = ask.format === NAME ? undefined : fitFilm(requireNewFilm(ask, model), model, models)
     const given = film ? { input: buildInput(film, model), parameters: buildParameters(film, model) } : ask.given
-    return { ...asGiven(SUBMIT, given, { model }), headers: { 'x-dashscope-async': 'enable' } }
+    return { ...buildSubmission(SUBMIT, given, { model }), headers: { 'x-dashscope-async': 'enable' } }
   },
   accepted(answer) {
     const state = parseState(answer)
-    if (!state) return notTaken(asText(getMember(answer, 'message')), asText(getMember(answer, 'code')))
+    if (!state) return buildRejection(asText(getMember(answer, 'message')), asText(getMember(answer, 'code')))
     return { state, look: { method: 'GET', path: `/api/v1/tasks/${encodeURIComponent(state.upstream_id)}` } }
   },
   states: (answer) => [parseState(answer) ?? []].flat(),
-  used: asTold,
+  used: applyReportedUsage,
   cancel: (id) => ({ method: 'POST', path: `/api/v1/tasks/${encodeURIComponent(id)}/cancel` }),
 }
 
@@ -193,10 +201,10 @@ function parseState(answer: unknown): TaskState | undefined {
   const data = asObject(answer)
   const output = asObject(data?.output)
   const upstream_id = asText(output?.task_id)
-  const status = statusIn(STATUSES, output?.task_status)
+  const status = parseTaskStatus(STATUSES, output?.task_status)
   if (!data || !output || !upstream_id || !status || output.task_status === 'UNKNOWN') return undefined
   const ended = parseTime(output.end_time)
-  const files = filmAt(output.video_url, ended && ended + KEPT_MS)
+  const files = videoFiles(output.video_url, ended && ended + KEPT_MS)
   const failReason = asText(output.message) ?? (output.task_status === 'CANCELED' ? 'canceled' : 'failed')
   return withoutUndefined<TaskState>({
     upstream_id,
@@ -215,7 +223,7 @@ function parseState(answer: unknown): TaskState | undefined {
 function parseUsed(usage: unknown): TaskState['used'] {
   const lines = asNumber(getMember(usage, 'SR'))
   const video_seconds = asNumber(getMember(usage, 'duration')) ?? asNumber(getMember(usage, 'video_duration'))
-  return { video_seconds, ...(lines ? { film: pricedAs({ resolution: `${lines}p` }) } : {}) }
+  return { video_seconds, ...(lines ? { film: getPriceFields({ resolution: `${lines}p` }) } : {}) }
 }
 
 /** Parses a time such as `2026-11-23 10:01:00.000`, in China's time zone. */
@@ -241,8 +249,8 @@ function writeTask({
   start_time,
   finish_time,
   ...task
-}: ToldTask): JsonObject {
-  const url = fileUrl(task)
+}: PublicTask): JsonObject {
+  const url = getVideoUrl(task)
   const own = asObject(data.output)
   return {
     request_id: asText(data.request_id) ?? task_id,
@@ -278,11 +286,11 @@ export const wanFormat: TaskFormat = nativeVideos({
     { method: 'GET', path: '/api/v1/tasks/{id}', wants: 'read' },
   ],
   prompts: (body) => {
-    const input = getMember(parsedBytes(body), 'input')
+    const input = getMember(parseJsonBytes(body), 'input')
     return [asText(getMember(input, 'prompt')), asText(getMember(input, 'negative_prompt'))]
   },
   taken: ({ task_id }) => ({ output: { task_status: 'PENDING', task_id }, request_id: task_id }),
-  tell: writeTask,
+  writeTask: writeTask,
   refuse: ({ status, message, request_id }) => ({
     code: CODES[status] ?? (status < 500 ? 'InvalidParameter' : 'InternalError'),
     message,

@@ -16,7 +16,7 @@ export interface CallPiece extends Omit<Call, 'index'> {
 }
 
 /** An event from a reader, before the calls are assembled. */
-export type HeardEvent = Exclude<ModelEvent, { type: 'tool_call' }> | CallPiece
+export type ReaderEvent = Exclude<ModelEvent, { type: 'tool_call' }> | CallPiece
 
 interface OpenCall {
   piece: Pick<CallPiece, 'index' | 'position' | 'freeform'>
@@ -34,7 +34,7 @@ interface OpenCall {
  * Creates a function that returns the events with calls numbered from 0 in each choice: the first event of a call has
  * its id and name, once, and the others have more of its arguments.
  */
-export function createCallAssembler(): (event: HeardEvent) => ModelEvent[] {
+export function createCallAssembler(): (event: ReaderEvent) => ModelEvent[] {
   const choices = new Map<number, ChoiceCalls>()
   return (event) => {
     if (event.type === 'end') return [...[...choices.values()].flatMap((calls) => calls.rest()), event]

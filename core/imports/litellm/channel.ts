@@ -6,7 +6,7 @@ import { findProvider } from '../../providers/index.ts'
 import type { ChannelArrival, PriceArrival } from '../arrival.ts'
 import { ancestorChannel } from '../ancestor/channel.ts'
 import { cellObject, cellText, cellWord, type Notes, type SourceRow } from '../cells.ts'
-import type { Ruled, SourceFacts } from '../product.ts'
+import type { RuleResult, SourceFacts } from '../product.ts'
 import { BY_NAME, LITELLM_PROVIDERS } from './providers.data.ts'
 
 type Fields = Record<string, unknown>
@@ -38,7 +38,7 @@ const getText = (fields: Fields, name: string): string => {
 }
 const isMissing = (text: string) => text.startsWith('os.environ/')
 
-export function liteLlmModel(row: SourceRow, { now }: SourceFacts): Ruled[] {
+export function liteLlmModel(row: SourceRow, { now }: SourceFacts): RuleResult[] {
   const notes: Notes = []
   const params = cellObject(row, 'litellm_params', notes)
   const info = cellObject(row, 'model_info', notes)

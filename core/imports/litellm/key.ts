@@ -4,9 +4,9 @@ import { words } from '../../errors.ts'
 import { TOKEN_STATUS } from '../../tokens/token.ts'
 import { ancestorToken } from '../ancestor/token.ts'
 import { cellCount, cellFlag, cellList, cellMoment, cellWord, type Notes, type SourceRow } from '../cells.ts'
-import type { Ruled, SourceFacts } from '../product.ts'
-import { leftOf, unitsOf } from './money.ts'
-import { NOBODY, nobody, teamId } from './people.ts'
+import type { RuleResult, SourceFacts } from '../product.ts'
+import { getRemainingBudget, parseUnits } from './money.ts'
+import { OWNERLESS_ID, buildOwnerlessAccount, teamId } from './people.ts'
 
 /** The names for all models, and for those of the team. */
 const ALL = 'all-proxy-models'
@@ -37,21 +37,21 @@ const LIMITS = [
   'budget_id',
 ]
 
-export function liteLlmKey(row: SourceRow, facts: SourceFacts): Ruled[] {
+export function liteLlmKey(row: SourceRow, facts: SourceFacts): RuleResult[] {
   const [token, user, team] = [cellWord(row, 'token'), cellWord(row, 'user_id'), cellWord(row, 'team_id')]
   const name = cellWord(row, 'key_alias') || cellWord(row, 'key_name') || 'key'
   const label = { kind: 'token', id: token, name }
   if (!/^[0-9a-f]{64}$/.test(token))
     return [{ ...label, left: words('its hash is no SHA-256: make it anew', '其哈希不是 SHA-256：请重新创建') }]
-  const owner = facts.users.has(team) ? teamId(team) : facts.users.has(user) ? user : NOBODY
+  const owner = facts.users.has(team) ? teamId(team) : facts.users.has(user) ? user : OWNERLESS_ID
   const notes: Notes = []
-  if (owner === NOBODY && user + team !== '')
+  if (owner === OWNERLESS_ID && user + team !== '')
     notes.push(words(`its owner ${team || user} is not there`, `其所有者 ${team || user} 不存在`))
   if (owner === teamId(team) && user !== '')
     notes.push(words(`user ${user} had it: it is its team's`, `原属用户 ${user}：现归其团队`))
   const period = PERIODS[cellWord(row, 'budget_duration')]
-  const budget = unitsOf(row, 'max_budget', facts.units)
-  const left = period === undefined ? leftOf(row, facts.units) : ''
+  const budget = parseUnits(row, 'max_budget', facts.units)
+  const left = period === undefined ? getRemainingBudget(row, facts.units) : ''
   if (period === undefined && budget !== '' && cellWord(row, 'budget_duration') !== '')
     notes.push(
       words(
@@ -73,7 +73,7 @@ export function liteLlmKey(row: SourceRow, facts: SourceFacts): Ruled[] {
       expired_time: String(cellMoment(row, 'expires') ?? ''),
       remain_quota: left,
       unlimited_quota: left === '' ? '1' : '0',
-      used_quota: unitsOf(row, 'spend', facts.units),
+      used_quota: parseUnits(row, 'spend', facts.units),
     },
     { ...facts, users: new Set([owner]) },
     { models: models.join(','), limited: models.length > 0, addresses: '', group: '', deleted_at: null },
@@ -87,7 +87,7 @@ export function liteLlmKey(row: SourceRow, facts: SourceFacts): Ruled[] {
     max_concurrent: cellCount(row, 'max_parallel_requests'),
     ...(period !== undefined && budget !== '' ? { [period]: Number(budget) } : {}),
   }
-  return owner === NOBODY ? [nobody(facts), whole] : [whole]
+  return owner === OWNERLESS_ID ? [buildOwnerlessAccount(facts), whole] : [whole]
 }
 
 /**

@@ -10,20 +10,20 @@ import { cellDecimal, cellWord, type Notes, type SourceRow } from '../cells.ts'
 const UNBUDGETED = 1_000_000
 
 /** A column of dollars in quota units, as a text; empty for none. */
-export function unitsOf(row: SourceRow, column: string, units: number): string {
+export function parseUnits(row: SourceRow, column: string, units: number): string {
   const dollars = cellDecimal(row, column)
   return dollars === '' ? '' : new Decimal(dollars).times(units).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toFixed()
 }
 
 /** Returns the remaining budget in quota units as a text; empty if the row has no budget. */
-export function leftOf(row: SourceRow, units: number): string {
-  const [budget, spent] = [unitsOf(row, 'max_budget', units), unitsOf(row, 'spend', units) || '0']
+export function getRemainingBudget(row: SourceRow, units: number): string {
+  const [budget, spent] = [parseUnits(row, 'max_budget', units), parseUnits(row, 'spend', units) || '0']
   return budget === '' ? '' : new Decimal(budget).minus(spent).toFixed()
 }
 
 /** Returns the balance of an account. Every account in Weir has one. */
 export function budgetedBalance(row: SourceRow, units: number, notes: Notes): string {
-  const left = leftOf(row, units)
+  const left = getRemainingBudget(row, units)
   if (left === '')
     notes.push(
       words(

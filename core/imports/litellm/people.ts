@@ -5,12 +5,12 @@ import { ancestorUser } from '../ancestor/user.ts'
 import type { UserArrival } from '../arrival.ts'
 import { cellJson, cellList, cellWord, type Notes, type SourceRow } from '../cells.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
-import { budgetedBalance, unitsOf } from './money.ts'
+import { budgetedBalance, parseUnits } from './money.ts'
 
 /** The id of a team among the users. */
 export const teamId = (id: string) => `team ${id}`
 /** The owner of the keys without an owner. */
-export const NOBODY = 'keys of nobody'
+export const OWNERLESS_ID = 'keys of nobody'
 
 interface Person {
   id: string
@@ -31,7 +31,7 @@ function account(row: SourceRow, person: Person, { units }: SourceFacts, notes: 
       role: String(role),
       status: String(USER_STATUS.enabled),
       quota: budgetedBalance(row, units, notes),
-      used_quota: unitsOf(row, 'spend', units),
+      used_quota: parseUnits(row, 'spend', units),
     },
     null,
   )
@@ -77,7 +77,7 @@ function listMembers(row: SourceRow): string[] {
 }
 
 /** Builds the account for keys without an owner, at the first such key. */
-export const nobody = (facts: SourceFacts): UserArrival | LeftRow =>
-  account({}, { id: NOBODY, username: 'litellm-keys' }, facts, [
+export const buildOwnerlessAccount = (facts: SourceFacts): UserArrival | LeftRow =>
+  account({}, { id: OWNERLESS_ID, username: 'litellm-keys' }, facts, [
     words('it has the keys that belonged to nobody, or to nobody who is there', '拥有无归属用户的密钥'),
   ])

@@ -4,7 +4,7 @@ import { ancestorEvent } from '../ancestor/event.ts'
 import type { LogArrival } from '../arrival.ts'
 import { cellMoment, cellText, cellWord, type Notes, type SourceRow } from '../cells.ts'
 import type { SourceFacts } from '../product.ts'
-import { unitsOf } from './money.ts'
+import { parseUnits } from './money.ts'
 import { teamId } from './people.ts'
 
 export function liteLlmSpend(row: SourceRow, facts: SourceFacts): LogArrival {
@@ -23,7 +23,7 @@ export function liteLlmSpend(row: SourceRow, facts: SourceFacts): LogArrival {
         model_name: cellText(row, 'model_group') || cellText(row, 'model'),
         prompt_tokens: cellWord(row, 'prompt_tokens'),
         completion_tokens: cellWord(row, 'completion_tokens'),
-        quota: unitsOf(row, 'spend', facts.units),
+        quota: parseUnits(row, 'spend', facts.units),
       },
       { ...facts, users: new Set(owner === user && !facts.users.has(user) ? [] : [owner]) },
       {

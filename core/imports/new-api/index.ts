@@ -6,7 +6,7 @@ import { ancestorUser } from '../ancestor/user.ts'
 import { cellMoment, cellWord } from '../cells.ts'
 import type { ImportRules } from '../product.ts'
 import { newApiChannel } from './channel.ts'
-import { drawingOf, convertTask } from './task.ts'
+import { convertDrawing, convertTask } from './task.ts'
 import { newApiLog } from './log.ts'
 import { newApiOption } from './option.ts'
 import { newApiToken } from './token.ts'
@@ -69,7 +69,7 @@ export const newApi: ImportRules = {
       needs: ['id', 'user_id', 'mj_id', 'status'],
       optional: true,
       past: true,
-      rule: drawingOf,
+      rule: convertDrawing,
     },
     {
       table: 'tasks',

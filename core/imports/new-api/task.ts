@@ -23,7 +23,7 @@ const MOST_CODE = 2_147_483_647
 type Own = Pick<TaskArrival, 'platform' | 'task_id' | 'data' | 'details' | 'model'> &
   Pick<TaskArrival, 'submit_time' | 'start_time' | 'finish_time' | 'created_at'>
 
-export function drawingOf(row: SourceRow, facts: SourceFacts): TaskArrival | LeftRow {
+export function convertDrawing(row: SourceRow, facts: SourceFacts): TaskArrival | LeftRow {
   const notes: Notes = []
   const properties = cellObject(row, 'properties', notes)
   const buttons = cellJson(row, 'buttons')

@@ -8,18 +8,26 @@ import type { AnyDialect } from '../../dialects/dialect.ts'
 import { textTokens } from '../../dialects/estimate.ts'
 import { encodeFrame } from '../../dialects/frames.ts'
 import { jsonBytes } from '../../dialects/json-bytes.ts'
-import { asList, getMember, asObject, parsed, parsedBytes, asText, type JsonObject } from '../../dialects/json-value.ts'
+import {
+  asList,
+  getMember,
+  asObject,
+  parseJson,
+  parseJsonBytes,
+  asText,
+  type JsonObject,
+} from '../../dialects/json-value.ts'
 import { promptEstimate } from '../../dialects/openai-chat/estimate.ts'
 import { openaiChat } from '../../dialects/openai-chat/index.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Signal } from '../../ports/signal.ts'
 import type { UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
-import { sampleOf } from './arguments.ts'
+import { buildSample } from './arguments.ts'
 import { plainAnswerTo } from './plain-answers.ts'
 import { taskAnswerTo } from './tasks.ts'
-import { switchesOf, messageText, withoutSwitches, type SandboxSwitches } from './switches.ts'
-import { hashOf, LABEL, piecesOf, plainAnswer, tokensOf, wordsOf } from './text.ts'
+import { parseSwitches, messageText, withoutSwitches, type SandboxSwitches } from './switches.ts'
+import { hashText, LABEL, splitPieces, plainAnswer, generateTokens, generateWords } from './text.ts'
 
 /** Maximum delay of a timer, in ms. */
 const LONGEST_TIMER = 2 ** 31 - 1
@@ -35,11 +43,11 @@ export async function answer(
   const task = taskAnswerTo(request, clock)
   if (task) return task
   const body = request.body ?? new Uint8Array()
-  const requestBody = asObject(parsedBytes(body)) ?? {}
+  const requestBody = asObject(parseJsonBytes(body)) ?? {}
   const prompt =
     messageText(lastUserMessage(requestBody)) ||
     [requestBody.input, requestBody.prompt, requestBody.query].map(asText).join('')
-  const switches = switchesOf(asObject(parsed(channel.setting)) ?? {}, prompt)
+  const switches = parseSwitches(asObject(parseJson(channel.setting)) ?? {}, prompt)
   const wait = async (ms: number, limit: number) => {
     if (signal.aborted) throw signal.reason
     const most = limit > 0 ? Math.min(limit, LONGEST_TIMER) : LONGEST_TIMER
@@ -130,7 +138,7 @@ function eventsFor(
   prompt: string,
   created: number,
 ): ModelEvent[] {
-  const seed = hashOf(JSON.stringify([requestBody.model, requestBody.messages]))
+  const seed = hashText(JSON.stringify([requestBody.model, requestBody.messages]))
   const id = seed.toString(16).padStart(8, '0')
   const reasoning = switches.reasoning ? `${LABEL} thinking about: ${prompt.slice(0, 80)}` : ''
   const call = callFor(requestBody, switches)
@@ -139,20 +147,20 @@ function eventsFor(
   const text = full.length > room ? full.slice(0, room) : full
 
   const events: ModelEvent[] = [{ type: 'start', id: `chatcmpl-sandbox-${id}`, model: head.model, created }]
-  for (const piece of piecesOf(reasoning)) events.push({ type: 'reasoning', text: piece, choice: 0 })
+  for (const piece of splitPieces(reasoning)) events.push({ type: 'reasoning', text: piece, choice: 0 })
   if (call) events.push({ type: 'tool_call', index: 0, choice: 0, id: `call_sandbox_${id}`, ...call })
-  for (const piece of piecesOf(text, switches.chunks)) events.push({ type: 'text', text: piece, choice: 0 })
+  for (const piece of splitPieces(text, switches.chunks)) events.push({ type: 'text', text: piece, choice: 0 })
   events.push({ type: 'finish', reason: call ? 'tool_calls' : text === full ? 'stop' : 'length', choice: 0 })
   if (switches.usage) events.push({ type: 'usage', usage: usageFor(requestBody, text, reasoning, call) })
   return [...events, { type: 'end' }]
 }
 
 function textFor({ tokens, words, chunks }: SandboxSwitches, seed: number, prompt: string): string {
-  if (tokens !== undefined) return tokensOf(seed, tokens)
+  if (tokens !== undefined) return generateTokens(seed, tokens)
   // Asked for more chunks than the plain answer has letters: a word for each.
   const plain = plainAnswer(prompt)
   if (words === undefined && (chunks === undefined || chunks <= plain.length)) return plain
-  return wordsOf(seed, words ?? chunks ?? 0)
+  return generateWords(seed, words ?? chunks ?? 0)
 }
 
 interface Call {
@@ -172,7 +180,7 @@ function callFor(requestBody: JsonObject, { tool }: SandboxSwitches): Call | und
   const declared = (asList(requestBody.tools) ?? []).map((one) => asObject(getMember(one, 'function')) ?? {})
   const found = requestedTool === true ? declared[0] : declared.find((one) => one.name === requestedTool)
   const name = asText(found?.name) ?? (requestedTool === true ? undefined : requestedTool)
-  return name === undefined ? undefined : { name, arguments: JSON.stringify(sampleOf(found?.parameters ?? {})) }
+  return name === undefined ? undefined : { name, arguments: JSON.stringify(buildSample(found?.parameters ?? {})) }
 }
 
 /** Counts the usage from the output, by the rough count that estimates prompts. */

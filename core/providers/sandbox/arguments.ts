@@ -5,13 +5,13 @@ import { asList, getMember, asObject, type JsonObject } from '../../dialects/jso
 const DEEPEST = 6
 
 /** Returns a simple value that the schema allows: the declared one if there is one, else a plain one. */
-export function sampleOf(schema: unknown, depth = 0): unknown {
+export function buildSample(schema: unknown, depth = 0): unknown {
   const rules = asObject(schema) ?? {}
   for (const value of [rules.const, rules.default, asList(rules.enum)?.[0], asList(rules.examples)?.[0]]) {
     if (value !== undefined) return value
   }
   const first = asList(rules.anyOf)?.[0] ?? asList(rules.oneOf)?.[0]
-  if (first !== undefined && depth < DEEPEST) return sampleOf(first, depth + 1)
+  if (first !== undefined && depth < DEEPEST) return buildSample(first, depth + 1)
   switch (asList(rules.type)?.[0] ?? rules.type) {
     case 'string':
       return 'sandbox'
@@ -23,7 +23,7 @@ export function sampleOf(schema: unknown, depth = 0): unknown {
     case 'null':
       return null
     case 'array':
-      return depth < DEEPEST && rules.items !== undefined ? [sampleOf(rules.items, depth + 1)] : []
+      return depth < DEEPEST && rules.items !== undefined ? [buildSample(rules.items, depth + 1)] : []
     default:
       return buildObject(rules, depth)
   }
@@ -33,6 +33,6 @@ function buildObject(rules: JsonObject, depth: number): JsonObject {
   const properties = asObject(rules.properties)
   if (!properties || depth >= DEEPEST) return {}
   return Object.fromEntries(
-    Object.keys(properties).map((key) => [key, sampleOf(getMember(properties, key), depth + 1)]),
+    Object.keys(properties).map((key) => [key, buildSample(getMember(properties, key), depth + 1)]),
   )
 }

@@ -1,7 +1,7 @@
 // The sandbox's answers other than chat: vectors, verdicts, rankings and pictures computed from the request alone.
 import type { PassingDialect } from '../../dialects/dialect.ts'
 import { asList, getMember, asNumber, asText, type JsonObject } from '../../dialects/json-value.ts'
-import { hashOf } from './text.ts'
+import { hashText } from './text.ts'
 
 const DIMENSIONS = 16
 const MOST_DIMENSIONS = 4096
@@ -45,7 +45,7 @@ const listInputs = (input: unknown): unknown[] => {
 function vectorFor(text: unknown, index: number, request: JsonObject) {
   const size = Math.min(Math.max(asNumber(request.dimensions) ?? DIMENSIONS, 1), MOST_DIMENSIONS)
   const seed = JSON.stringify(text)
-  const raw = Array.from({ length: size }, (_, at) => hashOf(`${at} ${seed}`) / 2 ** 31 - 1)
+  const raw = Array.from({ length: size }, (_, at) => hashText(`${at} ${seed}`) / 2 ** 31 - 1)
   const length = Math.hypot(...raw) || 1
   const vector = Float32Array.from(raw, (value) => value / length)
   const embedding = request.encoding_format === 'base64' ? base64(vector) : [...vector]

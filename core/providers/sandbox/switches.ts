@@ -41,7 +41,7 @@ export const messageText = (message: unknown): string => {
 export const withoutSwitches = (text: string): string => text.replace(inText, '').trim()
 
 /** @param setting the channel's `setting`, parsed */
-export function switchesOf(setting: JsonObject, prompt: string): SandboxSwitches {
+export function parseSwitches(setting: JsonObject, prompt: string): SandboxSwitches {
   const given: JsonObject = { ...asObject(setting.sandbox) }
   for (const [, name, value] of prompt.matchAll(inText)) given[name!.toLowerCase()] = value ?? 'on'
   const status = count(given.status, 599)

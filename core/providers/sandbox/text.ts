@@ -7,7 +7,7 @@ const words = 'the net may run dry but any old dam can let its sea out and in on
 export const LABEL = '[sandbox]'
 
 /** A 32-bit number made of a text (FNV-1a): equal texts, equal numbers. */
-export function hashOf(text: string): number {
+export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   return hash >>> 0
@@ -16,11 +16,12 @@ export function hashOf(text: string): number {
 const wordAt = (seed: number, index: number): string => words[(seed + index * 7) % words.length]!
 
 /** Returns this many words, the label being the first. */
-export const wordsOf = (seed: number, count: number): string =>
+export const generateWords = (seed: number, count: number): string =>
   count === 0 ? '' : [LABEL, ...Array.from({ length: count - 1 }, (_, index) => wordAt(seed, index))].join(' ')
 
 /** Returns a text with exactly this many tokens by the rough count. */
-export const tokensOf = (seed: number, count: number): string => wordsOf(seed, count + 1).slice(0, count * 4)
+export const generateTokens = (seed: number, count: number): string =>
+  generateWords(seed, count + 1).slice(0, count * 4)
 
 /** Returns the default answer. */
 export function plainAnswer(prompt: string): string {
@@ -29,7 +30,7 @@ export function plainAnswer(prompt: string): string {
 }
 
 /** Splits a text into this many pieces, or one for each word. Joined, they are the text again. */
-export function piecesOf(text: string, count?: number): string[] {
+export function splitPieces(text: string, count?: number): string[] {
   if (text === '') return []
   if (count === undefined) return text.match(/\s*\S+(?:\s+$)?|\s+$/g) ?? [text]
   const letters = [...text]

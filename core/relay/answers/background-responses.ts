@@ -2,9 +2,9 @@
 // asked for by its id. It stands among the tasks while it is made, and its end is written down with its charge. Whose
 // process dies is not charged: its task comes due, and whoever looks at it then ends it.
 import { changeMembers, jsonBytes, readMember } from '../../dialects/json-bytes.ts'
-import { asObject, type JsonObject, parsed } from '../../dialects/json-value.ts'
-import { untoldResponse } from '../../dialects/openai-responses/deferred.ts'
-import type { KeptAnswer } from '../../dialects/openai-responses/kept.ts'
+import { asObject, type JsonObject, parseJson } from '../../dialects/json-value.ts'
+import { buildPendingResponse } from '../../dialects/openai-responses/deferred.ts'
+import type { StoredAnswer } from '../../dialects/openai-responses/kept.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import { type Clock, seconds } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
@@ -34,7 +34,7 @@ export interface BackgroundResponses {
   /** One of the caller's, while it is known as a task. */
   find(id: string, caller: CallCaller): Promise<StoredTask | undefined>
   /** As its caller is told of it; `answer` is what is kept. Undefined where nothing is left of it. */
-  tell(task: StoredTask, answer: KeptAnswer | undefined): JsonObject | undefined
+  tell(task: StoredTask, answer: StoredAnswer | undefined): JsonObject | undefined
   /** Its caller wants it no longer: what it has used is charged as of one who hangs up. */
   cancel(task: StoredTask): Promise<StoredTask>
   /** @throws GatewayError task.open */
@@ -167,10 +167,10 @@ export function createDeferredAnswers(ports: Ports): BackgroundResponses {
 /** Where an answer goes that nobody waits for: it is kept. */
 const UNHEARD: Reply = { admitted() {}, head() {}, write: () => undefined, whole() {} }
 
-const detailsOf = ({ details }: Pick<StoredTask, 'details'>): JsonObject => asObject(parsed(details || '{}')) ?? {}
+const detailsOf = ({ details }: Pick<StoredTask, 'details'>): JsonObject => asObject(parseJson(details || '{}')) ?? {}
 
-const untold = (task: StoredTask, status: Parameters<typeof untoldResponse>[0]['status']): JsonObject =>
-  untoldResponse({
+const untold = (task: StoredTask, status: Parameters<typeof buildPendingResponse>[0]['status']): JsonObject =>
+  buildPendingResponse({
     ...{ id: task.task_id, model: task.model, created_at: task.created_at, status },
     metadata: asObject(detailsOf(task).metadata) ?? {},
     ...(status === 'failed' ? { error: task.fail_reason } : {}),

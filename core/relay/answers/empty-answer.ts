@@ -1,6 +1,6 @@
 // Answers a request that wants an id to continue from, and no text (`generate: false` over a WebSocket): the request is
 // admitted, counted in the limits and remembered. No provider is asked, nothing is held or charged, and no row is left.
-import { freshId, readItems } from '../../dialects/openai-responses/kept.ts'
+import { createAnswerId, readItems } from '../../dialects/openai-responses/kept.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
@@ -35,7 +35,7 @@ export async function answerEmpty(ports: Ports, given: Call, reply: Reply): Prom
   const turn = ports.kept.place(resumed, first, settings)
   await ports.ledger.release(await holdForCount(ports.ledger, call, turn, settings, { free: true }))
 
-  const id = freshId((length) => ports.random.text(length))
+  const id = createAnswerId((length) => ports.random.text(length))
   const input = await countCallTokens(call, turn.head, ports.tokenizer)
   const write = openaiResponses.writer(turn.head)
   const frames = [

@@ -10,8 +10,8 @@ import { refuseCostlyAnswer } from '../../dialects/json-cost.ts'
 import type { JsonObject } from '../../dialects/json-value.ts'
 import type { ModelEvent } from '../../dialects/model-event.ts'
 import { changingWatcher, namingWatcher, withModel } from '../../dialects/named-answer.ts'
-import { someMembers } from '../../dialects/passing.ts'
-import { Heard } from '../../dialects/sound.ts'
+import { readSomeMembers } from '../../dialects/passing.ts'
+import { SoundCounter } from '../../dialects/sound.ts'
 import { translateFailureCode } from '../../dialects/too-long.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import { fail } from '../../errors.ts'
@@ -162,7 +162,7 @@ export function readNonChatAnswer(
       const disguised = spoken.plain === 'text' && !isJson ? undefined : spoken.readDisguisedError(body)
       if (disguised) throw new AttemptError(disguised)
       // The rest of the answer may be large.
-      const usage = spoken.usageOf({ ...someMembers(body, spoken.usageKeys), ...report }, head)
+      const usage = spoken.usageOf({ ...readSomeMembers(body, spoken.usageKeys), ...report }, head)
       const fit = spoken.fitAnswer?.(body, head) ?? body
       const read = theirs === ours ? named(fit, ours, shown) : readBack(body, usage, ours)
       return { kind: 'whole', body: read, usage, content_type }
@@ -183,7 +183,7 @@ const readBack = (body: Uint8Array, usage: Usage, { as }: PassingDialect): Uint8
  * characters, its tokens are told from its length (docs/billing.md, 12.4).
  */
 function soundWatcher(usage: Usage, content_type: string): Watcher {
-  const sound = new Heard()
+  const sound = new SoundCounter()
   let finished = false
   return {
     look(bytes) {

@@ -1,5 +1,5 @@
 // Reading a provider's answer: whole, within bounds, or up to its first content.
-import { answers } from '../../dialects/answered.ts'
+import { hasAnswerContent } from '../../dialects/answered.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
 import type { AnyDialect, Dialect, ProviderDialect } from '../../dialects/dialect.ts'
 import type { Frame, Piece } from '../../dialects/frame.ts'
@@ -75,19 +75,19 @@ export async function readFirstContent(
  * channel can answer in its place.
  */
 async function endsSoon(rest: Runs, clock: Clock): Promise<boolean> {
-  if (!rest.atEnd) return false
+  if (!rest.hasEndArrived) return false
   await new Promise<void>((resolve) => {
     const stop = clock.every(END_PAUSE_MS, () => {
       stop()
       resolve()
     })
   })
-  return rest.atEnd()
+  return rest.hasEndArrived()
 }
 
 /** Hands over what is still to come, run after run, until `take` has enough. */
 export async function forEachRun(rest: Runs, take: TakeRun): Promise<void> {
-  if (rest.pour) return rest.pour(take)
+  if (rest.drainTo) return rest.drainTo(take)
   for (;;) {
     const { done, value } = await rest.next()
     if (done || !(await take(value))) return
@@ -98,7 +98,7 @@ const tooLong = (limit: number) => fail('upstream.unreadable', {}, { detail: `an
 
 /** @throws GatewayError upstream.unreadable when it is larger than `limit` bytes */
 export async function readWholeBody(body: ReplyBody, limit: number): Promise<Uint8Array> {
-  const here = body.here?.()
+  const here = body.getArrivedBody?.()
   if (here) return here.length <= limit ? here : tooLong(limit)
   const parts: Uint8Array[] = []
   let size = 0
@@ -171,7 +171,7 @@ export async function collectStream(
   }
   if (end) throwStreamedFailure([end], usage)
   if (!end && !events.some((event) => event.type === 'finish')) fail('upstream.broken')
-  if (!events.some(answers)) fail('upstream.empty')
+  if (!events.some(hasAnswerContent)) fail('upstream.empty')
   const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
   return { events: [...events, ...counted, { type: 'end' }], usage }
 }

@@ -5,7 +5,7 @@ import { isGuarded } from '../../channels/channel.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { jsonBytes } from '../../dialects/json-bytes.ts'
-import { getMember, parsedBytes } from '../../dialects/json-value.ts'
+import { getMember, parseJsonBytes } from '../../dialects/json-value.ts'
 import { withModel } from '../../dialects/named-answer.ts'
 import { isDeferred } from '../../dialects/openai-responses/deferred.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
@@ -133,7 +133,7 @@ async function atProvider(
     const body = await readWholeBody(reply.body, MAX_WHOLE_BYTES)
     if (asked.wanted !== 'read') return body
     // Whoever has hung up on its stream has not paid for the rest of it.
-    if (getMember(parsedBytes(body), 'background') === true) fail('response.background')
+    if (getMember(parseJsonBytes(body), 'background') === true) fail('response.background')
     return channel.settings.requested_model_in_answers && at.model
       ? withModel(body, at.model, openaiResponses.modelKeys)
       : body

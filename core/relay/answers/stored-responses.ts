@@ -7,15 +7,15 @@ import type { RequestHead } from '../../dialects/head.ts'
 import { asText, type JsonObject } from '../../dialects/json-value.ts'
 import { byteLength } from '../../dialects/meter.ts'
 import { openCompactions } from '../../dialects/openai-responses/compaction.ts'
-import { asDeferred } from '../../dialects/openai-responses/deferred.ts'
+import { toBackgroundResponse } from '../../dialects/openai-responses/deferred.ts'
 import {
-  answerOfItem,
+  findItemAnswer,
   continueConversation,
   findItemReferences,
-  freshId,
-  itemOf,
-  keptAnswer,
-  type KeptAnswer,
+  createAnswerId,
+  findItem,
+  buildStoredAnswer,
+  type StoredAnswer,
   readAnswer,
 } from '../../dialects/openai-responses/kept.ts'
 import { fail } from '../../errors.ts'
@@ -40,7 +40,7 @@ import type { Answer } from './answer.ts'
 export interface StoredResponseMatch {
   at: Pick<KeptResponse, 'channel_id' | 'key' | 'model'>
   /** What was said; undefined where its provider keeps it. */
-  answer?: KeptAnswer
+  answer?: StoredAnswer
 }
 
 export interface StoredResponses {
@@ -56,7 +56,7 @@ export interface ResponseToStore {
   model: string
   channel_id: number
   key: string
-  answer: KeptAnswer
+  answer: StoredAnswer
 }
 
 interface StoredResponsePorts {
@@ -105,7 +105,10 @@ export function createKeptAnswers({
       }
       if (!at || at.sealed === null) return { at: there }
       if (at.created_at < keptSince(clock.now(), settings())) return undefined
-      return { at, answer: JSON.parse(secrets.decrypt(at.sealed, ['kept_responses.sealed', at.id_hash])) as KeptAnswer }
+      return {
+        at,
+        answer: JSON.parse(secrets.decrypt(at.sealed, ['kept_responses.sealed', at.id_hash])) as StoredAnswer,
+      }
     },
     async keep(id, { user, token }, { model, channel_id, key, answer }) {
       const said = JSON.stringify(answer)
@@ -204,7 +207,7 @@ export interface ResponseChain {
 /** The answer that a call continues. */
 interface Previous {
   at?: ObjectPlace
-  answer?: KeptAnswer | undefined
+  answer?: StoredAnswer | undefined
   continues?: string
   /** False where all its items are its provider's own. */
   borrowed?: boolean
@@ -230,9 +233,9 @@ export function createKeptResponses({
   /** Items that Weir keeps; those of other ids are their provider's to know. */
   async function referred(body: Uint8Array, caller: CallCaller): Promise<Map<string, JsonObject>> {
     const items = new Map<string, JsonObject>()
-    const opened = new Map<string, KeptAnswer | undefined>()
+    const opened = new Map<string, StoredAnswer | undefined>()
     for (const id of findItemReferences(body)) {
-      const answer = answerOfItem(id)
+      const answer = findItemAnswer(id)
       if (answer === undefined) continue
       if (!opened.has(answer)) {
         if (opened.size === MOST_REFERRED) fail('request.invalid', { reason: 'items of too many responses' })
@@ -240,7 +243,7 @@ export function createKeptResponses({
         opened.set(answer, typeof found === 'object' ? found.answer : undefined)
       }
       const kept = opened.get(answer)
-      items.set(id, (kept && itemOf(kept, id)) ?? fail('response.item_missing', { id }))
+      items.set(id, (kept && findItem(kept, id)) ?? fail('response.item_missing', { id }))
     }
     return items
   }
@@ -258,7 +261,7 @@ export function createKeptResponses({
 
   return {
     nameFor({ body }, { 'responses.keep_hours': hours, 'responses.keep_megabytes': megabytes }) {
-      return hours > 0 && body.length <= megabytes * MIB ? freshId((length) => random.text(length)) : undefined
+      return hours > 0 && body.length <= megabytes * MIB ? createAnswerId((length) => random.text(length)) : undefined
     },
     resume(call, head) {
       return head.continues || head.refers || head.summed ? resumeKept(call, head) : { call, head }
@@ -326,8 +329,8 @@ export function createKeptResponses({
     const id = answer.same && !deferred ? idOf(inbound, answer) : head.kept_as
     if (id === undefined || id !== head.kept_as) return undefined
     return async (end) => {
-      const kept = end && keptAnswer(body, end, answer.kind === 'stream')
-      const said = kept && deferred ? { ...kept, response: asDeferred(kept.response, id) } : kept
+      const kept = end && buildStoredAnswer(body, end, answer.kind === 'stream')
+      const said = kept && deferred ? { ...kept, response: toBackgroundResponse(kept.response, id) } : kept
       if (said) await answers.keep(id, caller, { ...from, answer: said })
     }
   }

@@ -1,7 +1,7 @@
 // Detects from its first bytes whether an answer is JSON or a stream. Servers and proxies label streams as JSON, JSON as a stream, and errors as either.
 import type { AnyDialect } from '../../dialects/dialect.ts'
 import { createFrameParser } from '../../dialects/frames.ts'
-import { parsedBytes } from '../../dialects/json-value.ts'
+import { parseJsonBytes } from '../../dialects/json-value.ts'
 import { latin1 } from '../../dialects/latin1.ts'
 import type { ReplyBody, Runs, UpstreamReply } from '../../ports/upstream.ts'
 import { MAX_WHOLE_BYTES, readWholeBody } from './read-body.ts'
@@ -31,7 +31,7 @@ export async function toldByBeginning(reply: UpstreamReply, asked: AnyDialect): 
   const plain = asked.operation === 'chat' ? undefined : asked.plain
   // A transcript may begin with any letters.
   if (plain === 'text' && !isEvents) return reply
-  const here = reply.body.here?.()
+  const here = reply.body.getArrivedBody?.()
   const { body, first, rest } = here ? wholeBegun(here, reply.body) : await begun(reply.body)
   const found = first && typeBegun(first)
   if (found === JSON_TYPE && isEvents) {
@@ -40,7 +40,7 @@ export async function toldByBeginning(reply: UpstreamReply, asked: AnyDialect): 
     return labelled(
       reply,
       new WholeBody(bytes, rest, reply.body),
-      parsedBytes(bytes) === undefined ? EVENTS : JSON_TYPE,
+      parseJsonBytes(bytes) === undefined ? EVENTS : JSON_TYPE,
     )
   }
   const isWrong = found === JSON_TYPE ? !type.includes('json') : found === EVENTS && !isEvents && plain === undefined
@@ -110,7 +110,7 @@ function withFirst(first: IteratorResult<Uint8Array>, runs: Runs): Runs {
     waiting = undefined
     return taken
   }
-  const { pour, over, atEnd, trailed } = runs
+  const { drainTo: pour, isExhausted: over, hasEndArrived: atEnd, trailed } = runs
   return {
     next() {
       const taken = take()
@@ -119,22 +119,22 @@ function withFirst(first: IteratorResult<Uint8Array>, runs: Runs): Runs {
     return: async () => (await runs.return?.()) ?? { done: true, value: undefined },
     ...(pour
       ? {
-          async pour(give) {
+          async drainTo(give) {
             const taken = take()
             if (taken && (taken.done || !(await give(taken.value)))) return
             await pour.call(runs, give)
           },
         }
       : {}),
-    ...(over ? { over: () => (waiting ? waiting.done === true : over.call(runs)) } : {}),
-    ...(atEnd ? { atEnd: () => atEnd.call(runs) } : {}),
+    ...(over ? { isExhausted: () => (waiting ? waiting.done === true : over.call(runs)) } : {}),
+    ...(atEnd ? { hasEndArrived: () => atEnd.call(runs) } : {}),
     ...(trailed ? { trailed: () => trailed.call(runs) } : {}),
   }
 }
 
 /** The error in a refusal. Some servers send it as the event of a stream, or with an end mark after it. */
 export function readRefusal(body: Uint8Array): Uint8Array {
-  if (parsedBytes(body) !== undefined) return body
+  if (parseJsonBytes(body) !== undefined) return body
   const frames = createFrameParser()
   const [first] = [...frames.push(body), ...frames.end()]
   return first ? encoder.encode(first.data) : body

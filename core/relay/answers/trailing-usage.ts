@@ -1,7 +1,7 @@
 // What a provider says behind the end of its answer, or behind its failure: only what it reports of usage counts. Read on
 // for a moment, so that a charge is right, and no longer, so that who never hangs up holds nobody.
 import type { Format } from '../../dialects/format.ts'
-import { asObject, type JsonObject, parsed } from '../../dialects/json-value.ts'
+import { asObject, type JsonObject, parseJson } from '../../dialects/json-value.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Runs } from '../../ports/upstream.ts'
@@ -28,8 +28,8 @@ export async function readTrailingUsage(
   hearing: UsageReaders,
   clock: Clock,
 ): Promise<Usage | undefined> {
-  if (!rest.over) return usage
-  const last = rest.over() ? usage : await spoken(rest, usage, hearing, clock)
+  if (!rest.isExhausted) return usage
+  const last = rest.isExhausted() ? usage : await spoken(rest, usage, hearing, clock)
   return hearing.behind?.(rest) ?? last
 }
 
@@ -80,7 +80,7 @@ export function readUsageTrailer(
   const trailers = body.trailed?.()
   if (!trailers) return undefined
   for (const [name, text] of Object.entries(trailers)) {
-    const said = asObject(parsed(text))
+    const said = asObject(parseJson(text))
     if (!said) continue
     if (usageKeys.some((key) => said[key])) return said
     if (/usage/i.test(name)) return { [usageKeys[0] ?? 'usage']: said }

@@ -1,6 +1,6 @@
 // Between two dialects: a stream read in the provider's and written in the caller's, event by event.
 import type { ChannelSetting } from '../../channels/channel.ts'
-import { answers } from '../../dialects/answered.ts'
+import { hasAnswerContent } from '../../dialects/answered.ts'
 import { findContentFilterFailure } from '../../dialects/blocked.ts'
 import type { Dialect, ProviderDialect } from '../../dialects/dialect.ts'
 import type { Frame } from '../../dialects/frame.ts'
@@ -10,10 +10,10 @@ import type { RequestHead } from '../../dialects/head.ts'
 import { PICTURE_BYTES } from '../../dialects/meter.ts'
 import type { ModelEvent } from '../../dialects/model-event.ts'
 import { openaiChat } from '../../dialects/openai-chat/index.ts'
-import { knownUsage } from '../../dialects/passing.ts'
+import { buildKnownUsage } from '../../dialects/passing.ts'
 import { findSignature, tagEventSignature } from '../../dialects/proof.ts'
 import type { ToolNames } from '../../dialects/sizes.ts'
-import { base64Bytes, Heard } from '../../dialects/sound.ts'
+import { base64Bytes, SoundCounter } from '../../dialects/sound.ts'
 import { translateFailureCode } from '../../dialects/too-long.ts'
 import { estimateOutput } from '../measure.ts'
 import { usageInEvents } from './read-body.ts'
@@ -47,7 +47,7 @@ export function createTranslator(
   let over = false
   let said = 0
   let answered = false
-  const sound = new Heard()
+  const sound = new SoundCounter()
   let cut = false
   const choices = new Set<number>()
 
@@ -57,7 +57,7 @@ export function createTranslator(
       glance.usage = event.usage
     }
     if (closed) return
-    answered ||= answers(event)
+    answered ||= hasAnswerContent(event)
     const size = saidBytes(event)
     said += size
     if (event.type === 'audio') sound.add(base64Bytes(event.data), event.format)
@@ -110,7 +110,7 @@ export function createTranslator(
         if (!finishes.has(choice)) finishes.set(choice, { type: 'finish', reason: 'length', choice })
       }
       const counted = { input: head.prompt_estimate, ...estimateOutput(watcher), source: 'estimated' } as const
-      usage ??= { type: 'usage', usage: knownUsage(counted) }
+      usage ??= { type: 'usage', usage: buildKnownUsage(counted) }
       cut = closed = ended = answered = true
       return watcher.close()
     },

@@ -8,7 +8,7 @@ import { readItems } from '../../dialects/openai-responses/kept.ts'
 import type { JsonObject } from '../../dialects/json-value.ts'
 import { buildSummaryRequest } from '../../dialects/summary.ts'
 import { GatewayError } from '../../errors.ts'
-import { factsOf } from '../../models/model-facts.ts'
+import { findModelFacts } from '../../models/model-facts.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Random } from '../../ports/random.ts'
@@ -91,7 +91,7 @@ async function summarize(
   const request = openaiResponses.readRequest(conversation)
   // What only its provider can read cannot be summed up by another.
   if (request.kept?.length) return undefined
-  const most = factsOf(head.model)?.output || undefined
+  const most = findModelFacts(head.model)?.output || undefined
   const { body } = openaiResponses.writeRequest(buildSummaryRequest(request, most))
   const { inbound, caller, pin, session, signal, started_at } = call
   const answer = new CollectedReply()

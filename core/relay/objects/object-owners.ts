@@ -3,10 +3,10 @@
 import { itemStem, type OwnedObject, type OwnedObjectStore } from '../../calls/owned-object.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { groupIntoTiers } from '../../channels/routing.ts'
-import { MOST_OBJECTS, type NamedObject, type ObjectKind } from '../../dialects/object-places.ts'
+import { MAX_OBJECTS, type NamedObject, type ObjectKind } from '../../dialects/object-places.ts'
 import type { AnyDialect } from '../../dialects/dialect.ts'
 import type { RequestHead } from '../../dialects/head.ts'
-import { answerOfItem } from '../../dialects/openai-responses/kept.ts'
+import { findItemAnswer } from '../../dialects/openai-responses/kept.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { findProvider } from '../../providers/index.ts'
@@ -70,7 +70,7 @@ export function findNamedObjects({
   const tuned = TUNED.test(model) ? [{ kind: 'model' as const, id: model, param: 'model' }] : NONE
   if (objects.length === 0) return tuned
   return [...tuned, ...objects].filter(
-    ({ kind, id }) => kind !== 'response' && !(kind === 'item' && answerOfItem(id) !== undefined),
+    ({ kind, id }) => kind !== 'response' && !(kind === 'item' && findItemAnswer(id) !== undefined),
   )
 }
 
@@ -105,7 +105,7 @@ export function createObjectOwners({ storage, clock, applied }: Ports): ObjectOw
 
   return {
     async admit({ inbound, caller }, objects, group, settings) {
-      if (objects.length > MOST_OBJECTS) fail('request.invalid', { reason: `more than ${MOST_OBJECTS} objects` })
+      if (objects.length > MAX_OBJECTS) fail('request.invalid', { reason: `more than ${MAX_OBJECTS} objects` })
       const { account_id } = findPayer(caller)
       const known = await found(objects, account_id)
       const foreign = new Set<string>()

@@ -1,19 +1,19 @@
 // A realtime session, from caller to its last charge: admitted and held for like every call, connected to the first
 // channel that takes it, then messages pass both ways, each turn charged before the caller sees its end.
 import type { CallerCache } from '../../auth/caller-cache.ts'
-import { askedModel, type RequestHead } from '../../dialects/head.ts'
+import { getRequestedModel, type RequestHead } from '../../dialects/head.ts'
 import { asObject, asText } from '../../dialects/json-value.ts'
 import { findObjects } from '../../dialects/object-places.ts'
 import {
   errorEvent,
   failureInTurn,
-  modelsIn,
+  findModelNames,
   type NamedModel,
   parseCallerEvent,
   parseProviderEvent,
   type RealtimeEvent,
   realtimeUsage,
-  textsOf,
+  getEventTexts,
 } from '../../dialects/openai-realtime.ts'
 import { redact } from '../../dialects/redact.ts'
 import { fail, GatewayError } from '../../errors.ts'
@@ -125,10 +125,11 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
   /** What the provider is sent for an event. @throws GatewayError why it may not go on */
   function heard(event: RealtimeEvent): string {
     const settings = ports.settings()
-    for (const named of modelsIn(event))
+    for (const named of findModelNames(event))
       fixModel(named, { call, head, admission, line }, { settings, channels: ports.channels })
     const json = JSON.stringify(event)
-    if (textsOf(event).length > 0) ports.checkWords({ body: encoder.encode(json), inbound: call.inbound }, settings)
+    if (getEventTexts(event).length > 0)
+      ports.checkWords({ body: encoder.encode(json), inbound: call.inbound }, settings)
     meter.asked(event)
     return json
   }
@@ -217,7 +218,7 @@ function fixModel(
 ): void {
   const { model } = holder
   if (transcribes && typeof model === 'string') return admitFurtherModel(model, call.caller, admission, surroundings)
-  const asked = askedModel(head)
+  const asked = getRequestedModel(head)
   if (model !== asked && model !== head.model && model !== line.upstream_model)
     fail('model.fixed', { model: asked, param: path })
   holder.model = line.upstream_model

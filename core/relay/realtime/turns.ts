@@ -1,10 +1,10 @@
 // The turns of a realtime session: a hold and a settlement for each, and one exact running total over all of them.
 import type { CallSinks } from '../../calls/sinks.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
-import { askedModel } from '../../dialects/head.ts'
+import { getRequestedModel } from '../../dialects/head.ts'
 import { asList, asText, getMember, type JsonObject } from '../../dialects/json-value.ts'
-import { settingsIn, textsOf } from '../../dialects/openai-realtime.ts'
-import { knownUsage } from '../../dialects/passing.ts'
+import { parseSessionSettings, getEventTexts } from '../../dialects/openai-realtime.ts'
+import { buildKnownUsage } from '../../dialects/passing.ts'
 import { base64Bytes } from '../../dialects/sound.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import { GatewayError } from '../../errors.ts'
@@ -108,7 +108,7 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
     { call: started, holds }: Turn,
     came: CallOutcome,
     { asked, way }: { asked: RecordInput['asked']; way: RecordInput['routed'] } = {
-      asked: { ...head, model: askedModel(head) },
+      asked: { ...head, model: getRequestedModel(head) },
       way: routed,
     },
   ): Promise<void> {
@@ -204,7 +204,7 @@ const nothing = () => ({ text_in: 0, audio_in: 0, text_out: 0, audio_out: 0 })
 export function createRealtimeMeter(): RealtimeMeter {
   let count = nothing()
   let all = 0
-  let session: ReturnType<typeof settingsIn> = {}
+  let session: ReturnType<typeof parseSessionSettings> = {}
   const answer = () => {
     const audio_out = audioTokens(session.output ?? FORMAT, count.audio_out, 'output')
     return { output: tokens(count.text_out) + audio_out, audio_out }
@@ -219,10 +219,10 @@ export function createRealtimeMeter(): RealtimeMeter {
       for (const part of asList(getMember(event.item, 'content')) ?? []) {
         count.audio_in += base64Bytes(getMember(part, 'audio'))
       }
-      for (const text of textsOf(event)) count.text_in += text.length
+      for (const text of getEventTexts(event)) count.text_in += text.length
     },
     answered(event) {
-      if (event.type.startsWith('session.')) session = { ...session, ...settingsIn(event) }
+      if (event.type.startsWith('session.')) session = { ...session, ...parseSessionSettings(event) }
       const delta =
         event.type.startsWith('response.') && event.type.endsWith('.delta') ? asText(event.delta) : undefined
       if (delta === undefined) return
@@ -236,7 +236,7 @@ export function createRealtimeMeter(): RealtimeMeter {
       count = nothing()
       if (text_out + audio_out === 0) return null
       const heard = audioTokens(session.input ?? FORMAT, audio_in, 'input')
-      return knownUsage({ input: tokens(text_in) + heard, audio_in: heard, ...answered, source: 'estimated' })
+      return buildKnownUsage({ input: tokens(text_in) + heard, audio_in: heard, ...answered, source: 'estimated' })
     },
   }
 }

@@ -14,7 +14,7 @@ import type { Settings } from '../../settings/index.ts'
 import { budgetKeys, memberBudgetKeys } from '../../tokens/budget.ts'
 import type { RollUp } from '../../usage/roll-up.ts'
 import type { TaskChange } from '../../tasks/store.ts'
-import { dataOf, isOver, percentOf, taskTerms, toldOf, type StoredTask } from '../../tasks/task.ts'
+import { getTaskData, isOver, parsePercent, taskTerms, toCallerTask, type StoredTask } from '../../tasks/task.ts'
 import { languageFor } from '../../users/user-language.ts'
 
 interface Ports {
@@ -174,15 +174,15 @@ interface Event {
 
 /** How far it had come before its provider said what nobody knows. */
 const lastKnown = ({ progress, start_time }: StoredTask): TaskStatus =>
-  percentOf(progress) > 0 || start_time > 0 ? 'IN_PROGRESS' : 'NOT_START'
+  parsePercent(progress) > 0 || start_time > 0 ? 'IN_PROGRESS' : 'NOT_START'
 
 /** What a state changes of a task that is not over. */
 function changeOf(task: StoredTask, state: TaskState): TaskChange {
   const before = ORDER.indexOf(task.status === 'UNKNOWN' ? lastKnown(task) : (task.status as TaskStatus))
   // A word that nobody knows is shown as such. A window stays open for whoever fills it in.
   const after = state.status === 'UNKNOWN' && task.status !== 'MODAL' ? ORDER.length : ORDER.indexOf(state.status)
-  const progress = Math.max(percentOf(task.progress), Math.min(state.progress ?? 0, 99))
-  const data = dataOf(state)
+  const progress = Math.max(parsePercent(task.progress), Math.min(state.progress ?? 0, 99))
+  const data = getTaskData(state)
   return {
     ...(after >= before ? { status: state.status } : {}),
     progress: `${progress}%`,
@@ -190,7 +190,7 @@ function changeOf(task: StoredTask, state: TaskState): TaskChange {
     ...(state.files ? { files: JSON.stringify(state.files), ...imageOf(state) } : {}),
     ...(data === '' ? {} : { data }),
     ...(state.prompt_en ? { prompt_en: state.prompt_en } : {}),
-    ...(state.details ? { details: JSON.stringify({ ...toldOf(task).details, ...state.details }) } : {}),
+    ...(state.details ? { details: JSON.stringify({ ...toCallerTask(task).details, ...state.details }) } : {}),
     ...(state.start_time && task.start_time === 0 ? { start_time: state.start_time } : {}),
     ...(isOver(state.status) && state.finish_time ? { finish_time: state.finish_time } : {}),
     ...(state.look ? { look: JSON.stringify(state.look) } : {}),

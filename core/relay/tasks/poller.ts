@@ -10,7 +10,7 @@ import { GatewayError } from '../../errors.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { Settings } from '../../settings/index.ts'
-import { DEFERRED, lookOf, type StoredTask } from '../../tasks/task.ts'
+import { DEFERRED, parseTaskQuestion, type StoredTask } from '../../tasks/task.ts'
 import { createAbortSource } from '../call.ts'
 import { AttemptError } from '../failure.ts'
 import type { TaskOutcomes } from './outcome.ts'
@@ -151,7 +151,7 @@ export function createTaskPoller(ports: Ports): TaskPoller {
     await postponed(tasks.slice(ONE_BY_ONE), 1_000)
     const looks: Look[] = []
     for (const task of tasks.slice(0, ONE_BY_ONE)) {
-      const question = lookOf(task)
+      const question = parseTaskQuestion(task)
       if (question) looks.push({ tasks: [task], question })
       else await ended(task, 'task.forgotten')
     }

@@ -4,12 +4,12 @@ import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { groupIntoTiers } from '../../channels/routing.ts'
 import type { JsonObject } from '../../dialects/json-value.ts'
 import type { RequestHead } from '../../dialects/head.ts'
-import { knownUsage } from '../../dialects/passing.ts'
+import { buildKnownUsage } from '../../dialects/passing.ts'
 import { fileAddress, type NamedObject } from '../../dialects/object-places.ts'
 import type { Film } from '../../dialects/tasks/film.ts'
 import { filmWords } from '../../dialects/tasks/film-words.ts'
 import type { TaskAsk, TaskDoor, TaskSubmission } from '../../dialects/tasks/task-dialect.ts'
-import type { TaskFormat, ToldTask } from '../../dialects/tasks/task-format.ts'
+import type { TaskFormat, PublicTask } from '../../dialects/tasks/task-format.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
@@ -17,7 +17,7 @@ import type { Random } from '../../ports/random.ts'
 import { findProvider } from '../../providers/index.ts'
 import { taskDoorFor } from '../../providers/provider.ts'
 import type { TaskStore } from '../../tasks/store.ts'
-import { isForgotten, toldOf, type StoredTask } from '../../tasks/task.ts'
+import { isForgotten, toCallerTask, type StoredTask } from '../../tasks/task.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import type { Answer } from '../answers/answer.ts'
 import { admitToken, findCallGroup } from '../admission.ts'
@@ -39,7 +39,7 @@ import { NOTIFY_PATH } from '../../dialects/tasks/notify-path.ts'
 import { placeCall } from '../objects/place-call.ts'
 
 export interface Submitted {
-  task: ToldTask
+  task: PublicTask
   /** What its provider said beside. */
   reply: JsonObject | undefined
   /** The hold, which names its receipt. */
@@ -77,7 +77,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     admitToken(caller, seconds(ports.clock))
     const read = inbound.read(submission)
     const origin = read.follows === undefined ? undefined : await originOf(read.follows, given)
-    const before = origin && toldOf(origin)
+    const before = origin && toCallerTask(origin)
     if (before) inbound.mayFollow?.(read, before, settings)
     const model = read.model || (before?.model ?? '')
     const listed = () => channels.listedName(findCallGroup(caller, settings), model) ?? model
@@ -239,7 +239,7 @@ const withFilm = (ask: TaskAsk, film: Film): TaskAsk => ({
 })
 
 /** What is told of the task that it goes on with is told of it, too; where nothing new is said, its words stand. */
-const followedBy = (ask: TaskAsk, origin: ToldTask | undefined): TaskAsk =>
+const followedBy = (ask: TaskAsk, origin: PublicTask | undefined): TaskAsk =>
   origin
     ? {
         ...ask,
@@ -267,7 +267,7 @@ export function findTaskEndpoint({ type }: RoutedChannel, format: TaskFormat, mo
 
 /** What is charged before its provider says another. */
 const usageOf = ({ head: { video_seconds, film, tasks } }: ModelCandidate): Usage =>
-  knownUsage({ video_seconds, film, tasks })
+  buildKnownUsage({ video_seconds, film, tasks })
 
 /** Statuses of those who stand between: what is behind them may have taken the task. */
 const UNCERTAIN = new Set([408, 502, 504, 520, 524])

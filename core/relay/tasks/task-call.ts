@@ -1,7 +1,7 @@
 // A submission, and what a channel answered to it.
 import { upstreamModel } from '../../channels/mapping.ts'
 import { toPriceForm } from '../../dialects/price-words.ts'
-import { type Film, filmModel, isUsuallyHeard } from '../../dialects/tasks/film.ts'
+import { type Film, filmModel, hasSoundByDefault } from '../../dialects/tasks/film.ts'
 import type { Accepted } from '../../dialects/tasks/task-dialect.ts'
 import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
 import { findProvider } from '../../providers/index.ts'
@@ -42,7 +42,7 @@ export function withFilmDefaults(
     if (!can) continue
     const [seconds, resolution] = [can.seconds[0], can.resolutions[0]]
     const isSaid = film.sound !== undefined || can.sound === 'never'
-    const heard = isSaid ? {} : { sound: isUsuallyHeard(can), usual_sound: true as const }
+    const heard = isSaid ? {} : { sound: hasSoundByDefault(can), usual_sound: true as const }
     return { seconds, resolution, ...heard, ...film }
   }
   return { seconds: USUAL_LENGTH, ...film }

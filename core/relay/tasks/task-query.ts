@@ -2,9 +2,9 @@
 import { isGuarded } from '../../channels/channel.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { jsonBytes } from '../../dialects/json-bytes.ts'
-import { parsedBytes } from '../../dialects/json-value.ts'
+import { parseJsonBytes } from '../../dialects/json-value.ts'
 import type { TaskDoor, TaskQuestion } from '../../dialects/tasks/task-dialect.ts'
-import { formOf } from '../../dialects/tasks/task-form.ts'
+import { buildForm } from '../../dialects/tasks/task-form.ts'
 import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -46,7 +46,7 @@ export async function queryTask(
   ports: QuestionPorts,
 ): Promise<unknown> {
   const { json, form, headers: own } = question
-  const written = form && json ? formOf(json) : undefined
+  const written = form && json ? buildForm(json) : undefined
   const request: UpstreamRequest = {
     ...placed(question, channel, door),
     body: written || !json ? undefined : jsonBytes(json),
@@ -60,7 +60,7 @@ export async function queryTask(
   const reply = await sent(request, channel, signal, ports)
   if (reply.status < 200 || reply.status > 299)
     throw new AttemptError(await readRefusedReply(reply, format, ports.clock))
-  return parsedBytes(await readWholeBody(reply.body, MAX_ANSWER_BYTES))
+  return parseJsonBytes(await readWholeBody(reply.body, MAX_ANSWER_BYTES))
 }
 
 /** A file at a provider's own address, with the channel's key where it wants one; as it comes. */

@@ -5,15 +5,22 @@ import { upstreamModel } from '../../channels/mapping.ts'
 import { asList, asText, getMember } from '../../dialects/json-value.ts'
 import { parseRequestBody } from '../../dialects/request-body.ts'
 import type { TaskFile } from '../../dialects/tasks/task-dialect.ts'
-import { bytesIn } from '../../dialects/tasks/task-form.ts'
-import type { TaskFormat, TaskWish } from '../../dialects/tasks/task-format.ts'
+import { decodeBase64 } from '../../dialects/tasks/task-form.ts'
+import type { TaskFormat, RouteOperation } from '../../dialects/tasks/task-format.ts'
 import { taskFormat } from '../../dialects/tasks/task-formats.ts'
 import { fail } from '../../errors.ts'
 import type { Signal } from '../../ports/signal.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { ReplyBody } from '../../ports/upstream.ts'
 import type { Settings } from '../../settings/index.ts'
-import { filesOf, isForgotten, isOver, lookOf, type StoredTask, TASK_FORGOTTEN } from '../../tasks/task.ts'
+import {
+  parseFiles,
+  isForgotten,
+  isOver,
+  parseTaskQuestion,
+  type StoredTask,
+  TASK_FORGOTTEN,
+} from '../../tasks/task.ts'
 import { isAdmin } from '../../users/user.ts'
 import { admitRead, countRead, type ReadPorts } from '../admit-read.ts'
 import { readWholeBody } from '../answers/read-body.ts'
@@ -25,7 +32,7 @@ import { toPublicTask } from './webhooks.ts'
 /** What is asked, and how. */
 export interface TaskQuery {
   format: TaskFormat
-  wants: Exclude<TaskWish, 'submit' | 'image'>
+  wants: Exclude<RouteOperation, 'submit' | 'image'>
   id: string
   query: URLSearchParams
   body: Uint8Array
@@ -92,7 +99,7 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     if (numbered) {
       const of = { format: format.name, action: action?.toUpperCase() }
       const rows = await storage.tasks.page(user.id, format.platform, { ...numbered, ...of, oldest: false })
-      return ok(format.tellMany(rows.filter((row) => !isForgotten(row)).map(told), false))
+      return ok(format.writeTasks(rows.filter((row) => !isForgotten(row)).map(told), false))
     }
     const asked = Number(query.get('limit') ?? USUAL_PAGE)
     const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, LARGEST_PAGE) : USUAL_PAGE
@@ -104,14 +111,14 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     const oldest = query.get('order') === 'asc'
     const rows = await storage.tasks.page(user.id, format.platform, { limit: limit + 1, from: from?.id, oldest })
     const shown = rows.slice(0, limit).filter((row) => !isForgotten(row))
-    return ok(format.tellMany(shown.map(told), rows.length > limit))
+    return ok(format.writeTasks(shown.map(told), rows.length > limit))
   }
 
   async function many({ user }: CallCaller, { format, body }: TaskQuery): Promise<TaskReply> {
     const ids = format.idsIn?.(parseRequestBody(body)) ?? []
     if (ids.length > MOST_IDS) fail('request.invalid', { param: 'ids', reason: `at most ${MOST_IDS} ids at once` })
     const rows = ids.length === 0 ? [] : await storage.tasks.listOwn(user.id, format.platform, ids)
-    return ok(format.tellMany(rows.filter((row) => !isForgotten(row)).map(told), false))
+    return ok(format.writeTasks(rows.filter((row) => !isForgotten(row)).map(told), false))
   }
 
   async function content(
@@ -120,7 +127,7 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     signal: Signal,
   ): Promise<TaskReply> {
     if (task.status !== 'SUCCESS') fail('task.unfinished', { id: task.task_id })
-    const file = wantedFile(filesOf(task), query.get('variant')) ?? fail('task.file_gone', { id: task.task_id })
+    const file = wantedFile(parseFiles(task), query.get('variant')) ?? fail('task.file_gone', { id: task.task_id })
     if (file.until !== undefined && file.until < clock.now()) fail('task.file_gone', { id: task.task_id })
     if (file.within) return unpacked(task, file.within, signal)
     return sentOn(task, file, range, signal)
@@ -135,10 +142,10 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     const { channel, door, format } = placeOf(task)
     const gone = () => fail('task.file_gone', { id: task.task_id })
     const asking = { channel, door, format, patience_ms: PATIENCE_MS }
-    const answer = await queryTask(lookOf(task) ?? gone(), asking, signal, ports)
+    const answer = await queryTask(parseTaskQuestion(task) ?? gone(), asking, signal, ports)
     const step = (at: unknown, name: string | number) =>
       typeof name === 'number' ? asList(at)?.[name] : getMember(at, name)
-    const bytes = bytesIn(asText(within.reduce(step, answer)) ?? gone())
+    const bytes = decodeBase64(asText(within.reduce(step, answer)) ?? gone())
     const headers = { 'content-type': 'video/mp4', 'content-length': String(bytes.length), ...SAFE }
     return { status: 200, headers, body: whollyOf(bytes) }
   }
@@ -202,7 +209,7 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     const task = await ownTask(caller, wanted)
     switch (wants) {
       case 'read':
-        return ok(format.tell(told(task), wanted.action))
+        return ok(format.writeTask(told(task), wanted.action))
       case 'content':
         return content(task, wanted, signal)
       case 'delete': {

@@ -7,7 +7,7 @@ import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
 import { fail } from '../../errors.ts'
 import type { Random } from '../../ports/random.ts'
 import type { TaskStore } from '../../tasks/store.ts'
-import { dataOf, isOver, type NewTask, type TaskTerms } from '../../tasks/task.ts'
+import { getTaskData, isOver, type NewTask, type TaskTerms } from '../../tasks/task.ts'
 import { findPayer } from '../paying-account.ts'
 import type { AcceptedTask, TaskCall } from './task-call.ts'
 
@@ -74,7 +74,7 @@ export function taskRow({ call, ask, submission, taken, channel, key, record, ra
     prompt_en: state.prompt_en ?? '',
     image_url: state.files?.find(({ kind }) => kind === 'image')?.url ?? '',
     files: JSON.stringify(state.files ?? []),
-    data: dataOf(state),
+    data: getTaskData(state),
     details: JSON.stringify({ ...ask.details, film: usage?.film, ...state.details }),
     asked: asked.length > MOST_ASKED ? '' : asked,
     quota: charge.quota,

@@ -1,13 +1,13 @@
 // Tells a caller's own address that their task has changed, in the words of their format: a few times, and never to an
 // address inside the operator's network.
-import type { ToldTask } from '../../dialects/tasks/task-format.ts'
+import type { PublicTask } from '../../dialects/tasks/task-format.ts'
 import { taskFormat } from '../../dialects/tasks/task-formats.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Web } from '../../ports/web.ts'
 import type { Settings } from '../../settings/index.ts'
 import { shownImage } from '../../tasks/drawing.ts'
-import { isOver, type StoredTask, toldOf } from '../../tasks/task.ts'
+import { isOver, type StoredTask, toCallerTask } from '../../tasks/task.ts'
 
 /** Resolves when it was told, or cannot be. */
 export type NotifyWebhook = (task: StoredTask) => Promise<void>
@@ -28,7 +28,7 @@ export function createWebhookNotifier({ web, clock, logger, settings }: Ports): 
     const format = taskFormat(task.format)
     if (task.hook === '' || !format || !settings().MjNotifyEnabled) return
     const told = toPublicTask(task, settings())
-    const body = JSON.stringify(format.notice?.(told) ?? format.tell(told))
+    const body = JSON.stringify(format.notice?.(told) ?? format.writeTask(told))
     for (let attempt = 1; attempt <= TRIES; attempt += 1) {
       try {
         const headers = { 'content-type': 'application/json' }
@@ -61,8 +61,8 @@ function pictureOf(task: StoredTask, settings: Shown): string {
 }
 
 /** Pictures of drawings by this server, where the operator says so; files that want a key never at their own address. */
-export function toPublicTask(task: StoredTask, settings: Shown): ToldTask {
-  const told = toldOf(task)
+export function toPublicTask(task: StoredTask, settings: Shown): PublicTask {
+  const told = toCallerTask(task)
   const image = pictureOf(task, settings)
   const files = told.files.map((file, at) => {
     if (task.platform === 'mj' && file.kind === 'image') return { ...file, url: at === 0 ? image : file.url }

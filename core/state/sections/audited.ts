@@ -1,10 +1,10 @@
 import { toAuditAuthor } from '../../audit/audit.ts'
 import { seconds } from '../../ports/clock.ts'
-import type { Writing } from '../section.ts'
+import type { SectionPorts } from '../section.ts'
 
 /** Writes a row of the audit for what is done with a thing of that noun. */
 export const withAudit =
-  (noun: string, { within, caller, clock }: Pick<Writing, 'within' | 'caller' | 'clock'>) =>
+  (noun: string, { within, caller, clock }: Pick<SectionPorts, 'within' | 'caller' | 'clock'>) =>
   (verb: string, target: string | number, before: object | null = null, after: object | null = null): Promise<void> =>
     within.audit.insert([
       {

@@ -9,7 +9,7 @@ import { parseInput } from '../../contract/validation.ts'
 import { Slug } from '../../contract/slug.ts'
 import { fail, words } from '../../errors.ts'
 import { findProvider, providers } from '../../providers/index.ts'
-import type { StoredSection, Writing, Written } from '../section.ts'
+import type { StoredSection, SectionPorts, TargetedChange } from '../section.ts'
 import type { Entry, StateValue } from '../state.ts'
 
 const table = z.record(z.string(), z.json())
@@ -198,9 +198,9 @@ export const channelsSection: StoredSection = {
 }
 
 async function writeOne(
-  { key: slug, target }: Written,
+  { key: slug, target }: TargetedChange,
   before: KeyedChannel | undefined,
-  { within, settings, clock, caller }: Writing,
+  { within, settings, clock, caller }: SectionPorts,
 ): Promise<void> {
   const record = createRecordChannels({ clock })
   if (target === null) {

@@ -5,7 +5,7 @@ import { findGroupTerms, withoutGroup, withTerms, type GroupTerms } from '../../
 import type { Settings } from '../../settings/index.ts'
 import type { SettingsSection } from '../section.ts'
 import type { Entry } from '../state.ts'
-import { inTurn } from './in-turn.ts'
+import { applyInOrder } from './in-turn.ts'
 
 const Group = z.strictObject({
   ratio: z.number().min(0).optional(),
@@ -31,7 +31,7 @@ export const groupsSection: SettingsSection = {
   defaults: NEW as unknown as Entry,
   read: (settings, defaults) => ({ entries: listGroups(settings), initial: listGroups(defaults) }),
   written: (changes, settings) =>
-    inTurn(changes, settings, ({ key, target }, now) => {
+    applyInOrder(changes, settings, ({ key, target }, now) => {
       if (target === null) return withoutGroup(key, now)
       return withTerms(key, { ...(findGroupTerms(key, now) ?? NEW), ...(target as Partial<GroupTerms>) }, now)
     }),

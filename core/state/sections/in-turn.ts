@@ -6,7 +6,7 @@ interface Text {
 }
 
 /** Returns the texts of settings after the changes. Each change is computed from the result of the ones before it. */
-export function inTurn<C>(
+export function applyInOrder<C>(
   changes: readonly C[],
   settings: Settings,
   textsOf: (change: C, now: Settings) => readonly Text[],

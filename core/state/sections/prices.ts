@@ -4,8 +4,8 @@ import { memoizeOn } from '../../derived.ts'
 import { withoutUndefined } from '../../dialects/json-value.ts'
 import { fail, words } from '../../errors.ts'
 import { priceList } from '../../pricing/price-list.ts'
-import { kindOf } from '../../models/model-facts.ts'
-import { Dollars, dollarsOf, priceOfDollars } from '../../prices/dollars.ts'
+import { getModelKind } from '../../models/model-facts.ts'
+import { Dollars, toDollars, priceOfDollars } from '../../prices/dollars.ts'
 import { priceWith } from '../../prices/merge.ts'
 import { PriceFields } from '../../settings/channel-price.ts'
 import { findProvider, providers } from '../../providers/index.ts'
@@ -14,7 +14,7 @@ import { defaultSettings } from '../../settings/snapshot.ts'
 import { pricedNames, storedPrice, withPrices, type PriceOf } from '../../settings/stored-price.ts'
 import type { ChannelNames, SettingsSection } from '../section.ts'
 import { isSame, type Entry, type StateValue } from '../state.ts'
-import { inTurn } from './in-turn.ts'
+import { applyInOrder } from './in-turn.ts'
 
 /** A price in dollars, with the parts that dollars cannot express, or all of it as ratios. */
 const Price = z.union([
@@ -33,7 +33,7 @@ const toRatios = (price: Price): PriceFields => {
 function shownPrice(model: string, stored: PriceFields, settings: Settings): Price {
   const price = priceWith(model, stored, settings)
   if (!price) return stored
-  const usd = dollarsOf(stored, priceList(price, kindOf(model)))
+  const usd = toDollars(stored, priceList(price, getModelKind(model)))
   const { tools, image_multipliers, tiers } = stored
   const { '1h': _hour, ...cache } = tiers?.cache ?? {}
   const plainTiers = usd.cache_write_1h === undefined || !tiers ? tiers : { ...tiers, cache }
@@ -129,7 +129,7 @@ export const purchasePricesSection: SettingsSection = {
     initial: listPurchasePrices(defaults, channels),
   }),
   written: (changes, settings, { idOf }) =>
-    inTurn(changes, settings, ({ key, target }, { ChannelPrice }) => {
+    applyInOrder(changes, settings, ({ key, target }, { ChannelPrice }) => {
       const id = key.startsWith(TYPE) ? `${TYPE}${findTypeNumber(key.slice(TYPE.length))}` : idOf(key)
       if (id === undefined) {
         if (target === null) return []
@@ -156,7 +156,7 @@ export const toolPricesSection: SettingsSection = {
   key: z.string().regex(/^[^:]+$/),
   read: (settings, defaults) => ({ entries: listToolPrices(settings), initial: listToolPrices(defaults) }),
   written: (changes, settings) =>
-    inTurn(changes, settings, ({ key, target }, { ToolPrice }) => {
+    applyInOrder(changes, settings, ({ key, target }, { ToolPrice }) => {
       const { [key]: _before, ...others } = ToolPrice
       const table = target === null ? others : { ...others, [key]: target as number }
       return [{ key: 'ToolPrice', value: JSON.stringify(table, null, 2) }]

@@ -4,8 +4,8 @@ import { fail, words } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { ChangeStores } from '../../ports/storage.ts'
 import { MAX_TEAM_NAME, TEAM_ROLES, type Team, type TeamMember } from '../../teams/team.ts'
-import type { StoredSection, Writing } from '../section.ts'
-import { fieldsOf, type Entry } from '../state.ts'
+import type { StoredSection, SectionPorts } from '../section.ts'
+import { toFields, type Entry } from '../state.ts'
 import { withAudit } from './audited.ts'
 
 const Member = z.strictObject({
@@ -80,7 +80,11 @@ export const teamsSection: StoredSection = {
 }
 
 /** Writes the complete list of members. A future owner is a member at once, and an owner once they accept. */
-async function writeMembers(team_id: number, target: NonNullable<TeamEntry['members']>, to: Writing): Promise<void> {
+async function writeMembers(
+  team_id: number,
+  target: NonNullable<TeamEntry['members']>,
+  to: SectionPorts,
+): Promise<void> {
   const { within, clock } = to
   const now = seconds(clock)
   const record = withAudit('team', to)
@@ -106,7 +110,7 @@ async function writeMembers(team_id: number, target: NonNullable<TeamEntry['memb
     const rises = role === 'owner' && before?.role !== 'owner' && !isOwn
     const made = { ...budgets, role: rises ? ('member' as const) : role, team_id, user_id }
     const isSame =
-      before && Object.entries(fieldsOf(made)).every(([name, value]) => before[name as keyof typeof made] === value)
+      before && Object.entries(toFields(made)).every(([name, value]) => before[name as keyof typeof made] === value)
     if (!isSame) {
       await within.teams.putMember({ ...made, created_time: before?.created_time ?? now })
       await record(before ? 'member' : 'add_member', team_id, before ?? null, made)
@@ -121,7 +125,7 @@ const ASKED_DAYS = 30
 
 async function inviteOwner(
   whom: Pick<TeamMember, 'team_id' | 'user_id' | 'username' | 'budget_day' | 'budget_month'>,
-  to: Writing,
+  to: SectionPorts,
 ): Promise<void> {
   const created_time = seconds(to.clock)
   await to.within.teamInvitations.put({

@@ -5,7 +5,7 @@ import { fail, words } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { ChangeStores } from '../../ports/storage.ts'
 import { parseList, MAX_TOKEN_NAME, NEVER, TOKEN_STATUS, type Token } from '../../tokens/token.ts'
-import type { StoredSection, Writing } from '../section.ts'
+import type { StoredSection, SectionPorts } from '../section.ts'
 import type { Entry } from '../state.ts'
 import { withAudit } from './audited.ts'
 import { everyUser } from './users.ts'
@@ -167,7 +167,7 @@ export const tokensSection: StoredSection = {
 
 const limited = (remain_quota: number) => ({ unlimited_quota: false, remain_quota })
 
-async function made(slug: string, entry: TokenEntry, { within, clock, random }: Writing): Promise<number> {
+async function made(slug: string, entry: TokenEntry, { within, clock, random }: SectionPorts): Promise<number> {
   const { user: username = '', key = random.text(KEY_LENGTH) } = entry
   const owner = (await within.users.findByLogin(username))?.user ?? fail('state.no_user', { username })
   if (await within.tokens.findByKey(key)) fail('state.key_taken', { slug })

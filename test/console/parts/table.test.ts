@@ -1,8 +1,8 @@
 // Which columns fold, which pages are offered, and what a click on a title asks for.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitting, nextSort, widths } from '../../../console/parts/table/column.ts'
-import { around } from '../../../console/parts/table/pages.ts'
+import { fitColumns, getNextSort, distributeWidths } from '../../../console/parts/table/column.ts'
+import { listPages } from '../../../console/parts/table/pages.ts'
 
 const columns = fc.array(
   fc.record({ rank: fc.integer({ min: 1, max: 5 }), width: fc.integer({ min: 40, max: 300 }) }),
@@ -16,7 +16,7 @@ describe('columns', () => {
   it('fold by rank: what is shown fits, and nothing shown matters less than what is folded', () => {
     fc.assert(
       fc.property(columns, fc.integer({ min: 0, max: 3000 }), (all, room) => {
-        const { shown, folded } = fitting(all, room)
+        const { shown, folded } = fitColumns(all, room)
         expect([...shown, ...folded]).toHaveLength(all.length)
         expect(all.filter((column) => shown.includes(column))).toEqual(shown)
         const first = all.filter(({ rank }) => rank === 1)
@@ -35,7 +35,7 @@ describe('pages', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 500 }), (a, b) => {
         const [page, last] = [Math.min(a, b), Math.max(a, b)]
-        const shown = around(page, last)
+        const shown = listPages(page, last)
         expect(shown).toEqual(expect.arrayContaining([1, page, last]))
         expect(shown.length).toBeLessThanOrEqual(7)
         const pages = shown.map((each, index) => each ?? Number(shown[index - 1]) + 2)
@@ -50,19 +50,19 @@ describe('pages', () => {
 
 it('fills the room, never under the least width of a column, and gives words more of it than numbers', () => {
   const columns = [{ width: 100 }, { width: 200 }, { width: 100, align: 'right' as const }]
-  const [name = 0, text = 0, number = 0] = widths(columns, 1000)
+  const [name = 0, text = 0, number = 0] = distributeWidths(columns, 1000)
   expect(name + text + number).toBeCloseTo(1)
   expect(text).toBeCloseTo(2 * name)
   expect(name).toBeGreaterThan(number)
   expect(number).toBeGreaterThan(0.1)
-  expect(widths(columns, 300)).toEqual([0.25, 0.5, 0.25])
+  expect(distributeWidths(columns, 300)).toEqual([0.25, 0.5, 0.25])
 })
 
 it('a title sorts upwards, then downwards, then not at all', () => {
-  expect([nextSort('', 'name'), nextSort('name', 'name'), nextSort('-name', 'name'), nextSort('id', 'name')]).toEqual([
-    'name',
-    '-name',
-    '',
-    'name',
-  ])
+  expect([
+    getNextSort('', 'name'),
+    getNextSort('name', 'name'),
+    getNextSort('-name', 'name'),
+    getNextSort('id', 'name'),
+  ]).toEqual(['name', '-name', '', 'name'])
 })

@@ -1,6 +1,6 @@
 // One screen, opened once by somebody, and looked at in both languages and themes at every width.
 import type { Language } from '../../../core/errors.ts'
-import { mostOf } from '../../../console/budgets.ts'
+import { getBudget } from '../../../console/budgets.ts'
 import type { Page } from 'playwright-core'
 import { look, moving, unfit, unpainted } from './look.ts'
 import type { Tally } from './report.ts'
@@ -97,7 +97,7 @@ async function weigh({ page, asked }: Watched, screen: string): Promise<string[]
       .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
   )
-  const most = mostOf(screen) * 1000
+  const most = getBudget(screen) * 1000
   return [
     ...(asked.length > MOST_REQUESTS ? [`${asked.length} requests: ${asked.join(', ')}`] : []),
     ...(bytes > most ? [`${bytes} bytes of script, of ${most}`] : []),

@@ -56,7 +56,7 @@ describe('frames of a WebSocket', () => {
     const some = (count: number) => Buffer.concat(Array.from({ length: count }, () => frame(1, 0)))
     expect(frames.admits(some(1000))).toBe(true)
     pass(5_000)
-    frames.heldBack()
+    frames.onResumed()
     expect(frames.admits(some(5000))).toBe(true)
     expect(frames.admits(some(1))).toBe(false)
   })

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openJournalFile, writtenOf } from '../../../core/adapters/journal-file.ts'
+import { openJournalFile, trimZeros } from '../../../core/adapters/journal-file.ts'
 
 const MIB = 1024 * 1024
 let folder: string
@@ -21,7 +21,7 @@ test.each([
   const file = await openJournalFile('file', path)
   for (let time = 0; time < times; time += 1) await file.append(part(length, (time % 250) + 1))
   await file.close()
-  const read = writtenOf(await readFile(path))
+  const read = trimZeros(await readFile(path))
   expect(read.length).toBe(length * times)
   for (let time = 0; time < times; time += 1) expect(read[time * length]).toBe((time % 250) + 1)
 })
@@ -35,9 +35,9 @@ test('zeros lie ahead, and nobody else may read them', async () => {
   const { size, mode } = await stat(path)
   expect(size).toBe(10 + MIB)
   expect(mode & 0o777).toBe(0o600)
-  expect(new Uint8Array(writtenOf(await readFile(path)))).toEqual(new Uint8Array([...part(10, 1), ...part(10, 2)]))
+  expect(new Uint8Array(trimZeros(await readFile(path)))).toEqual(new Uint8Array([...part(10, 1), ...part(10, 2)]))
 })
 
 test('a file of zeros has nothing', () => {
-  expect(writtenOf(part(5, 0))).toEqual(new Uint8Array(0))
+  expect(trimZeros(part(5, 0))).toEqual(new Uint8Array(0))
 })

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asData } from '../../../cli/language.ts'
 import { httpSend } from '../../../cli/http-send.ts'
-import { networkFailure } from '../../../core/adapters/network-failure.ts'
+import { classifyNetworkFailure } from '../../../core/adapters/network-failure.ts'
 import { createOidc } from '../../../core/adapters/oidc.ts'
 import { createMailer } from '../../../core/adapters/smtp.ts'
 import { createUpstream } from '../../../core/adapters/undici.ts'
@@ -157,6 +157,6 @@ describe('in the terminal', () => {
 
 it('names of hosts are not taken for causes', () => {
   const error = Object.assign(new Error('getaddrinfo ENOTFOUND proxy.ssl-timeout.example'), { code: 'ENOTFOUND' })
-  expect(networkFailure(error)).toBe('network.name')
-  expect(networkFailure(new Error('something else'))).toBeUndefined()
+  expect(classifyNetworkFailure(error)).toBe('network.name')
+  expect(classifyNetworkFailure(new Error('something else'))).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { givenSecret, readConfig } from '../../../core/adapters/read-config.ts'
+import { readSecret, readConfig } from '../../../core/adapters/read-config.ts'
 import { ConfigError, configOptions, fileVariable, secretVariables } from '../../../core/config.ts'
 
 let folder: string
@@ -31,14 +31,14 @@ describe.each(secretVariables)('%s', (variable) => {
 
   it('may stand in a file, whose newline at the end does not count', async () => {
     for (const end of ['', '\n', '\r\n'])
-      expect(givenSecret({ [inFile]: await fileWith(`postgres://a b\tc${end}`) }, variable)).toBe('postgres://a b\tc')
-    expect(givenSecret({ [variable]: 'plain', [inFile]: '' }, variable)).toBe('plain')
-    expect(givenSecret({ [variable]: '' }, variable)).toBeUndefined()
+      expect(readSecret({ [inFile]: await fileWith(`postgres://a b\tc${end}`) }, variable)).toBe('postgres://a b\tc')
+    expect(readSecret({ [variable]: 'plain', [inFile]: '' }, variable)).toBe('plain')
+    expect(readSecret({ [variable]: '' }, variable)).toBeUndefined()
   })
 
   it('is refused where both are given, or the file cannot be read or says nothing, without telling what is in it', async () => {
     const file = await fileWith('sixteen and more')
-    const both = saidBy(() => givenSecret({ [variable]: 'hidden', [inFile]: file }, variable))
+    const both = saidBy(() => readSecret({ [variable]: 'hidden', [inFile]: file }, variable))
     expect(both).toBe(`${variable}, ${inFile} are both given: leave one out.`)
     expect(saidBy(() => readConfig({}, { [inFile]: join(folder, 'none') }, false))).toBe(
       `${inFile} names ${join(folder, 'none')}, which cannot be read (ENOENT).`,

@@ -47,7 +47,7 @@ async function readFlood(flood: Buffer, how: 'iterated' | 'poured') {
   setImmediate(tick)
   const runs: { run: Buffer; turn: number }[] = []
   const take = (run: Uint8Array) => runs.push({ run: Buffer.from(run), turn }) > 0
-  if (how === 'poured') await body[Symbol.asyncIterator]().pour!(take)
+  if (how === 'poured') await body[Symbol.asyncIterator]().drainTo!(take)
   else for await (const run of body) take(run)
   reading = false
   return runs

@@ -148,7 +148,7 @@ describe('connections to a provider', () => {
 
 describe('an answer that is poured', () => {
   const pourInto = (reply: UpstreamReply, take: (text: string) => boolean | Promise<boolean>) =>
-    reply.body[Symbol.asyncIterator]().pour?.((run) => take(textOf([run])))
+    reply.body[Symbol.asyncIterator]().drainTo?.((run) => take(textOf([run])))
 
   test('comes run by run, to its end', async () => {
     const { send } = await open(async (_, response) => {

@@ -125,9 +125,9 @@ describe('every rule', () => {
       all,
       ([kind]) => kind,
       ([, rule]) => {
-        expect(named(rule.said.en)).toEqual(named(rule.said.zh))
+        expect(named(rule.text.en)).toEqual(named(rule.text.zh))
         const { page, command } = rule.repair
-        for (const text of [rule.said.en, page, command]) expect(facts).toEqual(expect.arrayContaining(named(text)))
+        for (const text of [rule.text.en, page, command]) expect(facts).toEqual(expect.arrayContaining(named(text)))
       },
     )
     expect(failures).toEqual([])

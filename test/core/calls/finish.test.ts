@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { AskedCall, CallResult, CallPath, ChargeTerms } from '../../../core/calls/call-record.ts'
 import { parseCallDetail } from '../../../core/calls/detail.ts'
 import { buildCallRecord } from '../../../core/calls/finish.ts'
-import { knownUsage } from '../../../core/dialects/passing.ts'
+import { buildKnownUsage } from '../../../core/dialects/passing.ts'
 import { callRow } from '../../../core/logs/call-row.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import { nothingYet } from '../../../core/pricing/session.ts'
@@ -55,7 +55,7 @@ const counts = fc.record({
 const cames: fc.Arbitrary<CallResult> = fc.record(
   {
     status: fc.constantFrom('complete' as const, 'failed' as const),
-    usage: fc.option(counts.map((known) => knownUsage(known))),
+    usage: fc.option(counts.map((known) => buildKnownUsage(known))),
     spent: fc.boolean(),
     unheard: fc.boolean(),
   },
@@ -93,7 +93,7 @@ describe('the record of a call', () => {
         let before = nothingYet
         let taken = 0
         for (const known of turns) {
-          const came: CallResult = { status: 'complete', usage: knownUsage(known) }
+          const came: CallResult = { status: 'complete', usage: buildKnownUsage(known) }
           const record = buildCallRecord({ call, terms, course, came, before, ended_at })
           expect(parseCallDetail(callRow(record).other).session_before?.debited).toBe(before.debited)
           taken += record.charge.quota

@@ -1,6 +1,6 @@
 // The contract as a whole: addresses, the client, HTTP requests and the OpenAPI document.
 import { describe, expect, test } from 'vitest'
-import { createClient, outlineOf, toHttpRequest } from '../../../core/contract/client.ts'
+import { createClient, toOutline, toHttpRequest } from '../../../core/contract/client.ts'
 import type { Endpoint } from '../../../core/contract/endpoint.ts'
 import { contract, endpoints } from '../../../core/contracts.ts'
 import { namedSchemas } from '../../../core/contract/named-schemas.ts'
@@ -57,15 +57,15 @@ describe('the client', () => {
 describe('a request over HTTP', () => {
   test('puts each field where it belongs', () => {
     const token = contract.tokens.update as unknown as Endpoint
-    expect(toHttpRequest(outlineOf(token), { id: 7, name: 'a b', status_only: 'true', group: undefined })).toEqual({
+    expect(toHttpRequest(toOutline(token), { id: 7, name: 'a b', status_only: 'true', group: undefined })).toEqual({
       method: 'PUT',
       path: '/api/token/?status_only=true',
       body: { id: 7, name: 'a b' },
     })
     const get = contract.tokens.get as unknown as Endpoint
-    expect(toHttpRequest(outlineOf(get), { id: 'a/b?c' })).toEqual({ method: 'GET', path: '/api/token/a%2Fb%3Fc' })
+    expect(toHttpRequest(toOutline(get), { id: 'a/b?c' })).toEqual({ method: 'GET', path: '/api/token/a%2Fb%3Fc' })
     const search = contract.users.search as unknown as Endpoint
-    expect(toHttpRequest(outlineOf(search), { keyword: 'ä&b', p: 2, group: '' }).path).toBe(
+    expect(toHttpRequest(toOutline(search), { keyword: 'ä&b', p: 2, group: '' }).path).toBe(
       '/api/user/search?p=2&keyword=%C3%A4%26b',
     )
   })
@@ -78,7 +78,7 @@ describe('a request over HTTP', () => {
         query: sample(keysOf(endpoint.query)),
         body: sample(keysOf(endpoint.body)),
       }
-      const request = toHttpRequest(outlineOf(endpoint), { ...parts.params, ...parts.query, ...parts.body })
+      const request = toHttpRequest(toOutline(endpoint), { ...parts.params, ...parts.query, ...parts.body })
       const url = new URL(request.path, 'http://127.0.0.1')
       expect(Object.fromEntries(url.searchParams)).toEqual(parts.query)
       expect(request.body).toEqual(endpoint.body ? parts.body : undefined)

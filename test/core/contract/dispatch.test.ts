@@ -8,7 +8,7 @@ import type { ApiLimits } from '../../../core/limits/api-rate.ts'
 import { nobody } from '../../support/signed-in.ts'
 
 const pass = async () => {}
-const unlimited: ApiLimits = { count: pass, slow: pass, giveBack: pass, forget: pass }
+const unlimited: ApiLimits = { count: pass, throttle: pass, giveBack: pass, forget: pass }
 const rules = {
   limits: unlimited,
   settings: defaultSettings,

@@ -1,6 +1,6 @@
 // Parts of a prompt and of an answer, as every dialect counts them: inside their whole or beside it.
 import { describe, expect, it } from 'vitest'
-import { ALL_INSIDE, disjoint, type Bucket, type Buckets, type Report } from '../../../core/dialects/buckets.ts'
+import { ALL_INSIDE, toDisjointCounts, type Bucket, type Buckets, type Report } from '../../../core/dialects/buckets.ts'
 import { parseUsage as readClaude } from '../../../core/dialects/anthropic-messages/usage.ts'
 import { parseUsage as readChat } from '../../../core/dialects/openai-chat/usage.ts'
 import type { Usage } from '../../../core/dialects/usage.ts'
@@ -47,7 +47,7 @@ describe.each(buckets)('%s', (bucket) => {
 
   it.each(['inside', 'beside'] as const)('%s its whole leaves it as much as is not part of it', (where) => {
     for (const [whole, part] of SIZES) {
-      check(disjoint(reportOf(whole, part), { ...ALL_INSIDE, [bucket]: where }), bucket, where, whole, part)
+      check(toDisjointCounts(reportOf(whole, part), { ...ALL_INSIDE, [bucket]: where }), bucket, where, whole, part)
     }
   })
 
@@ -89,7 +89,10 @@ describe('parts that are more than their whole together', () => {
   })
 
   it('are cut to it, the dearest first', () => {
-    const usage = disjoint({ ...NOTHING, prompt: 1000, answer: 7, cache_read: 900, cache_write: 900 }, ALL_INSIDE)
+    const usage = toDisjointCounts(
+      { ...NOTHING, prompt: 1000, answer: 7, cache_read: 900, cache_write: 900 },
+      ALL_INSIDE,
+    )
     expect(usage).toMatchObject({ input: 0, cache_read: 900, cache_write: 100 })
     const total = { prompt_tokens: 1000, input_tokens: 0, completion_tokens: 7, output_tokens: 7 }
     const both = { ephemeral_5m_input_tokens: 800, ephemeral_1h_input_tokens: 800 }

@@ -6,7 +6,7 @@ import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
-import { flatName } from '../../../core/dialects/tool-forms.ts'
+import { flattenName } from '../../../core/dialects/tool-forms.ts'
 import type { Json } from '../../support/json.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
@@ -58,7 +58,7 @@ const cases: Record<string, Case> = {
   },
   'a namespace with a long name': {
     tool: { type: 'namespace', name: 'n'.repeat(60), description: '', tools: [find] },
-    name: flatName('n'.repeat(60), 'find'),
+    name: flattenName('n'.repeat(60), 'find'),
     said: {},
     item: { type: 'function_call', namespace: 'n'.repeat(60), name: 'find', arguments: '{}' },
     answer: { type: 'function_call_output', ...plain('Found') },

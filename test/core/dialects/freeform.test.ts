@@ -1,7 +1,7 @@
 // The text of a freeform tool inside a function's arguments: put in, and taken out again however it is cut.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createUnwrapper, freeformTool, unwrapped, wrapped } from '../../../core/dialects/freeform.ts'
+import { createUnwrapper, createFreeformTool, unwrapInput, wrapInput } from '../../../core/dialects/freeform.ts'
 
 /** The text of these arguments when they come in pieces. */
 function inPieces(json: string, cuts: readonly number[]): { text: string; pieces: string[] } {
@@ -26,7 +26,7 @@ describe('a text in arguments', () => {
   it('is taken out wherever it is cut', () => {
     fc.assert(
       fc.property(text, fc.boolean(), cuts, (said, spelled, at) => {
-        const json = spelled ? escaped(said) : wrapped(said)
+        const json = spelled ? escaped(said) : wrapInput(said)
         const places = at.map((cut) => cut % (json.length + 1))
         const { text: read, pieces } = inPieces(json, places)
         expect(read).toBe(said)
@@ -38,7 +38,7 @@ describe('a text in arguments', () => {
   })
 
   it('is said letter by letter', () => {
-    const json = wrapped('a\n"b" 😀\\')
+    const json = wrapInput('a\n"b" 😀\\')
     const { pieces } = inPieces(
       json,
       [...json].map((_, at) => at),
@@ -59,18 +59,18 @@ describe('a text in arguments', () => {
     ['{"input":"cut \\ud83d', 'cut \ud83d'],
     ['{"input":"a\nb"}', 'a\nb'],
   ])('is read from %j, and the same in any two pieces', (json, said) => {
-    expect(unwrapped(json)).toBe(said)
+    expect(unwrapInput(json)).toBe(said)
     for (let at = 0; at <= json.length; at++) expect(inPieces(json, [at]).text).toBe(said)
   })
 
   it('says in words what it has to look like', () => {
     const grammar = { syntax: 'lark', definition: 'start: "a"' }
     const words = 'Edits.\n\nThe input must match this lark grammar:\nstart: "a"'
-    expect(freeformTool('edit', 'Edits.', { type: 'grammar', ...grammar }).description).toBe(words)
-    expect(freeformTool('edit', 'Edits.', { type: 'grammar', grammar }).description).toBe(words)
-    expect(freeformTool('edit', 'Edits.', { type: 'text' }).description).toBe('Edits.')
+    expect(createFreeformTool('edit', 'Edits.', { type: 'grammar', ...grammar }).description).toBe(words)
+    expect(createFreeformTool('edit', 'Edits.', { type: 'grammar', grammar }).description).toBe(words)
+    expect(createFreeformTool('edit', 'Edits.', { type: 'text' }).description).toBe('Edits.')
     expect(
-      freeformTool('edit', undefined, { type: 'grammar', syntax: 'regex', definition: 'a+' }).description,
+      createFreeformTool('edit', undefined, { type: 'grammar', syntax: 'regex', definition: 'a+' }).description,
     ).toContain('regular expression:\na+')
   })
 })

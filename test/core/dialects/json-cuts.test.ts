@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readElements, scanMembers } from '../../../core/dialects/json-bytes.ts'
-import { cutsAmong, spliceRanges } from '../../../core/dialects/json-cuts.ts'
+import { findCuts, spliceRanges } from '../../../core/dialects/json-cuts.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (run: Uint8Array) => new TextDecoder().decode(run)
@@ -18,7 +18,7 @@ it('elements go, and the others stay letter for letter', () => {
       const left = text(
         spliceRanges(
           json,
-          cutsAmong(readElements(json, 0), (index) => goes[index]!),
+          findCuts(readElements(json, 0), (index) => goes[index]!),
         ),
       )
       expect(JSON.parse(left)).toEqual(JSON.parse(JSON.stringify(list.filter((_, index) => !goes[index]))))
@@ -37,7 +37,7 @@ it('members go, and the others stay letter for letter', () => {
       const left = text(
         spliceRanges(
           json,
-          cutsAmong(ranges, (index) => goes[index]!),
+          findCuts(ranges, (index) => goes[index]!),
         ),
       )
       const kept = list.map((_, index) => `k${index}`).filter((_, index) => !goes[index])

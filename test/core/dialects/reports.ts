@@ -3,9 +3,9 @@ import { BUCKETS as claude, parseUsage as readClaude } from '../../../core/diale
 import type { Bucket, Buckets, Report } from '../../../core/dialects/buckets.ts'
 import type { Usage } from '../../../core/dialects/usage.ts'
 import { BUCKETS as gemini, parseUsage as readGemini } from '../../../core/dialects/gemini-generate/usage.ts'
-import { BUCKETS as openai, usageOf as readChat } from '../../../core/dialects/openai-chat/usage.ts'
+import { BUCKETS as openai, parseAnswerUsage as readChat } from '../../../core/dialects/openai-chat/usage.ts'
 import { realtimeUsage } from '../../../core/dialects/openai-realtime.ts'
-import { usageOf as readResponses } from '../../../core/dialects/openai-responses/usage.ts'
+import { parseAnswerUsage as readResponses } from '../../../core/dialects/openai-responses/usage.ts'
 
 export interface Reporter {
   name: string

@@ -1,7 +1,7 @@
 // Responses answers as events, both ways: streams and whole answers.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { knownUsage } from '../../../core/dialects/passing.ts'
+import { buildKnownUsage } from '../../../core/dialects/passing.ts'
 import type { Usage } from '../../../core/dialects/usage.ts'
 import type { RequestHead } from '../../../core/dialects/head.ts'
 import type { ModelEvent } from '../../../core/dialects/model-event.ts'
@@ -83,7 +83,7 @@ const stream: fc.Arbitrary<ModelEvent[]> = fc
     next = 0
     const calls = withCalls(middle.flat())
     // A picture is paid by the piece, and so is a report in itself.
-    const reported = counted ?? (calls.some(({ type }) => type === 'image') ? knownUsage({}) : null)
+    const reported = counted ?? (calls.some(({ type }) => type === 'image') ? buildKnownUsage({}) : null)
     return [
       first,
       ...calls,

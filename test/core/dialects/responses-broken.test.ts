@@ -2,7 +2,7 @@
 // Beside them what is announced of a patch, and the words of other vendors that this format does not have.
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
-import { knownUsage } from '../../../core/dialects/passing.ts'
+import { buildKnownUsage } from '../../../core/dialects/passing.ts'
 import type { RequestHead } from '../../../core/dialects/head.ts'
 import type { ModelEvent } from '../../../core/dialects/model-event.ts'
 import type { Json } from '../../support/json.ts'
@@ -116,7 +116,7 @@ describe('a service tier', () => {
               { type: 'start', id: 'r', model: 'm', created: 1 },
               { type: 'text', text: 'Hello', choice: 0 },
               { type: 'finish', reason: 'stop', choice: 0 },
-              { type: 'usage', usage: { ...knownUsage({ input: 1, output: 1 }), service_tier } },
+              { type: 'usage', usage: { ...buildKnownUsage({ input: 1, output: 1 }), service_tier } },
               { type: 'end' },
             ],
             head,

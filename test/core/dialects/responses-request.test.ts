@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ContentPart, Message, ModelRequest } from '../../../core/dialects/model-request.ts'
-import { refuseKept } from '../../../core/dialects/kept.ts'
+import { refuseVendorData } from '../../../core/dialects/kept.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'
 import { listFailures } from '../../support/list-failures.ts'
@@ -130,7 +130,7 @@ describe('reading', () => {
   ])('tells apart what only OpenAI knows: %j', (more) => {
     const { kept } = read(more)
     expect(kept).toHaveLength(1)
-    expect(() => refuseKept({ ...read(more) }, 'anthropic-messages')).toThrow(
+    expect(() => refuseVendorData({ ...read(more) }, 'anthropic-messages')).toThrow(
       expect.objectContaining({ code: 'request.kept_elsewhere' }),
     )
   })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ProviderDialect } from '../../../core/dialects/dialect.ts'
 import type { Message } from '../../../core/dialects/model-request.ts'
-import { placeSystemTurns, RETOLD } from '../../../core/dialects/system-turns.ts'
+import { placeSystemTurns, CONVERTED_SYSTEM } from '../../../core/dialects/system-turns.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
 import { wenxinChat } from '../../../core/dialects/provider-only/wenxin-chat.ts'
 import { hunyuanChat } from '../../../core/dialects/provider-only/hunyuan-chat.ts'
@@ -33,7 +33,7 @@ describe('words of the system inside a conversation', () => {
     expect(body.system).toBe('Be brief.')
     expect(body.messages.map(({ role }: Json) => role)).toEqual(['user', 'system', 'assistant', 'user', 'system'])
     expect(body.messages[1].content[0].text).toBe('Now in French.')
-    expect(dropped).not.toContain(RETOLD)
+    expect(dropped).not.toContain(CONVERTED_SYSTEM)
   })
 
   it('are one message at the beginning for models whose template takes no other, and marked words after it', () => {
@@ -43,10 +43,10 @@ describe('words of the system inside a conversation', () => {
     expect(body.messages.filter(({ role }: Json) => role === 'system')).toEqual([body.messages[0]])
     expect(JSON.stringify(body.messages[0])).toMatch(/Be kind.*Be brief/)
     expect(JSON.stringify(body.messages.slice(1))).toMatch(/<system>.*French.*<system>.*budget/)
-    expect(dropped).toContain(RETOLD)
+    expect(dropped).toContain(CONVERTED_SYSTEM)
     const others = written(openaiChat, 'gpt-oss-120b', told)
     expect(others.body.messages.filter(({ role }: Json) => role === 'system')).toHaveLength(4)
-    expect(others.dropped).not.toContain(RETOLD)
+    expect(others.dropped).not.toContain(CONVERTED_SYSTEM)
   })
 
   it.each([
@@ -69,7 +69,7 @@ describe('words of the system inside a conversation', () => {
     const at = places.map((text) => words.indexOf(text))
     expect(at, words).toEqual([...at].sort((one, other) => one - other))
     expect(at).not.toContain(-1)
-    expect(dropped).toContain(RETOLD)
+    expect(dropped).toContain(CONVERTED_SYSTEM)
   })
 
   it.each([openaiChat, openaiResponses])('stay where they are in $name', (dialect) => {
@@ -79,14 +79,14 @@ describe('words of the system inside a conversation', () => {
       said('user', 'Go'),
     ])
     expect(JSON.stringify(body)).toMatch(/Hello.*(system|developer).*In French\..*Go/)
-    expect(dropped).not.toContain(RETOLD)
+    expect(dropped).not.toContain(CONVERTED_SYSTEM)
   })
 
   it('change nothing before them, however the conversation goes on', () => {
     const one = fc.constantFrom(said('user', 'u'), said('assistant', 'a'), said('system', 's'), calling, result)
     fc.assert(
       fc.property(fc.array(one, { maxLength: 12 }), fc.boolean(), (messages, takesTurns) => {
-        const { messages: placed, retold } = placeSystemTurns(messages, takesTurns)
+        const { messages: placed, isConverted: retold } = placeSystemTurns(messages, takesTurns)
         const first = messages.findIndex(({ role }) => role !== 'system')
         const spoken = (list: readonly Message[]) => list.filter(({ role }) => role === 'assistant' || role === 'tool')
         expect(spoken(placed)).toEqual(spoken(messages))

@@ -1,6 +1,6 @@
 // From what an operator and a token's owner set to the limits of one call.
 import { describe, expect, test } from 'vitest'
-import { callLimits, type Limited } from '../../../core/limits/call-limits.ts'
+import { buildCallLimits, type LimitedCaller } from '../../../core/limits/call-limits.ts'
 import { limits as declared } from '../../../core/settings/limits.ts'
 import type { Settings } from '../../../core/settings/index.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
@@ -16,7 +16,7 @@ const token = {
   tokens_per_minute: 0,
   max_concurrent: 0,
 }
-const who = (change: Partial<typeof token> = {}, group = 'default'): Limited => ({
+const who = (change: Partial<typeof token> = {}, group = 'default'): LimitedCaller => ({
   user: { id: 3, group },
   token: { ...token, ...change },
   group,
@@ -26,14 +26,14 @@ const expected = { prompt: 100, answer: 400 }
 
 describe('the limits of a call', () => {
   test('are none where nothing is set, with a token and without', () => {
-    expect(callLimits(who(), expected, settings())).toBeUndefined()
-    expect(callLimits({ ...who(), token: null }, expected, settings())).toBeUndefined()
+    expect(buildCallLimits(who(), expected, settings())).toBeUndefined()
+    expect(buildCallLimits({ ...who(), token: null }, expected, settings())).toBeUndefined()
   })
 
   test('of a token: budgets in its time zone, requests, tokens, calls at once', () => {
     const set = { budget_day: 10, budget_month: 30, time_zone: 'Asia/Tokyo' }
     const rates = { requests_per_minute: 6, tokens_per_minute: 1000, max_concurrent: 2 }
-    expect(callLimits(who({ ...set, ...rates }), expected, settings())).toEqual([
+    expect(buildCallLimits(who({ ...set, ...rates }), expected, settings())).toEqual([
       { kind: 'requests', key: 'token:5:requests', length: 60_000, max: 6, amount: 1 },
       { kind: 'tokens', key: 'token:5:tokens', length: 60_000, max: 1000, amount: 500 },
       { kind: 'concurrent', key: 'token:5:calls', max: 2 },
@@ -44,7 +44,9 @@ describe('the limits of a call', () => {
 
   test('count a large answer as what is left beside the prompt, and a large prompt as it is', () => {
     const amount = (tokens_per_minute: number) =>
-      callLimits(who({ tokens_per_minute }), expected, settings())?.map((limit) => 'amount' in limit && limit.amount)
+      buildCallLimits(who({ tokens_per_minute }), expected, settings())?.map(
+        (limit) => 'amount' in limit && limit.amount,
+      )
     expect(amount(300)).toEqual([300])
     expect(amount(99)).toEqual([100])
   })
@@ -57,7 +59,7 @@ describe('the limits of a call', () => {
       'group:vip': { max_concurrent: 9 },
     }
     const of = (id: number, group: string) =>
-      callLimits({ user: { id, group }, token: null, group }, expected, settings({ RateLimits }))
+      buildCallLimits({ user: { id, group }, token: null, group }, expected, settings({ RateLimits }))
     expect(of(3, 'default')).toMatchObject([{ key: 'user:3:requests', max: 1 }])
     expect(of(3, 'vip')).toMatchObject([
       { key: 'user:3:requests', max: 2 },
@@ -75,7 +77,7 @@ describe('the limits of a call', () => {
       ModelRequestRateLimitGroup: { vip: [0, 20] as [number, number] },
     }
     const of = (group: string, change: Partial<Settings> = {}) =>
-      callLimits({ ...who(), group }, expected, settings({ ...on, ...change }))
+      buildCallLimits({ ...who(), group }, expected, settings({ ...on, ...change }))
     expect(of('default')).toEqual([
       { kind: 'model_requests', key: 'user:3:model', length: 300_000, max: 7, amount: 1 },
       { kind: 'model_successes', key: 'user:3:model_success', length: 300_000, max: 1000, amount: 1 },

@@ -1,6 +1,6 @@
 // The one door in front of every operation: with a token or without, for a call and for what it goes on with.
 import { expect, test } from 'vitest'
-import { callLimits } from '../../../core/limits/call-limits.ts'
+import { buildCallLimits } from '../../../core/limits/call-limits.ts'
 import { reserveMore, reserveQuota } from '../../../core/relay/holds.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import type { Token } from '../../../core/tokens/token.ts'
@@ -24,17 +24,19 @@ describeWithStorage('reserving', (open) => {
     const { user } = await people(world)
     const settings = { ...defaultSettings(), RateLimits: { default: { requests_per_minute: 1 } } }
     const who = { user, token: null, group: 'default' }
-    const hold = await reserveQuota(world.ledger, who, cost, callLimits(who, expected, settings))
+    const hold = await reserveQuota(world.ledger, who, cost, buildCallLimits(who, expected, settings))
     expect(hold).toMatchObject({ token_id: null, amount: 40 })
-    await expect(reserveQuota(world.ledger, who, cost, callLimits(who, expected, settings))).rejects.toMatchObject({
-      code: 'limit.requests',
-    })
+    await expect(reserveQuota(world.ledger, who, cost, buildCallLimits(who, expected, settings))).rejects.toMatchObject(
+      {
+        code: 'limit.requests',
+      },
+    )
   })
 
   test('what a call goes on with is held to budgets, and counted as no second request', async () => {
     const world = await openWorld(open)
     const who = { ...(await people(world, { budget_day: 100, requests_per_minute: 1 })), group: 'default' }
-    const hold = await reserveQuota(world.ledger, who, cost, callLimits(who, expected, defaultSettings()))
+    const hold = await reserveQuota(world.ledger, who, cost, buildCallLimits(who, expected, defaultSettings()))
     const more = await reserveMore(world.ledger, who, 60)
     await expect(reserveMore(world.ledger, who, 1)).rejects.toMatchObject({ code: 'budget.day' })
     await world.ledger.settle(hold, costs(90))

@@ -1,7 +1,7 @@
 // Sliding windows: never more than the limit in any of them, nobody waits longer than told, memory stays small.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { add, prune, takeBack, total, waitFor, type CountedAt } from '../../../core/quota/window.ts'
+import { addCount, pruneCounts, takeBack, sumCounts, getWaitMs, type CountedAt } from '../../../core/quota/window.ts'
 
 const LENGTH = 60_000
 
@@ -13,9 +13,9 @@ function run(asks: { after: number; amount: number }[], max: number, length = LE
   let longest = 0
   for (const { after, amount } of asks) {
     now += after
-    prune(counts, now, length)
-    if (waitFor(counts, now, length, max, amount) > 0) continue
-    add(counts, now, length, amount)
+    pruneCounts(counts, now, length)
+    if (getWaitMs(counts, now, length, max, amount) > 0) continue
+    addCount(counts, now, length, amount)
     granted.push({ at: now, amount })
     longest = Math.max(longest, counts.length)
   }
@@ -50,14 +50,14 @@ describe('a sliding window', () => {
       fc.property(asks, fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 100 }), (list, max, amount) => {
         fc.pre(amount <= max)
         const { counts, now } = run(list, max)
-        const wait = waitFor(counts, now, LENGTH, max, amount)
+        const wait = getWaitMs(counts, now, LENGTH, max, amount)
         expect(wait).toBeLessThanOrEqual(LENGTH)
         if (wait === 0) return
         const early = structuredClone(counts)
-        prune(early, now + wait - 1, LENGTH)
-        expect(waitFor(early, now + wait - 1, LENGTH, max, amount)).toBeGreaterThan(0)
-        prune(counts, now + wait, LENGTH)
-        expect(waitFor(counts, now + wait, LENGTH, max, amount)).toBe(0)
+        pruneCounts(early, now + wait - 1, LENGTH)
+        expect(getWaitMs(early, now + wait - 1, LENGTH, max, amount)).toBeGreaterThan(0)
+        pruneCounts(counts, now + wait, LENGTH)
+        expect(getWaitMs(counts, now + wait, LENGTH, max, amount)).toBe(0)
       }),
     )
   })
@@ -90,10 +90,10 @@ describe('a sliding window', () => {
         const { granted, counts } = run(list, 10_000)
         fc.pre(granted.length > 0)
         const { at, amount } = granted[pick % granted.length] ?? { at: 0, amount: 0 }
-        const before = total(counts)
+        const before = sumCounts(counts)
         const there = counts.some(([time]) => time >= at)
         takeBack(counts, at, amount)
-        expect(total(counts)).toBe(there ? before - amount : before)
+        expect(sumCounts(counts)).toBe(there ? before - amount : before)
         takeBack(counts, 0, 1_000_000)
         expect(counts).toEqual([])
       }),
@@ -102,7 +102,7 @@ describe('a sliding window', () => {
 
   test('a window made shorter locks nobody longer than the new one', () => {
     const { counts, now } = run([{ after: 0, amount: 5 }], 5, 3_600_000)
-    prune(counts, now + 60_000, 60_000)
-    expect(waitFor(counts, now + 60_000, 60_000, 5, 5)).toBe(0)
+    pruneCounts(counts, now + 60_000, 60_000)
+    expect(getWaitMs(counts, now + 60_000, 60_000, 5, 5)).toBe(0)
   })
 })

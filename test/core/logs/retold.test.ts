@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { errors } from '../../../core/errors.data.ts'
 import { GatewayError, type ErrorCode } from '../../../core/errors.ts'
-import { retoldFailure } from '../../../core/logs/stored-failures.ts'
+import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
 import { loggedQuota, logText, translateLogText } from '../../../core/logs/event-texts.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
@@ -73,9 +73,13 @@ it('tells every stored failure in either language', async () => {
     ({ code }) => code,
     ({ en, zh }) => {
       // Several failures may have the same text in one language.
-      expect(texts.filter((other) => other.en === en).map((other) => other.zh)).toContain(retoldFailure(en, 'zh'))
-      expect(texts.filter((other) => other.zh === zh).map((other) => other.en)).toContain(retoldFailure(zh, 'en'))
-      expect([retoldFailure(en, 'en'), retoldFailure(zh, 'zh')]).toEqual([en, zh])
+      expect(texts.filter((other) => other.en === en).map((other) => other.zh)).toContain(
+        translateStoredFailure(en, 'zh'),
+      )
+      expect(texts.filter((other) => other.zh === zh).map((other) => other.en)).toContain(
+        translateStoredFailure(zh, 'en'),
+      )
+      expect([translateStoredFailure(en, 'en'), translateStoredFailure(zh, 'zh')]).toEqual([en, zh])
     },
   )
   expect(failures).toEqual([])
@@ -85,13 +89,15 @@ it('tells a failure within a failure, and why a charge was not booked', () => {
   const inner = new GatewayError('network.refused')
   const outer = (language: 'en' | 'zh') =>
     new GatewayError('channel.test_failed', { status: 502, reason: inner.text(language) }).text(language)
-  expect(retoldFailure(outer('en'), 'zh')).toBe(outer('zh'))
+  expect(translateStoredFailure(outer('en'), 'zh')).toBe(outer('zh'))
   const unbooked = (language: 'en' | 'zh', why: string) =>
     logText('unbooked', { units: 120, hold: 'lz3k9', why }, language)
-  expect(translateLogText(unbooked('en', String(inner)), 'zh', retoldFailure)).toBe(unbooked('zh', inner.text('zh')))
+  expect(translateLogText(unbooked('en', String(inner)), 'zh', translateStoredFailure)).toBe(
+    unbooked('zh', inner.text('zh')),
+  )
 })
 
 it('leaves what a provider has said', () => {
   for (const text of ['You exceeded your current quota', 'Rate limit reached for gpt-4o', '429 slow down'])
-    expect(retoldFailure(text, 'zh')).toBe(text)
+    expect(translateStoredFailure(text, 'zh')).toBe(text)
 })

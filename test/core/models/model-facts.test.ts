@@ -1,7 +1,7 @@
 // What is known of models by their names, whoever serves them, and which names are of one model.
 import { describe, expect, test } from 'vitest'
 import { defaultLimit } from '../../../core/dialects/anthropic-messages/limit.ts'
-import { factsOf, kindOf, releasedOf } from '../../../core/models/model-facts.ts'
+import { findModelFacts, getModelKind, findReleaseDay } from '../../../core/models/model-facts.ts'
 import { plainName, sameModel, sameModels } from '../../../core/models/same-model.ts'
 import { snapshots } from '../../../core/models/snapshots.data.ts'
 
@@ -14,8 +14,8 @@ describe('the facts', () => {
     ['gpt-4o-2024-08-06', 128_000, 16_384, '2024-08-06'],
     ['models/gemini-2.5-pro', 1_048_576, 65_536, '2025-06-17'],
   ])('knows %s', (name, context, output, released) => {
-    expect(factsOf(name)).toMatchObject({ context, output })
-    expect(releasedOf(name)).toBe(released)
+    expect(findModelFacts(name)).toMatchObject({ context, output })
+    expect(findReleaseDay(name)).toBe(released)
   })
 
   test.each([
@@ -36,7 +36,7 @@ describe('the facts', () => {
     ['gpt-realtime', 'realtime'],
     ['gpt-4o', 'chat'],
     ['somebodys-own', 'chat'],
-  ])('tells what is asked of %s', (name, kind) => expect(kindOf(name)).toBe(kind))
+  ])('tells what is asked of %s', (name, kind) => expect(getModelKind(name)).toBe(kind))
 })
 
 describe('facts that an operator has taken over', () => {
@@ -48,16 +48,16 @@ describe('facts that an operator has taken over', () => {
 
   test('win over the built-in ones, part by part, under every name of the model', () => {
     for (const name of ['claude-sonnet-4-5', 'claude-sonnet-4-5-20250929', 'anthropic/claude-sonnet-4-5'])
-      expect(factsOf(name, refreshed)).toMatchObject({ context: 1_000_000, output: 64_000, kind: 'chat' })
-    expect(factsOf('claude-sonnet-4-6', refreshed)).toBe(factsOf('claude-sonnet-4-6'))
+      expect(findModelFacts(name, refreshed)).toMatchObject({ context: 1_000_000, output: 64_000, kind: 'chat' })
+    expect(findModelFacts('claude-sonnet-4-6', refreshed)).toBe(findModelFacts('claude-sonnet-4-6'))
   })
 
   test('make a model known that Weir does not know', () => {
-    expect(factsOf('house-model', refreshed)).toEqual({
+    expect(findModelFacts('house-model', refreshed)).toEqual({
       ...{ context: 0, output: 9000, released: '', kind: 'embeddings', reads: [], writes: [] },
     })
-    expect(kindOf('house-model', refreshed)).toBe('embeddings')
-    expect(factsOf('toString', refreshed)).toBeUndefined()
+    expect(getModelKind('house-model', refreshed)).toBe('embeddings')
+    expect(findModelFacts('toString', refreshed)).toBeUndefined()
   })
 
   test('are what the relay allows an answer that names no limit', () => {

@@ -6,7 +6,7 @@ import { charge } from '../../../core/pricing/charge.ts'
 import type { Price } from '../../../core/pricing/price.ts'
 import { priceList } from '../../../core/pricing/price-list.ts'
 import { builtinCatalogue } from '../../../core/prices/builtin.ts'
-import { billsOf } from '../../../core/prices/difference.ts'
+import { estimateBills } from '../../../core/prices/difference.ts'
 import { priceOfDollars, type Dollars } from '../../../core/prices/dollars.ts'
 import { readCatalogue } from '../../../core/prices/read-catalogue.ts'
 import { priceWith } from '../../../core/prices/merge.ts'
@@ -45,7 +45,7 @@ it('what a call would have cost elsewhere is what it costs there, cached and wri
       const charged = (price: Price | undefined) => charge(price!, group, usage, 500_000).quota
       const { input, cache_read: cached, cache_write: written, output } = counts
       const use = { model: 'a-model', users: 1, calls: 1, charged: charged(now), input, cached, written, output }
-      const bills = billsOf(use, { now: now!, there: there! }, 500_000)
+      const bills = estimateBills(use, { now: now!, there: there! }, 500_000)
       expect(bills).toMatchObject({ users: 1, calls: 1, charged: charged(now) })
       // What was charged is rounded.
       const rounding = charged(there) / Math.max(1, charged(now)) + 1

@@ -1,5 +1,5 @@
 // A list of prices as it is read, and what a model of it costs in dollars.
-import { kindOf } from '../../../core/models/model-facts.ts'
+import { getModelKind } from '../../../core/models/model-facts.ts'
 import { priceWith } from '../../../core/prices/merge.ts'
 import { readCatalogue } from '../../../core/prices/read-catalogue.ts'
 import { priceList } from '../../../core/pricing/price-list.ts'
@@ -13,5 +13,7 @@ export const read = (list: unknown, provider?: string) => readCatalogue(JSON.str
 export function usdOf(list: unknown, model: string, provider?: string) {
   const entry = read(list, provider).entries.find((each) => each.model === model)
   const price = priceWith(model, entry?.price ?? null, bare)
-  return price && Object.fromEntries(priceList(price, kindOf(model)).map(({ component, usd }) => [component, usd]))
+  return (
+    price && Object.fromEntries(priceList(price, getModelKind(model)).map(({ component, usd }) => [component, usd]))
+  )
 }

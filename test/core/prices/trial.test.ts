@@ -1,10 +1,10 @@
 // Prices read in dollars and set again: every one that comes with Weir is the same price then.
 import { expect, it } from 'vitest'
-import { kindOf } from '../../../core/models/model-facts.ts'
+import { getModelKind } from '../../../core/models/model-facts.ts'
 import { priceList, tierList } from '../../../core/pricing/price-list.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
 import { priceRow, soldNames } from '../../../core/prices/price-rows.ts'
-import { triedOut, wantedPrice } from '../../../core/prices/trial.ts'
+import { previewTables, buildPriceChange } from '../../../core/prices/trial.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import { listFailures } from '../../support/list-failures.ts'
 import { sampleCases } from '../../support/suite.ts'
@@ -12,7 +12,7 @@ import { sampleCases } from '../../support/suite.ts'
 const settings = defaultSettings()
 const shown = (model: string, tables = settings) => {
   const price = findPrice(model, tables, false)!
-  return [priceList(price, kindOf(model)), tierList(price.tiers ?? {}), price.tools, price.image_multipliers].map(
+  return [priceList(price, getModelKind(model)), tierList(price.tiers ?? {}), price.tools, price.image_multipliers].map(
     rounded,
   )
 }
@@ -36,8 +36,8 @@ it('keeps the price of every model', async () => {
       ...(tools ? { tools } : {}),
       ...(image_multipliers ? { image_multipliers } : {}),
     }
-    const price = wantedPrice({ ...of, usd: dollars, price: beside, whole: true }, settings)
-    const after = triedOut([{ ...of, price }], settings)
+    const price = buildPriceChange({ ...of, usd: dollars, price: beside, whole: true }, settings)
+    const after = previewTables([{ ...of, price }], settings)
     expect(shown(model, after)).toEqual(shown(model))
   })
   expect(failures).toEqual([])

@@ -7,7 +7,7 @@ import { parseUsage as readClaude } from '../../../core/dialects/anthropic-messa
 import { parseUsage as readGemini } from '../../../core/dialects/gemini-generate/usage.ts'
 import { openaiTranscriptions } from '../../../core/dialects/openai-audio.ts'
 import { openaiImages } from '../../../core/dialects/openai-images.ts'
-import { usageOf as readResponses } from '../../../core/dialects/openai-responses/usage.ts'
+import { parseAnswerUsage as readResponses } from '../../../core/dialects/openai-responses/usage.ts'
 import { freezeForMemo } from '../../../core/derived.ts'
 import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
 import { charge } from '../../../core/pricing/charge.ts'

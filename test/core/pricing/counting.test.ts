@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createTokenizer } from '../../../core/adapters/tokenizer.ts'
 import type { ModelRequest } from '../../../core/dialects/model-request.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
-import { encodingOf } from '../../../core/pricing/encoding.ts'
+import { getEncoding } from '../../../core/pricing/encoding.ts'
 import { imageSize } from '../../../core/pricing/image-size.ts'
 import { countAnswer, countPrompt } from '../../../core/relay/measure.ts'
 
@@ -24,7 +24,7 @@ describe('the encoder of a model', () => {
     ['gpt-4-turbo', 'cl100k_base'],
     ['gpt-3.5-turbo', 'cl100k_base'],
     ['text-embedding-3-small', 'cl100k_base'],
-  ])('%s is cut by %s', (model, encoding) => expect(encodingOf(model)).toBe(encoding))
+  ])('%s is cut by %s', (model, encoding) => expect(getEncoding(model)).toBe(encoding))
 })
 
 describe('the counting thread', () => {

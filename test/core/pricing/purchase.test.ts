@@ -1,18 +1,18 @@
 // What a call cost the operator: by channel or type and model, unknown where nobody has said.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Usage } from '../../../core/dialects/usage.ts'
-import { knownUsage } from '../../../core/dialects/passing.ts'
+import { buildKnownUsage } from '../../../core/dialects/passing.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
-import { purchaseCost, type Sold } from '../../../core/pricing/purchase.ts'
+import { purchaseCost, type SoldUsage } from '../../../core/pricing/purchase.ts'
 import type { Settings } from '../../../core/settings/index.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import { openTestGateway } from '../../support/gateway.ts'
 
-const usage = knownUsage({ input: 1000, output: 100 })
+const usage = buildKnownUsage({ input: 1000, output: 100 })
 const withPrices = (ChannelPrice: Settings['ChannelPrice'], more: Partial<Settings> = {}): Settings =>
   Object.freeze({ ...defaultSettings(), ...more, ChannelPrice })
-const sold = (more: Partial<Sold> = {}): Sold => ({
+const sold = (more: Partial<SoldUsage> = {}): SoldUsage => ({
   ...{ channel_id: 7, channel_type: 1, model: 'gpt-4o', usage, at: Date.UTC(2026, 0, 1) },
   ...more,
 })
@@ -66,7 +66,7 @@ describe('what a call cost', () => {
       { 7: { 'gpt-4o': { model_ratio: 1, audio_input_price: 1 } } },
       { AudioRatio: { 'gpt-4o': 20 } },
     )
-    const heard = knownUsage({ input: 1000, audio_in: 1000 })
+    const heard = buildKnownUsage({ input: 1000, audio_in: 1000 })
     expect(purchaseCost(sold({ usage: heard }), settings)).toBe(500)
   })
 })

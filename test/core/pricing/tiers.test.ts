@@ -5,7 +5,7 @@ import { charge } from '../../../core/pricing/charge.ts'
 import { estimate } from '../../../core/pricing/estimate.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
 import type { Price } from '../../../core/pricing/price.ts'
-import { priceTiersOf } from '../../../core/pricing/model-tiers.ts'
+import { findPriceTiers } from '../../../core/pricing/model-tiers.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import { PriceTiers } from '../../../core/settings/price-tiers.ts'
 
@@ -126,10 +126,10 @@ describe('the table', () => {
   })
 
   test('gives of each kind the longest pattern that has it', () => {
-    expect(priceTiersOf('x', table)).toEqual({ service: { batch: 0.5 } })
-    expect(priceTiersOf('a-x', table)).toEqual({ service: { batch: 0.5 }, prompt: [{ above: 1, factor: 2 }] })
-    expect(priceTiersOf('a-b', table)).toEqual({ service: { batch: 0.5 } })
-    expect(priceTiersOf('a-b-c', table)).toEqual({ service: { batch: 0.9, flex: 0.7 } })
+    expect(findPriceTiers('x', table)).toEqual({ service: { batch: 0.5 } })
+    expect(findPriceTiers('a-x', table)).toEqual({ service: { batch: 0.5 }, prompt: [{ above: 1, factor: 2 }] })
+    expect(findPriceTiers('a-b', table)).toEqual({ service: { batch: 0.5 } })
+    expect(findPriceTiers('a-b-c', table)).toEqual({ service: { batch: 0.9, flex: 0.7 } })
   })
 
   test('refuses what it cannot mean', () => {

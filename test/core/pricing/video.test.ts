@@ -1,6 +1,6 @@
 // Seconds of video: by their own price, by the ratio of the model, or covered by the price of the call.
 import { describe, expect, it } from 'vitest'
-import { knownUsage } from '../../../core/dialects/passing.ts'
+import { buildKnownUsage } from '../../../core/dialects/passing.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import { estimate } from '../../../core/pricing/estimate.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
@@ -10,7 +10,7 @@ import type { Settings } from '../../../core/settings/index.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 
 const UNIT = 500_000
-const film = knownUsage({ video_seconds: 8 })
+const film = buildKnownUsage({ video_seconds: 8 })
 const withTables = (tables: Partial<Settings>): Settings => Object.freeze({ ...defaultSettings(), ...tables })
 const paid = (tables: Partial<Settings>, usage = film) => charge(priceOf(tables), 1, usage, UNIT)
 const priceOf = (tables: Partial<Settings>) => findPrice('veo-9', withTables(tables), false)!
@@ -27,7 +27,7 @@ describe('a film', () => {
 
   it('follows the ratio of its model as sound does: USD per second times 30000', () => {
     expect(paid({ ModelRatio: { 'veo-9': 0.4 * 30_000 } }).quota).toBe(8 * 0.4 * UNIT)
-    const { quota, lines } = paid({ ModelRatio: { 'veo-9': 1 } }, knownUsage({ video_seconds: 3 }))
+    const { quota, lines } = paid({ ModelRatio: { 'veo-9': 1 } }, buildKnownUsage({ video_seconds: 3 }))
     expect([quota, lines[0]?.price]).toEqual([50, '16.666666666667'])
   })
 

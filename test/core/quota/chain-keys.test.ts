@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { chainDigest } from '../../../core/adapters/chain-digest.ts'
+import { createChainDigest } from '../../../core/adapters/chain-digest.ts'
 import type { Database } from '../../../core/adapters/knex/database.ts'
 import { connectPostgres, connectSqlite, DATABASE_FILE } from '../../../core/adapters/knex/connect.ts'
 import { createSecrets } from '../../../core/adapters/crypto.ts'
@@ -17,7 +17,7 @@ import type { Secrets } from '../../../core/ports/secrets.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import { auditChains } from '../../../core/quota/chain-audit.ts'
 import { readLedgerState } from '../../../core/quota/checkpoint.ts'
-import { CHAIN_START, entryHash } from '../../../core/quota/chain.ts'
+import { CHAIN_START, hashEntry } from '../../../core/quota/chain.ts'
 import { createLedger, type Ledger } from '../../../core/quota/ledger.ts'
 import type { LedgerEntry } from '../../../core/quota/ledger-entry.ts'
 import { createFakeClock } from '../../support/clock.ts'
@@ -31,7 +31,7 @@ import { listDatabaseKinds } from '../../support/database-kinds.ts'
 
 it('the keyed hash is HMAC-SHA256, whatever the text', () => {
   const key = randomBytes(32)
-  const digest = chainDigest(key.toString('base64url'))
+  const digest = createChainDigest(key.toString('base64url'))
   const agrees = (text: string) => {
     expect(digest(text)).toBe(createHmac('sha256', key).update(text, 'utf8').digest('hex'))
   }
@@ -87,7 +87,7 @@ describe.each(listDatabaseKinds())('the chain on %s', (kind) => {
     let previous = CHAIN_START
     for (const [at, row] of rows.entries()) {
       const forged = at === 0 ? { ...row, ...first } : row
-      previous = entryHash(signatures.digest, previous, forged)
+      previous = hashEntry(signatures.digest, previous, forged)
       await write('ledger_entries')
         .where({ id: row.id })
         .update({ ...(at === 0 ? first : {}), hash: previous })
@@ -166,7 +166,7 @@ describe.each(listDatabaseKinds())('the chain on %s', (kind) => {
           .where({ account_id: place.bob })
           .orderBy('id', 'desc')
           .first())!
-        const hash = entryHash(chainDigest(chainKey), last.hash, last)
+        const hash = hashEntry(createChainDigest(chainKey), last.hash, last)
         await raw.write('ledger_entries').where({ id: last.id }).update({ hash })
         await raw.write('accounts').where({ id: place.bob }).update({ entries_hash: hash })
         expect(await faults(storage)).toEqual(['chain'])
@@ -188,7 +188,7 @@ describe.each(listDatabaseKinds())('the chain on %s', (kind) => {
       const rows = await raw.write<LedgerEntry>('ledger_entries').orderBy('id')
       let previous = CHAIN_START
       for (const row of rows) {
-        previous = entryHash(storage.chain.digest, previous, { ...row, created_at: 5 })
+        previous = hashEntry(storage.chain.digest, previous, { ...row, created_at: 5 })
         await raw.write('ledger_entries').where({ id: row.id }).update({ created_at: 5, hash: previous })
       }
       await raw.write('accounts').where({ id }).update({ entries_hash: previous })

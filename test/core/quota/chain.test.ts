@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { signatures } from '../../../core/adapters/signatures.ts'
-import { CHAIN_START, entryHash, walkChain, type HashedEntry } from '../../../core/quota/chain.ts'
+import { CHAIN_START, hashEntry, walkChain, type HashedEntry } from '../../../core/quota/chain.ts'
 import type { LedgerEntry } from '../../../core/quota/ledger-entry.ts'
 import { buildStatement } from '../../../core/quota/statement.ts'
 
@@ -20,7 +20,7 @@ function chainOf(amounts: number[]): LedgerEntry[] {
   return amounts.map((amount, index) => {
     balance += amount
     const made = { ...entry, amount, balance_after: balance, hold_id: `h${index}`, request_id: `r${index}` }
-    previous = entryHash(digest, previous, made)
+    previous = hashEntry(digest, previous, made)
     return { ...made, id: index + 1, hash: previous }
   })
 }
@@ -34,10 +34,10 @@ describe('the hash of an entry', () => {
   it('is the SHA-256 of a fixed form, for good', () => {
     // Entries that were written by these forms are kept for good, so they must never change.
     const first = digest('[1,"",1,2,"charge",-30,70,"h1",null,"r1",null,1700000000]')
-    expect(entryHash(digest, '', entry, 1)).toBe(first)
+    expect(hashEntry(digest, '', entry, 1)).toBe(first)
     expect(first).toBe('783b770bfe17775d94f8e6555003d6928802cc2df9511c5cf873f89f88883b1d')
     const present = digest('[2,"",1,2,"charge",-30,70,"h1",null,"r1",7,1700000000,"{\\"model\\":\\"m\\"}",12]')
-    expect(entryHash(digest, '', { ...entry, by_user_id: 7, detail: '{"model":"m"}', cost: 12 })).toBe(present)
+    expect(hashEntry(digest, '', { ...entry, by_user_id: 7, detail: '{"model":"m"}', cost: 12 })).toBe(present)
   })
 
   it('depends on every field and on the entry before', () => {
@@ -56,25 +56,25 @@ describe('the hash of an entry', () => {
       { cost: 0 },
     ]
     const hashes = [
-      entryHash(digest, '', entry),
-      entryHash(digest, 'before', entry),
-      ...changes.map((change) => entryHash(digest, '', { ...entry, ...change })),
+      hashEntry(digest, '', entry),
+      hashEntry(digest, 'before', entry),
+      ...changes.map((change) => hashEntry(digest, '', { ...entry, ...change })),
     ]
     expect(new Set(hashes).size).toBe(changes.length + 2)
   })
 
   it('counts texts as databases keep them', () => {
-    const hash = (reference: string) => entryHash(digest, '', { ...entry, reference })
+    const hash = (reference: string) => hashEntry(digest, '', { ...entry, reference })
     expect(hash('a\0b\uD800')).toBe(hash('a\uFFFDb\uFFFD'))
     expect(hash('😀')).not.toBe(hash('\uFFFD'))
   })
 })
 
 describe('entries of the form before accounts', () => {
-  const first: LedgerEntry = { ...entry, balance_after: -30, id: 1, hash: entryHash(digest, '', entry, 1) }
+  const first: LedgerEntry = { ...entry, balance_after: -30, id: 1, hash: hashEntry(digest, '', entry, 1) }
   const formed = (form: 1 | 2, previous: string, made: LedgerEntry) => {
     const balance_after = made.id * -30
-    return { ...made, balance_after, hash: entryHash(digest, previous, { ...made, balance_after }, form) }
+    return { ...made, balance_after, hash: hashEntry(digest, previous, { ...made, balance_after }, form) }
   }
   const one = formed(1, '', first)
 
@@ -121,13 +121,13 @@ describe('following a chain', () => {
         if (how === 'edit') chain[index] = { ...found, amount }
         if (how === 'edit and hash anew') {
           const previous = chain[index - 1]?.hash ?? CHAIN_START
-          chain[index] = { ...found, amount, hash: entryHash(digest, previous, { ...found, amount }) }
+          chain[index] = { ...found, amount, hash: hashEntry(digest, previous, { ...found, amount }) }
         }
         if (how === 'delete') chain.splice(index, 1)
         if (how === 'insert') {
           const previous = chain[index - 1]?.hash ?? CHAIN_START
           const made = { ...found, amount, hold_id: 'new' }
-          chain.splice(index, 0, { ...made, hash: entryHash(digest, previous, made) })
+          chain.splice(index, 0, { ...made, hash: hashEntry(digest, previous, made) })
         }
         if (how === 'swap') {
           const other = (index + 1 + (to % (chain.length - 1))) % chain.length

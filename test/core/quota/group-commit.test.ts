@@ -18,7 +18,7 @@ async function batchesOf(count: number) {
     logger,
     grants: false,
     first: false,
-    placeOf: async () => 0,
+    getPlace: async () => 0,
     linger: async () => void lingered++,
     async transact(operations) {
       batches.push(operations.length)
@@ -47,14 +47,14 @@ function journaled(look: (operations: readonly LedgerOperation[]) => void = () =
       last += owed.length
       return begin
     },
-    async *kept() {},
-    passed: () => undefined,
+    async *readAll() {},
+    markBooked: () => undefined,
     clear: async () => undefined,
-    async *left() {},
+    async *adoptLeft() {},
     close: async () => undefined,
   }
   const { submit, applied, close } = createGroupCommit({
-    ...{ clock, logger, grants: true, first: true, journal, placeOf: async () => 0 },
+    ...{ clock, logger, grants: true, first: true, journal, getPlace: async () => 0 },
     async transact(operations) {
       batches.push(operations.length)
       look(operations)

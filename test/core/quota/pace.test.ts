@@ -19,16 +19,16 @@ async function played(every_ms: number, charges: number) {
   let gathering = false
   const book = async () => {
     gathering = true
-    await pace.gather(queued)
+    await pace.waitForBatch(queued)
     gathering = false
     books.push({ count: queued, waited_ms: clock.now() - since })
     queued = 0
-    pace.taken()
+    pace.onTaken()
   }
   for (let charge = 0; charge < charges; charge++) {
     if (queued === 0) since = clock.now()
     queued++
-    if (gathering) pace.queued(queued)
+    if (gathering) pace.onQueued(queued)
     else void book()
     await pass(clock, every_ms)
   }
@@ -54,15 +54,15 @@ describe('charges that nobody waits for', () => {
     const clock = createFakeClock()
     const pace = createBatchTimer(clock)
     let over = 0
-    void pace.gather(1).then(() => over++)
+    void pace.waitForBatch(1).then(() => over++)
     await pass(clock, 1)
     expect(over).toBe(0)
     pace.urge()
     await pass(clock, 0)
     expect(over).toBe(1)
-    await pace.gather(1)
-    pace.taken()
-    void pace.gather(1).then(() => over++)
+    await pace.waitForBatch(1)
+    pace.onTaken()
+    void pace.waitForBatch(1).then(() => over++)
     await pass(clock, 1)
     expect(over).toBe(1)
   })

@@ -2,11 +2,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { signatures } from '../../../core/adapters/signatures.ts'
-import { canonicalJson } from '../../../core/quota/canonical-json.ts'
+import { formatCanonicalJson } from '../../../core/quota/canonical-json.ts'
 import { sumLines } from '../../../core/pricing/charge-lines.ts'
 import type { LedgerEntry } from '../../../core/quota/ledger-entry.ts'
 import { findCharge, findChargeLog } from '../../../core/quota/charge-detail.ts'
-import { checkReceipt, readPublicKey, signReceipt, toPem, type SignedReceipt } from '../../../core/quota/receipt.ts'
+import { verifyReceipt, readPublicKey, signReceipt, toPem, type SignedReceipt } from '../../../core/quota/receipt.ts'
 import { newLog } from '../../storage/samples.ts'
 
 const privateKey = signatures.createSigningKey()
@@ -34,15 +34,15 @@ describe('canonical JSON', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
         const turned = Object.fromEntries(Object.entries(value).reverse())
-        expect(canonicalJson(turned)).toBe(canonicalJson(value))
-        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
+        expect(formatCanonicalJson(turned)).toBe(formatCanonicalJson(value))
+        expect(JSON.parse(formatCanonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
       }),
     )
   })
 
   it('writes as RFC 8785 does', () => {
     const value = { b: [1e21, 0.1, -0], a: { '\u20ac': 'e\n', '1': null }, left: undefined }
-    expect(canonicalJson(value)).toBe('{"a":{"1":null,"€":"e\\n"},"b":[1e+21,0.1,0]}')
+    expect(formatCanonicalJson(value)).toBe('{"a":{"1":null,"€":"e\\n"},"b":[1e+21,0.1,0]}')
   })
 })
 
@@ -84,8 +84,8 @@ describe('a receipt', () => {
 
   it('is checked by anybody, also after it went through a file', () => {
     const read = JSON.parse(JSON.stringify(signed(), null, 4)) as unknown
-    expect(checkReceipt(signatures, read)).toMatchObject({ ok: true, receipt: { amount: 30 } })
-    expect(checkReceipt(signatures, read, publicKey).ok).toBe(true)
+    expect(verifyReceipt(signatures, read)).toMatchObject({ ok: true, receipt: { amount: 30 } })
+    expect(verifyReceipt(signatures, read, publicKey).ok).toBe(true)
   })
 
   it('is refused once any field is changed, left out or added', () => {
@@ -93,37 +93,37 @@ describe('a receipt', () => {
     for (const field of Object.keys(whole.receipt) as (keyof SignedReceipt['receipt'])[]) {
       const value = whole.receipt[field]
       const changed = typeof value === 'number' ? value + 1 : typeof value === 'string' ? `${value}x` : null
-      expect(checkReceipt(signatures, { ...whole, receipt: { ...whole.receipt, [field]: changed } }).ok, field).toBe(
+      expect(verifyReceipt(signatures, { ...whole, receipt: { ...whole.receipt, [field]: changed } }).ok, field).toBe(
         false,
       )
       const { [field]: _left, ...rest } = whole.receipt
-      expect(checkReceipt(signatures, { ...whole, receipt: rest }).ok, field).toBe(false)
+      expect(verifyReceipt(signatures, { ...whole, receipt: rest }).ok, field).toBe(false)
     }
     const dearer = { ...whole.receipt, lines: [{ ...lines[0], price: '4' }] }
-    expect(checkReceipt(signatures, { ...whole, receipt: dearer })).toMatchObject({ ok: false, reason: 'forged' })
-    expect(checkReceipt(signatures, { ...whole, receipt: { ...whole.receipt, more: 1 } }).ok).toBe(false)
+    expect(verifyReceipt(signatures, { ...whole, receipt: dearer })).toMatchObject({ ok: false, reason: 'forged' })
+    expect(verifyReceipt(signatures, { ...whole, receipt: { ...whole.receipt, more: 1 } }).ok).toBe(false)
   })
 
   it('is refused with another key than the one given, and with a signature of another key', () => {
     const other = signatures.createSigningKey()
     const otherKey = signatures.publicKeyOf(other)
-    expect(checkReceipt(signatures, signed(), otherKey)).toMatchObject({ ok: false, reason: 'other_key' })
+    expect(verifyReceipt(signatures, signed(), otherKey)).toMatchObject({ ok: false, reason: 'other_key' })
     // Signed anew by a stranger: fits itself, but not the issuer.
     const forged = signReceipt(signatures, other, {
       entry: { ...entry, amount: -1 },
       charge: null,
       issuer: 'https://weir.example',
     })
-    expect(checkReceipt(signatures, forged, publicKey)).toMatchObject({ ok: false, reason: 'other_key' })
-    expect(checkReceipt(signatures, { ...forged, public_key: publicKey }, publicKey).ok).toBe(false)
-    expect(checkReceipt(signatures, { ...signed(), public_key: otherKey })).toMatchObject({ reason: 'forged' })
+    expect(verifyReceipt(signatures, forged, publicKey)).toMatchObject({ ok: false, reason: 'other_key' })
+    expect(verifyReceipt(signatures, { ...forged, public_key: publicKey }, publicKey).ok).toBe(false)
+    expect(verifyReceipt(signatures, { ...signed(), public_key: otherKey })).toMatchObject({ reason: 'forged' })
   })
 
   it('is unreadable where it is something else', () => {
     for (const other of [null, undefined, 'text', {}, { receipt: 1 }, { ...signed(), signature: 5 }]) {
-      expect(checkReceipt(signatures, other)).toMatchObject({ ok: false, reason: 'unreadable' })
+      expect(verifyReceipt(signatures, other)).toMatchObject({ ok: false, reason: 'unreadable' })
     }
-    expect(checkReceipt(signatures, { ...signed(), public_key: 'no key' }).ok).toBe(false)
+    expect(verifyReceipt(signatures, { ...signed(), public_key: 'no key' }).ok).toBe(false)
   })
 
   it('takes the public key as PEM, bare, or as the endpoint gives it', () => {

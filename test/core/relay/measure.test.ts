@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
-import { knownUsage } from '../../../core/dialects/passing.ts'
+import { buildKnownUsage } from '../../../core/dialects/passing.ts'
 import { SILENCE } from '../../../core/dialects/sound.ts'
 import type { Usage } from '../../../core/dialects/usage.ts'
 import type { Component } from '../../../core/pricing/component.ts'
@@ -30,14 +30,14 @@ const counted = Object.entries<Component>(COMPONENTS).flatMap(([what, { field, p
 )
 
 it.each(counted)('%s alone is a report', async (_what, field) => {
-  const alone = { ...knownUsage({ input: 0, output: 0 }), source: 'reported' as const, [field]: 1 }
+  const alone = { ...buildKnownUsage({ input: 0, output: 0 }), source: 'reported' as const, [field]: 1 }
   const { usage } = await measureUsage(measured(alone), { clock: createFakeClock() })
   expect(usage).toMatchObject({ source: 'reported' })
   expect(usage?.[field]).toBeDefined()
 })
 
 it('tools alone are none: what was asked and answered is counted beside them', async () => {
-  const alone = { ...knownUsage({ input: 0, output: 0 }), source: 'reported' as const, calls: { web_search: 1 } }
+  const alone = { ...buildKnownUsage({ input: 0, output: 0 }), source: 'reported' as const, calls: { web_search: 1 } }
   const { usage } = await measureUsage(measured(alone), { clock: createFakeClock() })
   expect(usage).toMatchObject({ source: 'estimated', output: 5, calls: { web_search: 1 } })
 })

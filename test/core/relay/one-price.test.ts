@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createChannelIndex } from '../../../core/channels/channel-index.ts'
 import { freezeForMemo } from '../../../core/derived.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
-import { knownUsage, plainHead } from '../../../core/dialects/passing.ts'
+import { buildKnownUsage, buildPlainHead } from '../../../core/dialects/passing.ts'
 import { sameModels } from '../../../core/models/same-model.ts'
 import { snapshots } from '../../../core/models/snapshots.data.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
@@ -32,7 +32,7 @@ const pairs = [
   }),
 ].filter(({ listed, asked }) => listed !== asked)
 
-const usage = knownUsage({
+const usage = buildKnownUsage({
   input: 100_000,
   output: 30_000,
   cache_read: 50_000,
@@ -57,7 +57,7 @@ async function admissions(sample: typeof pairs) {
     const caller = { user, token: null, ip: '' } as unknown as CallerIdentity
     const priced = { ...settings, SelfUseModeEnabled: true }
     const surroundings = { settings: priced, channels, nowSeconds: 0, asked: openaiChat }
-    const { price, model: name } = admit(caller, plainHead(model, 1), undefined, surroundings)
+    const { price, model: name } = admit(caller, buildPlainHead(model, 1), undefined, surroundings)
     return { name, quota: charge(price, 1, usage, settings.QuotaPerUnit, 0).quota }
   }
 }

@@ -5,7 +5,7 @@ import type { CallRecord } from '../../../core/calls/call-record.ts'
 import { buildCallRecord } from '../../../core/calls/finish.ts'
 import { quantile } from '../../../core/calls/histogram.ts'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
-import { knownUsage } from '../../../core/dialects/passing.ts'
+import { buildKnownUsage } from '../../../core/dialects/passing.ts'
 import { callRow } from '../../../core/logs/call-row.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
@@ -27,7 +27,7 @@ const failures = fc.record({
 })
 const usages = fc
   .record({ input: fc.nat(100_000), cache_read: fc.nat(10_000), cache_write: fc.nat(9_000), output: fc.nat(10_000) })
-  .map((counts) => knownUsage({ ...counts, reasoning: 0 }))
+  .map((counts) => buildKnownUsage({ ...counts, reasoning: 0 }))
 
 /** Calls of few users, tokens and channels, within two hours, in whatever way they end. */
 const records: fc.Arbitrary<CallRecord> = fc

@@ -2,11 +2,11 @@
 import { IconArrowUp, IconDelete } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { useServerAddress } from '../../../data/status.ts'
-import { fill, useTexts } from '../../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { Button, Input } from '../../../semi.ts'
 import { words } from '../texts.ts'
 import type { EditorProps } from './editor.ts'
-import { tableText } from './table.ts'
+import { formatTable } from './table.ts'
 
 type Row = readonly [label: string, link: string]
 
@@ -46,7 +46,7 @@ export function ChatsEditor({ label, value, disabled, onChange }: EditorProps) {
             />
             {link !== '' && (
               <p className="hint chat-preview">
-                {fill(t.chatPreview, {
+                {fillPhrase(t.chatPreview, {
                   link: link.replaceAll('{key}', SAMPLE_KEY).replaceAll('{address}', encodeURIComponent(address)),
                 })}
               </p>
@@ -58,7 +58,7 @@ export function ChatsEditor({ label, value, disabled, onChange }: EditorProps) {
               type="tertiary"
               disabled={disabled || at === 0}
               icon={<IconArrowUp aria-hidden />}
-              aria-label={fill(t.moveUp, { name: name || String(at + 1) })}
+              aria-label={fillPhrase(t.moveUp, { name: name || String(at + 1) })}
               onClick={() => put(swapRows(rows, at))}
             />
             <Button
@@ -66,7 +66,7 @@ export function ChatsEditor({ label, value, disabled, onChange }: EditorProps) {
               type="tertiary"
               disabled={disabled}
               icon={<IconDelete aria-hidden />}
-              aria-label={fill(t.removeOne, { name: name || String(at + 1) })}
+              aria-label={fillPhrase(t.removeOne, { name: name || String(at + 1) })}
               onClick={() => put(rows.filter((_, index) => index !== at))}
             />
           </span>
@@ -91,7 +91,7 @@ function parseRows(text: string): Row[] {
 }
 
 const formatRows = (rows: readonly Row[]) =>
-  tableText(rows.filter(([name]) => name.trim() !== '').map(([name, link]) => ({ [name.trim()]: link.trim() })))
+  formatTable(rows.filter(([name]) => name.trim() !== '').map(([name, link]) => ({ [name.trim()]: link.trim() })))
 
 /** Swaps a row with the one above it. */
 const swapRows = (rows: readonly Row[], at: number): Row[] =>

@@ -2,7 +2,7 @@
 import { IconClose } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { notify } from '../../../data/notify.ts'
-import { fill, useTexts } from '../../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { Button, Input } from '../../../semi.ts'
 import { words } from '../texts.ts'
 import type { EditorProps } from './editor.ts'
@@ -21,7 +21,7 @@ export function DomainsEditor({ label, value, disabled, onChange }: EditorProps)
   }
   const add = () => {
     const domain = typed.trim().toLowerCase()
-    if (!DOMAIN.test(domain)) return refuse(fill(t.badDomain, { host: 'example.com' }))
+    if (!DOMAIN.test(domain)) return refuse(fillPhrase(t.badDomain, { host: 'example.com' }))
     if (domains.includes(domain)) return refuse(t.domainListed)
     onChange([...domains, domain].join(','))
     setTyped('')
@@ -36,7 +36,7 @@ export function DomainsEditor({ label, value, disabled, onChange }: EditorProps)
             {!disabled && (
               <button
                 type="button"
-                aria-label={fill(t.removeOne, { name: domain })}
+                aria-label={fillPhrase(t.removeOne, { name: domain })}
                 onClick={() => onChange(domains.filter((other) => other !== domain).join(','))}
               >
                 <IconClose aria-hidden size="extra-small" />

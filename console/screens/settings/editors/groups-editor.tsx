@@ -4,14 +4,14 @@ import { IconDelete } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { client } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
-import { fill, useTexts } from '../../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
 import { askConfirmation } from '../../../parts/confirm.tsx'
 import { Button, Checkbox, Input, InputNumber } from '../../../semi.ts'
 import { words } from '../texts.ts'
 import { useSettings } from '../use-settings.tsx'
 import type { EditorProps } from './editor.ts'
-import { entriesIn, tableText } from './table.ts'
+import { parseTable, formatTable } from './table.ts'
 
 const CHOOSABLE = 'UserUsableGroups'
 
@@ -38,7 +38,7 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
   }
   const change = (at: number, part: Partial<Row>) =>
     put(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
-  const isStored = (name: string) => Object.hasOwn(entriesIn(form.stored('GroupRatio').value), name)
+  const isStored = (name: string) => Object.hasOwn(parseTable(form.stored('GroupRatio').value), name)
   const findUse = (name: string) => uses.data?.find((row) => row.name === name)
 
   const [remove] = useAction(async (at: number) => {
@@ -48,13 +48,13 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
     const { users = 0, tokens = 0, channels = 0 } = findUse(name) ?? {}
     const isUsed = users + tokens + channels > 0
     const yes = await askConfirmation({
-      title: fill(t.removeGroupTitle, { name }),
-      body: isUsed ? fill(t.removeGroupUsed, { users, tokens, channels }) : t.removeGroupFree,
+      title: fillPhrase(t.removeGroupTitle, { name }),
+      body: isUsed ? fillPhrase(t.removeGroupUsed, { users, tokens, channels }) : t.removeGroupFree,
       yes: t.remove,
     })
     if (!yes) return
     await client.groups.remove({ name, in_use: isUsed })
-    notify.success(fill(t.groupRemoved, { name }))
+    notify.success(fillPhrase(t.groupRemoved, { name }))
     // Other changes of the card stay unsaved, on top of the newly stored values.
     form.takeBack(['GroupRatio', CHOOSABLE])
     uses.reload()
@@ -89,7 +89,7 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
                 )}
                 {use && (
                   <span className="hint">
-                    {fill(t.uses, { users: use.users, tokens: use.tokens, channels: use.channels })}
+                    {fillPhrase(t.uses, { users: use.users, tokens: use.tokens, channels: use.channels })}
                   </span>
                 )}
               </span>
@@ -124,7 +124,7 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
                   type="tertiary"
                   disabled={disabled}
                   icon={<IconDelete aria-hidden />}
-                  aria-label={fill(t.removeGroup, { name: name || String(at + 1) })}
+                  aria-label={fillPhrase(t.removeGroup, { name: name || String(at + 1) })}
                   onClick={() => void remove(at)}
                 />
               </span>
@@ -147,20 +147,20 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
 }
 
 const parseRows = (ratios: string, usable: string): Row[] => {
-  const notes = entriesIn<string>(usable)
-  return Object.entries(entriesIn<number>(ratios)).map(([name, ratio]) => ({ name, ratio, note: notes[name] ?? null }))
+  const notes = parseTable<string>(usable)
+  return Object.entries(parseTable<number>(ratios)).map(([name, ratio]) => ({ name, ratio, note: notes[name] ?? null }))
 }
 
 /** A ratio that is not a number yet is kept as text, so that its error names the group. */
 const ratioText = (rows: readonly Row[]) =>
-  tableText(Object.fromEntries(filterNamed(rows).map(({ name, ratio }) => [name, parseNumber(ratio)])))
+  formatTable(Object.fromEntries(filterNamed(rows).map(({ name, ratio }) => [name, parseNumber(ratio)])))
 
 /** Groups that users may choose and that have no ratio are retained. */
 const noteText = (rows: readonly Row[], before: string) => {
   const names = new Set(rows.map(({ name }) => name))
-  const others = Object.entries(entriesIn<string>(before)).filter(([name]) => !names.has(name))
+  const others = Object.entries(parseTable<string>(before)).filter(([name]) => !names.has(name))
   const described = filterNamed(rows).flatMap(({ name, note }) => (note === null ? [] : [[name, note] as const]))
-  return tableText(Object.fromEntries([...described, ...others]))
+  return formatTable(Object.fromEntries([...described, ...others]))
 }
 
 const filterNamed = (rows: readonly Row[]) => rows.filter(({ name }) => name !== '')

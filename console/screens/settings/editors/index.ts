@@ -23,4 +23,4 @@ export const EDITORS: Readonly<Record<string, ComponentType<EditorProps>>> = {
 }
 
 /** Settings that are edited within the editor of another one, by their key. */
-export const WITHIN: Readonly<Record<string, string>> = { UserUsableGroups: 'GroupRatio' }
+export const HOST_SETTINGS: Readonly<Record<string, string>> = { UserUsableGroups: 'GroupRatio' }

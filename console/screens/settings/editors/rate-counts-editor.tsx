@@ -4,7 +4,7 @@ import { RowsField } from '../../../parts/rows-field.tsx'
 import { InputNumber } from '../../../semi.ts'
 import { words } from '../texts.ts'
 import type { EditorProps } from './editor.ts'
-import { entriesIn, tableText } from './table.ts'
+import { parseTable, formatTable } from './table.ts'
 
 type Counts = readonly [requests: number, successes: number]
 
@@ -18,9 +18,9 @@ export function RateCountsEditor({ label, value, disabled, onChange }: EditorPro
       <RowsField<Counts>
         label={label}
         heads={[t.group, `${t.requests}, ${t.successes}`]}
-        value={entriesIn<Counts>(value)}
+        value={parseTable<Counts>(value)}
         blank={NEW}
-        onChange={(rows) => onChange(tableText(rows))}
+        onChange={(rows) => onChange(formatTable(rows))}
         renderValue={({ label: row, value: [requests, successes], onChange: put }) => (
           <div className="editor-pair">
             <InputNumber

@@ -4,7 +4,7 @@ import { RowsField } from '../../../parts/rows-field.tsx'
 import { InputNumber } from '../../../semi.ts'
 import { words } from '../texts.ts'
 import type { EditorProps } from './editor.ts'
-import { entriesIn, tableText } from './table.ts'
+import { parseTable, formatTable } from './table.ts'
 
 export function RatiosEditor({ label, value, disabled, onChange }: EditorProps) {
   const t = useTexts(words)
@@ -13,9 +13,9 @@ export function RatiosEditor({ label, value, disabled, onChange }: EditorProps) 
       <RowsField
         label={label}
         heads={[t.group, t.ratio]}
-        value={entriesIn<number>(value)}
+        value={parseTable<number>(value)}
         blank={1}
-        onChange={(rows) => onChange(tableText(rows))}
+        onChange={(rows) => onChange(formatTable(rows))}
         renderValue={(control) => (
           <InputNumber
             aria-label={control.label}

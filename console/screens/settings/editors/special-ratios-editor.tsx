@@ -1,11 +1,11 @@
 // Ratios that apply to users of one group when they use another, in place of its general ratio: one row per pair.
 import { IconDelete } from '@douyinfe/semi-icons'
 import { useState } from 'react'
-import { fill, useTexts } from '../../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { Button, Input, InputNumber } from '../../../semi.ts'
 import { words } from '../texts.ts'
 import type { EditorProps } from './editor.ts'
-import { entriesIn, tableText } from './table.ts'
+import { parseTable, formatTable } from './table.ts'
 
 type Row = readonly [user: string, call: string, ratio: number]
 
@@ -48,7 +48,7 @@ export function SpecialRatiosEditor({ label, value, disabled, onChange }: Editor
             type="tertiary"
             disabled={disabled}
             icon={<IconDelete aria-hidden />}
-            aria-label={fill(t.removeOne, { name: call || String(at + 1) })}
+            aria-label={fillPhrase(t.removeOne, { name: call || String(at + 1) })}
             onClick={() => put(rows.filter((_, index) => index !== at))}
           />
         </div>
@@ -63,7 +63,7 @@ export function SpecialRatiosEditor({ label, value, disabled, onChange }: Editor
 }
 
 const parseRows = (text: string): Row[] =>
-  Object.entries(entriesIn<Record<string, number>>(text)).flatMap(([user, calls]) =>
+  Object.entries(parseTable<Record<string, number>>(text)).flatMap(([user, calls]) =>
     Object.entries(calls).map(([call, ratio]): Row => [user, call, ratio]),
   )
 
@@ -71,5 +71,5 @@ const parseRows = (text: string): Row[] =>
 function formatRows(rows: readonly Row[]): string {
   const table: Record<string, Record<string, number>> = {}
   for (const [user, call, ratio] of rows) if (user && call) table[user] = { ...table[user], [call]: ratio }
-  return tableText(table)
+  return formatTable(table)
 }

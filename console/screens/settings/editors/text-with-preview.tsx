@@ -1,6 +1,6 @@
 // A text of the site, as Markdown or HTML, with a preview.
 import { useState } from 'react'
-import { fill, useTexts } from '../../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { RichText } from '../../../parts/rich-text.tsx'
 import { Button, TextArea } from '../../../semi.ts'
 import { words } from '../texts.ts'
@@ -36,6 +36,6 @@ export function TextWithPreview({ label, value, disabled, onChange }: EditorProp
 function Preview({ text }: { text: string }) {
   const t = useTexts(words)
   if (text === '') return <p className="muted">{t.previewNone}</p>
-  if (/^https:\/\/\S+$/.test(text)) return <p className="muted">{fill(t.framed, { url: text })}</p>
+  if (/^https:\/\/\S+$/.test(text)) return <p className="muted">{fillPhrase(t.framed, { url: text })}</p>
   return <RichText source={text} />
 }

@@ -1,5 +1,5 @@
 // The callback addresses of this site for a sign-in service.
-import { fill, useTexts } from '../../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { Copyable } from '../../../parts/copy.tsx'
 import { Note } from '../../../parts/note.tsx'
 import { words } from '../texts.ts'
@@ -11,8 +11,8 @@ export function CallbackNote({ service }: { service: string }) {
   const callback = `${server}/oauth/${service}`
   return (
     <Note>
-      <div>{fill(t.homepage, { url: server })}</div>
-      <div>{fill(t.callback, { url: '' })}</div>
+      <div>{fillPhrase(t.homepage, { url: server })}</div>
+      <div>{fillPhrase(t.callback, { url: '' })}</div>
       <Copyable text={callback} />
     </Note>
   )

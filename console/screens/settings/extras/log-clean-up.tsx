@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { client, RequestFailure, withoutErrorToast } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
-import { fill, useTexts } from '../../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
 import { useFormat } from '../../../data/use-format.ts'
 import { askConfirmation } from '../../../parts/confirm.tsx'
@@ -31,24 +31,28 @@ export function LogCleanUp() {
   }, [running, reload])
   const [wasRunning, setWasRunning] = useState(false)
   useEffect(() => {
-    if (wasRunning && !running) notify.success(fill(t.cleaned, { n: format.number(progress.data?.removed ?? 0) }))
+    if (wasRunning && !running) notify.success(fillPhrase(t.cleaned, { n: format.number(progress.data?.removed ?? 0) }))
     setWasRunning(running)
   }, [running, wasRunning, t, format, progress.data])
 
   const [clean, busy] = useAction(async () => {
     if (before === null || Number.isNaN(before)) return notify.error(t.needDate)
-    const title = fill(t.cleanQuestion, { time: format.time(before) })
+    const title = fillPhrase(t.cleanQuestion, { time: format.time(before) })
     const { kinds } = await client.logs.cleanUpProgress({ target_timestamp: before })
-    const body = fill(t.cleanKinds, Object.fromEntries(kinds.map(({ kind, rows }) => [kind, format.number(rows)])))
+    const body = fillPhrase(
+      t.cleanKinds,
+      Object.fromEntries(kinds.map(({ kind, rows }) => [kind, format.number(rows)])),
+    )
     if (!(await askConfirmation({ title, body, yes: t.clean }))) return
     try {
       const { data, running: isRunning } = await withoutErrorToast(() =>
         client.logs.cleanUp({ target_timestamp: before }),
       )
       if (isRunning) reload()
-      else notify.success(fill(t.cleaned, { n: format.number(data) }))
+      else notify.success(fillPhrase(t.cleaned, { n: format.number(data) }))
     } catch (error) {
-      if (error instanceof RequestFailure && error.kind) notify.error(fill(t.cleanFailed, { message: error.message }))
+      if (error instanceof RequestFailure && error.kind)
+        notify.error(fillPhrase(t.cleanFailed, { message: error.message }))
       throw error
     }
   })
@@ -64,7 +68,7 @@ export function LogCleanUp() {
       </Field>
       {running && (
         <p role="status" className="hint">
-          {fill(t.cleaning, {
+          {fillPhrase(t.cleaning, {
             removed: format.number(progress.data!.removed),
             total: format.number(progress.data!.total),
           })}

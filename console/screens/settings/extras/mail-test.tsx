@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { client } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
-import { fill, useTexts } from '../../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { useAction } from '../../../data/use-endpoint.ts'
 import { Button, Input } from '../../../semi.ts'
 import { words } from '../texts.ts'
@@ -14,7 +14,7 @@ export function MailTest() {
   const changed = useCardChanged('system.smtp')
   const [send, busy] = useAction(async () => {
     await client.settings.testMail({ email: email.trim() })
-    notify.success(fill(t.testMailSent, { email: email.trim() }))
+    notify.success(fillPhrase(t.testMailSent, { email: email.trim() }))
   })
   return (
     <form

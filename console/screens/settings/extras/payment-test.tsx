@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { client } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
-import { fill, useTexts } from '../../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { useAction } from '../../../data/use-endpoint.ts'
 import { DeclaredField } from '../../../parts/declared-fields.tsx'
 import { SidePanel } from '../../../parts/side-panel.tsx'
@@ -31,7 +31,9 @@ function ReportPanel({ service, onClose }: { service: keyof typeof NAMES; onClos
   const [draft, setDraft] = useState({ report: '', signature: '' })
   const [verify, busy] = useAction(async () => {
     const { trade_no, money, currency } = await client.topups.verifyNotice({ service, ...draft })
-    notify.success(trade_no === null ? t.reportProvenPlain : fill(t.reportProven, { order: trade_no, money, currency }))
+    notify.success(
+      trade_no === null ? t.reportProvenPlain : fillPhrase(t.reportProven, { order: trade_no, money, currency }),
+    )
     onClose()
   })
   const part = {
@@ -41,7 +43,7 @@ function ReportPanel({ service, onClose }: { service: keyof typeof NAMES; onClos
   }
   return (
     <SidePanel
-      title={fill(t.testReportTitle, { service: NAMES[service] })}
+      title={fillPhrase(t.testReportTitle, { service: NAMES[service] })}
       side="right"
       busy={busy}
       submit={t.test}

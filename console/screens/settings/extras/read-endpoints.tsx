@@ -5,14 +5,14 @@ import { useAction } from '../../../data/use-endpoint.ts'
 import { Button } from '../../../semi.ts'
 import { words } from '../texts.ts'
 import { useSettings } from '../use-settings.tsx'
-import { endpointsIn, WELL_KNOWN } from '../well-known.ts'
+import { fetchEndpoints, WELL_KNOWN } from '../well-known.ts'
 
 export function ReadEndpoints() {
   const t = useTexts(words)
   const form = useSettings()
   const address = form.textOf(WELL_KNOWN).trim()
   const [read, busy] = useAction(async () => {
-    form.changeAll(await endpointsIn(address))
+    form.changeAll(await fetchEndpoints(address))
     notify.success(t.documentRead)
   })
   return (

@@ -4,7 +4,7 @@ import { isRoot } from '../../../../core/users/user.ts'
 import { client } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
 import { useSession } from '../../../data/session.tsx'
-import { fill, useTexts } from '../../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
 import { ConfirmButton } from '../../../parts/confirm.tsx'
 import { DeclaredField } from '../../../parts/declared-fields.tsx'
@@ -38,7 +38,7 @@ export function SignInServices() {
           <li key={service.id}>
             <span className="service-name">
               {service.name} {!service.enabled && <Tag color="white">{t.serviceOff}</Tag>}
-              <span className="hint">{fill(t.callback, { url: `${server}/oauth/${service.id}` })}</span>
+              <span className="hint">{fillPhrase(t.callback, { url: `${server}/oauth/${service.id}` })}</span>
             </span>
             {mayChange && (
               <span className="row-buttons">
@@ -46,7 +46,7 @@ export function SignInServices() {
                   {t.editService}
                 </Button>
                 <ConfirmButton
-                  question={fill(t.deleteServiceTitle, { name: service.name })}
+                  question={fillPhrase(t.deleteServiceTitle, { name: service.name })}
                   body={t.deleteServiceBody}
                   onConfirm={() => remove(service.id)}
                 >
@@ -95,7 +95,7 @@ function ServicePanel({ service, onClose, onSaved }: PanelProps) {
   }
   return (
     <SidePanel
-      title={service ? fill(t.changeService, { name: service.name }) : t.newService}
+      title={service ? fillPhrase(t.changeService, { name: service.name }) : t.newService}
       side={service ? 'right' : 'left'}
       busy={busy}
       submit={t.sureYes}

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { client, RequestFailure, withoutErrorToast } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
 import { useStatus } from '../../../data/status.ts'
-import { fill, useTexts } from '../../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { useAction } from '../../../data/use-endpoint.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { RichText } from '../../../parts/rich-text.tsx'
-import { Time } from '../../../parts/time.tsx'
+import { RelativeTime } from '../../../parts/time.tsx'
 import { Button } from '../../../semi.ts'
 import { words } from '../texts.ts'
 
@@ -24,7 +24,7 @@ export function SystemInfo() {
     try {
       const { newer, tag_name, body, current } = await withoutErrorToast(() => client.site.release())
       if (newer) setRelease({ tag_name, body })
-      else notify.success(fill(t.latest, { tag: tag_name || current }))
+      else notify.success(fillPhrase(t.latest, { tag: tag_name || current }))
     } catch (error) {
       // The error message of the server explains the remedy.
       if (error instanceof RequestFailure && error.kind)
@@ -41,14 +41,14 @@ export function SystemInfo() {
         </dd>
         <dt>{t.startedAt}</dt>
         <dd>
-          <Time seconds={start_time} exact />
+          <RelativeTime seconds={start_time} exact />
         </dd>
       </dl>
       <Button loading={busy} onClick={() => void check()}>
         {t.checkUpdates}
       </Button>
       {release && (
-        <Dialog title={fill(t.newVersion, { tag: release.tag_name })} wide onClose={() => setRelease(null)}>
+        <Dialog title={fillPhrase(t.newVersion, { tag: release.tag_name })} wide onClose={() => setRelease(null)}>
           {release.body.trim() === '' ? <p className="muted">{t.noNotes}</p> : <RichText source={release.body} />}
         </Dialog>
       )}

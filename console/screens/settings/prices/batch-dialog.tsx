@@ -1,15 +1,15 @@
 // One value for several models: a fixed price, a ratio, a completion ratio, or both ratios.
 import { useState } from 'react'
 import { notify } from '../../../data/notify.ts'
-import { fill, useTexts } from '../../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { RadioRow } from '../../../parts/radio-row.tsx'
 import { Button } from '../../../semi.ts'
 import { DollarInput } from '../../prices/dollar-input.tsx'
-import { numberIn } from '../../prices/draft.ts'
+import { parseAmount } from '../../prices/draft.ts'
 import type { RowValue } from './maps.ts'
-import { withPart } from './row-columns.tsx'
+import { setPart } from './row-columns.tsx'
 import { words } from './texts.ts'
 
 const KINDS = ['price', 'ratio', 'completion', 'both'] as const
@@ -31,13 +31,13 @@ export function BatchDialog({ n, onSet, onClose }: Props) {
   const save = () => {
     const texts = kind === 'both' ? [value, completion] : [value]
     if (texts.some((text) => text.trim() === '')) return notify.error(kind === 'both' ? t.needBoth : t.needValue)
-    const [first, second] = texts.map(numberIn)
+    const [first, second] = texts.map(parseAmount)
     if (first === undefined || (kind === 'both' && second === undefined)) return notify.error(t.badNumber)
     onSet((row) => {
       if (kind === 'both') return { ratio: first, completion: second }
       // A ratio replaces the fixed price.
       const { price: _, ...ratios } = row
-      return kind === 'price' ? withPart(row, kind, first) : { ...ratios, [kind]: first }
+      return kind === 'price' ? setPart(row, kind, first) : { ...ratios, [kind]: first }
     }, t[kind])
   }
   return (
@@ -69,7 +69,7 @@ export function BatchDialog({ n, onSet, onClose }: Props) {
       {kind === 'both' && (
         <DollarInput field="completion" label={t.completion} value={completion} onChange={setCompletion} />
       )}
-      <p className="hint">{fill(t.batchHint, { n, type: t[kind] })}</p>
+      <p className="hint">{fillPhrase(t.batchHint, { n, type: t[kind] })}</p>
     </Dialog>
   )
 }

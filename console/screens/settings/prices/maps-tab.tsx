@@ -10,7 +10,7 @@ import { ConfirmButton } from '../../../parts/confirm.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { Button, TextArea } from '../../../semi.ts'
 import { PRICE_MAPS } from './maps.built.ts'
-import { tableIn, textOf } from './maps.ts'
+import { parseMap, formatMap } from './maps.ts'
 import { words } from './texts.ts'
 import type { PriceMaps } from './use-price-maps.ts'
 
@@ -67,7 +67,7 @@ interface Props {
 function MapField({ field, label, help, disabled, value, onChange }: Props) {
   const t = useTexts(words)
   const [left, setLeft] = useState(false)
-  const table = tableIn(value)
+  const table = parseMap(value)
   const isWrong = left && !table
   return (
     <Field field={field} label={label} hint={help} error={isWrong ? t.invalid : undefined}>
@@ -86,7 +86,7 @@ function MapField({ field, label, help, disabled, value, onChange }: Props) {
           size="small"
           type="tertiary"
           disabled={disabled || !table}
-          onClick={() => table && onChange(textOf(table))}
+          onClick={() => table && onChange(formatMap(table))}
         >
           {t.format}
         </Button>

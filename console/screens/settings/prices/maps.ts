@@ -5,7 +5,7 @@ export type MapTexts = Readonly<Record<string, string>>
 type Table = Record<string, unknown>
 
 /** Parses a table; undefined if the text is no JSON object. */
-export function tableIn(text: string): Table | undefined {
+export function parseMap(text: string): Table | undefined {
   try {
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Table) : undefined
@@ -15,11 +15,11 @@ export function tableIn(text: string): Table | undefined {
 }
 
 /** Formats a table the way settings are stored. */
-export const textOf = (table: Table): string => JSON.stringify(table, null, 2)
+export const formatMap = (table: Table): string => JSON.stringify(table, null, 2)
 
 export const isSameMap = (one: string, other: string): boolean => {
-  const [a, b] = [tableIn(one), tableIn(other)]
-  return a && b ? textOf(a) === textOf(b) : one === other
+  const [a, b] = [parseMap(one), parseMap(other)]
+  return a && b ? formatMap(a) === formatMap(b) : one === other
 }
 
 interface Merged {
@@ -29,8 +29,8 @@ interface Merged {
 }
 
 /** Merges our own and foreign changes of the same text, name by name. */
-export function mergedMap(before: string, ownText: string, foreignText: string): Merged {
-  const [base, own, other] = [before, ownText, foreignText].map((text) => tableIn(text) ?? {}) as [Table, Table, Table]
+export function mergeMaps(before: string, ownText: string, foreignText: string): Merged {
+  const [base, own, other] = [before, ownText, foreignText].map((text) => parseMap(text) ?? {}) as [Table, Table, Table]
   const getValue = (table: Table, name: string) =>
     Object.hasOwn(table, name) ? JSON.stringify(table[name]) : undefined
   const names = [...new Set([...Object.keys(base), ...Object.keys(own)])]
@@ -43,7 +43,7 @@ export function mergedMap(before: string, ownText: string, foreignText: string):
   const conflicts = changed.filter(
     (name) => getValue(other, name) !== getValue(base, name) && getValue(other, name) !== getValue(own, name),
   )
-  return { text: textOf(Object.fromEntries(merged)), conflicts }
+  return { text: formatMap(Object.fromEntries(merged)), conflicts }
 }
 
 /** The three numbers of a row of the visual table. */
@@ -60,10 +60,10 @@ export const ROW_MAPS = { price: 'ModelPrice', ratio: 'ModelRatio', completion: 
 export const ROW_PARTS = Object.keys(ROW_MAPS) as (keyof typeof ROW_MAPS)[]
 
 /** Returns every model that one of the three maps contains; undefined if one of them cannot be parsed. */
-export function rowsIn(texts: MapTexts): Map<string, RowValue> | undefined {
+export function parseRows(texts: MapTexts): Map<string, RowValue> | undefined {
   const rows = new Map<string, RowValue>()
   for (const part of ROW_PARTS) {
-    const table = tableIn(texts[ROW_MAPS[part]] ?? '')
+    const table = parseMap(texts[ROW_MAPS[part]] ?? '')
     if (!table) return undefined
     for (const [name, value] of Object.entries(table)) rows.set(name, { ...rows.get(name), [part]: Number(value) })
   }
@@ -71,16 +71,16 @@ export function rowsIn(texts: MapTexts): Map<string, RowValue> | undefined {
 }
 
 /** Returns the texts with these rows replaced. A row of null is removed. */
-export function withRows(texts: MapTexts, rows: Readonly<Record<string, RowValue | null>>): Record<string, string> {
+export function setRows(texts: MapTexts, rows: Readonly<Record<string, RowValue | null>>): Record<string, string> {
   const changed = ROW_PARTS.map((part) => {
     const key = ROW_MAPS[part]
-    const table = new Map(Object.entries(tableIn(texts[key] ?? '') ?? {}))
+    const table = new Map(Object.entries(parseMap(texts[key] ?? '') ?? {}))
     for (const [name, value] of Object.entries(rows)) {
       const number = value?.[part]
       if (number === undefined) table.delete(name)
       else table.set(name, number)
     }
-    return [key, textOf(Object.fromEntries(table))] as const
+    return [key, formatMap(Object.fromEntries(table))] as const
   })
   return Object.fromEntries(changed)
 }
@@ -95,14 +95,14 @@ const DIGITS = 12
 const roundRatio = (value: number) => Number(value.toPrecision(DIGITS))
 
 /** Converts ratios to token prices in USD per 1M tokens. */
-export const dollarsOfRatios = ({ ratio, completion }: RowValue) => ({
+export const toDollars = ({ ratio, completion }: RowValue) => ({
   input: ratio === undefined ? undefined : roundRatio(ratio * DOLLARS_PER_RATIO),
   output:
     ratio === undefined || completion === undefined ? undefined : roundRatio(ratio * DOLLARS_PER_RATIO * completion),
 })
 
 /** Converts prices to ratios. With free input there is no completion ratio. */
-export const ratiosOfDollars = (input: number, output: number | undefined): RowValue => ({
+export const toRatios = (input: number, output: number | undefined): RowValue => ({
   ratio: input / DOLLARS_PER_RATIO,
   completion: output === undefined || input === 0 ? undefined : output / input,
 })

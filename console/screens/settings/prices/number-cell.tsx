@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { notify } from '../../../data/notify.ts'
 import { useTexts } from '../../../data/texts.tsx'
 import { Input } from '../../../semi.ts'
-import { numberIn } from '../../prices/draft.ts'
+import { parseAmount } from '../../prices/draft.ts'
 import { words } from './texts.ts'
 
 interface Props {
@@ -20,7 +20,7 @@ export function NumberCell({ label, value, disabled, onChange }: Props) {
   useEffect(() => setTyped(shown), [shown])
   const take = () => {
     if (typed === shown) return
-    const next = numberIn(typed)
+    const next = parseAmount(typed)
     if (typed.trim() !== '' && next === undefined) {
       notify.error(t.number)
       setTyped(shown)

@@ -1,12 +1,12 @@
 // Model prices as the settings store them: JSON maps, the same as a table, and the models that no map contains.
-import { useTexts, fill } from '../../../data/texts.tsx'
+import { useTexts, fillPhrase } from '../../../data/texts.tsx'
 import { useUrlState } from '../../../data/use-url-state.ts'
-import { Empty } from '../../../parts/empty.tsx'
+import { EmptyState } from '../../../parts/empty.tsx'
 import { Note } from '../../../parts/note.tsx'
 import { Tabs } from '../../../parts/tabs.tsx'
 import { LoadingIndicator } from '../../../parts/waiting.tsx'
 import { MapsTab } from './maps-tab.tsx'
-import { rowsIn } from './maps.ts'
+import { parseRows } from './maps.ts'
 import { UnsetTab } from './unset-tab.tsx'
 import { words } from './texts.ts'
 import { usePriceMaps } from './use-price-maps.ts'
@@ -17,11 +17,11 @@ export function PricesCard() {
   const t = useTexts(words)
   const maps = usePriceMaps()
   const [{ prices }, setState] = useUrlState({ prices: 'maps' })
-  const rows = rowsIn(maps.texts)
+  const rows = parseRows(maps.texts)
   return (
     <section className="sheet" id="operation.prices" aria-labelledby="operation.prices.title">
       <h2 id="operation.prices.title">{t.title}</h2>
-      {maps.moved.length > 0 && <Note warns>{fill(t.moved, { names: maps.moved.join(', ') })}</Note>}
+      {maps.moved.length > 0 && <Note warns>{fillPhrase(t.moved, { names: maps.moved.join(', ') })}</Note>}
       <Tabs
         label={t.views}
         value={prices}
@@ -30,7 +30,7 @@ export function PricesCard() {
       >
         {!maps.stored ? (
           maps.found.error ? (
-            <Empty failed title={maps.found.error} />
+            <EmptyState failed title={maps.found.error} />
           ) : (
             <LoadingIndicator />
           )

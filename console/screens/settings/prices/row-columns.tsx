@@ -10,7 +10,7 @@ export interface NamedRow extends RowValue {
 }
 
 /** Setting a fixed price clears the ratios, which are disabled then. */
-export const withPart = (row: RowValue, part: keyof RowValue, value: number | undefined): RowValue =>
+export const setPart = (row: RowValue, part: keyof RowValue, value: number | undefined): RowValue =>
   part === 'price' && value !== undefined ? { price: value } : { ...row, [part]: value }
 
 /** @param put applies a row, without saving it */
@@ -26,7 +26,7 @@ export function useRowColumns(put: (name: string, value: RowValue) => void): Col
         label={`${title}: ${name}`}
         disabled={part !== 'price' && row.price !== undefined}
         value={row[part]}
-        onChange={(value) => put(name, withPart(row, part, value))}
+        onChange={(value) => put(name, setPart(row, part, value))}
       />
     ),
   })

@@ -1,14 +1,14 @@
 // The dialog of one row: per token, by ratio or by price, or per request.
 import { useState } from 'react'
-import { refuse, type FieldRefusal } from '../../../data/refused-field.ts'
-import { fill, useTexts } from '../../../data/texts.tsx'
+import { showFieldErrors, type FieldRefusal } from '../../../data/refused-field.ts'
+import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { RadioRow } from '../../../parts/radio-row.tsx'
 import { SidePanel } from '../../../parts/side-panel.tsx'
 import { Input } from '../../../semi.ts'
 import { DollarInput } from '../../prices/dollar-input.tsx'
-import { numberIn, type Mode } from '../../prices/draft.ts'
-import { dollarsOfRatios, ratiosOfDollars, type RowValue } from './maps.ts'
+import { parseAmount, type ChargeMode } from '../../prices/draft.ts'
+import { toDollars, toRatios, type RowValue } from './maps.ts'
 import { words } from './texts.ts'
 
 interface Props {
@@ -27,10 +27,10 @@ const shownNumber = (value: number | undefined) => (value === undefined ? '' : S
 export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
   const t = useTexts(words)
   const isNew = name === ''
-  const initialDollars = dollarsOfRatios(value)
+  const initialDollars = toDollars(value)
   const [draft, setDraft] = useState({
     name,
-    mode: (value.price === undefined ? 'token' : 'request') as Mode,
+    mode: (value.price === undefined ? 'token' : 'request') as ChargeMode,
     by: 'ratio' as By,
     price: shownNumber(value.price),
     ratio: shownNumber(value.ratio),
@@ -40,11 +40,11 @@ export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
   })
   const set = (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change }))
   const { mode, by } = draft
-  const number = (text: string) => numberIn(text)
+  const number = (text: string) => parseAmount(text)
   const ratios: RowValue =
     by === 'ratio'
       ? { ratio: number(draft.ratio), completion: number(draft.completion) }
-      : ratiosOfDollars(number(draft.input) ?? 0, number(draft.output))
+      : toRatios(number(draft.input) ?? 0, number(draft.output))
   const fields = mode === 'request' ? ['price'] : by === 'ratio' ? ['ratio', 'completion'] : ['input', 'output']
   const save = () => {
     const typed = draft.name.trim()
@@ -62,13 +62,13 @@ export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
       ...seen.filter(([isWrong]) => isWrong).map(([, refusal]) => refusal),
       ...notNumbers.map((field) => ({ field, message: t.number })),
     ]
-    if (wrong.length > 0) return refuse(wrong)
+    if (wrong.length > 0) return showFieldErrors(wrong)
     onSave(typed, mode === 'request' ? { price: number(draft.price) } : ratios)
   }
-  const dollars = dollarsOfRatios(ratios)
+  const dollars = toDollars(ratios)
   return (
     <SidePanel
-      title={isNew ? t.addTitle : fill(t.editTitle, { name })}
+      title={isNew ? t.addTitle : fillPhrase(t.editTitle, { name })}
       side={isNew ? 'left' : 'right'}
       busy={false}
       submit={t.set}
@@ -169,7 +169,7 @@ export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
             )}
           </div>
           {dollars.input !== undefined && (
-            <p className="hint">{fill(t.equals, { input: dollars.input, output: dollars.output ?? '–' })}</p>
+            <p className="hint">{fillPhrase(t.equals, { input: dollars.input, output: dollars.output ?? '–' })}</p>
           )}
         </>
       )}

@@ -1,7 +1,7 @@
 // The bar above both tables: search, buttons, and the unsaved changes.
 import { IconSearch } from '@douyinfe/semi-icons'
 import type { ReactNode } from 'react'
-import { fill, useTexts } from '../../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { Button, Input } from '../../../semi.ts'
 import { ROW_MAPS } from './maps.ts'
 import { words } from './texts.ts'
@@ -35,7 +35,7 @@ export function TableHead({ maps, search, setSearch, waiting, children }: Props)
       </Button>
       {waiting > 0 && (
         <>
-          <span role="status">{fill(t.waiting, { n: waiting })}</span>
+          <span role="status">{fillPhrase(t.waiting, { n: waiting })}</span>
           <Button theme="borderless" type="tertiary" onClick={maps.discard}>
             {t.discard}
           </Button>

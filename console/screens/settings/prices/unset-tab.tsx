@@ -3,14 +3,14 @@ import { IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { client, withoutErrorToast } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
-import { fill, useTexts } from '../../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { useEndpoint } from '../../../data/use-endpoint.ts'
-import { Empty } from '../../../parts/empty.tsx'
+import { EmptyState } from '../../../parts/empty.tsx'
 import { Table } from '../../../parts/table/table.tsx'
 import { LoadingIndicator } from '../../../parts/waiting.tsx'
 import { Button } from '../../../semi.ts'
 import { BatchDialog } from './batch-dialog.tsx'
-import { rowsIn, type MapTexts, type RowValue } from './maps.ts'
+import { parseRows, type MapTexts, type RowValue } from './maps.ts'
 import { RowDialog } from './row-dialog.tsx'
 import { useRowColumns } from './row-columns.tsx'
 import { TableHead } from './search.tsx'
@@ -28,13 +28,13 @@ export function UnsetTab(props: Props) {
   const enabled = useEndpoint(['channels.modelsEnabled'], () =>
     withoutErrorToast(() => client.channels.modelsEnabled()),
   )
-  if (enabled.error) return <Empty failed title={t.enabledFailed} description={enabled.error} />
+  if (enabled.error) return <EmptyState failed title={t.enabledFailed} description={enabled.error} />
   return enabled.data ? <Unset enabled={enabled.data} {...props} /> : <LoadingIndicator />
 }
 
 function Unset({ maps, rows, enabled }: Props & { enabled: readonly string[] }) {
   const t = useTexts(words)
-  const before = rowsIn(maps.stored as MapTexts) ?? new Map<string, RowValue>()
+  const before = parseRows(maps.stored as MapTexts) ?? new Map<string, RowValue>()
   const isSet = (row: RowValue | undefined) => row?.price !== undefined || row?.ratio !== undefined
   // Edited models stay in the list until they are saved, and so do added ones.
   const added = [...rows.keys()].filter((name) => !before.has(name))
@@ -50,7 +50,7 @@ function Unset({ maps, rows, enabled }: Props & { enabled: readonly string[] }) 
         <Button icon={<IconPlus aria-hidden />} onClick={() => setOpen('add')}>
           {t.add}
         </Button>
-        <Button onClick={openBatch}>{fill(t.batch, { n: chosen.length })}</Button>
+        <Button onClick={openBatch}>{fillPhrase(t.batch, { n: chosen.length })}</Button>
       </TableHead>
       <p className="hint">{t.unsetIntro}</p>
       <Table
@@ -85,7 +85,7 @@ function Unset({ maps, rows, enabled }: Props & { enabled: readonly string[] }) 
           n={chosen.length}
           onSet={(change, type) => {
             shown.putAll(Object.fromEntries(chosen.map((name) => [name, change(rows.get(name) ?? {})])))
-            notify.success(fill(t.batchDone, { n: chosen.length, type }))
+            notify.success(fillPhrase(t.batchDone, { n: chosen.length, type }))
             setChosen([])
             setOpen(null)
           }}

@@ -4,7 +4,7 @@ import { client, RequestFailure, withoutErrorToast } from '../../../data/client.
 import { notify } from '../../../data/notify.ts'
 import { useTexts } from '../../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
-import { isSameMap, mergedMap, tableIn, type MapTexts } from './maps.ts'
+import { isSameMap, mergeMaps, parseMap, type MapTexts } from './maps.ts'
 import { PRICE_MAPS } from './maps.built.ts'
 import { words } from './texts.ts'
 
@@ -46,7 +46,7 @@ export function usePriceMaps() {
       }
       const foreign = await read()
       const merged = Object.entries(requested).map(
-        ([key, ownText]) => [key, mergedMap(base[key] ?? '', ownText, foreign[key] ?? '')] as const,
+        ([key, ownText]) => [key, mergeMaps(base[key] ?? '', ownText, foreign[key] ?? '')] as const,
       )
       const next = Object.fromEntries(merged.map(([key, { text }]) => [key, text]))
       const conflicts = [...new Set(merged.flatMap(([, each]) => each.conflicts))]
@@ -61,7 +61,7 @@ export function usePriceMaps() {
   const [save, busy] = useAction(async (keys: readonly string[]) => {
     const own = changed.filter((key) => keys.includes(key))
     if (own.length === 0) return notify.warning(t.unchanged)
-    if (own.some((key) => !tableIn(drafts[key] ?? ''))) return notify.error(t.check)
+    if (own.some((key) => !parseMap(drafts[key] ?? ''))) return notify.error(t.check)
     await write(stored ?? {}, Object.fromEntries(own.map((key) => [key, drafts[key]!])))
     await settle()
     notify.success(t.saved)

@@ -2,20 +2,20 @@
 import { useState } from 'react'
 import type { Loaded } from '../../../data/use-endpoint.ts'
 import { usePaging, type Rows } from '../../../data/use-paging.ts'
-import { wholeList } from '../../prices/whole-list.ts'
-import { rowsIn, withRows, type MapTexts, type RowValue } from './maps.ts'
+import { toPagedList } from '../../prices/whole-list.ts'
+import { parseRows, setRows, type MapTexts, type RowValue } from './maps.ts'
 import type { NamedRow } from './row-columns.tsx'
 import type { PriceMaps } from './use-price-maps.ts'
 
 export function useRows(maps: PriceMaps, rows: ReadonlyMap<string, RowValue>, names: readonly string[]) {
   const [search, setSearch] = useState('')
   const paging = usePaging()
-  const before = rowsIn(maps.stored as MapTexts) ?? new Map<string, RowValue>()
+  const before = parseRows(maps.stored as MapTexts) ?? new Map<string, RowValue>()
   const isChanged = (name: string) => JSON.stringify(before.get(name) ?? {}) !== JSON.stringify(rows.get(name) ?? {})
   const found = names
     .filter((name) => name.toLowerCase().includes(search.trim().toLowerCase()))
     .map((name): NamedRow => ({ name, ...rows.get(name) }))
-  const list: Loaded<Rows<NamedRow>> = wholeList(maps.found, found, paging)
+  const list: Loaded<Rows<NamedRow>> = toPagedList(maps.found, found, paging)
   return {
     list,
     paging,
@@ -26,6 +26,6 @@ export function useRows(maps: PriceMaps, rows: ReadonlyMap<string, RowValue>, na
       setSearch(text)
       if (paging.page > 1) paging.show(1)
     },
-    putAll: (values: Readonly<Record<string, RowValue | null>>) => maps.change(withRows(maps.texts, values)),
+    putAll: (values: Readonly<Record<string, RowValue | null>>) => maps.change(setRows(maps.texts, values)),
   }
 }

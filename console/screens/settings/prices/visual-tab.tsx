@@ -2,7 +2,7 @@
 import { IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { notify } from '../../../data/notify.ts'
-import { fill, useTexts } from '../../../data/texts.tsx'
+import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { Table } from '../../../parts/table/table.tsx'
 import { Button } from '../../../semi.ts'
 import type { RowValue } from './maps.ts'
@@ -48,7 +48,7 @@ export function VisualTab({ maps, rows }: Props) {
               run() {
                 const before = rows.get(name) ?? null
                 put(name, null)
-                notify.info(fill(t.removed, { name }), { undo: () => put(name, before) })
+                notify.info(fillPhrase(t.removed, { name }), { undo: () => put(name, before) })
               },
             },
           ],

@@ -28,14 +28,15 @@ export const DRAWING_MODES = ['fast', 'relax', 'turbo'] as const
 export type DrawingMode = (typeof DRAWING_MODES)[number]
 
 /** Returns the mode in a path, if any. */
-export const modeIn = (word: string | undefined): DrawingMode | undefined => DRAWING_MODES.find((mode) => mode === word)
+export const findDrawingMode = (word: string | undefined): DrawingMode | undefined =>
+  DRAWING_MODES.find((mode) => mode === word)
 
 /**
  * Returns the model name that an action is routed and priced by. With a mode it is a separate name
  * (`mj_turbo_imagine`), which falls back to the plain one if no channel lists it and it has no price
  * (`models/same-model.ts`).
  */
-export function modelOf(action: DrawingAction, mode?: DrawingMode): string {
+export function getActionModel(action: DrawingAction, mode?: DrawingMode): string {
   const model = DRAWING_MODELS[action]
   // Another service, without modes, swaps faces.
   return mode === undefined ? model : model.replace(/^mj_/, `mj_${mode}_`)
@@ -45,7 +46,7 @@ export function modelOf(action: DrawingAction, mode?: DrawingMode): string {
 export const opensWindow = (action: string): boolean => action === 'INPAINT' || action === 'CUSTOM_ZOOM'
 
 /** An action on an earlier drawing, and the index of its image. */
-export interface Pressed {
+export interface ButtonAction {
   action: DrawingAction
   /** From 1. */
   index: number
@@ -67,7 +68,7 @@ const buttons: readonly [is: (word: string) => boolean, action: DrawingAction, n
  * Parses the id of a button: `MJ::JOB::upsample::2::…` upscales the second image.
  * @throws GatewayError drawing.invalid with unknown_action, index_parse_failed
  */
-export function pressed(customId: string): Pressed {
+export function parseButton(customId: string): ButtonAction {
   const [, second, third, fourth = ''] = customId.split('::')
   const word = (second === 'JOB' ? third : second) ?? ''
   const [, action, numbered] = buttons.find(([is]) => is(word)) ?? rejectSubmission('unknown_action', customId)
@@ -81,7 +82,7 @@ const LETTERS: Readonly<Record<string, DrawingAction>> = { U: 'UPSCALE', V: 'VAR
  * Parses `<task id> U2`, `<task id> V4` or `<task id> R`: upscale, vary, reroll.
  * @throws GatewayError drawing.invalid with content_parse_failed
  */
-export function simpleChange(content: string): Pressed & { follows: string } {
+export function parseSimpleChange(content: string): ButtonAction & { follows: string } {
   const [, follows = '', one = '', which = '1'] =
     /^\s*(\S+)\s+([UV](?=[1-4]\s*$)|R(?=\s*$))([1-4])?\s*$/i.exec(content) ??
     rejectSubmission('content_parse_failed', content)

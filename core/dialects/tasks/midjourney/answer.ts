@@ -2,7 +2,7 @@
 import { asList, getMember, asNumber, asObject, asText, withoutUndefined, type JsonObject } from '../../json-value.ts'
 import type { Accepted, TaskAsk, TaskState, TaskStatus } from '../task-dialect.ts'
 import { opensWindow } from './actions.ts'
-import { failureIn, SUBMITTED, EXISTS, QUEUED, QUEUE_FULL, NO_ACCOUNT, UPSTREAM_FAILED } from './codes.ts'
+import { buildProxyFailure, SUBMITTED, EXISTS, QUEUED, QUEUE_FULL, NO_ACCOUNT, UPSTREAM_FAILED } from './codes.ts'
 
 /**
  * Parses the answer to a submission. Codes for work that was not started allow another channel to be tried. Errors in
@@ -13,11 +13,13 @@ export function parseAcceptance(answer: unknown, { action, follows }: Pick<TaskA
   const reply = asObject(answer) ?? {}
   const code = asNumber(reply.code)
   const description = asText(reply.description) ?? ''
-  if (code === undefined) return { refused: failureIn(code, description) }
+  if (code === undefined) return { refused: buildProxyFailure(code, description) }
   if (!TAKEN.includes(code)) {
     const state = failed(description || `code ${code}`)
     const mayRetry = follows === undefined && REFUSALS.includes(code)
-    return mayRetry ? { refused: failureIn(code, description), kept: { state, reply } } : { state, unpaid: true, reply }
+    return mayRetry
+      ? { refused: buildProxyFailure(code, description), kept: { state, reply } }
+      : { state, unpaid: true, reply }
   }
   const addresses = asList(reply.result)?.flatMap((one) => asText(one) ?? [])
   if (addresses) return { state: uploaded(addresses), reply }

@@ -1,6 +1,6 @@
 // The codes of Midjourney proxies, and failures with them.
 import type { CallFailure } from '../../call-failure.ts'
-import { asNumber, parsedBytes, getMember, asText } from '../../json-value.ts'
+import { asNumber, parseJsonBytes, getMember, asText } from '../../json-value.ts'
 
 export const SUBMITTED = 1
 /** No account is available for drawing. */
@@ -28,7 +28,7 @@ const STATUS: Readonly<Record<number, number>> = {
 }
 
 /** Builds the failure for a code. */
-export const failureIn = (code: number | undefined, description: string, status?: number): CallFailure => ({
+export const buildProxyFailure = (code: number | undefined, description: string, status?: number): CallFailure => ({
   status: status ?? (code === undefined ? 502 : (STATUS[code] ?? 502)),
   message: description === '' ? 'the provider says no reason' : description,
   type: 'upstream_error',
@@ -39,9 +39,9 @@ export const failureIn = (code: number | undefined, description: string, status?
 
 /** Reads an answer of a status other than 200. */
 export function readError(status: number, body: Uint8Array): CallFailure {
-  const answer = parsedBytes(body)
+  const answer = parseJsonBytes(body)
   const message = asText(getMember(answer, 'description')) ?? asText(getMember(answer, 'message')) ?? ''
-  return failureIn(asNumber(getMember(answer, 'code')), message, status)
+  return buildProxyFailure(asNumber(getMember(answer, 'code')), message, status)
 }
 
 /** The words that clients check, by our error codes; other failures use the code itself. */

@@ -2,15 +2,15 @@
 // its Plus edition; docs/relay.md describes how each code is handled.
 import { fail } from '../../../errors.ts'
 import { asList, asText } from '../../json-value.ts'
-import { createPassthroughDialect, plainHead, knownUsage } from '../../passing.ts'
+import { createPassthroughDialect, buildPlainHead, buildKnownUsage } from '../../passing.ts'
 import { parseRequestBody } from '../../request-body.ts'
-import { asAsked, type TaskDialect, type TaskSubmission, type TaskAsk } from '../task-dialect.ts'
+import { keepRequestedUsage, type TaskDialect, type TaskSubmission, type TaskAsk } from '../task-dialect.ts'
 import type { TaskFormat, TaskRoute } from '../task-format.ts'
-import { modelOf, modeIn, DRAWING_MODES } from './actions.ts'
+import { getActionModel, findDrawingMode, DRAWING_MODES } from './actions.ts'
 import { parseAcceptance, parseTaskStates } from './answer.ts'
 import { readError, writeError } from './codes.ts'
 import { parseSubmission, submissionPath, SUBMISSION_KINDS } from './submission.ts'
-import { takenAs, shownDrawing } from './told.ts'
+import { writeAcceptance, writeDrawing } from './told.ts'
 import { writeSubmission } from './write.ts'
 
 const NAME = 'midjourney'
@@ -18,11 +18,11 @@ const NAME = 'midjourney'
 function read({ body, path, action }: TaskSubmission): TaskAsk {
   const request = parseRequestBody(body)
   const kind = SUBMISSION_KINDS.find((one) => one === action) ?? fail('request.unknown_path')
-  const mode = modeIn(path.mode)
+  const mode = findDrawingMode(path.mode)
   const parsedSubmission = parseSubmission(kind, request)
   return {
     format: NAME,
-    model: modelOf(parsedSubmission.action, mode),
+    model: getActionModel(parsedSubmission.action, mode),
     action: parsedSubmission.action,
     prompt: parsedSubmission.prompt,
     follows: parsedSubmission.follows,
@@ -43,7 +43,7 @@ const dialect = (knowsModes: boolean): TaskDialect => ({
   write: (ask, to) => writeSubmission(ask, to, knowsModes),
   accepted: parseAcceptance,
   states: parseTaskStates,
-  used: asAsked,
+  used: keepRequestedUsage,
   seed: (id) => ({ method: 'GET', path: `/mj/task/${encodeURIComponent(id)}/image-seed` }),
   cancel: (id) => ({ method: 'POST', path: `/mj/task/${encodeURIComponent(id)}/cancel` }),
   grouped: {
@@ -62,10 +62,10 @@ export const midjourneyFormat: TaskFormat = {
     operation: 'drawing',
     paths: ['/mj/submit/imagine'],
     headFields: {},
-    head: ({ model }) => ({ ...plainHead(model, 1), tasks: 1 }),
+    head: ({ model }) => ({ ...buildPlainHead(model, 1), tasks: 1 }),
     texts: (body) => [asText(parseRequestBody(body).prompt) ?? ''].filter((text) => text !== ''),
     usageKeys: [],
-    usageOf: (_, { tasks }) => knownUsage({ tasks }),
+    usageOf: (_, { tasks }) => buildKnownUsage({ tasks }),
   }),
   readError,
   writeError,
@@ -86,12 +86,12 @@ export const midjourneyFormat: TaskFormat = {
     { method: 'GET', path: `${base}/image/{id}`, wants: 'image' },
   ]),
   read,
-  headOf: ({ model }) => ({ ...plainHead(model, 1), tasks: 1 }),
-  taken: takenAs,
-  tell: shownDrawing,
+  headOf: ({ model }) => ({ ...buildPlainHead(model, 1), tasks: 1 }),
+  taken: writeAcceptance,
+  writeTask: writeDrawing,
   // The submission that fills in a window may keep its id: the newest task is returned.
-  tellMany: (tasks) =>
-    [...new Map(tasks.toReversed().map((task) => [task.task_id, shownDrawing(task)])).values()].reverse(),
+  writeTasks: (tasks) =>
+    [...new Map(tasks.toReversed().map((task) => [task.task_id, writeDrawing(task)])).values()].reverse(),
   idsIn: ({ ids }) => (asList(ids) ?? []).map(String),
   minutes: ({ status }) => (status === 'MODAL' ? WINDOW_MINUTES : undefined),
   mayFollow({ action }, { task_id, status }, { MjActionCheckSuccessEnabled }) {

@@ -1,10 +1,10 @@
 // Parses a submission to a Midjourney proxy by the last part of its path.
 import { asNumber, asText, type JsonObject } from '../../json-value.ts'
-import { DRAWING_MODELS, pressed, simpleChange, type DrawingAction } from './actions.ts'
+import { DRAWING_MODELS, parseButton, parseSimpleChange, type DrawingAction } from './actions.ts'
 import { rejectSubmission } from './reasons.ts'
 
 /** The action, and the earlier drawing that it applies to. */
-export interface AskedDrawing {
+export interface DrawingSubmission {
   action: DrawingAction
   /** Index of the image among four, from 1. */
   index?: number
@@ -41,19 +41,19 @@ const kinds = {
     return { action: word, index: which, follows, prompt: '' }
   },
   'simple-change': ({ content }) => ({
-    ...simpleChange(asText(content) ?? rejectSubmission('content_is_required')),
+    ...parseSimpleChange(asText(content) ?? rejectSubmission('content_is_required')),
     prompt: '',
   }),
   action({ taskId, customId }) {
     const button = asText(customId) ?? rejectSubmission('custom_id_is_required')
-    return { ...pressed(button), follows: toId(taskId) ?? rejectSubmission('task_id_is_required'), prompt: '' }
+    return { ...parseButton(button), follows: toId(taskId) ?? rejectSubmission('task_id_is_required'), prompt: '' }
   },
   modal: ({ taskId, prompt }) => ({
     action: 'MODAL',
     follows: toId(taskId) ?? rejectSubmission('task_id_is_required'),
     prompt: asText(prompt) ?? '',
   }),
-} as const satisfies Record<string, (body: JsonObject) => AskedDrawing>
+} as const satisfies Record<string, (body: JsonObject) => DrawingSubmission>
 
 /** The last part of a submission's path: `imagine`, `swap` and so on. */
 export type SubmissionKind = keyof typeof kinds
@@ -68,7 +68,7 @@ export const SUBMISSION_KINDS = Object.keys(kinds) as SubmissionKind[]
  * Parses a submission.
  * @throws GatewayError drawing.invalid with the words of Midjourney proxies
  */
-export const parseSubmission = (kind: SubmissionKind, body: JsonObject): AskedDrawing => kinds[kind](body)
+export const parseSubmission = (kind: SubmissionKind, body: JsonObject): DrawingSubmission => kinds[kind](body)
 
 /** Returns an id as text. Some clients write ids as numbers. */
 const toId = (id: unknown): string | undefined => asText(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)

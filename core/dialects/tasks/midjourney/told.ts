@@ -1,7 +1,7 @@
 // Writes drawings in the public form of Midjourney proxies.
 import { asObject, withoutUndefined, type JsonObject } from '../../json-value.ts'
 import type { TaskStatus } from '../task-dialect.ts'
-import type { ToldTask } from '../task-format.ts'
+import type { PublicTask } from '../task-format.ts'
 import { isWindow } from './answer.ts'
 import { EXISTS, QUEUED, SUBMITTED } from './codes.ts'
 
@@ -9,7 +9,7 @@ import { EXISTS, QUEUED, SUBMITTED } from './codes.ts'
  * Writes the answer to a submission: the proxy's, with our id, and with no image address but ours. Queued and existing
  * drawings are reported as submitted; an open window is reported unchanged.
  */
-export function takenAs({ task_id, action, files, status }: ToldTask, reply: JsonObject = {}): JsonObject {
+export function writeAcceptance({ task_id, action, files, status }: PublicTask, reply: JsonObject = {}): JsonObject {
   const { code, description, result, properties } = reply
   const taken = code === EXISTS || code === QUEUED
   const [picture] = files
@@ -30,7 +30,7 @@ export function takenAs({ task_id, action, files, status }: ToldTask, reply: Jso
 const WORDS: Readonly<Partial<Record<TaskStatus, string>>> = { QUEUED: 'SUBMITTED', UNKNOWN: 'IN_PROGRESS' }
 
 /** Writes a drawing. */
-export function shownDrawing(task: ToldTask): JsonObject {
+export function writeDrawing(task: PublicTask): JsonObject {
   const { data, files, status } = task
   const { finalPrompt = '', finalZhPrompt = '' } = asObject(data.properties) ?? {}
   return {

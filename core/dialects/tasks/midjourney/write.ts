@@ -3,7 +3,7 @@
 import { fail } from '../../../errors.ts'
 import { asObject, asText, type JsonObject } from '../../json-value.ts'
 import type { TaskAsk, TaskQuestion, TaskTarget } from '../task-dialect.ts'
-import { modeIn } from './actions.ts'
+import { findDrawingMode } from './actions.ts'
 import { withoutModes } from './prompt.ts'
 import { submissionPath, SUBMISSION_KINDS } from './submission.ts'
 
@@ -11,7 +11,7 @@ import { submissionPath, SUBMISSION_KINDS } from './submission.ts'
 export function writeSubmission({ given }: TaskAsk, to: TaskTarget, knowsModes: boolean): TaskQuestion {
   const { kind, mode, body } = given
   const place = submissionPath(SUBMISSION_KINDS.find((one) => one === kind) ?? fail('request.unknown_path'))
-  const prefix = knowsModes && modeIn(asText(mode)) !== undefined ? `/mj-${String(mode)}` : ''
+  const prefix = knowsModes && findDrawingMode(asText(mode)) !== undefined ? `/mj-${String(mode)}` : ''
   return { method: 'POST', path: `${prefix}/mj/${place}`, json: asAllowed(asObject(body) ?? {}, to) }
 }
 

@@ -1,23 +1,23 @@
 // MiniMax's H3 at /v2, whose states include the link and are polled in batches.
 // https://platform.minimax.io/docs/api-reference/ video-generation-v2-create, -v2-query, -v2-list and -v2-cancel.
-import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../../json-value.ts'
+import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../../json-value.ts'
 import { parseRequestBody } from '../../request-body.ts'
-import { fittedFilm, pricedAs, type FilmModel, type FilmPicture } from '../film.ts'
-import { newFilm, pictureAs } from '../film-asked.ts'
-import { asTold } from '../film-used.ts'
+import { fitFilm, getPriceFields, type FilmModel, type FilmPicture } from '../film.ts'
+import { requireNewFilm, groupPictures } from '../film-asked.ts'
+import { applyReportedUsage } from '../film-used.ts'
 import {
-  asGiven,
+  buildSubmission,
   epochSeconds,
-  fileUrl,
-  filmAt,
-  listedTogether,
+  getVideoUrl,
+  videoFiles,
+  createListPolling,
   nativeVideos,
   secondsFrom,
-  stateWord,
+  formatState,
 } from '../native-videos.ts'
 import type { TaskAsk, TaskDialect, TaskState, TaskSubmission } from '../task-dialect.ts'
-import type { ToldTask } from '../task-format.ts'
-import { accepted, askOf, minimaxWord, plainWord, WORDS } from './shared.ts'
+import type { PublicTask } from '../task-format.ts'
+import { createAcceptance, buildTaskAsk, minimaxWord, plainWord, WORDS } from './shared.ts'
 
 const NAME = 'minimax-h3'
 const SUBMIT = '/v2/video_generation'
@@ -42,14 +42,14 @@ function read({ body }: TaskSubmission): TaskAsk {
     const role = getMember(part, 'role')
     return url ? [{ url, as: role === 'last_frame' ? 'last' : role === 'reference_image' ? 'reference' : 'first' }] : []
   })
-  return askOf(NAME, given, parts.flatMap((part) => asText(getMember(part, 'text')) ?? []).join('\n'), pictures)
+  return buildTaskAsk(NAME, given, parts.flatMap((part) => asText(getMember(part, 'text')) ?? []).join('\n'), pictures)
 }
 
 /** @throws GatewayError film.unsupported */
 function buildBody(ask: TaskAsk, model: string): JsonObject {
-  const film = newFilm(ask, model)
-  const { prompt, seconds, resolution, ratio } = fittedFilm(film, model, models)
-  const { first, last, reference } = pictureAs(film, model)
+  const film = requireNewFilm(ask, model)
+  const { prompt, seconds, resolution, ratio } = fitFilm(film, model, models)
+  const { first, last, reference } = groupPictures(film, model)
   const picture = (role: string) => (url: string) => ({ type: 'image_url', image_url: { url }, role })
   return {
     model,
@@ -73,13 +73,13 @@ function parseState(task: unknown): TaskState | undefined {
   const status = WORDS[statusWord] ?? 'UNKNOWN'
   const url = asText(getMember(reported.content, 'url'))
   const seconds = asNumber(getMember(reported.usage, 'total_seconds')) || asNumber(reported.duration)
-  const film = pricedAs({ resolution: plainWord(asText(reported.resolution) ?? '') || undefined, sound: true })
+  const film = getPriceFields({ resolution: plainWord(asText(reported.resolution) ?? '') || undefined, sound: true })
   return {
     upstream_id,
     status,
     data: reported,
     ...(status === 'FAILURE' ? { fail_reason: asText(getMember(reported.error, 'message')) ?? statusWord } : {}),
-    ...(status === 'SUCCESS' && url ? { files: filmAt(url) } : {}),
+    ...(status === 'SUCCESS' && url ? { files: videoFiles(url) } : {}),
     ...(status === 'SUCCESS' && seconds ? { used: { video_seconds: seconds, film } } : {}),
   }
 }
@@ -92,23 +92,23 @@ export const h3Tasks: TaskDialect = {
   models,
   read,
   write: (ask, { model, callback: callback_url }) =>
-    asGiven(SUBMIT, ask.format === NAME ? ask.given : buildBody(ask, model), { callback_url, model }),
-  accepted: accepted(() => undefined),
+    buildSubmission(SUBMIT, ask.format === NAME ? ask.given : buildBody(ask, model), { callback_url, model }),
+  accepted: createAcceptance(() => undefined),
   states: (answer) =>
     (asList(getMember(answer, 'items')) ?? [getMember(answer, 'task')]).flatMap((task) => parseState(task) ?? []),
-  used: asTold,
-  grouped: listedTogether(QUERY, MOST_TOGETHER),
+  used: applyReportedUsage,
+  grouped: createListPolling(QUERY, MOST_TOGETHER),
   cancel: (upstreamId) => ({ method: 'DELETE', path: `${SUBMIT}/${encodeURIComponent(upstreamId)}` }),
 }
 
-function writeTask(task: ToldTask): JsonObject {
+function writeTask(task: PublicTask): JsonObject {
   const { task_id, model, status, fail_reason, data, details, submit_time, start_time, finish_time } = task
   const { seconds, film } = details
   const size = asText(getMember(film, 'size'))
   return {
     id: task_id,
     model,
-    status: stateWord(status),
+    status: formatState(status),
     task_type: 'generation',
     created_at: epochSeconds(submit_time),
     updated_at: epochSeconds(finish_time || start_time || submit_time),
@@ -118,7 +118,7 @@ function writeTask(task: ToldTask): JsonObject {
     ...(status === 'FAILURE'
       ? { error: { code: asText(getMember(data.error, 'code')) ?? '1027', message: fail_reason } }
       : {}),
-    ...(status === 'SUCCESS' ? { content: { url: fileUrl(task) }, usage: data.usage } : {}),
+    ...(status === 'SUCCESS' ? { content: { url: getVideoUrl(task) }, usage: data.usage } : {}),
   }
 }
 
@@ -142,10 +142,10 @@ export const h3Format = nativeVideos({
   ],
   read,
   prompts: (body) =>
-    (asList(getMember(parsedBytes(body), 'content')) ?? []).map((part) => asText(getMember(part, 'text'))),
+    (asList(getMember(parseJsonBytes(body), 'content')) ?? []).map((part) => asText(getMember(part, 'text'))),
   taken: ({ task_id }) => ({ task_id }),
-  tell: (task) => ({ task: writeTask(task) }),
-  tellMany: (tasks) => ({ items: tasks.map(writeTask), total: tasks.length }),
+  writeTask: (task) => ({ task: writeTask(task) }),
+  writeTasks: (tasks) => ({ items: tasks.map(writeTask), total: tasks.length }),
   deleted: () => ({}),
   refuse: ({ status, message }) => ({
     type: 'error',

@@ -1,23 +1,23 @@
 // MiniMax's Hailuo at /v1: errors come with status 200, and the video is a file with a separate id.
 // https://platform.minimax.io/docs/api-reference/ video-generation-t2v, -i2v, -fl2v, -s2v, -query and -download.
 import { fail } from '../../../errors.ts'
-import { asList, getMember, asNumber, asObject, parsedBytes, asText, type JsonObject } from '../../json-value.ts'
+import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../../json-value.ts'
 import { disguisedError } from '../../openai-chat/error.ts'
 import { parseRequestBody } from '../../request-body.ts'
-import { fittedFilm, type FilmModel, type FilmPicture } from '../film.ts'
-import { newFilm, pictureAs, refuseFilm } from '../film-asked.ts'
-import { asGiven, fileUrl, filmAt, nativeVideos } from '../native-videos.ts'
+import { fitFilm, type FilmModel, type FilmPicture } from '../film.ts'
+import { requireNewFilm, groupPictures, refuseFilm } from '../film-asked.ts'
+import { buildSubmission, getVideoUrl, videoFiles, nativeVideos } from '../native-videos.ts'
 import {
-  asAsked,
-  statusIn,
+  keepRequestedUsage,
+  parseTaskStatus,
   type TaskAsk,
   type TaskDialect,
   type TaskState,
   type TaskStatus,
   type TaskSubmission,
 } from '../task-dialect.ts'
-import type { ToldTask } from '../task-format.ts'
-import { accepted, askOf, minimaxWord, WORDS } from './shared.ts'
+import type { PublicTask } from '../task-format.ts'
+import { createAcceptance, buildTaskAsk, minimaxWord, WORDS } from './shared.ts'
 
 const NAME = 'minimax-videos'
 const SUBMIT = '/v1/video_generation'
@@ -67,14 +67,14 @@ function read({ body }: TaskSubmission): TaskAsk {
     ...of(last_frame_image, 'last'),
     ...subjects.flatMap((url) => of(url, 'reference')),
   ]
-  return askOf(NAME, given, asText(given.prompt) ?? '', pictures)
+  return buildTaskAsk(NAME, given, asText(given.prompt) ?? '', pictures)
 }
 
 /** @throws GatewayError film.unsupported */
 function buildBody(ask: TaskAsk, model: string): JsonObject {
-  const film = newFilm(ask, model)
-  const { prompt, seconds, resolution } = fittedFilm(film, model, models)
-  const { first, last, reference } = pictureAs(film, model)
+  const film = requireNewFilm(ask, model)
+  const { prompt, seconds, resolution } = fitFilm(film, model, models)
+  const { first, last, reference } = groupPictures(film, model)
   if (resolution === '1080p' && seconds !== 6) refuseFilm(model, 'seconds', '6 at 1080p')
   if (!first && resolution === '512p') refuseFilm(model, 'first picture', 'at least 1 at 512p')
   return {
@@ -94,11 +94,11 @@ function parseState(answer: unknown, id: string): TaskState | undefined {
   if (file) {
     const url = asText(file.download_url)
     if (!url) return undefined
-    return { upstream_id: id, status: 'SUCCESS', files: filmAt(url), data: asObject(answer) }
+    return { upstream_id: id, status: 'SUCCESS', files: videoFiles(url), data: asObject(answer) }
   }
   const reported = asObject(answer)
   const upstream_id = asText(reported?.task_id)
-  const status = statusIn(WORDS, reported?.status)
+  const status = parseTaskStatus(WORDS, reported?.status)
   const failure = reported?.base_resp && !status ? disguisedError(answer) : undefined
   if (failure && failure.status !== 400) fail('upstream.refused', { status: failure.status })
   if (!reported || !upstream_id || !status) return undefined
@@ -123,10 +123,10 @@ export const hailuoTasks: TaskDialect = {
   models,
   read,
   write: (ask, { model, callback: callback_url }) =>
-    asGiven(SUBMIT, ask.format === NAME ? ask.given : buildBody(ask, model), { callback_url, model }),
-  accepted: accepted((id) => ({ method: 'GET', path: `${QUERY}?task_id=${encodeURIComponent(id)}` })),
+    buildSubmission(SUBMIT, ask.format === NAME ? ask.given : buildBody(ask, model), { callback_url, model }),
+  accepted: createAcceptance((id) => ({ method: 'GET', path: `${QUERY}?task_id=${encodeURIComponent(id)}` })),
   states: (answer, [id = '']) => [parseState(answer, id)].flatMap((state) => state ?? []),
-  used: asAsked,
+  used: keepRequestedUsage,
 }
 
 const STATUSES: Readonly<Partial<Record<TaskStatus, string>>> = {
@@ -139,12 +139,12 @@ const STATUSES: Readonly<Partial<Record<TaskStatus, string>>> = {
 const WELL = { base_resp: { status_code: 0, status_msg: 'success' } }
 
 /** Writes the task. Its file has the id of its task. */
-function writeTask(task: ToldTask, action?: string): JsonObject {
+function writeTask(task: PublicTask, action?: string): JsonObject {
   const { task_id, status, fail_reason, details, finish_time } = task
   if (action === 'FILE') {
     const created_at = Math.floor(finish_time / 1000)
     const about = { file_id: task_id, bytes: 0, created_at, filename: 'output_aigc.mp4', purpose: 'video_generation' }
-    return { file: { ...about, download_url: fileUrl(task) ?? '' }, ...WELL }
+    return { file: { ...about, download_url: getVideoUrl(task) ?? '' }, ...WELL }
   }
   const reply = { task_id, status: STATUSES[status] ?? 'Processing', file_id: status === 'SUCCESS' ? task_id : '' }
   if (status === 'FAILURE') return { ...reply, base_resp: { status_code: 1027, status_msg: fail_reason } }
@@ -164,9 +164,9 @@ export const hailuoFormat = nativeVideos({
     { method: 'GET', path: FILE, wants: 'read', idIn: 'file_id', action: 'FILE' },
   ],
   read,
-  prompts: (body) => [asText(getMember(parsedBytes(body), 'prompt'))],
+  prompts: (body) => [asText(getMember(parseJsonBytes(body), 'prompt'))],
   taken: ({ task_id }) => ({ task_id, ...WELL }),
-  tell: writeTask,
+  writeTask: writeTask,
   refuse: ({ status, message }) => ({
     task_id: '',
     base_resp: { status_code: CODES[status] ?? 1000, status_msg: message },

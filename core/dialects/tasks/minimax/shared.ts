@@ -14,7 +14,7 @@ export const plainWord = (resolution: string): string => {
 export const minimaxWord = (resolution: string): string => (resolution === '1440p' ? '2K' : resolution.toUpperCase())
 
 /** Builds a submission from the fields that both formats have. */
-export function askOf(format: string, given: JsonObject, prompt: string, pictures: FilmPicture[]): TaskAsk {
+export function buildTaskAsk(format: string, given: JsonObject, prompt: string, pictures: FilmPicture[]): TaskAsk {
   const { resolution, duration, ratio, callback_url } = given
   const film: Film = {
     prompt,
@@ -54,7 +54,7 @@ function toFailure(answer: unknown): CallFailure {
   return { ...failure, status: failure.status === 502 && typeof failure.code === 'number' ? 500 : failure.status }
 }
 
-export const accepted =
+export const createAcceptance =
   (look: (id: string) => TaskQuestion | undefined): TaskDialect['accepted'] =>
   (answer) => {
     const upstream_id = asText(getMember(answer, 'task_id'))

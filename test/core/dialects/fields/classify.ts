@@ -8,7 +8,7 @@ import { sparkChat } from '../../../../core/dialects/provider-only/spark-chat.ts
 import { wenxinChat } from '../../../../core/dialects/provider-only/wenxin-chat.ts'
 import type { Dialect, ProviderDialect } from '../../../../core/dialects/dialect.ts'
 import { geminiGenerate } from '../../../../core/dialects/gemini-generate/index.ts'
-import { refuseKept } from '../../../../core/dialects/kept.ts'
+import { refuseVendorData } from '../../../../core/dialects/kept.ts'
 import { openaiChat } from '../../../../core/dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../../../../core/dialects/openai-completions/index.ts'
 import { openaiResponses } from '../../../../core/dialects/openai-responses/index.ts'
@@ -68,7 +68,7 @@ interface Written {
 function written({ dialect, base }: Caller, to: ProviderDialect, model: string, more: object): Written | undefined {
   try {
     const request = dialect.readRequest(bytes({ model, ...base, ...more }), { model, stream: false })
-    refuseKept(request, to.name)
+    refuseVendorData(request, to.name)
     const { lost = [], ...read } = keepOwnSignatures({ ...request, model }, to.name)
     const { body, dropped } = to.writeRequest(read)
     return {

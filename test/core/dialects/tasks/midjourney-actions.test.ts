@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import {
   DRAWING_MODELS,
   DRAWING_MODES,
-  modelOf,
-  modeIn,
+  getActionModel,
+  findDrawingMode,
   opensWindow,
-  pressed,
-  simpleChange,
+  parseButton,
+  parseSimpleChange,
   type DrawingAction,
 } from '../../../../core/dialects/tasks/midjourney/actions.ts'
 import { withoutModes } from '../../../../core/dialects/tasks/midjourney/prompt.ts'
@@ -41,7 +41,7 @@ const table: [customId: string, action: DrawingAction, index: number][] = [
 
 describe('a button of a drawing', () => {
   it.each(table)('%s is %s of picture %i', (customId, action, index) => {
-    expect(pressed(customId)).toEqual({ action, index })
+    expect(parseButton(customId)).toEqual({ action, index })
   })
 
   it.each([
@@ -57,12 +57,12 @@ describe('a button of a drawing', () => {
     ['MJ::JOB::variation::-1::x', 'index_parse_failed'],
     ['MJ::JOB::upsample::99999999999999999999::x', 'index_parse_failed'],
   ])('%s is refused with %s', (customId, word) => {
-    expect(() => pressed(customId)).toThrow(word)
+    expect(() => parseButton(customId)).toThrow(word)
   })
 
   it('is known wherever the bot makes one that asks for an action of the table', () => {
     const known = ['IMAGINE', 'UPSCALE'].flatMap(buttonsOf).filter(({ customId }) => !customId.includes('BOOKMARK'))
-    expect(known.map(({ customId }) => pressed(customId).action)).toHaveLength(21)
+    expect(known.map(({ customId }) => parseButton(customId).action)).toHaveLength(21)
   })
 })
 
@@ -72,13 +72,13 @@ describe('a simple change', () => {
     ['1730000000000001 v4', { follows: '1730000000000001', action: 'VARIATION', index: 4 }],
     ['  1730000000000001   R ', { follows: '1730000000000001', action: 'REROLL', index: 1 }],
   ])('%j is read', (content, read) => {
-    expect(simpleChange(content)).toEqual(read)
+    expect(parseSimpleChange(content)).toEqual(read)
   })
 
   it.each(['', '173', '173 U', '173 U0', '173 U5', '173 R1', '173 X1', 'U1', '173 U1 more', '173 U11'])(
     '%j is refused',
     (content) => {
-      expect(() => simpleChange(content)).toThrow('content_parse_failed')
+      expect(() => parseSimpleChange(content)).toThrow('content_parse_failed')
     },
   )
 })
@@ -99,20 +99,24 @@ describe('the model of an action', () => {
   })
 
   it('has a name of its own for each mode, which stands for the plain one', () => {
-    expect(modelOf('IMAGINE')).toBe('mj_imagine')
+    expect(getActionModel('IMAGINE')).toBe('mj_imagine')
     for (const mode of DRAWING_MODES) {
-      expect(modelOf('PAN', mode)).toBe(`mj_${mode}_pan`)
-      expect(sameModels(modelOf('PAN', mode), ['mj_zoom', 'mj_pan'])).toEqual(['mj_pan'])
+      expect(getActionModel('PAN', mode)).toBe(`mj_${mode}_pan`)
+      expect(sameModels(getActionModel('PAN', mode), ['mj_zoom', 'mj_pan'])).toEqual(['mj_pan'])
     }
     expect(sameModel('mj_fast_pan', 'mj_turbo_pan')).toBe(false)
-    expect(modelOf('SWAP_FACE', 'turbo')).toBe('swap_face')
-    expect([modeIn('turbo'), modeIn('loud'), modeIn(undefined)]).toEqual(['turbo', undefined, undefined])
+    expect(getActionModel('SWAP_FACE', 'turbo')).toBe('swap_face')
+    expect([findDrawingMode('turbo'), findDrawingMode('loud'), findDrawingMode(undefined)]).toEqual([
+      'turbo',
+      undefined,
+      undefined,
+    ])
   })
 
   it('trap 2: an upload finds channels that list it as mj_uploads', () => {
-    expect(sameModels(modelOf('UPLOAD'), ['mj_uploads'])).toEqual(['mj_uploads'])
+    expect(sameModels(getActionModel('UPLOAD'), ['mj_uploads'])).toEqual(['mj_uploads'])
     expect(sameModels('mj_uploads', ['mj_upload'])).toEqual(['mj_upload'])
-    expect(sameModels(modelOf('UPLOAD', 'fast'), ['mj_uploads'])).toEqual(['mj_uploads'])
+    expect(sameModels(getActionModel('UPLOAD', 'fast'), ['mj_uploads'])).toEqual(['mj_uploads'])
   })
 })
 

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { parseAcceptance, parseTaskStates } from '../../../../core/dialects/tasks/midjourney/answer.ts'
 import { readError, writeError } from '../../../../core/dialects/tasks/midjourney/codes.ts'
-import { takenAs, shownDrawing } from '../../../../core/dialects/tasks/midjourney/told.ts'
+import { writeAcceptance, writeDrawing } from '../../../../core/dialects/tasks/midjourney/told.ts'
 import type { JsonObject } from '../../../../core/dialects/json-value.ts'
-import type { ToldTask } from '../../../../core/dialects/tasks/task-format.ts'
+import type { PublicTask } from '../../../../core/dialects/tasks/task-format.ts'
 
 const text = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as unknown
 const answer = (code: number, more: object = {}) => ({
@@ -70,7 +70,7 @@ describe('the code of a submission', () => {
       unpaid: true,
       reply: said,
     })
-    expect(takenAs(told({ status: 'FAILURE' }), said)).toEqual(said)
+    expect(writeAcceptance(told({ status: 'FAILURE' }), said)).toEqual(said)
   })
 
   it('1 without an id fails, unpaid: nobody could ask what became of it', () => {
@@ -89,7 +89,7 @@ describe('the code of a submission', () => {
   })
 })
 
-const told = (more: Partial<ToldTask> = {}): ToldTask => ({
+const told = (more: Partial<PublicTask> = {}): PublicTask => ({
   task_id: 'ours',
   action: 'IMAGINE',
   model: 'mj_imagine',
@@ -116,21 +116,21 @@ describe('what a submission is answered', () => {
     ['21 of a window stays: it is to be filled in', answer(21), 'CUSTOM_ZOOM', 21],
     ['21 of a window to mix with stays', answer(21, { properties: { remix: true } }), 'PAN', 21],
   ])('%s', (_, said, action, code) => {
-    expect(takenAs(told({ action }), said)).toMatchObject({ code, description: 'said', result: 'ours' })
+    expect(writeAcceptance(told({ action }), said)).toMatchObject({ code, description: 'said', result: 'ours' })
   })
 
   it('names no address of the proxy', () => {
     const theirs = answer(21, { properties: { status: 'SUCCESS', imageUrl: 'http://proxy/1.png' } })
     const file = { kind: 'image' as const, url: 'https://weir/mj/image/ours' }
-    expect(takenAs(told({ status: 'SUCCESS', files: [file] }), theirs)).toMatchObject({
+    expect(writeAcceptance(told({ status: 'SUCCESS', files: [file] }), theirs)).toMatchObject({
       properties: { status: 'SUCCESS', imageUrl: file.url },
     })
-    expect(JSON.stringify(takenAs(told(), theirs))).not.toContain('proxy')
+    expect(JSON.stringify(writeAcceptance(told(), theirs))).not.toContain('proxy')
   })
 
   it('has the addresses of uploads as they are: they go into prompts, for others to reach', () => {
     const uploads = answer(1, { result: ['http://proxy/a.png'] })
-    expect(takenAs(told({ status: 'SUCCESS' }), uploads)).toMatchObject({ result: ['http://proxy/a.png'] })
+    expect(writeAcceptance(told({ status: 'SUCCESS' }), uploads)).toMatchObject({ result: ['http://proxy/a.png'] })
   })
 
   it('of going on with a drawing is never asked elsewhere', () => {
@@ -187,7 +187,7 @@ describe('how drawings stand', () => {
       [drawing({ buttons, state: 'mine', properties: { finalPrompt: 'a cat --v 7', flags: 64 } })],
       ['173'],
     )
-    const seen = shownDrawing(
+    const seen = writeDrawing(
       told({ status: 'SUCCESS', progress: 100, data: state!.data!, files: [{ kind: 'image', url: 'ours.png' }] }),
     )
     expect(seen).toEqual({
