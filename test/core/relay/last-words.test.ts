@@ -79,7 +79,7 @@ describe('behind its end', () => {
   const later = { ...usage, output: 9 }
   const runs = (some: string[], over = false) => {
     const body = bodyOf(some)
-    return { over: () => over, next: () => body.next() }
+    return { isExhausted: () => over, next: () => body.next() }
   }
   const hear = { in: (run: Uint8Array) => (run.length === 1 ? later : undefined) }
 
@@ -92,14 +92,14 @@ describe('behind its end', () => {
 
   it('one that never hangs up holds nobody', async () => {
     const clock = createFakeClock()
-    const silent = { over: () => false, next: () => new Promise<never>(() => {}) }
+    const silent = { isExhausted: () => false, next: () => new Promise<never>(() => {}) }
     const heard = readTrailingUsage(silent, undefined, hear, clock)
     clock.advance(1000)
     expect(await heard).toBeUndefined()
   })
 
   it('one that breaks off has said what it said', async () => {
-    const broken = { over: () => false, next: () => Promise.reject(new Error('reset')) }
+    const broken = { isExhausted: () => false, next: () => Promise.reject(new Error('reset')) }
     expect(await readTrailingUsage(broken, usage, hear, createFakeClock())).toBe(usage)
   })
 })
