@@ -94,7 +94,7 @@ class WholeBody implements ReplyBody {
     return withFirst({ done: false, value: this.bytes }, this.rest)
   }
 
-  here(): Uint8Array {
+  getArrivedBody(): Uint8Array {
     return this.bytes
   }
 
