@@ -9,14 +9,14 @@ import { latin1 } from '../dialects/latin1.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Call, Head } from './call.ts'
 
-/** The charge of a call, the terms that it was charged by, and what was used. */
+/** The charge of a call, its terms and its usage. */
 export type Charged = Pick<CallRecord, 'charge' | 'terms' | 'usage'>
 
 /** True if the site or the caller wants the cost in the usage of the answer. */
 export const wantsCost = ({ asks_cost }: Pick<Call, 'asks_cost'>, settings: Settings): boolean =>
   asks_cost === true || settings['relay.usage_cost']
 
-/** The smallest number that is written without an exponent; digits of those below it. */
+/** The smallest number that `String` writes without an exponent, and the digits used below it. */
 const SMALLEST_PLAIN = 1e-6
 const DIGITS = 12
 
@@ -46,12 +46,12 @@ const USAGE = /"usage(?:Metadata)?"\s*:\s*\{/
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The whole answer with `cost` (US dollars) in its usage; the very same bytes if it has none. */
+/** Returns the whole answer with `cost` (US dollars) in its usage; the same bytes if it has none. */
 export function addCostToBody(body: Uint8Array, charged: Charged): Uint8Array {
   return withCost(body, charged) ?? body
 }
 
-/** The last pieces of a stream with `cost` (US dollars) in the last usage among them. */
+/** Returns the last pieces of a stream with `cost` (US dollars) in the last usage among them. */
 export function addCostToPieces(pieces: readonly Piece[], charged: Charged): Piece[] {
   const frames = pieces.flatMap((piece): Piece[] => (piece instanceof Uint8Array ? framesIn(piece) : [piece]))
   for (let at = frames.length - 1; at >= 0; at--) {
@@ -66,7 +66,7 @@ export function addCostToPieces(pieces: readonly Piece[], charged: Charged): Pie
   return frames
 }
 
-/** A run of whole frames, one by one. */
+/** Splits a run of whole frames. */
 function framesIn(run: Uint8Array): Uint8Array[] {
   const frames: Uint8Array[] = []
   const splitter = createSplitter()
@@ -76,7 +76,7 @@ function framesIn(run: Uint8Array): Uint8Array[] {
 }
 
 function withCost(json: Uint8Array, charged: Charged): Uint8Array | undefined {
-  // A transcript may begin with any letters.
+  // A transcript is plain text and may begin with any letters.
   if (!asObject(parseJsonBytes(json))) return undefined
   for (const place of USAGE_PLACES) {
     const changed = costAt(json, place, dollarsOf(charged))
@@ -94,7 +94,7 @@ function costAt(json: Uint8Array, [key, ...inner]: readonly string[], cost: stri
   return changed && join([json.subarray(0, member.start), changed, json.subarray(member.end)])
 }
 
-/** Keeps the pieces back that have the last usage so far, until the call is charged. */
+/** Holds back the pieces with the last usage so far, until the call is charged. */
 export class UsageKeeper {
   private held: readonly Piece[] = []
 
@@ -107,7 +107,7 @@ export class UsageKeeper {
     return hasUsage ? before : [...before, ...pieces]
   }
 
-  /** The pieces that are still held; they are held no more. */
+  /** Returns the pieces that are still held, and releases them. */
   rest(): readonly Piece[] {
     const { held } = this
     this.held = []

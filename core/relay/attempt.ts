@@ -1,4 +1,5 @@
-// One try of a call on one channel: request out, answer back up to its first content, failure named.
+// Attempts a call on one channel: sends the request, reads the answer up to its first content, and classifies the
+// failure.
 import { isPassThrough, upstreamModel } from '../channels/mapping.ts'
 import type { SignatureOwners } from '../channels/proof-makers.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
@@ -45,7 +46,7 @@ export interface AttemptPorts extends AskPorts {
 
 export type AttemptRequest = ProviderCall & AnswerReader
 
-/** How the steps of a call's plan are tried. */
+/** Creates the function that runs the attempts of a call's plan. */
 export function createAttemptRunner(
   ports: Omit<AttemptPorts, 'settings'> & FilePorts,
   { call, bounded, provider, settings }: PaidCall,
@@ -72,7 +73,7 @@ export function createAttemptRunner(
   }
 }
 
-/** An answer names its model as it was asked for. */
+/** An answer names its model as it was requested. */
 const toReader = (
   { id, dialect, head, bounded }: AttemptRequest,
   tool_names: AnswerReader['tool_names'],
@@ -90,7 +91,7 @@ export async function attemptChannel(
   channel: RoutedChannel,
   ports: AttemptPorts,
 ): Promise<Answer> {
-  // What is not streamed has its first content with its last.
+  // The first content of an answer that is not streamed comes with its end, so no timeout applies.
   const limit = request.head.stream ? getFirstContentTimeoutMs(channel, request.head.model, ports.settings) : 0
   const deadline = limit > 0 ? createDeadline(ports.clock, limit, request.signal) : undefined
   try {
@@ -109,15 +110,15 @@ export async function attemptChannel(
   }
 }
 
-// Asks a provider: which of its doors, in which words, with whose proof; what it refuses is told as a failure.
+// Provider requests: chooses the endpoint and format, authorizes the request, and turns a refusal into a failure.
 
 export interface ProviderCall extends CallerRequest {
   /** The name under which the channels list the model. */
   listed: string
   signal: Signal
-  /** Its caller asks for the answer later. */
+  /** True if the client reads the answer later (background). */
   deferred?: boolean
-  /** Gives the files that the call points at. Without it, addresses are sent as they came. */
+  /** Returns the files that the call refers to. Without it, addresses are sent unchanged. */
   files?: () => CallFiles
 }
 
@@ -128,7 +129,7 @@ export interface AskPorts {
   settings: Settings
 }
 
-/** Who answers, and how it was asked. */
+/** A provider's reply, and how the request was sent. */
 interface Answered {
   reply: UpstreamReply
   theirs: SpokenDialect
@@ -137,12 +138,12 @@ interface Answered {
 }
 
 const NONE: readonly never[] = []
-/** Longer is not waited for an answer whose caller waits. */
+/** Maximum wait for a deferred answer whose client waits, in ms. */
 const LATER_MS = 600_000
 
-/** A server that does not have a path says so with one of these. */
+/** Statuses of a server that does not have the path. */
 const NO_SUCH_PATH = new Set([404, 405, 501])
-/** A server that has it, and does not know what is asked there, with one of these. */
+/** Statuses of a server that has the path and does not know the value. */
 const UNKNOWN_VALUE = new Set([400, 422])
 
 const isMissingThere = (
@@ -154,8 +155,9 @@ const isMissingThere = (
   (word !== undefined && UNKNOWN_VALUE.has(status) && message.includes(word))
 
 /**
- * @param missing a door that the channel's server turned out not to have
- * @throws AttemptError what it refuses; GatewayError what cannot be asked there
+ * Sends the request to the channel's provider.
+ * @param missing an endpoint that the channel's server turned out not to have
+ * @throws AttemptError if the provider refuses; GatewayError if the endpoint cannot serve the request
  */
 export async function sendToProvider(
   request: ProviderCall,
@@ -204,7 +206,7 @@ export async function sendToProvider(
     begun: { upstream_model: sent.upstream_model, dropped: sent.dropped, same, cached },
   }
 
-  /** As the first question was asked. */
+  /** Sends a further request with the settings of the first one. */
   async function askFurther(at: PollTarget, method: 'GET' | 'POST', until: Signal): Promise<UpstreamReply> {
     const { url: first, proxy, guarded, headers_timeout_ms, idle_timeout_ms } = sent.request
     const url = new URL('look' in at ? joinAddress(provider, channel, at.look) : first)
@@ -216,7 +218,7 @@ export async function sendToProvider(
   }
 }
 
-/** What a provider says that refuses. By its status it says that nothing is to be paid, whatever it reports beside. */
+/** Parses a refusal. Its status means that nothing is charged, whatever usage it reports. */
 export async function readRefusedReply(
   reply: UpstreamReply,
   dialect: SpokenDialect,
@@ -228,11 +230,11 @@ export async function readRefusedReply(
   return retry_after_ms === undefined ? failure : { ...failure, retry_after_ms }
 }
 
-// A provider that is asked over a WebSocket: the request is one message, and each message back is an event of the answer.
+// Providers called over a WebSocket: the request is one message, and each message back is an event of the answer.
 
 const NORMAL = 1000
 
-/** @throws GatewayError upstream.unreachable; what the reading of the answer throws is that of any other stream */
+/** @throws GatewayError upstream.unreachable; reading the answer throws like any other stream */
 export async function askOverWebsocket(
   { url, headers, body, proxy, guarded, idle_timeout_ms }: UpstreamRequest,
   { upstream, clock, settings }: { upstream: Upstream; clock: Clock; settings: Settings },
@@ -251,7 +253,7 @@ export async function askOverWebsocket(
   }
 }
 
-/** Of a request's headers what is no part of it as HTTP has it. */
+/** Picks the headers that are not part of the HTTP handshake. */
 const along = (headers: Record<string, string>) =>
   Object.fromEntries(ALONG.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
 const ALONG = ['traceparent', 'tracestate', 'x-request-id']
@@ -274,7 +276,7 @@ async function* messagesOf(
   if (signal.aborted) hangUp()
   try {
     for (;;) {
-      // Counted while it is waited for, not while a slow caller reads.
+      // The timeout covers waiting for a message, not waiting for a slow client.
       const stop = idle_timeout_ms > 0 ? clock.every(idle_timeout_ms, silent) : undefined
       const { done, value } = await coming.next()
       stop?.()
@@ -288,24 +290,24 @@ async function* messagesOf(
   }
 }
 
-// An answer that its provider gives later: it is asked about until it is there, as long as somebody waits for it.
+// Deferred answers: the provider is polled until the answer is ready, as long as the client waits.
 
 interface Ports {
   clock: Clock
-  /** Asks there, or says something. @throws GatewayError upstream.* */
+  /** Sends a poll, or a cancellation. @throws GatewayError upstream.* */
   ask(at: PollTarget, method: 'GET' | 'POST', signal: Signal): Promise<UpstreamReply>
-  /** Longer is waited for no answer. */
+  /** Maximum total wait, in ms. */
   longest_ms: number
 }
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 5_000
-/** Looks in a row that are not answered, until nobody asks any more. */
+/** Consecutive failed polls after which polling ends. */
 const MOST_FAILURES = 10
 
 /**
- * The answer, once it is there. A look that is not answered is asked again: the work goes on meanwhile.
- * @throws AttemptError why it failed; GatewayError upstream.*
+ * Polls for the answer and returns it. A failed poll is repeated, since the work continues at the provider.
+ * @throws AttemptError if the work failed; GatewayError upstream.*
  */
 export async function pollForAnswer(
   first: UpstreamReply,

@@ -1,17 +1,17 @@
-// Marks that stand in a request where the bytes of fetched files go. Formats read and write the marks as they would the bytes,
-// so that nothing large is parsed, and the bytes are put in at the end.
+// Placeholders for the bytes of fetched files in a request. Formats read and write them like file contents, so that
+// nothing large is parsed; the bytes are inserted at the end.
 import type { YieldToEventLoop } from '../ports/later.ts'
 import type { Random } from '../ports/random.ts'
 import { fromBase64, type FetchedFile } from './fetch-file.ts'
 
-/** Unguessable, so that no caller writes a mark; a multiple of three letters, which base64 spells alike anywhere. */
+/** Unguessable, so that no caller can write a placeholder. A multiple of three letters has the same base64 anywhere. */
 const SECRET_LETTERS = 24
-/** Digits of a file's number: as many as three bytes, which four letters spell. */
+/** Number of digits of a file number: three bytes, which base64 encodes as four letters. */
 const NUMBER_LETTERS = 3
-/** Decodes to no UTF-8: what is no text is never taken for one. */
+/** Base64 of bytes that are not UTF-8, so that a binary file is never taken for text. */
 const NO_TEXT = '////'
 
-/** So many bytes are put in before others have their turn. */
+/** Number of bytes that are inserted before the event loop gets a turn. */
 const SLICE_BYTES = 1024 * 1024
 
 const encoder = new TextEncoder()
@@ -28,13 +28,16 @@ export class FileMarks {
     this.later = later
   }
 
-  /** The mark of a file, as base64. */
+  /** Returns the placeholder of a file, as base64. */
   add(file: FetchedFile): string {
     const number = String(this.files.push(file) - 1).padStart(NUMBER_LETTERS, '0')
     return (file.is_text ? '' : NO_TEXT) + btoa(this.secret + number)
   }
 
-  /** The JSON text with the files in place of their marks, in base64 or (where a format has decoded it) as text. */
+  /**
+   * Returns the JSON text with the files in place of their placeholders, as base64 or (if a format has decoded it) as
+   * text.
+   */
   async fill(body: Uint8Array): Promise<Uint8Array> {
     const pieces = this.files.length > 0 ? this.split(body) : [body]
     return pieces.length === 1 ? body : joinInSlices(pieces, this.later)
@@ -67,7 +70,7 @@ export class FileMarks {
   }
 }
 
-/** A file as the inside of a JSON text. */
+/** Encodes a file as the inside of a JSON string. */
 function* textOf({ base64 }: FetchedFile): Generator<Uint8Array> {
   const decoder = new TextDecoder()
   const quoted = (text: string) => encoder.encode(JSON.stringify(text).slice(1, -1))

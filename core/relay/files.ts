@@ -1,5 +1,5 @@
-// Files that a call points at and the provider does not fetch itself: each is fetched once in a call, by the guarded client or
-// the operator's worker, counted among the bytes of its caller, and sent as bytes.
+// Files that a call refers to and the provider does not fetch itself: each is fetched once per call, by the guarded
+// client or the operator's worker, counted among the bytes of its caller, and sent as bytes.
 import { fillAddresses, type Fetched, type FileKind } from '../dialects/addresses.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
 import { jsonBytes } from '../dialects/json-bytes.ts'
@@ -19,42 +19,42 @@ const MIB = 1024 * 1024
 const MOST_FILES = 16
 const MOST_BYTES = 20 * MIB
 
-/** Which kinds of files must be sent as bytes at that door. */
+/** Returns the kinds of files that must be sent to that endpoint as bytes. */
 export function inlineAt(door: UpstreamEndpoint, asked: AnyDialect): readonly FileKind[] {
   if (door.inlines) return door.inlines
-  // Chat has no word for the address of a file: where another format had one, it would be lost.
+  // The chat format has no field for a file's address, so an address of another format would be lost.
   return door.dialect === openaiChat && asked !== openaiChat ? FILES : NONE
 }
 
 const FILES: readonly FileKind[] = ['file']
 const NONE: readonly FileKind[] = []
 
-/** A value that is an address; slashes may be escaped. */
+/** Matches a value that is an address; slashes may be escaped. */
 const ADDRESS = /"https?:\\?\//i
 const decoder = new TextDecoder()
 
 export interface FilePorts {
   fetchFile: FetchFile
   random: Random
-  /** Without one, large bodies are put together in one turn. */
+  /** Without it, large bodies are assembled in one turn of the event loop. */
   later?: YieldToEventLoop
 }
 
 type FileCall = Pick<Call, 'body' | 'caller' | 'bytes' | 'signal'>
 
-/** The files of one call, whatever channels and models it is tried with. */
+/** The files of one call, shared by all its attempts. */
 export class CallFiles {
   private readonly ports: FilePorts
   private readonly call: FileCall
   private readonly signal: Signal
   private left: number
   private marks: FileMarks | undefined
-  /** By their addresses. */
+  /** Fetches by address. */
   private readonly fetched = new Map<string, Promise<Fetched>>()
-  /** The call's body, by the kinds of files that it is to hold as bytes. */
+  /** Marked bodies by the kinds of files that they contain as bytes. */
   private readonly bodies = new Map<string, Promise<Uint8Array>>()
 
-  /** @param signal aborted when nobody waits for the files any more */
+  /** @param signal aborted when the files are no longer needed */
   constructor(ports: FilePorts, call: FileCall, settings: Pick<Settings, 'relay.max_body_megabytes'>, signal: Signal) {
     this.ports = ports
     this.call = call
@@ -62,7 +62,7 @@ export class CallFiles {
     this.signal = signal
   }
 
-  /** Nothing is tried again for a caller who has left. */
+  /** Releases everything after a client disconnect, since no further attempt follows. */
   private letGo(): void {
     this.fetched.clear()
     this.bodies.clear()
@@ -70,7 +70,8 @@ export class CallFiles {
   }
 
   /**
-   * The call's body with marks in place of addresses; the very same where it has none of these kinds.
+   * Returns the call's body with placeholders instead of addresses; the same body if it refers to no files of these
+   * kinds.
    * @throws GatewayError request.file, limit.bytes
    */
   markedBody(kinds: readonly FileKind[]): Promise<Uint8Array> {
@@ -80,7 +81,7 @@ export class CallFiles {
     return known
   }
 
-  /** A request made of a marked body, with the bytes in place of the marks. */
+  /** Inserts the files into a request that was made from a marked body. */
   fill(body: Uint8Array): Promise<Uint8Array> | Uint8Array {
     return this.marks ? this.marks.fill(body) : body
   }
@@ -107,7 +108,7 @@ export class CallFiles {
     return jsonBytes(fillAddresses(request, (url, kind) => (kinds.includes(kind) ? files.get(url) : undefined)))
   }
 
-  /** A file that stands in several places is sent several times, and its bytes count as often. */
+  /** Fetches a file. One that occurs several times is sent several times, and its bytes count as often. */
   private async fetch(url: string, times: number): Promise<Fetched> {
     if (this.fetched.size === 0) this.call.signal.addEventListener('abort', () => this.letGo(), { once: true })
     const file = await this.ports.fetchFile({

@@ -1,5 +1,5 @@
-// Passes an answer on to its caller, all but its end: that leaves when the call is settled, so that who has seen the end
-// sees the new balance, and can go on.
+// Forwards an answer to its client except for its end, which is sent once the call is settled: a client that has seen
+// the end sees the new balance.
 import { upstreamModel } from '../channels/mapping.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
@@ -32,26 +32,26 @@ import type { PlannedAttempt } from './retry-plan.ts'
 import type { AnsweringChannel } from './route.ts'
 import { costSoFar, splitLines, StreamBudget } from './stream-budget.ts'
 
-/** What passed, and how. */
+/** The result of forwarding an answer. */
 export interface ForwardResult {
-  /** The last report. */
+  /** The last usage report. */
   usage: Usage | undefined
-  /** It says that the provider would not answer, or not go on. */
+  /** Set if the provider refused to answer or to continue. */
   blocked: CallFailure | undefined
-  /** Objects that the provider keeps, given in it. */
+  /** Objects in the answer that the provider stores. */
   objects: readonly NamedObject[] | undefined
-  /** It ended where the balance did. */
+  /** True if the answer was cut because the balance was used up. */
   spent: boolean
   watcher: Watcher
-  /** An answer that came in one piece. */
+  /** Body of an answer that is not streamed. */
   body: Uint8Array | undefined
-  /** Why it broke off. */
+  /** The error that the answer broke off with. */
   error: unknown
-  /** A stream of events has begun: what went wrong is told in it. */
+  /** True if an event stream has started: a failure is sent inside it. */
   begun: boolean
-  /** Keeps the answer, where Weir does. */
+  /** Stores the answer, if Weir stores it. */
   keep: (() => Promise<void>) | undefined
-  /** Sends what was kept back, or why there is no more. An answer that leaves whole says what it cost. */
+  /** Sends the held-back end, or the failure. A whole answer is sent with its cost. */
   leave(record: Charged, failure?: CallFailure): void | Promise<void> | undefined
 }
 
@@ -60,17 +60,17 @@ interface Ports {
   kept: Pick<ResponseChain, 'keep'>
 }
 
-/** Where an answer goes, and what it begins with. */
+/** The destination and the head of an answer. */
 interface Audible {
   call: Call
   top: Head
   reply: DetachableReply
   keepEnd: KeepEnd | undefined
-  /** The last usage contains the cost of the call. */
+  /** True if the last usage contains the cost of the call. */
   addsCost: boolean
 }
 
-/** Never rejects for what provider or caller do: the error is in what it gives. */
+/** Never rejects for an error of provider or client: the result contains it. */
 export async function forwardAnswer(
   { clock, kept }: Ports,
   work: PaidCall,
@@ -87,7 +87,7 @@ export async function forwardAnswer(
   return answer.kind === 'whole' ? passWhole(answer, to) : passStream(answer, to, clock, work, step)
 }
 
-/** A whole answer is charged before its first byte leaves. */
+/** Prepares a whole answer. It is charged before its first byte is sent. */
 function passWhole(answer: WholeAnswer & Answer, { call, top, reply, keepEnd, addsCost }: Audible): ForwardResult {
   const { body, usage, blocked, objects } = answer
   return {
@@ -107,7 +107,7 @@ function passWhole(answer: WholeAnswer & Answer, { call, top, reply, keepEnd, ad
   }
 }
 
-/** What has come to its end already leaves whole, like any whole answer. */
+/** Forwards a stream. One that has already ended is sent as a whole. */
 async function passStream(
   answer: StreamAnswer & Answer,
   { call, top, reply, keepEnd, addsCost }: Audible,
@@ -123,7 +123,7 @@ async function passStream(
   const keeper = addsCost ? new UsageKeeper() : undefined
   let spent = false
   let error: unknown
-  /** Passes on what a look has found; false at the end. */
+  /** Forwards the pieces of one finding. Returns false at the end. */
   const passOn = (seen: StreamFinding): boolean | Promise<boolean> => {
     if (seen.usage) usage = seen.usage
     if (seen.blocked) blocked = seen.blocked
@@ -135,7 +135,7 @@ async function passStream(
     const go = () => !ended && !failure
     return full ? full.then(go) : go()
   }
-  /** The same, as far as the balance goes: there the answer ends as one that is too long. */
+  /** Forwards a run line by line as far as the balance allows, and then ends the answer like one that is too long. */
   const passPaid = async (run: Uint8Array, paid: StreamBudget): Promise<boolean> => {
     for (const line of splitLines(run)) {
       if (!(await passOn(watcher.look(line)))) return false
@@ -147,7 +147,7 @@ async function passStream(
   }
   if (watcher.finished()) reply.finish()
   try {
-    // Inside, so that whoever hangs up at the head lets the provider go too.
+    // Inside the try block: a client that disconnects at the head must also release the provider.
     if (!atOnce) {
       reply.head(top)
       if (pieces.length > 0) await reply.write(pieces)
@@ -193,11 +193,11 @@ async function passStream(
   }
 }
 
-/** No more than an answer of any sense gives: memory does not grow with the stream. */
+/** Stores a bounded number of objects, so that memory does not grow with the stream. */
 const withMore = (before: readonly NamedObject[] = [], more: readonly NamedObject[]): readonly NamedObject[] =>
   before.length > MAX_OBJECTS ? before : [...before, ...more]
 
-/** Whatever ends a stream is a whole event, also where its provider left the blank line out. */
+/** Completes the final event, even if its provider omitted the blank line. */
 const closing = (end: Uint8Array | undefined): Piece[] => (end && end.length > 0 ? [withBlankLine(end)] : [])
 
 const streamHeaders = {
@@ -206,7 +206,10 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 }
 
-/** The head of an answer: its type, which model gave it, if another one, and what a translation lost. */
+/**
+ * Builds the head of an answer: content type, the model if it is another one, and the fields that a translation
+ * dropped.
+ */
 function headOf(answer: Answer, asked: string, head: RequestHead): Head {
   const { content_type = answer.kind === 'whole' ? 'application/json' : undefined, dropped } = answer
   const headers = content_type === undefined ? { ...streamHeaders } : { 'content-type': content_type }
@@ -217,20 +220,20 @@ function headOf(answer: Answer, asked: string, head: RequestHead): Head {
   return { status: 200, headers }
 }
 
-/** Header values are plain ASCII; what a model's name has beyond it is percent-encoded. */
+/** Percent-encodes a model name for a header value, which must be plain ASCII. */
 const plain = (text: string) => text.replace(/[^\x21-\x7e]/gu, encodeURIComponent)
 
-// A caller who leaves: the provider is told at once where every token that costs was seen, else its answer is read on to
-// the usage that it reports.
+// Client disconnects: the upstream request is cancelled if all charged tokens have been seen, else the answer is read
+// on until its usage report.
 
-/** How long an answer is read on for nobody, in ms; 0: its provider is told at once. */
+/** How long to keep reading after the client has disconnected, in ms. 0 cancels the upstream request at once. */
 export function getDrainTimeMs(
   call: Call,
   { head, admission }: ModelCandidate,
   channel: RoutedChannel | undefined,
   settings: Settings,
 ): number {
-  // Nobody was asked yet.
+  // No channel has been called yet.
   if (!channel) return 0
   const upstream_model = upstreamModel(admission.listed, channel.mapping)
   const rule = channel.settings.hang_up ?? settings['relay.hang_up']
@@ -238,7 +241,7 @@ export function getDrainTimeMs(
   return readsOn ? settings['relay.hang_up_seconds'] * 1000 : 0
 }
 
-/** May the answer cost what its caller has not been shown? */
+/** Returns true if the answer may cost more than its client has seen. */
 function costsUnseen({ inbound, body }: Call, head: RequestHead, channel: RoutedChannel, model: string): boolean {
   if (!head.stream || inbound.operation !== 'chat') return true
   if (channel.settings.bills_cut_streams === false) return false
@@ -248,10 +251,10 @@ function costsUnseen({ inbound, body }: Call, head: RequestHead, channel: Routed
   return words.speaksOfThinking(text) || words.asksForMedia(text) || words.namesHostedTools(text)
 }
 
-/** What an effort that nobody knows is taken to think. Unit: tokens. */
+/** Reasoning of an effort with an unknown budget. Unit: tokens. */
 const USUAL_THOUGHT = 8192
 
-/** What a model is known to think beside what it says, where its stream was cut and is billed. Unit: tokens. */
+/** Estimates the hidden reasoning of a model whose stream was cut and is billed. Unit: tokens. */
 export function estimateHiddenReasoning(
   { inbound, body, place }: Call,
   { model }: RequestHead,

@@ -1,4 +1,4 @@
-// How many tokens a prompt has, for callers who ask: as the provider counts, else as we do. Never charged, but admitted and
+// Counts the tokens of a prompt for callers who ask: by the provider, else by Weir. Never charged, but admitted and
 // limited like a call.
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { ChannelIndex, ChannelTiers } from '../channels/channel-index.ts'
@@ -39,16 +39,15 @@ interface Ports {
   settings(): Settings
 }
 
-/** The count as the caller's format tells it; `estimated` where no provider counted. */
+/** The count in the caller's format. `estimated`: no provider counted. */
 export interface PromptCount {
   body: Uint8Array
   estimated: boolean
 }
 
 /**
- * @throws GatewayError what refuses a call of that model, its limits and an empty balance among it, or a request that cannot be
- * read; AttemptError where the
- * provider finds fault with the request
+ * @throws GatewayError any refusal of a call to that model, including its limits and an empty balance, or of a request
+ * that cannot be parsed; AttemptError if the provider rejects the request
  */
 export type CountPrompt = (call: Call) => Promise<PromptCount>
 
@@ -92,7 +91,7 @@ async function countHere(
   return { body: inbound.count.write(tokens), estimated: true }
 }
 
-/** Asks the first channel whose provider counts, one of the caller's format before others; undefined where none does. */
+/** Calls the first channel whose provider counts tokens, preferably in the caller's format; undefined if none does. */
 async function atProvider(
   call: Call,
   { head, admission: { candidates: tiers, listed } }: ModelCandidate,
@@ -107,7 +106,7 @@ async function atProvider(
   if (!found || dialect.operation !== 'chat' || theirs?.operation !== 'chat') return undefined
   const { channel, provider, door } = found
   const asked = { dialect, head, body, ...(place ? { place } : {}), ...(headers ? { headers } : {}) }
-  // What a channel adds to calls has no place in a count.
+  // The channel's additions to calls do not belong in a count.
   const plain = { ...channel, override: {}, settings: { ...channel.settings, system_prompt: '' } }
   const way = { provider, door, model: upstreamModel(listed, channel.mapping), plain: isPassThrough(channel, settings) }
   const { request, upstream_model } = prepareUpstreamRequest(asked, plain, way, settings)
@@ -119,12 +118,12 @@ async function atProvider(
   const answer = reply && (await readWholeBody(reply.body, MAX_ANSWER_BYTES).catch(() => undefined))
   if (!reply || !answer) return undefined
   if (reply.status >= 200 && reply.status <= 299) return same ? answer : retold(answer, theirs, dialect)
-  // What is wrong with the caller's own words is for the caller to know; anything else is ours, and we can count too.
+  // Errors in the caller's own request are reported; after any other error Weir counts itself.
   if (!same || (reply.status !== 400 && reply.status !== 413)) return undefined
   throw new AttemptError(withoutKey(dialect.readError(reply.status, answer), channel.key))
 }
 
-/** The count as another format tells it. */
+/** Writes a count in another format. */
 function retold(answer: Uint8Array, from: ProviderDialect, to: Dialect): Uint8Array | undefined {
   const tokens = from.count?.read(answer)
   return tokens === undefined ? undefined : to.count?.write(tokens)

@@ -1,4 +1,4 @@
-// Copies what passes of calls whose caller asked for it. Of all others it is one look at the caller.
+// Copies the bodies of calls for callers who asked for that. All other calls cost one check of the caller.
 import type { BodyKeeper, BodyCopy } from '../bodies/keeper.ts'
 import type { Piece } from '../dialects/frame.ts'
 import { encodeFrame } from '../dialects/frames.ts'
@@ -34,7 +34,7 @@ export function recordBodies(relay: Relay, keeper: BodyKeeper, clock: Clock): Re
   }
 }
 
-/** Passes everything on, and copies the first bytes of it. */
+/** Forwards everything, and copies the first bytes. */
 function createTee(reply: Reply, limit: number) {
   const parts: Uint8Array[] = []
   let [kept, size, status] = [0, 0, 0]
@@ -44,7 +44,7 @@ function createTee(reply: Reply, limit: number) {
       const bytes = piece instanceof Uint8Array ? piece : encodeFrame(piece)
       size += bytes.length
       if (kept >= limit) continue
-      // What passes lies in buffers that are used again.
+      // The buffers are reused, so the bytes are copied.
       const part = bytes.slice(0, limit - kept)
       parts.push(part)
       kept += part.length

@@ -1,4 +1,4 @@
-// The conductor: admit, hold, route, pass, conclude, settle. Read this file first.
+// Runs one call: admit, hold, route, forward, conclude, settle. Read this file first.
 import type { CallSinks } from '../calls/sinks.ts'
 import type { SignatureOwners } from '../channels/proof-makers.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -51,27 +51,27 @@ export interface RelayPorts extends RetryPlanPorts, RoutePorts, Omit<FilePorts, 
   compactions: OwnedCompactions
   owners: Pick<ObjectOwners, 'admit'>
   logger: Logger
-  /** Without one, what no provider counted is estimated. */
+  /** Without it, usage that no provider reports is estimated. */
   tokenizer?: Tokenizer
-  /** Where answers are read on whose callers have gone. */
+  /** Answers that are read on after a client disconnect. */
   background: ActiveReplies
   underway: Pick<ActiveCallCounter, 'begin'>
-  /** Who hears of finished calls. */
+  /** Sinks that receive finished calls. */
   sinks: Pick<CallSinks, 'hear'>
   settings(): Settings
 }
 
 /**
- * One call, answered into `reply`. A failure before the head is thrown (AttemptError or GatewayError), one after it is
- * an error frame of the caller's dialect. Every way out settles or releases what is held.
+ * Answers one call into `reply`. A failure before the head is thrown (AttemptError or GatewayError), a later one is
+ * written as an error frame of the caller's dialect. Every path settles or releases the holds.
  */
 export type Relay = (call: Call, reply: Reply) => Promise<void>
 
-/** The call in the format of its answer: a conversation that ends in a trigger is answered by one item. */
+/** Sets the format of the answer: a conversation that ends in a compaction trigger is answered by one item. */
 const toCallInFormat = ({ call, head }: ResumedCall): Call =>
   head.compacts && call.inbound === openaiResponses ? { ...call, inbound: openaiCompactionTrigger } : call
 
-/** @param deferred makes the answers that nobody waits for; without it there are none such */
+/** @param deferred creates background answers; without it they are refused */
 export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): Relay {
   const attemptPorts = { ...ports, fetchFile: createFetchFile(ports.web) }
   return async function relay(given, door) {
@@ -112,7 +112,7 @@ export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): 
       reply.admitted(asked.stream, holds.first.id)
       await call.deferred?.begun(holds.first.id, turn.head.model)
 
-      // Route, and pass.
+      // Route and forward.
       const work = { call, asked, holds, bounded, provider: reply.provider, settings }
       const routed = await routeCall(ports, plan, call, createAttemptRunner(attemptPorts, work))
       const passed = routed.answering && (await forwardAnswer(ports, work, routed.answering, reply))
@@ -121,7 +121,7 @@ export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): 
       const { record, error, told } = await concludeCall(ports, work, routed, passed)
       const objects = givenBy(call, routed, passed, foreign, record.ended_at)
       if (call.deferred) {
-        // Whoever asks for it later finds it as soon as it is charged.
+        // The answer is stored first, so that it can be found as soon as it is charged.
         await passed?.keep?.()
         const isKept = passed?.keep !== undefined
         await settle(ports.ledger, holds, record, settings, { objects, beside: call.deferred.ended(record, isKept) })
@@ -131,11 +131,11 @@ export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): 
       }
       notifySinks(ports, call, record)
 
-      // Let its end go.
+      // Send the held-back end.
       if (error !== undefined && !told) throw error
       await passed?.leave(record, told)
     } catch (error) {
-      // Whatever it was: what is held and not charged by now is let go.
+      // Any error: releases the holds that are not charged by now.
       await holds.letGo()
       throw error
     } finally {
@@ -145,7 +145,7 @@ export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): 
     }
   }
 
-  /** The head with what Weir itself adds to the answer. */
+  /** Adds to the head what Weir itself adds to the answer. */
   function askedBy(call: Call, head: RequestHead, settings: Settings): RequestHead {
     return {
       ...head,

@@ -1,4 +1,5 @@
-// The end of what a call held: charged by its record, or let go, once; its row in the log goes in the same transaction.
+// Ends the holds of a call once: charges them by its record, or releases them. The log row is written in the same
+// transaction.
 import type { CallRecord } from '../calls/call-record.ts'
 import type { OwnedObject } from '../calls/owned-object.ts'
 import { callRow } from '../logs/call-row.ts'
@@ -10,14 +11,14 @@ import type { TransactionHook } from '../quota/operation.ts'
 import type { Settings } from '../settings/index.ts'
 import type { CallHolds } from './holds.ts'
 
-/** Writes that belong to the transaction of the charge. */
+/** Writes in the transaction of the charge. */
 interface WrittenWith {
   beside?: TransactionHook
-  /** Objects that the provider keeps and has given. */
+  /** Objects in the answer that the provider stores. */
   objects?: readonly OwnedObject[] | undefined
 }
 
-/** Resolves when it is durable. */
+/** Resolves once the charge is durable. */
 export async function settle(
   ledger: CallLedger,
   holds: CallHolds,
@@ -46,7 +47,7 @@ export async function settle(
   }
 }
 
-/** What the ledger's entry says of it. */
+/** Builds the detail of the ledger entry. */
 function entryDetail({ models, operation, terms, usage, cached }: CallRecord, lines: string): string {
   const prompt_tokens = usage ? promptTokens(usage, cached) : 0
   return formatChargeDetail({ model: models.served, operation, price: terms.price, usage, prompt_tokens, lines })

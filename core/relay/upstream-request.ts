@@ -1,4 +1,4 @@
-// What goes out to a provider for a call: its address, its headers, and its body (request-body.ts).
+// Builds the upstream request of a call: address, headers and body.
 import { isGuarded, limitMs } from '../channels/channel.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
@@ -42,20 +42,20 @@ import { takenThere } from './taken-there.ts'
 export interface PreparedRequest {
   request: UpstreamRequest
   upstream_model: string
-  /** What the provider's format has no word for. */
+  /** Request fields that the provider's format cannot express. */
   dropped: string[]
   tool_names?: ToolNames
 }
 
-/** Where a request goes. */
+/** The destination of a request. */
 export interface UpstreamTarget extends Target {
-  /** As it came, where the formats are the same. */
+  /** True if the body is sent unchanged when the formats are the same. */
   plain: boolean
-  /** It answers later. */
+  /** Set if the provider answers later and must be polled. */
   later?: DeferredAnswer
 }
 
-/** @throws GatewayError channel.base_url, and what the dialects refuse */
+/** @throws GatewayError channel.base_url, and any refusal of the dialects */
 export function prepareUpstreamRequest(
   asked: CallerRequest,
   channel: RoutedChannel,
@@ -108,31 +108,31 @@ export function prepareUpstreamRequest(
 
 const NOTHING: Adaptation = {}
 const NONE: string[] = []
-/** The operator's own headers. Their names were checked when they were saved. */
+/** Returns the operator's own headers. Their names were checked when they were saved. */
 export const getOperatorHeaders = ({ settings: { headers = {} } }: RoutedChannel): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** Which fields of a request are refused at that door. */
+/** Returns the request fields that the endpoint refuses. */
 const refusedIn = (body: Uint8Array, { refuses = NONE }: UpstreamEndpoint): string[] =>
   refuses.length === 0 ? NONE : Object.keys(readMembers(body, refuses))
 
-/** Sound and plain transcripts are no JSON. */
+/** Audio and plain transcripts are not JSON. */
 function acceptOf(dialect: AnyDialect, { stream }: RequestHead): string {
   if (stream) return 'text/event-stream'
   return dialect.operation !== 'chat' && dialect.plain ? '*/*' : 'application/json'
 }
 
-// What a provider is sent of a call's words.
+// Bodies: patched or translated requests.
 
-/** The door of the request, and the name of the model there. */
+/** The endpoint of the request, and the model name there. */
 export interface Target {
   provider: Provider
   door: UpstreamEndpoint
   model: string
 }
 /**
- * The request as the channel wants it said: the caller's bytes, patched, or written anew in the provider's format.
- * @throws GatewayError request.kept_elsewhere, and what the dialects refuse
+ * Builds the request body for the channel: the caller's bytes, patched, or a translation to the provider's format.
+ * @throws GatewayError request.kept_elsewhere, and any refusal of the dialects
  */
 export function buildRequestBody(
   asked: CallerRequest,
@@ -145,11 +145,11 @@ export function buildRequestBody(
   const { head } = asked
   const system = systemOf(channel)
   let { override } = channel
-  // Asking for usage is undone where the provider refuses to be asked.
+  // `stream_options` is removed if the provider refuses it.
   if (door.stream_options === false) override = { ...override, stream_options: null }
   if (refused.length > 0) override = { ...override, ...Object.fromEntries(refused.map((key) => [key, null])) }
   const thoughts = door.dialect.name === openaiChat.name ? thoughtsAt(provider, model, head.model) : 'takes'
-  // Within one format the patch says what is implied, and the channel's own words.
+  // Within one format the patch adds the implied fields and the channel's system prompt.
   if (door.dialect === asked.dialect) {
     const mends = channel.settings.mend_requests || channel.settings.force_format
     const { body, dropped } = ownWords(asked, model, mends ? thoughts : 'takes')
@@ -171,21 +171,21 @@ export function buildRequestBody(
   return { ...lost, body: door.dialect.patchRequest(body, change) }
 }
 
-/** Is everything in it as long and as many as its format takes? */
+/** Returns true if all lengths and counts are within the limits of the format. */
 function fitsSizes({ dialect, body, place }: CallerRequest): boolean {
   if (dialect.operation !== 'chat') return true
   const request = dialect.readRequest(body, place)
   return fitSizes(request, dialect.name).request === request
 }
 
-/** The operator's own words to the model. */
+/** Returns the operator's system prompt. */
 function systemOf({
   settings: { system_prompt: text, system_prompt_override },
 }: RoutedChannel): SystemPrompt | undefined {
   return text ? { text, always: system_prompt_override === true } : undefined
 }
 
-/** The request as it came, but for thoughts and proofs that its provider does not take. */
+/** Returns the caller's request without the reasoning and signatures that its provider does not accept. */
 function ownWords({ dialect, head, body: said }: CallerRequest, model: string, word: ReasoningRule): WrittenRequest {
   const { body, dropped } = word === 'takes' ? { body: said, dropped: NONE } : fitReasoningBytes(said, word)
   const proofs = dialect.operation === 'chat' && (head.borrowed || head.forgets) ? dialect.withProofs : undefined
@@ -197,7 +197,7 @@ function ownWords({ dialect, head, body: said }: CallerRequest, model: string, w
   }
 }
 
-// A request in another format than its caller wrote it in, with all that was lost on the way.
+// Translations: a request in another format than the caller's, with all that was lost on the way.
 
 /** A call as its caller wrote it. */
 export interface CallerRequest {
@@ -205,24 +205,24 @@ export interface CallerRequest {
   head: RequestHead
   body: Uint8Array
   place?: Place
-  /** Headers that go on where the format stays. */
+  /** Headers that are forwarded if the format stays the same. */
   headers?: Record<string, string>
-  /** Headers that go to every provider. */
+  /** Headers that every provider receives. */
   beside?: Record<string, string>
 }
 
-/** The format of the written request, and how its provider handles thoughts in earlier turns. */
+/** The target format, and the provider's rule for reasoning in earlier turns. */
 interface Writing {
   door: Pick<UpstreamEndpoint, 'dialect' | 'takes'>
   thoughts: ReasoningRule
 }
 
-/** What is left out where nobody takes the proofs of what was thought. */
+/** Fields that are removed if no account accepts the reasoning signatures. */
 export const REASONING_FIELDS: readonly string[] = ['reasoning_content']
 
 /**
- * @param implied what the channel's door implies; `system`: the operator's own words to the model
- * @throws GatewayError request.kept_elsewhere, and what the dialects refuse
+ * @param implied fields that the channel's endpoint implies; `system`: the operator's system prompt
+ * @throws GatewayError request.kept_elsewhere, and any refusal of the dialects
  */
 export function translateRequest(
   { door: { dialect: to, takes }, thoughts }: Writing,
@@ -236,7 +236,7 @@ export function translateRequest(
   if (to.operation !== 'chat' || dialect.operation !== 'chat') return fail('channel.wrong_operation')
   const read = withImplied(withSystemPrompt(dialect.readRequest(body, place), system), implied)
   refuseVendorData(read, to.name)
-  // Clouds with a list of Anthropic's words have none of them.
+  // An endpoint with a list of accepted Anthropic fields accepts no system turns in the conversation.
   const known = { ...read, model, asked: head.model, ...(takes ? { system_first: true } : {}) }
   const proven = head.forgets ? dropSignatures(known) : dialect === to ? known : keepOwnSignatures(known, to.name)
   const { lost = [], ...request } = fitReasoning(orderMessages(proven, to.name), thoughts)
@@ -260,11 +260,11 @@ export function translateRequest(
   }
 }
 
-// Whose account pays at a provider: the proof that goes with a request.
+// Authorization: adds the channel's credentials to a request.
 
 /**
- * The request with the proof of who pays for it, added to its own headers; a promise only where something must be
- * signed or asked for.
+ * Adds the channel's credentials to the request's own headers. Returns a promise only if something must be signed or
+ * requested.
  */
 export function authorizeRequest(
   request: UpstreamRequest,
@@ -280,7 +280,7 @@ export function authorizeRequest(
 
 type Proof = ReturnType<Authorize>
 
-/** What the request says itself wins. */
+/** Adds the headers that the request does not set itself. */
 function proven(request: UpstreamRequest, proof: Record<string, string>): UpstreamRequest {
   const { headers } = request
   for (const name in proof) headers[name] ??= proof[name] ?? ''
@@ -293,9 +293,9 @@ async function withQuery(request: UpstreamRequest, query: Proof, proof: Proof): 
   return { ...proven(request, await proof), url: address.href }
 }
 
-// What goes to every provider beside a request, whatever its format: of which trace it is a part, and of which request.
+// Headers for every provider, in any format: trace id and request id.
 
-/** Headers of a call's attempt, counted from 0; undefined for none, as of nearly every call. */
+/** Returns the headers for an attempt, counted from 0; undefined for nearly all calls, which need none. */
 export function buildTraceHeaders(
   { trace, caller }: Pick<Call, 'trace' | 'caller'>,
   attempt: number,
@@ -305,35 +305,38 @@ export function buildTraceHeaders(
   return trace ? { ...traceHeaders(trace, attempt), ...named } : named
 }
 
-// How long a channel may take to say something before the next one is tried.
+// Timeouts of a channel, after which the next one is tried.
 
 type Limits = Pick<Settings, 'relay.first_content_seconds' | 'relay.idle_timeout_seconds'>
 
-/** Longest wait for the head of an answer, in ms; 0 for no limit. */
+/** Returns the longest wait for the head of an answer, in ms; 0 for no limit. */
 export const getHeadTimeoutMs = (
   { settings: own }: RoutedChannel,
   model: string,
   settings: Pick<Settings, 'relay.head_seconds'>,
 ) => limitMs(own.head_timeout_seconds, model) ?? settings['relay.head_seconds'] * 1000
 
-/** Longest wait for a stream's first content, in ms; 0 for no limit. The channel's own word comes first. */
+/**
+ * Returns the longest wait for a stream's first content, in ms; 0 for no limit. The channel's own setting takes
+ * precedence.
+ */
 export const getFirstContentTimeoutMs = ({ settings: own }: RoutedChannel, model: string, settings: Limits): number =>
   limitMs(own.first_content_timeout_seconds, model) ?? settings['relay.first_content_seconds'] * 1000
 
-/** Longest silence inside an answer, in ms; 0 for no limit. */
+/** Returns the longest silence inside an answer, in ms; 0 for no limit. */
 export const getIdleTimeoutMs = ({ settings: own }: RoutedChannel, model: string, settings: Limits): number =>
   limitMs(own.idle_timeout_seconds, model) ?? settings['relay.idle_timeout_seconds'] * 1000
 
 export interface Deadline {
-  /** Aborted when the time is up or the caller hangs up. */
+  /** Aborted when the time is up or the client disconnects. */
   signal: Signal
   /** The failure, once the time is up. */
   passed(): GatewayError | undefined
-  /** The first content has come: from here on only the caller's hanging up aborts. */
+  /** Stops the timer: from here on only a client disconnect aborts. */
   met(): void
 }
 
-/** Starts to count. */
+/** Starts the timer. */
 export function createDeadline(clock: Clock, ms: number, caller: Signal): Deadline {
   const ended = createAbortSource()
   let failure: GatewayError | undefined

@@ -1,4 +1,4 @@
-// Reads what a provider says that does not refuse, into the caller's format: whole, or up to its first content.
+// Reads a provider's successful answer into the caller's format: whole, or up to its first content.
 import type { SignatureOwners } from '../../channels/proof-makers.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { findContentFilterFailure } from '../../dialects/blocked.ts'
@@ -40,7 +40,9 @@ interface Ports {
   makers?: Pick<SignatureOwners, 'tagOf' | 'note'>
 }
 
-/** @throws AttemptError where it is an error all the same, breaks off before its first content, or cannot be said anew */
+/**
+ * @throws AttemptError if the answer contains an error, breaks off before its first content, or cannot be translated
+ */
 export async function readProviderAnswer(
   answered: UpstreamReply,
   theirs: SpokenDialect,
@@ -73,10 +75,13 @@ export async function readProviderAnswer(
   }
 }
 
-// A chat answer: passed on where the provider speaks the caller's format, else written anew; in one piece or as a stream, as
-// its caller asked, whichever its provider sends.
+// Chat answers: forwarded if the provider speaks the caller's format, else translated. Whole or streamed as the caller
+// asked, independent of the provider.
 
-/** How it is read. @throws GatewayError channel.wrong_operation */
+/**
+ * Chooses how a chat answer is read.
+ * @throws GatewayError channel.wrong_operation
+ */
 export function readChatAnswer(
   { headers }: UpstreamReply,
   theirs: SpokenDialect,
@@ -93,7 +98,10 @@ export function readChatAnswer(
   const shape = anew ? { ...channel.settings, force_format: true } : channel.settings
   const spoken = wrapProviderDialect(theirs, ours, shape, head, { id, now: () => seconds(clock), tool_names }, maker)
   const usageIn = (report: JsonObject) => theirs.readWhole(jsonBytes(report)).usage
-  /** What was used is paid, also where the answer then cannot be said in the caller's format. */
+  /**
+   * Builds the answer from its events. The usage is charged even if the answer cannot be written in the caller's
+   * format.
+   */
   const told = (usage: Usage | undefined, events: () => ModelEvent[], body?: Uint8Array) =>
     withUsageOnFailure(usage, () => {
       const said = endedAt(events(), seconds(clock))
@@ -133,9 +141,9 @@ export function readChatAnswer(
   }
 }
 
-// An answer beside chat: whole, a stream of events, or bytes that pass as they come (sound).
+// Answers of other operations: whole, an event stream, or bytes that are forwarded as they arrive (audio).
 
-/** How it is read. */
+/** Chooses how an answer of another operation is read. */
 export function readNonChatAnswer(
   { headers }: UpstreamReply,
   theirs: SpokenDialect,
@@ -161,7 +169,7 @@ export function readNonChatAnswer(
     whole(body, report) {
       const disguised = spoken.plain === 'text' && !isJson ? undefined : spoken.readDisguisedError(body)
       if (disguised) throw new AttemptError(disguised)
-      // The rest of the answer may be large.
+      // Only the usage is parsed, since the rest of the answer may be large.
       const usage = spoken.usageOf({ ...readSomeMembers(body, spoken.usageKeys), ...report }, head)
       const fit = spoken.fitAnswer?.(body, head) ?? body
       const read = theirs === ours ? named(fit, ours, shown) : readBack(body, usage, ours)
@@ -170,17 +178,17 @@ export function readNonChatAnswer(
   }
 }
 
-/** With the name that the caller is to read, if it is another. */
+/** Writes the model name that the caller should read, if it differs. */
 const named = (body: Uint8Array, { modelKeys }: PassingDialect, model: string | undefined): Uint8Array =>
   model === undefined ? body : withModel(body, model, modelKeys)
 
-/** An answer of the other format in which it was asked for. */
+/** Translates an answer back into the format of the request. */
 const readBack = (body: Uint8Array, usage: Usage, { as }: PassingDialect): Uint8Array =>
   as ? withUsageOnFailure(usage, () => as.read(body)) : fail('channel.wrong_operation')
 
 /**
- * All of it is content, and where it stops is its end. Sound reports nothing: where it is not sold by the text's
- * characters, its tokens are told from its length (docs/billing.md, 12.4).
+ * Treats all bytes as content; the answer ends where they stop. Audio reports no usage: unless it is priced by the
+ * characters of the text, its tokens are computed from its length (docs/billing.md, 12.4).
  */
 function soundWatcher(usage: Usage, content_type: string): Watcher {
   const sound = new SoundCounter()
@@ -203,12 +211,12 @@ function soundWatcher(usage: Usage, content_type: string): Watcher {
   }
 }
 
-// Watches an answer that passes in its caller's own format: proofs of what was thought are remembered, and its model is
-// given the name that was asked for where the channel says so.
+// Observers of answers that are forwarded in the caller's format: they record reasoning signatures and, if the channel
+// is set so, write the requested model name.
 
 /**
- * @param model the name that its caller is to read, where that is another than the provider says
- * @param isTidied what strict clients refuse is mended
+ * @param model the name that the caller should read, if it differs from the provider's
+ * @param isTidied true to repair what strict clients reject
  */
 export function createPassthroughWatcher(
   dialect: Dialect,
@@ -226,7 +234,7 @@ export function createPassthroughWatcher(
 const tidyingWatcher = (watcher: Watcher, tidy: (data: string) => string): Watcher =>
   changingWatcher(watcher, (frame) => [{ ...frame, data: tidy(frame.data) }])
 
-/** Proofs in what passes are remembered with their maker. */
+/** Records the owner of each reasoning signature that passes. */
 function provingWatcher(watcher: Watcher, maker: SignatureOwner): Watcher {
   const noted = (glance: StreamFinding): StreamFinding => {
     if (glance.proof !== undefined) maker.note(glance.proof)

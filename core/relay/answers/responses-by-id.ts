@@ -1,5 +1,5 @@
-// Answers by their id: read, deleted, what led to them, cancelled. What Weir keeps it tells itself; for what a provider
-// keeps, the channel and key that made it are asked. Never charged.
+// Stored responses by id: read, delete, list input items, cancel. Responses that Weir stores are answered here; for
+// those that a provider stores, the channel and key that made them are called. Never charged.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { isGuarded } from '../../channels/channel.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
@@ -28,7 +28,7 @@ import type { BackgroundResponses } from './background-responses.ts'
 import { MAX_WHOLE_BYTES, readWholeBody } from './read-body.ts'
 import type { StoredResponseMatch, StoredResponses } from './stored-responses.ts'
 
-/** What is asked of one answer. */
+/** A request about one stored response. */
 export interface StoredResponseQuery {
   wanted: 'read' | 'delete' | 'input' | 'cancel'
   id: string
@@ -36,9 +36,9 @@ export interface StoredResponseQuery {
 }
 
 /**
- * The body of what is told.
- * @throws GatewayError response.missing, response.synchronous, response.background, response.away, task.open, and what
- * refuses the token or another read; AttemptError what the provider says
+ * Returns the body of the reply.
+ * @throws GatewayError response.missing, response.synchronous, response.background, response.away, task.open, and any
+ * refusal of the token or of another read; AttemptError any error of the provider
  */
 export type AnswerById = (caller: CallCaller, asked: StoredResponseQuery, signal: Signal) => Promise<Uint8Array>
 
@@ -80,7 +80,7 @@ export function createAnswerById(ports: Ports): AnswerById {
 
 const isLater = ({ answer }: StoredResponseMatch): boolean => answer !== undefined && isDeferred(answer.response)
 
-/** Of one that is made in the background; what is over can be cancelled again and again. */
+/** Handles a background response. A finished one can be cancelled repeatedly. */
 async function later(
   task: StoredTask,
   found: StoredResponseMatch | undefined,
@@ -102,7 +102,7 @@ async function later(
   }
 }
 
-/** What Weir tells of an answer that it keeps. */
+/** Handles a response that Weir stores. */
 function own({ answer }: StoredResponseMatch, { wanted, id, query }: StoredResponseQuery): Uint8Array {
   if (!answer) return fail('response.missing', { id })
   switch (wanted) {
@@ -132,7 +132,7 @@ async function atProvider(
     }
     const body = await readWholeBody(reply.body, MAX_WHOLE_BYTES)
     if (asked.wanted !== 'read') return body
-    // Whoever has hung up on its stream has not paid for the rest of it.
+    // A client that disconnected from the stream has not paid for the rest of it.
     if (getMember(parseJsonBytes(body), 'background') === true) fail('response.background')
     return channel.settings.requested_model_in_answers && at.model
       ? withModel(body, at.model, openaiResponses.modelKeys)
@@ -142,7 +142,7 @@ async function atProvider(
   }
 }
 
-/** The channel with the one key that made the answer. */
+/** Returns the channel with the one key that made the answer. */
 function channelOf({ channel_id, key }: StoredResponseMatch['at'], channels: Ports['channels']): RoutedChannel {
   const own = channels.find(channel_id)?.keys.find(({ fingerprint }) => fingerprint === key)
   return own?.channel ?? fail('response.away')

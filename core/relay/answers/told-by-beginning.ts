@@ -16,7 +16,7 @@ const encoder = new TextEncoder()
 
 const beginsAsJson = (bytes: Uint8Array): boolean => bytes[0] === 0x7b || bytes[0] === 0x5b
 
-/** The content type that the first bytes show; undefined if they show none. */
+/** Returns the content type that the first bytes show; undefined if they show none. */
 function typeBegun(bytes: Uint8Array): typeof EVENTS | typeof JSON_TYPE | undefined {
   if (beginsAsJson(bytes)) return JSON_TYPE
   const text = latin1(bytes.subarray(0, BEGINNING)).replace(/^(?:\u00ef\u00bb\u00bf)?\s*/, '')
@@ -24,7 +24,7 @@ function typeBegun(bytes: Uint8Array): typeof EVENTS | typeof JSON_TYPE | undefi
   return /^(?:data|event|id|retry)?:/.test(text) ? EVENTS : undefined
 }
 
-/** The reply with the content type that it should have. Its first bytes are waited for. */
+/** Returns the reply with the content type that its first bytes show. Waits for these bytes. */
 export async function toldByBeginning(reply: UpstreamReply, asked: AnyDialect): Promise<UpstreamReply> {
   const type = reply.headers['content-type'] ?? ''
   const isEvents = type.startsWith(EVENTS)
@@ -35,7 +35,7 @@ export async function toldByBeginning(reply: UpstreamReply, asked: AnyDialect): 
   const { body, first, rest } = here ? wholeBegun(here, reply.body) : await begun(reply.body)
   const found = first && typeBegun(first)
   if (found === JSON_TYPE && isEvents) {
-    // An object may also be all that stands before an end mark.
+    // An object may also be the only text before an end mark.
     const bytes = await readWholeBody(body, MAX_WHOLE_BYTES)
     return labelled(
       reply,
@@ -53,7 +53,7 @@ const labelled = (reply: UpstreamReply, body: ReplyBody, type: string): Upstream
   body,
 })
 
-/** A body whose beginning is known, and is handed out again. */
+/** A body whose first bytes were read, and are handed out again. */
 interface Begun {
   body: ReplyBody
   first: Uint8Array | undefined
@@ -72,13 +72,15 @@ async function begun(body: ReplyBody): Promise<Begun> {
   }
 }
 
-/** A body that is all here. */
+/** Wraps a body that has arrived completely. */
 function wholeBegun(bytes: Uint8Array, source: ReplyBody): Begun {
   const rest = source[Symbol.asyncIterator]()
   return { body: new WholeBody(bytes, rest, source), first: bytes, rest }
 }
 
-/** Bytes that are all here, with what came behind them. Nearly every answer that is not streamed is one. */
+/**
+ * Bytes that have arrived completely, with the trailers after them. Nearly every answer that is not streamed is one.
+ */
 class WholeBody implements ReplyBody {
   private readonly bytes: Uint8Array
   private readonly rest: Runs
@@ -132,7 +134,7 @@ function withFirst(first: IteratorResult<Uint8Array>, runs: Runs): Runs {
   }
 }
 
-/** The error in a refusal. Some servers send it as the event of a stream, or with an end mark after it. */
+/** Returns the error in a refusal. Some servers send it as the event of a stream, or with an end mark after it. */
 export function readRefusal(body: Uint8Array): Uint8Array {
   if (parseJsonBytes(body) !== undefined) return body
   const frames = createFrameParser()

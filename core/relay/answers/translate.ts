@@ -1,4 +1,4 @@
-// Between two dialects: a stream read in the provider's and written in the caller's, event by event.
+// Translates a stream from the provider's dialect to the caller's, event by event.
 import type { ChannelSetting } from '../../channels/channel.ts'
 import { hasAnswerContent } from '../../dialects/answered.ts'
 import { findContentFilterFailure } from '../../dialects/blocked.ts'
@@ -19,16 +19,15 @@ import { estimateOutput } from '../measure.ts'
 import { usageInEvents } from './read-body.ts'
 import { withoutUnaskedProofs } from './unasked-thoughts.ts'
 
-/** Bytes of text to a token, roughly. */
+/** Approximate bytes of text per token. */
 const BYTES_PER_TOKEN = 4
 
 const encoder = new TextEncoder()
 
 /**
- * Watches a provider's stream of one dialect and gives it on in another. Memory does not grow with the stream. Why an
- * answer finished and its usage are given on at the end: some providers say both in every chunk, and the last one counts.
- *
- * @param now epoch seconds
+ * Watches a provider's stream in one dialect and writes it in another, in constant memory. Finish reason and usage are
+ * written at the end: some providers send both in every chunk, and the last one counts.
+ * | @param now epoch seconds
  */
 export function createTranslator(
   from: ProviderDialect,
@@ -43,7 +42,7 @@ export function createTranslator(
   let usage: ModelEvent | undefined
   let closed = false
   let ended = false
-  /** All is written. */
+  /** True once everything is written. */
   let over = false
   let said = 0
   let answered = false
@@ -76,12 +75,12 @@ export function createTranslator(
     }
   }
 
-  /** Behind the end a provider may say what it likes. */
+  /** Reads a frame. Invalid data after the end is ignored. */
   function hear(frame: Frame, glance: StreamFinding): void {
     try {
       const events = read(frame)
       for (const event of events) take(event, glance)
-      // What was counted at the start of an answer that then says nothing but this is no report of it.
+      // A count in the start event of an answer that only fails is not a usage report.
       if (said === 0 && events.some(({ type }) => type === 'failure')) glance.usage = usageInEvents(events)
     } catch (error) {
       if (!closed) throw error
@@ -123,7 +122,7 @@ export function createTranslator(
   return watcher
 }
 
-/** Bytes of what an event says to a person; of a tool call its name and arguments, of sound a token's worth. */
+/** Returns the size of an event's content in bytes: of a tool call its name and arguments, of audio one token. */
 function saidBytes(event: ModelEvent): number {
   switch (event.type) {
     case 'text':
@@ -141,28 +140,28 @@ function saidBytes(event: ModelEvent): number {
   }
 }
 
-// A provider's answers as its channel wants them heard: with an id and a date, under the name that was asked for,
-// thoughts as text or with a mark of whose they are.
+// Rewrites a provider's answers as the channel is set: with id and date, under the requested name, reasoning as text or
+// with a tag of its account.
 
 type Change = (event: ModelEvent) => ModelEvent[]
 
-/** What stands in for what a provider does not say of its answer. */
+/** Values used if the provider does not send them. */
 export interface AnswerDefaults {
-  /** No other answer has it; letters and digits alone. */
+  /** Unique id of the answer, of letters and digits. */
   id: string
   /** Epoch seconds. */
   now(): number
-  /** The caller's own names of tools, where the provider was given others. */
+  /** Maps the tool names that the provider received to the caller's names. */
   tool_names?: ToolNames
 }
 
-/** Whose account an answer is of: proofs that are written anew are marked with it, others are remembered. */
+/** The account that made an answer: rewritten reasoning signatures are tagged with it, others are recorded. */
 export interface SignatureOwner {
   tag(): string
   note(proof: string): void
 }
 
-/** The dialect to read a provider's answer in: the caller's own, the very same, where its bytes may pass as they are. */
+/** Returns the dialect for reading a provider's answer; the caller's dialect itself if the bytes may pass unchanged. */
 export function wrapProviderDialect(
   theirs: ProviderDialect,
   ours: Dialect,
@@ -171,7 +170,7 @@ export function wrapProviderDialect(
   birth: AnswerDefaults,
   maker?: SignatureOwner,
 ): ProviderDialect {
-  // Only this format's clients may know no place for thoughts; the others have one of their own.
+  // Clients of the other formats have a place for reasoning.
   const aloud = thinking_to_content === true && ours === openaiChat
   if (theirs === ours && (ours.opaque || (!force_format && !aloud))) return theirs
   const id = ours.idPrefix + birth.id
@@ -197,15 +196,15 @@ export function wrapProviderDialect(
 }
 
 /**
- * Answers that tell no id or date get one, and the name of their model is replaced where one is given. Calls without ids
- * get theirs of the answer's: they have to differ over a whole conversation.
+ * Fills in a missing id and date, and replaces the model name if one is given. Tool calls without ids get ids derived
+ * from the answer's, since they must be unique in the whole conversation.
  */
 function named(id: string, now: number, model: string | undefined, tools?: ToolNames): Change {
   let started = false
   const called = new Set<string>()
   return (event) => {
     if (event.type === 'failure') return [event]
-    // Some providers never say that an answer starts, or who they are.
+    // Some providers never send a start event, or no id and model.
     const start = event.type === 'start' ? event : { type: 'start' as const, id: '', model: '', created: 0 }
     const opening: ModelEvent[] = started
       ? []
@@ -222,7 +221,7 @@ function named(id: string, now: number, model: string | undefined, tools?: ToolN
   }
 }
 
-/** The same format, with what it says changed; one change for each answer. */
+/** Wraps a dialect so that its events are changed, with one change function per answer. */
 function reading(dialect: ProviderDialect, change: () => Change): ProviderDialect {
   return {
     ...dialect,
@@ -235,10 +234,10 @@ function reading(dialect: ProviderDialect, change: () => Change): ProviderDialec
   }
 }
 
-/** Thoughts become the beginning of the text, between marks that many clients know (docs/relay.md, 9). */
+/** Writes reasoning as the beginning of the text, between marks that many clients know (docs/relay.md, 9). */
 function thoughtsAloud(): Change {
   const thinking = new Set<number>()
-  /** Letters of each answer's own text so far, and what was put between them. */
+  /** Number of characters of each choice's own text so far, and the texts inserted between them. */
   const letters = new Map<number, number>()
   const added: { choice: number; at: number; length: number }[] = []
 
@@ -247,7 +246,7 @@ function thoughtsAloud(): Change {
     return { type: 'text', text, choice }
   }
 
-  /** A source's place in the text with the thoughts in it. */
+  /** Shifts a citation's position by the reasoning in the text. */
   function moved(source: Extract<ModelEvent, { type: 'citation' }>): ModelEvent {
     if (!source.at) return source
     const before = (letter: number) =>

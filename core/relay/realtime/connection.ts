@@ -1,4 +1,4 @@
-// One try of a realtime session on one channel: a WebSocket to its provider, or why there is none.
+// One attempt of a realtime session on one channel: opens a WebSocket to its provider.
 import { isGuarded } from '../../channels/channel.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
@@ -22,7 +22,7 @@ import { authorizeRequest, buildTraceHeaders, getOperatorHeaders } from '../upst
 export interface RealtimeConnection {
   conversation: Conversation
   upstream_model: string
-  /** The channel and key that it is a line to. */
+  /** The channel and key of the connection. */
   at: ObjectPlace
 }
 
@@ -31,7 +31,7 @@ interface Ports {
   signer: Signer
   clock: Clock
   settings: Settings
-  /** The place of this try among the call's, from 0. */
+  /** Index of this attempt in the call, from 0. */
   attempt: number
 }
 
@@ -79,7 +79,7 @@ async function tryOn(
   throw new AttemptError(await readRefusedReply(reply.refused, door.dialect, clock))
 }
 
-/** Of the WebSocket; the model stands in it, unless the provider has another name for it there. */
+/** Returns the address of the WebSocket, with the model unless the address already names it as a deployment. */
 function addressOf(http: string, model: string): string {
   const url = new URL(http.replace(/^http/, 'ws'))
   if (!url.searchParams.has('deployment')) url.searchParams.set('model', model)

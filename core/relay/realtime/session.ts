@@ -1,5 +1,5 @@
-// A realtime session, from caller to its last charge: admitted and held for like every call, connected to the first
-// channel that takes it, then messages pass both ways, each turn charged before the caller sees its end.
+// A realtime session: admitted and held for like any call, and connected to the first channel that accepts it. Messages
+// are forwarded both ways, and each turn is charged before the client gets its end.
 import type { CallerCache } from '../../auth/caller-cache.ts'
 import { getRequestedModel, type RequestHead } from '../../dialects/head.ts'
 import { asObject, asText } from '../../dialects/json-value.ts'
@@ -35,19 +35,21 @@ import { connectRealtime, type RealtimeConnection } from './connection.ts'
 import { createRealtimeMeter, createRealtimeTurns, type RealtimeMeter, type RealtimeTurns } from './turns.ts'
 
 export interface RealtimeSession {
-  /** Passes on what both say until one of them ends it; resolves when all is charged and both have been told. */
+  /**
+   * Forwards messages until one side ends the session; resolves once everything is charged and both sides are closed.
+   */
   run(caller: Conversation): Promise<void>
-  /** The caller did not come: lets everything go. */
+  /** Closes a session whose client did not connect. */
   abandon(): Promise<void>
 }
 
 /**
- * Opens a session with a provider; the call's body is what its address says: `{model}`.
- * @throws GatewayError, AttemptError as for any call, while the caller can still be told by a status
+ * Opens a session with a provider. The call's body is `{model}`, from its address.
+ * @throws GatewayError, AttemptError as for any call, while the client can still get an HTTP status
  */
 export type OpenRealtime = (call: Call) => Promise<RealtimeSession>
 
-/** Of what may not go on: quota is used up, a right was taken away, or something else refuses the next turn. */
+/** Close code of a refusal: quota is used up, access was revoked, or the next turn is refused. */
 const REFUSED = 1008
 const BROKEN = 1011
 
@@ -112,7 +114,7 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
     }
   }
 
-  /** @throws GatewayError for an object that the caller's account did not get, or that is not at this channel */
+  /** @throws GatewayError for an object that the caller's account did not get, or that is on another channel */
   async function admitNamed(event: RealtimeEvent): Promise<void> {
     const objects = findObjects(event, call.inbound.objects.request)
     if (!objects) return
@@ -122,7 +124,7 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
     }
   }
 
-  /** What the provider is sent for an event. @throws GatewayError why it may not go on */
+  /** Checks an event and returns its text for the provider. @throws GatewayError any refusal of the event */
   function heard(event: RealtimeEvent): string {
     const settings = ports.settings()
     for (const named of findModelNames(event))
@@ -137,7 +139,7 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
   async function toCaller(caller: Conversation): Promise<void> {
     for await (const message of provider.messages) {
       const event = parseProviderEvent(message)
-      // What cannot be read cannot be counted.
+      // An unreadable message cannot be counted.
       if (!event) continue
       meter.passed(message.length)
       const charged = await answered(event)
@@ -146,7 +148,7 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
     }
   }
 
-  /** True where something was charged for it. */
+  /** Returns true if the event led to a charge. */
   async function answered(event: RealtimeEvent): Promise<boolean> {
     meter.answered(event)
     if (event.type.endsWith('.delta')) await turns.said(asText(event.response_id) ?? '')
@@ -176,7 +178,7 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
         if (!caller.ended() && provider.ended()?.code === 1006) throw new GatewayError('upstream.broken')
       } catch (error) {
         broken = error
-        // Not waited for: who does not read would put off the end.
+        // Not awaited: a client that does not read would delay the end.
         void caller.send(told(error))
       }
       standing.unwatch()
@@ -207,8 +209,7 @@ function refusalOf(error: unknown): { code: number; reason: string } {
 }
 
 /**
- * A session's model is the one it was opened with, by the name that the provider knows it by; what is heard is written down
- * by one that the caller may have.
+ * Writes the provider's name of the session's model into an event, and admits the model of a transcription.
  * @throws GatewayError model.fixed, model.not_allowed, model.no_price
  */
 function fixModel(
@@ -224,16 +225,16 @@ function fixModel(
   holder.model = line.upstream_model
 }
 
-// May the caller of a connection that stays open still have it? Asked anew whenever their user or token changes, here or
-// in another process, and once the token's time is over: a right holds from call to call. A failure of storage takes nothing away.
+// Access checks of open connections: repeated whenever the user or token changes, in any process, and once the token
+// expires. A storage failure revokes nothing.
 
 export interface SessionAccess {
-  /** Rejects with what a new call would be refused with. */
+  /** Rejects with the refusal that a new call would get. */
   lost: Promise<never>
   unwatch(): void
 }
 
-/** Asks `check` at once, and again at every change until nobody watches any more; what it throws is the refusal. */
+/** Runs `check` at once, and again at every change until `unwatch`; an error that it throws is the refusal. */
 export type WatchSessionAccess = (caller: CallCaller, check: (caller: CallCaller) => void) => SessionAccess
 
 interface Ports {
@@ -243,22 +244,22 @@ interface Ports {
 }
 
 interface Watched {
-  /** As they were known last. */
+  /** The caller as last loaded. */
   caller: CallCaller
   check(caller: CallCaller): void
   refuse(why: unknown): void
-  /** Storage could not be asked at the last change, so it is asked again. */
+  /** True if storage failed at the last change, so the check is repeated. */
   isUncertain: boolean
 }
 
 const CHECK_MS = 1000
 
-/** `callers` must have been made before: at a change it forgets first, then it is asked here. */
+/** `callers` must be created earlier: at a change it forgets first, and then this check loads again. */
 export function createSessionAccess({ storage, callers, clock }: Ports): WatchSessionAccess {
   const watched = new Set<Watched>()
   let stopTimer: (() => void) | undefined
 
-  /** Never rejects. A failure of storage refuses nobody: it says nothing of the key. */
+  /** Never rejects. A storage failure refuses nobody, since it shows nothing about the key. */
   async function ask(one: Watched): Promise<void> {
     one.isUncertain = false
     const found = await Promise.resolve(one.caller.token?.key ?? '')

@@ -1,4 +1,4 @@
-// The turns of a realtime session: a hold and a settlement for each, and one exact running total over all of them.
+// The turns of a realtime session: each has its own hold and settlement, and all share one exact running total.
 import type { CallSinks } from '../../calls/sinks.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
 import { getRequestedModel } from '../../dialects/head.ts'
@@ -24,25 +24,25 @@ import { settle } from '../settle.ts'
 import { costSoFar, StreamBudget } from '../stream-budget.ts'
 
 export interface RealtimeTurns {
-  /** The same behind a turn; a limit on how often is left to the beginning of the next. @throws GatewayError */
+  /** Holds quota for the next turn. A rate limit is checked only when that turn begins. @throws GatewayError */
   ready(): Promise<void>
-  /** A response has begun. @throws GatewayError where it cannot be paid */
+  /** Begins the turn of a response. @throws GatewayError if the balance is too low */
   begin(id: string): Promise<void>
-  /** More of it was said. @throws GatewayError where the balance is used up */
+  /** Checks the balance against the output so far. @throws GatewayError if the balance is used up */
   said(id: string): Promise<void>
-  /** A response is over: charged by its report, or by our own count. */
+  /** Charges a finished response by its report, or by Weir's own count. */
   finish(id: string, reported: Usage | undefined, failure?: CallFailure): Promise<void>
-  /** What the caller said was written down, at the price of the model that did it. */
+  /** Charges the transcription of the caller's audio at the price of its model. */
   transcribed(usage: Usage): Promise<void>
-  /** The session is over: what was answered and not reported is counted, every other hold let go. */
+  /** Ends the session: counts output without a report, and releases all other holds. */
   end(failure?: CallFailure): Promise<void>
 }
 
-/** A turn that is paid for. */
+/** A turn with its holds. */
 interface Turn {
   call: Call
   holds: CallHolds
-  /** Of one that could not be held for in full. */
+  /** Set if the balance did not cover the whole turn. */
   allowance?: StreamBudget
 }
 
@@ -57,11 +57,11 @@ interface Ports {
 
 interface Opened {
   call: Call
-  /** The session's model, and what it was admitted with. */
+  /** The session's model, and its admission. */
   turn: ModelTurn
-  /** What the first turn holds. */
+  /** The holds of the first turn. */
   held: AdmittedHolds
-  /** Which way the session went: every turn is logged with it. */
+  /** The route of the session, which is logged with every turn. */
   routed: RecordInput['routed']
   meter: RealtimeMeter
 }
@@ -94,7 +94,7 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
     return turnOf(started, await holdForCall(ledger, started, model, ports.settings()))
   }
 
-  /** The turn that is held for, else one for what is done already. */
+  /** Returns the held turn, or one for work that is already done. */
   async function taken(): Promise<Turn> {
     const turn = next ?? {
       call: now(),
@@ -170,35 +170,35 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
   }
 }
 
-// What passes in a realtime session, counted: it bounds what a provider may report, and stands in where none is.
+// Counts the traffic of a realtime session. The count bounds the provider's reports, and replaces missing ones.
 
 type Event = JsonObject & { type: string }
 
 export interface RealtimeMeter {
-  /** A message passed, whoever sent it. */
+  /** Counts a message of either side. */
   passed(bytes: number): void
-  /** The caller said it. */
+  /** Counts an event of the caller. */
   asked(event: Event): void
-  /** The provider said it. */
+  /** Counts an event of the provider. */
   answered(event: Event): void
-  /** All that passed since the beginning, in bytes. */
+  /** Total bytes since the start. */
   bytes(): number
-  /** The model that writes down what is heard, as the session is set. */
+  /** The model that transcribes the caller's audio, as the session is configured. */
   transcriber(): string | undefined
-  /** What was answered since the last count. Unit: tokens. */
+  /** Output since the last `take`. Unit: tokens. */
   answer(): OutputEstimate
-  /** What was asked and answered since the last count, or null where nothing was answered. Counting begins anew. */
+  /** Returns the usage since the last `take`, and resets the count. null if there was no output. */
   take(): Usage | null
 }
 
-/** Bytes of text to a token, roughly. */
+/** Approximate bytes of text per token. */
 const BYTES_PER_TOKEN = 4
-/** What sound is taken for before a session says it. */
+/** Audio format until the session sets one. */
 const FORMAT = 'pcm16'
 
 const tokens = (bytes: number) => Math.ceil(bytes / BYTES_PER_TOKEN)
 
-/** Unit of all four: bytes. */
+/** All four in bytes. */
 const nothing = () => ({ text_in: 0, audio_in: 0, text_out: 0, audio_out: 0 })
 
 export function createRealtimeMeter(): RealtimeMeter {

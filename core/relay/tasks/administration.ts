@@ -1,4 +1,4 @@
-// What administrators do with a task: each with its row of the audit, in one transaction with what it changes.
+// Administrators' actions on a task. Each writes its audit row in the transaction of its change.
 import { toAuditAuthor } from '../../audit/audit.ts'
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
@@ -31,7 +31,7 @@ interface Ports extends QuestionPorts {
   submit: SubmitTask
 }
 
-/** A provider that is to end a task answers within this, or is not waited for. */
+/** Maximum wait for a provider to cancel a task, in ms. */
 const PATIENCE_MS = 15_000
 const ID_LENGTH = 16
 
@@ -44,12 +44,15 @@ export function createTaskAdministration(ports: Ports): TaskEnds {
       audit.insert([
         {
           ...toAuditAuthor(by),
-          ...{ action: `task.${act}`, target: task.task_id, before: task.status, created_at: seconds(clock) },
+          action: `task.${act}`,
+          target: task.task_id,
+          before: task.status,
+          created_at: seconds(clock),
           after: JSON.stringify({ user_id: task.user_id, quota: task.quota }),
         },
       ])
 
-  /** Asks its provider to stop, where that can be asked; it is over here all the same. */
+  /** Asks the provider to cancel the task if it can. The task ends in Weir in any case. */
   async function cancelAtProvider(task: StoredTask): Promise<void> {
     const format = taskFormat(task.format)
     const channel = channels.find(task.channel_id)
@@ -65,7 +68,7 @@ export function createTaskAdministration(ports: Ports): TaskEnds {
     }
   }
 
-  /** The user whose task it was, with the token it came with where that is still there. */
+  /** Loads the task's user, with the task's token if that still exists. */
   async function callerOf(task: StoredTask, by: TaskActor): Promise<CallCaller> {
     const token = task.token_id > 0 ? await storage.tokens.find(task.token_id) : null
     const found = token && (await ports.callers.find(presentKey(token.key)))

@@ -1,5 +1,5 @@
-// The picture of a drawing, without a key: shown to whoever has its address, which nobody can guess. It is fetched from
-// where the provider keeps it, from its own host or from a public https address, and from nowhere else.
+// Serves the image of a drawing without a key, under an unguessable address. It is fetched from the provider's own host
+// or from a public https address only.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import { join } from '../../dialects/json-bytes.ts'
@@ -16,10 +16,10 @@ import type { ByteShare } from '../call.ts'
 import { findTaskEndpoint } from './submit.ts'
 import { fetchTaskFile, isOwnHost, type QuestionPorts } from './task-query.ts'
 
-/** What is asked for, by the headers `range` and `if-none-match`. */
+/** An image request. `range` and `known` are the headers `range` and `if-none-match`. */
 export interface PictureWanted {
   secret: string
-  /** A share of the bytes that may be under way for that user; whoever asks ends it. */
+  /** A share of the bytes in progress of that user; the caller ends it. */
   shareOf(user_id: number): Pick<ByteShare, 'take'>
   range?: string
   known?: string
@@ -43,7 +43,7 @@ interface Ports extends QuestionPorts {
 
 const MOST_BYTES = 32 * 1024 * 1024
 const PATIENCE_MS = 30_000
-/** Nothing that a browser would run. */
+/** Image types that no browser executes. */
 const TYPES = /^image\/(png|jpeg|webp|gif|avif|bmp)$/
 const KEPT_HEADERS = ['content-range', 'accept-ranges', 'last-modified']
 const DAY_SECONDS = 86_400
@@ -53,9 +53,9 @@ export function createShowPicture({ storage, limits, index, web, ...ports }: Por
     const task = await storage.tasks.findByNotifyKey(secret)
     if (!task || task.image_url === '') return fail('task.file_gone', { id: secret })
     const cached = cachedAs(task)
-    // A finished drawing changes no more.
+    // A finished drawing does not change.
     if (cached.etag !== undefined && known === cached.etag) return { status: 304, headers: cached, body: NOTHING }
-    // Counted apart from what its owner reads: an address may be anywhere.
+    // Counted separately from the owner's reads, since the address may be published anywhere.
     await limits.count('reads', `pictures:${task.user_id}`)
     const { status, headers, body } = await fetched(task, range, shareOf(task.user_id), signal)
     const type = (headers['content-type'] ?? 'image/jpeg').split(';', 1)[0]!.trim().toLowerCase()

@@ -1,5 +1,5 @@
-// What becomes of a task: its state moves forward only, and each end of it moves money at most once, in the transaction in
-// which it is written down.
+// Applies the outcome of a task: its state only moves forward, and each end moves money at most once, in the
+// transaction that writes it.
 import type { TaskDialect, TaskState, TaskStatus } from '../../dialects/tasks/task-dialect.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import { LOG_TYPE, type NewLogEntry } from '../../calls/log-entry.ts'
@@ -25,26 +25,26 @@ interface Ports {
   settings(): Settings
 }
 
-/** What a look at a task has found: nothing new, something, or its end (also where somebody else has written that down). */
+/** The result of a poll: no change, a change, or the end of the task (possibly written by another process). */
 export type PollResult = 'same' | 'moved' | 'over'
 
 export interface TaskOutcomes {
-  /** Its provider has said how it stands. */
+  /** Applies a state that the provider reported. */
   told(task: StoredTask, state: TaskState, dialect: TaskDialect): Promise<PollResult>
-  /** It will not be done: what it cost is given back. False where it was over already, by whomever. */
+  /** Ends the task as failed and refunds it. False if it was already over. */
   failed(task: StoredTask, why: string, more?: TaskChange, beside?: TransactionHook): Promise<boolean>
-  /** It is over, and what it cost is given back all the same. */
+  /** Refunds a task that is over. */
   refund(task: StoredTask, by: string, beside: TransactionHook): Promise<void>
 }
 
-/** What is told later of a task stands never before what was told already. A window is filled in before it is drawn. */
+/** States in order: a later report never moves a task back. A window (MODAL) is filled in before the drawing starts. */
 const ORDER: readonly TaskStatus[] = ['NOT_START', 'SUBMITTED', 'QUEUED', 'MODAL', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']
 
-/** Names the task in the entries that its charge is followed by. */
+/** The reference of the task in the entries that follow its charge. */
 const referenceOf = ({ id }: StoredTask): string => `task ${id}`
 
 export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }: Ports): TaskOutcomes {
-  /** Writes it down with a movement of money, or without one. */
+  /** Writes the end of a task, with a movement of money if `amount` is not 0. */
   async function end(
     task: StoredTask,
     amount: number,
@@ -70,7 +70,7 @@ export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }:
   async function credited(task: StoredTask, amount: number, event: Event, beside: TransactionHook): Promise<boolean> {
     const isEnd = event.name === 'task_failed' || event.name === 'task_refunded'
     const { user_id, token_id, channel_id, request_id, group, model: model_name } = task
-    // Rows of a release before there were accounts name none: who asked has paid.
+    // Rows of a release without accounts have no account id: the user has paid.
     const account_id = task.account_id || user_id
     const done = await ledger.credit({
       account_id,
@@ -86,7 +86,7 @@ export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }:
     return done
   }
 
-  /** What counted its charge beside the accounts. */
+  /** Returns the budgets that counted the task's charge. */
   async function budgetsOf({ token_id, user_id }: StoredTask): Promise<string[]> {
     const token = token_id > 0 ? await storage.tokens.find(token_id) : null
     if (!token) return []
@@ -110,7 +110,10 @@ export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }:
         logText(name, given, language),
         amount,
       ),
-      ...{ token_id: task.token_id, token_name: task.token_name, channel: task.channel_id, model_name: task.model },
+      token_id: task.token_id,
+      token_name: task.token_name,
+      channel: task.channel_id,
+      model_name: task.model,
       request_id: task.request_id,
     }
   }
@@ -146,7 +149,7 @@ export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }:
   }
   return outcomes
 
-  /** What it used more or less than was charged is a second entry. */
+  /** Books the difference between actual and charged usage as a second entry. */
   async function succeeded(
     task: StoredTask,
     state: TaskState,
@@ -172,14 +175,14 @@ interface Event {
   who?: string
 }
 
-/** How far it had come before its provider said what nobody knows. */
+/** Returns the state of a task before its provider reported an unknown one. */
 const lastKnown = ({ progress, start_time }: StoredTask): TaskStatus =>
   parsePercent(progress) > 0 || start_time > 0 ? 'IN_PROGRESS' : 'NOT_START'
 
-/** What a state changes of a task that is not over. */
+/** Returns the changes of an open task for a reported state. */
 function changeOf(task: StoredTask, state: TaskState): TaskChange {
   const before = ORDER.indexOf(task.status === 'UNKNOWN' ? lastKnown(task) : (task.status as TaskStatus))
-  // A word that nobody knows is shown as such. A window stays open for whoever fills it in.
+  // An unknown state is shown as such. A window stays open until it is filled in.
   const after = state.status === 'UNKNOWN' && task.status !== 'MODAL' ? ORDER.length : ORDER.indexOf(state.status)
   const progress = Math.max(parsePercent(task.progress), Math.min(state.progress ?? 0, 99))
   const data = getTaskData(state)

@@ -1,5 +1,5 @@
-// Asks providers what has become of open tasks. Rows that are due are claimed by the database's clock, so that several
-// processes share them and none is asked about twice at once; channels are asked side by side, each at its own pace.
+// Polls providers for the state of open tasks. Due rows are claimed by the database's clock, so that several processes
+// share them without polling a task twice; channels are polled concurrently, each at its own pace.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
@@ -28,34 +28,34 @@ interface Ports extends QuestionPorts {
 }
 
 export interface TaskPoller {
-  /** Claims what is due and begins to ask; resolves when it is asked, not when it is answered. */
+  /** Claims due tasks and starts their polls; resolves before they are answered. */
   run(): Promise<void>
-  /** Looks soon at the task that a notice is about, and believes nothing else of the notice. False if there is no such task. */
+  /** Polls the task of a notification soon, and trusts nothing else in it. False if there is no such task. */
   wake(notifyKey: string): Promise<boolean>
-  /** Everything that was begun is over. */
+  /** Resolves once all started polls are over. */
   settled(): Promise<void>
-  /** Gives up what is asked; nobody waits for a provider at the end. */
+  /** Aborts all polls: shutdown waits for no provider. */
   close(): Promise<void>
 }
 
-/** How often it is looked which are due. */
+/** Interval between two searches for due tasks. */
 export const FOLLOW_MS = 1_000
-/** Claimed at once; asked of one channel at once, and one by one at most so many in a second. */
+/** Number of tasks per claim, concurrent polls per channel, and single polls per channel and second. */
 const CLAIMED = 400
 const SIDE_BY_SIDE = 8
 const ONE_BY_ONE = 20
-/** Longer than what is claimed can take: `ONE_BY_ONE / SIDE_BY_SIDE` questions behind one another, or fewer for many at once. */
+/** Longer than the polls of one claim take: `ONE_BY_ONE / SIDE_BY_SIDE` polls in a row, or fewer group polls. */
 const LEASE_MS = 40_000
 const PATIENCE_MS = 10_000
-/** Questions grow rarer with a task's age. */
+/** Polls become rarer with a task's age. */
 const SOONEST_MS = 2_000
 const LATEST_MS = 30_000
 const AGE_FACTOR = 8
-/** A provider that is away is asked more and more rarely. */
+/** Longest pause between polls of a provider that does not answer. */
 const LONGEST_PAUSE_MS = 300_000
 const MINUTE_MS = 60_000
 
-/** When a task is asked about next, by its age and the questions that were not answered. Unit: ms. */
+/** Returns the time until the next poll, by the task's age and its failed polls. Unit: ms. */
 export function getPollBackoffMs(
   { submit_time, failures }: Pick<StoredTask, 'submit_time' | 'failures'>,
   now: number,
@@ -64,7 +64,7 @@ export function getPollBackoffMs(
   return Math.min(plain * 2 ** Math.min(failures, 10), Math.max(LONGEST_PAUSE_MS, plain))
 }
 
-/** Tasks that are asked of one channel with one key, in one dialect. */
+/** Tasks on one channel with one key, in one dialect. */
 interface Batch {
   channel: RoutedChannel
   door: TaskDoor
@@ -72,7 +72,7 @@ interface Batch {
   tasks: StoredTask[]
 }
 
-/** One question, and the tasks that it is about. */
+/** A question to a provider, and the tasks that it covers. */
 interface Look {
   tasks: readonly StoredTask[]
   question: TaskQuestion
@@ -80,11 +80,11 @@ interface Look {
 
 export function createTaskPoller(ports: Ports): TaskPoller {
   const { storage, index, outcomes, clock, logger } = ports
-  /** Channels that are being asked. */
+  /** Running polls by channel, key and format. */
   const underway = new Map<string, Promise<void>>()
   const closing = createAbortSource()
 
-  /** Where one process owns the database, what an earlier one had claimed is nobody's. */
+  /** With one process per database, no other process can hold a claim. */
   let freed = storage.kind === 'sqlite' ? storage.tasks.freeAll() : undefined
 
   async function run(): Promise<void> {
@@ -102,7 +102,7 @@ export function createTaskPoller(ports: Ports): TaskPoller {
       }
     }
     for (const [name, batch] of batches) {
-      // Whoever is asked already is not asked twice at once.
+      // A channel that is still being polled is not polled twice.
       if (underway.has(name)) void postponed(batch.tasks, SOONEST_MS)
       else
         underway.set(
@@ -115,7 +115,7 @@ export function createTaskPoller(ports: Ports): TaskPoller {
   function batchOf(task: StoredTask): Batch | undefined {
     const channel = index.find(task.channel_id)
     const format = taskFormat(task.format)
-    // Its key may have been renewed since: then the only one there is knows the same account.
+    // The key may have been renewed: a single key then belongs to the same account.
     const key =
       channel?.keys.find(({ fingerprint }) => fingerprint === task.key) ??
       (channel?.keys.length === 1 ? channel.keys[0] : undefined)
@@ -158,7 +158,7 @@ export function createTaskPoller(ports: Ports): TaskPoller {
     return looks
   }
 
-  /** All of them are over within the lease. Once a channel does not answer, the rest waits. */
+  /** Runs the polls within the lease. Once the channel fails, the rest is postponed. */
   async function askedSideBySide(batch: Batch, looks: Look[]): Promise<void> {
     let broken = false
     const worker = async () => {
@@ -170,7 +170,7 @@ export function createTaskPoller(ports: Ports): TaskPoller {
     await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker))
   }
 
-  /** False where the channel did not answer. */
+  /** Returns false if the channel did not answer. */
   async function asked(
     batch: Batch,
     tasks: readonly StoredTask[],
@@ -198,7 +198,7 @@ export function createTaskPoller(ports: Ports): TaskPoller {
     return true
   }
 
-  /** What is refused may be how a provider tells the end of a task. */
+  /** Loads the states of the tasks. Some providers report the end of a task as an error. */
   async function statesOf(
     { channel, door, format }: Batch,
     ids: readonly string[],
@@ -225,7 +225,7 @@ export function createTaskPoller(ports: Ports): TaskPoller {
     await postponed([{ ...task, failures }], Math.max(wait_ms, getPollBackoffMs({ ...task, failures }, clock.now())))
   }
 
-  /** How long a task may take, in minutes. */
+  /** Returns the maximum duration of a task, in minutes. */
   const patienceFor = (task: StoredTask): number =>
     Math.min(ports.settings()['tasks.forget_minutes'], taskFormat(task.format)?.minutes?.(task) ?? Infinity)
 
@@ -262,7 +262,7 @@ export function createTaskPoller(ports: Ports): TaskPoller {
   }
 }
 
-/** It answers, and does not know what it was asked about. */
+/** Returns true if the provider answers, but does not know the task. */
 const isUnknown = (error: unknown): error is AttemptError =>
   error instanceof AttemptError && (error.failure.status === 404 || error.failure.status === 400)
 

@@ -1,5 +1,5 @@
-// A task is asked for: admitted, held for and routed as a call is, charged when its provider accepts it, and written down
-// in the transaction of its charge. One that may have been accepted is asked of no other channel.
+// Submits a task: admitted, held for and routed like a call, charged when its provider accepts it, and written in the
+// transaction of its charge. If a channel may have accepted it, no other is tried.
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { groupIntoTiers } from '../../channels/routing.ts'
 import type { JsonObject } from '../../dialects/json-value.ts'
@@ -40,9 +40,9 @@ import { placeCall } from '../objects/place-call.ts'
 
 export interface Submitted {
   task: PublicTask
-  /** What its provider said beside. */
+  /** The provider's further reply fields. */
   reply: JsonObject | undefined
-  /** The hold, which names its receipt. */
+  /** Id of the hold, which names the receipt. */
   receipt: string
 }
 
@@ -55,11 +55,11 @@ export interface TaskPorts extends RelayPorts {
   random: Random
 }
 
-/** A provider that takes a task answers within this. */
+/** Maximum wait for a provider to accept a task, in ms. */
 const PATIENCE_MS = 120_000
 const NOTIFY_KEY_LENGTH = 32
 
-/** The work that is paid for: the caller's request, and the models that may do it. */
+/** An admitted submission: the caller's request, and the models that may serve it. */
 interface PaidTask {
   asked: RequestHead
   turn: ModelCandidate
@@ -84,7 +84,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     const ask = read.film
       ? withFilm(read, withFilmDefaults(read.film, listed(), inbound, channels))
       : followedBy(read, before)
-    // Whoever leaves does not take the task along: it may have been accepted by then.
+    // A client disconnect does not abort the submission: the provider may have accepted it by then.
     const call: TaskCall = { ...given, signal: createAbortSource().signal }
     const head = { ...inbound.headOf(ask, before), model, words: filmWords(read) }
     const models = new FallbackChain(call, head, channels, settings)
@@ -137,7 +137,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
       throw error
     }
 
-    /** Whoever asks for the same at once, here or in another process, is charged for it once. */
+    /** Charges an accepted task. Concurrent submissions of the same task, in any process, are charged once. */
     async function charged(
       routed: RouteResult<AcceptedTask>,
       answer: AcceptedTask,
@@ -211,7 +211,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     return task && !isForgotten(task) ? task : fail('task.missing', { id })
   }
 
-  /** The channel and key that know the earlier task, and no others. */
+  /** Restricts a follow-up to the channel and key that know the earlier task. */
   function follows({ head, admission }: ModelCandidate, { channel_id, key }: StoredTask): ModelCandidate {
     const channel = channels.find(channel_id)
     const own = channel?.keys.filter(({ on, fingerprint }) => on && fingerprint === key) ?? []
@@ -220,7 +220,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
   }
 }
 
-/** What was there already is paid for once by whoever asks for it. */
+/** Returns true if the user has already paid for a task that existed at the provider. */
 async function isPaid(
   tasks: Pick<TaskStore, 'listOwn'>,
   { caller, inbound }: TaskCall,
@@ -238,7 +238,7 @@ const withFilm = (ask: TaskAsk, film: Film): TaskAsk => ({
   details: { ...ask.details, seconds: film.seconds },
 })
 
-/** What is told of the task that it goes on with is told of it, too; where nothing new is said, its words stand. */
+/** Copies prompt and details of the earlier task, unless the request sets them. */
 const followedBy = (ask: TaskAsk, origin: PublicTask | undefined): TaskAsk =>
   origin
     ? {
@@ -248,14 +248,16 @@ const followedBy = (ask: TaskAsk, origin: PublicTask | undefined): TaskAsk =>
       }
     : ask
 
-/** What a channel said that took nothing, where its caller reads it as it is said. */
+/** The reply of a channel that accepted nothing, in a format whose clients read it unchanged. */
 type Kept = { channel: RoutedChannel; key: PlannedAttempt['taken']['key']; taken: AcceptedTask }
 
 const ENABLED = 1
 const FIRST_LOOK_MS = 2_000
 
 const followed = ({ upstream_id, model, prompt, details }: StoredTask) => ({
-  ...{ upstream_id, model, prompt },
+  upstream_id,
+  model,
+  prompt,
   details: details === '' ? {} : (JSON.parse(details) as JsonObject),
 })
 
@@ -265,18 +267,18 @@ export function findTaskEndpoint({ type }: RoutedChannel, format: TaskFormat, mo
   return (provider && taskDoorFor(provider, format, model)) ?? fail('channel.wrong_operation')
 }
 
-/** What is charged before its provider says another. */
+/** Returns the usage that is charged until the provider reports another. */
 const usageOf = ({ head: { video_seconds, film, tasks } }: ModelCandidate): Usage =>
   buildKnownUsage({ video_seconds, film, tasks })
 
-/** Statuses of those who stand between: what is behind them may have taken the task. */
+/** Statuses of intermediaries: the server behind them may have accepted the task. */
 const UNCERTAIN = new Set([408, 502, 504, 520, 524])
-/** Failures of a connection before anything was sent. */
+/** Connection failures before anything was sent. */
 const UNSENT = new Set([
   ...['network.refused', 'network.name', 'network.unreachable', 'network.tls', 'network.proxy', 'network.private'],
 ])
 
-/** What may have been accepted is asked of nobody else. */
+/** Replaces an error by `task.uncertain` if the task may have been accepted, so that no other channel is tried. */
 function uncertain(error: unknown): unknown {
   const isSaid = error instanceof AttemptError
   if (isSaid && !UNCERTAIN.has(error.failure.status)) return error
@@ -287,7 +289,7 @@ function uncertain(error: unknown): unknown {
   return isUnsent ? error : new GatewayError('task.uncertain', {}, { cause: error })
 }
 
-/** The pictures of a film that a provider keeps. */
+/** Returns the pictures of a film that a provider stores. */
 const filesOf = (film: Film | undefined): NamedObject[] =>
   (film?.pictures ?? []).flatMap(({ url }) => {
     const id = fileAddress(url)

@@ -1,4 +1,4 @@
-// A submission, and what a channel answered to it.
+// A task submission, and the channel's reply.
 import { upstreamModel } from '../../channels/mapping.ts'
 import { toPriceForm } from '../../dialects/price-words.ts'
 import { type Film, filmModel, hasSoundByDefault } from '../../dialects/tasks/film.ts'
@@ -14,17 +14,17 @@ export interface TaskCall extends Call {
   inbound: TaskFormat
 }
 
-/** What a channel answered. */
+/** A task that a channel accepted. */
 export interface AcceptedTask {
   upstream_model: string
   accepted: Exclude<Accepted, { refused: unknown }>
   notify_key: string
 }
 
-// What a film is where its caller does not say: as its model's first channel makes it. It is held and charged for so, and
-// every provider is asked for just that.
+// Film defaults: values that the caller leaves out are those of the model's first channel. They are held and charged,
+// and every provider is asked for exactly these.
 
-/** Of models that nobody has declared. Seconds. */
+/** Length of films of undeclared models. Seconds. */
 const USUAL_LENGTH = 5
 
 export function withFilmDefaults(
@@ -48,7 +48,7 @@ export function withFilmDefaults(
   return { seconds: USUAL_LENGTH, ...film }
 }
 
-// Work about one thing, one after the other: what comes second sees what the first has written.
+// A mutex per key: work on the same key runs one after the other, so each run sees the writes of the one before.
 
 export type InTurn = <T>(about: string, work: () => Promise<T>) => Promise<T>
 

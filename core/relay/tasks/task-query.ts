@@ -1,4 +1,4 @@
-// Asks a channel about a task: one question, one JSON answer.
+// Sends a question about a task to a channel, and reads its JSON answer.
 import { isGuarded } from '../../channels/channel.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { jsonBytes } from '../../dialects/json-bytes.ts'
@@ -24,21 +24,21 @@ export interface QuestionPorts {
   clock: Clock
 }
 
-/** How a question is asked of a channel; `format` reads what is refused. */
+/** The channel and limits of a question. `format` parses refusals. */
 export interface Asking {
   channel: RoutedChannel
   door: TaskDoor
   format: TaskFormat
   /** Longest wait for the answer, in ms. */
   patience_ms: number
-  /** Headers that go to every provider. */
+  /** Headers that every provider receives. */
   beside?: Record<string, string>
 }
 
-/** No provider says more of a hundred tasks, or puts a larger film into its answer. */
+/** No provider sends more for a hundred tasks, or a larger film inside its answer. */
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024
 
-/** @throws GatewayError channel.*, upstream.*; AttemptError what it refuses */
+/** @throws GatewayError channel.*, upstream.*; AttemptError if the provider refuses */
 export async function queryTask(
   question: TaskQuestion,
   { channel, door, format, patience_ms, beside }: Asking,
@@ -63,7 +63,7 @@ export async function queryTask(
   return parseJsonBytes(await readWholeBody(reply.body, MAX_ANSWER_BYTES))
 }
 
-/** A file at a provider's own address, with the channel's key where it wants one; as it comes. */
+/** Fetches a file from a provider's address as a stream, with the channel's key if the file needs it. */
 export async function fetchTaskFile(
   { url, keyed, range }: { url: string; keyed: boolean; range?: string },
   { channel, door, patience_ms }: Omit<Asking, 'format'>,
@@ -85,9 +85,9 @@ export async function fetchTaskFile(
     if (!next || hop === MOST_HOPS) return reply
     await readWholeBody(reply.body, 64 * 1024).catch(() => undefined)
     const to = new URL(next, request.url)
-    // Nothing is asked in this network for a provider's word: whoever wants it fetches it there.
+    // A foreign address is not fetched from inside this network on a provider's word: the client gets the redirect.
     if (!isOwnHost(to.href, channel)) return { ...reply, status: 302, headers: { location: to.href }, body: NOTHING }
-    // The key is for the host that it was given for.
+    // The key is sent only to its own host.
     proven = proven && to.origin === new URL(request.url).origin
     at = to.href
   }
@@ -112,7 +112,7 @@ function placed({ method, path }: TaskQuestion, channel: RoutedChannel, door: Ta
   }
 }
 
-/** With the proof of who pays for it; what the request says itself wins. */
+/** Sends a request with the provider's authorization. Headers of the request take precedence. */
 async function sent(
   request: UpstreamRequest,
   channel: RoutedChannel,
@@ -127,7 +127,10 @@ async function sent(
 
 const NOTHING: ReplyBody = (async function* () {})()
 
-/** Is an address one of the provider's own? Only there its key is sent, and from there a file is passed on. */
+/**
+ * Returns true for an address of the provider itself: only there is the key sent, and only from there are files
+ * forwarded.
+ */
 export function isOwnHost(url: string, channel: RoutedChannel): boolean {
   if (!/^https?:/.test(url)) return true
   const { base_url = '', files = [] } = findProvider(channel.type) ?? {}

@@ -1,5 +1,5 @@
-// What callers ask of tasks that are there: their own, one, several or a page; the files of one; to forget one. Nothing is
-// asked of a provider but its files: what is told is what the last look has found.
+// Answers callers' requests about their tasks: one, several or a page, their files, and deletion. Providers are called
+// only for files: the state is that of the last poll.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import { asList, asText, getMember } from '../../dialects/json-value.ts'
@@ -29,14 +29,14 @@ import { findTaskEndpoint } from './submit.ts'
 import { fetchTaskFile, isOwnHost, queryTask, type QuestionPorts } from './task-query.ts'
 import { toPublicTask } from './webhooks.ts'
 
-/** What is asked, and how. */
+/** A request about stored tasks. */
 export interface TaskQuery {
   format: TaskFormat
   wants: Exclude<RouteOperation, 'submit' | 'image'>
   id: string
   query: URLSearchParams
   body: Uint8Array
-  /** The words of the route that it came in by. */
+  /** The action in the path of the request. */
   action?: string
   /** The header `range`. */
   range?: string
@@ -45,11 +45,11 @@ export interface TaskQuery {
 export type TaskReply =
   { status: number; json: unknown } | { status: number; headers: Record<string, string>; body: ReplyBody }
 
-/** @throws GatewayError task.*, and what refuses the token or another read */
+/** @throws GatewayError task.*, and any refusal of the token or of another read */
 export type QueryTasks = (caller: CallCaller, wanted: TaskQuery, signal: Signal) => Promise<TaskReply>
 
 /**
- * A file of a task by its number in the lists: of everybody's for administrators, else of one's own.
+ * Serves a file of a task by the task's number in the lists: of any user for administrators, else of the own tasks.
  * @throws GatewayError task.*
  */
 export type ShowTaskFile = (
@@ -69,7 +69,7 @@ const whollyOf = (bytes: Uint8Array): ReplyBody =>
   (async function* () {
     yield bytes
   })()
-/** Whatever a file is, it is no page of this site. */
+/** Headers that prevent a file from acting as a page of this site. */
 const SAFE = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': 'sandbox',
@@ -80,7 +80,7 @@ const LARGEST_PAGE = 100
 const MOST_IDS = 500
 const PATIENCE_MS = 60_000
 const SEED_PATIENCE_MS = 30_000
-/** Headers of a file that are its caller's business. */
+/** Headers of a file that are forwarded to the client. */
 const FILE_HEADERS = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified']
 
 export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTaskFile } {
@@ -133,7 +133,7 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     return sentOn(task, file, range, signal)
   }
 
-  /** A file that its provider tells with the task: it is asked for again, and kept by nobody. */
+  /** Serves a file that is part of the provider's answer: it is queried again, since Weir does not store it. */
   async function unpacked(
     task: StoredTask,
     within: NonNullable<TaskFile['within']>,
@@ -150,7 +150,7 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     return { status: 200, headers, body: whollyOf(bytes) }
   }
 
-  /** A file as it comes, with the channel's key where it wants one. */
+  /** Streams a file, with the channel's key if the file needs it. */
   async function sentOn(
     task: StoredTask,
     file: TaskFile,
@@ -173,7 +173,7 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     return { status: reply.status, headers: { ...Object.fromEntries(headers), ...SAFE }, body: reply.body }
   }
 
-  /** What stands where everybody may fetch it is fetched there. */
+  /** Redirects to a file at a public address. */
   function elsewhere(task: StoredTask, location: string): TaskReply {
     if (!location.startsWith('https://')) return fail('task.file_gone', { id: task.task_id })
     return { status: 302, headers: { location, 'content-length': '0' }, body: NOTHING }
@@ -187,7 +187,7 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     return { channel: own, format, door: findTaskEndpoint(own, format, upstreamModel(task.model, own.mapping)) }
   }
 
-  /** Its provider is asked, and answers in its own words. */
+  /** Queries the provider and returns its answer unchanged. */
   async function seed(task: StoredTask, format: TaskFormat, signal: Signal): Promise<TaskReply> {
     const { channel, door } = placeOf(task)
     const question = door.dialect.seed?.(task.upstream_id) ?? fail('task.missing', { id: task.task_id })
@@ -227,7 +227,7 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
   return { ask, file }
 }
 
-/** The film, or its picture where that is asked for. */
+/** Returns the film, or its image if the variant asks for that. */
 function wantedFile(files: readonly TaskFile[], variant: string | null): TaskFile | undefined {
   if (variant === 'thumbnail' || variant === 'spritesheet') return files.find(({ kind }) => kind === 'image')
   return files.find(({ kind }) => kind === 'video') ?? files[0]

@@ -1,4 +1,4 @@
-// What is kept of a task that was accepted.
+// Builds the stored row of an accepted task.
 import type { CallRecord } from '../../calls/call-record.ts'
 import type { ChannelKey } from '../../channels/keys.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
@@ -22,15 +22,15 @@ interface Given {
   random: Random
 }
 
-/** Longer submissions (pictures in them) are not kept: they cannot be submitted again. Characters. */
+/** Longer submissions, such as those with images, are not stored and cannot be submitted again. Characters. */
 const MOST_ASKED = 64 * 1024
 const OWN_ID_LENGTH = 32
 
 const decoder = new TextDecoder()
 
 /**
- * As its caller knows a task: as its provider does, or by an id of ours. What its provider gave none has one all the same:
- * lists are searched by it.
+ * Returns the public id of a task: the provider's, or one of Weir's. A task without a provider id always gets one,
+ * since lists are searched by it.
  */
 export function newTaskId(
   { ownIds, lowIds }: Pick<TaskFormat, 'ownIds' | 'lowIds'>,
@@ -96,18 +96,19 @@ export function taskRow({ call, ask, submission, taken, channel, key, record, ra
   }
 }
 
-// How many tasks one user may have open at once: nobody opens more than that by asking at once.
+// Limit of open tasks per user, which concurrent submissions cannot exceed.
 
 export interface OpenTasks {
   /**
-   * Lets one more begin, 0 for no limit; gives what is called once it is written down, or was not taken.
+   * Admits one more task; a limit of 0 means no limit. The returned function must be called once the task is written or
+   * was refused.
    * @throws GatewayError task.too_many
    */
   admit(userId: number, limit: number): Promise<() => void>
 }
 
 export function createOpenTasks(storage: { tasks: Pick<TaskStore, 'countOpen'> }): OpenTasks {
-  /** Submissions of each user that are under way. */
+  /** Number of submissions in progress by user. */
   const underway = new Map<number, number>()
   return {
     async admit(userId, limit) {

@@ -1,4 +1,4 @@
-// Tells a caller's own address that their task has changed, in the words of their format: a few times, and never to an
+// Notifies a caller's address of changes of their task, in the caller's format: with a few attempts, and never at an
 // address inside the operator's network.
 import type { PublicTask } from '../../dialects/tasks/task-format.ts'
 import { taskFormat } from '../../dialects/tasks/task-formats.ts'
@@ -9,7 +9,7 @@ import type { Settings } from '../../settings/index.ts'
 import { shownImage } from '../../tasks/drawing.ts'
 import { isOver, type StoredTask, toCallerTask } from '../../tasks/task.ts'
 
-/** Resolves when it was told, or cannot be. */
+/** Resolves when the notification was sent or has failed. */
 export type NotifyWebhook = (task: StoredTask) => Promise<void>
 
 interface Ports {
@@ -49,18 +49,21 @@ export function createWebhookNotifier({ web, clock, logger, settings }: Ports): 
   }
 }
 
-// A task as its caller is told of it: where its files are for them.
+// Converts a stored task to its public form, with the download URLs of its files.
 
 type Shown = Pick<Settings, 'MjForwardUrlEnabled' | 'ServerAddress'>
 
-/** What is drawn further has another address: nobody sees what was drawn before. */
+/** Changes the address of an unfinished image with its progress, so that no client shows a cached earlier state. */
 function pictureOf(task: StoredTask, settings: Shown): string {
   const image = shownImage(task, settings)
   const drawing = settings.MjForwardUrlEnabled && image !== '' && !isOver(task.status)
   return drawing ? `${image}?rand=${Number.parseInt(task.progress, 10) || 0}` : image
 }
 
-/** Pictures of drawings by this server, where the operator says so; files that want a key never at their own address. */
+/**
+ * Images of drawings get an address of this server if the operator set that; files that need a key never get their own
+ * address.
+ */
 export function toPublicTask(task: StoredTask, settings: Shown): PublicTask {
   const told = toCallerTask(task)
   const image = pictureOf(task, settings)
