@@ -9,11 +9,11 @@ export const freezeForMemo = <V extends object>(value: V): Readonly<V> =>
 
 /** What `make` makes of the value: once where the value is fixed, each time where it can still change. */
 export function memoizeOn<V extends object, T>(value: V, make: (value: V) => T): T {
-  const kept = (value as { [DERIVED]?: Map<unknown, unknown> })[DERIVED]
-  if (!kept) return make(value)
-  const known = kept.get(make) as T | undefined
+  const memo = (value as { [DERIVED]?: Map<unknown, unknown> })[DERIVED]
+  if (!memo) return make(value)
+  const known = memo.get(make) as T | undefined
   if (known !== undefined) return known
   const made = make(value)
-  kept.set(make, made)
+  memo.set(make, made)
   return made
 }

@@ -59,10 +59,10 @@ export function createDispatch(
     const [feature = '', operation = ''] = name.split('.')
     const handler = handlers[feature]?.[operation] as AnyHandler
     const given = typeof input === 'function' ? await input() : input
-    const asked = parse(endpoint, given)
+    const parsedInput = parse(endpoint, given)
     const booking = applied()
     if (booking) await booking
-    return checked(name, endpoint, await handler(asked, context))
+    return checked(name, endpoint, await handler(parsedInput, context))
   }
 }
 

@@ -170,9 +170,9 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const shared: Parts = {
     following,
     taskEnds: {
-      cancel: (...asked) => ends.cancel(...asked),
-      retry: (...asked) => ends.retry(...asked),
-      refund: (...asked) => ends.refund(...asked),
+      cancel: (...parameters) => ends.cancel(...parameters),
+      retry: (...parameters) => ends.retry(...parameters),
+      refund: (...parameters) => ends.refund(...parameters),
     },
     ...ports,
     ...care,
@@ -203,10 +203,10 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const isSetUp = createIsSetUp(storage)
   const run = createDispatch(handlers, { ...shared, isSetUp, applied: ledger.applied })
   /** Calls of the API under way; whoever hangs up ends none. */
-  const asked = new Set<Promise<unknown>>()
+  const openCalls = new Set<Promise<unknown>>()
   const dispatch: typeof run = (...call) => {
-    const reply = run(...call).finally(() => asked.delete(reply))
-    asked.add(reply)
+    const reply = run(...call).finally(() => openCalls.delete(reply))
+    openCalls.add(reply)
     return reply
   }
   const owners = createObjectOwners({ ...ports, applied: ledger.applied })
@@ -283,7 +283,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
       await following.close()
       logFeed.close()
       await cleanUp.close()
-      await Promise.allSettled(asked)
+      await Promise.allSettled(openCalls)
       // Behind those whose callers have just gone: what they used is still to be charged.
       await ports.later?.()
       deferred.stop()

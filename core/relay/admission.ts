@@ -91,24 +91,26 @@ export function admit(
   pin: string | undefined,
   surroundings: Surroundings,
 ): Admission {
-  const { settings, channels, nowSeconds, asked } = surroundings
+  const { settings, channels, nowSeconds, asked: dialect } = surroundings
   const { token, user } = caller
   admitToken(caller, nowSeconds)
   refuseDebt(caller.debt)
   if (pin !== undefined && !isAdmin(user)) fail('key.pin_forbidden')
   const group = findCallGroup(caller, settings)
-  const pinned = pin === undefined ? undefined : pinnedChannel(pin, channels)
+  const pinned = pin === undefined ? undefined : getPinnedChannel(pin, channels)
   const { model } = head
-  let candidates = pinned ? groupIntoTiers([pinned]) : channels.tiers(group, model, asked)
+  let candidates = pinned ? groupIntoTiers([pinned]) : channels.tiers(group, model, dialect)
   const isListed = !pinned && candidates.length > 0
-  const listed = isListed ? model : ((pinned ? nameOn(pinned, model) : channels.listedName(group, model)) ?? model)
+  const listed = isListed
+    ? model
+    : ((pinned ? findListedName(pinned, model) : channels.listedName(group, model)) ?? model)
   if (!pinned) refuseLimited(token, model, { group, listed, channels })
-  if (listed !== model && !pinned) candidates = channels.tiers(group, listed, asked)
+  if (listed !== model && !pinned) candidates = channels.tiers(group, listed, dialect)
   if (candidates.length === 0 || (pinned && channels.naming(model).length === 0)) {
     refuseUnserved(model, group, user, surroundings)
   }
   const name = modelNameFor(model, listed)
-  const price = priceOf(name, user, settings) ?? refuseUnpriced(model, user)
+  const price = getAcceptedPrice(name, user, settings) ?? refuseUnpriced(model, user)
   return {
     group,
     group_ratio: groupRatio(group, settings, user.group),
@@ -124,14 +126,14 @@ export function admit(
 
 /** Resolves a further model that an admitted call uses: its single name, and its price if it has one. */
 export function findFurtherModel(
-  asked: string,
+  requested: string,
   { user }: CallerIdentity,
   { group }: Admission,
   { settings, channels }: Pick<Surroundings, 'settings' | 'channels'>,
 ): { model: string; listed: string; price: Price | null } {
-  const listed = channels.listedName(group, asked) ?? asked
-  const model = modelNameFor(asked, listed)
-  return { model, listed, price: priceOf(model, user, settings) }
+  const listed = channels.listedName(group, requested) ?? requested
+  const model = modelNameFor(requested, listed)
+  return { model, listed, price: getAcceptedPrice(model, user, settings) }
 }
 
 /**
@@ -151,14 +153,14 @@ export function admitFurtherModel(
 }
 
 /** Returns the price of the tables, or the price of unpriced models if the site or the user accepts these. */
-const priceOf = (model: string, user: User, settings: Settings): Price | null =>
+const getAcceptedPrice = (model: string, user: User, settings: Settings): Price | null =>
   findPrice(model, settings, settings.SelfUseModeEnabled || userSetting(user).accept_unset_model_ratio_model === true)
 
 const refuseUnpriced = (model: string, user: User): never =>
   fail(isRoot(user) ? 'model.no_price_root' : 'model.no_price', { model })
 
 /** Returns the name under which a channel lists the model; undefined if it does not list it. */
-const nameOn = ({ model_names }: RoutedChannel, model: string): string | undefined =>
+const findListedName = ({ model_names }: RoutedChannel, model: string): string | undefined =>
   model_names.includes(model) ? model : sameModels(model, model_names)[0]
 
 /** A token that is limited to a model may use any of its aliases if both names resolve to the listed one. */
@@ -177,7 +179,12 @@ function refuseLimited(
  * Fails with `model.missing` if no channel serves the model, and with a temporary error if the channels are only
  * unavailable now.
  */
-function refuseUnserved(model: string, group: string, user: User, { settings, channels, asked }: Surroundings): never {
+function refuseUnserved(
+  model: string,
+  group: string,
+  user: User,
+  { settings, channels, asked: dialect }: Surroundings,
+): never {
   const reachable = usableGroups(user.group, settings)
   const serving = channels
     .naming(model)
@@ -186,7 +193,7 @@ function refuseUnserved(model: string, group: string, user: User, { settings, ch
         status !== CHANNEL_STATUS.disabled && groups.some((name) => name === group || Object.hasOwn(reachable, name)),
     )
   if (serving.length === 0) fail('model.missing', { model })
-  if (!serving.some((channel) => channels.answers(channel, model, asked))) fail('channel.wrong_operation')
+  if (!serving.some((channel) => channels.answers(channel, model, dialect))) fail('channel.wrong_operation')
   throw noChannel(model, group, settings)
 }
 
@@ -198,7 +205,7 @@ export const noChannel = (model: string, group: string, settings: Settings): Gat
     { retry_after_ms: settings['channels.cooldown_seconds'] * 1000 },
   )
 
-function pinnedChannel(pin: string, channels: Pick<ChannelIndex, 'find'>): RoutedChannel {
+function getPinnedChannel(pin: string, channels: Pick<ChannelIndex, 'find'>): RoutedChannel {
   const channel = /^\d{1,15}$/.test(pin) ? channels.find(Number(pin)) : undefined
   if (!channel) fail('key.pin_invalid')
   if (channel.status !== CHANNEL_STATUS.enabled) fail('channel.disabled')
@@ -232,13 +239,13 @@ interface Ports {
 }
 
 export function createAdmitBody({ ledger, clock, settings }: Ports): AdmitBody {
-  function refusePoor({ user, token, group: asked = '' }: CallerIdentity): Promise<void> | undefined {
-    const group = callGroup(user.group, token?.group ?? asked, settings())
+  function refuseEmptyBalance({ user, token, group: requestedGroup = '' }: CallerIdentity): Promise<void> | undefined {
+    const group = callGroup(user.group, token?.group ?? requestedGroup, settings())
     return groupRatio(group, settings(), user.group) === 0 ? undefined : ledger.refuseEmpty(findPayer({ user, token }))
   }
   return (caller, { bytes = Infinity, packed, form }) => {
     admitToken(caller, seconds(clock))
     refuseDebt(caller.debt)
-    return packed || form || bytes > SMALL ? refusePoor(caller) : undefined
+    return packed || form || bytes > SMALL ? refuseEmptyBalance(caller) : undefined
   }
 }

@@ -21,7 +21,7 @@ const SMALLEST_PLAIN = 1e-6
 const DIGITS = 12
 
 /** US dollars as a JSON number without an exponent. */
-function dollarsOf({ charge, terms }: Charged): string {
+function formatDollars({ charge, terms }: Charged): string {
   const amount = charge.quota / terms.quota_per_unit
   return amount >= SMALLEST_PLAIN || amount === 0 ? String(amount) : amount.toFixed(DIGITS).replace(/\.?0+$/, '')
 }
@@ -29,7 +29,7 @@ function dollarsOf({ charge, terms }: Charged): string {
 /** Adds the charge to the head of an answer: in quota units, and in US dollars. */
 export function addChargeToHead(head: Head, charged: Charged): Head {
   head.headers['x-weir-charge'] = String(charged.charge.quota)
-  head.headers['x-weir-cost'] = dollarsOf(charged)
+  head.headers['x-weir-cost'] = formatDollars(charged)
   return head
 }
 
@@ -48,16 +48,16 @@ const decoder = new TextDecoder()
 
 /** Returns the whole answer with `cost` (US dollars) in its usage; the same bytes if it has none. */
 export function addCostToBody(body: Uint8Array, charged: Charged): Uint8Array {
-  return withCost(body, charged) ?? body
+  return addCost(body, charged) ?? body
 }
 
 /** Returns the last pieces of a stream with `cost` (US dollars) in the last usage among them. */
 export function addCostToPieces(pieces: readonly Piece[], charged: Charged): Piece[] {
-  const frames = pieces.flatMap((piece): Piece[] => (piece instanceof Uint8Array ? framesIn(piece) : [piece]))
+  const frames = pieces.flatMap((piece): Piece[] => (piece instanceof Uint8Array ? splitFrames(piece) : [piece]))
   for (let at = frames.length - 1; at >= 0; at--) {
     const piece = frames[at]!
     const frame = piece instanceof Uint8Array ? readFrame(piece) : piece
-    const data = frame && withCost(encoder.encode(frame.data), charged)
+    const data = frame && addCost(encoder.encode(frame.data), charged)
     if (!frame || !data) continue
     const changed = { ...frame, data: decoder.decode(data) }
     frames[at] = piece instanceof Uint8Array ? encodeFrame(changed) : changed
@@ -67,7 +67,7 @@ export function addCostToPieces(pieces: readonly Piece[], charged: Charged): Pie
 }
 
 /** Splits a run of whole frames. */
-function framesIn(run: Uint8Array): Uint8Array[] {
+function splitFrames(run: Uint8Array): Uint8Array[] {
   const frames: Uint8Array[] = []
   const splitter = createSplitter()
   splitter.push(run, (bytes, start, end) => void frames.push(bytes.slice(start, end)))
@@ -75,22 +75,22 @@ function framesIn(run: Uint8Array): Uint8Array[] {
   return rest.length > 0 ? [...frames, rest] : frames
 }
 
-function withCost(json: Uint8Array, charged: Charged): Uint8Array | undefined {
+function addCost(json: Uint8Array, charged: Charged): Uint8Array | undefined {
   // A transcript is plain text and may begin with any letters.
   if (!asObject(parseJsonBytes(json))) return undefined
   for (const place of USAGE_PLACES) {
-    const changed = costAt(json, place, dollarsOf(charged))
+    const changed = addCostAt(json, place, formatDollars(charged))
     if (changed) return changed
   }
   return undefined
 }
 
-function costAt(json: Uint8Array, [key, ...inner]: readonly string[], cost: string): Uint8Array | undefined {
+function addCostAt(json: Uint8Array, [key, ...inner]: readonly string[], cost: string): Uint8Array | undefined {
   if (key === undefined) return changeMembers(json, new Map([['cost', encoder.encode(cost)]]))
   const object = scanMembers(json)
   const member = object.members.findLast((one) => one.key === key)
   if (!member || !isObjectAt(json, member.start)) return undefined
-  const changed = costAt(json.slice(member.start, member.end), inner, cost)
+  const changed = addCostAt(json.slice(member.start, member.end), inner, cost)
   return changed && join([json.subarray(0, member.start), changed, json.subarray(member.end)])
 }
 

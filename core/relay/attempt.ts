@@ -95,14 +95,14 @@ export async function attemptChannel(
   const limit = request.head.stream ? getFirstContentTimeoutMs(channel, request.head.model, ports.settings) : 0
   const deadline = limit > 0 ? createDeadline(ports.clock, limit, request.signal) : undefined
   try {
-    const { reply, theirs, tool_names, begun } = await sendToProvider(
+    const { reply, providerDialect, tool_names, origin } = await sendToProvider(
       request,
       deadline?.signal ?? request.signal,
       channel,
       ports,
     )
     const reader = toReader(request, tool_names)
-    return Object.assign(await readProviderAnswer(reply, theirs, reader, channel, ports), begun)
+    return Object.assign(await readProviderAnswer(reply, providerDialect, reader, channel, ports), origin)
   } catch (cause) {
     throw attemptError(deadline?.passed() ?? cause, channel)
   } finally {
@@ -132,14 +132,14 @@ export interface AskPorts {
 /** A provider's reply, and how the request was sent. */
 interface Answered {
   reply: UpstreamReply
-  theirs: SpokenDialect
+  providerDialect: SpokenDialect
   tool_names?: ToolNames
-  begun: Pick<Answer, 'upstream_model' | 'dropped' | 'same' | 'cached'>
+  origin: Pick<Answer, 'upstream_model' | 'dropped' | 'same' | 'cached'>
 }
 
 const NONE: readonly never[] = []
 /** Maximum wait for a deferred answer whose client waits, in ms. */
-const LATER_MS = 600_000
+const MAX_POLL_MS = 600_000
 
 /** Statuses of a server that does not have the path. */
 const NO_SUCH_PATH = new Set([404, 405, 501])
@@ -171,39 +171,45 @@ export async function sendToProvider(
   const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
   const model = upstreamModel(request.listed, channel.mapping)
   const plain = isPassThrough(channel, settings)
-  const door =
+  const endpoint =
     doorFor(provider, dialect, model, channel, plain ? undefined : head, missing) ?? fail('channel.wrong_operation')
-  const theirs = door.dialect
-  const kinds = dialect.operation === 'chat' ? inlineAt(door, dialect) : NONE
+  const providerDialect = endpoint.dialect
+  const kinds = dialect.operation === 'chat' ? inlineAt(endpoint, dialect) : NONE
   const files = kinds.length > 0 ? request.files?.() : undefined
   const body = files ? await files.markedBody(kinds) : request.body
-  const asked = body === request.body ? request : { ...request, body }
-  const same = theirs === dialect
-  const later = door.later ?? (request.deferred && same ? door.deferred?.(channel) : undefined)
-  const sent = prepareUpstreamRequest(asked, channel, { provider, door, model, plain, later }, settings)
+  const markedRequest = body === request.body ? request : { ...request, body }
+  const same = providerDialect === dialect
+  const deferredAnswer = endpoint.later ?? (request.deferred && same ? endpoint.deferred?.(channel) : undefined)
+  const sent = prepareUpstreamRequest(
+    markedRequest,
+    channel,
+    { provider, door: endpoint, model, plain, later: deferredAnswer },
+    settings,
+  )
   if (files && sent.request.body && body !== request.body) sent.request.body = await files.fill(sent.request.body)
-  const proven = authorizeRequest(sent.request, channel, provider, door, ports.signer)
-  const question = proven instanceof Promise ? await proven : proven
+  const authorized = authorizeRequest(sent.request, channel, provider, endpoint, ports.signer)
+  const question = authorized instanceof Promise ? await authorized : authorized
   const answered = provider.answer
-    ? await provider.answer(question, channel, ports.clock, signal, theirs)
-    : await (door.socket ? askOverWebsocket(question, ports, signal) : ports.upstream.send(question, signal))
-  const reply = door.unwrap?.(answered) ?? answered
+    ? await provider.answer(question, channel, ports.clock, signal, providerDialect)
+    : await (endpoint.socket ? askOverWebsocket(question, ports, signal) : ports.upstream.send(question, signal))
+  const reply = endpoint.unwrap?.(answered) ?? answered
   if (reply.status < 200 || reply.status > 299) {
-    const failure = await readRefusedReply(reply, theirs, ports.clock)
-    if (isMissingThere(door, reply.status, failure)) return sendToProvider(request, signal, channel, ports, door)
+    const failure = await readRefusedReply(reply, providerDialect, ports.clock)
+    if (isMissingThere(endpoint, reply.status, failure))
+      return sendToProvider(request, signal, channel, ports, endpoint)
     throw new AttemptError(same ? failure : translateFailureCode(failure))
   }
-  const longest_ms = request.deferred ? settings['tasks.forget_minutes'] * 60_000 : LATER_MS
-  const there = later
-    ? await pollForAnswer(reply, later, signal, { clock: ports.clock, ask: askFurther, longest_ms })
+  const longest_ms = request.deferred ? settings['tasks.forget_minutes'] * 60_000 : MAX_POLL_MS
+  const there = deferredAnswer
+    ? await pollForAnswer(reply, deferredAnswer, signal, { clock: ports.clock, ask: askFurther, longest_ms })
     : reply
-  const cached = theirs.operation === 'chat' ? theirs.buckets.cache_read : undefined
+  const cached = providerDialect.operation === 'chat' ? providerDialect.buckets.cache_read : undefined
   const { tool_names } = sent
   return {
     reply: there,
-    theirs,
+    providerDialect,
     tool_names,
-    begun: { upstream_model: sent.upstream_model, dropped: sent.dropped, same, cached },
+    origin: { upstream_model: sent.upstream_model, dropped: sent.dropped, same, cached },
   }
 
   /** Sends a further request with the settings of the first one. */
@@ -214,7 +220,7 @@ export async function sendToProvider(
     const headers = { accept: 'application/json', ...(channel.settings.headers ? getOperatorHeaders(channel) : {}) }
     const limits = { headers_timeout_ms, idle_timeout_ms }
     const further: UpstreamRequest = { method, url: url.href, headers, proxy, guarded, ...limits }
-    return ports.upstream.send(await authorizeRequest(further, channel, provider, door, ports.signer), until)
+    return ports.upstream.send(await authorizeRequest(further, channel, provider, endpoint, ports.signer), until)
   }
 }
 
@@ -241,24 +247,30 @@ export async function askOverWebsocket(
   signal: Signal,
 ): Promise<UpstreamReply> {
   const max_frames_per_second = settings['relay.max_frames_per_second']
-  const asked = { url, headers: along(headers), guarded, max_frames_per_second, ...(proxy ? { proxy } : {}) }
-  const reply = await upstream.connect(asked, signal)
+  const socketRequest = {
+    url,
+    headers: pickTraceHeaders(headers),
+    guarded,
+    max_frames_per_second,
+    ...(proxy ? { proxy } : {}),
+  }
+  const reply = await upstream.connect(socketRequest, signal)
   if ('refused' in reply) return reply.refused
   const { conversation } = reply
   await conversation.send(new TextDecoder().decode(body))
   return {
     status: 200,
     headers: { 'content-type': 'text/event-stream' },
-    body: messagesOf(conversation, idle_timeout_ms, clock, signal),
+    body: streamMessages(conversation, idle_timeout_ms, clock, signal),
   }
 }
 
 /** Picks the headers that are not part of the HTTP handshake. */
-const along = (headers: Record<string, string>) =>
-  Object.fromEntries(ALONG.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
-const ALONG = ['traceparent', 'tracestate', 'x-request-id']
+const pickTraceHeaders = (headers: Record<string, string>) =>
+  Object.fromEntries(TRACE_HEADER_NAMES.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
+const TRACE_HEADER_NAMES = ['traceparent', 'tracestate', 'x-request-id']
 
-async function* messagesOf(
+async function* streamMessages(
   { messages, close }: Conversation,
   idle_timeout_ms: number,
   clock: Clock,
@@ -311,7 +323,7 @@ const MOST_FAILURES = 10
  */
 export async function pollForAnswer(
   first: UpstreamReply,
-  later: DeferredAnswer,
+  deferredAnswer: DeferredAnswer,
   signal: Signal,
   { clock, ask, longest_ms }: Ports,
 ): Promise<UpstreamReply> {
@@ -319,22 +331,22 @@ export async function pollForAnswer(
   let failures = 0
   let body = await readWholeBody(first.body, MAX_WHOLE_BYTES)
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
-    const stands = later.getPending(parseJsonBytes(body))
-    if (!stands) return { ...first, status: 200, body: bytes(body) }
-    if ('failure' in stands) throw new AttemptError(stands.failure)
+    const pending = deferredAnswer.getPending(parseJsonBytes(body))
+    if (!pending) return { ...first, status: 200, body: bytes(body) }
+    if ('failure' in pending) throw new AttemptError(pending.failure)
     try {
       if (clock.now() > until) fail('upstream.slow', { seconds: longest_ms / 1000 })
       await clock.sleep(pause, signal)
     } catch (error) {
-      const behind = later.cancel?.(parseJsonBytes(body))
+      const behind = deferredAnswer.cancel?.(parseJsonBytes(body))
       if (behind) await ask({ behind }, 'POST', createAbortSource().signal).catch(() => undefined)
       throw error
     }
     try {
-      const reply = await ask(stands, 'GET', signal)
-      const told = await readWholeBody(reply.body, MAX_WHOLE_BYTES)
+      const reply = await ask(pending, 'GET', signal)
+      const polled = await readWholeBody(reply.body, MAX_WHOLE_BYTES)
       if (reply.status < 200 || reply.status > 299) fail('upstream.broken')
-      body = told
+      body = polled
       failures = 0
     } catch (error) {
       failures += 1

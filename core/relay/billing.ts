@@ -27,12 +27,12 @@ export async function getBilling(
   if (!user || !token) return fail('key.unknown')
   admitOwnKey({ user, token, ip: caller.ip })
   const payer = token.team_id === 0 ? user : ((await teams.find(token.team_id)) ?? fail('key.unknown'))
-  const ofToken = settings.DisplayTokenStatEnabled
+  const isOfToken = settings.DisplayTokenStatEnabled
   const shown = (quota: number) => (settings.DisplayInCurrencyEnabled ? quota / settings.QuotaPerUnit : quota)
-  const used = shown(ofToken ? token.used_quota : payer.used_quota)
+  const used = shown(isOfToken ? token.used_quota : payer.used_quota)
   // oxlint-disable-next-line weir/no-balance-in-relay -- shown, and not spent
-  const left = shown(ofToken ? token.remain_quota : payer.quota)
-  const limit = ofToken && token.unlimited_quota ? UNLIMITED : left + used
+  const remaining = shown(isOfToken ? token.remain_quota : payer.quota)
+  const limit = isOfToken && token.unlimited_quota ? UNLIMITED : remaining + used
   return {
     subscription: {
       object: 'billing_subscription',

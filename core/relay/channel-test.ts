@@ -187,13 +187,13 @@ export async function probeChannel(
   const tokens = /thinking|gemini|gpt-[5-9]|^o\d/.test(name) ? THINKING_PROBE_TOKENS : PROBE_TOKENS
   const limit = /^(o\d|gpt-[5-9])/.test(name) ? { max_completion_tokens: tokens } : { max_tokens: tokens }
   const kind = getModelKind(name, ports.settings['models.facts'])
-  const [dialect, asked]: [AnyDialect, object] =
+  const [dialect, fields]: [AnyDialect, object] =
     kind === 'rerank'
       ? [rerank, { query: 'hi', documents: ['hi'] }]
       : kind === 'embeddings'
         ? [openaiEmbeddings, { input: ['hello world'] }]
         : [openaiChat, { messages: [{ role: 'user', content: 'hi' }], ...limit }]
-  const body = jsonBytes({ model: name, ...asked })
+  const body = jsonBytes({ model: name, ...fields })
   const started_at = ports.clock.now()
   const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
   const { usage, upstream_model } = await attemptChannel(

@@ -52,18 +52,18 @@ export async function concludeCall(
 ): Promise<ConcludedCall> {
   const { call, asked, holds, settings } = work
   const { watcher, body } = passed && !isNoAnswer(passed.error) ? passed : NOTHING
-  const error = passed ? passed.error : shown(routed.error)
+  const error = passed ? passed.error : redactError(routed.error)
   // Thousands of clients may disconnect at once: all their providers are cancelled before the first charge.
   if (error !== undefined && call.signal.aborted && ports.later) await ports.later()
-  const { came, told } = outcomeOf(ports.channels, work, routed, passed)
-  const over = { call, asked, id: holds.first.id, routed, watcher, body, settings }
-  return { record: await recordCall(ports, over, came), error, told }
+  const { came: outcome, told } = buildOutcome(ports.channels, work, routed, passed)
+  const recordInput = { call, asked, id: holds.first.id, routed, watcher, body, settings }
+  return { record: await recordCall(ports, recordInput, outcome), error, told }
 }
 
 const NOTHING: Partial<ForwardResult> = {}
 
 /** Builds the outcome of a call, and the failure to send inside a started answer. */
-function outcomeOf(
+function buildOutcome(
   channels: ChannelLookup,
   work: PaidCall,
   routed: RouteResult<Answer>,
@@ -74,25 +74,25 @@ function outcomeOf(
   const usage = isNoAnswer(error) ? undefined : (passed ?? routed).usage
   if (error === undefined) return { came: { status: 'complete', usage, failure: blocked, spent } }
   if (work.call.signal.aborted) {
-    return { came: { status: 'failed', usage, failure: blocked, spent, thought: thoughtOf(work, routed) } }
+    return { came: { status: 'failed', usage, failure: blocked, spent, thought: estimateReasoning(work, routed) } }
   }
-  const keys = keysOf(channels, routed)
+  const keys = getChannelKeys(channels, routed)
   const failure = withoutKey(toCallFailure(error), ...keys)
   const status = isBlocked(failure) ? 'complete' : 'failed'
-  const came: CallOutcome = { status, usage, failure: blocked ?? failure, spent }
-  return passed?.begun ? { came, told: failure } : { came }
+  const outcome: CallOutcome = { status, usage, failure: blocked ?? failure, spent }
+  return passed?.begun ? { came: outcome, told: failure } : { came: outcome }
 }
 
 /** Returns the error of a call without an answer, as the caller may read it. */
-const shown = (error: unknown): unknown =>
+const redactError = (error: unknown): unknown =>
   error instanceof AttemptError ? new AttemptError(redactForCaller(error.failure), error) : error
 
 /** Estimates the reasoning of an answer whose client has disconnected. Unit: tokens. */
-const thoughtOf = ({ call }: PaidCall, { turn, answering }: RouteResult<Answer>): number =>
+const estimateReasoning = ({ call }: PaidCall, { turn, answering }: RouteResult<Answer>): number =>
   estimateHiddenReasoning(call, turn.head, answering?.step.taken.channel, answering?.answer.upstream_model)
 
 /** Returns all keys of the channel, since no caller may read any of them. */
-function keysOf(channels: ChannelLookup, { answering, attempts }: RouteResult<Answer>): string[] {
+function getChannelKeys(channels: ChannelLookup, { answering, attempts }: RouteResult<Answer>): string[] {
   const id = answering?.step.taken.channel.id ?? attempts.at(-1)?.channel_id
   const channel = id === undefined ? undefined : channels.find(id)
   return channel?.keys.map(({ channel: { key } }) => key) ?? []
@@ -138,21 +138,25 @@ export interface RecordPorts {
   tokenizer?: Tokenizer
 }
 
-export async function recordCall(ports: RecordPorts, over: RecordInput, came: CallOutcome): Promise<CallRecord> {
-  const { call, routed, watcher, body, settings, session } = over
-  const asked = askedCall(over)
-  const terms = termsOf(over)
+export async function recordCall(
+  ports: RecordPorts,
+  recordInput: RecordInput,
+  outcome: CallOutcome,
+): Promise<CallRecord> {
+  const { call, routed, watcher, body, settings, session } = recordInput
+  const askedFields = buildAskedCall(recordInput)
+  const terms = buildTerms(recordInput)
   const { head, admission } = routed.turn
-  const { status, usage: reported, thought, failure, spent, task_id } = came
+  const { status, usage: reported, thought, failure, spent, task_id } = outcome
   const sent = routed.answering?.answer.upstream_model
   const bytes = session?.bytes()
   const known = { call, head, admission, sent, status, reported, thought, watcher, body, bytes }
   const measuring = measureUsage(known, ports)
-  const used = measuring instanceof Promise ? await measuring : measuring
+  const measured = measuring instanceof Promise ? await measuring : measuring
   const ended_at = ports.clock.now()
-  const left = call.signal.aborted
+  const isDisconnected = call.signal.aborted
   const course = toCallPath(call, routed, ended_at)
-  const { usage } = used
+  const { usage } = measured
   const last = course.attempts.at(-1)
   const { served: model } = course
   const at = call.started_at
@@ -163,18 +167,20 @@ export async function recordCall(ports: RecordPorts, over: RecordInput, came: Ca
     cost = purchaseCost({ channel_id, channel_type, model, usage, at }, settings)
   }
   const record = buildCallRecord({
-    call: asked,
+    call: askedFields,
     terms,
     course,
     came: {
       status,
       usage,
-      reported: used.reported,
+      reported: measured.reported,
       failure:
         failure ??
-        (left && status === 'failed' && !usage ? buildDisconnectFailure(ended_at - call.started_at) : undefined),
+        (isDisconnected && status === 'failed' && !usage
+          ? buildDisconnectFailure(ended_at - call.started_at)
+          : undefined),
       spent,
-      unheard: left && status === 'complete',
+      unheard: isDisconnected && status === 'complete',
       task_id,
     },
     before: session?.total(),
@@ -185,12 +191,12 @@ export async function recordCall(ports: RecordPorts, over: RecordInput, came: Ca
   return record
 }
 
-function termsOf({ routed: { turn }, settings }: RecordInput): ChargeTerms {
+function buildTerms({ routed: { turn }, settings }: RecordInput): ChargeTerms {
   const { group, price, group_ratio, special_ratio } = turn.admission
   return { group, price, group_ratio, special_ratio, quota_per_unit: settings.QuotaPerUnit }
 }
 
-function askedCall({ call, asked, id, routed }: RecordInput): AskedCall {
+function buildAskedCall({ call, asked, id, routed }: RecordInput): AskedCall {
   const { caller, inbound, started_at, trace } = call
   const { user, token, request_id } = caller
   return {
@@ -202,7 +208,7 @@ function askedCall({ call, asked, id, routed }: RecordInput): AskedCall {
       token_id: token?.id ?? 0,
       token_name: token?.name ?? `playground-${routed.turn.admission.group}`,
     },
-    language: languageOf(caller),
+    language: getCallLanguage(caller),
     operation: inbound.operation,
     dialect: inbound.name,
     asked: asked.model,
@@ -216,7 +222,7 @@ function askedCall({ call, asked, id, routed }: RecordInput): AskedCall {
 /**
  * Returns the language of the call. A call without one counts as English, and then the user's own language comes first.
  */
-const languageOf = ({ user, language }: CallCaller): Language =>
+const getCallLanguage = ({ user, language }: CallCaller): Language =>
   language === 'en' ? languageFor(user, 'en') : language
 
 // Reports a finished call to the sinks and to its own `onFinished` callback.

@@ -26,10 +26,10 @@ export function holdForCount(
   settings: Settings,
   { free }: { free: boolean } = estimate(admission.price, admission.group_ratio, head, settings, started_at),
 ): Promise<Hold> {
-  const who = { user: caller.user, token: caller.token, group: admission.group }
+  const owner = { user: caller.user, token: caller.token, group: admission.group }
   // A count uses no tokens, so the token limits do not apply.
-  const limits = buildCallLimits(who, { prompt: 0, answer: 0 }, settings)?.filter(({ kind }) => kind !== 'tokens')
-  return reserveQuota(ledger, who, { quota: 0, free }, limits)
+  const limits = buildCallLimits(owner, { prompt: 0, answer: 0 }, settings)?.filter(({ kind }) => kind !== 'tokens')
+  return reserveQuota(ledger, owner, { quota: 0, free }, limits)
 }
 
 /** Builds the row of a count, a note of 0 quota. `tokens` is 0 if the provider's answer has no number. */

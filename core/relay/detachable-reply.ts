@@ -15,7 +15,7 @@ const FINISHED_MS = 2000
 /** The open answers of this process: those with a client, and those that are read on after a disconnect. */
 export class ActiveReplies {
   /** Each reply stores its index: a Set keeps its outgrown tables until a full collection (30 µs a call). */
-  private readonly heard: DetachableReply[] = []
+  private readonly connected: DetachableReply[] = []
   private readonly open = new Map<DetachableReply, () => void>()
   private closing = false
   private refusing = false
@@ -32,42 +32,42 @@ export class ActiveReplies {
 
   /** Number of answers with a client. */
   get calls(): number {
-    return this.heard.length
+    return this.connected.length
   }
 
   /** Ends all open answers with `server.stopping`. The output so far is charged. */
   cutHeard(): void {
-    for (const audience of [...this.heard]) audience.end(new GatewayError('server.stopping'))
+    for (const active of [...this.connected]) active.end(new GatewayError('server.stopping'))
   }
 
-  begun(audience: DetachableReply): void {
-    audience.place = this.heard.push(audience) - 1
+  begun(active: DetachableReply): void {
+    active.place = this.connected.push(active) - 1
   }
 
   /** Registers an answer that is read on. False if the process is about to end. */
-  admit(audience: DetachableReply): boolean {
-    if (!this.closing) this.open.set(audience, () => undefined)
+  admit(active: DetachableReply): boolean {
+    if (!this.closing) this.open.set(active, () => undefined)
     return !this.closing
   }
 
-  over(audience: DetachableReply): void {
-    const last = this.heard.pop()
-    if (last && last !== audience) {
-      this.heard[audience.place] = last
-      last.place = audience.place
+  over(active: DetachableReply): void {
+    const last = this.connected.pop()
+    if (last && last !== active) {
+      this.connected[active.place] = last
+      last.place = active.place
     }
-    this.open.get(audience)?.()
-    this.open.delete(audience)
+    this.open.get(active)?.()
+    this.open.delete(active)
   }
 
   /** Cuts all answers that are read on; resolves once their usage is charged. */
   async close(): Promise<void> {
     this.closing = true
     await Promise.all(
-      [...this.open.keys()].map((audience) => {
-        const over = new Promise<void>((resolve) => this.open.set(audience, resolve))
-        audience.cut()
-        return over
+      [...this.open.keys()].map((active) => {
+        const done = new Promise<void>((resolve) => this.open.set(active, resolve))
+        active.cut()
+        return done
       }),
     )
   }
@@ -97,14 +97,14 @@ export class DetachableReply implements Reply {
     this.clock = clock
     this.background = background
     background.begun(this)
-    const left = () => {
+    const onDisconnect = () => {
       if (this.ended) return
       const ms = this.finished ? FINISHED_MS : readsOnMs()
       if (ms === 0 || !background.admit(this)) return this.cut()
       this.readOn(ms)
     }
-    if (caller.aborted) left()
-    else caller.addEventListener('abort', left, { once: true })
+    if (caller.aborted) onDisconnect()
+    else caller.addEventListener('abort', onDisconnect, { once: true })
   }
 
   /** Aborted when the provider should stop. */
@@ -150,7 +150,7 @@ export class DetachableReply implements Reply {
   }
 
   write(pieces: Piece[]): Promise<void> | undefined {
-    if (this.caller.aborted) return this.unheard(pieces)
+    if (this.caller.aborted) return this.countUnsent(pieces)
     return this.reply.write(pieces)?.catch((error: unknown) => {
       // The client disconnected during the write.
       if (!this.stopWaiting) throw error
@@ -161,7 +161,7 @@ export class DetachableReply implements Reply {
     if (!this.caller.aborted) this.reply.whole(head, pieces)
   }
 
-  private unheard(pieces: Piece[]): undefined {
+  private countUnsent(pieces: Piece[]): undefined {
     for (const piece of pieces) this.read += piece instanceof Uint8Array ? piece.length : piece.data.length
     if (this.read > MOST_BYTES) this.cut()
   }

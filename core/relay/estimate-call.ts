@@ -117,7 +117,11 @@ function leastCost(call: Call, head: RequestHead, admission: Admission, { QuotaP
     kind === 'service' && typeof value === 'string' ? [toPriceForm(value)] : [],
   )
   const usages = [usage, ...tiers.map((service_tier) => ({ ...usage, service_tier }))]
-  const cached = (each: Usage): Usage => ({ ...each, input: each.input - textOf(each), cache_read: textOf(each) })
+  const cached = (each: Usage): Usage => ({
+    ...each,
+    input: each.input - countTextTokens(each),
+    cache_read: countTextTokens(each),
+  })
   return Math.min(
     ...usages
       .flatMap((each) => [each, cached(each)])
@@ -126,7 +130,8 @@ function leastCost(call: Call, head: RequestHead, admission: Admission, { QuotaP
 }
 
 /** Returns the input tokens that are neither image nor audio. */
-const textOf = ({ input, audio_in = 0, image_in = 0 }: Usage): number => Math.max(0, input - audio_in - image_in)
+const countTextTokens = ({ input, audio_in = 0, image_in = 0 }: Usage): number =>
+  Math.max(0, input - audio_in - image_in)
 
 /** Returns quota units. The prompt may be written to a cache, at most at the price of an hour. */
 function mostCost(call: Call, head: RequestHead, admission: Admission, { QuotaPerUnit }: Settings): number {

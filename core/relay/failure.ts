@@ -43,7 +43,7 @@ export function toCallFailure(error: unknown): CallFailure {
     type: status === 401 || status === 404 || status === 405 ? REQUEST_ERROR_TYPE : GATEWAY_ERROR_TYPE,
     // Clients compare codes: an error without a code of the formats uses its own.
     code: code ?? known.code.replaceAll('.', '_'),
-    param: paramOf(known),
+    param: getFailureParam(known),
     source: 'gateway',
     ...(unsupported ? { unsupported } : {}),
     ...(known.retry_after_ms === undefined ? {} : { retry_after_ms: known.retry_after_ms }),
@@ -67,7 +67,7 @@ const ABOUT_MODEL = new Set<ErrorCode>(['request.no_model', 'channel.wrong_opera
 const ABOUT_BEFORE = new Set<ErrorCode>(['response.unknown', 'response.not_kept', 'response.away'])
 
 /** Returns the request field that the error refers to. */
-function paramOf({ code, parameters }: GatewayError): string | null {
+function getFailureParam({ code, parameters }: GatewayError): string | null {
   if (typeof parameters.param === 'string') return parameters.param
   if (code.startsWith('model.') || ABOUT_MODEL.has(code)) return 'model'
   if (ABOUT_BEFORE.has(code)) return 'previous_response_id'
@@ -114,7 +114,7 @@ export function failedStream({ inbound, body, place, caller, started_at }: Call,
 /** Builds the error of a channel, with its status mapped by the channel and without its key. */
 export function attemptError(error: unknown, channel: RoutedChannel): AttemptError {
   if (!(error instanceof AttemptError)) return new AttemptError(toCallFailure(error), error)
-  return new AttemptError(withoutKey(mapped(error.failure, channel), channel.key), error, error.usage)
+  return new AttemptError(withoutKey(mapStatus(error.failure, channel), channel.key), error, error.usage)
 }
 
 /** Shorter keys are not masked: they are words that appear in messages for other reasons. */
@@ -141,7 +141,7 @@ export function withoutKey(failure: CallFailure, ...keys: string[]): CallFailure
 }
 
 /** Maps the status of an upstream failure by the channel's status mapping. */
-function mapped(failure: CallFailure, channel: RoutedChannel): CallFailure {
+function mapStatus(failure: CallFailure, channel: RoutedChannel): CallFailure {
   const status = failure.source === 'upstream' ? channel.status_mapping[String(failure.status)] : undefined
   return status === undefined ? failure : { ...failure, status }
 }

@@ -20,12 +20,12 @@ export class FileMarks {
   private readonly secret: string
   private readonly encoded: string
   private readonly files: FetchedFile[] = []
-  private readonly later: YieldToEventLoop | undefined
+  private readonly yieldNow: YieldToEventLoop | undefined
 
-  constructor(random: Random, later: YieldToEventLoop | undefined) {
+  constructor(random: Random, yieldNow: YieldToEventLoop | undefined) {
     this.secret = random.text(SECRET_LETTERS)
     this.encoded = btoa(this.secret)
-    this.later = later
+    this.yieldNow = yieldNow
   }
 
   /** Returns the placeholder of a file, as base64. */
@@ -40,7 +40,7 @@ export class FileMarks {
    */
   async fill(body: Uint8Array): Promise<Uint8Array> {
     const pieces = this.files.length > 0 ? this.split(body) : [body]
-    return pieces.length === 1 ? body : joinInSlices(pieces, this.later)
+    return pieces.length === 1 ? body : joinInSlices(pieces, this.yieldNow)
   }
 
   private split(body: Uint8Array): Uint8Array[] {
@@ -61,7 +61,7 @@ export class FileMarks {
         const number = plain + this.secret.length
         const end = number + NUMBER_LETTERS
         const file = this.files[Number(numberBehind(number, NUMBER_LETTERS))]!
-        pieces.push(bytes.subarray(from, plain), ...textOf(file))
+        pieces.push(bytes.subarray(from, plain), ...encodeAsText(file))
         plain = bytes.indexOf(this.secret, (from = end), 'latin1')
       }
     }
@@ -71,14 +71,17 @@ export class FileMarks {
 }
 
 /** Encodes a file as the inside of a JSON string. */
-function* textOf({ base64 }: FetchedFile): Generator<Uint8Array> {
+function* encodeAsText({ base64 }: FetchedFile): Generator<Uint8Array> {
   const decoder = new TextDecoder()
   const quoted = (text: string) => encoder.encode(JSON.stringify(text).slice(1, -1))
   for (const part of base64) yield quoted(decoder.decode(fromBase64(part), { stream: true }))
   yield quoted(decoder.decode())
 }
 
-async function joinInSlices(pieces: readonly Uint8Array[], later: YieldToEventLoop | undefined): Promise<Uint8Array> {
+async function joinInSlices(
+  pieces: readonly Uint8Array[],
+  yieldNow: YieldToEventLoop | undefined,
+): Promise<Uint8Array> {
   const whole = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + piece.length, 0))
   let at = 0
   let turn = 0
@@ -90,7 +93,7 @@ async function joinInSlices(pieces: readonly Uint8Array[], later: YieldToEventLo
       turn += slice.length
       if (turn < SLICE_BYTES) continue
       turn = 0
-      await later?.()
+      await yieldNow?.()
     }
   }
   return whole

@@ -20,10 +20,10 @@ const MOST_FILES = 16
 const MOST_BYTES = 20 * MIB
 
 /** Returns the kinds of files that must be sent to that endpoint as bytes. */
-export function inlineAt(door: UpstreamEndpoint, asked: AnyDialect): readonly FileKind[] {
-  if (door.inlines) return door.inlines
+export function inlineAt(endpoint: UpstreamEndpoint, dialect: AnyDialect): readonly FileKind[] {
+  if (endpoint.inlines) return endpoint.inlines
   // The chat format has no field for a file's address, so an address of another format would be lost.
-  return door.dialect === openaiChat && asked !== openaiChat ? FILES : NONE
+  return endpoint.dialect === openaiChat && dialect !== openaiChat ? FILES : NONE
 }
 
 const FILES: readonly FileKind[] = ['file']
@@ -47,7 +47,7 @@ export class CallFiles {
   private readonly ports: FilePorts
   private readonly call: FileCall
   private readonly signal: Signal
-  private left: number
+  private remaining: number
   private marks: FileMarks | undefined
   /** Fetches by address. */
   private readonly fetched = new Map<string, Promise<Fetched>>()
@@ -58,12 +58,12 @@ export class CallFiles {
   constructor(ports: FilePorts, call: FileCall, settings: Pick<Settings, 'relay.max_body_megabytes'>, signal: Signal) {
     this.ports = ports
     this.call = call
-    this.left = settings['relay.max_body_megabytes'] * MIB
+    this.remaining = settings['relay.max_body_megabytes'] * MIB
     this.signal = signal
   }
 
   /** Releases everything after a client disconnect, since no further attempt follows. */
-  private letGo(): void {
+  private release(): void {
     this.fetched.clear()
     this.bodies.clear()
     this.call.bytes?.end()
@@ -91,16 +91,16 @@ export class CallFiles {
     if (!ADDRESS.test(decoder.decode(body))) return body
     const request = parseJsonBytes(body)
     const places = new Map<string, number>()
-    const wanted = new Set<string>()
+    const urls = new Set<string>()
     fillAddresses(request, (url, kind) => {
       places.set(url, (places.get(url) ?? 0) + 1)
-      if (kinds.includes(kind)) wanted.add(url)
+      if (kinds.includes(kind)) urls.add(url)
       return undefined
     })
-    if (wanted.size === 0) return body
-    if (wanted.size > MOST_FILES) fail('request.file', { reason: `more than ${MOST_FILES} files` })
+    if (urls.size === 0) return body
+    if (urls.size > MOST_FILES) fail('request.file', { reason: `more than ${MOST_FILES} files` })
     const files = new Map<string, Fetched>()
-    for (const url of wanted) {
+    for (const url of urls) {
       const fetched = this.fetched.get(url) ?? this.fetch(url, places.get(url) ?? 1)
       this.fetched.set(url, fetched)
       files.set(url, await fetched)
@@ -110,13 +110,13 @@ export class CallFiles {
 
   /** Fetches a file. One that occurs several times is sent several times, and its bytes count as often. */
   private async fetch(url: string, times: number): Promise<Fetched> {
-    if (this.fetched.size === 0) this.call.signal.addEventListener('abort', () => this.letGo(), { once: true })
+    if (this.fetched.size === 0) this.call.signal.addEventListener('abort', () => this.release(), { once: true })
     const file = await this.ports.fetchFile({
       url,
       user_id: this.call.caller.user.id,
-      max_bytes: Math.min(MOST_BYTES, Math.floor(this.left / times)),
+      max_bytes: Math.min(MOST_BYTES, Math.floor(this.remaining / times)),
       count: (bytes) => {
-        this.left -= bytes * times
+        this.remaining -= bytes * times
         this.call.bytes?.take(bytes * times)
       },
       signal: this.signal,

@@ -61,7 +61,7 @@ interface Ports {
 }
 
 /** The destination and the head of an answer. */
-interface Audible {
+interface Destination {
   call: Call
   top: Head
   reply: DetachableReply
@@ -77,18 +77,21 @@ export async function forwardAnswer(
   { answer: given, step }: AnsweringChannel<Answer>,
   reply: DetachableReply,
 ): Promise<ForwardResult> {
-  const { call, asked } = work
+  const { call, asked: requested } = work
   const answer = call.summed ? withItemFirst(given, call.summed.item) : given
   const { head, taken } = step
   const from = { channel_id: taken.channel.id, key: taken.key.fingerprint }
   const keepEnd = head.keeps || call.memory ? kept.keep(call, head, answer, from) : undefined
   const addsCost = wantsCost(call, work.settings)
-  const to = { call, top: headOf(answer, asked.model, head), reply, keepEnd, addsCost }
-  return answer.kind === 'whole' ? passWhole(answer, to) : passStream(answer, to, clock, work, step)
+  const to = { call, top: buildHead(answer, requested.model, head), reply, keepEnd, addsCost }
+  return answer.kind === 'whole' ? forwardWhole(answer, to) : forwardStream(answer, to, clock, work, step)
 }
 
 /** Prepares a whole answer. It is charged before its first byte is sent. */
-function passWhole(answer: WholeAnswer & Answer, { call, top, reply, keepEnd, addsCost }: Audible): ForwardResult {
+function forwardWhole(
+  answer: WholeAnswer & Answer,
+  { call, top, reply, keepEnd, addsCost }: Destination,
+): ForwardResult {
   const { body, usage, blocked, objects } = answer
   return {
     usage,
@@ -108,9 +111,9 @@ function passWhole(answer: WholeAnswer & Answer, { call, top, reply, keepEnd, ad
 }
 
 /** Forwards a stream. One that has already ended is sent as a whole. */
-async function passStream(
+async function forwardStream(
   answer: StreamAnswer & Answer,
-  { call, top, reply, keepEnd, addsCost }: Audible,
+  { call, top, reply, keepEnd, addsCost }: Destination,
   clock: Clock,
   { holds, bounded, settings }: PaidCall,
   step: PlannedAttempt,
@@ -118,16 +121,16 @@ async function passStream(
   const { watcher, rest, behind, pieces } = answer
   let { usage, blocked, ended, end, failure, objects } = answer
   const atOnce = ended && !failure
-  const costOf = (said: OutputEstimate) => costSoFar(call, step, usage, said, settings)
+  const costOf = (output: OutputEstimate) => costSoFar(call, step, usage, output, settings)
   const allowance = bounded ? new StreamBudget(holds, costOf) : undefined
   const keeper = addsCost ? new UsageKeeper() : undefined
   let spent = false
   let error: unknown
   /** Forwards the pieces of one finding. Returns false at the end. */
-  const passOn = (seen: StreamFinding): boolean | Promise<boolean> => {
+  const forwardFinding = (seen: StreamFinding): boolean | Promise<boolean> => {
     if (seen.usage) usage = seen.usage
     if (seen.blocked) blocked = seen.blocked
-    if (seen.objects) objects = withMore(objects, seen.objects)
+    if (seen.objects) objects = addObjects(objects, seen.objects)
     ;({ ended, end, failure } = seen)
     if (watcher.finished()) reply.finish()
     const passing = keeper ? [...keeper.take(seen.pass)] : seen.pass
@@ -136,12 +139,12 @@ async function passStream(
     return full ? full.then(go) : go()
   }
   /** Forwards a run line by line as far as the balance allows, and then ends the answer like one that is too long. */
-  const passPaid = async (run: Uint8Array, paid: StreamBudget): Promise<boolean> => {
+  const forwardPaid = async (run: Uint8Array, paid: StreamBudget): Promise<boolean> => {
     for (const line of splitLines(run)) {
-      if (!(await passOn(watcher.look(line)))) return false
+      if (!(await forwardFinding(watcher.look(line)))) return false
       if (!watcher.cut || (await paid.covers(estimateOutput(watcher)))) continue
       spent = true
-      return passOn(watcher.cut())
+      return forwardFinding(watcher.cut())
     }
     return true
   }
@@ -153,8 +156,8 @@ async function passStream(
       if (pieces.length > 0) await reply.write(pieces)
     }
     if (!ended && !failure)
-      await forEachRun(rest, (run) => (allowance ? passPaid(run, allowance) : passOn(watcher.look(run))))
-    if (!ended && !failure) await passOn(watcher.close())
+      await forEachRun(rest, (run) => (allowance ? forwardPaid(run, allowance) : forwardFinding(watcher.look(run))))
+    if (!ended && !failure) await forwardFinding(watcher.close())
     if (!failure && !watcher.answered()) fail('upstream.empty')
     if (!ended && !failure) fail('upstream.broken')
     if (!spent) usage = await readTrailingUsage(rest, usage, { in: (run) => watcher.look(run).usage, behind }, clock)
@@ -170,7 +173,7 @@ async function passStream(
   } finally {
     cancelBody(rest)
   }
-  const begun = answer.content_type === undefined
+  const hasBegun = answer.content_type === undefined
   const keep = keepEnd && error === undefined ? () => keepEnd(end) : undefined
   return {
     usage,
@@ -180,12 +183,15 @@ async function passStream(
     watcher,
     body: undefined,
     error,
-    begun,
+    begun: hasBegun,
     keep,
     leave(record, failed) {
-      const kept = keeper ? keeper.rest() : []
-      if (failed) return reply.write([...kept, ...errorFrames(call, failed, watcher)])
-      const last = [...(atOnce ? pieces : kept), ...closing(end && addCountedUsage(end, call, answer, record))]
+      const heldPieces = keeper ? keeper.rest() : []
+      if (failed) return reply.write([...heldPieces, ...errorFrames(call, failed, watcher)])
+      const last = [
+        ...(atOnce ? pieces : heldPieces),
+        ...toFinalPieces(end && addCountedUsage(end, call, answer, record)),
+      ]
       const leaving = addsCost ? addCostToPieces(last, record) : last
       if (atOnce) return reply.whole(addChargeToHead(top, record), leaving)
       return leaving.length > 0 ? reply.write(leaving) : undefined
@@ -194,11 +200,11 @@ async function passStream(
 }
 
 /** Stores a bounded number of objects, so that memory does not grow with the stream. */
-const withMore = (before: readonly NamedObject[] = [], more: readonly NamedObject[]): readonly NamedObject[] =>
+const addObjects = (before: readonly NamedObject[] = [], more: readonly NamedObject[]): readonly NamedObject[] =>
   before.length > MAX_OBJECTS ? before : [...before, ...more]
 
 /** Completes the final event, even if its provider omitted the blank line. */
-const closing = (end: Uint8Array | undefined): Piece[] => (end && end.length > 0 ? [withBlankLine(end)] : [])
+const toFinalPieces = (end: Uint8Array | undefined): Piece[] => (end && end.length > 0 ? [withBlankLine(end)] : [])
 
 const streamHeaders = {
   'content-type': 'text/event-stream',
@@ -210,18 +216,18 @@ const streamHeaders = {
  * Builds the head of an answer: content type, the model if it is another one, and the fields that a translation
  * dropped.
  */
-function headOf(answer: Answer, asked: string, head: RequestHead): Head {
+function buildHead(answer: Answer, requested: string, head: RequestHead): Head {
   const { content_type = answer.kind === 'whole' ? 'application/json' : undefined, dropped } = answer
   const headers = content_type === undefined ? { ...streamHeaders } : { 'content-type': content_type }
-  if (getRequestedModel(head) !== asked) {
-    Object.assign(headers, { 'x-weir-model': plain(head.model), 'x-weir-fallback': plain(asked) })
+  if (getRequestedModel(head) !== requested) {
+    Object.assign(headers, { 'x-weir-model': toHeaderValue(head.model), 'x-weir-fallback': toHeaderValue(requested) })
   }
   if (dropped.length > 0) Object.assign(headers, { 'x-weir-dropped': dropped.join(', ').replace(/[^ -~]/g, '?') })
   return { status: 200, headers }
 }
 
 /** Percent-encodes a model name for a header value, which must be plain ASCII. */
-const plain = (text: string) => text.replace(/[^\x21-\x7e]/gu, encodeURIComponent)
+const toHeaderValue = (text: string) => text.replace(/[^\x21-\x7e]/gu, encodeURIComponent)
 
 // Client disconnects: the upstream request is cancelled if all charged tokens have been seen, else the answer is read
 // on until its usage report.
@@ -237,12 +243,12 @@ export function getDrainTimeMs(
   if (!channel) return 0
   const upstream_model = upstreamModel(admission.listed, channel.mapping)
   const rule = channel.settings.hang_up ?? settings['relay.hang_up']
-  const readsOn = rule === 'auto' ? costsUnseen(call, head, channel, upstream_model) : rule === 'finish'
-  return readsOn ? settings['relay.hang_up_seconds'] * 1000 : 0
+  const drains = rule === 'auto' ? mayHaveUnseenCost(call, head, channel, upstream_model) : rule === 'finish'
+  return drains ? settings['relay.hang_up_seconds'] * 1000 : 0
 }
 
 /** Returns true if the answer may cost more than its client has seen. */
-function costsUnseen({ inbound, body }: Call, head: RequestHead, channel: RoutedChannel, model: string): boolean {
+function mayHaveUnseenCost({ inbound, body }: Call, head: RequestHead, channel: RoutedChannel, model: string): boolean {
   if (!head.stream || inbound.operation !== 'chat') return true
   if (channel.settings.bills_cut_streams === false) return false
   if (reasonsByDefault(model, head.model)) return true
@@ -252,7 +258,7 @@ function costsUnseen({ inbound, body }: Call, head: RequestHead, channel: Routed
 }
 
 /** Reasoning of an effort with an unknown budget. Unit: tokens. */
-const USUAL_THOUGHT = 8192
+const DEFAULT_REASONING_TOKENS = 8192
 
 /** Estimates the hidden reasoning of a model whose stream was cut and is billed. Unit: tokens. */
 export function estimateHiddenReasoning(
@@ -267,6 +273,6 @@ export function estimateHiddenReasoning(
   const { reasoning_effort, reasoning_budget = -1 } = inbound.readRequest(body, place)
   if (reasoning_budget >= 0) return reasoning_budget
   const { effort } = findModelFamily(upstream_model, 'openai-responses', model)
-  const said = reasoning_effort ?? (thinks ? (effort ?? 'medium') : 'none')
-  return toReasoningBudget(said) ?? USUAL_THOUGHT
+  const effortName = reasoning_effort ?? (thinks ? (effort ?? 'medium') : 'none')
+  return toReasoningBudget(effortName) ?? DEFAULT_REASONING_TOKENS
 }

@@ -41,10 +41,10 @@ export async function holdForCall(
   const mayStep = settings.StrictHold && !isPaidByTeam(token)
   const stepped = mayStep && (operation === 'realtime' || (operation === 'chat' && head.stream))
   const least = stepped ? getFirstHoldStep : operation === 'realtime' ? undefined : getMaxCost
-  const who = { user, token, group: admission.group }
+  const owner = { user, token, group: admission.group }
   const expected = { prompt: head.prompt_estimate, answer: head.max_tokens ?? 0 }
-  const limits = buildCallLimits(who, expected, settings)
-  const first = await reserveQuota(ledger, who, estimated, limits, () => least?.(call, head, admission, settings))
+  const limits = buildCallLimits(owner, expected, settings)
+  const first = await reserveQuota(ledger, owner, estimated, limits, () => least?.(call, head, admission, settings))
   return { holds: new CallHolds(ledger, call.caller, first), bounded: stepped && first.amount < estimated.quota }
 }
 
@@ -52,21 +52,21 @@ export class CallHolds {
   /** The hold that is settled. It names the call's receipt. */
   readonly first: Hold
   private readonly ledger: CallLedger
-  private readonly who: Omit<HoldOwner, 'group'>
-  private beside: Hold[] | undefined
-  private held: number
+  private readonly owner: Omit<HoldOwner, 'group'>
+  private extra: Hold[] | undefined
+  private total: number
   private ended = false
 
-  constructor(ledger: CallLedger, who: Omit<HoldOwner, 'group'>, first: Hold) {
+  constructor(ledger: CallLedger, owner: Omit<HoldOwner, 'group'>, first: Hold) {
     this.ledger = ledger
-    this.who = who
+    this.owner = owner
     this.first = first
-    this.held = first.amount
+    this.total = first.amount
   }
 
   /** Total amount held, in quota units. */
   get amount(): number {
-    return this.held
+    return this.total
   }
 
   /**
@@ -74,9 +74,9 @@ export class CallHolds {
    * @throws GatewayError budget.*, quota.insufficient, quota.token_insufficient, key.exhausted
    */
   async raise(quota: number, greatest?: () => number | undefined): Promise<void> {
-    const more = await reserveMore(this.ledger, this.who, quota, this.held, greatest)
-    this.held += more.amount
-    this.beside = [...(this.beside ?? []), more]
+    const more = await reserveMore(this.ledger, this.owner, quota, this.total, greatest)
+    this.total += more.amount
+    this.extra = [...(this.extra ?? []), more]
   }
 
   /** Hands over the first hold. The caller must settle or release it. */
@@ -87,7 +87,7 @@ export class CallHolds {
 
   /** Releases the extra holds, if any. */
   releaseBeside(): Promise<unknown> | undefined {
-    return this.beside && Promise.all(this.beside.map((hold) => this.ledger.release(hold)))
+    return this.extra && Promise.all(this.extra.map((hold) => this.ledger.release(hold)))
   }
 
   /** Releases all holds, unless the first one is being settled. */
@@ -109,7 +109,7 @@ export interface HoldOwner {
 }
 
 /** Errors of a balance that is too low for the amount. */
-const SHORT = new Set<ErrorCode>(['quota.insufficient', 'quota.token_insufficient'])
+const LOW_BALANCE = new Set<ErrorCode>(['quota.insufficient', 'quota.token_insufficient'])
 
 /**
  * Holds the estimated cost of a call and counts it against its limits. If the balance is too low, it needs to cover
@@ -118,26 +118,26 @@ const SHORT = new Set<ErrorCode>(['quota.insufficient', 'quota.token_insufficien
  */
 export function reserveQuota(
   ledger: CallLedger,
-  who: HoldOwner,
+  owner: HoldOwner,
   { quota, free }: Estimate,
   limits: Limit[] | undefined,
-  greatest: () => number | undefined = unknown,
+  greatest: () => number | undefined = noMaximum,
 ): Promise<Hold> {
-  const payer = findPayer(who)
+  const payer = findPayer(owner)
   const options = limits ? { free, limits } : { free }
   return ledger
     .hold(payer, quota, options)
-    .catch((refusal: unknown) => ledger.hold(payer, lessThan(quota, greatest, refusal), options))
+    .catch((refusal: unknown) => ledger.hold(payer, getLowerMaximum(quota, greatest, refusal), options))
 }
 
-const unknown = () => undefined
+const noMaximum = () => undefined
 
 /**
  * Returns the maximum if it is less than `amount`.
  * @throws the refusal of `amount` otherwise
  */
-function lessThan(amount: number, greatest: () => number | undefined, refusal: unknown): number {
-  const most = refusal instanceof GatewayError && SHORT.has(refusal.code) ? greatest() : undefined
+function getLowerMaximum(amount: number, greatest: () => number | undefined, refusal: unknown): number {
+  const most = refusal instanceof GatewayError && LOW_BALANCE.has(refusal.code) ? greatest() : undefined
   if (most === undefined || most >= amount) throw refusal
   return most
 }
@@ -149,20 +149,20 @@ function lessThan(amount: number, greatest: () => number | undefined, refusal: u
  */
 export function reserveMore(
   ledger: CallLedger,
-  who: Omit<HoldOwner, 'group'>,
+  owner: Omit<HoldOwner, 'group'>,
   quota: number,
   held = 0,
-  greatest: () => number | undefined = unknown,
+  greatest: () => number | undefined = noMaximum,
 ): Promise<Hold> {
-  const payer = findPayer(who)
-  const options = { limits: who.token ? callBudgets(who.token) : [] }
+  const payer = findPayer(owner)
+  const options = { limits: owner.token ? callBudgets(owner.token) : [] }
   const more = (amount: number) => ledger.hold(payer, Math.max(0, amount - held), options)
-  return more(quota).catch((refusal: unknown) => more(lessThan(quota, greatest, refusal)))
+  return more(quota).catch((refusal: unknown) => more(getLowerMaximum(quota, greatest, refusal)))
 }
 
 /** Creates a hold for finished work, which is charged in any case: no balance refuses it. */
-export const createZeroHold = (ledger: CallLedger, who: Omit<HoldOwner, 'group'>): Promise<Hold> =>
-  ledger.hold(findPayer(who), 0, { free: true })
+export const createZeroHold = (ledger: CallLedger, owner: Omit<HoldOwner, 'group'>): Promise<Hold> =>
+  ledger.hold(findPayer(owner), 0, { free: true })
 
 // Amount of the first hold. A strict hold covers the whole expected answer; a lower balance starts with a step of it
 // and streams as far as it goes (stream-budget.ts).

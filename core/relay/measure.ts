@@ -59,74 +59,76 @@ const CUT_PATIENCE_MS = 250
  */
 export function measureUsage(measured: MeasureInput, ports: Ports): Used | Promise<Used> {
   const { head, watcher, sent = '' } = measured
-  const reported = measured.reported && soFar(measured.reported, watcher)
-  const told = reported && believed(reported, measured)
+  const reported = measured.reported && updateReport(measured.reported, watcher)
+  const clamped = reported && clampReport(reported, measured)
   // Tool calls alone do not show the size of prompt and answer.
-  const known = told && isMeasured(told) ? told : withCalls(estimated(measured) ?? told ?? null, told?.calls)
-  const whole = known && withThought(known, measured)
-  const usage = withAsked(withCalls(whole, callsOfModel(head.model) ?? callsOfModel(sent)), measured)
-  const used = told === reported ? { usage } : { usage, reported }
+  const known =
+    clamped && isMeasured(clamped) ? clamped : addCalls(estimateUsage(measured) ?? clamped ?? null, clamped?.calls)
+  const whole = known && addReasoning(known, measured)
+  const usage = addRequestedTier(addCalls(whole, callsOfModel(head.model) ?? callsOfModel(sent)), measured)
+  const used = clamped === reported ? { usage } : { usage, reported }
   if (usage?.source !== 'estimated') return used
-  return counted(usage, measured, ports).then((exact) => ({ ...used, usage: exact }))
+  return countIfPossible(usage, measured, ports).then((exact) => ({ ...used, usage: exact }))
 }
 
 /** Caps a report at what the call can have used. */
-function believed(reported: Usage, { call, head, bytes, watcher }: MeasureInput): Usage {
-  const delivered = () => said(watcher).output
+function clampReport(reported: Usage, { call, head, bytes, watcher }: MeasureInput): Usage {
+  const delivered = () => estimateWatched(watcher).output
   return clampUsage(reported, {
     body: call.body,
     words: call.inbound.words,
-    files: bytes ?? filesOf(call),
+    files: bytes ?? sumFileSizes(call),
     head,
     delivered,
   })
 }
 
 /** Some providers report from the start on. Output after the last report is counted. */
-function soFar(reported: Usage, watcher: Watcher | undefined): Usage {
-  const later = watcher && isMeasured(reported) && !watcher.finished() ? estimateOutput(watcher) : NOTHING_SAID
-  return later.output > reported.output
-    ? { ...reported, ...later, source: 'estimated', estimated_by: 'answer_text' }
+function updateReport(reported: Usage, watcher: Watcher | undefined): Usage {
+  const latest = watcher && isMeasured(reported) && !watcher.finished() ? estimateOutput(watcher) : NO_OUTPUT
+  return latest.output > reported.output
+    ? { ...reported, ...latest, source: 'estimated', estimated_by: 'answer_text' }
     : reported
 }
 
 /** Adds estimated reasoning, since no provider reports it for a stream that was cut. */
-function withThought(usage: Usage, { thought = 0, watcher, head }: MeasureInput): Usage {
+function addReasoning(usage: Usage, { thought = 0, watcher, head }: MeasureInput): Usage {
   if (thought === 0 || usage.source === 'reported' || watcher?.finished()) return usage
   const output = Math.min(usage.output + thought, Math.max(usage.output, head.max_tokens ?? Infinity))
   return { ...usage, output, reasoning: usage.reasoning + output - usage.output }
 }
 
-const NOTHING_SAID: OutputEstimate = { output: 0 }
+const NO_OUTPUT: OutputEstimate = { output: 0 }
 
 /** Returns Weir's own estimate of the output. */
-const said = (watcher: Watcher | undefined): OutputEstimate => (watcher ? estimateOutput(watcher) : NOTHING_SAID)
+const estimateWatched = (watcher: Watcher | undefined): OutputEstimate =>
+  watcher ? estimateOutput(watcher) : NO_OUTPUT
 
 /**
  * Counts output that was delivered without a report and marks it as estimated. For operations other than chat it is
  * known from the request.
  */
-function estimated({ call, head, admission, watcher }: MeasureInput): Usage | null {
-  const answered = said(watcher)
+function estimateUsage({ call, head, admission, watcher }: MeasureInput): Usage | null {
+  const answered = estimateWatched(watcher)
   if (answered.output === 0) return null
   const mark = { source: 'estimated', estimated_by: 'text' } as const
   if (call.inbound.operation === 'chat') return buildKnownUsage({ input: head.prompt_estimate, ...answered, ...mark })
-  const asked = getMaxUsage(call, head, admission)
-  const isAsAsked = call.inbound.operation === 'images' || asked.output === 0
-  return buildKnownUsage({ ...asked, ...(isAsAsked ? {} : { audio_out: 0, ...answered }), ...mark })
+  const greatest = getMaxUsage(call, head, admission)
+  const isFixed = call.inbound.operation === 'images' || greatest.output === 0
+  return buildKnownUsage({ ...greatest, ...(isFixed ? {} : { audio_out: 0, ...answered }), ...mark })
 }
 
 /**
  * Replaces the estimate of a prompt and of a whole answer by an exact count. An answer that was cut stays estimated.
  */
-async function counted(usage: Usage, measured: MeasureInput, { tokenizer, clock }: Ports): Promise<Usage> {
+async function countIfPossible(usage: Usage, measured: MeasureInput, { tokenizer, clock }: Ports): Promise<Usage> {
   // A report from before the answer broke is more accurate than a count.
   const counts = usage.estimated_by !== 'answer_text' && measured.admission.price.kind !== 'per_call'
   if (!tokenizer || !counts) return usage
   const isWhole = measured.status === 'complete'
   // The count of a broken answer must not wait long, nor the charges after a mass disconnect.
   if (!isWhole && tokenizer.isBusy()) return usage
-  const counting = exactly(usage, measured, tokenizer)
+  const counting = countExactly(usage, measured, tokenizer)
   if (isWhole) return counting
   return new Promise((resolve) => {
     const giveUp = clock.every(CUT_PATIENCE_MS, () => {
@@ -138,7 +140,7 @@ async function counted(usage: Usage, measured: MeasureInput, { tokenizer, clock 
 }
 
 /** Never rejects: texts that cannot be read keep their estimate. */
-async function exactly(
+async function countExactly(
   usage: Usage,
   { call, head, sent, body: answer }: MeasureInput,
   tokenizer: Tokenizer,
@@ -149,7 +151,11 @@ async function exactly(
     if (inbound.operation !== 'chat') {
       const texts = usage.input > 0 ? inbound.texts(body) : []
       return texts.length > 0
-        ? { ...usage, input: (await countTexts(texts, model, tokenizer)) + mediaIn(usage), estimated_by: 'tokenizer' }
+        ? {
+            ...usage,
+            input: (await countTexts(texts, model, tokenizer)) + countMediaTokens(usage),
+            estimated_by: 'tokenizer',
+          }
         : usage
     }
     const input = await countPrompt({ ...inbound.readRequest(body, place), model }, tokenizer)
@@ -164,17 +170,17 @@ async function exactly(
 const isMeasured = (usage: Usage): boolean =>
   countsTokens(usage) || isUsed(usage.calls ? { ...usage, calls: undefined } : usage)
 
-const withCalls = (usage: Usage | null, calls: Usage['calls']): Usage | null =>
+const addCalls = (usage: Usage | null, calls: Usage['calls']): Usage | null =>
   usage && calls ? { ...usage, calls: { ...calls, ...usage.calls } } : usage
 
 /** Adds the requested tier or location if it is more expensive and the provider reports none. */
-const withAsked = (usage: Usage | null, { head, admission }: MeasureInput): Usage | null =>
+const addRequestedTier = (usage: Usage | null, { head, admission }: MeasureInput): Usage | null =>
   usage && head.words ? { ...dearerAsked(head.words, admission.price), ...usage } : usage
 
 /** Returns the prompt tokens that are not text. */
-const mediaIn = ({ audio_in = 0, image_in = 0 }: Usage): number => audio_in + image_in
+const countMediaTokens = ({ audio_in = 0, image_in = 0 }: Usage): number => audio_in + image_in
 
-const filesOf = ({ place }: Call): number => place?.form?.files.reduce((sum, { size }) => sum + size, 0) ?? 0
+const sumFileSizes = ({ place }: Call): number => place?.form?.files.reduce((sum, { size }) => sum + size, 0) ?? 0
 
 // Estimates the output tokens of an answer so far: text by its length, audio by its bytes.
 
@@ -206,7 +212,7 @@ const AUDIO = 100
 const FILE = 5000
 const PER_TOOL_CALL = 7
 /** Size assumed for an image that is given by its address, since no image is downloaded for counting. Pixels. */
-const UNSEEN = { width: 1024, height: 1024 }
+const ASSUMED_SIZE = { width: 1024, height: 1024 }
 /** Characters of an image's base64 that are enough to read its size. */
 const PICTURE_HEAD = 64 * 1024
 
@@ -224,7 +230,7 @@ export async function countPrompt(request: ModelRequest, tokenizer: Tokenizer): 
     tally.fixed += PER_TOOL
     tally.texts.push(name, description ?? '', parameters === undefined ? '' : JSON.stringify(parameters))
   }
-  return Math.max(1, await total(tally, request.model, tokenizer))
+  return Math.max(1, await countTally(tally, request.model, tokenizer))
 }
 
 /** Counts the prompt tokens of a call with the tokenizer, or returns the estimate if there is none for it. */
@@ -239,7 +245,7 @@ export async function countCallTokens(
 
 /** Counts the tokens of texts that are not a conversation, at least 1. */
 export const countTexts = async (texts: string[], model: string, tokenizer: Tokenizer): Promise<number> =>
-  Math.max(1, await total({ texts, fixed: 0 }, model, tokenizer))
+  Math.max(1, await countTally({ texts, fixed: 0 }, model, tokenizer))
 
 /** Counts the tokens of a whole answer in that dialect. */
 export async function countAnswer(
@@ -250,12 +256,12 @@ export async function countAnswer(
 ): Promise<number> {
   const tally: Tally = { texts: [], fixed: 0 }
   for (const event of dialect.readReply(body)) addEvent(tally, event)
-  return total(tally, model, tokenizer)
+  return countTally(tally, model, tokenizer)
 }
 
-const total = async ({ texts, fixed }: Tally, model: string, tokenizer: Tokenizer): Promise<number> => {
-  const said = texts.filter((text) => text !== '')
-  return fixed + (said.length === 0 ? 0 : await tokenizer.count(said, getEncoding(model)))
+const countTally = async ({ texts, fixed }: Tally, model: string, tokenizer: Tokenizer): Promise<number> => {
+  const nonEmpty = texts.filter((text) => text !== '')
+  return fixed + (nonEmpty.length === 0 ? 0 : await tokenizer.count(nonEmpty, getEncoding(model)))
 }
 
 function addMessage(tally: Tally, message: Message, model: string): void {
@@ -275,17 +281,17 @@ function addPart(tally: Tally, part: ContentPart, model: string): void {
   if (part.type === 'text') tally.texts.push(part.text)
   else if (part.type === 'audio') tally.fixed += AUDIO
   else if (part.type === 'file') tally.fixed += FILE
-  else tally.fixed += imageTokens(model, sizeOf(part.url), part.detail)
+  else tally.fixed += imageTokens(model, getImageSize(part.url), part.detail)
 }
 
-const sizeOf = (url: string) => {
+const getImageSize = (url: string) => {
   const data = /^data:image\/[\w.+-]+;base64,/.exec(url.slice(0, 100))
-  if (!data) return UNSEEN
+  if (!data) return ASSUMED_SIZE
   try {
     const head = url.slice(data[0].length, data[0].length + PICTURE_HEAD)
-    return imageSize(Uint8Array.from(atob(head), (letter) => letter.charCodeAt(0))) ?? UNSEEN
+    return imageSize(Uint8Array.from(atob(head), (letter) => letter.charCodeAt(0))) ?? ASSUMED_SIZE
   } catch {
-    return UNSEEN
+    return ASSUMED_SIZE
   }
 }
 

@@ -63,9 +63,9 @@ export class FallbackChain {
   private readonly head: RequestHead
   private readonly channels: ChannelLookup
   private readonly settings: Settings
-  private left: string[] | undefined
+  private remaining: string[] | undefined
   /** Listed names of the models so far. */
-  private readonly begun = new Set<string>()
+  private readonly used = new Set<string>()
 
   constructor(call: Call, head: RequestHead, channels: ChannelLookup, settings: Settings) {
     this.call = call
@@ -88,12 +88,12 @@ export class FallbackChain {
 
   /** Returns undefined if no model remains. */
   next(): ModelCandidate | undefined {
-    this.left ??= this.fallbacks()
-    for (let model = this.left.shift(); model !== undefined; model = this.left.shift()) {
+    this.remaining ??= this.fallbacks()
+    for (let model = this.remaining.shift(); model !== undefined; model = this.remaining.shift()) {
       try {
-        const before = this.begun.size
+        const before = this.used.size
         const turn = this.admitted({ ...this.head, model })
-        if (this.begun.size > before) return turn
+        if (this.used.size > before) return turn
       } catch (error) {
         if (!(error instanceof GatewayError)) throw error
       }
@@ -107,7 +107,7 @@ export class FallbackChain {
     const admission = admit(call.caller, head, call.pin, { settings, channels, nowSeconds, asked: call.inbound })
     checkPricedWords(head.words, admission.price)
     const turn = toTurn(head, admission)
-    this.begun.add(turn.head.model)
+    this.used.add(turn.head.model)
     return turn
   }
 

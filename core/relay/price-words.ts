@@ -10,7 +10,7 @@ type Words = readonly PriceWord[] | undefined
 
 /** @throws GatewayError request.invalid for a word that the price does not know, or that is not text */
 export function checkPricedWords(words: Words, price: Price): void {
-  for (const word of words ?? []) pricedForm(word, price)
+  for (const word of words ?? []) getPricedForm(word, price)
 }
 
 /**
@@ -22,7 +22,7 @@ export function withPricedWords(body: Uint8Array, words: Words, price: Price): U
   if (!words) return body
   const forms = new Map<string, string | null>()
   for (const word of words) {
-    const form = pricedForm(word, price)
+    const form = getPricedForm(word, price)
     if (form !== undefined) forms.set(word.member, form)
   }
   if (forms.size === 0) return body
@@ -35,7 +35,7 @@ export function withPricedWords(body: Uint8Array, words: Words, price: Price): U
   return changeMembers(body, changes, object)
 }
 
-function pricedForm(word: PriceWord, price: Price): string | null | undefined {
+function getPricedForm(word: PriceWord, price: Price): string | null | undefined {
   const read = readWordByPrice(word, price)
   if ('word' in read) return read.word
   const { member } = word

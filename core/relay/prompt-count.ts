@@ -68,7 +68,7 @@ export function createPromptCounter(ports: Ports): CountPrompt {
     const { turn } = await placeCall(ports.owners, { call, head }, placed, settings)
     const hold = await holdForCount(ports.ledger, call, turn, settings)
     try {
-      const counted = await atProvider(call, turn, ports, settings)
+      const counted = await countAtProvider(call, turn, ports, settings)
       const found = counted ? { body: counted, estimated: false } : await countHere(call, head, ports)
       const counts = { head: turn.head, group: turn.admission.group, tokens: inbound.count.read(found.body) }
       const row = settings.LogConsumeEnabled ? countRow(call, { ...counts, now: ports.clock.now() }) : undefined
@@ -92,7 +92,7 @@ async function countHere(
 }
 
 /** Calls the first channel whose provider counts tokens, preferably in the caller's format; undefined if none does. */
-async function atProvider(
+async function countAtProvider(
   call: Call,
   { head, admission: { candidates: tiers, listed } }: ModelCandidate,
   ports: Ports,
@@ -100,44 +100,51 @@ async function atProvider(
 ): Promise<Uint8Array | undefined> {
   const { inbound: dialect, body, place, headers } = call
   const found =
-    channelOf(tiers, listed, (door) => door.dialect === dialect) ??
-    channelOf(tiers, listed, (door) => !door.own_format_only)
-  const theirs = found?.door.dialect
-  if (!found || dialect.operation !== 'chat' || theirs?.operation !== 'chat') return undefined
-  const { channel, provider, door } = found
-  const asked = { dialect, head, body, ...(place ? { place } : {}), ...(headers ? { headers } : {}) }
+    findCountingChannel(tiers, listed, (endpoint) => endpoint.dialect === dialect) ??
+    findCountingChannel(tiers, listed, (endpoint) => !endpoint.own_format_only)
+  const providerDialect = found?.door.dialect
+  if (!found || dialect.operation !== 'chat' || providerDialect?.operation !== 'chat') return undefined
+  const { channel, provider, door: endpoint } = found
+  const callerRequest = { dialect, head, body, ...(place ? { place } : {}), ...(headers ? { headers } : {}) }
   // The channel's additions to calls do not belong in a count.
   const plain = { ...channel, override: {}, settings: { ...channel.settings, system_prompt: '' } }
-  const way = { provider, door, model: upstreamModel(listed, channel.mapping), plain: isPassThrough(channel, settings) }
-  const { request, upstream_model } = prepareUpstreamRequest(asked, plain, way, settings)
-  const same = theirs === dialect
+  const target = {
+    provider,
+    door: endpoint,
+    model: upstreamModel(listed, channel.mapping),
+    plain: isPassThrough(channel, settings),
+  }
+  const { request, upstream_model } = prepareUpstreamRequest(callerRequest, plain, target, settings)
+  const same = providerDialect === dialect
   const question =
-    same || !request.body ? request : { ...request, body: theirs.count?.ask(request.body, upstream_model) }
-  const paid = await authorizeRequest(question, plain, provider, door, ports.signer)
-  const reply = await ports.upstream.send(paid, call.signal).catch(() => undefined)
+    same || !request.body ? request : { ...request, body: providerDialect.count?.ask(request.body, upstream_model) }
+  const authorized = await authorizeRequest(question, plain, provider, endpoint, ports.signer)
+  const reply = await ports.upstream.send(authorized, call.signal).catch(() => undefined)
   const answer = reply && (await readWholeBody(reply.body, MAX_ANSWER_BYTES).catch(() => undefined))
   if (!reply || !answer) return undefined
-  if (reply.status >= 200 && reply.status <= 299) return same ? answer : retold(answer, theirs, dialect)
+  if (reply.status >= 200 && reply.status <= 299)
+    return same ? answer : translateCount(answer, providerDialect, dialect)
   // Errors in the caller's own request are reported; after any other error Weir counts itself.
   if (!same || (reply.status !== 400 && reply.status !== 413)) return undefined
   throw new AttemptError(withoutKey(dialect.readError(reply.status, answer), channel.key))
 }
 
 /** Writes a count in another format. */
-function retold(answer: Uint8Array, from: ProviderDialect, to: Dialect): Uint8Array | undefined {
+function translateCount(answer: Uint8Array, from: ProviderDialect, to: Dialect): Uint8Array | undefined {
   const tokens = from.count?.read(answer)
   return tokens === undefined ? undefined : to.count?.write(tokens)
 }
 
-function channelOf(tiers: ChannelTiers, listed: string, counts: (door: CountEndpoint) => boolean) {
+function findCountingChannel(tiers: ChannelTiers, listed: string, counts: (endpoint: CountEndpoint) => boolean) {
   for (const { channels } of tiers) {
     for (const candidate of channels) {
       const provider = findProvider(candidate.type)
-      const door = provider?.count
+      const endpoint = provider?.count
       const key = candidate.keys.find(({ on }) => on)
-      if (!provider || !door || !counts(door) || !key || candidate.status !== CHANNEL_STATUS.enabled) continue
+      if (!provider || !endpoint || !counts(endpoint) || !key || candidate.status !== CHANNEL_STATUS.enabled) continue
       const channel: RoutedChannel = key.channel
-      if (door.serves?.(upstreamModel(listed, channel.mapping), channel) ?? true) return { channel, provider, door }
+      if (endpoint.serves?.(upstreamModel(listed, channel.mapping), channel) ?? true)
+        return { channel, provider, door: endpoint }
     }
   }
   return undefined

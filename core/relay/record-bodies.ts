@@ -27,8 +27,11 @@ export function recordBodies(relay: Relay, keeper: BodyKeeper, clock: Clock): Re
         throw error
       } finally {
         const status = failure?.status ?? tee.status()
-        const told = { answer: tee.copied(), status, error: failure?.message ?? '' }
-        keeper.take({ ...{ recipient, user_id: user.id, token_id: token?.id ?? 0, request_id, at, request }, ...told })
+        const result = { answer: tee.copied(), status, error: failure?.message ?? '' }
+        keeper.take({
+          ...{ recipient, user_id: user.id, token_id: token?.id ?? 0, request_id, at, request },
+          ...result,
+        })
       }
     }
   }
@@ -37,17 +40,17 @@ export function recordBodies(relay: Relay, keeper: BodyKeeper, clock: Clock): Re
 /** Forwards everything, and copies the first bytes. */
 function createTee(reply: Reply, limit: number) {
   const parts: Uint8Array[] = []
-  let [kept, size, status] = [0, 0, 0]
+  let [copiedBytes, size, status] = [0, 0, 0]
 
   function copy(pieces: readonly Piece[]): void {
     for (const piece of pieces) {
       const bytes = piece instanceof Uint8Array ? piece : encodeFrame(piece)
       size += bytes.length
-      if (kept >= limit) continue
+      if (copiedBytes >= limit) continue
       // The buffers are reused, so the bytes are copied.
-      const part = bytes.slice(0, limit - kept)
+      const part = bytes.slice(0, limit - copiedBytes)
       parts.push(part)
-      kept += part.length
+      copiedBytes += part.length
     }
   }
   const tee: Reply = {
@@ -70,7 +73,7 @@ function createTee(reply: Reply, limit: number) {
     reply: tee,
     status: () => status,
     copied(): BodyCopy {
-      const bytes = new Uint8Array(kept)
+      const bytes = new Uint8Array(copiedBytes)
       let at = 0
       for (const part of parts) {
         bytes.set(part, at)

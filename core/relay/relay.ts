@@ -74,21 +74,21 @@ const toCallInFormat = ({ call, head }: ResumedCall): Call =>
 /** @param deferred creates background answers; without it they are refused */
 export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): Relay {
   const attemptPorts = { ...ports, fetchFile: createFetchFile(ports.web) }
-  return async function relay(given, door) {
+  return async function relay(given, clientReply) {
     const settings = ports.settings()
     ports.background.mayBegin()
 
-    if (given.generates === false) return answerEmpty(ports, given, door)
+    if (given.generates === false) return answerEmpty(ports, given, clientReply)
 
     // Read and admit.
     const read = given.inbound.readHead(given.body, given.place)
-    if (read.deferred) return (deferred ?? fail('response.not_deferred')).begin(given, door, relay)
+    if (read.deferred) return (deferred ?? fail('response.not_deferred')).begin(given, clientReply, relay)
     const resuming = ports.kept.resume(given, read)
     const resumed = resuming instanceof Promise ? await resuming : resuming
     const { head } = resumed
     const call = toCallInFormat(resumed)
-    const asked = head.keeps || head.compacts || call.summed ? askedBy(call, head, settings) : head
-    const models = new FallbackChain(call, asked, ports.channels, settings)
+    const requested = head.keeps || head.compacts || call.summed ? completeHead(call, head, settings) : head
+    const models = new FallbackChain(call, requested, ports.channels, settings)
     const first = models.first()
     const placing = placeCall(
       ports.owners,
@@ -98,55 +98,55 @@ export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): 
     )
     const { turn, at, foreign } = placing instanceof Promise ? await placing : placing
     ports.checkWords(call, settings)
-    const shorter = head.compacts_above === undefined ? undefined : await compactFirst(ports, call, turn, relay)
-    if (shorter) return relay(shorter, door)
+    const compacted = head.compacts_above === undefined ? undefined : await compactFirst(ports, call, turn, relay)
+    if (compacted) return relay(compacted, clientReply)
 
     // Hold.
     const { holds, bounded } = await holdForCall(ports.ledger, call, turn, settings)
     const plan = new RetryPlan(ports, call, turn, holds, settings, at || turn.head.compaction ? undefined : models)
-    const reply = new DetachableReply(call.signal, door, ports.clock, ports.background, () =>
+    const reply = new DetachableReply(call.signal, clientReply, ports.clock, ports.background, () =>
       getDrainTimeMs(call, plan.turn, plan.channel, settings),
     )
-    const over = ports.underway.begin(asked.stream ? 'stream' : 'whole')
+    const endCall = ports.underway.begin(requested.stream ? 'stream' : 'whole')
     try {
-      reply.admitted(asked.stream, holds.first.id)
+      reply.admitted(requested.stream, holds.first.id)
       await call.deferred?.begun(holds.first.id, turn.head.model)
 
       // Route and forward.
-      const work = { call, asked, holds, bounded, provider: reply.provider, settings }
+      const work = { call, asked: requested, holds, bounded, provider: reply.provider, settings }
       const routed = await routeCall(ports, plan, call, createAttemptRunner(attemptPorts, work))
-      const passed = routed.answering && (await forwardAnswer(ports, work, routed.answering, reply))
+      const forwarded = routed.answering && (await forwardAnswer(ports, work, routed.answering, reply))
 
       // Conclude and settle.
-      const { record, error, told } = await concludeCall(ports, work, routed, passed)
-      const objects = givenBy(call, routed, passed, foreign, record.ended_at)
+      const { record, error, told } = await concludeCall(ports, work, routed, forwarded)
+      const objects = givenBy(call, routed, forwarded, foreign, record.ended_at)
       if (call.deferred) {
         // The answer is stored first, so that it can be found as soon as it is charged.
-        await passed?.keep?.()
-        const isKept = passed?.keep !== undefined
+        await forwarded?.keep?.()
+        const isKept = forwarded?.keep !== undefined
         await settle(ports.ledger, holds, record, settings, { objects, beside: call.deferred.ended(record, isKept) })
       } else {
         const settled = settle(ports.ledger, holds, record, settings, { objects })
-        await (passed?.keep ? Promise.all([settled, passed.keep()]) : settled)
+        await (forwarded?.keep ? Promise.all([settled, forwarded.keep()]) : settled)
       }
       notifySinks(ports, call, record)
 
       // Send the held-back end.
       if (error !== undefined && !told) throw error
-      await passed?.leave(record, told)
+      await forwarded?.leave(record, told)
     } catch (error) {
       // Any error: releases the holds that are not charged by now.
       await holds.letGo()
       throw error
     } finally {
       reply.over()
-      over()
+      endCall()
       call.bytes?.end()
     }
   }
 
   /** Adds to the head what Weir itself adds to the answer. */
-  function askedBy(call: Call, head: RequestHead, settings: Settings): RequestHead {
+  function completeHead(call: Call, head: RequestHead, settings: Settings): RequestHead {
     return {
       ...head,
       ...(head.keeps ? { kept_as: call.deferred?.id ?? ports.kept.nameFor(call, settings) } : {}),

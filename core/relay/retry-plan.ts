@@ -30,7 +30,7 @@ export interface PlannedAttempt extends ModelCandidate {
 }
 
 /** Number of further accounts to try if the account that made a signature is unknown. */
-const MOST_STRANGERS = 7
+const MAX_FURTHER_ACCOUNTS = 7
 
 export class RetryPlan {
   private readonly ports: RetryPlanPorts
@@ -41,15 +41,15 @@ export class RetryPlan {
   private current: ModelCandidate
   private route!: Route
   /** Remaining attempts for this model. Attempts that reveal nothing about its channels do not count. */
-  private left = 0
+  private remaining = 0
   /** Remaining accounts to try with a signature of unknown origin. If the account is known, no other is tried. */
-  private strangers = 0
+  private remainingAccounts = 0
   /**
    * State of the current model: its last failure, the formats that could not express the request, and the time until a
    * retry (ms).
    */
-  private failed: AttemptError | undefined
-  private unsuited: AttemptError | undefined
+  private lastFailure: AttemptError | undefined
+  private untranslatable: AttemptError | undefined
   private wait: number | undefined
   private step: PlannedAttempt | undefined
   /** Errors of the requested model and of the last one. */
@@ -86,9 +86,9 @@ export class RetryPlan {
 
   /** Returns the next channel of the current model; undefined if none remains. */
   next(): PlannedAttempt | undefined {
-    const taken = this.left > 0 ? this.route.next() : undefined
+    const taken = this.remaining > 0 ? this.route.next() : undefined
     if (!taken) return undefined
-    this.left--
+    this.remaining--
     const { head, admission } = this.current
     return (this.step = { head, admission, taken })
   }
@@ -102,18 +102,18 @@ export class RetryPlan {
     if (isUntranslatable(failure)) {
       // Another channel may speak the request's own format.
       taken.unsuited()
-      this.unsuited = error
-      this.left++
+      this.untranslatable = error
+      this.remaining++
       return false
     }
-    this.failed = error
+    this.lastFailure = error
     const { retry_after_ms } = failure
     if (retry_after_ms !== undefined) this.wait = Math.min(this.wait ?? retry_after_ms, retry_after_ms)
     taken.failed(failure)
     if (head.proof !== undefined && isSignatureRefused(failure)) {
-      if (this.strangers-- > 0) this.left++
-      else this.left = 0
-    } else if (!mayRetry(failure, taken.channel.type)) this.left = 0
+      if (this.remainingAccounts-- > 0) this.remaining++
+      else this.remaining = 0
+    } else if (!mayRetry(failure, taken.channel.type)) this.remaining = 0
     return true
   }
 
@@ -122,7 +122,7 @@ export class RetryPlan {
    * the extra cost first. Returns false if neither is possible.
    */
   async another(): Promise<boolean> {
-    const error = this.whyNot()
+    const error = this.getModelError()
     const { head, admission } = this.current
     const isRefusedProof = error instanceof AttemptError && isSignatureRefused(error.failure)
     if (isRefusedProof && head.proof !== undefined && head.compaction === undefined && !admission.pinned) {
@@ -133,7 +133,7 @@ export class RetryPlan {
     }
     this.firstError ??= error
     this.lastError = error
-    const turn = this.isThrough(error) ? await this.affordable() : undefined
+    const turn = this.isExhausted(error) ? await this.findAffordable() : undefined
     if (turn) this.begin(turn)
     return turn !== undefined
   }
@@ -154,17 +154,17 @@ export class RetryPlan {
       tiers: admission.candidates,
       model: head.model,
       prompt_estimate: head.prompt_estimate,
-      affinityKey: admission.pinned ? undefined : affinityOf(call, head, admission, settings),
+      affinityKey: admission.pinned ? undefined : getAffinityKey(call, head, admission, settings),
     })
-    this.left = admission.pinned ? 1 : settings.RetryTimes + 1
-    this.strangers = admission.pinned || maker !== undefined ? 0 : MOST_STRANGERS
-    this.failed = this.unsuited = this.wait = undefined
+    this.remaining = admission.pinned ? 1 : settings.RetryTimes + 1
+    this.remainingAccounts = admission.pinned || maker !== undefined ? 0 : MAX_FURTHER_ACCOUNTS
+    this.lastFailure = this.untranslatable = this.wait = undefined
   }
 
   /** Returns the error of the current model, with the time until its first channel may be called again. */
-  private whyNot(): AttemptError | GatewayError {
+  private getModelError(): AttemptError | GatewayError {
     const { head, admission } = this.current
-    const failed = this.failed ?? this.unsuited
+    const failed = this.lastFailure ?? this.untranslatable
     if (!failed) return noChannel(getRequestedModel(head), admission.group, this.settings)
     const wait = this.wait ?? (countsAgainstChannel(failed.failure) ? this.route.wait() : undefined)
     if (wait === undefined) return failed
@@ -172,12 +172,12 @@ export class RetryPlan {
   }
 
   /** Returns true if all channels have been tried, so that another model may help. */
-  private isThrough(error: AttemptError | GatewayError): boolean {
+  private isExhausted(error: AttemptError | GatewayError): boolean {
     return error instanceof GatewayError ? isUnserved(error) : mayRetry(error.failure, this.channel?.type ?? 0)
   }
 
   /** Returns the next model that the caller can pay for. */
-  private async affordable(): Promise<ModelCandidate | undefined> {
+  private async findAffordable(): Promise<ModelCandidate | undefined> {
     const { call, holds, settings } = this
     for (let turn = this.models?.next(); turn; turn = this.models?.next()) {
       const { head, admission } = turn
@@ -195,7 +195,7 @@ export class RetryPlan {
 }
 
 /** Builds the affinity key of the call; undefined for short prompts, which no provider caches. */
-function affinityOf(call: Call, head: RequestHead, admission: Admission, settings: Settings): number | undefined {
+function getAffinityKey(call: Call, head: RequestHead, admission: Admission, settings: Settings): number | undefined {
   if (head.prompt_estimate < CACHED_PROMPT_TOKENS || !settings['channels.affinity_enabled']) return undefined
   const { user, token } = call.caller
   const session = call.session ?? head.session

@@ -14,7 +14,7 @@ import type { ModelCandidate } from './model-candidates.ts'
 import type { PlannedAttempt, RetryPlan } from './retry-plan.ts'
 
 /** The result of a successful attempt: a started answer, or a connection to a provider. */
-type Begun = Pick<Answer, 'upstream_model'> & Partial<Pick<Answer, 'cached'>>
+type StartedAnswer = Pick<Answer, 'upstream_model'> & Partial<Pick<Answer, 'cached'>>
 
 /** A channel that answers. Times in epoch ms. */
 export interface AnsweringChannel<A> {
@@ -49,7 +49,7 @@ export interface RoutePorts {
  * Never rejects for a failure of a channel, only for a defect of the plan itself.
  * @param tryOn receives the index of the attempt, from 0
  */
-export async function routeCall<A extends Begun>(
+export async function routeCall<A extends StartedAnswer>(
   ports: RoutePorts,
   plan: RetryPlan,
   call: Call,
@@ -62,7 +62,7 @@ export async function routeCall<A extends Begun>(
     if (!step) {
       if (await plan.another()) continue
       const { error, counts } = plan.refusal
-      return { turn: plan.turn, attempts, error, usage: counts ? usageOf(error) : undefined }
+      return { turn: plan.turn, attempts, error, usage: counts ? getErrorUsage(error) : undefined }
     }
     const { taken } = step
     const began = clock.now()
@@ -73,20 +73,20 @@ export async function routeCall<A extends Begun>(
     } catch (error) {
       if (call.signal.aborted || !(error instanceof AttemptError)) {
         taken.abandoned()
-        attempts.push(attemptOf(step, began, clock.now(), 'abandoned'))
-        return { turn: plan.turn, attempts, error, usage: usageOf(error) }
+        attempts.push(buildAttempt(step, began, clock.now(), 'abandoned'))
+        return { turn: plan.turn, attempts, error, usage: getErrorUsage(error) }
       }
       const { failure } = error
       if (!plan.fail(error)) continue
-      attempts.push(attemptOf(step, began, clock.now(), 'failed', failure))
+      attempts.push(buildAttempt(step, began, clock.now(), 'failed', failure))
       ports.onFailure(taken.channel, taken.key, failure)
     }
   }
 }
 
-const usageOf = (error: unknown): Usage | undefined => (error instanceof AttemptError ? error.usage : undefined)
+const getErrorUsage = (error: unknown): Usage | undefined => (error instanceof AttemptError ? error.usage : undefined)
 
-const attemptOf = (
+const buildAttempt = (
   { taken: { channel, key }, head, admission }: PlannedAttempt,
   began: number,
   ended: number,
@@ -107,7 +107,11 @@ const attemptOf = (
 })
 
 /** Converts the route of a call that ended at `ended_at` (epoch ms) to its form in the record. */
-export function toCallPath(call: Call, { turn, attempts, answering }: RouteResult<Begun>, ended_at: number): CallPath {
+export function toCallPath(
+  call: Call,
+  { turn, attempts, answering }: RouteResult<StartedAnswer>,
+  ended_at: number,
+): CallPath {
   const { model: served, asked: served_as } = turn.head
   if (!answering) return { attempts, served, served_as, first_content_ms: null, affinity: false }
   const { answer, step, began, first_content } = answering

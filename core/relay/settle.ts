@@ -12,7 +12,7 @@ import type { Settings } from '../settings/index.ts'
 import type { CallHolds } from './holds.ts'
 
 /** Writes in the transaction of the charge. */
-interface WrittenWith {
+interface ExtraWrites {
   beside?: TransactionHook
   /** Objects in the answer that the provider stores. */
   objects?: readonly OwnedObject[] | undefined
@@ -24,7 +24,7 @@ export async function settle(
   holds: CallHolds,
   record: CallRecord,
   { LogConsumeEnabled }: Pick<Settings, 'LogConsumeEnabled'>,
-  { beside, objects }: WrittenWith = {},
+  { beside: inTransaction, objects }: ExtraWrites = {},
 ): Promise<void> {
   const lines = JSON.stringify(record.charge.lines)
   const log = LogConsumeEnabled ? callRow(record, lines) : undefined
@@ -34,12 +34,12 @@ export async function settle(
     const { quota, billable } = charge
     const channel_id = attempts.at(-1)?.channel_id ?? 0
     const tokens = usage ? allTokens(usage) : 0
-    const detail = entryDetail(record, lines)
+    const detail = formatEntryDetail(record, lines)
     await ledger.settle(
       holds.end(),
       { quota, billable, tokens, channel_id, request_id, detail, cost, objects },
       log,
-      beside,
+      inTransaction,
     )
   } finally {
     const released = holds.releaseBeside()
@@ -48,7 +48,7 @@ export async function settle(
 }
 
 /** Builds the detail of the ledger entry. */
-function entryDetail({ models, operation, terms, usage, cached }: CallRecord, lines: string): string {
+function formatEntryDetail({ models, operation, terms, usage, cached }: CallRecord, lines: string): string {
   const prompt_tokens = usage ? promptTokens(usage, cached) : 0
   return formatChargeDetail({ model: models.served, operation, price: terms.price, usage, prompt_tokens, lines })
 }

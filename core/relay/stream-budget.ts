@@ -15,36 +15,39 @@ export function costSoFar(
   call: Call,
   { head, admission }: ModelCandidate,
   usage: Usage | undefined,
-  said: OutputEstimate,
+  output: OutputEstimate,
   settings: Settings,
 ) {
   const input = Math.max(usage?.input ?? 0, head.prompt_estimate)
-  return expectedCostOf(call, admission, settings, buildKnownUsage({ ...usage, input, ...said, source: 'estimated' }))
+  return expectedCostOf(call, admission, settings, buildKnownUsage({ ...usage, input, ...output, source: 'estimated' }))
 }
 
 /** The paid part of a stream that is held in steps. */
 export class StreamBudget {
   private tokens = HOLD_STEP_TOKENS
   private readonly holds: CallHolds
-  private readonly costOf: (said: OutputEstimate) => number
+  private readonly getCost: (output: OutputEstimate) => number
   /** The refusal of the next step. */
   refusal: GatewayError | undefined
 
-  /** @param costOf returns quota units */
-  constructor(holds: CallHolds, costOf: (said: OutputEstimate) => number) {
+  /** @param getCost returns quota units */
+  constructor(holds: CallHolds, getCost: (output: OutputEstimate) => number) {
     this.holds = holds
-    this.costOf = costOf
+    this.getCost = getCost
   }
 
   /** Returns true if the stream may continue after this output. Holds the next step if necessary. */
-  covers(said: OutputEstimate): boolean | Promise<boolean> {
-    return said.output < this.tokens || this.grow(said)
+  covers(output: OutputEstimate): boolean | Promise<boolean> {
+    return output.output < this.tokens || this.grow(output)
   }
 
   private async grow({ output, audio_out = 0 }: OutputEstimate): Promise<boolean> {
     try {
       await this.holds.raise(
-        this.costOf({ output: output + HOLD_STEP_TOKENS, audio_out: audio_out > 0 ? audio_out + HOLD_STEP_TOKENS : 0 }),
+        this.getCost({
+          output: output + HOLD_STEP_TOKENS,
+          audio_out: audio_out > 0 ? audio_out + HOLD_STEP_TOKENS : 0,
+        }),
       )
       this.tokens = output + HOLD_STEP_TOKENS
       return true

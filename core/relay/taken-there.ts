@@ -24,8 +24,8 @@ export function takenThere(
   head: RequestHead,
   { settings, override }: Pick<RoutedChannel, 'settings' | 'override'>,
 ): WrittenRequest & { headers: Headers | undefined } {
-  const said = own?.[BETAS]?.split(',').map((flag) => flag.trim()) ?? []
-  const request = { body: written.body, betas: said.filter((flag) => flag !== '') }
+  const flags = own?.[BETAS]?.split(',').map((flag) => flag.trim()) ?? []
+  const request = { body: written.body, betas: flags.filter((flag) => flag !== '') }
   const more = [...parseNameList(settings.also_takes ?? ''), ...Object.keys(override)]
   const { body, betas, dropped } = fitToEndpoint(request, takes, [model, head.model], more)
   const { [BETAS]: _, ...others } = own ?? {}

@@ -57,41 +57,44 @@ export interface UpstreamTarget extends Target {
 
 /** @throws GatewayError channel.base_url, and any refusal of the dialects */
 export function prepareUpstreamRequest(
-  asked: CallerRequest,
+  callerRequest: CallerRequest,
   channel: RoutedChannel,
-  { provider, door, model: mapped, plain: asItCame, later }: UpstreamTarget,
+  { provider, door: endpoint, model: mapped, plain: asItCame, later: deferredAnswer }: UpstreamTarget,
   settings: Settings,
 ): PreparedRequest {
-  const { dialect, head, place } = asked
+  const { dialect, head, place } = callerRequest
   if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
-  const same = door.dialect === dialect
-  const adapted = door.adapt?.(mapped, head, settings, channel) ?? NOTHING
+  const same = endpoint.dialect === dialect
+  const adapted = endpoint.adapt?.(mapped, head, settings, channel) ?? NOTHING
   const plain = same && asItCame
   const model = (plain ? undefined : adapted.model) ?? mapped
-  const refused = plain ? NONE : refusedIn(asked.body, door)
+  const refused = plain ? NONE : findRefusedFields(callerRequest.body, endpoint)
   const written: WrittenRequest = plain
-    ? { body: door.dialect.patchRequest(asked.body, { model, head, override: {}, plain: true }), dropped: NONE }
-    : buildRequestBody(asked, channel, { provider, door, model }, adapted, refused, settings)
-  const own = same ? asked.headers : undefined
-  const taken = plain || !door.takes ? undefined : takenThere(written, own, door.takes, model, head, channel)
+    ? {
+        body: endpoint.dialect.patchRequest(callerRequest.body, { model, head, override: {}, plain: true }),
+        dropped: NONE,
+      }
+    : buildRequestBody(callerRequest, channel, { provider, door: endpoint, model }, adapted, refused, settings)
+  const own = same ? callerRequest.headers : undefined
+  const taken = plain || !endpoint.takes ? undefined : takenThere(written, own, endpoint.takes, model, head, channel)
   const { body, dropped } = taken ?? written
   const passed = taken ? taken.headers : own
   const form = same && place?.form ? writeForm(asObject(parseJsonBytes(body)) ?? {}, place.form) : undefined
   const headers: Record<string, string> = {
     'content-type': form?.content_type ?? 'application/json',
-    accept: acceptOf(dialect, head),
+    accept: getAcceptHeader(dialect, head),
   }
   if (form) headers['content-length'] = String(form.size)
   if (passed) Object.assign(headers, passed)
   if (adapted.headers) Object.assign(headers, adapted.headers)
-  if (asked.beside) Object.assign(headers, asked.beside)
-  if (later?.headers) Object.assign(headers, later.headers)
+  if (callerRequest.beside) Object.assign(headers, callerRequest.beside)
+  if (deferredAnswer?.headers) Object.assign(headers, deferredAnswer.headers)
   if (channel.settings.headers) Object.assign(headers, getOperatorHeaders(channel))
   const request: UpstreamRequest = {
     method: 'POST',
-    url: buildUrl(provider, door, channel, model, head, settings),
+    url: buildUrl(provider, endpoint, channel, model, head, settings),
     headers,
-    body: form ? undefined : later?.members ? withFields(body, later.members) : body,
+    body: form ? undefined : deferredAnswer?.members ? withFields(body, deferredAnswer.members) : body,
     form,
     proxy: channel.settings.proxy || undefined,
     guarded: isGuarded(channel),
@@ -99,7 +102,7 @@ export function prepareUpstreamRequest(
     idle_timeout_ms: getIdleTimeoutMs(channel, head.model, settings),
   }
   return {
-    request: door.adjust?.(request) ?? request,
+    request: endpoint.adjust?.(request) ?? request,
     upstream_model: model,
     ...(written.tool_names ? { tool_names: written.tool_names } : {}),
     dropped: refused.length > 0 ? [...dropped, ...refused] : dropped,
@@ -113,11 +116,11 @@ export const getOperatorHeaders = ({ settings: { headers = {} } }: RoutedChannel
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** Returns the request fields that the endpoint refuses. */
-const refusedIn = (body: Uint8Array, { refuses = NONE }: UpstreamEndpoint): string[] =>
+const findRefusedFields = (body: Uint8Array, { refuses = NONE }: UpstreamEndpoint): string[] =>
   refuses.length === 0 ? NONE : Object.keys(readMembers(body, refuses))
 
 /** Audio and plain transcripts are not JSON. */
-function acceptOf(dialect: AnyDialect, { stream }: RequestHead): string {
+function getAcceptHeader(dialect: AnyDialect, { stream }: RequestHead): string {
   if (stream) return 'text/event-stream'
   return dialect.operation !== 'chat' && dialect.plain ? '*/*' : 'application/json'
 }
@@ -135,40 +138,61 @@ export interface Target {
  * @throws GatewayError request.kept_elsewhere, and any refusal of the dialects
  */
 export function buildRequestBody(
-  asked: CallerRequest,
+  callerRequest: CallerRequest,
   channel: RoutedChannel,
-  { provider, door, model }: Target,
+  { provider, door: endpoint, model }: Target,
   { implied, defaults }: Adaptation,
   refused: readonly string[],
   settings: Settings,
 ): WrittenRequest {
-  const { head } = asked
-  const system = systemOf(channel)
+  const { head } = callerRequest
+  const system = getSystemPrompt(channel)
   let { override } = channel
   // `stream_options` is removed if the provider refuses it.
-  if (door.stream_options === false) override = { ...override, stream_options: null }
+  if (endpoint.stream_options === false) override = { ...override, stream_options: null }
   if (refused.length > 0) override = { ...override, ...Object.fromEntries(refused.map((key) => [key, null])) }
-  const thoughts = door.dialect.name === openaiChat.name ? thoughtsAt(provider, model, head.model) : 'takes'
+  const thoughts = endpoint.dialect.name === openaiChat.name ? thoughtsAt(provider, model, head.model) : 'takes'
   // Within one format the patch adds the implied fields and the channel's system prompt.
-  if (door.dialect === asked.dialect) {
+  if (endpoint.dialect === callerRequest.dialect) {
     const mends = channel.settings.mend_requests || channel.settings.force_format
-    const { body, dropped } = ownWords(asked, model, mends ? thoughts : 'takes')
-    if (mends && !fitsSizes({ ...asked, body })) {
-      const anew = translateRequest({ door, thoughts }, { ...asked, body }, model, settings, implied, system)
-      const change = { model, head, override, limit: door.limit }
-      return { ...anew, body: door.dialect.patchRequest(anew.body, change), dropped: [...dropped, ...anew.dropped] }
+    const { body, dropped } = dropReasoning(callerRequest, model, mends ? thoughts : 'takes')
+    if (mends && !fitsSizes({ ...callerRequest, body })) {
+      const translated = translateRequest(
+        { door: endpoint, thoughts },
+        { ...callerRequest, body },
+        model,
+        settings,
+        implied,
+        system,
+      )
+      const change = { model, head, override, limit: endpoint.limit }
+      return {
+        ...translated,
+        body: endpoint.dialect.patchRequest(translated.body, change),
+        dropped: [...dropped, ...translated.dropped],
+      }
     }
-    const change = { model, head, override, implied, system, limit: door.limit }
-    if (!channel.settings.mend_requests) return { body: door.dialect.patchRequest(body, change), dropped }
-    const mend = patchForModel(body, door.dialect.name, model, head.model)
-    const turns = asked.dialect.operation === 'chat' ? orderTurns(body, asked.dialect, asked.place) : undefined
+    const change = { model, head, override, implied, system, limit: endpoint.limit }
+    if (!channel.settings.mend_requests) return { body: endpoint.dialect.patchRequest(body, change), dropped }
+    const mend = patchForModel(body, endpoint.dialect.name, model, head.model)
+    const turns =
+      callerRequest.dialect.operation === 'chat'
+        ? orderTurns(body, callerRequest.dialect, callerRequest.place)
+        : undefined
     change.override = { ...turns?.override, ...mend.override, ...override }
     const lost = new Set([...dropped, ...mend.lost, ...(turns?.lost ?? [])])
-    return { body: door.dialect.patchRequest(body, change), dropped: [...lost] }
+    return { body: endpoint.dialect.patchRequest(body, change), dropped: [...lost] }
   }
-  const { body, ...lost } = translateRequest({ door, thoughts }, asked, model, settings, implied, system)
+  const { body, ...lost } = translateRequest(
+    { door: endpoint, thoughts },
+    callerRequest,
+    model,
+    settings,
+    implied,
+    system,
+  )
   const change = { model, head, override: defaults ? { ...defaults, ...override } : override }
-  return { ...lost, body: door.dialect.patchRequest(body, change) }
+  return { ...lost, body: endpoint.dialect.patchRequest(body, change) }
 }
 
 /** Returns true if all lengths and counts are within the limits of the format. */
@@ -179,21 +203,25 @@ function fitsSizes({ dialect, body, place }: CallerRequest): boolean {
 }
 
 /** Returns the operator's system prompt. */
-function systemOf({
+function getSystemPrompt({
   settings: { system_prompt: text, system_prompt_override },
 }: RoutedChannel): SystemPrompt | undefined {
   return text ? { text, always: system_prompt_override === true } : undefined
 }
 
 /** Returns the caller's request without the reasoning and signatures that its provider does not accept. */
-function ownWords({ dialect, head, body: said }: CallerRequest, model: string, word: ReasoningRule): WrittenRequest {
-  const { body, dropped } = word === 'takes' ? { body: said, dropped: NONE } : fitReasoningBytes(said, word)
+function dropReasoning(
+  { dialect, head, body: original }: CallerRequest,
+  model: string,
+  rule: ReasoningRule,
+): WrittenRequest {
+  const { body, dropped } = rule === 'takes' ? { body: original, dropped: NONE } : fitReasoningBytes(original, rule)
   const proofs = dialect.operation === 'chat' && (head.borrowed || head.forgets) ? dialect.withProofs : undefined
   if (!proofs) return { body, dropped }
-  const proven = proofs(body, head.forgets ? noProof : keepOwnSignature(dialect.name), model)
+  const resigned = proofs(body, head.forgets ? noProof : keepOwnSignature(dialect.name), model)
   return {
-    ...proven,
-    dropped: [...new Set([...dropped, ...(head.forgets ? REASONING_FIELDS : NONE), ...proven.dropped])],
+    ...resigned,
+    dropped: [...new Set([...dropped, ...(head.forgets ? REASONING_FIELDS : NONE), ...resigned.dropped])],
   }
 }
 
@@ -238,8 +266,8 @@ export function translateRequest(
   refuseVendorData(read, to.name)
   // An endpoint with a list of accepted Anthropic fields accepts no system turns in the conversation.
   const known = { ...read, model, asked: head.model, ...(takes ? { system_first: true } : {}) }
-  const proven = head.forgets ? dropSignatures(known) : dialect === to ? known : keepOwnSignatures(known, to.name)
-  const { lost = [], ...request } = fitReasoning(orderMessages(proven, to.name), thoughts)
+  const prepared = head.forgets ? dropSignatures(known) : dialect === to ? known : keepOwnSignatures(known, to.name)
+  const { lost = [], ...request } = fitReasoning(orderMessages(prepared, to.name), thoughts)
   const sized = fitSizes(request, to.name)
   const fit = fitRequestToModel(sized.request, to.name)
   const written = to.writeRequest(fit.request, settings['claude.prompt_caching'])
@@ -270,18 +298,20 @@ export function authorizeRequest(
   request: UpstreamRequest,
   channel: RoutedChannel,
   provider: Provider,
-  door: UpstreamEndpoint,
+  endpoint: UpstreamEndpoint,
   signer: Signer,
 ): UpstreamRequest | Promise<UpstreamRequest> {
-  const proof = (door.authorize ?? provider.authorize)(channel, request, { signer })
-  if (door.query) return withQuery(request, door.query(channel, request, { signer }), proof)
-  return proof instanceof Promise ? proof.then((headers) => proven(request, headers)) : proven(request, proof)
+  const proof = (endpoint.authorize ?? provider.authorize)(channel, request, { signer })
+  if (endpoint.query) return withQuery(request, endpoint.query(channel, request, { signer }), proof)
+  return proof instanceof Promise
+    ? proof.then((headers) => addMissingHeaders(request, headers))
+    : addMissingHeaders(request, proof)
 }
 
 type Proof = ReturnType<Authorize>
 
 /** Adds the headers that the request does not set itself. */
-function proven(request: UpstreamRequest, proof: Record<string, string>): UpstreamRequest {
+function addMissingHeaders(request: UpstreamRequest, proof: Record<string, string>): UpstreamRequest {
   const { headers } = request
   for (const name in proof) headers[name] ??= proof[name] ?? ''
   return request
@@ -290,7 +320,7 @@ function proven(request: UpstreamRequest, proof: Record<string, string>): Upstre
 async function withQuery(request: UpstreamRequest, query: Proof, proof: Proof): Promise<UpstreamRequest> {
   const address = new URL(request.url)
   for (const [name, value] of Object.entries(await query)) address.searchParams.set(name, value)
-  return { ...proven(request, await proof), url: address.href }
+  return { ...addMissingHeaders(request, await proof), url: address.href }
 }
 
 // Headers for every provider, in any format: trace id and request id.

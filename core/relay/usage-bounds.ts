@@ -70,7 +70,7 @@ const { limit: OF_TOOLS } = COMPONENTS.tool
  * comparisons; the request is parsed only if a report is larger than its bytes.
  */
 export function clampUsage(usage: Usage, bounds: UsageBounds): Usage {
-  const counted = withinNumbers(usage, bounds)
+  const counted = capNumbers(usage, bounds)
   if (counted !== usage) return clampUsage(counted, bounds)
   let prompt = 0
   for (const { count } of PROMPT) prompt += count(usage)
@@ -85,29 +85,29 @@ export function clampUsage(usage: Usage, bounds: UsageBounds): Usage {
     // The limit applies to each turn of a model that continues with the results of its tools.
     output: outputFits
       ? usage.output
-      : Math.max(mostOutput(bounds, usage), runsTools(bounds.words, text, usage) ? LONGEST_ANSWER : 0),
+      : Math.max(getMaxOutput(bounds, usage), runsTools(bounds.words, text, usage) ? LONGEST_ANSWER : 0),
   }
-  return prompt <= most.prompt && usage.output <= most.output ? usage : cut(usage, prompt, most)
+  return prompt <= most.prompt && usage.output <= most.output ? usage : capTokens(usage, prompt, most)
 }
 
 /** Caps counts that are not tokens: seconds, pieces, and calls of each tool. */
-function withinNumbers(usage: Usage, bounds: UsageBounds): Usage {
+function capNumbers(usage: Usage, bounds: UsageBounds): Usage {
   let within = usage
   for (const { field, limit } of NUMBERED) {
     const count = usage[field]
     if (count === undefined) continue
-    const most = limit.by === 'sound' ? mostSeconds(bounds) : limit.most
+    const most = limit.by === 'sound' ? getMaxSeconds(bounds) : limit.most
     if (count > most) within = { ...within, [field]: most }
   }
-  const calls = usage.calls && boundedCalls(usage.calls)
+  const calls = usage.calls && capCalls(usage.calls)
   return calls === usage.calls ? within : { ...within, calls }
 }
 
 /** Returns the maximum seconds of audio, by its length if that is known, else by its bytes. */
-const mostSeconds = ({ body, files = 0, head: { seconds = 0, seconds_by } }: UsageBounds): number =>
+const getMaxSeconds = ({ body, files = 0, head: { seconds = 0, seconds_by } }: UsageBounds): number =>
   SOUND_ROOM_S + (seconds_by === 'sound_length' ? seconds * SOUND_FACTOR : (body.length + files) / THINNEST_SOUND)
 
-function boundedCalls(calls: NonNullable<Usage['calls']>): Usage['calls'] {
+function capCalls(calls: NonNullable<Usage['calls']>): Usage['calls'] {
   const most = OF_TOOLS.by === 'number' ? OF_TOOLS.most : Infinity
   if (Object.values(calls).every((n) => n <= most)) return calls
   return Object.fromEntries(Object.entries(calls).map(([tool, n]) => [tool, Math.min(n, most)]))
@@ -128,23 +128,23 @@ function roomForMedia({ words, head }: UsageBounds, text: string, usage: Usage):
 }
 
 /** Returns the requested number of answers. */
-const answersAsked = ({ answers, images }: RequestHead): number =>
+const countRequestedAnswers = ({ answers, images }: RequestHead): number =>
   Math.min(Math.max(answers ?? images?.n ?? 1, 1), MOST_MEDIA)
 
 /** Returns the requested limit, multiplied by the number of answers. */
-function mostOutput({ head, delivered }: UsageBounds, { output, reasoning }: Usage): number {
-  const n = answersAsked(head)
+function getMaxOutput({ head, delivered }: UsageBounds, { output, reasoning }: Usage): number {
+  const n = countRequestedAnswers(head)
   if (!head.max_tokens) return LONGEST_ANSWER * n + delivered() * DELIVERED_FACTOR
   const most = head.max_tokens * n + Math.min(reasoning, THINKING_ROOM)
   return output <= most + OUTPUT_ROOM ? output : most
 }
 
-function cut(usage: Usage, prompt: number, most: { prompt: number; output: number }): Usage {
+function capTokens(usage: Usage, prompt: number, most: { prompt: number; output: number }): Usage {
   const shorter = { ...usage, output: Math.min(usage.output, most.output) }
-  let over = Math.max(0, prompt - most.prompt)
+  let excess = Math.max(0, prompt - most.prompt)
   for (const { field } of SHRINKING) {
-    const taken = Math.min(usage[field] ?? 0, over)
-    over -= taken
+    const taken = Math.min(usage[field] ?? 0, excess)
+    excess -= taken
     shorter[field] = (usage[field] ?? 0) - taken
   }
   // Parts with their own price share the remaining tokens of their whole.
@@ -153,9 +153,9 @@ function cut(usage: Usage, prompt: number, most: { prompt: number; output: numbe
     const count = usage[field]
     if (count === undefined) continue
     const isApart = rate.per_usage !== 'in_whole'
-    const kept = Math.min(count, isApart ? rest[partOf] : shorter[partOf])
-    if (isApart) rest[partOf] -= kept
-    shorter[field] = kept
+    const capped = Math.min(count, isApart ? rest[partOf] : shorter[partOf])
+    if (isApart) rest[partOf] -= capped
+    shorter[field] = capped
   }
   return shorter
 }
@@ -189,11 +189,11 @@ export function costOfGreatest(
   { QuotaPerUnit }: Settings,
 ): number {
   const { price, group_ratio } = admission
-  const costOf = (usage: ExpectedUsage) => expectedCharge(price, group_ratio, usage, QuotaPerUnit, call.started_at)
+  const getCost = (usage: ExpectedUsage) => expectedCharge(price, group_ratio, usage, QuotaPerUnit, call.started_at)
   const usage = (isPaidByTeam(call.caller.token) ? greatestUsageWithThinking : getMaxUsage)(call, head, admission)
-  if (call.inbound.operation !== 'chat') return costOf(usage)
+  if (call.inbound.operation !== 'chat') return getCost(usage)
   // Writing the prompt to a cache costs more.
-  return Math.max(costOf(usage), costOf({ ...usage, input: 0, cache_write: usage.input }))
+  return Math.max(getCost(usage), getCost({ ...usage, input: 0, cache_write: usage.input }))
 }
 
 // Maximum usage of a call, by the request: tokens of text or audio, characters, seconds, images.
@@ -219,7 +219,7 @@ const LEAST_THINKING_LIMIT = 4096
 
 const decoder = new TextDecoder()
 
-interface Asked {
+interface UsageRequest {
   call: Pick<Call, 'inbound' | 'body' | 'place'>
   head: RequestHead
   price: Price
@@ -228,10 +228,10 @@ interface Asked {
 }
 
 const nothing = () => ({})
-const aTask = () => ({ input: 0, tasks: 1 })
+const oneTask = () => ({ input: 0, tasks: 1 })
 const sound = (output: number) => ({ output, audio_out: output })
 
-const BY_OPERATION: Record<Operation, (asked: Asked) => Partial<Usage>> = {
+const BY_OPERATION: Record<Operation, (request: UsageRequest) => Partial<Usage>> = {
   chat({ call, head: { max_tokens, answers = 1 }, price, longest }) {
     const most = longest || LONGEST_UNKNOWN
     const output = Math.min(max_tokens ?? most, most) * Math.max(1, Math.ceil(answers))
@@ -259,8 +259,8 @@ const BY_OPERATION: Record<Operation, (asked: Asked) => Partial<Usage>> = {
     const audio_in = durationTokens(seconds)
     return { input: prompt_estimate + audio_in, audio_in, output: Math.ceil(seconds) * WRITTEN_PER_SECOND }
   },
-  drawing: aTask,
-  music: aTask,
+  drawing: oneTask,
+  music: oneTask,
   video: ({ head: { video_seconds, film } }) => ({ input: 0, video_seconds, film }),
   realtime: ({ longest }) => sound(Math.min(longest || LONGEST_TURN, LONGEST_TURN)),
 }

@@ -31,8 +31,8 @@ export function createWordCheck(): WordCheck {
     list = text
     const words = [...new Set(text.split('\n').map((line) => line.trim().toLowerCase()))].filter((word) => word !== '')
     plain = words.every((word) => JSON.stringify(word) === `"${word}"` && !word.includes('/'))
-    matcher = words.length === 0 ? undefined : matcherOf(words)
-    pattern = words.length <= FEW && words.every((word) => ASCII.test(word)) ? patternOf(words) : undefined
+    matcher = words.length === 0 ? undefined : createMatcher(words)
+    pattern = words.length <= FEW && words.every((word) => ASCII.test(word)) ? buildPattern(words) : undefined
   }
 
   return function check({ body, inbound, place }, settings) {
@@ -40,28 +40,28 @@ export function createWordCheck(): WordCheck {
     if (settings.SensitiveWords !== list) prepare(settings.SensitiveWords)
     if (!matcher) return
     // Nearly every body contains no word anywhere, and then its texts need not be extracted.
-    const said = decodeText(body) ?? decoder.decode(body)
-    const isAscii = said.length === body.length
-    if (plain && isAscii && pattern && !said.includes('\\u') && !pattern.test(said)) return
-    const raw = said.toLowerCase()
+    const text = decodeText(body) ?? decoder.decode(body)
+    const isAscii = text.length === body.length
+    if (plain && isAscii && pattern && !text.includes('\\u') && !pattern.test(text)) return
+    const raw = text.toLowerCase()
     if (plain && !raw.includes('\\u') && !matcher(raw)) return
-    if (textsIn(inbound, body, place, raw).some(matcher)) fail('words.sensitive')
+    if (extractTexts(inbound, body, place, raw).some(matcher)) fail('words.sensitive')
   }
 }
 
 /** Builds a case-insensitive pattern: for ASCII this needs no lower-case copy of the text. */
-const patternOf = (words: string[]): RegExp =>
+const buildPattern = (words: string[]): RegExp =>
   // oxlint-disable-next-line weir/no-pattern-of-text -- the operator's words, escaped
   new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'), 'i')
 
-function matcherOf(words: string[]): Matcher {
+function createMatcher(words: string[]): Matcher {
   if (words.length <= FEW) return (text) => words.some((word) => text.includes(word))
   const automaton = new AhoCorasick(words)
   return (text) => automaton.hasKeywordInText(text)
 }
 
 /** Returns the texts of a prompt in lower case; the whole body if the dialect cannot parse it. */
-function textsIn(dialect: AnyDialect, body: Uint8Array, place: Place | undefined, raw: string): string[] {
+function extractTexts(dialect: AnyDialect, body: Uint8Array, place: Place | undefined, raw: string): string[] {
   try {
     if (dialect.operation !== 'chat') {
       const texts = dialect.texts(body)

@@ -73,23 +73,24 @@ export function createDeferredAnswers(ports: Ports): BackgroundResponses {
     await storage.tasks.postpone(all.map(({ task: { id } }) => ({ id, due_in_ms: ALIVE_MS, failures: 0, polls: 0 })))
     for (const { task, stop } of all) {
       const now = await storage.tasks.find(task.id)
-      if (!now || isOver(now.status) || detailsOf(now).cancelled) stop.now(new GatewayError('response.lost'))
+      if (!now || isOver(now.status) || parseTaskDetails(now).cancelled) stop.now(new GatewayError('response.lost'))
     }
   }
 
-  const beating = () => clock.every(BEAT_MS, () => void beat().catch(unwritten))
-  const unwritten = (error: unknown) => logger.warn('answers in the background: not written', { error: String(error) })
+  const startBeating = () => clock.every(BEAT_MS, () => void beat().catch(logUnwritten))
+  const logUnwritten = (error: unknown) =>
+    logger.warn('answers in the background: not written', { error: String(error) })
 
-  async function written(row: NewTask, stop: Stop): Promise<StoredTask> {
+  async function writeTask(row: NewTask, stop: Stop): Promise<StoredTask> {
     await storage.tasks.add(row, ALIVE_MS)
     const task = (await storage.tasks.findOwn(row.user_id, row.task_id)) ?? fail('response.lost')
     running.set(row.task_id, { task, stop })
-    stopBeating ??= beating()
+    stopBeating ??= startBeating()
     return task
   }
 
   /** Marks the task as failed, unless it is already over. */
-  async function failed(task: StoredTask, error: unknown): Promise<void> {
+  async function failTask(task: StoredTask, error: unknown): Promise<void> {
     const now = clock.now()
     const fail_reason = toCallFailure(error).message
     const over = { status: 'FAILURE', progress: '100%', fail_reason, finish_time: now, updated_at: now, due_at: null }
@@ -109,10 +110,10 @@ export function createDeferredAnswers(ports: Ports): BackgroundResponses {
         const deferred: BackgroundRequest = {
           id,
           async begun(receipt, model) {
-            task = await written(rowOf(given, model, id, clock.now()), stop)
+            task = await writeTask(buildTaskRow(given, model, id, clock.now()), stop)
             reply.admitted(false, receipt)
             const type = { 'content-type': 'application/json' }
-            reply.whole({ status: 200, headers: type }, [jsonBytes(untold(task, 'queued'))])
+            reply.whole({ status: 200, headers: type }, [jsonBytes(toPendingResponse(task, 'queued'))])
             resolve()
           },
           ended: (record, isKept) => async (within) => {
@@ -133,9 +134,9 @@ export function createDeferredAnswers(ports: Ports): BackgroundResponses {
           },
         }
         const body = changeMembers(given.body, new Map([['background', null]]))
-        const end = relay({ ...given, body, signal: stop.signal, deferred }, UNHEARD)
+        const end = relay({ ...given, body, signal: stop.signal, deferred }, DETACHED_REPLY)
           // An error before the task exists is thrown to the client.
-          .catch((error: unknown) => (task ? failed(task, error).catch(unwritten) : reject(error)))
+          .catch((error: unknown) => (task ? failTask(task, error).catch(logUnwritten) : reject(error)))
           .finally(() => {
             running.delete(id)
             ends.delete(end)
@@ -149,13 +150,13 @@ export function createDeferredAnswers(ports: Ports): BackgroundResponses {
       return task?.platform === DEFERRED && mayRead(caller, task) && !isForgotten(task) ? task : undefined
     },
     tell(task, answer) {
-      const { cancelled } = detailsOf(task)
-      if (cancelled) return untold(task, 'cancelled')
-      if (task.status === 'FAILURE') return untold(task, 'failed')
-      return isOver(task.status) ? answer?.response : untold(task, 'in_progress')
+      const { cancelled } = parseTaskDetails(task)
+      if (cancelled) return toPendingResponse(task, 'cancelled')
+      if (task.status === 'FAILURE') return toPendingResponse(task, 'failed')
+      return isOver(task.status) ? answer?.response : toPendingResponse(task, 'in_progress')
     },
     async cancel(task) {
-      const details = JSON.stringify({ ...detailsOf(task), cancelled: true })
+      const details = JSON.stringify({ ...parseTaskDetails(task), cancelled: true })
       if (!(await storage.tasks.update(task.id, { details }))) return task
       running.get(task.task_id)?.stop.now(new GatewayError('response.lost'))
       return { ...task, details }
@@ -174,22 +175,26 @@ export function createDeferredAnswers(ports: Ports): BackgroundResponses {
 }
 
 /** A reply without a client: the answer is only stored. */
-const UNHEARD: Reply = { admitted() {}, head() {}, write: () => undefined, whole() {} }
+const DETACHED_REPLY: Reply = { admitted() {}, head() {}, write: () => undefined, whole() {} }
 
-const detailsOf = ({ details }: Pick<StoredTask, 'details'>): JsonObject => asObject(parseJson(details || '{}')) ?? {}
+const parseTaskDetails = ({ details }: Pick<StoredTask, 'details'>): JsonObject =>
+  asObject(parseJson(details || '{}')) ?? {}
 
-const untold = (task: StoredTask, status: Parameters<typeof buildPendingResponse>[0]['status']): JsonObject =>
+const toPendingResponse = (
+  task: StoredTask,
+  status: Parameters<typeof buildPendingResponse>[0]['status'],
+): JsonObject =>
   buildPendingResponse({
     id: task.task_id,
     model: task.model,
     created_at: task.created_at,
     status,
-    metadata: asObject(detailsOf(task).metadata) ?? {},
+    metadata: asObject(parseTaskDetails(task).metadata) ?? {},
     ...(status === 'failed' ? { error: task.fail_reason } : {}),
   })
 
 /** Builds the task row. The prompt and the answer are only in the stored response, which is encrypted. */
-function rowOf({ caller, inbound, body }: Call, model: string, id: string, now: number): NewTask {
+function buildTaskRow({ caller, inbound, body }: Call, model: string, id: string, now: number): NewTask {
   const { user, token, group = '', request_id } = caller
   return {
     task_id: id,

@@ -44,7 +44,7 @@ export async function answerEmpty(ports: Ports, given: Call, reply: Reply): Prom
   const frames = [
     ...write({ type: 'start', id, model: turn.head.model, created: seconds(ports.clock) }),
     ...write({ type: 'finish', reason: 'stop', choice: 0 }),
-    ...write({ type: 'usage', usage: usageOf(input) }),
+    ...write({ type: 'usage', usage: buildPromptUsage(input) }),
     ...write({ type: 'end' }),
   ]
   call.memory?.keep({
@@ -58,6 +58,6 @@ export async function answerEmpty(ports: Ports, given: Call, reply: Reply): Prom
 }
 
 /** Builds the usage of a prompt without an answer. */
-function usageOf(input: number): Usage {
+function buildPromptUsage(input: number): Usage {
   return { input, cache_read: 0, cache_write: 0, cache_write_1h: 0, output: 0, reasoning: 0, source: 'estimated' }
 }

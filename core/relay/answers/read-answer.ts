@@ -45,7 +45,7 @@ interface Ports {
  */
 export async function readProviderAnswer(
   answered: UpstreamReply,
-  theirs: SpokenDialect,
+  providerDialect: SpokenDialect,
   reader: AnswerReader,
   channel: RoutedChannel,
   ports: Ports,
@@ -53,12 +53,12 @@ export async function readProviderAnswer(
   const reply = await toldByBeginning(answered, reader.dialect)
   const reading =
     reader.dialect.operation === 'chat'
-      ? readChatAnswer(reply, theirs, reader.dialect, reader, channel, ports)
-      : readNonChatAnswer(reply, theirs, reader.dialect, reader.head, channel)
-  const report = (body: BodyWithTrailers) => readUsageTrailer(body, theirs)
+      ? readChatAnswer(reply, providerDialect, reader.dialect, reader, channel, ports)
+      : readNonChatAnswer(reply, providerDialect, reader.dialect, reader.head, channel)
+  const report = (body: BodyWithTrailers) => readUsageTrailer(body, providerDialect)
   const behind: ReadUsageTrailer = (body) => {
-    const said = report(body)
-    return said && reading.usageIn(said)
+    const reported = report(body)
+    return reported && reading.usageIn(reported)
   }
   try {
     if (reading.watcher) {
@@ -70,7 +70,7 @@ export async function readProviderAnswer(
     if (reply.headers['content-type']?.includes('json')) refuseCostlyAnswer(body)
     return reading.whole?.(body, report(reply.body)) ?? fail('channel.wrong_operation')
   } catch (error) {
-    if (theirs === reader.dialect || !(error instanceof AttemptError)) throw error
+    if (providerDialect === reader.dialect || !(error instanceof AttemptError)) throw error
     throw new AttemptError(translateFailureCode(error.failure), error, error.usage)
   }
 }
@@ -84,58 +84,72 @@ export async function readProviderAnswer(
  */
 export function readChatAnswer(
   { headers }: UpstreamReply,
-  theirs: SpokenDialect,
-  ours: Dialect,
+  providerDialect: SpokenDialect,
+  callerDialect: Dialect,
   { head, id, bounded, tool_names }: AnswerReader,
   channel: RoutedChannel,
   { clock, makers }: Ports,
 ): AnswerFormat {
-  if (theirs.operation !== 'chat') return fail('channel.wrong_operation')
+  if (providerDialect.operation !== 'chat') return fail('channel.wrong_operation')
   const shown = channel.settings.requested_model_in_answers ? head.model : undefined
   const isTidied = channel.settings.tidy_answers === true
   const maker = makers && { tag: () => makers.tagOf(channel), note: (proof: string) => makers.note(proof, channel) }
-  const anew = (bounded && head.stream) || tool_names !== undefined
-  const shape = anew ? { ...channel.settings, force_format: true } : channel.settings
-  const spoken = wrapProviderDialect(theirs, ours, shape, head, { id, now: () => seconds(clock), tool_names }, maker)
-  const usageIn = (report: JsonObject) => theirs.readWhole(jsonBytes(report)).usage
+  const isTranslated = (bounded && head.stream) || tool_names !== undefined
+  const shape = isTranslated ? { ...channel.settings, force_format: true } : channel.settings
+  const answerDialect = wrapProviderDialect(
+    providerDialect,
+    callerDialect,
+    shape,
+    head,
+    { id, now: () => seconds(clock), tool_names },
+    maker,
+  )
+  const usageIn = (report: JsonObject) => providerDialect.readWhole(jsonBytes(report)).usage
   /**
    * Builds the answer from its events. The usage is charged even if the answer cannot be written in the caller's
    * format.
    */
-  const told = (usage: Usage | undefined, events: () => ModelEvent[], body?: Uint8Array) =>
+  const buildAnswer = (usage: Usage | undefined, events: () => ModelEvent[], body?: Uint8Array) =>
     withUsageOnFailure(usage, () => {
-      const said = endedAt(events(), seconds(clock))
-      const blocked = findContentFilterFailure(said)
+      const answerEvents = endedAt(events(), seconds(clock))
+      const blocked = findContentFilterFailure(answerEvents)
       if (body && head.stream)
-        return toStream(said, ours, head, { watcher: new WholeWatcher(spoken, body), usage, blocked })
-      return { kind: 'whole' as const, body: ours.writeReply(said, head), usage, blocked }
+        return toStream(answerEvents, callerDialect, head, {
+          watcher: new WholeWatcher(answerDialect, body),
+          usage,
+          blocked,
+        })
+      return { kind: 'whole' as const, body: callerDialect.writeReply(answerEvents, head), usage, blocked }
     })
   if ((headers['content-type'] ?? '').startsWith('text/event-stream')) {
     if (!head.stream) {
       return {
         usageIn,
         gather: (body, behind) =>
-          collectStream(body, spoken, clock, behind).then(({ usage, events }) => told(usage, () => events)),
+          collectStream(body, answerDialect, clock, behind).then(({ usage, events }) =>
+            buildAnswer(usage, () => events),
+          ),
       }
     }
     const watcher =
-      spoken === ours
-        ? createPassthroughWatcher(ours, head, shown, maker, isTidied)
-        : createTranslator(spoken, ours, head, () => seconds(clock))
+      answerDialect === callerDialect
+        ? createPassthroughWatcher(callerDialect, head, shown, maker, isTidied)
+        : createTranslator(answerDialect, callerDialect, head, () => seconds(clock))
     return { usageIn, watcher }
   }
   return {
     usageIn,
     whole(body, report) {
-      const { failure, usage: within, isEmpty, blocked, proof, compaction, objects } = spoken.readWhole(body)
+      const { failure, usage: within, isEmpty, blocked, proof, compaction, objects } = answerDialect.readWhole(body)
       const usage = (report && usageIn(report)) ?? within
       if (failure) throw new AttemptError(failure, undefined, usage)
       if (withUsageOnFailure(usage, () => isEmpty?.())) fail('upstream.empty')
-      if (proof !== undefined && spoken === ours) maker?.note(proof)
-      if (compaction !== undefined && spoken === ours) maker?.note(compaction)
-      if (spoken !== ours || head.stream) return told(usage, () => readWholeAnswer(body, spoken), body)
-      const tidied = isTidied && ours.tidy ? ours.tidy.reply(body) : body
-      const passed = shown === undefined ? tidied : withModel(tidied, shown, ours.modelKeys)
+      if (proof !== undefined && answerDialect === callerDialect) maker?.note(proof)
+      if (compaction !== undefined && answerDialect === callerDialect) maker?.note(compaction)
+      if (answerDialect !== callerDialect || head.stream)
+        return buildAnswer(usage, () => readWholeAnswer(body, answerDialect), body)
+      const tidied = isTidied && callerDialect.tidy ? callerDialect.tidy.reply(body) : body
+      const passed = shown === undefined ? tidied : withModel(tidied, shown, callerDialect.modelKeys)
       return { kind: 'whole', body: passed, usage, blocked, objects }
     },
   }
@@ -146,44 +160,47 @@ export function readChatAnswer(
 /** Chooses how an answer of another operation is read. */
 export function readNonChatAnswer(
   { headers }: UpstreamReply,
-  theirs: SpokenDialect,
-  ours: PassingDialect,
+  providerDialect: SpokenDialect,
+  callerDialect: PassingDialect,
   head: RequestHead,
   channel: RoutedChannel,
 ): AnswerFormat {
-  const spoken = theirs.operation === 'chat' ? ours : theirs
+  const answerDialect = providerDialect.operation === 'chat' ? callerDialect : providerDialect
   const content_type = headers['content-type'] ?? 'application/json'
-  const usageIn = (report: JsonObject) => spoken.usageOf(report, head)
+  const usageIn = (report: JsonObject) => answerDialect.usageOf(report, head)
   const isJson = content_type.includes('json')
   const isStream = content_type.startsWith('text/event-stream')
-  const isSound = !isStream && !isJson && spoken.plain === 'bytes'
-  if ((isStream || isSound) && theirs !== ours) fail('channel.wrong_operation')
-  if (isStream) return { usageIn, watcher: spoken.watcher(head) }
+  const isSound = !isStream && !isJson && answerDialect.plain === 'bytes'
+  if ((isStream || isSound) && providerDialect !== callerDialect) fail('channel.wrong_operation')
+  if (isStream) return { usageIn, watcher: answerDialect.watcher(head) }
   if (isSound) {
-    const usage = spoken.usageOf({}, head)
+    const usage = answerDialect.usageOf({}, head)
     return { usageIn, watcher: soundWatcher(usage, content_type), known: { usage, content_type } }
   }
   const shown = channel.settings.requested_model_in_answers ? head.model : undefined
   return {
     usageIn,
     whole(body, report) {
-      const disguised = spoken.plain === 'text' && !isJson ? undefined : spoken.readDisguisedError(body)
+      const disguised = answerDialect.plain === 'text' && !isJson ? undefined : answerDialect.readDisguisedError(body)
       if (disguised) throw new AttemptError(disguised)
       // Only the usage is parsed, since the rest of the answer may be large.
-      const usage = spoken.usageOf({ ...readSomeMembers(body, spoken.usageKeys), ...report }, head)
-      const fit = spoken.fitAnswer?.(body, head) ?? body
-      const read = theirs === ours ? named(fit, ours, shown) : readBack(body, usage, ours)
+      const usage = answerDialect.usageOf({ ...readSomeMembers(body, answerDialect.usageKeys), ...report }, head)
+      const fit = answerDialect.fitAnswer?.(body, head) ?? body
+      const read =
+        providerDialect === callerDialect
+          ? withRequestedModel(fit, callerDialect, shown)
+          : translateBack(body, usage, callerDialect)
       return { kind: 'whole', body: read, usage, content_type }
     },
   }
 }
 
 /** Writes the model name that the caller should read, if it differs. */
-const named = (body: Uint8Array, { modelKeys }: PassingDialect, model: string | undefined): Uint8Array =>
+const withRequestedModel = (body: Uint8Array, { modelKeys }: PassingDialect, model: string | undefined): Uint8Array =>
   model === undefined ? body : withModel(body, model, modelKeys)
 
 /** Translates an answer back into the format of the request. */
-const readBack = (body: Uint8Array, usage: Usage, { as }: PassingDialect): Uint8Array =>
+const translateBack = (body: Uint8Array, usage: Usage, { as }: PassingDialect): Uint8Array =>
   as ? withUsageOnFailure(usage, () => as.read(body)) : fail('channel.wrong_operation')
 
 /**
@@ -200,8 +217,8 @@ function soundWatcher(usage: Usage, content_type: string): Watcher {
     },
     close() {
       finished = true
-      const heard = countAudioTokens(sound)
-      const more = heard > 0 ? { usage: { ...usage, output: heard, audio_out: heard } } : {}
+      const soundTokens = countAudioTokens(sound)
+      const more = soundTokens > 0 ? { usage: { ...usage, output: soundTokens, audio_out: soundTokens } } : {}
       return { pass: [], content: false, ended: true, ...more }
     },
     outputEstimate: () => 0,
@@ -236,14 +253,14 @@ const tidyingWatcher = (watcher: Watcher, tidy: (data: string) => string): Watch
 
 /** Records the owner of each reasoning signature that passes. */
 function provingWatcher(watcher: Watcher, maker: SignatureOwner): Watcher {
-  const noted = (glance: StreamFinding): StreamFinding => {
+  const recordSignatures = (glance: StreamFinding): StreamFinding => {
     if (glance.proof !== undefined) maker.note(glance.proof)
     if (glance.compaction !== undefined) maker.note(glance.compaction)
     return glance
   }
   return {
-    look: (run) => noted(watcher.look(run)),
-    close: () => noted(watcher.close()),
+    look: (run) => recordSignatures(watcher.look(run)),
+    close: () => recordSignatures(watcher.close()),
     breakOff: (failure) => watcher.breakOff?.(failure),
     outputEstimate: () => watcher.outputEstimate(),
     sound: () => watcher.sound(),

@@ -94,17 +94,18 @@ export async function forEachRun(rest: Runs, take: TakeRun): Promise<void> {
   }
 }
 
-const tooLong = (limit: number) => fail('upstream.unreadable', {}, { detail: `an answer of more than ${limit} bytes` })
+const failTooLong = (limit: number) =>
+  fail('upstream.unreadable', {}, { detail: `an answer of more than ${limit} bytes` })
 
 /** @throws GatewayError upstream.unreadable if the body is larger than `limit` bytes */
 export async function readWholeBody(body: ReplyBody, limit: number): Promise<Uint8Array> {
-  const here = body.getArrivedBody?.()
-  if (here) return here.length <= limit ? here : tooLong(limit)
+  const arrived = body.getArrivedBody?.()
+  if (arrived) return arrived.length <= limit ? arrived : failTooLong(limit)
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of body) {
     size += part.length
-    if (size > limit) tooLong(limit)
+    if (size > limit) failTooLong(limit)
     parts.push(part)
   }
   const only = parts[0]
@@ -142,13 +143,13 @@ export async function collectStream(
     else if (event.type === 'end' || event.type === 'failure') end = event
     else events.push(event)
   }
-  const hear = (frame: Frame): void => {
+  const takeFrame = (frame: Frame): void => {
     try {
-      const said = read(frame)
-      const failed = !end && said.some(({ type }) => type === 'failure')
-      said.forEach(take)
+      const frameEvents = read(frame)
+      const failed = !end && frameEvents.some(({ type }) => type === 'failure')
+      frameEvents.forEach(take)
       // A count in the start event of an answer that only fails is not a usage report.
-      if (failed && events.every(({ type }) => type === 'start')) usage = usageInEvents(said)
+      if (failed && events.every(({ type }) => type === 'start')) usage = usageInEvents(frameEvents)
     } catch (error) {
       // Invalid data after the end is ignored.
       if (!end) throw error
@@ -157,7 +158,7 @@ export async function collectStream(
   try {
     while (!end) {
       const { done, value } = await rest.next()
-      ;(done ? frames.end().filter(isWhole) : frames.push(value)).forEach(hear)
+      ;(done ? frames.end().filter(isWhole) : frames.push(value)).forEach(takeFrame)
       if (done) break
     }
     usage = await readTrailingUsage(
@@ -181,9 +182,9 @@ export async function collectStream(
 /**
  * Attaches the usage to any error, so that it is charged even if the answer cannot be written in the caller's format.
  */
-export function withUsageOnFailure<T>(usage: Usage | undefined, say: () => T): T {
+export function withUsageOnFailure<T>(usage: Usage | undefined, run: () => T): T {
   try {
-    return say()
+    return run()
   } catch (error) {
     throw error instanceof AttemptError ? error : new AttemptError(toCallFailure(error), error, usage)
   }
@@ -225,7 +226,7 @@ export function toStream(
   const write = to.writer(head)
   const pieces: Piece[] = events.filter((event) => event.type !== 'end').flatMap((event) => write(event))
   const end = encodeFrames(write(events.findLast(({ type }) => type === 'end') ?? { type: 'end' }))
-  return { kind: 'stream', pieces, ended: true, end, rest: nothing(), ...known }
+  return { kind: 'stream', pieces, ended: true, end, rest: emptyRuns(), ...known }
 }
 
 /** The watcher of an answer that is already complete. */
@@ -263,4 +264,4 @@ export class WholeWatcher implements Watcher {
   }
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+async function* emptyRuns(): AsyncGenerator<Uint8Array> {}

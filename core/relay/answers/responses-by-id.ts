@@ -40,7 +40,7 @@ export interface StoredResponseQuery {
  * @throws GatewayError response.missing, response.synchronous, response.background, response.away, task.open, and any
  * refusal of the token or of another read; AttemptError any error of the provider
  */
-export type AnswerById = (caller: CallCaller, asked: StoredResponseQuery, signal: Signal) => Promise<Uint8Array>
+export type AnswerById = (caller: CallCaller, lookup: StoredResponseQuery, signal: Signal) => Promise<Uint8Array>
 
 interface Ports extends ReadPorts {
   answers: StoredResponses
@@ -53,7 +53,7 @@ interface Ports extends ReadPorts {
 
 const HEADERS_TIMEOUT_MS = 60_000
 
-const ways = {
+const ROUTES = {
   read: { method: 'GET', behind: '' },
   delete: { method: 'DELETE', behind: '' },
   input: { method: 'GET', behind: '/input_items' },
@@ -61,33 +61,33 @@ const ways = {
 } as const
 
 export function createAnswerById(ports: Ports): AnswerById {
-  return async (caller, asked, signal) => {
-    const { id, wanted } = asked
+  return async (caller, lookup, signal) => {
+    const { id, wanted } = lookup
     await admitRead(caller, ports)
     const found = await ports.answers.find(id, caller)
     if (found === 'foreign') return fail('response.missing', { id })
-    const task = !found || isLater(found) ? await ports.deferred.find(id, caller) : undefined
+    const task = !found || isBackground(found) ? await ports.deferred.find(id, caller) : undefined
     if (!found && !task) return fail('response.missing', { id })
-    const told = task
-      ? await later(task, found, asked, ports)
+    const responseBody = task
+      ? await handleBackgroundResponse(task, found, lookup, ports)
       : found?.answer
-        ? own(found, asked)
-        : await atProvider(found?.at ?? fail('response.missing', { id }), asked, signal, ports)
+        ? handleStoredResponse(found, lookup)
+        : await callProvider(found?.at ?? fail('response.missing', { id }), lookup, signal, ports)
     if (wanted === 'delete') await ports.answers.remove(id)
-    return told
+    return responseBody
   }
 }
 
-const isLater = ({ answer }: StoredResponseMatch): boolean => answer !== undefined && isDeferred(answer.response)
+const isBackground = ({ answer }: StoredResponseMatch): boolean => answer !== undefined && isDeferred(answer.response)
 
 /** Handles a background response. A finished one can be cancelled repeatedly. */
-async function later(
+async function handleBackgroundResponse(
   task: StoredTask,
   found: StoredResponseMatch | undefined,
-  asked: StoredResponseQuery,
+  lookup: StoredResponseQuery,
   { deferred }: Ports,
 ): Promise<Uint8Array> {
-  const { wanted, id } = asked
+  const { wanted, id } = lookup
   const missing = () => fail('response.missing', { id })
   switch (wanted) {
     case 'read':
@@ -98,12 +98,12 @@ async function later(
       await deferred.forget(task)
       return jsonBytes({ id, object: 'response', deleted: true })
     case 'input':
-      return found ? own(found, asked) : missing()
+      return found ? handleStoredResponse(found, lookup) : missing()
   }
 }
 
 /** Handles a response that Weir stores. */
-function own({ answer }: StoredResponseMatch, { wanted, id, query }: StoredResponseQuery): Uint8Array {
+function handleStoredResponse({ answer }: StoredResponseMatch, { wanted, id, query }: StoredResponseQuery): Uint8Array {
   if (!answer) return fail('response.missing', { id })
   switch (wanted) {
     case 'read':
@@ -117,21 +117,21 @@ function own({ answer }: StoredResponseMatch, { wanted, id, query }: StoredRespo
   }
 }
 
-async function atProvider(
+async function callProvider(
   at: StoredResponseMatch['at'],
-  asked: StoredResponseQuery,
+  lookup: StoredResponseQuery,
   signal: Signal,
   ports: Ports,
 ): Promise<Uint8Array> {
-  const channel = channelOf(at, ports.channels)
+  const channel = getMakerChannel(at, ports.channels)
   try {
-    const request = await requestTo(channel, at, asked, ports)
+    const request = await buildProviderRequest(channel, at, lookup, ports)
     const reply = await ports.upstream.send(request, signal)
     if (reply.status < 200 || reply.status > 299) {
       throw new AttemptError(await readRefusedReply(reply, openaiResponses, ports.clock))
     }
     const body = await readWholeBody(reply.body, MAX_WHOLE_BYTES)
-    if (asked.wanted !== 'read') return body
+    if (lookup.wanted !== 'read') return body
     // A client that disconnected from the stream has not paid for the rest of it.
     if (getMember(parseJsonBytes(body), 'background') === true) fail('response.background')
     return channel.settings.requested_model_in_answers && at.model
@@ -143,12 +143,12 @@ async function atProvider(
 }
 
 /** Returns the channel with the one key that made the answer. */
-function channelOf({ channel_id, key }: StoredResponseMatch['at'], channels: Ports['channels']): RoutedChannel {
+function getMakerChannel({ channel_id, key }: StoredResponseMatch['at'], channels: Ports['channels']): RoutedChannel {
   const own = channels.find(channel_id)?.keys.find(({ fingerprint }) => fingerprint === key)
   return own?.channel ?? fail('response.away')
 }
 
-async function requestTo(
+async function buildProviderRequest(
   channel: RoutedChannel,
   { model }: StoredResponseMatch['at'],
   { wanted, id, query }: StoredResponseQuery,
@@ -156,11 +156,11 @@ async function requestTo(
 ): Promise<UpstreamRequest> {
   const sent = upstreamModel(model, channel.mapping)
   const provider = findProvider(channel.type) ?? fail('response.away')
-  const door = doorFor(provider, openaiResponses, sent, channel)
-  if (door?.dialect !== openaiResponses) return fail('response.away')
+  const endpoint = doorFor(provider, openaiResponses, sent, channel)
+  if (endpoint?.dialect !== openaiResponses) return fail('response.away')
   const head = { model, stream: false, include_usage: true, prompt_estimate: 1 }
-  const { method, behind } = ways[wanted]
-  const url = new URL(buildUrl(provider, door, channel, sent, head, settings()))
+  const { method, behind } = ROUTES[wanted]
+  const url = new URL(buildUrl(provider, endpoint, channel, sent, head, settings()))
   url.pathname += `/${encodeURIComponent(id)}${behind}`
   if (method === 'GET') for (const [name, value] of query) if (name !== 'key') url.searchParams.append(name, value)
   const request: UpstreamRequest = {
@@ -172,5 +172,5 @@ async function requestTo(
     headers_timeout_ms: HEADERS_TIMEOUT_MS,
     idle_timeout_ms: getIdleTimeoutMs(channel, model, settings()),
   }
-  return authorizeRequest(door.adjust?.(request) ?? request, channel, provider, door, signer)
+  return authorizeRequest(endpoint.adjust?.(request) ?? request, channel, provider, endpoint, signer)
 }

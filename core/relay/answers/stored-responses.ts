@@ -90,7 +90,7 @@ export function createKeptAnswers({
   settings,
 }: StoredResponsePorts): StoredResponses {
   const { keptResponses: store } = storage
-  const write = inGroups(async (rows: KeptResponse[]) => {
+  const write = batchWrites(async (rows: KeptResponse[]) => {
     const { 'responses.keep_per_user': answers, 'responses.keep_megabytes_per_user': megabytes } = settings()
     await store.keep(rows, { answers, bytes: megabytes * MIB })
   })
@@ -114,16 +114,16 @@ export function createKeptAnswers({
       }
     },
     async keep(id, { user, token }, { model, channel_id, key, answer }) {
-      const said = JSON.stringify(answer)
+      const text = JSON.stringify(answer)
       const limit = settings()['responses.keep_megabytes'] * MIB
-      if (byteLength(said) > limit) {
-        return logger.warn('an answer was too large to be kept', { user: user.id, model, bytes: said.length })
+      if (byteLength(text) > limit) {
+        return logger.warn('an answer was too large to be kept', { user: user.id, model, bytes: text.length })
       }
       const team = token?.team_id ? { account_id: token.team_id } : {}
-      const who = { user_id: user.id, ...team, token_id: token?.id ?? 0 }
+      const owner = { user_id: user.id, ...team, token_id: token?.id ?? 0 }
       const id_hash = secrets.hash(id)
-      const sealed = secrets.encrypt(said, ['kept_responses.sealed', id_hash])
-      const row = { id_hash, ...who, model, channel_id, key, created_at: clock.now(), sealed }
+      const sealed = secrets.encrypt(text, ['kept_responses.sealed', id_hash])
+      const row = { id_hash, ...owner, model, channel_id, key, created_at: clock.now(), sealed }
       await write(row).catch((error: unknown) => {
         logger.warn('an answer could not be kept', { channel_id, error: String(error) })
       })
@@ -149,7 +149,7 @@ export function mayRead(
 }
 
 /** Batches writes: answers that arrive during a write go into the next batch. */
-function inGroups<T>(write: (batch: T[]) => Promise<void>): (one: T) => Promise<void> {
+function batchWrites<T>(write: (batch: T[]) => Promise<void>): (one: T) => Promise<void> {
   const waiting: { one: T; resolve(): void; reject(error: unknown): void }[] = []
   let busy = false
 
@@ -236,7 +236,7 @@ export function createKeptResponses({
   random,
 }: ResponseChainPorts): ResponseChain {
   /** Loads the referenced items that Weir stores. Items with other ids are left to their provider. */
-  async function referred(body: Uint8Array, caller: CallCaller): Promise<Map<string, JsonObject>> {
+  async function loadReferencedItems(body: Uint8Array, caller: CallCaller): Promise<Map<string, JsonObject>> {
     const items = new Map<string, JsonObject>()
     const opened = new Map<string, StoredAnswer | undefined>()
     for (const id of findItemReferences(body)) {
@@ -247,8 +247,8 @@ export function createKeptResponses({
         const found = await answers.find(answer, caller)
         opened.set(answer, typeof found === 'object' ? found.answer : undefined)
       }
-      const kept = opened.get(answer)
-      items.set(id, (kept && findItem(kept, id)) ?? fail('response.item_missing', { id }))
+      const storedAnswer = opened.get(answer)
+      items.set(id, (storedAnswer && findItem(storedAnswer, id)) ?? fail('response.item_missing', { id }))
     }
     return items
   }
@@ -272,7 +272,7 @@ export function createKeptResponses({
       return hours > 0 && body.length <= megabytes * MIB ? createAnswerId((length) => random.text(length)) : undefined
     },
     resume(call, head) {
-      return head.continues || head.refers || head.summed ? resumeKept(call, head) : { call, head }
+      return head.continues || head.refers || head.summed ? resumeStored(call, head) : { call, head }
     },
     place({ call: { inbound }, at }, turn, settings) {
       const { head, admission } = turn
@@ -292,7 +292,7 @@ export function createKeptResponses({
       return fail('response.unknown', { id })
     },
     keep(call, head, answer, at) {
-      const keepEnd = head.keeps ? keepOnShelf(call, head, answer, at) : undefined
+      const keepEnd = head.keeps ? storeAnswer(call, head, answer, at) : undefined
       const { memory, body } = call
       if (!memory) return keepEnd
       return async (end) => {
@@ -307,13 +307,13 @@ export function createKeptResponses({
     },
   }
 
-  async function resumeKept(call: Call, head: RequestHead): Promise<ResumedCall> {
+  async function resumeStored(call: Call, head: RequestHead): Promise<ResumedCall> {
     const { caller, inbound, place } = call
     admitToken(caller, seconds(clock))
     const { continues: id } = head
     const found = id === undefined ? undefined : await findPrevious(id, call)
     if (found === 'foreign') return fail('response.unknown', { id: id ?? '' })
-    const items = head.refers ? await referred(call.body, caller) : NONE
+    const items = head.refers ? await loadReferencedItems(call.body, caller) : NONE
     const isContinued = found?.answer !== undefined || items.size > 0
     const whole = isContinued ? continueConversation(call.body, found?.answer, items, found?.continues) : call.body
     const body = openCompactions(whole, (sealed) => compactions.decrypt(sealed, caller))
@@ -326,7 +326,7 @@ export function createKeptResponses({
     return { call: { ...call, body }, head: { ...fresh, repeated: echoed, ...borrowed }, at: found?.at }
   }
 
-  function keepOnShelf(
+  function storeAnswer(
     { caller, inbound, body, deferred }: Call,
     head: RequestHead,
     answer: Answer,
@@ -334,12 +334,15 @@ export function createKeptResponses({
   ): KeepEnd | undefined {
     const from = { model: head.model, ...at }
     // An answer that its provider stores gets its row with the charge.
-    const id = answer.same && !deferred ? idOf(inbound, answer) : head.kept_as
+    const id = answer.same && !deferred ? findAnswerId(inbound, answer) : head.kept_as
     if (id === undefined || id !== head.kept_as) return undefined
     return async (end) => {
-      const kept = end && buildStoredAnswer(body, end, answer.kind === 'stream')
-      const said = kept && deferred ? { ...kept, response: toBackgroundResponse(kept.response, id) } : kept
-      if (said) await answers.keep(id, caller, { ...from, answer: said })
+      const storedAnswer = end && buildStoredAnswer(body, end, answer.kind === 'stream')
+      const stored =
+        storedAnswer && deferred
+          ? { ...storedAnswer, response: toBackgroundResponse(storedAnswer.response, id) }
+          : storedAnswer
+      if (stored) await answers.keep(id, caller, { ...from, answer: stored })
     }
   }
 }
@@ -347,7 +350,7 @@ export function createKeptResponses({
 const NONE: Map<string, JsonObject> = new Map()
 
 /** Finds the answer's id. A stream contains it before its first content. */
-function idOf({ answerId }: AnyDialect, answer: Answer): string | undefined {
+function findAnswerId({ answerId }: AnyDialect, answer: Answer): string | undefined {
   if (answer.kind === 'whole') return answerId?.(answer.body)
   for (const piece of answer.pieces) {
     const id = piece instanceof Uint8Array ? answerId?.(piece) : undefined

@@ -25,18 +25,18 @@ export interface UsageReaders {
 export async function readTrailingUsage(
   rest: Runs,
   usage: Usage | undefined,
-  hearing: UsageReaders,
+  readers: UsageReaders,
   clock: Clock,
 ): Promise<Usage | undefined> {
   if (!rest.isExhausted) return usage
-  const last = rest.isExhausted() ? usage : await spoken(rest, usage, hearing, clock)
-  return hearing.behind?.(rest) ?? last
+  const last = rest.isExhausted() ? usage : await readLateUsage(rest, usage, readers, clock)
+  return readers.behind?.(rest) ?? last
 }
 
-async function spoken(
+async function readLateUsage(
   rest: Runs,
   usage: Usage | undefined,
-  hearing: UsageReaders,
+  readers: UsageReaders,
   clock: Clock,
 ): Promise<Usage | undefined> {
   let last = usage
@@ -45,11 +45,11 @@ async function spoken(
     stop = clock.every(usage ? SHORT_WAIT_MS : WAIT_MS, () => resolve(undefined))
   })
   try {
-    for (let left = MOST_BYTES; left > 0;) {
+    for (let remaining = MOST_BYTES; remaining > 0;) {
       const next = await Promise.race([rest.next(), late])
       if (!next || next.done) break
-      last = hearing.in(next.value) ?? last
-      left -= next.value.length
+      last = readers.in(next.value) ?? last
+      remaining -= next.value.length
     }
   } catch {
     // The body broke off: no more usage will arrive.
@@ -79,10 +79,10 @@ export function readUsageTrailer(
   const trailers = body.trailed?.()
   if (!trailers) return undefined
   for (const [name, text] of Object.entries(trailers)) {
-    const said = asObject(parseJson(text))
-    if (!said) continue
-    if (usageKeys.some((key) => said[key])) return said
-    if (/usage/i.test(name)) return { [usageKeys[0] ?? 'usage']: said }
+    const report = asObject(parseJson(text))
+    if (!report) continue
+    if (usageKeys.some((key) => report[key])) return report
+    if (/usage/i.test(name)) return { [usageKeys[0] ?? 'usage']: report }
   }
   return undefined
 }

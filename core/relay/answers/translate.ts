@@ -43,8 +43,8 @@ export function createTranslator(
   let closed = false
   let ended = false
   /** True once everything is written. */
-  let over = false
-  let said = 0
+  let isWritten = false
+  let contentBytes = 0
   let answered = false
   const sound = new SoundCounter()
   let cut = false
@@ -57,8 +57,8 @@ export function createTranslator(
     }
     if (closed) return
     answered ||= hasAnswerContent(event)
-    const size = saidBytes(event)
-    said += size
+    const size = countContentBytes(event)
+    contentBytes += size
     if (event.type === 'audio') sound.add(base64Bytes(event.data), event.format)
     if (size > 0) glance.content = true
     if (size > 0 && 'choice' in event) choices.add(event.choice)
@@ -76,12 +76,12 @@ export function createTranslator(
   }
 
   /** Reads a frame. Invalid data after the end is ignored. */
-  function hear(frame: Frame, glance: StreamFinding): void {
+  function takeFrame(frame: Frame, glance: StreamFinding): void {
     try {
       const events = read(frame)
       for (const event of events) take(event, glance)
       // A count in the start event of an answer that only fails is not a usage report.
-      if (said === 0 && events.some(({ type }) => type === 'failure')) glance.usage = usageInEvents(events)
+      if (contentBytes === 0 && events.some(({ type }) => type === 'failure')) glance.usage = usageInEvents(events)
     } catch (error) {
       if (!closed) throw error
     }
@@ -90,15 +90,15 @@ export function createTranslator(
   const watcher: Watcher = {
     look(run) {
       const glance: StreamFinding = { pass: [], content: false, ended: false }
-      for (const frame of frames.push(run)) hear(frame, glance)
+      for (const frame of frames.push(run)) takeFrame(frame, glance)
       return glance
     },
     close() {
       const glance: StreamFinding = { pass: [], content: false, ended: false }
-      for (const frame of frames.end().filter(isWhole)) hear(frame, glance)
+      for (const frame of frames.end().filter(isWhole)) takeFrame(frame, glance)
       if (!closed && finishes.size > 0) closed = ended = true
-      if (!ended || over) return glance
-      over = glance.ended = true
+      if (!ended || isWritten) return glance
+      isWritten = glance.ended = true
       const last = [...finishes.values(), ...(usage ? [usage] : [])].flatMap(write)
       if (last.length > 0) glance.pass.push(encodeFrames(last))
       glance.end = encodeFrames(write({ type: 'end', at: now() }))
@@ -114,7 +114,7 @@ export function createTranslator(
       return watcher.close()
     },
     breakOff: (failure) => write({ type: 'failure', failure }),
-    outputEstimate: () => Math.ceil(said / BYTES_PER_TOKEN),
+    outputEstimate: () => Math.ceil(contentBytes / BYTES_PER_TOKEN),
     sound: () => sound,
     answered: () => answered,
     finished: () => !cut && (ended || finishes.size > 0),
@@ -123,7 +123,7 @@ export function createTranslator(
 }
 
 /** Returns the size of an event's content in bytes: of a tool call its name and arguments, of audio one token. */
-function saidBytes(event: ModelEvent): number {
+function countContentBytes(event: ModelEvent): number {
   switch (event.type) {
     case 'text':
     case 'refusal':
@@ -163,31 +163,33 @@ export interface SignatureOwner {
 
 /** Returns the dialect for reading a provider's answer; the caller's dialect itself if the bytes may pass unchanged. */
 export function wrapProviderDialect(
-  theirs: ProviderDialect,
-  ours: Dialect,
+  providerDialect: ProviderDialect,
+  callerDialect: Dialect,
   { force_format, thinking_to_content, requested_model_in_answers }: ChannelSetting,
   head: RequestHead,
   birth: AnswerDefaults,
   maker?: SignatureOwner,
 ): ProviderDialect {
   // Clients of the other formats have a place for reasoning.
-  const aloud = thinking_to_content === true && ours === openaiChat
-  if (theirs === ours && (ours.opaque || (!force_format && !aloud))) return theirs
-  const id = ours.idPrefix + birth.id
+  const showsReasoning = thinking_to_content === true && callerDialect === openaiChat
+  if (providerDialect === callerDialect && (callerDialect.opaque || (!force_format && !showsReasoning)))
+    return providerDialect
+  const id = callerDialect.idPrefix + birth.id
   const now = birth.now()
   const model = requested_model_in_answers ? head.model : undefined
   const mark = (event: ModelEvent): ModelEvent => {
     const proof = findSignature(event)
     if (proof === undefined) return event
-    if (theirs !== ours && event.type !== 'tool_call') return tagEventSignature(event, theirs.name, maker?.tag())
+    if (providerDialect !== callerDialect && event.type !== 'tool_call')
+      return tagEventSignature(event, providerDialect.name, maker?.tag())
     maker?.note(proof)
     return event
   }
-  return reading(theirs, () => {
-    const name = named(id, now, model, birth.tool_names)
-    const say = aloud ? thoughtsAloud() : undefined
+  return withChange(providerDialect, () => {
+    const name = fillDefaults(id, now, model, birth.tool_names)
+    const say = showsReasoning ? writeReasoningAsText() : undefined
     if (say) return (event) => name(event).flatMap(say)
-    const prove = theirs === ours || head.shows_thoughts ? undefined : withoutUnaskedProofs()
+    const prove = providerDialect === callerDialect || head.shows_thoughts ? undefined : withoutUnaskedProofs()
     return (event) => {
       const marked = name(event).map(mark)
       return prove ? marked.flatMap(prove) : marked
@@ -199,7 +201,7 @@ export function wrapProviderDialect(
  * Fills in a missing id and date, and replaces the model name if one is given. Tool calls without ids get ids derived
  * from the answer's, since they must be unique in the whole conversation.
  */
-function named(id: string, now: number, model: string | undefined, tools?: ToolNames): Change {
+function fillDefaults(id: string, now: number, model: string | undefined, tools?: ToolNames): Change {
   let started = false
   const called = new Set<string>()
   return (event) => {
@@ -222,7 +224,7 @@ function named(id: string, now: number, model: string | undefined, tools?: ToolN
 }
 
 /** Wraps a dialect so that its events are changed, with one change function per answer. */
-function reading(dialect: ProviderDialect, change: () => Change): ProviderDialect {
+function withChange(dialect: ProviderDialect, change: () => Change): ProviderDialect {
   return {
     ...dialect,
     reader() {
@@ -235,19 +237,19 @@ function reading(dialect: ProviderDialect, change: () => Change): ProviderDialec
 }
 
 /** Writes reasoning as the beginning of the text, between marks that many clients know (docs/relay.md, 9). */
-function thoughtsAloud(): Change {
+function writeReasoningAsText(): Change {
   const thinking = new Set<number>()
   /** Number of characters of each choice's own text so far, and the texts inserted between them. */
   const letters = new Map<number, number>()
   const added: { choice: number; at: number; length: number }[] = []
 
-  function aloud(text: string, choice: number): ModelEvent {
+  function insertText(text: string, choice: number): ModelEvent {
     added.push({ choice, at: letters.get(choice) ?? 0, length: text.length })
     return { type: 'text', text, choice }
   }
 
   /** Shifts a citation's position by the reasoning in the text. */
-  function moved(source: Extract<ModelEvent, { type: 'citation' }>): ModelEvent {
+  function shiftCitation(source: Extract<ModelEvent, { type: 'citation' }>): ModelEvent {
     if (!source.at) return source
     const before = (letter: number) =>
       added.reduce((sum, { choice, at, length }) => (choice === source.choice && at < letter ? sum + length : sum), 0)
@@ -256,17 +258,17 @@ function thoughtsAloud(): Change {
   }
 
   return (event) => {
-    if (event.type === 'citation') return [moved(event)]
+    if (event.type === 'citation') return [shiftCitation(event)]
     if (event.type === 'reasoning') {
       if (event.text === '' || event.redacted) return []
       const { choice } = event
       const text = thinking.has(choice) ? event.text : `<think>\n${event.text}`
       thinking.add(choice)
-      return [aloud(text, choice)]
+      return [insertText(text, choice)]
     }
     if (!('choice' in event)) return [event]
     const { choice } = event
-    const closing = thinking.delete(choice) ? [aloud('\n</think>\n', choice)] : []
+    const closing = thinking.delete(choice) ? [insertText('\n</think>\n', choice)] : []
     if (event.type === 'text') letters.set(choice, (letters.get(choice) ?? 0) + event.text.length)
     return [...closing, event]
   }

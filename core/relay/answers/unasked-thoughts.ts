@@ -9,7 +9,7 @@ interface Thinking {
   /** Signatures whose tool call has not arrived yet. */
   held: Thought[]
   /** True if the last event had reasoning text: the next signature belongs to it. */
-  told: boolean
+  hasText: boolean
 }
 
 /**
@@ -20,18 +20,18 @@ export function withoutUnaskedProofs(): (event: ModelEvent) => ModelEvent[] {
   const answers = new Map<number, Thinking>()
   return (event) => {
     if (!('choice' in event)) return [event]
-    const thinking = answers.get(event.choice) ?? { held: [], told: false }
+    const thinking = answers.get(event.choice) ?? { held: [], hasText: false }
     answers.set(event.choice, thinking)
     if (event.type === 'reasoning') {
       const isProof = event.redacted === true || event.text === ''
-      if (isProof && !thinking.told) {
+      if (isProof && !thinking.hasText) {
         thinking.held.push(event)
         return []
       }
-      thinking.told = !isProof
+      thinking.hasText = !isProof
       return [event]
     }
-    thinking.told = false
+    thinking.hasText = false
     if (event.type === 'tool_call') return [...thinking.held.splice(0), event]
     if (event.type !== 'text' || event.signature === undefined) return [event]
     const { signature: _, ...plain } = event

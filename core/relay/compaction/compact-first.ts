@@ -50,11 +50,11 @@ export async function compactFirst(
   const { head } = turn
   const { compacts_above: threshold } = head
   if (threshold === undefined || head.continues !== undefined || head.compaction !== undefined) return undefined
-  if (leftToProviders(turn)) return undefined
+  if (isCompactedByProviders(turn)) return undefined
   if ((await countCallTokens(call, head, ports.tokenizer)) <= threshold) return undefined
-  const mostKept = Math.max(MOST_KEPT, (threshold * BYTES_PER_TOKEN) / 4)
-  const { system, summed, behind } = splitConversation(readItems(call.body), mostKept)
-  const summary = await summarize(ports, call, turn, summed, relay)
+  const maxKeptBytes = Math.max(MOST_KEPT, (threshold * BYTES_PER_TOKEN) / 4)
+  const { system, summed: summarized, behind } = splitConversation(readItems(call.body), maxKeptBytes)
+  const summary = await summarize(ports, call, turn, summarized, relay)
   if (summary === undefined) return undefined
   const id = `cmp_${ports.random.text(ID_LENGTH)}`
   const item = buildCompactionItem(id, { summary, items: behind, replaces: true }, (text) =>
@@ -70,7 +70,7 @@ const withoutId = ({ id, ...item }: JsonObject, isBorrowed: true | undefined): J
   isBorrowed || id === undefined ? item : { id, ...item }
 
 /** Returns true if every channel of the model summarizes itself. */
-const leftToProviders = ({ admission: { candidates, listed } }: ModelCandidate): boolean =>
+const isCompactedByProviders = ({ admission: { candidates, listed } }: ModelCandidate): boolean =>
   candidates.every(({ channels }) =>
     channels.every((channel) => {
       const provider = findProvider(channel.type)

@@ -12,8 +12,8 @@ export function isOpenObject(
 ): boolean {
   if (open) return true
   const name = `${kind}:${id}`
-  const entriesOf = (named: string) => (Object.hasOwn(allowed, named) ? (allowed[named] ?? []) : [])
-  return [...entriesOf(group), ...entriesOf('*')].some((entry) =>
+  const getEntries = (named: string) => (Object.hasOwn(allowed, named) ? (allowed[named] ?? []) : [])
+  return [...getEntries(group), ...getEntries('*')].some((entry) =>
     entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : entry === name,
   )
 }

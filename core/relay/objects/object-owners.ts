@@ -95,7 +95,7 @@ export function createObjectOwners({ storage, clock, applied }: Ports): ObjectOw
   }
 
   /** Finds the rows of the objects. The row of a recent answer may still be in the journal. */
-  async function found(objects: readonly NamedObject[], account: number): Promise<Map<string, OwnedObject>> {
+  async function findRows(objects: readonly NamedObject[], account: number): Promise<Map<string, OwnedObject>> {
     const known = await lookUp(objects, account)
     const waiting = known.size < objects.length ? applied() : undefined
     if (!waiting) return known
@@ -107,7 +107,7 @@ export function createObjectOwners({ storage, clock, applied }: Ports): ObjectOw
     async admit({ inbound, caller }, objects, group, settings) {
       if (objects.length > MAX_OBJECTS) fail('request.invalid', { reason: `more than ${MAX_OBJECTS} objects` })
       const { account_id } = findPayer(caller)
-      const known = await found(objects, account_id)
+      const known = await findRows(objects, account_id)
       const foreign = new Set<string>()
       let at: OwnedObject | undefined
       for (const object of objects) {
@@ -126,7 +126,7 @@ export function createObjectOwners({ storage, clock, applied }: Ports): ObjectOw
     },
     async find(kind, id) {
       const one = [{ kind, id, param: '' }]
-      return (await found(one, 0)).get(nameOfObject({ kind, id }))
+      return (await findRows(one, 0)).get(nameOfObject({ kind, id }))
     },
   }
 }
@@ -153,10 +153,10 @@ const OF_ONE_FORMAT: ReadonlySet<ObjectKind> = new Set<ObjectKind>([
 export function sayableObjects(
   objects: readonly NamedObject[],
   turn: ModelCandidate,
-  asked: AnyDialect,
+  dialect: AnyDialect,
 ): readonly NamedObject[] {
   if (objects.every(({ kind }) => !OF_ONE_FORMAT.has(kind))) return objects
-  const able = turn.admission.candidates.some(({ channels }) => channels.some(speaks(asked)))
+  const able = turn.admission.candidates.some(({ channels }) => channels.some(speaks(dialect)))
   return able ? objects : objects.filter(({ kind }) => !OF_ONE_FORMAT.has(kind))
 }
 
@@ -183,4 +183,4 @@ export const alone = (admission: Admission, channel: RoutedChannel): Admission =
 export const speaks =
   (dialect: AnyDialect) =>
   ({ type }: RoutedChannel): boolean =>
-    findProvider(type)?.chat?.some((door) => door.dialect === dialect) ?? false
+    findProvider(type)?.chat?.some((endpoint) => endpoint.dialect === dialect) ?? false

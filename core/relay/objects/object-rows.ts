@@ -46,14 +46,14 @@ export function givenBy(
     const name = `${kind}:${id}`
     if (
       kind === 'item' ||
-      !isKept(kind, head, deferred !== undefined) ||
+      !isStored(kind, head, deferred !== undefined) ||
       foreign.has(name) ||
       seen.has(name) ||
       !ID.test(id)
     )
       continue
     seen.add(name)
-    const kept = KEPT_MS[kind]
+    const lifetime = KEPT_MS[kind]
     rows.push({
       kind,
       id,
@@ -63,21 +63,21 @@ export function givenBy(
       user_id: user.id,
       token_id: token?.id ?? 0,
       model: head.model,
-      ...(kind === 'response' ? itemsOf(id, objects) : NO_ITEMS),
+      ...(kind === 'response' ? buildItemColumns(id, objects) : NO_ITEMS),
       created_at: now,
-      expires_at: expires_at ?? (kept === undefined ? null : now + kept),
+      expires_at: expires_at ?? (lifetime === undefined ? null : now + lifetime),
     })
   }
   return rows.length === 0 ? undefined : rows
 }
 
 /** Answers that the provider does not store are not objects; nor are those that Weir stores instead. */
-const isKept = (kind: ObjectKind, { keeps, threads }: RequestHead, deferred: boolean): boolean =>
+const isStored = (kind: ObjectKind, { keeps, threads }: RequestHead, deferred: boolean): boolean =>
   kind === 'response' ? keeps === true && !deferred : kind === 'thread' ? threads === true : true
 
 const NO_ITEMS = { stem: '', items: '' }
 
-function itemsOf(answer: string, objects: readonly NamedObject[]): Pick<OwnedObject, 'stem' | 'items'> {
+function buildItemColumns(answer: string, objects: readonly NamedObject[]): Pick<OwnedObject, 'stem' | 'items'> {
   const stem = itemStem(answer)
   const others = new Set<string>()
   for (const { kind, id } of objects)

@@ -78,7 +78,7 @@ export function createRealtime(ports: RealtimePorts): OpenRealtime {
     const meter = createRealtimeMeter()
     const turns = createRealtimeTurns(ports, { call, turn, held, routed, meter })
     if (routed.answering)
-      return sessionOf(ports, { call, head, admission, line: routed.answering.answer, meter, turns })
+      return createSession(ports, { call, head, admission, line: routed.answering.answer, meter, turns })
     await turns.end(call.signal.aborted ? undefined : toCallFailure(routed.error))
     throw routed.error
   }
@@ -93,10 +93,10 @@ interface Opened {
   turns: RealtimeTurns
 }
 
-function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, turns }: Opened): RealtimeSession {
+function createSession(ports: RealtimePorts, { call, head, admission, line, meter, turns }: Opened): RealtimeSession {
   const provider = line.conversation
   const { request_id } = call.caller
-  const told = (error: unknown, about?: string) =>
+  const toErrorEvent = (error: unknown, about?: string) =>
     errorEvent(withRequestId(toCallFailure(error), call.caller), request_id, about)
 
   async function toProvider(caller: Conversation): Promise<void> {
@@ -105,11 +105,11 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
       try {
         event = parseCallerEvent(message)
         await admitNamed(event)
-        const passed = heard(event)
+        const passed = prepareEvent(event)
         meter.passed(message.length)
         await provider.send(passed)
       } catch (refusal) {
-        await caller.send(told(refusal, asText(event?.event_id)))
+        await caller.send(toErrorEvent(refusal, asText(event?.event_id)))
       }
     }
   }
@@ -125,7 +125,7 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
   }
 
   /** Checks an event and returns its text for the provider. @throws GatewayError any refusal of the event */
-  function heard(event: RealtimeEvent): string {
+  function prepareEvent(event: RealtimeEvent): string {
     const settings = ports.settings()
     for (const named of findModelNames(event))
       fixModel(named, { call, head, admission, line }, { settings, channels: ports.channels })
@@ -142,14 +142,14 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
       // An unreadable message cannot be counted.
       if (!event) continue
       meter.passed(message.length)
-      const charged = await answered(event)
+      const charged = await handleProviderEvent(event)
       await caller.send(message)
       if (charged) await turns.ready()
     }
   }
 
   /** Returns true if the event led to a charge. */
-  async function answered(event: RealtimeEvent): Promise<boolean> {
+  async function handleProviderEvent(event: RealtimeEvent): Promise<boolean> {
     meter.answered(event)
     if (event.type.endsWith('.delta')) await turns.said(asText(event.response_id) ?? '')
     const response = asObject(event.response)
@@ -169,24 +169,24 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
     async run(caller) {
       let broken: unknown
       const passing = [toProvider(caller), toCaller(caller)]
-      const standing = ports.watchSessionAccess(call.caller, (now) => {
+      const access = ports.watchSessionAccess(call.caller, (now) => {
         const surroundings = { settings: ports.settings(), channels: ports.channels, nowSeconds: seconds(ports.clock) }
         admit(now, head, call.pin, { ...surroundings, asked: call.inbound })
       })
       try {
-        await Promise.race([caller.offence, provider.offence, ...passing, standing.lost])
+        await Promise.race([caller.offence, provider.offence, ...passing, access.lost])
         if (!caller.ended() && provider.ended()?.code === 1006) throw new GatewayError('upstream.broken')
       } catch (error) {
         broken = error
         // Not awaited: a client that does not read would delay the end.
-        void caller.send(told(error))
+        void caller.send(toErrorEvent(error))
       }
-      standing.unwatch()
-      const { code, reason } = broken === undefined ? (provider.ended() ?? ENDED) : refusalOf(broken)
+      access.unwatch()
+      const { code, reason } = broken === undefined ? (provider.ended() ?? ENDED) : toCloseReason(broken)
       caller.close(code === 1005 ? ENDED.code : code, redact(reason))
       provider.close(ENDED.code, '')
       const rest = await Promise.allSettled(passing)
-      for (const each of rest) if (each.status === 'rejected' && each.reason !== broken) noted(each.reason)
+      for (const each of rest) if (each.status === 'rejected' && each.reason !== broken) logFailure(each.reason)
       await turns.end(broken === undefined ? undefined : toCallFailure(broken))
     },
     async abandon() {
@@ -195,14 +195,14 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
     },
   }
 
-  function noted(error: unknown): void {
+  function logFailure(error: unknown): void {
     ports.logger.error('realtime: a turn could not be closed', { request_id, error: String(error) })
   }
 }
 
 const ENDED = { code: 1000, reason: '' }
 
-function refusalOf(error: unknown): { code: number; reason: string } {
+function toCloseReason(error: unknown): { code: number; reason: string } {
   const { message, status } = toCallFailure(error)
   const refused = status < 500 || (error instanceof GatewayError && error.code === 'model.no_channel')
   return { code: refused ? REFUSED : BROKEN, reason: message }
@@ -219,9 +219,9 @@ function fixModel(
 ): void {
   const { model } = holder
   if (transcribes && typeof model === 'string') return admitFurtherModel(model, call.caller, admission, surroundings)
-  const asked = getRequestedModel(head)
-  if (model !== asked && model !== head.model && model !== line.upstream_model)
-    fail('model.fixed', { model: asked, param: path })
+  const requested = getRequestedModel(head)
+  if (model !== requested && model !== head.model && model !== line.upstream_model)
+    fail('model.fixed', { model: requested, param: path })
   holder.model = line.upstream_model
 }
 
@@ -260,7 +260,7 @@ export function createSessionAccess({ storage, callers, clock }: Ports): WatchSe
   let stopTimer: (() => void) | undefined
 
   /** Never rejects. A storage failure refuses nobody, since it shows nothing about the key. */
-  async function ask(one: Watched): Promise<void> {
+  async function checkCaller(one: Watched): Promise<void> {
     one.isUncertain = false
     const found = await Promise.resolve(one.caller.token?.key ?? '')
       .then((key) => callers.find(presentKey(key)))
@@ -274,20 +274,20 @@ export function createSessionAccess({ storage, callers, clock }: Ports): WatchSe
       one.check(one.caller)
     } catch (error) {
       one.refuse(error)
-      leave(one)
+      stopWatching(one)
     }
   }
 
-  async function askThose(concerned: (one: Watched) => boolean): Promise<void> {
-    await Promise.all([...watched].filter(concerned).map(ask))
+  async function checkMatching(concerned: (one: Watched) => boolean): Promise<void> {
+    await Promise.all([...watched].filter(concerned).map(checkCaller))
   }
 
-  const askAgain = () =>
-    void askThose(
+  const recheck = () =>
+    void checkMatching(
       ({ caller: { token }, isUncertain }) => isUncertain || (token !== null && isExpired(token, seconds(clock))),
     )
 
-  function leave(one: Watched): void {
+  function stopWatching(one: Watched): void {
     watched.delete(one)
     if (watched.size > 0) return
     stopTimer?.()
@@ -296,7 +296,7 @@ export function createSessionAccess({ storage, callers, clock }: Ports): WatchSe
 
   storage.onChange(({ topic, id }: Change) => {
     if (topic !== 'users' && topic !== 'tokens') return
-    return askThose(({ caller: { user, token } }) => id === 0 || id === (topic === 'users' ? user : token)?.id)
+    return checkMatching(({ caller: { user, token } }) => id === 0 || id === (topic === 'users' ? user : token)?.id)
   })
 
   return (caller, check) => {
@@ -304,8 +304,8 @@ export function createSessionAccess({ storage, callers, clock }: Ports): WatchSe
     const lost = new Promise<never>((_, reject) => (refuse = reject))
     const one = { caller, check, refuse, isUncertain: false }
     watched.add(one)
-    stopTimer ??= clock.every(CHECK_MS, askAgain)
-    void ask(one)
-    return { lost, unwatch: () => leave(one) }
+    stopTimer ??= clock.every(CHECK_MS, recheck)
+    void checkCaller(one)
+    return { lost, unwatch: () => stopWatching(one) }
   }
 }

@@ -69,10 +69,10 @@ interface Opened {
 export function createRealtimeTurns(ports: Ports, { call, turn: model, held, routed, meter }: Opened): RealtimeTurns {
   const { ledger, clock } = ports
   const { head, admission } = model
-  const begun = new Map<string, Turn>()
-  const over = ports.underway.begin('session')
+  const openTurns = new Map<string, Turn>()
+  const endCall = ports.underway.begin('session')
   let total = nothingYet
-  let next: Turn | undefined = turnOf(call, held)
+  let next: Turn | undefined = buildTurn(call, held)
 
   const session: SessionTotals = {
     bytes: meter.bytes,
@@ -80,22 +80,22 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
     keep: (after) => void (total = after),
   }
 
-  function turnOf(started: Call, { holds, bounded }: AdmittedHolds): Turn {
+  function buildTurn(started: Call, { holds, bounded }: AdmittedHolds): Turn {
     const settings = ports.settings()
     if (!bounded) return { call: started, holds }
-    const costOf = (said: Parameters<typeof costSoFar>[3]) => costSoFar(started, model, undefined, said, settings)
+    const costOf = (output: Parameters<typeof costSoFar>[3]) => costSoFar(started, model, undefined, output, settings)
     return { call: started, holds, allowance: new StreamBudget(holds, costOf) }
   }
 
   const now = (): Call => ({ ...call, started_at: clock.now() })
 
-  async function reserved(): Promise<Turn> {
+  async function reserveTurn(): Promise<Turn> {
     const started = now()
-    return turnOf(started, await holdForCall(ledger, started, model, ports.settings()))
+    return buildTurn(started, await holdForCall(ledger, started, model, ports.settings()))
   }
 
   /** Returns the held turn, or one for work that is already done. */
-  async function taken(): Promise<Turn> {
+  async function takeTurn(): Promise<Turn> {
     const turn = next ?? {
       call: now(),
       holds: new CallHolds(ledger, call.caller, await createZeroHold(ledger, call.caller)),
@@ -106,16 +106,16 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
 
   async function close(
     { call: started, holds }: Turn,
-    came: CallOutcome,
+    outcome: CallOutcome,
     { asked, way }: { asked: RecordInput['asked']; way: RecordInput['routed'] } = {
       asked: { ...head, model: getRequestedModel(head) },
       way: routed,
     },
   ): Promise<void> {
-    if (!came.usage && !came.failure) return holds.letGo()
+    if (!outcome.usage && !outcome.failure) return holds.letGo()
     const settings = ports.settings()
-    const over = { call: started, asked, id: holds.first.id, routed: way, settings, session }
-    const record = await recordCall(ports, over, came)
+    const recordInput = { call: started, asked, id: holds.first.id, routed: way, settings, session }
+    const record = await recordCall(ports, recordInput, outcome)
     await settle(ledger, holds, record, settings)
     notifySinks(ports, call, record)
   }
@@ -123,23 +123,23 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
   return {
     async ready() {
       try {
-        next ??= await reserved()
+        next ??= await reserveTurn()
       } catch (error) {
         if (!(error instanceof GatewayError && error.kind === 'limited')) throw error
       }
     },
     async begin(id) {
-      const turn = next ?? (await reserved())
+      const turn = next ?? (await reserveTurn())
       next = undefined
-      begun.set(id, turn)
+      openTurns.set(id, turn)
     },
     async said(id) {
-      const allowance = begun.get(id)?.allowance
+      const allowance = openTurns.get(id)?.allowance
       if (allowance && !(await allowance.covers(meter.answer()))) throw allowance.refusal
     },
     async finish(id, reported, failure) {
-      const turn = begun.get(id) ?? (await taken())
-      begun.delete(id)
+      const turn = openTurns.get(id) ?? (await takeTurn())
+      openTurns.delete(id)
       const usage = meter.take() ?? undefined
       const charged = reported ?? usage
       await close(turn, { usage: charged, status: charged && !failure ? 'complete' : 'failed', failure })
@@ -151,7 +151,7 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
         transcriber === undefined
           ? undefined
           : findFurtherModel(transcriber, call.caller, admission, { settings, channels: ports.channels })
-      const turn = await taken()
+      const turn = await takeTurn()
       if (transcriber === undefined || !further?.price) return close(turn, { usage, status: 'complete' })
       const { model: name, price } = further
       const asked = { ...head, model: transcriber, asked: undefined }
@@ -159,9 +159,9 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
       await close(turn, { usage, status: 'complete' }, { asked, way })
     },
     async end(failure) {
-      over()
-      const open = [...begun.values(), ...(next ? [next] : [])]
-      begun.clear()
+      endCall()
+      const open = [...openTurns.values(), ...(next ? [next] : [])]
+      openTurns.clear()
       next = undefined
       const [first, ...others] = open
       if (first) await close(first, { usage: meter.take() ?? undefined, status: 'failed', failure })
@@ -235,8 +235,13 @@ export function createRealtimeMeter(): RealtimeMeter {
       const answered = answer()
       count = nothing()
       if (text_out + audio_out === 0) return null
-      const heard = audioTokens(session.input ?? FORMAT, audio_in, 'input')
-      return buildKnownUsage({ input: tokens(text_in) + heard, audio_in: heard, ...answered, source: 'estimated' })
+      const inputAudio = audioTokens(session.input ?? FORMAT, audio_in, 'input')
+      return buildKnownUsage({
+        input: tokens(text_in) + inputAudio,
+        audio_in: inputAudio,
+        ...answered,
+        source: 'estimated',
+      })
     },
   }
 }

@@ -52,23 +52,28 @@ export function createShowPicture({ storage, limits, index, web, ...ports }: Por
   return async ({ secret, shareOf, range, known }, signal) => {
     const task = await storage.tasks.findByNotifyKey(secret)
     if (!task || task.image_url === '') return fail('task.file_gone', { id: secret })
-    const cached = cachedAs(task)
+    const cached = getCacheHeaders(task)
     // A finished drawing does not change.
     if (cached.etag !== undefined && known === cached.etag) return { status: 304, headers: cached, body: NOTHING }
     // Counted separately from the owner's reads, since the address may be published anywhere.
     await limits.count('reads', `pictures:${task.user_id}`)
-    const { status, headers, body } = await fetched(task, range, shareOf(task.user_id), signal)
+    const { status, headers, body } = await fetchImage(task, range, shareOf(task.user_id), signal)
     const type = (headers['content-type'] ?? 'image/jpeg').split(';', 1)[0]!.trim().toLowerCase()
     if ((status !== 200 && status !== 206) || !TYPES.test(type)) return fail('task.file_gone', { id: secret })
-    const theirs = KEPT_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]))
+    const forwarded = KEPT_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]))
     return {
       status,
-      headers: { ...Object.fromEntries(theirs), ...cached, 'content-type': type, 'content-security-policy': 'sandbox' },
+      headers: {
+        ...Object.fromEntries(forwarded),
+        ...cached,
+        'content-type': type,
+        'content-security-policy': 'sandbox',
+      },
       body,
     }
   }
 
-  async function fetched(
+  async function fetchImage(
     task: StoredTask,
     range: string | undefined,
     share: Pick<ByteShare, 'take'>,
@@ -80,10 +85,15 @@ export function createShowPicture({ storage, limits, index, web, ...ports }: Por
     try {
       if (channel && isOwnHost(url.href, channel)) {
         const format = taskFormat(task.format) ?? gone()
-        const door = findTaskEndpoint(channel, format, upstreamModel(task.model, channel.mapping))
-        const asked = { url: url.href, keyed: false, range }
-        const reply = await fetchTaskFile(asked, { channel, door, patience_ms: PATIENCE_MS }, signal, ports)
-        return { ...reply, body: await readWholeBody(counted(reply.body, share), MOST_BYTES) }
+        const endpoint = findTaskEndpoint(channel, format, upstreamModel(task.model, channel.mapping))
+        const fileRequest = { url: url.href, keyed: false, range }
+        const reply = await fetchTaskFile(
+          fileRequest,
+          { channel, door: endpoint, patience_ms: PATIENCE_MS },
+          signal,
+          ports,
+        )
+        return { ...reply, body: await readWholeBody(countBytes(reply.body, share), MOST_BYTES) }
       }
       if (url.protocol !== 'https:') return gone()
       const headers = range === undefined ? undefined : { range }
@@ -104,14 +114,14 @@ export function createShowPicture({ storage, limits, index, web, ...ports }: Por
   }
 }
 
-async function* counted(body: ReplyBody, share: Pick<ByteShare, 'take'>): AsyncGenerator<Uint8Array> {
+async function* countBytes(body: ReplyBody, share: Pick<ByteShare, 'take'>): AsyncGenerator<Uint8Array> {
   for await (const part of body) {
     share.take(part.length)
     yield part
   }
 }
 
-const cachedAs = (task: StoredTask): Record<string, string> =>
+const getCacheHeaders = (task: StoredTask): Record<string, string> =>
   isOver(task.status)
     ? { 'cache-control': `private, max-age=${DAY_SECONDS}`, etag: `"${task.id}-${task.finish_time}"` }
     : { 'cache-control': 'no-store' }

@@ -61,7 +61,7 @@ const NOTIFY_KEY_LENGTH = 32
 
 /** An admitted submission: the caller's request, and the models that may serve it. */
 interface PaidTask {
-  asked: RequestHead
+  requested: RequestHead
   turn: ModelCandidate
   models: FallbackChain | undefined
   origin: StoredTask | undefined
@@ -69,86 +69,91 @@ interface PaidTask {
 
 export function createSubmitTask(ports: TaskPorts): SubmitTask {
   const { storage, channels, ledger, random } = ports
-  const inTurn = createKeyedMutex()
+  const runExclusive = createKeyedMutex()
   return async function submit(given, submission) {
     const settings = ports.settings()
     ports.background.mayBegin()
     const { inbound, caller } = given
     admitToken(caller, seconds(ports.clock))
     const read = inbound.read(submission)
-    const origin = read.follows === undefined ? undefined : await originOf(read.follows, given)
+    const origin = read.follows === undefined ? undefined : await loadOrigin(read.follows, given)
     const before = origin && toCallerTask(origin)
     if (before) inbound.mayFollow?.(read, before, settings)
     const model = read.model || (before?.model ?? '')
     const listed = () => channels.listedName(findCallGroup(caller, settings), model) ?? model
     const ask = read.film
       ? withFilm(read, withFilmDefaults(read.film, listed(), inbound, channels))
-      : followedBy(read, before)
+      : withOrigin(read, before)
     // A client disconnect does not abort the submission: the provider may have accepted it by then.
     const call: TaskCall = { ...given, signal: createAbortSource().signal }
     const head = { ...inbound.headOf(ask, before), model, words: filmWords(read) }
     const models = new FallbackChain(call, head, channels, settings)
     const first = models.first()
-    const goesOn = origin ? follows(first, origin) : first
-    const named = { ...goesOn.head, objects: filesOf(read.film) }
-    const { turn, at } = await placeCall(ports.owners, { call, head: named }, goesOn, settings)
+    const continued = origin ? restrictToOrigin(first, origin) : first
+    const named = { ...continued.head, objects: findStoredPictures(read.film) }
+    const { turn, at } = await placeCall(ports.owners, { call, head: named }, continued, settings)
     ports.checkWords(call, settings)
     const leave = await ports.openTasks.admit(caller.user.id, settings['tasks.open_per_user'])
     try {
-      return await paid(call, ask, submission, { asked: head, turn, models: origin || at ? undefined : models, origin })
+      return await submitPaid(call, ask, submission, {
+        requested: head,
+        turn,
+        models: origin || at ? undefined : models,
+        origin,
+      })
     } finally {
       leave()
     }
   }
 
-  async function paid(
+  async function submitPaid(
     call: TaskCall,
     ask: TaskAsk,
     submission: TaskSubmission,
-    { asked, turn, models, origin }: PaidTask,
+    { requested, turn, models, origin }: PaidTask,
   ): Promise<Submitted> {
     const settings = ports.settings()
     const { caller } = call
     const { holds, bounded } = await holdForCall(ledger, call, turn, settings)
     const plan = new RetryPlan(ports, call, turn, holds, settings, models)
-    let kept: Kept | undefined
+    let unaccepted: UnacceptedReply | undefined
     try {
-      const routed = await routeCall(ports, plan, call, tried)
-      const work = { call, asked, holds, bounded, provider: call.signal, settings }
+      const routed = await routeCall(ports, plan, call, tryChannel)
+      const work = { call, asked: requested, holds, bounded, provider: call.signal, settings }
       if (!routed.answering) {
         const refused: RouteResult<Answer> = { ...routed, answering: undefined }
         const { record, error } = await concludeCall(ports, work, refused, undefined)
         await settle(ledger, holds, record, settings)
         notifySinks(ports, call, record)
-        if (!kept) throw error
-        const row = taskRow({ call, ask, submission, ...kept, record, random })
+        if (!unaccepted) throw error
+        const row = taskRow({ call, ask, submission, ...unaccepted, record, random })
         await storage.tasks.add(row)
         return {
           task: toPublicTask({ ...row, id: 0 }, settings),
-          reply: kept.taken.accepted.reply,
+          reply: unaccepted.taken.accepted.reply,
           receipt: holds.first.id,
         }
       }
       const { answer, step } = routed.answering
       const same = `${caller.user.id} ${step.taken.channel.id} ${answer.accepted.state.upstream_id}`
-      return await inTurn(same, () => charged(routed, answer, step))
+      return await runExclusive(same, () => chargeAccepted(routed, answer, step))
     } catch (error) {
       await holds.letGo()
       throw error
     }
 
     /** Charges an accepted task. Concurrent submissions of the same task, in any process, are charged once. */
-    async function charged(
+    async function chargeAccepted(
       routed: RouteResult<AcceptedTask>,
       answer: AcceptedTask,
       step: PlannedAttempt,
     ): Promise<Submitted> {
       const { accepted } = answer
       const unpaid = accepted.unpaid === true || (await isPaid(storage.tasks, call, answer, step))
-      const usage = unpaid ? undefined : usageOf(routed.turn)
-      const over = { call, asked, id: holds.first.id, routed, settings }
+      const usage = unpaid ? undefined : buildInitialUsage(routed.turn)
+      const recordInput = { call, asked: requested, id: holds.first.id, routed, settings }
       const task_id = newTaskId(call.inbound, accepted.state, random)
-      const record = await recordCall(ports, over, { status: 'complete', usage, task_id })
+      const record = await recordCall(ports, recordInput, { status: 'complete', usage, task_id })
       const { channel, key } = step.taken
       const row = taskRow({ call, ask, submission, taken: answer, channel, key, record, random })
       const due_in_ms = row.finish_time === 0 ? FIRST_LOOK_MS : undefined
@@ -162,40 +167,40 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
       return { task: toPublicTask({ ...row, id: 0 }, settings), reply: accepted.reply, receipt: holds.first.id }
     }
 
-    async function tried(
+    async function tryChannel(
       { head, admission, taken: { channel, key } }: PlannedAttempt,
       attempt: number,
     ): Promise<AcceptedTask> {
-      kept = undefined
+      unaccepted = undefined
       const model = upstreamModel(admission.listed, channel.mapping)
       try {
         return await askChannel({ channel, key }, model, head.model, buildTraceHeaders(call, attempt, settings))
       } catch (error) {
-        throw attemptError(uncertain(error), channel)
+        throw attemptError(toUncertainError(error), channel)
       }
     }
 
     async function askChannel(
-      place: Pick<Kept, 'channel' | 'key'>,
+      place: Pick<UnacceptedReply, 'channel' | 'key'>,
       model: string,
       served: string,
-      beside: Record<string, string> | undefined,
+      traceHeaders: Record<string, string> | undefined,
     ): Promise<AcceptedTask> {
       const { channel } = place
-      const door = findTaskEndpoint(channel, call.inbound, model)
+      const endpoint = findTaskEndpoint(channel, call.inbound, model)
       const notify_key = random.text(NOTIFY_KEY_LENGTH)
       const callback =
         settings.ServerAddress === '' ? undefined : `${settings.ServerAddress}${NOTIFY_PATH}${notify_key}`
-      const { dialect } = door
+      const { dialect } = endpoint
       const question = dialect.write(
         { ...ask, model: served },
-        { model, callback, follows: origin && followed(origin), settings },
+        { model, callback, follows: origin && toFollowedTask(origin), settings },
       )
-      const asking = { channel, door, format: call.inbound, patience_ms: PATIENCE_MS, beside }
+      const asking = { channel, door: endpoint, format: call.inbound, patience_ms: PATIENCE_MS, beside: traceHeaders }
       const accepted = dialect.accepted(await queryTask(question, asking, call.signal, ports), ask, question)
       if ('refused' in accepted) {
         if (accepted.kept) {
-          kept = {
+          unaccepted = {
             ...place,
             taken: { upstream_model: model, accepted: { ...accepted.kept, unpaid: true }, notify_key },
           }
@@ -206,13 +211,13 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     }
   }
 
-  async function originOf(id: string, { caller }: Call): Promise<StoredTask> {
+  async function loadOrigin(id: string, { caller }: Call): Promise<StoredTask> {
     const task = await storage.tasks.findOwn(caller.user.id, id)
     return task && !isForgotten(task) ? task : fail('task.missing', { id })
   }
 
   /** Restricts a follow-up to the channel and key that know the earlier task. */
-  function follows({ head, admission }: ModelCandidate, { channel_id, key }: StoredTask): ModelCandidate {
+  function restrictToOrigin({ head, admission }: ModelCandidate, { channel_id, key }: StoredTask): ModelCandidate {
     const channel = channels.find(channel_id)
     const own = channel?.keys.filter(({ on, fingerprint }) => on && fingerprint === key) ?? []
     if (!channel || channel.status !== ENABLED || own.length === 0) return fail('task.channel_gone')
@@ -239,7 +244,7 @@ const withFilm = (ask: TaskAsk, film: Film): TaskAsk => ({
 })
 
 /** Copies prompt and details of the earlier task, unless the request sets them. */
-const followedBy = (ask: TaskAsk, origin: PublicTask | undefined): TaskAsk =>
+const withOrigin = (ask: TaskAsk, origin: PublicTask | undefined): TaskAsk =>
   origin
     ? {
         ...ask,
@@ -249,12 +254,12 @@ const followedBy = (ask: TaskAsk, origin: PublicTask | undefined): TaskAsk =>
     : ask
 
 /** The reply of a channel that accepted nothing, in a format whose clients read it unchanged. */
-type Kept = { channel: RoutedChannel; key: PlannedAttempt['taken']['key']; taken: AcceptedTask }
+type UnacceptedReply = { channel: RoutedChannel; key: PlannedAttempt['taken']['key']; taken: AcceptedTask }
 
 const ENABLED = 1
 const FIRST_LOOK_MS = 2_000
 
-const followed = ({ upstream_id, model, prompt, details }: StoredTask) => ({
+const toFollowedTask = ({ upstream_id, model, prompt, details }: StoredTask) => ({
   upstream_id,
   model,
   prompt,
@@ -268,7 +273,7 @@ export function findTaskEndpoint({ type }: RoutedChannel, format: TaskFormat, mo
 }
 
 /** Returns the usage that is charged until the provider reports another. */
-const usageOf = ({ head: { video_seconds, film, tasks } }: ModelCandidate): Usage =>
+const buildInitialUsage = ({ head: { video_seconds, film, tasks } }: ModelCandidate): Usage =>
   buildKnownUsage({ video_seconds, film, tasks })
 
 /** Statuses of intermediaries: the server behind them may have accepted the task. */
@@ -279,9 +284,9 @@ const UNSENT = new Set([
 ])
 
 /** Replaces an error by `task.uncertain` if the task may have been accepted, so that no other channel is tried. */
-function uncertain(error: unknown): unknown {
-  const isSaid = error instanceof AttemptError
-  if (isSaid && !UNCERTAIN.has(error.failure.status)) return error
+function toUncertainError(error: unknown): unknown {
+  const isProviderError = error instanceof AttemptError
+  if (isProviderError && !UNCERTAIN.has(error.failure.status)) return error
   const isUnsent =
     error instanceof GatewayError &&
     (!error.code.startsWith('upstream.') ||
@@ -290,7 +295,7 @@ function uncertain(error: unknown): unknown {
 }
 
 /** Returns the pictures of a film that a provider stores. */
-const filesOf = (film: Film | undefined): NamedObject[] =>
+const findStoredPictures = (film: Film | undefined): NamedObject[] =>
   (film?.pictures ?? []).flatMap(({ url }) => {
     const id = fileAddress(url)
     return id === undefined ? [] : [{ kind: 'file' as const, id, param: 'picture' }]

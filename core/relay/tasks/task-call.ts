@@ -28,22 +28,22 @@ export interface AcceptedTask {
 const USUAL_LENGTH = 5
 
 export function withFilmDefaults(
-  asked: Film,
+  requested: Film,
   model: string,
   format: TaskFormat,
   channels: Pick<ChannelLookup, 'naming'>,
 ): Film {
-  const { resolution: size } = asked
-  const film = size === undefined ? asked : { ...asked, resolution: toPriceForm(size) }
+  const { resolution: size } = requested
+  const film = size === undefined ? requested : { ...requested, resolution: toPriceForm(size) }
   for (const { type, mapping } of channels.naming(model)) {
     const sent = upstreamModel(model, mapping)
     const provider = findProvider(type)
     const can = provider && filmModel(sent, taskDoorFor(provider, format, sent)?.dialect.models ?? [])
     if (!can) continue
     const [seconds, resolution] = [can.seconds[0], can.resolutions[0]]
-    const isSaid = film.sound !== undefined || can.sound === 'never'
-    const heard = isSaid ? {} : { sound: hasSoundByDefault(can), usual_sound: true as const }
-    return { seconds, resolution, ...heard, ...film }
+    const isSoundKnown = film.sound !== undefined || can.sound === 'never'
+    const soundDefaults = isSoundKnown ? {} : { sound: hasSoundByDefault(can), usual_sound: true as const }
+    return { seconds, resolution, ...soundDefaults, ...film }
   }
   return { seconds: USUAL_LENGTH, ...film }
 }
@@ -55,13 +55,13 @@ export type InTurn = <T>(about: string, work: () => Promise<T>) => Promise<T>
 export function createKeyedMutex(): InTurn {
   const last = new Map<string, Promise<unknown>>()
   return (about, work) => {
-    const mine = (last.get(about) ?? Promise.resolve()).then(work, work)
-    const over = mine
+    const run = (last.get(about) ?? Promise.resolve()).then(work, work)
+    const settled = run
       .catch(() => undefined)
       .finally(() => {
-        if (last.get(about) === over) last.delete(about)
+        if (last.get(about) === settled) last.delete(about)
       })
-    last.set(about, over)
-    return mine
+    last.set(about, settled)
+    return run
   }
 }

@@ -41,14 +41,14 @@ const MAX_ANSWER_BYTES = 128 * 1024 * 1024
 /** @throws GatewayError channel.*, upstream.*; AttemptError if the provider refuses */
 export async function queryTask(
   question: TaskQuestion,
-  { channel, door, format, patience_ms, beside }: Asking,
+  { channel, door: endpoint, format, patience_ms, beside }: Asking,
   signal: Signal,
   ports: QuestionPorts,
 ): Promise<unknown> {
   const { json, form, headers: own } = question
   const written = form && json ? buildForm(json) : undefined
   const request: UpstreamRequest = {
-    ...placed(question, channel, door),
+    ...buildTaskRequest(question, channel, endpoint),
     body: written || !json ? undefined : jsonBytes(json),
     form: written,
     headers_timeout_ms: patience_ms,
@@ -57,7 +57,7 @@ export async function queryTask(
   if (json) request.headers['content-type'] = written?.content_type ?? 'application/json'
   if (written) request.headers['content-length'] = String(written.size)
   Object.assign(request.headers, beside, own)
-  const reply = await sent(request, channel, signal, ports)
+  const reply = await sendAuthorized(request, channel, signal, ports)
   if (reply.status < 200 || reply.status > 299)
     throw new AttemptError(await readRefusedReply(reply, format, ports.clock))
   return parseJsonBytes(await readWholeBody(reply.body, MAX_ANSWER_BYTES))
@@ -66,21 +66,23 @@ export async function queryTask(
 /** Fetches a file from a provider's address as a stream, with the channel's key if the file needs it. */
 export async function fetchTaskFile(
   { url, keyed, range }: { url: string; keyed: boolean; range?: string },
-  { channel, door, patience_ms }: Omit<Asking, 'format'>,
+  { channel, door: endpoint, patience_ms }: Omit<Asking, 'format'>,
   signal: Signal,
   ports: QuestionPorts,
 ): Promise<UpstreamReply> {
-  const plays = findProvider(channel.type)?.answer !== undefined
-  let [at, proven] = [url, keyed]
+  const answersItself = findProvider(channel.type)?.answer !== undefined
+  let [at, sendsKey] = [url, keyed]
   for (let hop = 0; ; hop += 1) {
-    const { headers, ...rest } = placed({ method: 'GET', path: at }, channel, door)
+    const { headers, ...rest } = buildTaskRequest({ method: 'GET', path: at }, channel, endpoint)
     const request: UpstreamRequest = {
       ...rest,
-      headers: { accept: '*/*', ...(proven ? headers : {}), ...(range === undefined ? {} : { range }) },
+      headers: { accept: '*/*', ...(sendsKey ? headers : {}), ...(range === undefined ? {} : { range }) },
       headers_timeout_ms: patience_ms,
       idle_timeout_ms: patience_ms,
     }
-    const reply = await (proven || plays ? sent(request, channel, signal, ports) : ports.upstream.send(request, signal))
+    const reply = await (sendsKey || answersItself
+      ? sendAuthorized(request, channel, signal, ports)
+      : ports.upstream.send(request, signal))
     const next = MOVED.has(reply.status) ? reply.headers.location : undefined
     if (!next || hop === MOST_HOPS) return reply
     await readWholeBody(reply.body, 64 * 1024).catch(() => undefined)
@@ -88,7 +90,7 @@ export async function fetchTaskFile(
     // A foreign address is not fetched from inside this network on a provider's word: the client gets the redirect.
     if (!isOwnHost(to.href, channel)) return { ...reply, status: 302, headers: { location: to.href }, body: NOTHING }
     // The key is sent only to its own host.
-    proven = proven && to.origin === new URL(request.url).origin
+    sendsKey = sendsKey && to.origin === new URL(request.url).origin
     at = to.href
   }
 }
@@ -96,15 +98,15 @@ export async function fetchTaskFile(
 const MOVED = new Set([301, 302, 303, 307, 308])
 const MOST_HOPS = 3
 
-function placed({ method, path }: TaskQuestion, channel: RoutedChannel, door: TaskDoor) {
+function buildTaskRequest({ method, path }: TaskQuestion, channel: RoutedChannel, endpoint: TaskDoor) {
   const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
   if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
   return {
     method,
-    url: /^https?:/.test(path) ? path : (door.at?.(path, channel) ?? joinAddress(provider, channel, path)),
+    url: /^https?:/.test(path) ? path : (endpoint.at?.(path, channel) ?? joinAddress(provider, channel, path)),
     headers: {
       accept: 'application/json',
-      ...door.headers,
+      ...endpoint.headers,
       ...(channel.settings.headers ? getOperatorHeaders(channel) : {}),
     } as Record<string, string>,
     proxy: channel.settings.proxy || undefined,
@@ -113,7 +115,7 @@ function placed({ method, path }: TaskQuestion, channel: RoutedChannel, door: Ta
 }
 
 /** Sends a request with the provider's authorization. Headers of the request take precedence. */
-async function sent(
+async function sendAuthorized(
   request: UpstreamRequest,
   channel: RoutedChannel,
   signal: Signal,

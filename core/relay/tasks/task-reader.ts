@@ -46,7 +46,7 @@ export type TaskReply =
   { status: number; json: unknown } | { status: number; headers: Record<string, string>; body: ReplyBody }
 
 /** @throws GatewayError task.*, and any refusal of the token or of another read */
-export type QueryTasks = (caller: CallCaller, wanted: TaskQuery, signal: Signal) => Promise<TaskReply>
+export type QueryTasks = (caller: CallCaller, request: TaskQuery, signal: Signal) => Promise<TaskReply>
 
 /**
  * Serves a file of a task by the task's number in the lists: of any user for administrators, else of the own tasks.
@@ -54,7 +54,7 @@ export type QueryTasks = (caller: CallCaller, wanted: TaskQuery, signal: Signal)
  */
 export type ShowTaskFile = (
   user: CallCaller['user'],
-  wanted: { id: number; query: URLSearchParams; range?: string },
+  request: { id: number; query: URLSearchParams; range?: string },
   signal: Signal,
 ) => Promise<TaskReply>
 
@@ -65,7 +65,7 @@ interface Ports extends QuestionPorts, ReadPorts {
 }
 
 const NOTHING: ReplyBody = (async function* () {})()
-const whollyOf = (bytes: Uint8Array): ReplyBody =>
+const toBody = (bytes: Uint8Array): ReplyBody =>
   (async function* () {
     yield bytes
   })()
@@ -86,7 +86,7 @@ const FILE_HEADERS = ['content-type', 'content-length', 'content-range', 'accept
 export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTaskFile } {
   const { storage, channels, settings, clock } = ports
 
-  const told = (task: StoredTask) => toPublicTask(task, settings())
+  const toPublic = (task: StoredTask) => toPublicTask(task, settings())
   const ok = (json: unknown): TaskReply => ({ status: 200, json })
 
   async function ownTask({ user }: CallCaller, { id, format }: TaskQuery): Promise<StoredTask> {
@@ -99,10 +99,11 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     if (numbered) {
       const of = { format: format.name, action: action?.toUpperCase() }
       const rows = await storage.tasks.page(user.id, format.platform, { ...numbered, ...of, oldest: false })
-      return ok(format.writeTasks(rows.filter((row) => !isForgotten(row)).map(told), false))
+      return ok(format.writeTasks(rows.filter((row) => !isForgotten(row)).map(toPublic), false))
     }
-    const asked = Number(query.get('limit') ?? USUAL_PAGE)
-    const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, LARGEST_PAGE) : USUAL_PAGE
+    const requestedLimit = Number(query.get('limit') ?? USUAL_PAGE)
+    const limit =
+      Number.isInteger(requestedLimit) && requestedLimit > 0 ? Math.min(requestedLimit, LARGEST_PAGE) : USUAL_PAGE
     const after = query.get('after')
     const from =
       after === null
@@ -111,14 +112,14 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     const oldest = query.get('order') === 'asc'
     const rows = await storage.tasks.page(user.id, format.platform, { limit: limit + 1, from: from?.id, oldest })
     const shown = rows.slice(0, limit).filter((row) => !isForgotten(row))
-    return ok(format.writeTasks(shown.map(told), rows.length > limit))
+    return ok(format.writeTasks(shown.map(toPublic), rows.length > limit))
   }
 
   async function many({ user }: CallCaller, { format, body }: TaskQuery): Promise<TaskReply> {
     const ids = format.idsIn?.(parseRequestBody(body)) ?? []
     if (ids.length > MOST_IDS) fail('request.invalid', { param: 'ids', reason: `at most ${MOST_IDS} ids at once` })
     const rows = ids.length === 0 ? [] : await storage.tasks.listOwn(user.id, format.platform, ids)
-    return ok(format.writeTasks(rows.filter((row) => !isForgotten(row)).map(told), false))
+    return ok(format.writeTasks(rows.filter((row) => !isForgotten(row)).map(toPublic), false))
   }
 
   async function content(
@@ -127,41 +128,41 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     signal: Signal,
   ): Promise<TaskReply> {
     if (task.status !== 'SUCCESS') fail('task.unfinished', { id: task.task_id })
-    const file = wantedFile(parseFiles(task), query.get('variant')) ?? fail('task.file_gone', { id: task.task_id })
+    const file = chooseFile(parseFiles(task), query.get('variant')) ?? fail('task.file_gone', { id: task.task_id })
     if (file.until !== undefined && file.until < clock.now()) fail('task.file_gone', { id: task.task_id })
-    if (file.within) return unpacked(task, file.within, signal)
-    return sentOn(task, file, range, signal)
+    if (file.within) return serveUnpacked(task, file.within, signal)
+    return streamFile(task, file, range, signal)
   }
 
   /** Serves a file that is part of the provider's answer: it is queried again, since Weir does not store it. */
-  async function unpacked(
+  async function serveUnpacked(
     task: StoredTask,
     within: NonNullable<TaskFile['within']>,
     signal: Signal,
   ): Promise<TaskReply> {
-    const { channel, door, format } = placeOf(task)
+    const { channel, door: endpoint, format } = getPlace(task)
     const gone = () => fail('task.file_gone', { id: task.task_id })
-    const asking = { channel, door, format, patience_ms: PATIENCE_MS }
+    const asking = { channel, door: endpoint, format, patience_ms: PATIENCE_MS }
     const answer = await queryTask(parseTaskQuestion(task) ?? gone(), asking, signal, ports)
     const step = (at: unknown, name: string | number) =>
       typeof name === 'number' ? asList(at)?.[name] : getMember(at, name)
     const bytes = decodeBase64(asText(within.reduce(step, answer)) ?? gone())
     const headers = { 'content-type': 'video/mp4', 'content-length': String(bytes.length), ...SAFE }
-    return { status: 200, headers, body: whollyOf(bytes) }
+    return { status: 200, headers, body: toBody(bytes) }
   }
 
   /** Streams a file, with the channel's key if the file needs it. */
-  async function sentOn(
+  async function streamFile(
     task: StoredTask,
     file: TaskFile,
     range: string | undefined,
     signal: Signal,
   ): Promise<TaskReply> {
-    const { channel, door } = placeOf(task)
-    if (!isOwnHost(file.url, channel)) return elsewhere(task, file.keyed ? '' : file.url)
-    const asked = { url: file.url, keyed: file.keyed === true, range }
-    const reply = await fetchTaskFile(asked, { channel, door, patience_ms: PATIENCE_MS }, signal, ports)
-    if (reply.status === 302) return elsewhere(task, reply.headers.location ?? '')
+    const { channel, door: endpoint } = getPlace(task)
+    if (!isOwnHost(file.url, channel)) return redirectTo(task, file.keyed ? '' : file.url)
+    const fileRequest = { url: file.url, keyed: file.keyed === true, range }
+    const reply = await fetchTaskFile(fileRequest, { channel, door: endpoint, patience_ms: PATIENCE_MS }, signal, ports)
+    if (reply.status === 302) return redirectTo(task, reply.headers.location ?? '')
     if (reply.status !== 200 && reply.status !== 206) {
       await readWholeBody(reply.body, 64 * 1024).catch(() => undefined)
       return fail('task.file_gone', { id: task.task_id })
@@ -174,12 +175,12 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
   }
 
   /** Redirects to a file at a public address. */
-  function elsewhere(task: StoredTask, location: string): TaskReply {
+  function redirectTo(task: StoredTask, location: string): TaskReply {
     if (!location.startsWith('https://')) return fail('task.file_gone', { id: task.task_id })
     return { status: 302, headers: { location, 'content-length': '0' }, body: NOTHING }
   }
 
-  function placeOf(task: StoredTask) {
+  function getPlace(task: StoredTask) {
     const channel = channels.find(task.channel_id)
     const own = channel?.keys.find(({ fingerprint }) => fingerprint === task.key)?.channel ?? channel
     const format = taskFormat(task.format)
@@ -189,33 +190,35 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
 
   /** Queries the provider and returns its answer unchanged. */
   async function seed(task: StoredTask, format: TaskFormat, signal: Signal): Promise<TaskReply> {
-    const { channel, door } = placeOf(task)
-    const question = door.dialect.seed?.(task.upstream_id) ?? fail('task.missing', { id: task.task_id })
-    return ok(await queryTask(question, { channel, door, format, patience_ms: SEED_PATIENCE_MS }, signal, ports))
+    const { channel, door: endpoint } = getPlace(task)
+    const question = endpoint.dialect.seed?.(task.upstream_id) ?? fail('task.missing', { id: task.task_id })
+    return ok(
+      await queryTask(question, { channel, door: endpoint, format, patience_ms: SEED_PATIENCE_MS }, signal, ports),
+    )
   }
 
-  const file: ShowTaskFile = async (user, { id, ...wanted }, signal) => {
+  const file: ShowTaskFile = async (user, { id, ...request }, signal) => {
     await countRead(user.id, ports)
     const task = await storage.tasks.find(id)
     if (!task || (task.user_id !== user.id && !isAdmin(user)) || isForgotten(task)) return fail('task.missing', { id })
-    return content(task, wanted, signal)
+    return content(task, request, signal)
   }
 
-  const ask: QueryTasks = async (caller, wanted, signal) => {
+  const ask: QueryTasks = async (caller, request, signal) => {
     await admitRead(caller, ports)
-    const { wants, format } = wanted
-    if (wants === 'list') return page(caller, wanted)
-    if (wants === 'many') return many(caller, wanted)
-    const task = await ownTask(caller, wanted)
+    const { wants, format } = request
+    if (wants === 'list') return page(caller, request)
+    if (wants === 'many') return many(caller, request)
+    const task = await ownTask(caller, request)
     switch (wants) {
       case 'read':
-        return ok(format.writeTask(told(task), wanted.action))
+        return ok(format.writeTask(toPublic(task), request.action))
       case 'content':
-        return content(task, wanted, signal)
+        return content(task, request, signal)
       case 'delete': {
         if (!isOver(task.status)) fail('task.open')
         await storage.tasks.forget(task.id, TASK_FORGOTTEN)
-        return ok(format.deleted?.(told(task)) ?? {})
+        return ok(format.deleted?.(toPublic(task)) ?? {})
       }
       case 'seed':
         return seed(task, format, signal)
@@ -228,7 +231,7 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
 }
 
 /** Returns the film, or its image if the variant asks for that. */
-function wantedFile(files: readonly TaskFile[], variant: string | null): TaskFile | undefined {
+function chooseFile(files: readonly TaskFile[], variant: string | null): TaskFile | undefined {
   if (variant === 'thumbnail' || variant === 'spritesheet') return files.find(({ kind }) => kind === 'image')
   return files.find(({ kind }) => kind === 'video') ?? files[0]
 }

@@ -11,7 +11,7 @@ import { getTaskData, isOver, type NewTask, type TaskTerms } from '../../tasks/t
 import { findPayer } from '../paying-account.ts'
 import type { AcceptedTask, TaskCall } from './task-call.ts'
 
-interface Given {
+interface RowInput {
   call: TaskCall
   ask: TaskAsk
   submission: TaskSubmission
@@ -23,7 +23,7 @@ interface Given {
 }
 
 /** Longer submissions, such as those with images, are not stored and cannot be submitted again. Characters. */
-const MOST_ASKED = 64 * 1024
+const MAX_SUBMISSION_LENGTH = 64 * 1024
 const OWN_ID_LENGTH = 32
 
 const decoder = new TextDecoder()
@@ -42,7 +42,7 @@ export function newTaskId(
   return (ownIds ?? '') + (lowIds ? id.toLowerCase() : id)
 }
 
-export function taskRow({ call, ask, submission, taken, channel, key, record, random }: Given): NewTask {
+export function taskRow({ call, ask, submission, taken, channel, key, record, random }: RowInput): NewTask {
   const { inbound, caller } = call
   const { state, look } = taken.accepted
   const { charge, terms, usage, request_id, started_at, ended_at, payer } = record
@@ -50,7 +50,7 @@ export function taskRow({ call, ask, submission, taken, channel, key, record, ra
   const priced: TaskTerms | undefined = usage
     ? { price: terms.price, group_ratio: terms.group_ratio, quota_per_unit: terms.quota_per_unit, started_at, usage }
     : undefined
-  const asked = JSON.stringify({ ...submission, body: decoder.decode(submission.body) })
+  const submissionText = JSON.stringify({ ...submission, body: decoder.decode(submission.body) })
   return {
     task_id: record.task_id ?? newTaskId(inbound, state, random),
     upstream_id: state.upstream_id,
@@ -76,7 +76,7 @@ export function taskRow({ call, ask, submission, taken, channel, key, record, ra
     files: JSON.stringify(state.files ?? []),
     data: getTaskData(state),
     details: JSON.stringify({ ...ask.details, film: usage?.film, ...state.details }),
-    asked: asked.length > MOST_ASKED ? '' : asked,
+    asked: submissionText.length > MAX_SUBMISSION_LENGTH ? '' : submissionText,
     quota: charge.quota,
     refunded: 0,
     request_id,
@@ -109,18 +109,18 @@ export interface OpenTasks {
 
 export function createOpenTasks(storage: { tasks: Pick<TaskStore, 'countOpen'> }): OpenTasks {
   /** Number of submissions in progress by user. */
-  const underway = new Map<number, number>()
+  const submitting = new Map<number, number>()
   return {
     async admit(userId, limit) {
-      const mine = (underway.get(userId) ?? 0) + 1
-      underway.set(userId, mine)
+      const open = (submitting.get(userId) ?? 0) + 1
+      submitting.set(userId, open)
       const leave = () => {
-        const left = (underway.get(userId) ?? 1) - 1
-        if (left > 0) underway.set(userId, left)
-        else underway.delete(userId)
+        const remaining = (submitting.get(userId) ?? 1) - 1
+        if (remaining > 0) submitting.set(userId, remaining)
+        else submitting.delete(userId)
       }
       try {
-        if (limit > 0 && (await storage.tasks.countOpen(userId)) + mine > limit) fail('task.too_many', { limit })
+        if (limit > 0 && (await storage.tasks.countOpen(userId)) + open > limit) fail('task.too_many', { limit })
         return leave
       } catch (error) {
         leave()

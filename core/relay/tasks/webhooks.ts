@@ -27,8 +27,8 @@ export function createWebhookNotifier({ web, clock, logger, settings }: Ports): 
   return async (task) => {
     const format = taskFormat(task.format)
     if (task.hook === '' || !format || !settings().MjNotifyEnabled) return
-    const told = toPublicTask(task, settings())
-    const body = JSON.stringify(format.notice?.(told) ?? format.writeTask(told))
+    const publicTask = toPublicTask(task, settings())
+    const body = JSON.stringify(format.notice?.(publicTask) ?? format.writeTask(publicTask))
     for (let attempt = 1; attempt <= TRIES; attempt += 1) {
       try {
         const headers = { 'content-type': 'application/json' }
@@ -54,7 +54,7 @@ export function createWebhookNotifier({ web, clock, logger, settings }: Ports): 
 type Shown = Pick<Settings, 'MjForwardUrlEnabled' | 'ServerAddress'>
 
 /** Changes the address of an unfinished image with its progress, so that no client shows a cached earlier state. */
-function pictureOf(task: StoredTask, settings: Shown): string {
+function getImageUrl(task: StoredTask, settings: Shown): string {
   const image = shownImage(task, settings)
   const drawing = settings.MjForwardUrlEnabled && image !== '' && !isOver(task.status)
   return drawing ? `${image}?rand=${Number.parseInt(task.progress, 10) || 0}` : image
@@ -65,13 +65,13 @@ function pictureOf(task: StoredTask, settings: Shown): string {
  * address.
  */
 export function toPublicTask(task: StoredTask, settings: Shown): PublicTask {
-  const told = toCallerTask(task)
-  const image = pictureOf(task, settings)
-  const files = told.files.map((file, at) => {
+  const publicTask = toCallerTask(task)
+  const image = getImageUrl(task, settings)
+  const files = publicTask.files.map((file, at) => {
     if (task.platform === 'mj' && file.kind === 'image') return { ...file, url: at === 0 ? image : file.url }
     return file.keyed
       ? { ...file, url: `${settings.ServerAddress}/v1/videos/${encodeURIComponent(task.task_id)}/content` }
       : file
   })
-  return { ...told, files }
+  return { ...publicTask, files }
 }
