@@ -224,7 +224,7 @@ export async function sendToProvider(
   }
 }
 
-/** Parses a refusal. Its status means that nothing is charged, whatever usage it reports. */
+/** Parses a refusal. Its status means that nothing is charged, even if it reports usage. */
 export async function readRefusedReply(
   reply: UpstreamReply,
   dialect: SpokenDialect,

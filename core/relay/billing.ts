@@ -14,7 +14,7 @@ export interface Billing {
 const UNLIMITED = 100_000_000
 
 /**
- * Returns amounts in USD or quota units, of the token or of the paying account, as the settings say. A token that is
+ * Returns amounts in USD or quota units, of the token or of the paying account, by the settings. A token that is
  * used up or has expired may still read them.
  * @throws GatewayError key.unknown, key.disabled, access.banned, key.address
  */

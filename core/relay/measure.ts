@@ -68,7 +68,7 @@ export function measureUsage(measured: MeasureInput, ports: Ports): Used | Promi
   const usage = addRequestedTier(addCalls(whole, callsOfModel(head.model) ?? callsOfModel(sent)), measured)
   const used = clamped === reported ? { usage } : { usage, reported }
   if (usage?.source !== 'estimated') return used
-  return countIfPossible(usage, measured, ports).then((exact) => ({ ...used, usage: exact }))
+  return refineEstimate(usage, measured, ports).then((exact) => ({ ...used, usage: exact }))
 }
 
 /** Caps a report at what the call can have used. */
@@ -121,7 +121,7 @@ function estimateUsage({ call, head, admission, watcher }: MeasureInput): Usage 
 /**
  * Replaces the estimate of a prompt and of a whole answer by an exact count. An answer that was cut stays estimated.
  */
-async function countIfPossible(usage: Usage, measured: MeasureInput, { tokenizer, clock }: Ports): Promise<Usage> {
+async function refineEstimate(usage: Usage, measured: MeasureInput, { tokenizer, clock }: Ports): Promise<Usage> {
   // A report from before the answer broke is more accurate than a count.
   const counts = usage.estimated_by !== 'answer_text' && measured.admission.price.kind !== 'per_call'
   if (!tokenizer || !counts) return usage

@@ -29,7 +29,12 @@ export function recordBodies(relay: Relay, keeper: BodyKeeper, clock: Clock): Re
         const status = failure?.status ?? tee.status()
         const result = { answer: tee.copied(), status, error: failure?.message ?? '' }
         keeper.take({
-          ...{ recipient, user_id: user.id, token_id: token?.id ?? 0, request_id, at, request },
+          recipient,
+          user_id: user.id,
+          token_id: token?.id ?? 0,
+          request_id,
+          at,
+          request,
           ...result,
         })
       }

@@ -1,4 +1,4 @@
-// Runs the retry plan until a channel starts to answer. Every attempt is reported, whatever its result.
+// Runs the retry plan until a channel starts to answer. Every attempt is reported, successful or not.
 import type { Attempt, CallPath } from '../calls/call-record.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { ChannelKey } from '../channels/keys.ts'

@@ -218,10 +218,10 @@ function dropReasoning(
   const { body, dropped } = rule === 'takes' ? { body: original, dropped: NONE } : fitReasoningBytes(original, rule)
   const proofs = dialect.operation === 'chat' && (head.borrowed || head.forgets) ? dialect.withProofs : undefined
   if (!proofs) return { body, dropped }
-  const resigned = proofs(body, head.forgets ? noProof : keepOwnSignature(dialect.name), model)
+  const signed = proofs(body, head.forgets ? noProof : keepOwnSignature(dialect.name), model)
   return {
-    ...resigned,
-    dropped: [...new Set([...dropped, ...(head.forgets ? REASONING_FIELDS : NONE), ...resigned.dropped])],
+    ...signed,
+    dropped: [...new Set([...dropped, ...(head.forgets ? REASONING_FIELDS : NONE), ...signed.dropped])],
   }
 }
 

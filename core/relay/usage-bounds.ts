@@ -113,7 +113,7 @@ function capCalls(calls: NonNullable<Usage['calls']>): Usage['calls'] {
   return Object.fromEntries(Object.entries(calls).map(([tool, n]) => [tool, Math.min(n, most)]))
 }
 
-/** Returns true if the provider ran tools of its own, or was asked to. */
+/** Returns true if the provider ran its hosted tools, or was asked to. */
 const runsTools = (words: RequestWords, text: string, { calls }: Usage): boolean =>
   calls !== undefined || words.namesHostedTools(text)
 

@@ -65,7 +65,10 @@ export function createRealtime(ports: RealtimePorts): OpenRealtime {
     const read = call.inbound.readHead(call.body)
     const nowSeconds = Math.floor(call.started_at / 1000)
     const admission = admit(call.caller, read, call.pin, {
-      ...{ settings, channels: ports.channels, nowSeconds, asked: call.inbound },
+      settings,
+      channels: ports.channels,
+      nowSeconds,
+      asked: call.inbound,
     })
     const admitted = toTurn(read, admission)
     const { turn } = await placeCall(ports.owners, { call, head: admitted.head }, admitted, settings)
@@ -259,7 +262,7 @@ export function createSessionAccess({ storage, callers, clock }: Ports): WatchSe
   const watched = new Set<Watched>()
   let stopTimer: (() => void) | undefined
 
-  /** Never rejects. A storage failure refuses nobody, since it shows nothing about the key. */
+  /** Never rejects. A storage failure refuses no caller, since it shows nothing about the key. */
   async function checkCaller(one: Watched): Promise<void> {
     one.isUncertain = false
     const found = await Promise.resolve(one.caller.token?.key ?? '')

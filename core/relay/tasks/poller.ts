@@ -84,7 +84,7 @@ export function createTaskPoller(ports: Ports): TaskPoller {
   const running = new Map<string, Promise<void>>()
   const closing = createAbortSource()
 
-  /** With one process per database, no other process can hold a claim. */
+  /** If one process owns the database, claims of an earlier process are void. */
   let freed = storage.kind === 'sqlite' ? storage.tasks.freeAll() : undefined
 
   async function run(): Promise<void> {
