@@ -225,8 +225,7 @@ function buildAskedCall({ call, asked, id, routed }: RecordInput): AskedCall {
 const getCallLanguage = ({ user, language }: CallCaller): Language =>
   language === 'en' ? languageFor(user, 'en') : language
 
-// Reports a finished call to the sinks and to its own `onFinished` callback.
-
+/** Reports a finished call to the sinks and to the call's own callback. */
 export function notifySinks(
   { sinks }: { sinks: Pick<CallSinks, 'hear'> },
   call: Pick<Call, 'heard'>,

@@ -199,8 +199,7 @@ export const expectedCostOf = (
   usage: ExpectedUsage,
 ) => expectedCharge(price, group_ratio, usage, QuotaPerUnit, started_at)
 
-// An admitted call with its holds. Every later step receives it.
-
+/** An admitted call with its holds. Every later step receives it. */
 export interface PaidCall {
   call: Call
   /** The caller's own request. */

@@ -182,15 +182,14 @@ const countMediaTokens = ({ audio_in = 0, image_in = 0 }: Usage): number => audi
 
 const sumFileSizes = ({ place }: Call): number => place?.form?.files.reduce((sum, { size }) => sum + size, 0) ?? 0
 
-// Estimates the output tokens of an answer so far: text by its length, audio by its bytes.
-
-/** Unit: tokens. */
+/** The estimated output of an answer. Unit: tokens. */
 export interface OutputEstimate {
   output: number
   /** Audio tokens in `output`. */
   audio_out?: number
 }
 
+/** Estimates the output tokens of an answer so far: text by its length, audio by its bytes. */
 export function estimateOutput(watcher: Pick<Watcher, 'outputEstimate' | 'sound'>): OutputEstimate {
   const output = watcher.outputEstimate()
   const audio_out = countAudioTokens(watcher.sound())

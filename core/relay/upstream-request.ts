@@ -288,8 +288,6 @@ export function translateRequest(
   }
 }
 
-// Authorization: adds the channel's credentials to a request.
-
 /**
  * Adds the channel's credentials to the request's own headers. Returns a promise only if something must be signed or
  * requested.
@@ -323,9 +321,10 @@ async function withQuery(request: UpstreamRequest, query: Proof, proof: Proof): 
   return { ...addMissingHeaders(request, await proof), url: address.href }
 }
 
-// Headers for every provider, in any format: trace id and request id.
-
-/** Returns the headers for an attempt, counted from 0; undefined for nearly all calls, which need none. */
+/**
+ * Returns the trace id and request id as headers for any provider and format; undefined for nearly all calls, which need
+ * none. `attempt` is counted from 0.
+ */
 export function buildTraceHeaders(
   { trace, caller }: Pick<Call, 'trace' | 'caller'>,
   attempt: number,

@@ -119,10 +119,8 @@ export async function readWholeBody(body: ReplyBody, limit: number): Promise<Uin
   return joined
 }
 
-// Collects a provider's stream for a caller who did not ask for one.
-
 /**
- * Returns the events of a stream up to its end mark, and its usage.
+ * Collects the events of a stream up to its end mark, and its usage, for a caller who did not ask for a stream.
  * @throws AttemptError if the stream reports a failure; GatewayError upstream.broken if it has no end
  */
 export async function collectStream(

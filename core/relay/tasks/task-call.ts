@@ -48,8 +48,7 @@ export function withFilmDefaults(
   return { seconds: USUAL_LENGTH, ...film }
 }
 
-// A mutex per key: work on the same key runs one after the other, so each run sees the writes of the one before.
-
+/** A mutex per key: work on the same key runs one after the other, so each run sees the writes of the one before. */
 export type InTurn = <T>(about: string, work: () => Promise<T>) => Promise<T>
 
 export function createKeyedMutex(): InTurn {

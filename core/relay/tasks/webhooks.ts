@@ -49,8 +49,6 @@ export function createWebhookNotifier({ web, clock, logger, settings }: Ports): 
   }
 }
 
-// Converts a stored task to its public form, with the download URLs of its files.
-
 type Shown = Pick<Settings, 'MjForwardUrlEnabled' | 'ServerAddress'>
 
 /** Changes the address of an unfinished image with its progress, so that no client shows a cached earlier state. */
@@ -61,8 +59,8 @@ function getImageUrl(task: StoredTask, settings: Shown): string {
 }
 
 /**
- * Images of drawings get an address of this server if the operator set that; files that need a key never get their own
- * address.
+ * Converts a stored task to its public form. Images of drawings get an address of this server if the operator set that;
+ * files that need a key are never given with the provider's address.
  */
 export function toPublicTask(task: StoredTask, settings: Shown): PublicTask {
   const publicTask = toCallerTask(task)
