@@ -62,7 +62,7 @@ export function createDispatch(
     const parsedInput = parse(endpoint, given)
     const booking = applied()
     if (booking) await booking
-    return checked(name, endpoint, await handler(parsedInput, context))
+    return checkReply(name, endpoint, await handler(parsedInput, context))
   }
 }
 
@@ -91,17 +91,17 @@ function parse(endpoint: Endpoint, input: Record<string, unknown>): Record<strin
   }
   const [refusal, ...others] = refusals
   if (refusal) throw withOthers(refusal, others)
-  const bad = unstorable(parsed)
+  const bad = findUnstorable(parsed)
   if (bad !== undefined) fail('field.unstorable', { field: bad })
   return parsed
 }
 
 /** Returns the path of a text that databases store differently or not at all: with NUL, or with half of a character. */
-function unstorable(value: unknown, path: string[] = []): string | undefined {
+function findUnstorable(value: unknown, path: string[] = []): string | undefined {
   if (typeof value === 'string') return /\0|\p{Cs}/u.test(value) ? path.join('.') : undefined
   if (typeof value !== 'object' || value === null) return undefined
   for (const [name, part] of Object.entries(value)) {
-    const found = unstorable(name, [...path, 'a name']) ?? unstorable(part, [...path, name])
+    const found = findUnstorable(name, [...path, 'a name']) ?? findUnstorable(part, [...path, name])
     if (found !== undefined) return found
   }
   return undefined
@@ -113,7 +113,7 @@ function refuseUnknown(input: Record<string, unknown>, schemas: z.ZodObject[]): 
 }
 
 /** Describes the first issue, for the log. */
-function firstIssue(error: z.ZodError): string {
+function describeFirstIssue(error: z.ZodError): string {
   const issue = error.issues[0]
   return issue ? `${issue.path.join('.') || 'body'}: ${issue.message}` : 'unreadable'
 }
@@ -122,7 +122,7 @@ function firstIssue(error: z.ZodError): string {
  * Checks a reply. One that differs from its declaration is a bug; undeclared fields are removed, so that no secret is
  * sent.
  */
-function checked(name: string, endpoint: Endpoint, result: unknown): Dispatched {
+function checkReply(name: string, endpoint: Endpoint, result: unknown): Dispatched {
   const { data, ...rest } = endpoint.beside ? (result as Record<string, unknown>) : { data: result }
   const reply = endpoint.reply.safeParse(data)
   const beside = endpoint.beside?.safeParse(rest)
@@ -131,6 +131,6 @@ function checked(name: string, endpoint: Endpoint, result: unknown): Dispatched 
   return fail(
     'server.bug',
     {},
-    { detail: `${name} replied something it does not declare: ${error ? firstIssue(error) : ''}` },
+    { detail: `${name} replied something it does not declare: ${error ? describeFirstIssue(error) : ''}` },
   )
 }

@@ -58,7 +58,7 @@ export class GatewayError extends Error {
     this.beside = more.beside
     this.field = more.field
     this.others = more.others ?? []
-    this.network = more.network ?? networkIn(more.cause)
+    this.network = more.network ?? findNetworkCode(more.cause)
   }
 
   get kind(): ErrorKind {
@@ -104,7 +104,7 @@ interface More {
   network?: NetworkCode
 }
 
-function networkIn(cause: unknown): NetworkCode | undefined {
+function findNetworkCode(cause: unknown): NetworkCode | undefined {
   for (let error = cause; error instanceof Error; error = error.cause)
     if (error instanceof GatewayError) return error.network
   return undefined

@@ -282,14 +282,14 @@ async function* streamMessages(
     failure ??= reason
     close(NORMAL, '')
   }
-  const hangUp = () => giveUp(signal.reason)
-  const silent = () => giveUp(new GatewayError('upstream.silent', { seconds: idle_timeout_ms / 1000 }))
-  signal.addEventListener('abort', hangUp, { once: true })
-  if (signal.aborted) hangUp()
+  const onAbort = () => giveUp(signal.reason)
+  const onSilence = () => giveUp(new GatewayError('upstream.silent', { seconds: idle_timeout_ms / 1000 }))
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) onAbort()
   try {
     for (;;) {
       // The timeout covers waiting for a message, not waiting for a slow client.
-      const stop = idle_timeout_ms > 0 ? clock.every(idle_timeout_ms, silent) : undefined
+      const stop = idle_timeout_ms > 0 ? clock.every(idle_timeout_ms, onSilence) : undefined
       const { done, value } = await coming.next()
       stop?.()
       if (failure !== undefined) throw failure
@@ -297,7 +297,7 @@ async function* streamMessages(
       yield encodeFrames([{ data: typeof value === 'string' ? value : new TextDecoder().decode(value) }])
     }
   } finally {
-    signal.removeEventListener('abort', hangUp)
+    signal.removeEventListener('abort', onAbort)
     close(NORMAL, '')
   }
 }

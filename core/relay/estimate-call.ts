@@ -90,8 +90,8 @@ function estimateTurn(
     group,
     group_ratio,
     prompt_tokens: tokens,
-    least: amount(leastCost(call, fewest, admission, settings)),
-    most: isOpenEnded ? null : amount(mostCost(call, longest, admission, settings)),
+    least: amount(getLowestCost(call, fewest, admission, settings)),
+    most: isOpenEnded ? null : amount(getHighestCost(call, longest, admission, settings)),
     price,
     channels: candidates.flatMap(({ channels }) =>
       channels.map(({ id, name, priority }) => ({ id, ...(isAdmin(call.caller.user) ? { name } : {}), priority })),
@@ -100,7 +100,7 @@ function estimateTurn(
 }
 
 /** Returns quota units. A provider may serve a cheaper tier than the usual one only if the request asks for it. */
-function leastCost(call: Call, head: RequestHead, admission: Admission, { QuotaPerUnit }: Settings): number {
+function getLowestCost(call: Call, head: RequestHead, admission: Admission, { QuotaPerUnit }: Settings): number {
   const { price, group_ratio } = admission
   const { service_tier: _tier, inference_geo: _geo, ...greatest } = getMaxUsage(call, head, admission)
   const usage: Usage = {
@@ -117,14 +117,14 @@ function leastCost(call: Call, head: RequestHead, admission: Admission, { QuotaP
     kind === 'service' && typeof value === 'string' ? [toPriceForm(value)] : [],
   )
   const usages = [usage, ...tiers.map((service_tier) => ({ ...usage, service_tier }))]
-  const cached = (each: Usage): Usage => ({
+  const withCachedPrompt = (each: Usage): Usage => ({
     ...each,
     input: each.input - countTextTokens(each),
     cache_read: countTextTokens(each),
   })
   return Math.min(
     ...usages
-      .flatMap((each) => [each, cached(each)])
+      .flatMap((each) => [each, withCachedPrompt(each)])
       .map((each) => charge(price, group_ratio, each, QuotaPerUnit, call.started_at).quota),
   )
 }
@@ -134,7 +134,7 @@ const countTextTokens = ({ input, audio_in = 0, image_in = 0 }: Usage): number =
   Math.max(0, input - audio_in - image_in)
 
 /** Returns quota units. The prompt may be written to a cache, at most at the price of an hour. */
-function mostCost(call: Call, head: RequestHead, admission: Admission, { QuotaPerUnit }: Settings): number {
+function getHighestCost(call: Call, head: RequestHead, admission: Admission, { QuotaPerUnit }: Settings): number {
   const { price, group_ratio } = admission
   const usage = greatestUsageWithThinking(call, head, admission)
   const written = { ...usage, input: 0 }

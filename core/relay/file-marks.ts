@@ -46,7 +46,7 @@ export class FileMarks {
   private split(body: Uint8Array): Uint8Array[] {
     const bytes = Buffer.from(body.buffer, body.byteOffset, body.length)
     const pieces: Uint8Array[] = []
-    const numberBehind = (at: number, length: number) => bytes.toString('latin1', at, at + length)
+    const readNumber = (at: number, length: number) => bytes.toString('latin1', at, at + length)
     let from = 0
     let encoded = bytes.indexOf(this.encoded, 0, 'latin1')
     let plain = bytes.indexOf(this.secret, 0, 'latin1')
@@ -54,13 +54,13 @@ export class FileMarks {
       if (encoded >= 0 && (plain < 0 || encoded < plain)) {
         const number = encoded + this.encoded.length
         const end = number + (NUMBER_LETTERS / 3) * 4
-        const file = this.files[Number(atob(numberBehind(number, end - number)))]!
+        const file = this.files[Number(atob(readNumber(number, end - number)))]!
         pieces.push(bytes.subarray(from, file.is_text ? encoded : encoded - NO_TEXT.length), ...file.base64)
         encoded = bytes.indexOf(this.encoded, (from = end), 'latin1')
       } else {
         const number = plain + this.secret.length
         const end = number + NUMBER_LETTERS
-        const file = this.files[Number(numberBehind(number, NUMBER_LETTERS))]!
+        const file = this.files[Number(readNumber(number, NUMBER_LETTERS))]!
         pieces.push(bytes.subarray(from, plain), ...encodeAsText(file))
         plain = bytes.indexOf(this.secret, (from = end), 'latin1')
       }
@@ -73,9 +73,9 @@ export class FileMarks {
 /** Encodes a file as the inside of a JSON string. */
 function* encodeAsText({ base64 }: FetchedFile): Generator<Uint8Array> {
   const decoder = new TextDecoder()
-  const quoted = (text: string) => encoder.encode(JSON.stringify(text).slice(1, -1))
-  for (const part of base64) yield quoted(decoder.decode(fromBase64(part), { stream: true }))
-  yield quoted(decoder.decode())
+  const escapeJson = (text: string) => encoder.encode(JSON.stringify(text).slice(1, -1))
+  for (const part of base64) yield escapeJson(decoder.decode(fromBase64(part), { stream: true }))
+  yield escapeJson(decoder.decode())
 }
 
 async function joinInSlices(

@@ -77,7 +77,7 @@ export class FallbackChain {
   /** @throws GatewayError the refusal of the requested model, if no fallback helps */
   first(): ModelCandidate {
     try {
-      return this.admitted(this.head)
+      return this.admitModel(this.head)
     } catch (refusal) {
       // Any other refusal concerns the caller, and applies to every model.
       const turn = refusal instanceof GatewayError && isUnserved(refusal) ? this.next() : undefined
@@ -88,11 +88,11 @@ export class FallbackChain {
 
   /** Returns undefined if no model remains. */
   next(): ModelCandidate | undefined {
-    this.remaining ??= this.fallbacks()
+    this.remaining ??= this.listFallbacks()
     for (let model = this.remaining.shift(); model !== undefined; model = this.remaining.shift()) {
       try {
         const before = this.used.size
-        const turn = this.admitted({ ...this.head, model })
+        const turn = this.admitModel({ ...this.head, model })
         if (this.used.size > before) return turn
       } catch (error) {
         if (!(error instanceof GatewayError)) throw error
@@ -101,7 +101,7 @@ export class FallbackChain {
     return undefined
   }
 
-  private admitted(head: RequestHead): ModelCandidate {
+  private admitModel(head: RequestHead): ModelCandidate {
     const { call, channels, settings } = this
     const nowSeconds = Math.floor(call.started_at / 1000)
     const admission = admit(call.caller, head, call.pin, { settings, channels, nowSeconds, asked: call.inbound })
@@ -111,7 +111,7 @@ export class FallbackChain {
     return turn
   }
 
-  private fallbacks(): string[] {
+  private listFallbacks(): string[] {
     const { caller, pin } = this.call
     const { model, continues } = this.head
     if (pin !== undefined || continues) return []

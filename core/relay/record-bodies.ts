@@ -12,9 +12,9 @@ export function recordBodies(relay: Relay, keeper: BodyKeeper, clock: Clock): Re
     const { bodies: recipient } = call.caller
     const limit = recipient === undefined ? 0 : keeper.limit()
     if (recipient === undefined || limit === 0) return relay(call, reply)
-    return copied(recipient, limit)
+    return relayWithCopies(recipient, limit)
 
-    async function copied(recipient: string, limit: number): Promise<void> {
+    async function relayWithCopies(recipient: string, limit: number): Promise<void> {
       const at = clock.now()
       const { user, token, request_id } = call.caller
       const request = { bytes: call.body.slice(0, limit), size: call.body.length }

@@ -369,9 +369,9 @@ export interface Deadline {
 export function createDeadline(clock: Clock, ms: number, caller: Signal): Deadline {
   const ended = createAbortSource()
   let failure: GatewayError | undefined
-  const follow = () => ended.now(caller.reason)
-  if (caller.aborted) follow()
-  else caller.addEventListener('abort', follow, { once: true })
+  const onAbort = () => ended.now(caller.reason)
+  if (caller.aborted) onAbort()
+  else caller.addEventListener('abort', onAbort, { once: true })
   const stop = clock.every(ms, () => {
     stop()
     failure = new GatewayError('upstream.slow', { seconds: ms / 1000 })

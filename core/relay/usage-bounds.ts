@@ -81,7 +81,7 @@ export function clampUsage(usage: Usage, bounds: UsageBounds): Usage {
   if (promptFits && outputFits) return usage
   const text = new TextDecoder().decode(body)
   const most = {
-    prompt: promptFits ? prompt : room + roomForMedia(bounds, text, usage),
+    prompt: promptFits ? prompt : room + getMediaRoom(bounds, text, usage),
     // The limit applies to each turn of a model that continues with the results of its tools.
     output: outputFits
       ? usage.output
@@ -120,7 +120,7 @@ const runsTools = (words: RequestWords, text: string, { calls }: Usage): boolean
 /**
  * Returns the tokens that media may add. Text has at most one token per byte; a file given by its address may be large.
  */
-function roomForMedia({ words, head }: UsageBounds, text: string, usage: Usage): number {
+function getMediaRoom({ words, head }: UsageBounds, text: string, usage: Usage): number {
   const { pictures, files } = words.mediaIn(text)
   const searches = searchesByItself(head.model) ? 1 : 0
   const found = runsTools(words, text, usage) ? 1 : 0
@@ -227,20 +227,20 @@ interface UsageRequest {
   longest: number
 }
 
-const nothing = () => ({})
+const buildNoUsage = () => ({})
 const oneTask = () => ({ input: 0, tasks: 1 })
-const sound = (output: number) => ({ output, audio_out: output })
+const buildSoundUsage = (output: number) => ({ output, audio_out: output })
 
 const BY_OPERATION: Record<Operation, (request: UsageRequest) => Partial<Usage>> = {
   chat({ call, head: { max_tokens, answers = 1 }, price, longest }) {
     const most = longest || LONGEST_UNKNOWN
     const output = Math.min(max_tokens ?? most, most) * Math.max(1, Math.ceil(answers))
     const speaks = price.kind === 'per_usage' && (price.audio_ratio ?? price.audio_completion_ratio) !== undefined
-    return speaks && call.inbound.words.asksForSound(decoder.decode(call.body)) ? sound(output) : { output }
+    return speaks && call.inbound.words.asksForSound(decoder.decode(call.body)) ? buildSoundUsage(output) : { output }
   },
-  embeddings: nothing,
-  moderation: nothing,
-  rerank: nothing,
+  embeddings: buildNoUsage,
+  moderation: buildNoUsage,
+  rerank: buildNoUsage,
   images({ call, head: { model, prompt_estimate, images = { n: 1 } } }) {
     if (!BY_TOKEN.test(model)) return { images }
     const image_in = (call.place?.form?.files.length ?? 0) * BEST_PICTURE
@@ -252,7 +252,7 @@ const BY_OPERATION: Record<Operation, (request: UsageRequest) => Partial<Usage>>
   },
   speech: ({ head: { characters, prompt_estimate }, longest }) =>
     characters === undefined
-      ? sound(Math.min(prompt_estimate * SPOKEN_PER_TOKEN, longest || Infinity))
+      ? buildSoundUsage(Math.min(prompt_estimate * SPOKEN_PER_TOKEN, longest || Infinity))
       : { input: 0, characters },
   transcription({ head: { model, prompt_estimate, seconds = 0 } }) {
     if (!BY_TOKEN.test(model)) return { input: 0, seconds }
@@ -262,7 +262,7 @@ const BY_OPERATION: Record<Operation, (request: UsageRequest) => Partial<Usage>>
   drawing: oneTask,
   music: oneTask,
   video: ({ head: { video_seconds, film } }) => ({ input: 0, video_seconds, film }),
-  realtime: ({ longest }) => sound(Math.min(longest || LONGEST_TURN, LONGEST_TURN)),
+  realtime: ({ longest }) => buildSoundUsage(Math.min(longest || LONGEST_TURN, LONGEST_TURN)),
 }
 
 /**

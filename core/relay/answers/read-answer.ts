@@ -175,7 +175,7 @@ export function readNonChatAnswer(
   if (isStream) return { usageIn, watcher: answerDialect.watcher(head) }
   if (isSound) {
     const usage = answerDialect.usageOf({}, head)
-    return { usageIn, watcher: soundWatcher(usage, content_type), known: { usage, content_type } }
+    return { usageIn, watcher: createSoundWatcher(usage, content_type), known: { usage, content_type } }
   }
   const shown = channel.settings.requested_model_in_answers ? head.model : undefined
   return {
@@ -207,7 +207,7 @@ const translateBack = (body: Uint8Array, usage: Usage, { as }: PassingDialect): 
  * Treats all bytes as content; the answer ends where they stop. Audio reports no usage: unless it is priced by the
  * characters of the text, its tokens are computed from its length (docs/billing.md, 12.4).
  */
-function soundWatcher(usage: Usage, content_type: string): Watcher {
+function createSoundWatcher(usage: Usage, content_type: string): Watcher {
   const sound = new SoundCounter()
   let finished = false
   return {
@@ -243,16 +243,16 @@ export function createPassthroughWatcher(
   isTidied = false,
 ): Watcher {
   const watcher = dialect.watcher(head)
-  const proving = maker && dialect.proves ? provingWatcher(watcher, maker) : watcher
-  const tidied = isTidied && dialect.tidy ? tidyingWatcher(proving, dialect.tidy.stream()) : proving
+  const proving = maker && dialect.proves ? createSigningWatcher(watcher, maker) : watcher
+  const tidied = isTidied && dialect.tidy ? createTidyingWatcher(proving, dialect.tidy.stream()) : proving
   return model === undefined ? tidied : namingWatcher(tidied, model, dialect.modelKeys)
 }
 
-const tidyingWatcher = (watcher: Watcher, tidy: (data: string) => string): Watcher =>
+const createTidyingWatcher = (watcher: Watcher, tidy: (data: string) => string): Watcher =>
   changingWatcher(watcher, (frame) => [{ ...frame, data: tidy(frame.data) }])
 
 /** Records the owner of each reasoning signature that passes. */
-function provingWatcher(watcher: Watcher, maker: SignatureOwner): Watcher {
+function createSigningWatcher(watcher: Watcher, maker: SignatureOwner): Watcher {
   const recordSignatures = (glance: StreamFinding): StreamFinding => {
     if (glance.proof !== undefined) maker.note(glance.proof)
     if (glance.compaction !== undefined) maker.note(glance.compaction)

@@ -11,15 +11,15 @@ export interface OwnedCompactions {
 }
 
 export function createOwnedCompactions(secrets: Pick<Secrets, 'encrypt' | 'decrypt'>): OwnedCompactions {
-  const placeOf = (caller: CallCaller): SealedPlace => [
+  const getSealedPlace = (caller: CallCaller): SealedPlace => [
     'compaction items',
     `${caller.user.id}/${findPayer(caller).account_id}`,
   ]
   return {
-    encrypt: (text, caller) => secrets.encrypt(text, placeOf(caller)),
+    encrypt: (text, caller) => secrets.encrypt(text, getSealedPlace(caller)),
     decrypt(sealed, caller) {
       try {
-        return secrets.decrypt(sealed, placeOf(caller))
+        return secrets.decrypt(sealed, getSealedPlace(caller))
       } catch {
         return undefined
       }

@@ -196,18 +196,18 @@ const BYTES_PER_TOKEN = 4
 /** Audio format until the session sets one. */
 const FORMAT = 'pcm16'
 
-const tokens = (bytes: number) => Math.ceil(bytes / BYTES_PER_TOKEN)
+const toTokens = (bytes: number) => Math.ceil(bytes / BYTES_PER_TOKEN)
 
 /** All four in bytes. */
-const nothing = () => ({ text_in: 0, audio_in: 0, text_out: 0, audio_out: 0 })
+const createCounts = () => ({ text_in: 0, audio_in: 0, text_out: 0, audio_out: 0 })
 
 export function createRealtimeMeter(): RealtimeMeter {
-  let count = nothing()
+  let count = createCounts()
   let all = 0
   let session: ReturnType<typeof parseSessionSettings> = {}
   const answer = () => {
     const audio_out = audioTokens(session.output ?? FORMAT, count.audio_out, 'output')
-    return { output: tokens(count.text_out) + audio_out, audio_out }
+    return { output: toTokens(count.text_out) + audio_out, audio_out }
   }
 
   return {
@@ -233,11 +233,11 @@ export function createRealtimeMeter(): RealtimeMeter {
     take() {
       const { text_in, audio_in, text_out, audio_out } = count
       const answered = answer()
-      count = nothing()
+      count = createCounts()
       if (text_out + audio_out === 0) return null
       const inputAudio = audioTokens(session.input ?? FORMAT, audio_in, 'input')
       return buildKnownUsage({
-        input: tokens(text_in) + inputAudio,
+        input: toTokens(text_in) + inputAudio,
         audio_in: inputAudio,
         ...answered,
         source: 'estimated',

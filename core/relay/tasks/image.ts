@@ -79,12 +79,12 @@ export function createShowPicture({ storage, limits, index, web, ...ports }: Por
     share: Pick<ByteShare, 'take'>,
     signal: Signal,
   ): Promise<Picture> {
-    const gone = () => fail('task.file_gone', { id: task.task_id })
-    const url = URL.canParse(task.image_url) ? new URL(task.image_url) : gone()
+    const failGone = () => fail('task.file_gone', { id: task.task_id })
+    const url = URL.canParse(task.image_url) ? new URL(task.image_url) : failGone()
     const channel = index.find(task.channel_id)
     try {
       if (channel && isOwnHost(url.href, channel)) {
-        const format = taskFormat(task.format) ?? gone()
+        const format = taskFormat(task.format) ?? failGone()
         const endpoint = findTaskEndpoint(channel, format, upstreamModel(task.model, channel.mapping))
         const fileRequest = { url: url.href, keyed: false, range }
         const reply = await fetchTaskFile(
@@ -95,7 +95,7 @@ export function createShowPicture({ storage, limits, index, web, ...ports }: Por
         )
         return { ...reply, body: await readWholeBody(countBytes(reply.body, share), MOST_BYTES) }
       }
-      if (url.protocol !== 'https:') return gone()
+      if (url.protocol !== 'https:') return failGone()
       const headers = range === undefined ? undefined : { range }
       const limits = { timeout_ms: PATIENCE_MS, max_bytes: MOST_BYTES, by_worker: true } as const
       const parts: Uint8Array[] = []
@@ -109,7 +109,7 @@ export function createShowPicture({ storage, limits, index, web, ...ports }: Por
       return reply
     } catch (error) {
       if (error instanceof GatewayError && error.code === 'limit.bytes') throw error
-      return gone()
+      return failGone()
     }
   }
 }

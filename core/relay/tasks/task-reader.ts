@@ -141,12 +141,12 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     signal: Signal,
   ): Promise<TaskReply> {
     const { channel, door: endpoint, format } = getPlace(task)
-    const gone = () => fail('task.file_gone', { id: task.task_id })
+    const failGone = () => fail('task.file_gone', { id: task.task_id })
     const asking = { channel, door: endpoint, format, patience_ms: PATIENCE_MS }
-    const answer = await queryTask(parseTaskQuestion(task) ?? gone(), asking, signal, ports)
+    const answer = await queryTask(parseTaskQuestion(task) ?? failGone(), asking, signal, ports)
     const step = (at: unknown, name: string | number) =>
       typeof name === 'number' ? asList(at)?.[name] : getMember(at, name)
-    const bytes = decodeBase64(asText(within.reduce(step, answer)) ?? gone())
+    const bytes = decodeBase64(asText(within.reduce(step, answer)) ?? failGone())
     const headers = { 'content-type': 'video/mp4', 'content-length': String(bytes.length), ...SAFE }
     return { status: 200, headers, body: toBody(bytes) }
   }
