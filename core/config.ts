@@ -1,16 +1,16 @@
-// The process's environment, declared once: flag, variable, default, help. Read at start and never again.
+// The process's environment: flag, variable, default and help of each option. Read once at start.
 import { z } from 'zod'
 import { describeFaults } from './contract/validation.ts'
 import { words, type ErrorCode, type Language, type Words } from './errors.ts'
 
 interface ConfigOption {
-  /** As commander writes it: `--port <number>`. */
+  /** In the notation of commander: `--port <number>`. */
   flag: string
   env: string
   default?: string
   help: Words
   choices?: readonly string[]
-  /** Its variable may name a file instead: see `secretVariables`. */
+  /** True if the variable may name a file instead: see `secretVariables`. */
   secret?: true
 }
 
@@ -124,13 +124,13 @@ export const configOptions = {
   },
 } as const satisfies Record<string, ConfigOption>
 
-/** What can be told by OTLP. */
+/** The kinds of data that can be sent by OTLP. */
 export const SIGNALS = ['traces', 'metrics', 'logs'] as const
 export type ToldSignal = (typeof SIGNALS)[number]
 
 /**
- * What is told by OTLP, by OpenTelemetry's own variables: a signal is, where an endpoint is named for it or for all, or its
- * exporter is said to be `otlp`; with `OTEL_SDK_DISABLED=true`, or its exporter `none`, it is not.
+ * Reads from OpenTelemetry's own variables which signals are sent by OTLP. A signal is sent if an endpoint is set for
+ * it or for all, or its exporter is `otlp`; it is not sent with `OTEL_SDK_DISABLED=true` or the exporter `none`.
  */
 export function toldSignals(env: Record<string, string | undefined>): ToldSignal[] {
   if (env.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true') return []
@@ -142,7 +142,7 @@ export function toldSignals(env: Record<string, string | undefined>): ToldSignal
   })
 }
 
-/** Only from the environment, so that it never shows in a process list. */
+/** Read from the environment only, so that it never shows in a process list. */
 export const secretVariable = {
   env: 'WEIR_SECRET',
   help: words(
@@ -151,10 +151,10 @@ export const secretVariable = {
   ),
 } as const
 
-/** Of programs that manage a Weir elsewhere. */
+/** Used by programs that manage a remote Weir. */
 export const accessTokenVariable = 'WEIR_ACCESS_TOKEN'
 
-/** Variables that hold what nobody else may know. Each may name a file that holds it instead: `WEIR_SECRET_FILE`. */
+/** Variables with secret values. Each may name a file that holds the value instead: `WEIR_SECRET_FILE`. */
 export const secretVariables: readonly string[] = [
   ...Object.values<ConfigOption>(configOptions)
     .filter(({ secret }) => secret)
@@ -168,24 +168,24 @@ export const fileVariable = (variable: string): string => `${variable}_FILE`
 export interface Config {
   host: string
   port: number
-  /** What stands before every path, such as `/ai`; `/` for nothing. */
+  /** Prefix of every path, such as `/ai`; `/` for none. */
   base_path?: string
-  /** Metrics and probes on a port of their own. */
+  /** Separate port for metrics and probes. */
   metrics_port?: number
   metrics_host?: string
   data: string
   database?: string
   new_database?: 'yes' | 'no'
   journal?: 'local' | 'spool'
-  /** A second place for rows of the log. */
+  /** Second place for log rows. */
   logs?: string
-  /** Where instances count rates together. */
+  /** Store in which instances count rates together. */
   redis?: string
   log_level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   log_format: 'pretty' | 'json'
   /** `off`, `stdout`, or a file. */
   access_log?: string
-  /** What is told by OTLP; nothing where it is missing. */
+  /** Signals that are sent by OTLP; undefined if none. */
   told?: readonly ToldSignal[]
   secret?: string
 }
@@ -193,13 +193,13 @@ export interface Config {
 const schema = z.object({
   host: z.string().min(1),
   port: z.coerce.number().int().min(0).max(65535),
-  // Nothing that would need quoting in a page, a cookie or a header.
+  // Only characters that need no quoting in a page, a cookie or a header.
   base_path: z.string().regex(/^(?!.*\/\.\.?(\/|$))\/?([\w.~-]+\/)*([\w.~-]+)?$/, {
     error: 'config.base_path' satisfies ErrorCode,
   }),
   metrics_port: z.coerce.number().int().min(0).max(65535).optional(),
   metrics_host: z.string().min(1).optional(),
-  // Whoever means `--data-json` makes no folder of that name, with a key in it.
+  // A mistyped `--data-json` must not create a folder of that name with a key in it.
   data: z
     .string()
     .min(1)
@@ -224,10 +224,10 @@ const schema = z.object({
   secret: z.string().min(16).optional(),
 })
 
-/** A flag or variable that cannot be used; one sentence for the operator. */
+/** A flag or variable with an invalid value, with one sentence for the operator. */
 export class ConfigError extends Error {
   readonly said: Words
-  /** It was given by a flag of the command, not by a variable. */
+  /** True if the value came from a flag and not from a variable. */
   readonly flag: boolean
 
   constructor(said: Words, flag = false) {
@@ -240,7 +240,7 @@ export class ConfigError extends Error {
 export type ConfigFlags = Partial<Record<keyof typeof configOptions, string>>
 
 /**
- * Flags win over variables, variables over defaults.
+ * Builds the configuration. Flags take precedence over variables, and variables over defaults.
  * @throws ConfigError naming the flag and the variable
  */
 export function configOf(flags: ConfigFlags, env: Record<string, string | undefined>, terminal: boolean): Config {

@@ -1,5 +1,5 @@
-// Everything a client can ask of the JSON API: the contracts of `features.ts` alone, without handlers and stores, which no
-// face loads. A test holds the two lists together.
+// The endpoints of the JSON API: the contracts of `features.ts` alone, for clients that load no handlers and stores. A
+// test compares the two lists.
 import { alerts } from './alerts/contract.ts'
 import { attention } from './attention/contract.ts'
 import { audit } from './audit/contract.ts'
@@ -60,7 +60,7 @@ export const contract = {
 export type Contract = typeof contract
 export type WeirClient = Client<Contract>
 
-/** Every endpoint by its full name, `feature.name`. */
+/** All endpoints by full name, `feature.name`. */
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
   Object.entries(contract).flatMap(([feature, declared]) =>
     Object.entries(declared).map(

@@ -1,19 +1,19 @@
-// What is worked out from a value once and goes with it: a snapshot of the settings and its price book, a price and its
-// rates, a channel and its addresses. Nothing else remembers it, so nothing outlives the value it was made from.
+// Memoizes values that are derived from a frozen object: the price book of a settings snapshot, the rates of a price,
+// the addresses of a channel. They are stored on the object itself, so they live exactly as long.
 
 const DERIVED = Symbol('derived')
 
-/** Freezes a value, so that what is worked out from it can be kept with it. Copies begin anew. */
+/** Freezes a value, so that derived values can be stored on it. A copy starts without them. */
 export const freezeForMemo = <V extends object>(value: V): Readonly<V> =>
   Object.freeze(Object.defineProperty(value, DERIVED, { value: new Map() }))
 
-/** What `make` makes of the value: once where the value is fixed, each time where it can still change. */
+/** Returns `make(value)`: computed once for a frozen value, and at each call for one that can still change. */
 export function memoizeOn<V extends object, T>(value: V, make: (value: V) => T): T {
-  const kept = (value as { [DERIVED]?: Map<unknown, unknown> })[DERIVED]
-  if (!kept) return make(value)
-  const known = kept.get(make) as T | undefined
+  const memo = (value as { [DERIVED]?: Map<unknown, unknown> })[DERIVED]
+  if (!memo) return make(value)
+  const known = memo.get(make) as T | undefined
   if (known !== undefined) return known
   const made = make(value)
-  kept.set(make, made)
+  memo.set(make, made)
   return made
 }

@@ -1,4 +1,4 @@
-// Runs one endpoint for a caller: permission, input, handler, reply check. Every face goes through here.
+// Runs one endpoint for a caller: permission, input, handler, reply check. All interfaces use it.
 import type { z } from 'zod'
 import { addressKey } from './auth/address-key.ts'
 import { isFor, hasAccess } from './auth/caller.ts'
@@ -13,7 +13,7 @@ import { seconds, type Clock } from './ports/clock.ts'
 import type { Settings } from './settings/index.ts'
 import { USER_STATUS } from './users/user.ts'
 
-/** What an endpoint gives: its data, and the fields beside it. */
+/** The result of an endpoint: its data and further reply fields. */
 export interface Dispatched {
   data: unknown
   beside: Record<string, unknown>
@@ -22,8 +22,8 @@ export interface Dispatched {
 type Input = Record<string, unknown>
 
 /**
- * `input` may be read late: nobody's body is read before they may ask.
- * @throws GatewayError whatever the endpoint refuses with
+ * Runs an endpoint. `input` may be a function, so that no body is read before the permission check.
+ * @throws GatewayError any refusal of the endpoint
  */
 export type Dispatch = (
   name: string,
@@ -38,11 +38,11 @@ interface Rules {
   clock: Clock
   settings(): Settings
   isSetUp(): Promise<boolean>
-  /** Until storage has what was charged before: who has seen an answer finds it charged. */
+  /** Waits until storage has all earlier charges, so that a client that has received an answer sees its charge. */
   applied(): Promise<void> | undefined
 }
 
-/** `handlers` by feature and name. */
+/** Creates the dispatcher. `handlers` by feature and name. */
 export function createDispatch(
   handlers: Record<string, Record<string, unknown>>,
   { limits, settings, clock, isSetUp, applied }: Rules,
@@ -50,7 +50,7 @@ export function createDispatch(
   return async (name, input, context) => {
     const endpoint = endpoints.get(name) ?? fail('request.unknown_path', { method: 'CALL', path: name })
     permit(endpoint, context)
-    // Every other call needs somebody, and before setup there is nobody.
+    // All other calls need a user, and before setup there is none.
     const isEarly = endpoint.access === 'public' && !endpoint.beforeSetup && context.caller.via !== 'local'
     if (isEarly && !(await isSetUp())) fail('setup.first')
     if (endpoint.proof === true) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
@@ -59,10 +59,10 @@ export function createDispatch(
     const [feature = '', operation = ''] = name.split('.')
     const handler = handlers[feature]?.[operation] as AnyHandler
     const given = typeof input === 'function' ? await input() : input
-    const asked = parse(endpoint, given)
+    const parsedInput = parse(endpoint, given)
     const booking = applied()
     if (booking) await booking
-    return checked(name, endpoint, await handler(asked, context))
+    return checkReply(name, endpoint, await handler(parsedInput, context))
   }
 }
 
@@ -75,7 +75,10 @@ export function permit(endpoint: Endpoint, { caller }: HandlerContext): void {
   if (!isFor(caller, endpoint.scope)) fail('access.scope', { scope: endpoint.scope ?? 'all' })
 }
 
-/** @throws GatewayError what the first bad field's own sentence is, else request.invalid naming it, with those of the other bad fields; request.unknown_field */
+/**
+ * @throws GatewayError the error of the first invalid field, else request.invalid naming it, with those of the other
+ * invalid fields; request.unknown_field
+ */
 function parse(endpoint: Endpoint, input: Record<string, unknown>): Record<string, unknown> {
   const parsed: Record<string, unknown> = {}
   const schemas = [endpoint.body, endpoint.query, endpoint.params].filter((schema) => schema !== undefined)
@@ -88,17 +91,17 @@ function parse(endpoint: Endpoint, input: Record<string, unknown>): Record<strin
   }
   const [refusal, ...others] = refusals
   if (refusal) throw withOthers(refusal, others)
-  const bad = unstorable(parsed)
+  const bad = findUnstorable(parsed)
   if (bad !== undefined) fail('field.unstorable', { field: bad })
   return parsed
 }
 
-/** Where a text has what databases keep differently or not at all: NUL, or half of a character. */
-function unstorable(value: unknown, path: string[] = []): string | undefined {
+/** Returns the path of a text that databases store differently or not at all: with NUL, or with half of a character. */
+function findUnstorable(value: unknown, path: string[] = []): string | undefined {
   if (typeof value === 'string') return /\0|\p{Cs}/u.test(value) ? path.join('.') : undefined
   if (typeof value !== 'object' || value === null) return undefined
   for (const [name, part] of Object.entries(value)) {
-    const found = unstorable(name, [...path, 'a name']) ?? unstorable(part, [...path, name])
+    const found = findUnstorable(name, [...path, 'a name']) ?? findUnstorable(part, [...path, name])
     if (found !== undefined) return found
   }
   return undefined
@@ -109,14 +112,17 @@ function refuseUnknown(input: Record<string, unknown>, schemas: z.ZodObject[]): 
   if (unknown !== undefined) fail('request.unknown_field', { field: unknown })
 }
 
-/** For our own log. */
-function firstIssue(error: z.ZodError): string {
+/** Describes the first issue, for the log. */
+function describeFirstIssue(error: z.ZodError): string {
   const issue = error.issues[0]
   return issue ? `${issue.path.join('.') || 'body'}: ${issue.message}` : 'unreadable'
 }
 
-/** A reply that is not what was declared is a bug; what the schema does not name is left out, so no secret slips through. */
-function checked(name: string, endpoint: Endpoint, result: unknown): Dispatched {
+/**
+ * Checks a reply. One that differs from its declaration is a bug; undeclared fields are removed, so that no secret is
+ * sent.
+ */
+function checkReply(name: string, endpoint: Endpoint, result: unknown): Dispatched {
   const { data, ...rest } = endpoint.beside ? (result as Record<string, unknown>) : { data: result }
   const reply = endpoint.reply.safeParse(data)
   const beside = endpoint.beside?.safeParse(rest)
@@ -125,6 +131,6 @@ function checked(name: string, endpoint: Endpoint, result: unknown): Dispatched 
   return fail(
     'server.bug',
     {},
-    { detail: `${name} replied something it does not declare: ${error ? firstIssue(error) : ''}` },
+    { detail: `${name} replied something it does not declare: ${error ? describeFirstIssue(error) : ''}` },
   )
 }

@@ -1,16 +1,16 @@
-// Every refusal Weir can give: code, kind, English, Chinese, and what the relay answers. Pure data.
+// All errors of Weir: code, kind, English, Chinese, and the relay's reply. Data only.
 
-/** What sort of refusal it is; each face maps a kind to its own status. */
+/** The kind of an error; each interface maps it to its own status. */
 export type ErrorKind =
   'invalid' | 'unauthenticated' | 'forbidden' | 'missing' | 'conflict' | 'exhausted' | 'limited' | 'upstream' | 'bug'
 
-/** A row: kind, English, Chinese, and (for refusals a model caller can meet) the relay's own status and code. */
+/** A row: kind, English, Chinese, and (for errors that a model caller can get) the relay's own status and code. */
 export interface ErrorRow {
   kind: ErrorKind
   en: string
   zh: string
   relay?: { status: number; code?: string }
-  /** When it is worth asking again, where nothing else says so; in ms. */
+  /** Time after which a retry may succeed, unless the error has a better one; in ms. */
   retry_after_ms?: number
 }
 
@@ -21,10 +21,10 @@ const row = (kind: ErrorKind, en: string, zh: string, status?: number, code?: st
   ...(status ? { relay: { status, code } } : {}),
 })
 
-/** The same, for what is likely to go by itself: callers are told to try again after a second. */
+/** A row for a temporary error: clients should retry after a second. */
 const passing = (...given: Parameters<typeof row>): ErrorRow => ({ ...row(...given), retry_after_ms: 1_000 })
 
-/** `{name}` in a message is filled from the error's parameters. */
+/** All errors by code. `{name}` in a message is filled from the error's parameters. */
 export const errors = {
   'request.invalid': row('invalid', 'Invalid parameters: {reason}', '参数无效：{reason}', 400, 'invalid_text_request'),
   'request.unknown_field': row(
@@ -1008,7 +1008,7 @@ export const errors = {
     '{field}必须是 clickhouse://用户:密码@主机:8123/数据库、sqlite:文件、parquet:目录 或 database',
   ),
   'config.redis': row('invalid', '{field} must be a redis:// or rediss:// address', '{field}必须是 redis:// 或 rediss:// 地址'),
-  // What stands behind another refusal, for those who can mend it: a clause, not a sentence.
+  // Causes of other errors, for operators: a clause, not a sentence.
   'network.name': row('upstream', 'the name of the host cannot be resolved', '无法解析主机名'),
   'network.refused': row('upstream', 'the connection was refused', '连接被拒绝'),
   'network.tls': row('upstream', 'no secure (TLS) connection could be made', '无法建立安全（TLS）连接'),

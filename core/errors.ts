@@ -1,19 +1,19 @@
-// A refusal as a thrown value. The table of all of them is errors.data.ts; each face turns one into a reply in one place.
+// Refusals as thrown values. Their table is errors.data.ts; each interface converts them to replies in one place.
 import { errors, type ErrorKind, type ErrorRow } from './errors.data.ts'
 
 export { errors, type ErrorKind } from './errors.data.ts'
 
 export type ErrorCode = keyof typeof errors
-/** Why nothing came of a connection. */
+/** The reasons of a failed connection. */
 export type NetworkCode = Extract<ErrorCode, `network.${string}`>
 export type Language = 'en' | 'zh'
-/** The same said in both languages. */
+/** A text in both languages. */
 export type Words = Readonly<Record<Language, string>>
 
-/** Says it in both. */
+/** Builds a text in both languages. */
 export const words = (en: string, zh: string): Words => ({ en, zh })
 
-/** What fills the `{name}`s of a message; words are said in the language of the message. */
+/** Values for the `{name}`s of a message. A text is inserted in the language of the message. */
 export type Parameters = Readonly<Record<string, string | number | Words>>
 
 const fill = (words: Words, parameters: Parameters, language: Language) =>
@@ -22,30 +22,30 @@ const fill = (words: Words, parameters: Parameters, language: Language) =>
     return String((typeof value === 'object' ? value[language] : value) ?? whole)
   })
 
-/** Words with their `{name}`s filled. */
+/** Fills the `{name}`s in both languages. */
 export const fillTemplate = (words: Words, parameters: Parameters): Words => ({
   en: fill(words, parameters, 'en'),
   zh: fill(words, parameters, 'zh'),
 })
 
-/** What a thrown value says, in English; refusals of ours with what the network said. */
+/** Returns the message of a thrown value in English; of a GatewayError with the network error. */
 export const thrownText = (error: unknown): string =>
   error instanceof GatewayError ? error.explained('en') : error instanceof Error ? error.message : String(error)
 
-/** A refusal with a public message. `detail` and `cause` are for our own log and never shown. */
+/** A refusal with a public message. `detail` and `cause` are for the log only and never shown. */
 export class GatewayError extends Error {
   readonly code: ErrorCode
   readonly parameters: Parameters
   readonly detail?: string
-  /** When it is worth asking again, in ms from now. */
+  /** Time until a retry may succeed, in ms from now. */
   readonly retry_after_ms?: number
-  /** Fields that stand beside the message, as a success has them. */
+  /** Further reply fields, as a successful reply has them. */
   readonly beside?: Record<string, unknown>
-  /** The path of the field that is refused, in its input. */
+  /** Path of the refused field in its input. */
   readonly field?: string
   /** Refusals of other fields of the same input. */
   readonly others: readonly GatewayError[]
-  /** What the network said, where it was the network's fault: its own, or that of what caused it. */
+  /** The network error of this failure or of its cause, if any. */
   readonly network?: NetworkCode
 
   constructor(code: ErrorCode, parameters: Parameters = {}, more: More = {}) {
@@ -58,36 +58,36 @@ export class GatewayError extends Error {
     this.beside = more.beside
     this.field = more.field
     this.others = more.others ?? []
-    this.network = more.network ?? networkIn(more.cause)
+    this.network = more.network ?? findNetworkCode(more.cause)
   }
 
   get kind(): ErrorKind {
     return errors[this.code].kind
   }
 
-  /** HTTP status and `error.code` at the relay's door. */
+  /** HTTP status and `error.code` of the relay's reply. */
   get relay(): { status: number; code?: string } {
     return (errors[this.code] as ErrorRow).relay ?? { status: relayStatus[this.kind] }
   }
 
-  /** The public message in the language of the person asking. */
+  /** Returns the public message in the caller's language. */
   text(language: Language): string {
     return fill(errors[this.code], this.parameters, language)
   }
 
-  /** The public message in both languages. */
+  /** Returns the public message in both languages. */
   get words(): Words {
     return fillTemplate(errors[this.code], this.parameters)
   }
 
-  /** What is wrong with each field, where it is known; the first is the message itself. */
+  /** Returns the error of each field, if known; the first is the message itself. */
   fields(language: Language): { field: string; message: string }[] {
     return [this, ...this.others].flatMap((each) =>
       each.field === undefined ? [] : [{ field: each.field, message: each.text(language) }],
     )
   }
 
-  /** The same for those who can mend it: with what the network said. Callers of models are told nothing of upstreams. */
+  /** Returns the message for operators, with the network error. Callers of models get no details of upstreams. */
   explained(language: Language): string {
     if (this.network === undefined) return this.text(language)
     return `${this.text(language)}${language === 'zh' ? '：' : ': '}${errors[this.network][language]}`
@@ -104,7 +104,7 @@ interface More {
   network?: NetworkCode
 }
 
-function networkIn(cause: unknown): NetworkCode | undefined {
+function findNetworkCode(cause: unknown): NetworkCode | undefined {
   for (let error = cause; error instanceof Error; error = error.cause)
     if (error instanceof GatewayError) return error.network
   return undefined
@@ -123,7 +123,7 @@ const relayStatus: Record<ErrorKind, number> = {
 }
 
 /**
- * Refuses.
+ * Throws a refusal.
  * @throws GatewayError always
  */
 export function fail(
@@ -134,7 +134,7 @@ export function fail(
   throw new GatewayError(code, parameters, more)
 }
 
-/** Any thrown value as a GatewayError; what we did not foresee is a bug and shows nothing of itself. */
+/** Converts any thrown value to a GatewayError. An unexpected one is a bug, and its message is not shown. */
 export function asGatewayError(error: unknown): GatewayError {
   return error instanceof GatewayError
     ? error

@@ -1,5 +1,5 @@
-// What a feature of Weir is: a folder whose `feature.ts` declares all that it adds. A line in `features.ts` puts it into
-// the gateway, and one in `contracts.ts` its endpoints into the faces.
+// A feature of Weir: a folder whose `feature.ts` declares all that it adds. A line in `features.ts` adds it to the
+// gateway, and one in `contracts.ts` adds its endpoints for the clients.
 import type { SignInAttempt } from './auth/attempt.ts'
 import type { HostWatch } from './attention/host-watch.ts'
 import type { Handlers } from './auth/handler.ts'
@@ -26,7 +26,7 @@ import type { RollUp } from './usage/roll-up.ts'
 import type { Settings } from './settings/index.ts'
 import type { SettingsSnapshot } from './settings/snapshot.ts'
 
-/** What the gateway gives every feature; each names those that it uses. */
+/** The parts that the gateway gives to every feature; each picks those that it uses. */
 export interface Parts extends Ports, ChannelSupervisor {
   hostWatch: HostWatch
   settings(): Settings
@@ -52,21 +52,21 @@ export interface Parts extends Ports, ChannelSupervisor {
   setupCode: string
 }
 
-/** Endpoints come with their handlers; who is asked nothing has neither. */
+/** Endpoints with their handlers; a feature without endpoints has neither. */
 type Asked<C extends FeatureContract> =
   { contract: C; handlers(parts: Parts): Handlers<C> } | { contract?: undefined; handlers?: undefined }
 
 /**
- * What a folder adds to the gateway. Its stores are added to the interface `Storage` beside it, so that the adapters of
- * each database must have them.
+ * The declaration of a folder. Its stores are also added to the interface `Storage`, so that the adapters of each
+ * database must implement them.
  */
 export type Feature<C extends FeatureContract> = Asked<C> & {
   jobs?(parts: Parts): Job[]
-  /** Who hears of finished calls for it. */
+  /** Returns the feature's sinks for finished calls. */
   sinks?(parts: Parts): CallSink[]
 }
 
-/** Declares a feature; the identity function, there for its types. */
+/** Declares a feature. An identity function that checks the types. */
 export function feature<C extends FeatureContract>(declaration: Feature<C>): Feature<C> {
   return declaration
 }

@@ -1,4 +1,4 @@
-// All features, one line each: what the gateway is built from. `contracts.ts` is the side of it that faces load.
+// All features that the gateway is built from, one line each. `contracts.ts` is the part that clients load.
 export { siteFeature as site } from './site/feature.ts'
 export { authFeature as auth } from './auth/feature.ts'
 export { devicesFeature as devices } from './devices/feature.ts'

@@ -1,4 +1,4 @@
-// Builds every feature from the ports and returns one Gateway: what a face needs, and nothing of how it is done.
+// Builds all features from the ports, and returns the Gateway that the interfaces use.
 import { createHostWatch } from './attention/host-watch.ts'
 import { createCallerCache, type CallerCache } from './auth/caller-cache.ts'
 import { noSession, type Caller } from './auth/caller.ts'
@@ -69,15 +69,15 @@ import { createRollUp } from './usage/roll-up.ts'
 
 export interface Gateway {
   version: string
-  /** One-time code that lets somebody set Weir up from elsewhere. */
+  /** One-time code for setting Weir up from another machine. */
   setupCode: string
   ports: Ports
   settings(): Settings
   dispatch: Dispatch
-  /** May somebody who has asked it ask it still? @throws GatewayError access.* */
+  /** Checks that a caller may still call the endpoint. @throws GatewayError access.* */
   permit(endpoint: Endpoint, context: HandlerContext): void
   isSetUp(): Promise<boolean>
-  /** How often the API may be asked. */
+  /** Rate limits of the API. */
   limits: ApiLimits
   relay: Relay
   realtime: OpenRealtime
@@ -86,36 +86,39 @@ export interface Gateway {
   /** Estimates the cost of a call without a provider. */
   estimateCall: EstimateCall
   answerById: AnswerById
-  /** Work that providers do in their own time. */
+  /** Tasks: work that providers finish later. */
   submitTask: SubmitTask
   askDesk: QueryTasks
   taskFile: ShowTaskFile
-  /** The picture of a drawing, for whoever has its address. */
+  /** Serves the image of a drawing without a key. */
   showPicture: ShowPicture
-  /** Somebody says that something has changed: nothing is believed but that it is worth a look. */
+  /** Handles a provider's notification, which only triggers a poll of the task. */
   taskNotice: (notifyKey: string) => Promise<boolean>
-  /** Looks at all tasks that are due; resolves when it has seen them. */
+  /** Polls all due tasks; resolves once they are answered. */
   followTasks: () => Promise<void>
-  /** Before a body is read. */
+  /** Admits a request before its body is read. */
   admitBody: AdmitBody
-  /** What a payment service reports. */
+  /** Handles a payment service's notification. */
   takeNotice: TakeNotice
   callers: CallerCache
   models(caller: CallCaller): ListedModel[]
-  /** Can calls begin, or is storage away? Asks nobody. */
+  /** True if calls can begin, false if storage is unavailable. Reads memory only. */
   takesCalls(): boolean
   metrics: Metrics
-  /** What those who hear of finished calls were given, and what they missed. */
+  /** Counters of delivered and dropped calls by sink. */
   sinks(): Record<string, SinkCounts>
-  /** Resolves when storage has what was charged before: for who reads storage itself. Endpoints wait by themselves. */
+  /**
+   * Resolves once storage has all earlier charges. Needed only by code that reads storage directly; endpoints wait on
+   * their own.
+   */
   applied(): Promise<void>
   /** A client in this process that acts as the super administrator: the terminal on the host. */
   client: WeirClient
-  /** No call begins any more: the process is about to stop. */
+  /** Stops accepting new calls, before the process stops. */
   refuseCalls(): void
-  /** Calls whose callers still listen are told, in their answers, that the server stops; what came is charged. */
+  /** Ends all open answers with `server.stopping`. The output so far is charged. */
   cutCalls(): void
-  /** Waits for what is being charged, and lets go of the database. */
+  /** Waits for the pending charges, and closes the database. */
   close(): Promise<void>
 }
 
@@ -123,13 +126,13 @@ const SETUP_CODE_LENGTH = 10
 
 interface Given {
   version: string
-  /** Who hears of finished calls, behind their answers. */
+  /** Sinks that receive finished calls after their answers. */
   sinks?: readonly CallSink[]
-  /** Answers wait for the journal alone (docs/journal.md). */
+  /** True if answers wait only for the journal (docs/journal.md). */
   journalFirst?: boolean
 }
 
-/** @throws whatever the storage throws when it cannot be read */
+/** @throws any error of reading the storage */
 export async function createGateway(ports: Ports, given: Given): Promise<Gateway> {
   const { storage, clock, random, logger, upstream } = ports
   const snapshot = await createSettingsSnapshot(storage, clock)
@@ -137,7 +140,11 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const metrics = createMetrics({ ...ports, index: () => index })
   let refusedCharges = 0
   const booking = await createLedger({
-    ...{ store: storage.ledger, chain: storage.chain, clock, random, logger },
+    store: storage.ledger,
+    chain: storage.chain,
+    clock,
+    random,
+    logger,
     ...(ports.journal ? { journal: createJournal(ports.journal, logger) } : {}),
     journalFirst: given.journalFirst,
     recall: (id) => storage.announce({ topic: 'quota', id }),
@@ -170,9 +177,9 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const shared: Parts = {
     following,
     taskEnds: {
-      cancel: (...asked) => ends.cancel(...asked),
-      retry: (...asked) => ends.retry(...asked),
-      refund: (...asked) => ends.refund(...asked),
+      cancel: (...parameters) => ends.cancel(...parameters),
+      retry: (...parameters) => ends.retry(...parameters),
+      refund: (...parameters) => ends.refund(...parameters),
     },
     ...ports,
     ...care,
@@ -202,11 +209,11 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   )
   const isSetUp = createIsSetUp(storage)
   const run = createDispatch(handlers, { ...shared, isSetUp, applied: ledger.applied })
-  /** Calls of the API under way; whoever hangs up ends none. */
-  const asked = new Set<Promise<unknown>>()
+  /** API calls in progress. A client disconnect does not end them. */
+  const openCalls = new Set<Promise<unknown>>()
   const dispatch: typeof run = (...call) => {
-    const reply = run(...call).finally(() => asked.delete(reply))
-    asked.add(reply)
+    const reply = run(...call).finally(() => openCalls.delete(reply))
+    openCalls.add(reply)
     return reply
   }
   const owners = createObjectOwners({ ...ports, applied: ledger.applied })
@@ -233,9 +240,13 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   })
   const watchSessionAccess = createSessionAccess({ ...ports, callers })
   collectGauges(metrics, {
-    ...{ ...shared, ...care, underway, refusedCharges: () => refusedCharges, sinks: () => sinks.counts() },
+    ...shared,
+    ...care,
+    underway,
+    refusedCharges: () => refusedCharges,
+    sinks: () => sinks.counts(),
   })
-  // Whoever has a token for them counts from the start; a port of theirs does so itself.
+  // With a metrics token counting starts now; a separate metrics port starts it itself.
   if (settings()['metrics.token'] !== '') await metrics.start()
   const jobs = Object.values(features).flatMap((feature) => feature.jobs?.(shared) ?? [])
   const stopJobs = startJobs(ports, jobs)
@@ -283,8 +294,8 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
       await following.close()
       logFeed.close()
       await cleanUp.close()
-      await Promise.allSettled(asked)
-      // Behind those whose callers have just gone: what they used is still to be charged.
+      await Promise.allSettled(openCalls)
+      // Runs after the calls whose clients have just disconnected: their usage is still to be charged.
       await ports.later?.()
       deferred.stop()
       await background.close()
@@ -303,7 +314,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   }
 }
 
-/** The terminal on the host, acting as the super administrator (who may not exist yet). */
+/** Returns the terminal on the host as the super administrator, who may not exist yet. */
 export async function localCaller({ storage, random }: Pick<Ports, 'storage' | 'random'>): Promise<Caller> {
   const user = await storage.users.findRoot()
   return { user, token: null, via: 'local', ip: '127.0.0.1', request_id: random.text(16), language: 'en' }

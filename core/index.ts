@@ -1,5 +1,5 @@
-// The public library: what `import from 'weir-gateway'` gives.
-// For its types: features add their stores to `Storage`.
+// The public library: the exports of `weir-gateway`.
+// The import adds the stores of the features to the type `Storage`.
 import './features.ts'
 export {
   wrapWebSocket,

@@ -1,16 +1,19 @@
-// Work on a timer.
+// Periodic jobs.
 import { GatewayError } from './errors.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Logger } from './ports/logger.ts'
 
-/** Safe to run twice and on two machines. */
+/** A job must be safe to run twice and on two machines. */
 export interface Job {
   name: string
   every_ms: number
   run(): Promise<unknown>
 }
 
-/** Runs each job at once and then on its timer, never twice at the same time in this process; gives what stops them. */
+/**
+ * Runs each job at once and then on its timer, never twice at the same time in this process. Returns a function that
+ * stops them.
+ */
 export function startJobs({ clock, logger }: { clock: Clock; logger: Logger }, jobs: readonly Job[]): () => void {
   const stops = jobs.map((job) => {
     let running = false

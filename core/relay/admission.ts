@@ -1,5 +1,5 @@
-// May this caller make this call? Status, expiry, address, group, model, channels and price, in the order of
-// docs/relay.md, 3. Pure: balances are the ledger's to decide.
+// Decides whether a caller may make a call: status, expiry, address, group, model, channels and price, in the order of
+// docs/relay.md, 3. Pure: balances are decided by the ledger.
 import type { ChannelIndex, ChannelTiers } from '../channels/channel-index.ts'
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
@@ -22,29 +22,29 @@ import { isAdmin, isRoot, type User, USER_STATUS, userSetting } from '../users/u
 import type { CallCaller } from './call.ts'
 import { findPayer } from './paying-account.ts'
 
-/** Everything decided about a call before it is paid for. Price and group ratio stay fixed from here on. */
+/** All decisions about a call before it is paid for. Price and group ratio are fixed from here on. */
 export interface Admission {
   group: string
   group_ratio: number
-  /** The group ratio is one for users of the caller's own group. */
+  /** True if the group ratio is a special one for users of the caller's group. */
   special_ratio: boolean
   price: Price
-  /** The facts of models that operators have taken over: what the call may use at most depends on them. */
+  /** Model facts that operators have overridden. The maximum usage of the call depends on them. */
   facts: RefreshedFacts
   candidates: ChannelTiers
-  /** The one name that price, limits, rows and statistics go by (docs/relay.md, 7). */
+  /** The single name that price, limits, rows and statistics use (docs/relay.md, 7). */
   model: string
-  /** The name under which the candidates list the model: the one asked for, or another of the same model. */
+  /** The name under which the candidates list the model: the requested one, or an alias of the same model. */
   listed: string
-  /** The one channel asked for by an administrator: never retried on another. */
+  /** True if an administrator asked for one channel. The call is never retried on another. */
   pinned: boolean
 }
 
-/** Who asks: a user, with a token or (the playground, realtime by session) without. */
+/** The identity of a caller: a user with a token, or without one (the playground, realtime by session). */
 export type CallerIdentity = Pick<CallCaller, 'user' | 'ip' | 'token' | 'group' | 'debt'>
 
 /**
- * Is the token in order? Also asked by calls that need no model (lists).
+ * Checks the token. Calls that need no model (lists) use it as well.
  * @throws GatewayError key.disabled, key.expired, access.banned, key.address
  */
 export function admitToken(caller: CallerIdentity, nowSeconds: number): void {
@@ -55,7 +55,7 @@ export function admitToken(caller: CallerIdentity, nowSeconds: number): void {
 }
 
 /**
- * May the key tell of itself, its balance and its log? One that is used up or has expired may.
+ * Checks whether the key may read its own data, balance and log. A key that is used up or has expired may.
  * @throws GatewayError key.disabled, access.banned, key.address
  */
 export function admitOwnKey({ token, user, ip }: Pick<CallerIdentity, 'token' | 'user' | 'ip'>): void {
@@ -64,19 +64,19 @@ export function admitOwnKey({ token, user, ip }: Pick<CallerIdentity, 'token' | 
   if (token && !addressAllowed(ip, token.allow_ips)) fail('key.address')
 }
 
-/** What is asked of the channels before a call. */
+/** The channel lookups that admission needs. */
 export type ChannelLookup = Pick<ChannelIndex, 'tiers' | 'find' | 'naming' | 'answers' | 'listedName'>
 
 interface Surroundings {
   settings: Settings
   channels: ChannelLookup
   nowSeconds: number
-  /** The format of the call: channels that cannot be asked in it, nor in another, are none. */
+  /** The dialect of the call. Channels that support neither it nor a translation of it are left out. */
   asked: AnyDialect
 }
 
 /**
- * The group of the caller's calls.
+ * Returns the group of the caller's calls.
  * @throws GatewayError group.disabled, group.retired
  */
 export const findCallGroup = (
@@ -91,24 +91,26 @@ export function admit(
   pin: string | undefined,
   surroundings: Surroundings,
 ): Admission {
-  const { settings, channels, nowSeconds, asked } = surroundings
+  const { settings, channels, nowSeconds, asked: dialect } = surroundings
   const { token, user } = caller
   admitToken(caller, nowSeconds)
   refuseDebt(caller.debt)
   if (pin !== undefined && !isAdmin(user)) fail('key.pin_forbidden')
   const group = findCallGroup(caller, settings)
-  const pinned = pin === undefined ? undefined : pinnedChannel(pin, channels)
+  const pinned = pin === undefined ? undefined : getPinnedChannel(pin, channels)
   const { model } = head
-  let candidates = pinned ? groupIntoTiers([pinned]) : channels.tiers(group, model, asked)
+  let candidates = pinned ? groupIntoTiers([pinned]) : channels.tiers(group, model, dialect)
   const isListed = !pinned && candidates.length > 0
-  const listed = isListed ? model : ((pinned ? nameOn(pinned, model) : channels.listedName(group, model)) ?? model)
+  const listed = isListed
+    ? model
+    : ((pinned ? findListedName(pinned, model) : channels.listedName(group, model)) ?? model)
   if (!pinned) refuseLimited(token, model, { group, listed, channels })
-  if (listed !== model && !pinned) candidates = channels.tiers(group, listed, asked)
+  if (listed !== model && !pinned) candidates = channels.tiers(group, listed, dialect)
   if (candidates.length === 0 || (pinned && channels.naming(model).length === 0)) {
     refuseUnserved(model, group, user, surroundings)
   }
   const name = modelNameFor(model, listed)
-  const price = priceOf(name, user, settings) ?? refuseUnpriced(model, user)
+  const price = getAcceptedPrice(name, user, settings) ?? refuseUnpriced(model, user)
   return {
     group,
     group_ratio: groupRatio(group, settings, user.group),
@@ -122,20 +124,20 @@ export function admit(
   }
 }
 
-/** Another model at work in a call that is admitted: its one name, and its price if it has one. */
+/** Resolves a further model that an admitted call uses: its single name, and its price if it has one. */
 export function findFurtherModel(
-  asked: string,
+  requested: string,
   { user }: CallerIdentity,
   { group }: Admission,
   { settings, channels }: Pick<Surroundings, 'settings' | 'channels'>,
 ): { model: string; listed: string; price: Price | null } {
-  const listed = channels.listedName(group, asked) ?? asked
-  const model = modelNameFor(asked, listed)
-  return { model, listed, price: priceOf(model, user, settings) }
+  const listed = channels.listedName(group, requested) ?? requested
+  const model = modelNameFor(requested, listed)
+  return { model, listed, price: getAcceptedPrice(model, user, settings) }
 }
 
 /**
- * May the caller also have this model at work in a call that is admitted?
+ * Checks whether the caller may also use this model in an admitted call.
  * @throws GatewayError model.not_allowed, model.no_price
  */
 export function admitFurtherModel(
@@ -151,17 +153,17 @@ export function admitFurtherModel(
 }
 
 /** Returns the price of the tables, or the price of unpriced models if the site or the user accepts these. */
-const priceOf = (model: string, user: User, settings: Settings): Price | null =>
+const getAcceptedPrice = (model: string, user: User, settings: Settings): Price | null =>
   findPrice(model, settings, settings.SelfUseModeEnabled || userSetting(user).accept_unset_model_ratio_model === true)
 
 const refuseUnpriced = (model: string, user: User): never =>
   fail(isRoot(user) ? 'model.no_price_root' : 'model.no_price', { model })
 
-/** The name under which a channel lists the model; undefined where it does not. */
-const nameOn = ({ model_names }: RoutedChannel, model: string): string | undefined =>
+/** Returns the name under which a channel lists the model; undefined if it does not list it. */
+const findListedName = ({ model_names }: RoutedChannel, model: string): string | undefined =>
   model_names.includes(model) ? model : sameModels(model, model_names)[0]
 
-/** A token that names a model may ask for it by each of its names, as long as both lead to the one that is listed. */
+/** A token that is limited to a model may use any of its aliases if both names resolve to the listed one. */
 function refuseLimited(
   token: CallerIdentity['token'],
   model: string,
@@ -173,8 +175,16 @@ function refuseLimited(
   if (!parseList(token.model_limits).some(isSame)) fail('model.not_allowed', { model })
 }
 
-/** A model that nobody serves is not there; one that cannot be asked just now may be there later. */
-function refuseUnserved(model: string, group: string, user: User, { settings, channels, asked }: Surroundings): never {
+/**
+ * Fails with `model.missing` if no channel serves the model, and with a temporary error if the channels are only
+ * unavailable now.
+ */
+function refuseUnserved(
+  model: string,
+  group: string,
+  user: User,
+  { settings, channels, asked: dialect }: Surroundings,
+): never {
   const reachable = usableGroups(user.group, settings)
   const serving = channels
     .naming(model)
@@ -183,11 +193,11 @@ function refuseUnserved(model: string, group: string, user: User, { settings, ch
         status !== CHANNEL_STATUS.disabled && groups.some((name) => name === group || Object.hasOwn(reachable, name)),
     )
   if (serving.length === 0) fail('model.missing', { model })
-  if (!serving.some((channel) => channels.answers(channel, model, asked))) fail('channel.wrong_operation')
+  if (!serving.some((channel) => channels.answers(channel, model, dialect))) fail('channel.wrong_operation')
   throw noChannel(model, group, settings)
 }
 
-/** Who cannot be served now may come back when a cooldown would be over. */
+/** Builds the error for a model whose channels are all unavailable. A retry may succeed once a cooldown is over. */
 export const noChannel = (model: string, group: string, settings: Settings): GatewayError =>
   new GatewayError(
     'model.no_channel',
@@ -195,29 +205,30 @@ export const noChannel = (model: string, group: string, settings: Settings): Gat
     { retry_after_ms: settings['channels.cooldown_seconds'] * 1000 },
   )
 
-function pinnedChannel(pin: string, channels: Pick<ChannelIndex, 'find'>): RoutedChannel {
+function getPinnedChannel(pin: string, channels: Pick<ChannelIndex, 'find'>): RoutedChannel {
   const channel = /^\d{1,15}$/.test(pin) ? channels.find(Number(pin)) : undefined
   if (!channel) fail('key.pin_invalid')
   if (channel.status !== CHANNEL_STATUS.enabled) fail('channel.disabled')
   return channel
 }
 
-// May this caller send a body of this size? Decided before it is read: nobody waits for the body of a caller who cannot pay.
+// Admission of request bodies by size, before they are read: the body of a caller who cannot pay is not received.
 
-/** Reading and parsing so much costs next to nothing. Unit: bytes. */
+/** Reading and parsing a body of this size costs next to nothing. Unit: bytes. */
 const SMALL = 64 * 1024
 
-/** What a request's head says of its body; no bytes where it does not say how many. */
+/** The facts about a body in the request's head. */
 export interface DeclaredBody {
+  /** Undefined if the head gives no length. */
   bytes: number | undefined
   packed: boolean
-  /** Of many parts, each of which takes work. */
+  /** True if the body has several parts, each of which takes work to read. */
   form: boolean
 }
 
 /**
- * Balances are looked up for bodies only whose reading costs something; the ledger decides about every call all the same.
- * @throws GatewayError what refuses the token; quota.insufficient, key.exhausted, quota.owes, quota.team_owes
+ * Looks balances up only for bodies that are expensive to read. The ledger still decides about every call.
+ * @throws GatewayError any refusal of the token; quota.insufficient, key.exhausted, quota.owes, quota.team_owes
  */
 export type AdmitBody = (caller: CallerIdentity, body: DeclaredBody) => Promise<void> | undefined
 
@@ -228,13 +239,13 @@ interface Ports {
 }
 
 export function createAdmitBody({ ledger, clock, settings }: Ports): AdmitBody {
-  function refusePoor({ user, token, group: asked = '' }: CallerIdentity): Promise<void> | undefined {
-    const group = callGroup(user.group, token?.group ?? asked, settings())
+  function refuseEmptyBalance({ user, token, group: requestedGroup = '' }: CallerIdentity): Promise<void> | undefined {
+    const group = callGroup(user.group, token?.group ?? requestedGroup, settings())
     return groupRatio(group, settings(), user.group) === 0 ? undefined : ledger.refuseEmpty(findPayer({ user, token }))
   }
   return (caller, { bytes = Infinity, packed, form }) => {
     admitToken(caller, seconds(clock))
     refuseDebt(caller.debt)
-    return packed || form || bytes > SMALL ? refusePoor(caller) : undefined
+    return packed || form || bytes > SMALL ? refuseEmptyBalance(caller) : undefined
   }
 }

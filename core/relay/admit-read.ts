@@ -1,5 +1,5 @@
-// Reads of what a caller has paid for: kept answers, tasks and their files. Key, address and user must be in order, and reads have
-// a limit of their own; no balance is asked for.
+// Admits reads of paid objects: stored responses, tasks and their files. Key, address and user must be valid, and reads
+// have a rate limit; no balance is needed.
 import type { ApiLimits } from '../limits/api-rate.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import { admitToken, type CallerIdentity } from './admission.ts'
@@ -9,12 +9,15 @@ export interface ReadPorts {
   clock: Clock
 }
 
-/** @throws GatewayError what refuses the token or its user; limit.requests if the user reads too often */
+/** @throws GatewayError any refusal of the token or its user; limit.requests if the user reads too often */
 export async function admitRead(caller: CallerIdentity, { limits, clock }: ReadPorts): Promise<void> {
   admitToken(caller, seconds(clock))
   await countRead(caller.user.id, { limits })
 }
 
-/** Counts a read of a user whose right was asked elsewhere. @throws GatewayError limit.requests */
+/**
+ * Counts a read of a user whose permission was checked elsewhere.
+ * @throws GatewayError limit.requests
+ */
 export const countRead = (userId: number, { limits }: Pick<ReadPorts, 'limits'>): Promise<void> =>
   limits.count('reads', `user:${userId}`)

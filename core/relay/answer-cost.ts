@@ -9,19 +9,19 @@ import { latin1 } from '../dialects/latin1.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Call, Head } from './call.ts'
 
-/** The charge of a call, the terms that it was charged by, and what was used. */
+/** The charge of a call, its terms and its usage. */
 export type Charged = Pick<CallRecord, 'charge' | 'terms' | 'usage'>
 
 /** True if the site or the caller wants the cost in the usage of the answer. */
 export const wantsCost = ({ asks_cost }: Pick<Call, 'asks_cost'>, settings: Settings): boolean =>
   asks_cost === true || settings['relay.usage_cost']
 
-/** The smallest number that is written without an exponent; digits of those below it. */
+/** The smallest number that `String` writes without an exponent, and the digits used below it. */
 const SMALLEST_PLAIN = 1e-6
 const DIGITS = 12
 
 /** US dollars as a JSON number without an exponent. */
-function dollarsOf({ charge, terms }: Charged): string {
+function formatDollars({ charge, terms }: Charged): string {
   const amount = charge.quota / terms.quota_per_unit
   return amount >= SMALLEST_PLAIN || amount === 0 ? String(amount) : amount.toFixed(DIGITS).replace(/\.?0+$/, '')
 }
@@ -29,7 +29,7 @@ function dollarsOf({ charge, terms }: Charged): string {
 /** Adds the charge to the head of an answer: in quota units, and in US dollars. */
 export function addChargeToHead(head: Head, charged: Charged): Head {
   head.headers['x-weir-charge'] = String(charged.charge.quota)
-  head.headers['x-weir-cost'] = dollarsOf(charged)
+  head.headers['x-weir-cost'] = formatDollars(charged)
   return head
 }
 
@@ -46,18 +46,18 @@ const USAGE = /"usage(?:Metadata)?"\s*:\s*\{/
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The whole answer with `cost` (US dollars) in its usage; the very same bytes if it has none. */
+/** Returns the whole answer with `cost` (US dollars) in its usage; the same bytes if it has none. */
 export function addCostToBody(body: Uint8Array, charged: Charged): Uint8Array {
-  return withCost(body, charged) ?? body
+  return addCost(body, charged) ?? body
 }
 
-/** The last pieces of a stream with `cost` (US dollars) in the last usage among them. */
+/** Returns the last pieces of a stream with `cost` (US dollars) in the last usage among them. */
 export function addCostToPieces(pieces: readonly Piece[], charged: Charged): Piece[] {
-  const frames = pieces.flatMap((piece): Piece[] => (piece instanceof Uint8Array ? framesIn(piece) : [piece]))
+  const frames = pieces.flatMap((piece): Piece[] => (piece instanceof Uint8Array ? splitFrames(piece) : [piece]))
   for (let at = frames.length - 1; at >= 0; at--) {
     const piece = frames[at]!
     const frame = piece instanceof Uint8Array ? readFrame(piece) : piece
-    const data = frame && withCost(encoder.encode(frame.data), charged)
+    const data = frame && addCost(encoder.encode(frame.data), charged)
     if (!frame || !data) continue
     const changed = { ...frame, data: decoder.decode(data) }
     frames[at] = piece instanceof Uint8Array ? encodeFrame(changed) : changed
@@ -66,8 +66,8 @@ export function addCostToPieces(pieces: readonly Piece[], charged: Charged): Pie
   return frames
 }
 
-/** A run of whole frames, one by one. */
-function framesIn(run: Uint8Array): Uint8Array[] {
+/** Splits a run of whole frames. */
+function splitFrames(run: Uint8Array): Uint8Array[] {
   const frames: Uint8Array[] = []
   const splitter = createSplitter()
   splitter.push(run, (bytes, start, end) => void frames.push(bytes.slice(start, end)))
@@ -75,26 +75,26 @@ function framesIn(run: Uint8Array): Uint8Array[] {
   return rest.length > 0 ? [...frames, rest] : frames
 }
 
-function withCost(json: Uint8Array, charged: Charged): Uint8Array | undefined {
-  // A transcript may begin with any letters.
+function addCost(json: Uint8Array, charged: Charged): Uint8Array | undefined {
+  // A transcript is plain text and may begin with any letters.
   if (!asObject(parseJsonBytes(json))) return undefined
   for (const place of USAGE_PLACES) {
-    const changed = costAt(json, place, dollarsOf(charged))
+    const changed = addCostAt(json, place, formatDollars(charged))
     if (changed) return changed
   }
   return undefined
 }
 
-function costAt(json: Uint8Array, [key, ...inner]: readonly string[], cost: string): Uint8Array | undefined {
+function addCostAt(json: Uint8Array, [key, ...inner]: readonly string[], cost: string): Uint8Array | undefined {
   if (key === undefined) return changeMembers(json, new Map([['cost', encoder.encode(cost)]]))
   const object = scanMembers(json)
   const member = object.members.findLast((one) => one.key === key)
   if (!member || !isObjectAt(json, member.start)) return undefined
-  const changed = costAt(json.slice(member.start, member.end), inner, cost)
+  const changed = addCostAt(json.slice(member.start, member.end), inner, cost)
   return changed && join([json.subarray(0, member.start), changed, json.subarray(member.end)])
 }
 
-/** Keeps the pieces back that have the last usage so far, until the call is charged. */
+/** Holds back the pieces with the last usage so far, until the call is charged. */
 export class UsageKeeper {
   private held: readonly Piece[] = []
 
@@ -107,7 +107,7 @@ export class UsageKeeper {
     return hasUsage ? before : [...before, ...pieces]
   }
 
-  /** The pieces that are still held; they are held no more. */
+  /** Returns the pieces that are still held, and releases them. */
   rest(): readonly Piece[] {
     const { held } = this
     this.held = []

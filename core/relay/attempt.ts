@@ -1,4 +1,5 @@
-// One try of a call on one channel: request out, answer back up to its first content, failure named.
+// Attempts a call on one channel: sends the request, reads the answer up to its first content, and classifies the
+// failure.
 import { isPassThrough, upstreamModel } from '../channels/mapping.ts'
 import type { SignatureOwners } from '../channels/proof-makers.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
@@ -45,7 +46,7 @@ export interface AttemptPorts extends AskPorts {
 
 export type AttemptRequest = ProviderCall & AnswerReader
 
-/** How the steps of a call's plan are tried. */
+/** Creates the function that runs the attempts of a call's plan. */
 export function createAttemptRunner(
   ports: Omit<AttemptPorts, 'settings'> & FilePorts,
   { call, bounded, provider, settings }: PaidCall,
@@ -72,7 +73,7 @@ export function createAttemptRunner(
   }
 }
 
-/** An answer names its model as it was asked for. */
+/** An answer names its model as it was requested. */
 const toReader = (
   { id, dialect, head, bounded }: AttemptRequest,
   tool_names: AnswerReader['tool_names'],
@@ -90,18 +91,18 @@ export async function attemptChannel(
   channel: RoutedChannel,
   ports: AttemptPorts,
 ): Promise<Answer> {
-  // What is not streamed has its first content with its last.
+  // The first content of an answer that is not streamed comes with its end, so no timeout applies.
   const limit = request.head.stream ? getFirstContentTimeoutMs(channel, request.head.model, ports.settings) : 0
   const deadline = limit > 0 ? createDeadline(ports.clock, limit, request.signal) : undefined
   try {
-    const { reply, theirs, tool_names, begun } = await sendToProvider(
+    const { reply, providerDialect, tool_names, origin } = await sendToProvider(
       request,
       deadline?.signal ?? request.signal,
       channel,
       ports,
     )
     const reader = toReader(request, tool_names)
-    return Object.assign(await readProviderAnswer(reply, theirs, reader, channel, ports), begun)
+    return Object.assign(await readProviderAnswer(reply, providerDialect, reader, channel, ports), origin)
   } catch (cause) {
     throw attemptError(deadline?.passed() ?? cause, channel)
   } finally {
@@ -109,15 +110,15 @@ export async function attemptChannel(
   }
 }
 
-// Asks a provider: which of its doors, in which words, with whose proof; what it refuses is told as a failure.
+// Provider requests: chooses the endpoint and format, authorizes the request, and turns a refusal into a failure.
 
 export interface ProviderCall extends CallerRequest {
   /** The name under which the channels list the model. */
   listed: string
   signal: Signal
-  /** Its caller asks for the answer later. */
+  /** True if the client reads the answer later (background). */
   deferred?: boolean
-  /** Gives the files that the call points at. Without it, addresses are sent as they came. */
+  /** Returns the files that the call refers to. Without it, addresses are sent unchanged. */
   files?: () => CallFiles
 }
 
@@ -128,21 +129,21 @@ export interface AskPorts {
   settings: Settings
 }
 
-/** Who answers, and how it was asked. */
+/** A provider's reply, and how the request was sent. */
 interface Answered {
   reply: UpstreamReply
-  theirs: SpokenDialect
+  providerDialect: SpokenDialect
   tool_names?: ToolNames
-  begun: Pick<Answer, 'upstream_model' | 'dropped' | 'same' | 'cached'>
+  origin: Pick<Answer, 'upstream_model' | 'dropped' | 'same' | 'cached'>
 }
 
 const NONE: readonly never[] = []
-/** Longer is not waited for an answer whose caller waits. */
-const LATER_MS = 600_000
+/** Maximum wait for a deferred answer whose client waits, in ms. */
+const MAX_POLL_MS = 600_000
 
-/** A server that does not have a path says so with one of these. */
+/** Statuses of a server that does not have the path. */
 const NO_SUCH_PATH = new Set([404, 405, 501])
-/** A server that has it, and does not know what is asked there, with one of these. */
+/** Statuses of a server that has the path and does not know the value. */
 const UNKNOWN_VALUE = new Set([400, 422])
 
 const isMissingThere = (
@@ -154,8 +155,9 @@ const isMissingThere = (
   (word !== undefined && UNKNOWN_VALUE.has(status) && message.includes(word))
 
 /**
- * @param missing a door that the channel's server turned out not to have
- * @throws AttemptError what it refuses; GatewayError what cannot be asked there
+ * Sends the request to the channel's provider.
+ * @param missing an endpoint that the channel's server turned out not to have
+ * @throws AttemptError if the provider refuses; GatewayError if the endpoint cannot serve the request
  */
 export async function sendToProvider(
   request: ProviderCall,
@@ -169,42 +171,48 @@ export async function sendToProvider(
   const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
   const model = upstreamModel(request.listed, channel.mapping)
   const plain = isPassThrough(channel, settings)
-  const door =
+  const endpoint =
     doorFor(provider, dialect, model, channel, plain ? undefined : head, missing) ?? fail('channel.wrong_operation')
-  const theirs = door.dialect
-  const kinds = dialect.operation === 'chat' ? inlineAt(door, dialect) : NONE
+  const providerDialect = endpoint.dialect
+  const kinds = dialect.operation === 'chat' ? inlineAt(endpoint, dialect) : NONE
   const files = kinds.length > 0 ? request.files?.() : undefined
   const body = files ? await files.markedBody(kinds) : request.body
-  const asked = body === request.body ? request : { ...request, body }
-  const same = theirs === dialect
-  const later = door.later ?? (request.deferred && same ? door.deferred?.(channel) : undefined)
-  const sent = prepareUpstreamRequest(asked, channel, { provider, door, model, plain, later }, settings)
+  const markedRequest = body === request.body ? request : { ...request, body }
+  const same = providerDialect === dialect
+  const deferredAnswer = endpoint.later ?? (request.deferred && same ? endpoint.deferred?.(channel) : undefined)
+  const sent = prepareUpstreamRequest(
+    markedRequest,
+    channel,
+    { provider, door: endpoint, model, plain, later: deferredAnswer },
+    settings,
+  )
   if (files && sent.request.body && body !== request.body) sent.request.body = await files.fill(sent.request.body)
-  const proven = authorizeRequest(sent.request, channel, provider, door, ports.signer)
-  const question = proven instanceof Promise ? await proven : proven
+  const authorized = authorizeRequest(sent.request, channel, provider, endpoint, ports.signer)
+  const question = authorized instanceof Promise ? await authorized : authorized
   const answered = provider.answer
-    ? await provider.answer(question, channel, ports.clock, signal, theirs)
-    : await (door.socket ? askOverWebsocket(question, ports, signal) : ports.upstream.send(question, signal))
-  const reply = door.unwrap?.(answered) ?? answered
+    ? await provider.answer(question, channel, ports.clock, signal, providerDialect)
+    : await (endpoint.socket ? askOverWebsocket(question, ports, signal) : ports.upstream.send(question, signal))
+  const reply = endpoint.unwrap?.(answered) ?? answered
   if (reply.status < 200 || reply.status > 299) {
-    const failure = await readRefusedReply(reply, theirs, ports.clock)
-    if (isMissingThere(door, reply.status, failure)) return sendToProvider(request, signal, channel, ports, door)
+    const failure = await readRefusedReply(reply, providerDialect, ports.clock)
+    if (isMissingThere(endpoint, reply.status, failure))
+      return sendToProvider(request, signal, channel, ports, endpoint)
     throw new AttemptError(same ? failure : translateFailureCode(failure))
   }
-  const longest_ms = request.deferred ? settings['tasks.forget_minutes'] * 60_000 : LATER_MS
-  const there = later
-    ? await pollForAnswer(reply, later, signal, { clock: ports.clock, ask: askFurther, longest_ms })
+  const longest_ms = request.deferred ? settings['tasks.forget_minutes'] * 60_000 : MAX_POLL_MS
+  const there = deferredAnswer
+    ? await pollForAnswer(reply, deferredAnswer, signal, { clock: ports.clock, ask: askFurther, longest_ms })
     : reply
-  const cached = theirs.operation === 'chat' ? theirs.buckets.cache_read : undefined
+  const cached = providerDialect.operation === 'chat' ? providerDialect.buckets.cache_read : undefined
   const { tool_names } = sent
   return {
     reply: there,
-    theirs,
+    providerDialect,
     tool_names,
-    begun: { upstream_model: sent.upstream_model, dropped: sent.dropped, same, cached },
+    origin: { upstream_model: sent.upstream_model, dropped: sent.dropped, same, cached },
   }
 
-  /** As the first question was asked. */
+  /** Sends a further request with the settings of the first one. */
   async function askFurther(at: PollTarget, method: 'GET' | 'POST', until: Signal): Promise<UpstreamReply> {
     const { url: first, proxy, guarded, headers_timeout_ms, idle_timeout_ms } = sent.request
     const url = new URL('look' in at ? joinAddress(provider, channel, at.look) : first)
@@ -212,11 +220,11 @@ export async function sendToProvider(
     const headers = { accept: 'application/json', ...(channel.settings.headers ? getOperatorHeaders(channel) : {}) }
     const limits = { headers_timeout_ms, idle_timeout_ms }
     const further: UpstreamRequest = { method, url: url.href, headers, proxy, guarded, ...limits }
-    return ports.upstream.send(await authorizeRequest(further, channel, provider, door, ports.signer), until)
+    return ports.upstream.send(await authorizeRequest(further, channel, provider, endpoint, ports.signer), until)
   }
 }
 
-/** What a provider says that refuses. By its status it says that nothing is to be paid, whatever it reports beside. */
+/** Parses a refusal. Its status means that nothing is charged, even if it reports usage. */
 export async function readRefusedReply(
   reply: UpstreamReply,
   dialect: SpokenDialect,
@@ -228,35 +236,41 @@ export async function readRefusedReply(
   return retry_after_ms === undefined ? failure : { ...failure, retry_after_ms }
 }
 
-// A provider that is asked over a WebSocket: the request is one message, and each message back is an event of the answer.
+// Providers called over a WebSocket: the request is one message, and each message back is an event of the answer.
 
 const NORMAL = 1000
 
-/** @throws GatewayError upstream.unreachable; what the reading of the answer throws is that of any other stream */
+/** @throws GatewayError upstream.unreachable; reading the answer throws like any other stream */
 export async function askOverWebsocket(
   { url, headers, body, proxy, guarded, idle_timeout_ms }: UpstreamRequest,
   { upstream, clock, settings }: { upstream: Upstream; clock: Clock; settings: Settings },
   signal: Signal,
 ): Promise<UpstreamReply> {
   const max_frames_per_second = settings['relay.max_frames_per_second']
-  const asked = { url, headers: along(headers), guarded, max_frames_per_second, ...(proxy ? { proxy } : {}) }
-  const reply = await upstream.connect(asked, signal)
+  const socketRequest = {
+    url,
+    headers: pickTraceHeaders(headers),
+    guarded,
+    max_frames_per_second,
+    ...(proxy ? { proxy } : {}),
+  }
+  const reply = await upstream.connect(socketRequest, signal)
   if ('refused' in reply) return reply.refused
   const { conversation } = reply
   await conversation.send(new TextDecoder().decode(body))
   return {
     status: 200,
     headers: { 'content-type': 'text/event-stream' },
-    body: messagesOf(conversation, idle_timeout_ms, clock, signal),
+    body: streamMessages(conversation, idle_timeout_ms, clock, signal),
   }
 }
 
-/** Of a request's headers what is no part of it as HTTP has it. */
-const along = (headers: Record<string, string>) =>
-  Object.fromEntries(ALONG.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
-const ALONG = ['traceparent', 'tracestate', 'x-request-id']
+/** Picks the headers that are not part of the HTTP handshake. */
+const pickTraceHeaders = (headers: Record<string, string>) =>
+  Object.fromEntries(TRACE_HEADER_NAMES.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
+const TRACE_HEADER_NAMES = ['traceparent', 'tracestate', 'x-request-id']
 
-async function* messagesOf(
+async function* streamMessages(
   { messages, close }: Conversation,
   idle_timeout_ms: number,
   clock: Clock,
@@ -268,14 +282,14 @@ async function* messagesOf(
     failure ??= reason
     close(NORMAL, '')
   }
-  const hangUp = () => giveUp(signal.reason)
-  const silent = () => giveUp(new GatewayError('upstream.silent', { seconds: idle_timeout_ms / 1000 }))
-  signal.addEventListener('abort', hangUp, { once: true })
-  if (signal.aborted) hangUp()
+  const onAbort = () => giveUp(signal.reason)
+  const onSilence = () => giveUp(new GatewayError('upstream.silent', { seconds: idle_timeout_ms / 1000 }))
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) onAbort()
   try {
     for (;;) {
-      // Counted while it is waited for, not while a slow caller reads.
-      const stop = idle_timeout_ms > 0 ? clock.every(idle_timeout_ms, silent) : undefined
+      // The timeout covers waiting for a message, not waiting for a slow client.
+      const stop = idle_timeout_ms > 0 ? clock.every(idle_timeout_ms, onSilence) : undefined
       const { done, value } = await coming.next()
       stop?.()
       if (failure !== undefined) throw failure
@@ -283,33 +297,33 @@ async function* messagesOf(
       yield encodeFrames([{ data: typeof value === 'string' ? value : new TextDecoder().decode(value) }])
     }
   } finally {
-    signal.removeEventListener('abort', hangUp)
+    signal.removeEventListener('abort', onAbort)
     close(NORMAL, '')
   }
 }
 
-// An answer that its provider gives later: it is asked about until it is there, as long as somebody waits for it.
+// Deferred answers: the provider is polled until the answer is ready, as long as the client waits.
 
 interface Ports {
   clock: Clock
-  /** Asks there, or says something. @throws GatewayError upstream.* */
+  /** Sends a poll, or a cancellation. @throws GatewayError upstream.* */
   ask(at: PollTarget, method: 'GET' | 'POST', signal: Signal): Promise<UpstreamReply>
-  /** Longer is waited for no answer. */
+  /** Maximum total wait, in ms. */
   longest_ms: number
 }
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 5_000
-/** Looks in a row that are not answered, until nobody asks any more. */
+/** Consecutive failed polls after which polling ends. */
 const MOST_FAILURES = 10
 
 /**
- * The answer, once it is there. A look that is not answered is asked again: the work goes on meanwhile.
- * @throws AttemptError why it failed; GatewayError upstream.*
+ * Polls for the answer and returns it. A failed poll is repeated, since the work continues at the provider.
+ * @throws AttemptError if the work failed; GatewayError upstream.*
  */
 export async function pollForAnswer(
   first: UpstreamReply,
-  later: DeferredAnswer,
+  deferredAnswer: DeferredAnswer,
   signal: Signal,
   { clock, ask, longest_ms }: Ports,
 ): Promise<UpstreamReply> {
@@ -317,22 +331,22 @@ export async function pollForAnswer(
   let failures = 0
   let body = await readWholeBody(first.body, MAX_WHOLE_BYTES)
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
-    const stands = later.getPending(parseJsonBytes(body))
-    if (!stands) return { ...first, status: 200, body: bytes(body) }
-    if ('failure' in stands) throw new AttemptError(stands.failure)
+    const pending = deferredAnswer.getPending(parseJsonBytes(body))
+    if (!pending) return { ...first, status: 200, body: bytes(body) }
+    if ('failure' in pending) throw new AttemptError(pending.failure)
     try {
       if (clock.now() > until) fail('upstream.slow', { seconds: longest_ms / 1000 })
       await clock.sleep(pause, signal)
     } catch (error) {
-      const behind = later.cancel?.(parseJsonBytes(body))
+      const behind = deferredAnswer.cancel?.(parseJsonBytes(body))
       if (behind) await ask({ behind }, 'POST', createAbortSource().signal).catch(() => undefined)
       throw error
     }
     try {
-      const reply = await ask(stands, 'GET', signal)
-      const told = await readWholeBody(reply.body, MAX_WHOLE_BYTES)
+      const reply = await ask(pending, 'GET', signal)
+      const polled = await readWholeBody(reply.body, MAX_WHOLE_BYTES)
       if (reply.status < 200 || reply.status > 299) fail('upstream.broken')
-      body = told
+      body = polled
       failures = 0
     } catch (error) {
       failures += 1

@@ -1,4 +1,4 @@
-// What a token has left and has used, as old dashboards of OpenAI's clients ask for it (docs/relay.md, 15).
+// Remaining and used quota of a token, in the format of OpenAI's old dashboard clients (docs/relay.md, 15).
 import { fail } from '../errors.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
@@ -10,12 +10,12 @@ export interface Billing {
   usage: object
 }
 
-/** The limit of a token that has none. Unit: what the amounts are shown in. */
+/** The limit shown for an unlimited token, in the unit of the amounts. */
 const UNLIMITED = 100_000_000
 
 /**
- * Amounts are in USD or in quota units, as settings say; of the token or of the account that pays, as settings say. A token that is
- * used up or has expired may still ask.
+ * Returns amounts in USD or quota units, of the token or of the paying account, by the settings. A token that is
+ * used up or has expired may still read them.
  * @throws GatewayError key.unknown, key.disabled, access.banned, key.address
  */
 export async function getBilling(
@@ -27,12 +27,12 @@ export async function getBilling(
   if (!user || !token) return fail('key.unknown')
   admitOwnKey({ user, token, ip: caller.ip })
   const payer = token.team_id === 0 ? user : ((await teams.find(token.team_id)) ?? fail('key.unknown'))
-  const ofToken = settings.DisplayTokenStatEnabled
+  const isOfToken = settings.DisplayTokenStatEnabled
   const shown = (quota: number) => (settings.DisplayInCurrencyEnabled ? quota / settings.QuotaPerUnit : quota)
-  const used = shown(ofToken ? token.used_quota : payer.used_quota)
+  const used = shown(isOfToken ? token.used_quota : payer.used_quota)
   // oxlint-disable-next-line weir/no-balance-in-relay -- shown, and not spent
-  const left = shown(ofToken ? token.remain_quota : payer.quota)
-  const limit = ofToken && token.unlimited_quota ? UNLIMITED : left + used
+  const remaining = shown(isOfToken ? token.remain_quota : payer.quota)
+  const limit = isOfToken && token.unlimited_quota ? UNLIMITED : remaining + used
   return {
     subscription: {
       object: 'billing_subscription',

@@ -1,4 +1,4 @@
-// One model call as it comes in, and where its answer goes.
+// A model call as it arrives, and the reply that its answer is written to.
 import type { Caller } from '../auth/caller.ts'
 import type { CallRecord } from '../calls/call-record.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
@@ -13,57 +13,60 @@ import type { TransactionHook } from '../quota/operation.ts'
 import type { CallToken } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
 
-/** A caller who may make calls: a user, with the token the call came with or (the playground) without one. */
+/** A caller who may make calls: a user with a token, or without one (the playground). */
 export interface CallCaller extends Caller {
   user: User
   token: CallToken | null
-  /** For whom bodies of this caller's calls are encrypted and kept; undefined for most, whose are not. */
+  /**
+   * The recipient that this caller's bodies are encrypted and stored for; undefined for most callers, whose bodies are
+   * not stored.
+   */
   bodies?: string | undefined
-  /** What the user owes, or a team that the user owns; absent where nothing is owed. */
+  /** The debt of the user, or of a team that the user owns; undefined if nothing is due. */
   debt?: Debt | undefined
-  /** The group asked for where there is no token to name it; empty for the user's own. */
+  /** The requested group if no token names one; empty for the user's own group. */
   group?: string
 }
 
-/** A part of the bytes that one caller may have under way. */
+/** A part of the bytes that one caller may have in progress. */
 export interface ByteShare {
   /** @throws GatewayError limit.bytes */
   take(bytes: number): void
-  /** Gives back all that was taken. */
+  /** Returns all bytes that were taken. */
   end(): void
 }
 
 export interface Call {
-  /** The dialect the caller speaks; it says what is asked for. */
+  /** The caller's dialect, which defines the operation. */
   inbound: AnyDialect
   body: Uint8Array
-  /** What the address says of the request. */
+  /** The part of the request that is in its address. */
   place?: Place
   /** The caller's headers that belong to the dialect (`Dialect.headers`). */
   headers?: Record<string, string>
   caller: CallCaller
-  /** Channel id asked for by an administrator (`sk-KEY-ID`), as written. */
+  /** Id of the channel that an administrator asked for (`sk-KEY-ID`), as written. */
   pin?: string
-  /** A session that the caller names beside the body: calls of one session share the provider's prompt cache. */
+  /** A session named in the headers: calls of one session share the provider's prompt cache. */
   session?: string
-  /** Aborted when the caller hangs up. */
+  /** Aborted when the client disconnects. */
   signal: Signal
   /** Epoch ms. */
   started_at: number
   deferred?: BackgroundRequest
-  /** Answers of the connection, which the call may continue. */
+  /** Earlier answers of the connection, which the call may continue. */
   memory?: AnswerMemory
-  /** False where the caller wants an id to continue from and no answer: the request is counted and remembered. */
+  /** False if the caller wants an id to continue from and no answer: the request is counted and remembered. */
   generates?: boolean
-  /** The conversation was summed up before the call: the item is the first of the answer's output. */
+  /** Set if the conversation was summarized before the call: the item is the first of the answer's output. */
   summed?: { item: JsonObject; repeated: Record<string, unknown> }
-  /** The caller wants the cost in the usage of the answer. */
+  /** True if the caller wants the cost in the usage of the answer. */
   asks_cost?: boolean
-  /** Counts what is fetched for the call among the bytes of its caller's requests, until the call is over. */
+  /** Counts fetched bytes towards the caller's bytes in progress until the call is over. */
   bytes?: ByteShare
-  /** Its place in a trace, where calls are traced. */
+  /** Position in a trace, if calls are traced. */
   trace?: CallTrace
-  /** Told of what came of it, once it is charged; of a session for each of its turns. */
+  /** Called with the record once the call is charged; in a session once per turn. */
   heard?(record: CallRecord): void
 }
 
@@ -71,60 +74,63 @@ export interface Call {
 export interface RememberedAnswer {
   id: string
   answer: StoredAnswer
-  /** The earlier answer that the conversation continues, where its provider keeps that one. */
+  /** Id of the earlier answer that the conversation continues, if its provider stores that one. */
   continues?: string
-  /** Some of its items were written by Weir: a provider is told them in words, and not by their ids. */
+  /** True if some of its items were written by Weir: a provider receives their content, and not their ids. */
   borrowed: boolean
 }
 
-/** The newest answers of one connection. They are in memory alone, and go with the connection. */
+/** The newest answers of one connection, in memory only. */
 export interface AnswerMemory {
   find(id: string): RememberedAnswer | undefined
   keep(answer: RememberedAnswer): void
 }
 
-/** An answer that nobody waits for: it is asked for later, by its id. */
+/** A background answer: the client reads it later by its id. */
 export interface BackgroundRequest {
   id: string
-  /** Its quota is held, and no provider asked yet. Resolves when it can be asked for. @param model by its listed name */
+  /**
+   * Called once quota is held, before the first provider is called. Resolves when the answer can be looked up.
+   * @param model by its listed name
+   */
   begun(receipt: string, model: string): Promise<void>
-  /** Its end, which is written down with its charge. */
+  /** Returns the write for the end of the answer, which runs in the transaction of its charge. */
   ended(record: CallRecord, isKept: boolean): TransactionHook
 }
 
-/** Status line and headers of an answer: before it a failure is a status, after it an error frame. */
+/** Status line and headers of an answer: a failure before it is an HTTP status, a failure after it an error frame. */
 export interface Head {
   status: number
   headers: Record<string, string>
 }
 
-/** Where an answer goes, told in this order: admitted, then either `whole`, or `head` and pieces. */
+/** Receives an answer in this order: `admitted`, then either `whole`, or `head` and pieces. */
 export interface Reply {
-  /** Quota is held and a provider is being asked: from here on a door may begin a stream to send pings. */
+  /** Quota is held and a provider is being called: from here on the HTTP layer may start the stream to send pings. */
   admitted(stream: boolean, receipt: string): void
   head(head: Head): void
-  /** What it gives, if anything, resolves once the caller has read enough, and rejects when the caller has gone. */
+  /** The returned promise, if any, resolves once the client has read enough, and rejects if it has disconnected. */
   write(pieces: Piece[]): Promise<void> | undefined
-  /** All of an answer at once. */
+  /** Sends a whole answer. */
   whole(head: Head, pieces: Piece[]): void
 }
 
-// What ends a call early: its caller hangs up, or a channel's time is up.
+// Early ends of a call: a client disconnect, or a channel's timeout.
 
 export interface Stop {
   signal: Signal
-  /** Aborts the signal, once: each listener is told once. */
+  /** Aborts the signal; later calls do nothing. */
   now(reason: unknown): void
 }
 
-/** Does what an AbortController does, without an event target of its own: that cost more than the rest of the door. */
+/** Works like an AbortController without an event target, which cost more than the rest of the HTTP layer. */
 export const createAbortSource = (): Stop => new StopSignal()
 
-/** Both halves in one object: there is one for each call. */
+/** Signal and source in one object, since each call has one. */
 class StopSignal implements Signal, Stop {
   aborted = false
   reason: unknown = undefined
-  /** Most have one: a list made with it has no room for more. */
+  /** Usually one listener: an array literal with it has no spare capacity. */
   private listeners: (() => void)[] | undefined
 
   get signal(): Signal {

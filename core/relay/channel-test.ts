@@ -1,4 +1,4 @@
-// Tests a channel key by key, and switches off or on what the outcome says (docs/relay.md, 10).
+// Tests a channel key by key, and disables or enables it by the result (docs/relay.md, 10).
 import { buildCallRecord } from '../calls/finish.ts'
 import { LOG_TYPE, type NewLogEntry } from '../calls/log-entry.ts'
 import { toRoutedChannel } from '../channels/channel-index.ts'
@@ -29,19 +29,22 @@ import type { User } from '../users/user.ts'
 import { attemptChannel, type AttemptPorts } from './attempt.ts'
 import { toCallFailure } from './failure.ts'
 
-/** What came of a test with one key; the time in ms. */
+/** The result of a test with one key. `ms`: its duration. */
 export type KeyResult =
   ({ passed: true } & ProbeResult) | { passed: false; failure: CallFailure; cause: unknown; ms: number }
 
-/** What came of a test: the time of the first key that passed, or why none did and how long that took; and of each key. */
+/**
+ * The result of a test: the duration for the first key that passed, or the failure and total duration if none did; and
+ * the result of each key.
+ */
 export type TestResult = KeyResult & { keys: readonly { key: ChannelKey<RoutedChannel>; result: KeyResult }[] }
 
-/** Tries a channel that may not be kept yet: nothing is switched, written down or charged. */
+/** Tests a channel that may not be saved yet, without switching, recording or charging anything. */
 export type TestChannel = (channel: KeyedChannel, model: string) => Promise<TestResult>
 
 /**
- * Tests a channel, and keeps what came of it; with an empty model, its test model. With the fingerprint of one of several
- * keys that key alone, which is switched as any other test would, and says nothing of the channel.
+ * Tests a channel and records the result. An empty model uses the test model. With the fingerprint of one of several
+ * keys only this key is tested and switched, and the channel's own result stays.
  * @throws GatewayError channel.key_unknown
  */
 export type ChannelTester = (channel: KeyedChannel, model: string, by: Tester, key?: string) => Promise<TestResult>
@@ -55,13 +58,13 @@ interface Ports {
   settings(): Settings
 }
 
-/** Keys beyond it are not tested in one go. */
+/** Maximum number of keys that one test covers. */
 const MAX_KEYS = 50
 
 type ProbePorts = Pick<Ports, 'upstream' | 'signer' | 'clock' | 'settings'>
 type Judge = (key: ChannelKey<RoutedChannel>, result: KeyResult) => Promise<void>
 
-/** Tries one key after the other; gives the first that passed, or why the first did not. */
+/** Tests the keys in turn. Returns the first that passed, or the failure of the first key. */
 async function tryKeys(
   { upstream, signer, clock, settings }: ProbePorts,
   { keys }: RoutedChannel,
@@ -108,7 +111,7 @@ export function createChannelTester(ports: Ports): ChannelTester {
     if (AutomaticEnableChannelEnabled) await switches.on(channel.id, key.fingerprint)
   }
 
-  /** A test that passed is a note in the log of the super administrator: it is nobody's consumption. */
+  /** Writes a note to the log of the super administrator: a test is not charged to anyone. */
   async function record(channel: RoutedChannel, probed: ProbeResult): Promise<void> {
     const user = settings().LogConsumeEnabled ? await storage.users.findRoot() : null
     const row = user && buildTestLogEntry(user, channel.id, probed, settings())
@@ -125,11 +128,16 @@ export function createChannelTester(ports: Ports): ChannelTester {
     }
     const best = await tryKeys(ports, channel, model, judged)
     const { ms } = best
-    // 0 stands for a channel that was never tested.
+    // 0 means that the channel was never tested.
     await storage.channels.update(channel.id, { test_time: seconds(clock), response_time: Math.max(1, Math.round(ms)) })
     await storage.channelTests.insert({
-      ...{ channel_id: channel.id, tested_at: seconds(clock), user_id: by?.id ?? 0, username: by?.username ?? '' },
-      ...{ model: testModel(channel, model), passed: best.passed, ms: Math.round(ms) },
+      channel_id: channel.id,
+      tested_at: seconds(clock),
+      user_id: by?.id ?? 0,
+      username: by?.username ?? '',
+      model: testModel(channel, model),
+      passed: best.passed,
+      ms: Math.round(ms),
       status: best.passed ? 0 : best.failure.status,
       error: best.passed ? '' : best.failure.message,
     })
@@ -138,21 +146,21 @@ export function createChannelTester(ports: Ports): ChannelTester {
   }
 }
 
-/** Slow tests count only where channels may switch themselves off at all. */
+/** A slow test counts only if the channel may be disabled automatically. */
 function isSlow(ms: number, channel: KeyedChannel, settings: Settings): boolean {
   const { AutomaticDisableChannelEnabled, ChannelDisableThreshold } = settings
   const may = AutomaticDisableChannelEnabled && channel.auto_ban === 1 && channel.status !== CHANNEL_STATUS.disabled
   return may && ChannelDisableThreshold > 0 && ms > ChannelDisableThreshold * 1000
 }
 
-// Tests a channel: the smallest possible attempt, through the relay's own path, charged to nobody.
+// Channel probe: the smallest possible attempt, on the relay's own path, without a charge.
 
-/** Answers of models that think need some room before they say anything. */
+/** Reasoning models need some tokens before their first text. */
 const PROBE_TOKENS = 16
 const THINKING_PROBE_TOKENS = 256
 const PROBE_TIMEOUT_MS = 60_000
 
-/** What a channel answered, and what that would have cost somebody. */
+/** The result of a probe, and the usage that its price is computed from. */
 export interface ProbeResult {
   model: string
   upstream_model: string
@@ -162,13 +170,13 @@ export interface ProbeResult {
   ms: number
 }
 
-/** The model that a channel is tested with, where none is named; empty where it has none. */
+/** Returns the model that a channel is tested with, unless one is named; empty if it has none. */
 export const testModel = ({ test_model, model_names }: RoutedChannel, named: string): string =>
   named || test_model || model_names[0] || ''
 
 /**
- * Sends "hi" (or what a model beside chat is asked) and waits for the answer.
- * @throws AttemptError what the provider said; GatewayError channel.no_test_model
+ * Sends "hi", or the equivalent for operations other than chat, and waits for the answer.
+ * @throws AttemptError if the provider refuses; GatewayError channel.no_test_model
  */
 export async function probeChannel(
   channel: RoutedChannel,
@@ -179,13 +187,13 @@ export async function probeChannel(
   const tokens = /thinking|gemini|gpt-[5-9]|^o\d/.test(name) ? THINKING_PROBE_TOKENS : PROBE_TOKENS
   const limit = /^(o\d|gpt-[5-9])/.test(name) ? { max_completion_tokens: tokens } : { max_tokens: tokens }
   const kind = getModelKind(name, ports.settings['models.facts'])
-  const [dialect, asked]: [AnyDialect, object] =
+  const [dialect, fields]: [AnyDialect, object] =
     kind === 'rerank'
       ? [rerank, { query: 'hi', documents: ['hi'] }]
       : kind === 'embeddings'
         ? [openaiEmbeddings, { input: ['hello world'] }]
         : [openaiChat, { messages: [{ role: 'user', content: 'hi' }], ...limit }]
-  const body = jsonBytes({ model: name, ...asked })
+  const body = jsonBytes({ model: name, ...fields })
   const started_at = ports.clock.now()
   const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
   const { usage, upstream_model } = await attemptChannel(
@@ -196,11 +204,11 @@ export async function probeChannel(
   return { model: name, upstream_model, usage, started_at, ms: ports.clock.now() - started_at }
 }
 
-// The log row of a channel test that passed: a note with the price of such a call, and nobody's consumption.
+// Log row of a channel test that passed: a note with the price of such a call, which counts as no consumption.
 
 const NAME = 'model test'
 
-/** Undefined where the model has no price to show. */
+/** Returns undefined if the model has no price to show. */
 export function buildTestLogEntry(
   user: User,
   channelId: number,
@@ -214,22 +222,42 @@ export function buildTestLogEntry(
   const group_ratio = groupRatio(group, settings, user.group)
   const record = buildCallRecord({
     call: {
-      ...{ id: '', request_id: '', language: 'en', operation: 'chat', dialect: '', asked: model, stream: false },
-      ...{ payer: { user_id: user.id, username: user.username, token_id: 0, token_name: NAME }, started_at },
+      id: '',
+      request_id: '',
+      language: 'en',
+      operation: 'chat',
+      dialect: '',
+      asked: model,
+      stream: false,
+      payer: { user_id: user.id, username: user.username, token_id: 0, token_name: NAME },
+      started_at,
     },
     terms: {
-      ...{ group, price, group_ratio, quota_per_unit: settings.QuotaPerUnit },
+      group,
+      price,
+      group_ratio,
+      quota_per_unit: settings.QuotaPerUnit,
       special_ratio: specialRatio(group, group, settings) !== undefined,
     },
     course: {
       attempts: [
         {
-          ...{ channel_id: channelId, channel_type: 0, key: '', key_index: 0, served: model },
-          ...{ model: upstream_model, began: started_at, ms },
-          ...{ first_content_ms: ms, result: 'answered' },
+          channel_id: channelId,
+          channel_type: 0,
+          key: '',
+          key_index: 0,
+          served: model,
+          model: upstream_model,
+          began: started_at,
+          ms,
+          first_content_ms: ms,
+          result: 'answered',
         },
       ],
-      ...{ served: model, sent: upstream_model, first_content_ms: ms, affinity: false },
+      served: model,
+      sent: upstream_model,
+      first_content_ms: ms,
+      affinity: false,
     },
     came: { status: 'complete', usage },
     ended_at: started_at + ms,

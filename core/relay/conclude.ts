@@ -1,4 +1,4 @@
-// The end of a call's way: its record, and what its caller is still to be told.
+// Finishes a call: builds its record and the error that its client has yet to see.
 import type { AskedCall, CallRecord, CallResult, ChargeTerms } from '../calls/call-record.ts'
 import { buildCallRecord } from '../calls/finish.ts'
 import type { CallSinks } from '../calls/sinks.ts'
@@ -38,9 +38,9 @@ interface Ports extends RecordPorts {
 
 export interface ConcludedCall {
   record: CallRecord
-  /** Why there is no answer, or not all of it; undefined where there is. */
+  /** The reason why the answer is missing or incomplete; undefined if it is complete. */
   error: unknown
-  /** The same, where it is told in the answer that has begun. */
+  /** The same failure, if it must be sent inside the started answer. */
   told?: CallFailure
 }
 
@@ -52,18 +52,18 @@ export async function concludeCall(
 ): Promise<ConcludedCall> {
   const { call, asked, holds, settings } = work
   const { watcher, body } = passed && !isNoAnswer(passed.error) ? passed : NOTHING
-  const error = passed ? passed.error : shown(routed.error)
-  // Thousands may hang up at once: first all their providers are told, then they are charged.
+  const error = passed ? passed.error : redactError(routed.error)
+  // Thousands of clients may disconnect at once: all their providers are cancelled before the first charge.
   if (error !== undefined && call.signal.aborted && ports.later) await ports.later()
-  const { came, told } = outcomeOf(ports.channels, work, routed, passed)
-  const over = { call, asked, id: holds.first.id, routed, watcher, body, settings }
-  return { record: await recordCall(ports, over, came), error, told }
+  const { came: outcome, told } = buildOutcome(ports.channels, work, routed, passed)
+  const recordInput = { call, asked, id: holds.first.id, routed, watcher, body, settings }
+  return { record: await recordCall(ports, recordInput, outcome), error, told }
 }
 
 const NOTHING: Partial<ForwardResult> = {}
 
-/** What came of a call, and what is told in an answer that has begun. */
-function outcomeOf(
+/** Builds the outcome of a call, and the failure to send inside a started answer. */
+function buildOutcome(
   channels: ChannelLookup,
   work: PaidCall,
   routed: RouteResult<Answer>,
@@ -74,62 +74,62 @@ function outcomeOf(
   const usage = isNoAnswer(error) ? undefined : (passed ?? routed).usage
   if (error === undefined) return { came: { status: 'complete', usage, failure: blocked, spent } }
   if (work.call.signal.aborted) {
-    return { came: { status: 'failed', usage, failure: blocked, spent, thought: thoughtOf(work, routed) } }
+    return { came: { status: 'failed', usage, failure: blocked, spent, thought: estimateReasoning(work, routed) } }
   }
-  const keys = keysOf(channels, routed)
+  const keys = getChannelKeys(channels, routed)
   const failure = withoutKey(toCallFailure(error), ...keys)
   const status = isBlocked(failure) ? 'complete' : 'failed'
-  const came: CallOutcome = { status, usage, failure: blocked ?? failure, spent }
-  return passed?.begun ? { came, told: failure } : { came }
+  const outcome: CallOutcome = { status, usage, failure: blocked ?? failure, spent }
+  return passed?.begun ? { came: outcome, told: failure } : { came: outcome }
 }
 
-/** Why no channel answered, as the caller may read it. */
-const shown = (error: unknown): unknown =>
+/** Returns the error of a call without an answer, as the caller may read it. */
+const redactError = (error: unknown): unknown =>
   error instanceof AttemptError ? new AttemptError(redactForCaller(error.failure), error) : error
 
-/** What its model is known to have thought of an answer whose caller left. Unit: tokens. */
-const thoughtOf = ({ call }: PaidCall, { turn, answering }: RouteResult<Answer>): number =>
+/** Estimates the reasoning of an answer whose client has disconnected. Unit: tokens. */
+const estimateReasoning = ({ call }: PaidCall, { turn, answering }: RouteResult<Answer>): number =>
   estimateHiddenReasoning(call, turn.head, answering?.step.taken.channel, answering?.answer.upstream_model)
 
-/** The texts that no caller may read, whichever of the channel's keys was used. */
-function keysOf(channels: ChannelLookup, { answering, attempts }: RouteResult<Answer>): string[] {
+/** Returns all keys of the channel, since no caller may read any of them. */
+function getChannelKeys(channels: ChannelLookup, { answering, attempts }: RouteResult<Answer>): string[] {
   const id = answering?.step.taken.channel.id ?? attempts.at(-1)?.channel_id
   const channel = id === undefined ? undefined : channels.find(id)
   return channel?.keys.map(({ channel: { key } }) => key) ?? []
 }
 
-// The record of a call or of a turn: what was used is measured, and all that its steps returned is put together.
+// Call records: measures the usage of a call or a turn, and combines it with the results of its steps.
 
-/** What is known of a call whose answer is over. */
+/** The facts about a finished answer that its record is built from. */
 export interface RecordInput {
   call: Call
-  /** What its caller asked for. */
+  /** The caller's own request. */
   asked: RequestHead
-  /** The hold that names its receipt. */
+  /** Id of the hold, which names the receipt. */
   id: string
   routed: RouteResult<Pick<Answer, 'upstream_model'> & Partial<Pick<Answer, 'cached'>>>
   watcher?: Watcher
-  /** An answer that came in one piece. */
+  /** Body of an answer that is not streamed. */
   body?: Uint8Array
   settings: Settings
   session?: SessionTotals
 }
 
-/** What came of it, as far as the steps know. */
+/** The outcome of a call as its steps report it. */
 export interface CallOutcome extends Pick<CallResult, 'status' | 'failure' | 'spent' | 'task_id'> {
-  /** The last report. */
+  /** The last usage report. */
   usage: Usage | undefined
-  /** What its model thought without saying it, where its caller left. Unit: tokens. */
+  /** Estimated hidden reasoning of an answer whose client has disconnected. Unit: tokens. */
   thought?: number
 }
 
-/** What passed in a session, and what it has been charged, when its turn is over. */
+/** Traffic and charges of a session up to the end of a turn. */
 export interface SessionTotals {
-  /** All that passed, in bytes. */
+  /** Total bytes so far. */
   bytes(): number
-  /** What its turns came to before this one. */
+  /** The running total of the turns before this one. */
   total(): RunningTotal
-  /** And with it. */
+  /** Stores the running total including this turn. */
   keep(after: RunningTotal): void
 }
 
@@ -138,43 +138,49 @@ export interface RecordPorts {
   tokenizer?: Tokenizer
 }
 
-export async function recordCall(ports: RecordPorts, over: RecordInput, came: CallOutcome): Promise<CallRecord> {
-  const { call, routed, watcher, body, settings, session } = over
-  const asked = askedCall(over)
-  const terms = termsOf(over)
+export async function recordCall(
+  ports: RecordPorts,
+  recordInput: RecordInput,
+  outcome: CallOutcome,
+): Promise<CallRecord> {
+  const { call, routed, watcher, body, settings, session } = recordInput
+  const askedFields = buildAskedCall(recordInput)
+  const terms = buildTerms(recordInput)
   const { head, admission } = routed.turn
-  const { status, usage: reported, thought, failure, spent, task_id } = came
+  const { status, usage: reported, thought, failure, spent, task_id } = outcome
   const sent = routed.answering?.answer.upstream_model
   const bytes = session?.bytes()
   const known = { call, head, admission, sent, status, reported, thought, watcher, body, bytes }
   const measuring = measureUsage(known, ports)
-  const used = measuring instanceof Promise ? await measuring : measuring
+  const measured = measuring instanceof Promise ? await measuring : measuring
   const ended_at = ports.clock.now()
-  const left = call.signal.aborted
+  const isDisconnected = call.signal.aborted
   const course = toCallPath(call, routed, ended_at)
-  const { usage } = used
+  const { usage } = measured
   const last = course.attempts.at(-1)
   const { served: model } = course
   const at = call.started_at
   let cost: number | undefined
   if (usage && last?.result === 'answered') {
-    // Written out: spreading what is known of it took 3 % of a plain call.
+    // Not spread: copying these fields cost 3 % of a plain call.
     const { channel_id, channel_type } = last
     cost = purchaseCost({ channel_id, channel_type, model, usage, at }, settings)
   }
   const record = buildCallRecord({
-    call: asked,
+    call: askedFields,
     terms,
     course,
     came: {
       status,
       usage,
-      reported: used.reported,
+      reported: measured.reported,
       failure:
         failure ??
-        (left && status === 'failed' && !usage ? buildDisconnectFailure(ended_at - call.started_at) : undefined),
+        (isDisconnected && status === 'failed' && !usage
+          ? buildDisconnectFailure(ended_at - call.started_at)
+          : undefined),
       spent,
-      unheard: left && status === 'complete',
+      unheard: isDisconnected && status === 'complete',
       task_id,
     },
     before: session?.total(),
@@ -185,12 +191,12 @@ export async function recordCall(ports: RecordPorts, over: RecordInput, came: Ca
   return record
 }
 
-function termsOf({ routed: { turn }, settings }: RecordInput): ChargeTerms {
+function buildTerms({ routed: { turn }, settings }: RecordInput): ChargeTerms {
   const { group, price, group_ratio, special_ratio } = turn.admission
   return { group, price, group_ratio, special_ratio, quota_per_unit: settings.QuotaPerUnit }
 }
 
-function askedCall({ call, asked, id, routed }: RecordInput): AskedCall {
+function buildAskedCall({ call, asked, id, routed }: RecordInput): AskedCall {
   const { caller, inbound, started_at, trace } = call
   const { user, token, request_id } = caller
   return {
@@ -202,7 +208,7 @@ function askedCall({ call, asked, id, routed }: RecordInput): AskedCall {
       token_id: token?.id ?? 0,
       token_name: token?.name ?? `playground-${routed.turn.admission.group}`,
     },
-    language: languageOf(caller),
+    language: getCallLanguage(caller),
     operation: inbound.operation,
     dialect: inbound.name,
     asked: asked.model,
@@ -213,12 +219,13 @@ function askedCall({ call, asked, id, routed }: RecordInput): AskedCall {
   }
 }
 
-/** As the call asked; one that names no language is taken for English, and then its reader's own comes first. */
-const languageOf = ({ user, language }: CallCaller): Language =>
+/**
+ * Returns the language of the call. A call without one counts as English, and then the user's own language comes first.
+ */
+const getCallLanguage = ({ user, language }: CallCaller): Language =>
   language === 'en' ? languageFor(user, 'en') : language
 
-// Who is told of a finished call: those who hear of all, and whoever waits for this one.
-
+/** Reports a finished call to the sinks and to the call's own callback. */
 export function notifySinks(
   { sinks }: { sinks: Pick<CallSinks, 'hear'> },
   call: Pick<Call, 'heard'>,

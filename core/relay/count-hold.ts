@@ -15,8 +15,8 @@ import type { Call } from './call.ts'
 import { reserveQuota } from './holds.ts'
 
 /**
- * Holds nothing for a count or an estimate, but counts it as a request. A count needs a balance above 0 unless its model costs
- * nothing; with `free` it needs none.
+ * Holds nothing for a count or an estimate, but counts it as a request. A count needs a balance above 0 unless its
+ * model costs nothing; with `free` it needs none.
  * @throws GatewayError limit.*, budget.*, quota.insufficient, quota.token_insufficient, key.exhausted
  */
 export function holdForCount(
@@ -26,13 +26,13 @@ export function holdForCount(
   settings: Settings,
   { free }: { free: boolean } = estimate(admission.price, admission.group_ratio, head, settings, started_at),
 ): Promise<Hold> {
-  const who = { user: caller.user, token: caller.token, group: admission.group }
-  // No tokens are used: they are counted, and that is all.
-  const limits = buildCallLimits(who, { prompt: 0, answer: 0 }, settings)?.filter(({ kind }) => kind !== 'tokens')
-  return reserveQuota(ledger, who, { quota: 0, free }, limits)
+  const owner = { user: caller.user, token: caller.token, group: admission.group }
+  // A count uses no tokens, so the token limits do not apply.
+  const limits = buildCallLimits(owner, { prompt: 0, answer: 0 }, settings)?.filter(({ kind }) => kind !== 'tokens')
+  return reserveQuota(ledger, owner, { quota: 0, free }, limits)
 }
 
-/** The row of a count, a note of 0 quota; `tokens` is missing if the provider's answer has no number. */
+/** Builds the row of a count, a note of 0 quota. `tokens` is 0 if the provider's answer has no number. */
 export function countRow(
   { caller, inbound, started_at }: Call,
   { head, group, tokens = 0, now }: { head: RequestHead; group: string; tokens?: number; now: number },

@@ -1,24 +1,26 @@
-// Who listens to an answer: its caller, until that one leaves; then nobody, where the answer is read on for its usage.
+// Forwards an answer to its client. After a disconnect the answer may be read to its end, so that its usage is known.
 import type { Piece } from '../dialects/frame.ts'
 import { fail, GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
 import { createAbortSource, type Head, type Reply } from './call.ts'
 
-/** More than this is not read for nobody. */
+/** Maximum number of bytes to read after the client has disconnected. */
 const MOST_BYTES = 64 * 1024 * 1024
-/** An answer whose finish was seen lacks its usage alone, which comes at once or not at all. Unit: ms. */
+/**
+ * Time to wait for the usage of an answer whose finish reason has arrived: it follows at once or not at all. Unit: ms.
+ */
 const FINISHED_MS = 2000
 
-/** Answers under way in this process: those that somebody hears, and those that are read on although their callers have gone. */
+/** The open answers of this process: those with a client, and those that are read on after a disconnect. */
 export class ActiveReplies {
-  /** Each knows its place: the tables that a Set outgrows keep all that was in them until a full collection (30 µs a call). */
-  private readonly heard: DetachableReply[] = []
+  /** Each reply stores its index: a Set keeps its outgrown tables until a full collection (30 µs a call). */
+  private readonly connected: DetachableReply[] = []
   private readonly open = new Map<DetachableReply, () => void>()
   private closing = false
   private refusing = false
 
-  /** No call begins any more. */
+  /** Stops accepting new calls. */
   refuse(): void {
     this.refusing = true
   }
@@ -28,52 +30,52 @@ export class ActiveReplies {
     if (this.refusing) fail('server.stopping')
   }
 
-  /** How many answers are heard. */
+  /** Number of answers with a client. */
   get calls(): number {
-    return this.heard.length
+    return this.connected.length
   }
 
-  /** Whoever still listens is told that the server stops, in the answer; what came is charged. */
+  /** Ends all open answers with `server.stopping`. The output so far is charged. */
   cutHeard(): void {
-    for (const audience of [...this.heard]) audience.end(new GatewayError('server.stopping'))
+    for (const active of [...this.connected]) active.end(new GatewayError('server.stopping'))
   }
 
-  begun(audience: DetachableReply): void {
-    audience.place = this.heard.push(audience) - 1
+  begun(active: DetachableReply): void {
+    active.place = this.connected.push(active) - 1
   }
 
-  /** False once the process is about to end. */
-  admit(audience: DetachableReply): boolean {
-    if (!this.closing) this.open.set(audience, () => undefined)
+  /** Registers an answer that is read on. False if the process is about to end. */
+  admit(active: DetachableReply): boolean {
+    if (!this.closing) this.open.set(active, () => undefined)
     return !this.closing
   }
 
-  over(audience: DetachableReply): void {
-    const last = this.heard.pop()
-    if (last && last !== audience) {
-      this.heard[audience.place] = last
-      last.place = audience.place
+  over(active: DetachableReply): void {
+    const last = this.connected.pop()
+    if (last && last !== active) {
+      this.connected[active.place] = last
+      last.place = active.place
     }
-    this.open.get(audience)?.()
-    this.open.delete(audience)
+    this.open.get(active)?.()
+    this.open.delete(active)
   }
 
-  /** Cuts all of them; resolves once what they used is charged. */
+  /** Cuts all answers that are read on; resolves once their usage is charged. */
   async close(): Promise<void> {
     this.closing = true
     await Promise.all(
-      [...this.open.keys()].map((audience) => {
-        const over = new Promise<void>((resolve) => this.open.set(audience, resolve))
-        audience.cut()
-        return over
+      [...this.open.keys()].map((active) => {
+        const done = new Promise<void>((resolve) => this.open.set(active, resolve))
+        active.cut()
+        return done
       }),
     )
   }
 }
 
-/** Passes an answer on as long as its caller is there. */
+/** Forwards an answer as long as its client is connected. */
 export class DetachableReply implements Reply {
-  /** Among those that are heard: `ActiveReplies` alone sets it. */
+  /** Index in the list of `ActiveReplies`, which alone sets it. */
   place = 0
   private readonly stop = createAbortSource()
   private readonly caller: Signal
@@ -85,29 +87,32 @@ export class DetachableReply implements Reply {
   private finished = false
   private ended = false
 
-  /** @param readsOnMs asked when the caller leaves: how long to read on, in ms; 0 to tell the provider at once */
+  /**
+   * @param readsOnMs called when the client disconnects: how long to read on, in ms; 0 cancels the upstream request at
+   * once
+   */
   constructor(caller: Signal, reply: Reply, clock: Clock, background: ActiveReplies, readsOnMs: () => number) {
     this.caller = caller
     this.reply = reply
     this.clock = clock
     this.background = background
     background.begun(this)
-    const left = () => {
+    const onDisconnect = () => {
       if (this.ended) return
       const ms = this.finished ? FINISHED_MS : readsOnMs()
       if (ms === 0 || !background.admit(this)) return this.cut()
       this.readOn(ms)
     }
-    if (caller.aborted) left()
-    else caller.addEventListener('abort', left, { once: true })
+    if (caller.aborted) onDisconnect()
+    else caller.addEventListener('abort', onDisconnect, { once: true })
   }
 
-  /** Aborted when the provider is to stop. */
+  /** Aborted when the provider should stop. */
   get provider(): Signal {
     return this.stop.signal
   }
 
-  /** The answer is complete but for its usage, which is waited for shortly, also where its caller leaves now or has left. */
+  /** Marks the answer as complete except for its usage, which is awaited only briefly after a disconnect. */
   finish(): void {
     if (this.finished) return
     this.finished = true
@@ -123,13 +128,13 @@ export class DetachableReply implements Reply {
     this.end(this.caller.reason ?? new GatewayError('upstream.broken'))
   }
 
-  /** Its provider is told to stop, for this reason. */
+  /** Cancels the upstream request with this reason. */
   end(reason: unknown): void {
     this.stopWaiting?.()
     this.stop.now(reason)
   }
 
-  /** The call has come to its end, and to its charge. */
+  /** Ends the reply, once the call is charged. */
   over(): void {
     this.ended = true
     this.stopWaiting?.()
@@ -145,9 +150,9 @@ export class DetachableReply implements Reply {
   }
 
   write(pieces: Piece[]): Promise<void> | undefined {
-    if (this.caller.aborted) return this.unheard(pieces)
+    if (this.caller.aborted) return this.countUnsent(pieces)
     return this.reply.write(pieces)?.catch((error: unknown) => {
-      // It left while it was waited for.
+      // The client disconnected during the write.
       if (!this.stopWaiting) throw error
     })
   }
@@ -156,20 +161,20 @@ export class DetachableReply implements Reply {
     if (!this.caller.aborted) this.reply.whole(head, pieces)
   }
 
-  private unheard(pieces: Piece[]): undefined {
+  private countUnsent(pieces: Piece[]): undefined {
     for (const piece of pieces) this.read += piece instanceof Uint8Array ? piece.length : piece.data.length
     if (this.read > MOST_BYTES) this.cut()
   }
 }
 
-// How many calls this process is answering.
+// Counters of the calls in progress in this process.
 
 export type UnderwayKind = 'whole' | 'stream' | 'session'
 
 export class ActiveCallCounter {
   readonly counts: Record<UnderwayKind, number> = { whole: 0, stream: 0, session: 0 }
 
-  /** A call has begun; what it gives is called once, at its end. */
+  /** Counts a call. The returned function must be called once at its end. */
   begin(kind: UnderwayKind): () => void {
     this.counts[kind] += 1
     return () => void (this.counts[kind] -= 1)

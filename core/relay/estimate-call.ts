@@ -1,5 +1,5 @@
-// Estimates what a call would cost, without asking a provider: the least and the most, under which price and on which channels.
-// The estimate itself costs nothing, needs no balance, and counts as a request in the limits of token, user and group.
+// Estimates the minimum and maximum cost of a call without calling a provider, with its price and its channels. The
+// estimate itself costs nothing, needs no balance, and counts as a request in the limits of token, user and group.
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { Usage } from '../dialects/usage.ts'
@@ -38,22 +38,24 @@ interface Amount {
 
 export interface CallEstimate {
   object: 'estimate'
-  /** The name that price, limits and statistics go by. */
+  /** The name that price, limits and statistics use. */
   model: string
   group: string
   group_ratio: number
-  /** Tokens of the prompt as Weir counts them; a provider may count a few more or less. */
+  /** Tokens of the prompt as counted by Weir; a provider may count slightly differently. */
   prompt_tokens: number
-  /** Nothing is answered, and the whole prompt is read from a cache. */
+  /** Cost with an empty answer and the whole prompt read from a cache. */
   least: Amount
-  /** The longest answer. Null if tools that run at the provider may add to it. */
+  /** Cost of the longest answer; null if tools that run at the provider may add to it. */
   most: Amount | null
   price: Price
   /** Channels in the order in which they are tried. Administrators see their names. */
   channels: { id: number; name?: string; priority: number }[]
 }
 
-/** @throws GatewayError what refuses a call of that model, its limits among it, or a request that cannot be read */
+/**
+ * @throws GatewayError any refusal of a call to that model, including its limits, or of a request that cannot be parsed
+ */
 export type EstimateCall = (call: Call) => Promise<CallEstimate>
 
 export function createCallEstimator(ports: Ports): EstimateCall {
@@ -88,8 +90,8 @@ function estimateTurn(
     group,
     group_ratio,
     prompt_tokens: tokens,
-    least: amount(leastCost(call, fewest, admission, settings)),
-    most: isOpenEnded ? null : amount(mostCost(call, longest, admission, settings)),
+    least: amount(getLowestCost(call, fewest, admission, settings)),
+    most: isOpenEnded ? null : amount(getHighestCost(call, longest, admission, settings)),
     price,
     channels: candidates.flatMap(({ channels }) =>
       channels.map(({ id, name, priority }) => ({ id, ...(isAdmin(call.caller.user) ? { name } : {}), priority })),
@@ -97,31 +99,42 @@ function estimateTurn(
   }
 }
 
-/** Quota units. A provider may serve a cheaper tier than the usual one only if the request asks for it. */
-function leastCost(call: Call, head: RequestHead, admission: Admission, { QuotaPerUnit }: Settings): number {
+/** Returns quota units. A provider may serve a cheaper tier than the usual one only if the request asks for it. */
+function getLowestCost(call: Call, head: RequestHead, admission: Admission, { QuotaPerUnit }: Settings): number {
   const { price, group_ratio } = admission
   const { service_tier: _tier, inference_geo: _geo, ...greatest } = getMaxUsage(call, head, admission)
   const usage: Usage = {
-    ...{ cache_read: 0, cache_write: 0, cache_write_1h: 0, reasoning: 0, ...greatest },
-    ...{ output: 0, audio_out: 0, source: 'estimated' },
+    cache_read: 0,
+    cache_write: 0,
+    cache_write_1h: 0,
+    reasoning: 0,
+    ...greatest,
+    output: 0,
+    audio_out: 0,
+    source: 'estimated',
   }
   const tiers = (head.words ?? []).flatMap(({ kind, value }) =>
     kind === 'service' && typeof value === 'string' ? [toPriceForm(value)] : [],
   )
   const usages = [usage, ...tiers.map((service_tier) => ({ ...usage, service_tier }))]
-  const cached = (each: Usage): Usage => ({ ...each, input: each.input - textOf(each), cache_read: textOf(each) })
+  const withCachedPrompt = (each: Usage): Usage => ({
+    ...each,
+    input: each.input - countTextTokens(each),
+    cache_read: countTextTokens(each),
+  })
   return Math.min(
     ...usages
-      .flatMap((each) => [each, cached(each)])
+      .flatMap((each) => [each, withCachedPrompt(each)])
       .map((each) => charge(price, group_ratio, each, QuotaPerUnit, call.started_at).quota),
   )
 }
 
-/** Tokens of the input that are no picture and no sound. */
-const textOf = ({ input, audio_in = 0, image_in = 0 }: Usage): number => Math.max(0, input - audio_in - image_in)
+/** Returns the input tokens that are neither image nor audio. */
+const countTextTokens = ({ input, audio_in = 0, image_in = 0 }: Usage): number =>
+  Math.max(0, input - audio_in - image_in)
 
-/** Quota units. The prompt may be written to a cache, for an hour at the dearest. */
-function mostCost(call: Call, head: RequestHead, admission: Admission, { QuotaPerUnit }: Settings): number {
+/** Returns quota units. The prompt may be written to a cache, at most at the price of an hour. */
+function getHighestCost(call: Call, head: RequestHead, admission: Admission, { QuotaPerUnit }: Settings): number {
   const { price, group_ratio } = admission
   const usage = greatestUsageWithThinking(call, head, admission)
   const written = { ...usage, input: 0 }

@@ -1,4 +1,4 @@
-// Answers that are kept for callers; calls of models themselves have no endpoint here.
+// The relay's jobs: purging stored responses and polling tasks. Model calls themselves have no endpoint here.
 import type { OwnedObjectStore } from '../calls/owned-object.ts'
 import type { KeptResponseStore } from '../channels/kept-response-store.ts'
 import { feature } from '../feature.ts'

@@ -1,34 +1,35 @@
-// Fetches what a caller points at, in base64: encoded block by block as it comes, so that no large file holds the event loop.
+// Fetches files that a caller refers to, and encodes them in base64 block by block as they arrive, so that no large
+// file blocks the event loop.
 import { fail, GatewayError } from '../errors.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Web } from '../ports/web.ts'
 
-/** A user has so many fetches under way in this process; the others wait for their turn. */
+/** Concurrent fetches of one user in this process; further ones wait. */
 export const MOST_FETCHES_OF_ONE = 4
 
 const TIMEOUT_MS = 30_000
 
-/** The parts of a file that providers read. */
+/** Content types that providers read. */
 const TYPES = /^(image|audio|video|text)\/[\w.+-]+$|^application\/(pdf|json|xml)$/
-/** Formats that write such a file as text. */
+/** Content types that formats send as text. */
 const TEXTS = /^text\/|^application\/(json|xml)$/
 
 export interface FetchedFile {
   type: string
-  /** Its bytes in base64, one part behind the other. */
+  /** The bytes in base64, as consecutive parts. */
   base64: readonly Uint8Array[]
   /** Length of the base64, in bytes. */
   length: number
-  /** Its type is one of texts, and its bytes are UTF-8. */
+  /** True if the content type is a text type and the bytes are UTF-8. */
   is_text: boolean
 }
 
 export interface FileRequest {
   url: string
   user_id: number
-  /** Longest file that is fetched. */
+  /** Maximum length of the file, in bytes. */
   max_bytes: number
-  /** Counts bytes as they come; an error that it throws ends the fetch. */
+  /** Counts bytes as they arrive. An error that it throws ends the fetch. */
   count(bytes: number): void
   signal: Signal
 }
@@ -91,10 +92,12 @@ function isUtf8(base64: readonly Uint8Array[]): boolean {
   }
 }
 
-/** The bytes that a part of base64 stands for. */
+/** Decodes a part of base64. */
 export const fromBase64 = (part: Uint8Array): Uint8Array => Buffer.from(Buffer.from(part).toString('latin1'), 'base64')
 
-/** Bytes that are encoded at once: a multiple of three, which needs no padding. Small parts are gathered to it. */
+/**
+ * Bytes that are encoded in one step: a multiple of three, which needs no padding. Smaller parts are collected first.
+ */
 const BLOCK_BYTES = 48 * 1024
 
 class Base64Encoder {
@@ -123,7 +126,7 @@ class Base64Encoder {
   }
 }
 
-/** Turns of each user, of which `most` are taken at once; who waits goes in the order of coming. */
+/** Limits each user to `most` turns at once. Waiting requests are served in order of arrival. */
 class UserTurns {
   private readonly most: number
   private readonly taken = new Map<number, { count: number; waiting: (() => void)[] }>()

@@ -1,5 +1,5 @@
-// Files that a call points at and the provider does not fetch itself: each is fetched once in a call, by the guarded client or
-// the operator's worker, counted among the bytes of its caller, and sent as bytes.
+// Files that a call refers to and the provider does not fetch itself: each is fetched once per call, by the guarded
+// client or the operator's worker, counted among the bytes of its caller, and sent as bytes.
 import { fillAddresses, type Fetched, type FileKind } from '../dialects/addresses.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
 import { jsonBytes } from '../dialects/json-bytes.ts'
@@ -19,58 +19,59 @@ const MIB = 1024 * 1024
 const MOST_FILES = 16
 const MOST_BYTES = 20 * MIB
 
-/** Which kinds of files must be sent as bytes at that door. */
-export function inlineAt(door: UpstreamEndpoint, asked: AnyDialect): readonly FileKind[] {
-  if (door.inlines) return door.inlines
-  // Chat has no word for the address of a file: where another format had one, it would be lost.
-  return door.dialect === openaiChat && asked !== openaiChat ? FILES : NONE
+/** Returns the kinds of files that must be sent to that endpoint as bytes. */
+export function inlineAt(endpoint: UpstreamEndpoint, dialect: AnyDialect): readonly FileKind[] {
+  if (endpoint.inlines) return endpoint.inlines
+  // The chat format has no field for a file's address, so an address of another format would be lost.
+  return endpoint.dialect === openaiChat && dialect !== openaiChat ? FILES : NONE
 }
 
 const FILES: readonly FileKind[] = ['file']
 const NONE: readonly FileKind[] = []
 
-/** A value that is an address; slashes may be escaped. */
+/** Matches a value that is an address; slashes may be escaped. */
 const ADDRESS = /"https?:\\?\//i
 const decoder = new TextDecoder()
 
 export interface FilePorts {
   fetchFile: FetchFile
   random: Random
-  /** Without one, large bodies are put together in one turn. */
+  /** Without it, large bodies are assembled in one turn of the event loop. */
   later?: YieldToEventLoop
 }
 
 type FileCall = Pick<Call, 'body' | 'caller' | 'bytes' | 'signal'>
 
-/** The files of one call, whatever channels and models it is tried with. */
+/** The files of one call, shared by all its attempts. */
 export class CallFiles {
   private readonly ports: FilePorts
   private readonly call: FileCall
   private readonly signal: Signal
-  private left: number
+  private remaining: number
   private marks: FileMarks | undefined
-  /** By their addresses. */
+  /** Fetches by address. */
   private readonly fetched = new Map<string, Promise<Fetched>>()
-  /** The call's body, by the kinds of files that it is to hold as bytes. */
+  /** Marked bodies by the kinds of files that they contain as bytes. */
   private readonly bodies = new Map<string, Promise<Uint8Array>>()
 
-  /** @param signal aborted when nobody waits for the files any more */
+  /** @param signal aborted when the files are no longer needed */
   constructor(ports: FilePorts, call: FileCall, settings: Pick<Settings, 'relay.max_body_megabytes'>, signal: Signal) {
     this.ports = ports
     this.call = call
-    this.left = settings['relay.max_body_megabytes'] * MIB
+    this.remaining = settings['relay.max_body_megabytes'] * MIB
     this.signal = signal
   }
 
-  /** Nothing is tried again for a caller who has left. */
-  private letGo(): void {
+  /** Releases everything after a client disconnect, since no further attempt follows. */
+  private release(): void {
     this.fetched.clear()
     this.bodies.clear()
     this.call.bytes?.end()
   }
 
   /**
-   * The call's body with marks in place of addresses; the very same where it has none of these kinds.
+   * Returns the call's body with placeholders instead of addresses; the same body if it refers to no files of these
+   * kinds.
    * @throws GatewayError request.file, limit.bytes
    */
   markedBody(kinds: readonly FileKind[]): Promise<Uint8Array> {
@@ -80,7 +81,7 @@ export class CallFiles {
     return known
   }
 
-  /** A request made of a marked body, with the bytes in place of the marks. */
+  /** Inserts the files into a request that was made from a marked body. */
   fill(body: Uint8Array): Promise<Uint8Array> | Uint8Array {
     return this.marks ? this.marks.fill(body) : body
   }
@@ -90,16 +91,16 @@ export class CallFiles {
     if (!ADDRESS.test(decoder.decode(body))) return body
     const request = parseJsonBytes(body)
     const places = new Map<string, number>()
-    const wanted = new Set<string>()
+    const urls = new Set<string>()
     fillAddresses(request, (url, kind) => {
       places.set(url, (places.get(url) ?? 0) + 1)
-      if (kinds.includes(kind)) wanted.add(url)
+      if (kinds.includes(kind)) urls.add(url)
       return undefined
     })
-    if (wanted.size === 0) return body
-    if (wanted.size > MOST_FILES) fail('request.file', { reason: `more than ${MOST_FILES} files` })
+    if (urls.size === 0) return body
+    if (urls.size > MOST_FILES) fail('request.file', { reason: `more than ${MOST_FILES} files` })
     const files = new Map<string, Fetched>()
-    for (const url of wanted) {
+    for (const url of urls) {
       const fetched = this.fetched.get(url) ?? this.fetch(url, places.get(url) ?? 1)
       this.fetched.set(url, fetched)
       files.set(url, await fetched)
@@ -107,15 +108,15 @@ export class CallFiles {
     return jsonBytes(fillAddresses(request, (url, kind) => (kinds.includes(kind) ? files.get(url) : undefined)))
   }
 
-  /** A file that stands in several places is sent several times, and its bytes count as often. */
+  /** Fetches a file. One that occurs several times is sent several times, and its bytes count as often. */
   private async fetch(url: string, times: number): Promise<Fetched> {
-    if (this.fetched.size === 0) this.call.signal.addEventListener('abort', () => this.letGo(), { once: true })
+    if (this.fetched.size === 0) this.call.signal.addEventListener('abort', () => this.release(), { once: true })
     const file = await this.ports.fetchFile({
       url,
       user_id: this.call.caller.user.id,
-      max_bytes: Math.min(MOST_BYTES, Math.floor(this.left / times)),
+      max_bytes: Math.min(MOST_BYTES, Math.floor(this.remaining / times)),
       count: (bytes) => {
-        this.left -= bytes * times
+        this.remaining -= bytes * times
         this.call.bytes?.take(bytes * times)
       },
       signal: this.signal,

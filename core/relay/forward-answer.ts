@@ -1,5 +1,5 @@
-// Passes an answer on to its caller, all but its end: that leaves when the call is settled, so that who has seen the end
-// sees the new balance, and can go on.
+// Forwards an answer to its client except for its end, which is sent once the call is settled: a client that has seen
+// the end sees the new balance.
 import { upstreamModel } from '../channels/mapping.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
@@ -32,26 +32,26 @@ import type { PlannedAttempt } from './retry-plan.ts'
 import type { AnsweringChannel } from './route.ts'
 import { costSoFar, splitLines, StreamBudget } from './stream-budget.ts'
 
-/** What passed, and how. */
+/** The result of forwarding an answer. */
 export interface ForwardResult {
-  /** The last report. */
+  /** The last usage report. */
   usage: Usage | undefined
-  /** It says that the provider would not answer, or not go on. */
+  /** Set if the provider refused to answer or to continue. */
   blocked: CallFailure | undefined
-  /** Objects that the provider keeps, given in it. */
+  /** Objects in the answer that the provider stores. */
   objects: readonly NamedObject[] | undefined
-  /** It ended where the balance did. */
+  /** True if the answer was cut because the balance was used up. */
   spent: boolean
   watcher: Watcher
-  /** An answer that came in one piece. */
+  /** Body of an answer that is not streamed. */
   body: Uint8Array | undefined
-  /** Why it broke off. */
+  /** The error that the answer broke off with. */
   error: unknown
-  /** A stream of events has begun: what went wrong is told in it. */
+  /** True if an event stream has started: a failure is sent inside it. */
   begun: boolean
-  /** Keeps the answer, where Weir does. */
+  /** Stores the answer, if Weir stores it. */
   keep: (() => Promise<void>) | undefined
-  /** Sends what was kept back, or why there is no more. An answer that leaves whole says what it cost. */
+  /** Sends the held-back end, or the failure. A whole answer is sent with its cost. */
   leave(record: Charged, failure?: CallFailure): void | Promise<void> | undefined
 }
 
@@ -60,35 +60,38 @@ interface Ports {
   kept: Pick<ResponseChain, 'keep'>
 }
 
-/** Where an answer goes, and what it begins with. */
-interface Audible {
+/** The destination and the head of an answer. */
+interface Destination {
   call: Call
   top: Head
   reply: DetachableReply
   keepEnd: KeepEnd | undefined
-  /** The last usage contains the cost of the call. */
+  /** True if the last usage contains the cost of the call. */
   addsCost: boolean
 }
 
-/** Never rejects for what provider or caller do: the error is in what it gives. */
+/** Never rejects for an error of provider or client: the result contains it. */
 export async function forwardAnswer(
   { clock, kept }: Ports,
   work: PaidCall,
   { answer: given, step }: AnsweringChannel<Answer>,
   reply: DetachableReply,
 ): Promise<ForwardResult> {
-  const { call, asked } = work
+  const { call, asked: requested } = work
   const answer = call.summed ? withItemFirst(given, call.summed.item) : given
   const { head, taken } = step
   const from = { channel_id: taken.channel.id, key: taken.key.fingerprint }
   const keepEnd = head.keeps || call.memory ? kept.keep(call, head, answer, from) : undefined
   const addsCost = wantsCost(call, work.settings)
-  const to = { call, top: headOf(answer, asked.model, head), reply, keepEnd, addsCost }
-  return answer.kind === 'whole' ? passWhole(answer, to) : passStream(answer, to, clock, work, step)
+  const to = { call, top: buildHead(answer, requested.model, head), reply, keepEnd, addsCost }
+  return answer.kind === 'whole' ? forwardWhole(answer, to) : forwardStream(answer, to, clock, work, step)
 }
 
-/** A whole answer is charged before its first byte leaves. */
-function passWhole(answer: WholeAnswer & Answer, { call, top, reply, keepEnd, addsCost }: Audible): ForwardResult {
+/** Prepares a whole answer. It is charged before its first byte is sent. */
+function forwardWhole(
+  answer: WholeAnswer & Answer,
+  { call, top, reply, keepEnd, addsCost }: Destination,
+): ForwardResult {
   const { body, usage, blocked, objects } = answer
   return {
     usage,
@@ -107,10 +110,10 @@ function passWhole(answer: WholeAnswer & Answer, { call, top, reply, keepEnd, ad
   }
 }
 
-/** What has come to its end already leaves whole, like any whole answer. */
-async function passStream(
+/** Forwards a stream. One that has already ended is sent as a whole. */
+async function forwardStream(
   answer: StreamAnswer & Answer,
-  { call, top, reply, keepEnd, addsCost }: Audible,
+  { call, top, reply, keepEnd, addsCost }: Destination,
   clock: Clock,
   { holds, bounded, settings }: PaidCall,
   step: PlannedAttempt,
@@ -118,16 +121,16 @@ async function passStream(
   const { watcher, rest, behind, pieces } = answer
   let { usage, blocked, ended, end, failure, objects } = answer
   const atOnce = ended && !failure
-  const costOf = (said: OutputEstimate) => costSoFar(call, step, usage, said, settings)
+  const costOf = (output: OutputEstimate) => costSoFar(call, step, usage, output, settings)
   const allowance = bounded ? new StreamBudget(holds, costOf) : undefined
   const keeper = addsCost ? new UsageKeeper() : undefined
   let spent = false
   let error: unknown
-  /** Passes on what a look has found; false at the end. */
-  const passOn = (seen: StreamFinding): boolean | Promise<boolean> => {
+  /** Forwards the pieces of one finding. Returns false at the end. */
+  const forwardFinding = (seen: StreamFinding): boolean | Promise<boolean> => {
     if (seen.usage) usage = seen.usage
     if (seen.blocked) blocked = seen.blocked
-    if (seen.objects) objects = withMore(objects, seen.objects)
+    if (seen.objects) objects = addObjects(objects, seen.objects)
     ;({ ended, end, failure } = seen)
     if (watcher.finished()) reply.finish()
     const passing = keeper ? [...keeper.take(seen.pass)] : seen.pass
@@ -135,26 +138,26 @@ async function passStream(
     const go = () => !ended && !failure
     return full ? full.then(go) : go()
   }
-  /** The same, as far as the balance goes: there the answer ends as one that is too long. */
-  const passPaid = async (run: Uint8Array, paid: StreamBudget): Promise<boolean> => {
+  /** Forwards a run line by line as far as the balance allows, and then ends the answer like one that is too long. */
+  const forwardPaid = async (run: Uint8Array, paid: StreamBudget): Promise<boolean> => {
     for (const line of splitLines(run)) {
-      if (!(await passOn(watcher.look(line)))) return false
+      if (!(await forwardFinding(watcher.look(line)))) return false
       if (!watcher.cut || (await paid.covers(estimateOutput(watcher)))) continue
       spent = true
-      return passOn(watcher.cut())
+      return forwardFinding(watcher.cut())
     }
     return true
   }
   if (watcher.finished()) reply.finish()
   try {
-    // Inside, so that whoever hangs up at the head lets the provider go too.
+    // Inside the try block: a client that disconnects at the head must also release the provider.
     if (!atOnce) {
       reply.head(top)
       if (pieces.length > 0) await reply.write(pieces)
     }
     if (!ended && !failure)
-      await forEachRun(rest, (run) => (allowance ? passPaid(run, allowance) : passOn(watcher.look(run))))
-    if (!ended && !failure) await passOn(watcher.close())
+      await forEachRun(rest, (run) => (allowance ? forwardPaid(run, allowance) : forwardFinding(watcher.look(run))))
+    if (!ended && !failure) await forwardFinding(watcher.close())
     if (!failure && !watcher.answered()) fail('upstream.empty')
     if (!ended && !failure) fail('upstream.broken')
     if (!spent) usage = await readTrailingUsage(rest, usage, { in: (run) => watcher.look(run).usage, behind }, clock)
@@ -170,7 +173,7 @@ async function passStream(
   } finally {
     cancelBody(rest)
   }
-  const begun = answer.content_type === undefined
+  const hasBegun = answer.content_type === undefined
   const keep = keepEnd && error === undefined ? () => keepEnd(end) : undefined
   return {
     usage,
@@ -180,12 +183,15 @@ async function passStream(
     watcher,
     body: undefined,
     error,
-    begun,
+    begun: hasBegun,
     keep,
     leave(record, failed) {
-      const kept = keeper ? keeper.rest() : []
-      if (failed) return reply.write([...kept, ...errorFrames(call, failed, watcher)])
-      const last = [...(atOnce ? pieces : kept), ...closing(end && addCountedUsage(end, call, answer, record))]
+      const heldPieces = keeper ? keeper.rest() : []
+      if (failed) return reply.write([...heldPieces, ...errorFrames(call, failed, watcher)])
+      const last = [
+        ...(atOnce ? pieces : heldPieces),
+        ...toFinalPieces(end && addCountedUsage(end, call, answer, record)),
+      ]
       const leaving = addsCost ? addCostToPieces(last, record) : last
       if (atOnce) return reply.whole(addChargeToHead(top, record), leaving)
       return leaving.length > 0 ? reply.write(leaving) : undefined
@@ -193,12 +199,12 @@ async function passStream(
   }
 }
 
-/** No more than an answer of any sense gives: memory does not grow with the stream. */
-const withMore = (before: readonly NamedObject[] = [], more: readonly NamedObject[]): readonly NamedObject[] =>
+/** Stores a bounded number of objects, so that memory does not grow with the stream. */
+const addObjects = (before: readonly NamedObject[] = [], more: readonly NamedObject[]): readonly NamedObject[] =>
   before.length > MAX_OBJECTS ? before : [...before, ...more]
 
-/** Whatever ends a stream is a whole event, also where its provider left the blank line out. */
-const closing = (end: Uint8Array | undefined): Piece[] => (end && end.length > 0 ? [withBlankLine(end)] : [])
+/** Completes the final event, even if its provider omitted the blank line. */
+const toFinalPieces = (end: Uint8Array | undefined): Piece[] => (end && end.length > 0 ? [withBlankLine(end)] : [])
 
 const streamHeaders = {
   'content-type': 'text/event-stream',
@@ -206,40 +212,43 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 }
 
-/** The head of an answer: its type, which model gave it, if another one, and what a translation lost. */
-function headOf(answer: Answer, asked: string, head: RequestHead): Head {
+/**
+ * Builds the head of an answer: content type, the model if it is another one, and the fields that a translation
+ * dropped.
+ */
+function buildHead(answer: Answer, requested: string, head: RequestHead): Head {
   const { content_type = answer.kind === 'whole' ? 'application/json' : undefined, dropped } = answer
   const headers = content_type === undefined ? { ...streamHeaders } : { 'content-type': content_type }
-  if (getRequestedModel(head) !== asked) {
-    Object.assign(headers, { 'x-weir-model': plain(head.model), 'x-weir-fallback': plain(asked) })
+  if (getRequestedModel(head) !== requested) {
+    Object.assign(headers, { 'x-weir-model': toHeaderValue(head.model), 'x-weir-fallback': toHeaderValue(requested) })
   }
   if (dropped.length > 0) Object.assign(headers, { 'x-weir-dropped': dropped.join(', ').replace(/[^ -~]/g, '?') })
   return { status: 200, headers }
 }
 
-/** Header values are plain ASCII; what a model's name has beyond it is percent-encoded. */
-const plain = (text: string) => text.replace(/[^\x21-\x7e]/gu, encodeURIComponent)
+/** Percent-encodes a model name for a header value, which must be plain ASCII. */
+const toHeaderValue = (text: string) => text.replace(/[^\x21-\x7e]/gu, encodeURIComponent)
 
-// A caller who leaves: the provider is told at once where every token that costs was seen, else its answer is read on to
-// the usage that it reports.
+// Client disconnects: the upstream request is cancelled if all charged tokens have been seen, else the answer is read
+// on until its usage report.
 
-/** How long an answer is read on for nobody, in ms; 0: its provider is told at once. */
+/** How long to keep reading after the client has disconnected, in ms. 0 cancels the upstream request at once. */
 export function getDrainTimeMs(
   call: Call,
   { head, admission }: ModelCandidate,
   channel: RoutedChannel | undefined,
   settings: Settings,
 ): number {
-  // Nobody was asked yet.
+  // No channel has been called yet.
   if (!channel) return 0
   const upstream_model = upstreamModel(admission.listed, channel.mapping)
   const rule = channel.settings.hang_up ?? settings['relay.hang_up']
-  const readsOn = rule === 'auto' ? costsUnseen(call, head, channel, upstream_model) : rule === 'finish'
-  return readsOn ? settings['relay.hang_up_seconds'] * 1000 : 0
+  const drains = rule === 'auto' ? mayHaveUnseenCost(call, head, channel, upstream_model) : rule === 'finish'
+  return drains ? settings['relay.hang_up_seconds'] * 1000 : 0
 }
 
-/** May the answer cost what its caller has not been shown? */
-function costsUnseen({ inbound, body }: Call, head: RequestHead, channel: RoutedChannel, model: string): boolean {
+/** Returns true if the answer may cost more than its client has seen. */
+function mayHaveUnseenCost({ inbound, body }: Call, head: RequestHead, channel: RoutedChannel, model: string): boolean {
   if (!head.stream || inbound.operation !== 'chat') return true
   if (channel.settings.bills_cut_streams === false) return false
   if (reasonsByDefault(model, head.model)) return true
@@ -248,10 +257,10 @@ function costsUnseen({ inbound, body }: Call, head: RequestHead, channel: Routed
   return words.speaksOfThinking(text) || words.asksForMedia(text) || words.namesHostedTools(text)
 }
 
-/** What an effort that nobody knows is taken to think. Unit: tokens. */
-const USUAL_THOUGHT = 8192
+/** Reasoning of an effort with an unknown budget. Unit: tokens. */
+const DEFAULT_REASONING_TOKENS = 8192
 
-/** What a model is known to think beside what it says, where its stream was cut and is billed. Unit: tokens. */
+/** Estimates the hidden reasoning of a model whose stream was cut and is billed. Unit: tokens. */
 export function estimateHiddenReasoning(
   { inbound, body, place }: Call,
   { model }: RequestHead,
@@ -264,6 +273,6 @@ export function estimateHiddenReasoning(
   const { reasoning_effort, reasoning_budget = -1 } = inbound.readRequest(body, place)
   if (reasoning_budget >= 0) return reasoning_budget
   const { effort } = findModelFamily(upstream_model, 'openai-responses', model)
-  const said = reasoning_effort ?? (thinks ? (effort ?? 'medium') : 'none')
-  return toReasoningBudget(said) ?? USUAL_THOUGHT
+  const effortName = reasoning_effort ?? (thinks ? (effort ?? 'medium') : 'none')
+  return toReasoningBudget(effortName) ?? DEFAULT_REASONING_TOKENS
 }

@@ -1,4 +1,4 @@
-// What one call holds: the hold it was admitted with, and what is held beside it for a dearer model or a longer answer.
+// All holds of one call: the one from admission, and extra ones for a more expensive fallback model or a longer answer.
 import type { RequestHead } from '../dialects/head.ts'
 import { type ErrorCode, GatewayError } from '../errors.ts'
 import { buildCallLimits } from '../limits/call-limits.ts'
@@ -17,14 +17,15 @@ import type { ModelCandidate } from './model-candidates.ts'
 import { findPayer } from './paying-account.ts'
 import { costOfGreatest, getMaxCost, getMaxUsage } from './usage-bounds.ts'
 
-/** What a call was admitted with; `bounded` where that is not all that it may cost. */
+/** The holds from admission. `bounded`: the call may cost more than they cover. */
 export interface AdmittedHolds {
   holds: CallHolds
   bounded: boolean
 }
 
 /**
- * Holds for a call. Whose balance does not cover the whole of it begins with a step, where its answer can be ended.
+ * Holds quota for a call. If the balance does not cover the estimate and the answer can be cut off, holds a first step
+ * only.
  * @throws GatewayError limit.*, budget.*, quota.insufficient, quota.token_insufficient, key.exhausted: nothing is held
  */
 export async function holdForCall(
@@ -36,136 +37,140 @@ export async function holdForCall(
   const { user, token } = call.caller
   const { operation } = call.inbound
   const estimated = estimateHold(call, head, admission, settings)
-  // A team's call never begins with a step: what is thought unseen would be owed by it.
+  // A call of a team never starts with a step: the team would have to pay for hidden reasoning.
   const mayStep = settings.StrictHold && !isPaidByTeam(token)
   const stepped = mayStep && (operation === 'realtime' || (operation === 'chat' && head.stream))
   const least = stepped ? getFirstHoldStep : operation === 'realtime' ? undefined : getMaxCost
-  const who = { user, token, group: admission.group }
+  const owner = { user, token, group: admission.group }
   const expected = { prompt: head.prompt_estimate, answer: head.max_tokens ?? 0 }
-  const limits = buildCallLimits(who, expected, settings)
-  const first = await reserveQuota(ledger, who, estimated, limits, () => least?.(call, head, admission, settings))
+  const limits = buildCallLimits(owner, expected, settings)
+  const first = await reserveQuota(ledger, owner, estimated, limits, () => least?.(call, head, admission, settings))
   return { holds: new CallHolds(ledger, call.caller, first), bounded: stepped && first.amount < estimated.quota }
 }
 
 export class CallHolds {
-  /** The one that is settled: it names the call's receipt. */
+  /** The hold that is settled. It names the call's receipt. */
   readonly first: Hold
   private readonly ledger: CallLedger
-  private readonly who: Omit<HoldOwner, 'group'>
-  private beside: Hold[] | undefined
-  private held: number
+  private readonly owner: Omit<HoldOwner, 'group'>
+  private extra: Hold[] | undefined
+  private total: number
   private ended = false
 
-  constructor(ledger: CallLedger, who: Omit<HoldOwner, 'group'>, first: Hold) {
+  constructor(ledger: CallLedger, owner: Omit<HoldOwner, 'group'>, first: Hold) {
     this.ledger = ledger
-    this.who = who
+    this.owner = owner
     this.first = first
-    this.held = first.amount
+    this.total = first.amount
   }
 
-  /** Quota units, in all. */
+  /** Total amount held, in quota units. */
   get amount(): number {
-    return this.held
+    return this.total
   }
 
   /**
-   * Holds so much in all. Who has less need not have more than `greatest`.
+   * Raises the total to `quota`. If the balance is too low, `greatest` is enough.
    * @throws GatewayError budget.*, quota.insufficient, quota.token_insufficient, key.exhausted
    */
   async raise(quota: number, greatest?: () => number | undefined): Promise<void> {
-    const more = await reserveMore(this.ledger, this.who, quota, this.held, greatest)
-    this.held += more.amount
-    this.beside = [...(this.beside ?? []), more]
+    const more = await reserveMore(this.ledger, this.owner, quota, this.total, greatest)
+    this.total += more.amount
+    this.extra = [...(this.extra ?? []), more]
   }
 
-  /** The one to be settled or released by who asks. */
+  /** Hands over the first hold. The caller must settle or release it. */
   end(): Hold {
     this.ended = true
     return this.first
   }
 
-  /** Lets go what is held beside the first, if anything. */
+  /** Releases the extra holds, if any. */
   releaseBeside(): Promise<unknown> | undefined {
-    return this.beside && Promise.all(this.beside.map((hold) => this.ledger.release(hold)))
+    return this.extra && Promise.all(this.extra.map((hold) => this.ledger.release(hold)))
   }
 
-  /** Lets go all of it, unless it is being settled. */
+  /** Releases all holds, unless the first one is being settled. */
   async letGo(): Promise<void> {
     if (this.ended) return
     await Promise.all([this.ledger.release(this.end()), this.releaseBeside()])
   }
 }
 
-// Pays an admitted call in advance: limits, budgets and balances are checked and taken in one step of the ledger. Every
-// operation comes through here, with a token or without.
+// Reservation: checks and takes limits, budgets and balances in one step of the ledger. All operations use it, with a
+// token or without.
 
-/** Who calls, and the group that decides the call. */
+/** The caller of a call, and its group. */
 export interface HoldOwner {
   user: User
-  /** Null where the call came without one (the playground). */
+  /** null if the call has no token (the playground). */
   token: CallToken | null
   group: string
 }
 
-/** No balance covers what was to be held. */
-const SHORT = new Set<ErrorCode>(['quota.insufficient', 'quota.token_insufficient'])
+/** Errors of a balance that is too low for the amount. */
+const LOW_BALANCE = new Set<ErrorCode>(['quota.insufficient', 'quota.token_insufficient'])
 
 /**
- * Holds what the call may cost and counts it against its limits. Whom that would refuse need not have more than
- * `greatest`, the most that the call can come to: the estimate has room for what it does not know.
+ * Holds the estimated cost of a call and counts it against its limits. If the balance is too low, it needs to cover
+ * only `greatest`, the most that the call can cost: the estimate has room for unknown parts.
  * @throws GatewayError limit.*, budget.*, quota.insufficient, quota.token_insufficient, key.exhausted: nothing is held
  */
 export function reserveQuota(
   ledger: CallLedger,
-  who: HoldOwner,
+  owner: HoldOwner,
   { quota, free }: Estimate,
   limits: Limit[] | undefined,
-  greatest: () => number | undefined = unknown,
+  greatest: () => number | undefined = noMaximum,
 ): Promise<Hold> {
-  const payer = findPayer(who)
+  const payer = findPayer(owner)
   const options = limits ? { free, limits } : { free }
   return ledger
     .hold(payer, quota, options)
-    .catch((refusal: unknown) => ledger.hold(payer, lessThan(quota, greatest, refusal), options))
+    .catch((refusal: unknown) => ledger.hold(payer, getLowerMaximum(quota, greatest, refusal), options))
 }
 
-const unknown = () => undefined
+const noMaximum = () => undefined
 
-/** @throws what refused the first amount, where the other is not less */
-function lessThan(amount: number, greatest: () => number | undefined, refusal: unknown): number {
-  const most = refusal instanceof GatewayError && SHORT.has(refusal.code) ? greatest() : undefined
+/**
+ * Returns the maximum if it is less than `amount`.
+ * @throws the refusal of `amount` otherwise
+ */
+function getLowerMaximum(amount: number, greatest: () => number | undefined, refusal: unknown): number {
+  const most = refusal instanceof GatewayError && LOW_BALANCE.has(refusal.code) ? greatest() : undefined
   if (most === undefined || most >= amount) throw refusal
   return most
 }
 
 /**
- * Holds what is dearer than what is `held` already for a call that is counted already: balances and budgets decide.
+ * Holds the difference between `quota` and `held` for a call that is already counted: only balances and budgets are
+ * checked.
  * @throws GatewayError budget.*, quota.insufficient, quota.token_insufficient, key.exhausted
  */
 export function reserveMore(
   ledger: CallLedger,
-  who: Omit<HoldOwner, 'group'>,
+  owner: Omit<HoldOwner, 'group'>,
   quota: number,
   held = 0,
-  greatest: () => number | undefined = unknown,
+  greatest: () => number | undefined = noMaximum,
 ): Promise<Hold> {
-  const payer = findPayer(who)
-  const options = { limits: who.token ? callBudgets(who.token) : [] }
+  const payer = findPayer(owner)
+  const options = { limits: owner.token ? callBudgets(owner.token) : [] }
   const more = (amount: number) => ledger.hold(payer, Math.max(0, amount - held), options)
-  return more(quota).catch((refusal: unknown) => more(lessThan(quota, greatest, refusal)))
+  return more(quota).catch((refusal: unknown) => more(getLowerMaximum(quota, greatest, refusal)))
 }
 
-/** For work that is done and will be charged, whatever it comes to: no balance refuses it. */
-export const createZeroHold = (ledger: CallLedger, who: Omit<HoldOwner, 'group'>): Promise<Hold> =>
-  ledger.hold(findPayer(who), 0, { free: true })
+/** Creates a hold for finished work, which is charged in any case: no balance refuses it. */
+export const createZeroHold = (ledger: CallLedger, owner: Omit<HoldOwner, 'group'>): Promise<Hold> =>
+  ledger.hold(findPayer(owner), 0, { free: true })
 
-// What a call holds before it runs. The stricter hold covers the whole expected answer; who has less than that begins with
-// a step of it, and streams as far as the balance goes (allowance.ts).
+// Amount of the first hold. A strict hold covers the whole expected answer; a lower balance starts with a step of it
+// and streams as far as it goes (stream-budget.ts).
 
-/** A stream that cannot be held for in full is held for in steps of so much. Unit: tokens. */
+/** A stream that the balance does not cover is held in steps of this size. Unit: tokens. */
 export const HOLD_STEP_TOKENS = 256
 
-/** What is to be held for a call. @throws GatewayError quota.overflow */
+/** Estimates the amount to hold for a call. @throws GatewayError quota.overflow */
 export function estimateHold(call: Call, head: RequestHead, admission: Admission, settings: Settings): Estimate {
   const plain = estimate(admission.price, admission.group_ratio, head, settings, call.started_at)
   if (plain.free) return plain
@@ -176,7 +181,7 @@ export function estimateHold(call: Call, head: RequestHead, admission: Admission
   return { quota: Math.max(plain.quota, whole), free: false }
 }
 
-/** What a stream begins with that cannot be held for in full. */
+/** Returns the first step of a stream that the balance does not cover, in quota units. */
 export function getFirstHoldStep(call: Call, head: RequestHead, admission: Admission, settings: Settings): number {
   const whole = getMaxUsage(call, head, admission)
   const output = Math.min(whole.output, HOLD_STEP_TOKENS)
@@ -194,16 +199,15 @@ export const expectedCostOf = (
   usage: ExpectedUsage,
 ) => expectedCharge(price, group_ratio, usage, QuotaPerUnit, started_at)
 
-// A call that is paid for, and how its answer is wanted: what every step from here on is given.
-
+/** An admitted call with its holds. Every later step receives it. */
 export interface PaidCall {
   call: Call
-  /** What its caller asked for. */
+  /** The caller's own request. */
   asked: RequestHead
   holds: CallHolds
-  /** Its answer may have to be ended, so it is written anew. */
+  /** True if the answer may have to be ended early, so it is translated. */
   bounded: boolean
-  /** Aborted when the provider is to stop, which need not be when the caller leaves. */
+  /** Aborted when the provider should stop, which may be later than a client disconnect. */
   provider: Signal
   settings: Settings
 }

@@ -1,4 +1,4 @@
-// Forgets answers that are kept no longer.
+// Purges stored responses whose retention has ended.
 import type { Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'

@@ -1,4 +1,5 @@
-// What a call is charged by: the provider's report as far as it can be true, else our own count of what was asked and said.
+// Measures the usage that a call is charged by: the provider's report within plausible bounds, else Weir's own count of
+// prompt and answer.
 import type { CallResult } from '../calls/call-record.ts'
 import { countsTokens } from '../dialects/buckets.ts'
 import type { Dialect } from '../dialects/dialect.ts'
@@ -22,24 +23,24 @@ import type { Admission } from './admission.ts'
 import type { Call } from './call.ts'
 import { clampUsage, getMaxUsage } from './usage-bounds.ts'
 
-/** What is known of a call whose answer is over. */
+/** The facts about a finished answer that its usage is measured from. */
 export interface MeasureInput {
   call: Call
-  /** Of the model that is charged. */
+  /** The request of the model that is charged. */
   head: RequestHead
   admission: Admission
   /** The name under which a provider answered. */
   sent: string | undefined
   status: CallResult['status']
-  /** The last report, if there was one. */
+  /** The last usage report, if any. */
   reported: Usage | undefined
-  /** What its model is known to have thought without saying it, where its caller left. Unit: tokens. */
+  /** Estimated hidden reasoning of an answer whose client has disconnected. Unit: tokens. */
   thought?: number
-  /** Has seen the answer. */
+  /** The watcher that observed the answer. */
   watcher?: Watcher
-  /** An answer that came in one piece. */
+  /** Body of an answer that is not streamed. */
   body?: Uint8Array
-  /** Of a session: all that passed so far, in bytes. */
+  /** Total bytes of a session so far. */
   bytes?: number
 }
 
@@ -50,75 +51,84 @@ interface Ports {
   tokenizer?: Tokenizer
 }
 
-/** The count of an answer that was cut waits no longer for its prompt. */
+/** Maximum wait for the prompt count of an answer that was cut, in ms. */
 const CUT_PATIENCE_MS = 250
 
-/** What is charged, with the tools that the model implies; what was reported in its place, where that cannot be true. */
+/**
+ * Returns the usage to charge, including tools that the model implies, and the original report if it was not plausible.
+ */
 export function measureUsage(measured: MeasureInput, ports: Ports): Used | Promise<Used> {
   const { head, watcher, sent = '' } = measured
-  const reported = measured.reported && soFar(measured.reported, watcher)
-  const told = reported && believed(reported, measured)
-  // Tools alone say nothing of what was asked and answered.
-  const known = told && isMeasured(told) ? told : withCalls(estimated(measured) ?? told ?? null, told?.calls)
-  const whole = known && withThought(known, measured)
-  const usage = withAsked(withCalls(whole, callsOfModel(head.model) ?? callsOfModel(sent)), measured)
-  const used = told === reported ? { usage } : { usage, reported }
+  const reported = measured.reported && updateReport(measured.reported, watcher)
+  const clamped = reported && clampReport(reported, measured)
+  // Tool calls alone do not show the size of prompt and answer.
+  const known =
+    clamped && isMeasured(clamped) ? clamped : addCalls(estimateUsage(measured) ?? clamped ?? null, clamped?.calls)
+  const whole = known && addReasoning(known, measured)
+  const usage = addRequestedTier(addCalls(whole, callsOfModel(head.model) ?? callsOfModel(sent)), measured)
+  const used = clamped === reported ? { usage } : { usage, reported }
   if (usage?.source !== 'estimated') return used
-  return counted(usage, measured, ports).then((exact) => ({ ...used, usage: exact }))
+  return refineEstimate(usage, measured, ports).then((exact) => ({ ...used, usage: exact }))
 }
 
-/** A report as far as the call can have used so much. */
-function believed(reported: Usage, { call, head, bytes, watcher }: MeasureInput): Usage {
-  const delivered = () => said(watcher).output
+/** Caps a report at what the call can have used. */
+function clampReport(reported: Usage, { call, head, bytes, watcher }: MeasureInput): Usage {
+  const delivered = () => estimateWatched(watcher).output
   return clampUsage(reported, {
     body: call.body,
     words: call.inbound.words,
-    files: bytes ?? filesOf(call),
+    files: bytes ?? sumFileSizes(call),
     head,
     delivered,
   })
 }
 
-/** Some report from the start on: what they said later than their last report is counted. */
-function soFar(reported: Usage, watcher: Watcher | undefined): Usage {
-  const later = watcher && isMeasured(reported) && !watcher.finished() ? estimateOutput(watcher) : NOTHING_SAID
-  return later.output > reported.output
-    ? { ...reported, ...later, source: 'estimated', estimated_by: 'answer_text' }
+/** Some providers report from the start on. Output after the last report is counted. */
+function updateReport(reported: Usage, watcher: Watcher | undefined): Usage {
+  const latest = watcher && isMeasured(reported) && !watcher.finished() ? estimateOutput(watcher) : NO_OUTPUT
+  return latest.output > reported.output
+    ? { ...reported, ...latest, source: 'estimated', estimated_by: 'answer_text' }
     : reported
 }
 
-/** Nobody reports what a model thought before its stream was cut: it is estimated upwards. */
-function withThought(usage: Usage, { thought = 0, watcher, head }: MeasureInput): Usage {
+/** Adds estimated reasoning, since no provider reports it for a stream that was cut. */
+function addReasoning(usage: Usage, { thought = 0, watcher, head }: MeasureInput): Usage {
   if (thought === 0 || usage.source === 'reported' || watcher?.finished()) return usage
   const output = Math.min(usage.output + thought, Math.max(usage.output, head.max_tokens ?? Infinity))
   return { ...usage, output, reasoning: usage.reasoning + output - usage.output }
 }
 
-const NOTHING_SAID: OutputEstimate = { output: 0 }
+const NO_OUTPUT: OutputEstimate = { output: 0 }
 
-/** By our own count. */
-const said = (watcher: Watcher | undefined): OutputEstimate => (watcher ? estimateOutput(watcher) : NOTHING_SAID)
+/** Returns Weir's own estimate of the output. */
+const estimateWatched = (watcher: Watcher | undefined): OutputEstimate =>
+  watcher ? estimateOutput(watcher) : NO_OUTPUT
 
-/** What was delivered without a report is counted and marked as estimated; beside chat it is known from the request. */
-function estimated({ call, head, admission, watcher }: MeasureInput): Usage | null {
-  const answered = said(watcher)
+/**
+ * Counts output that was delivered without a report and marks it as estimated. For operations other than chat it is
+ * known from the request.
+ */
+function estimateUsage({ call, head, admission, watcher }: MeasureInput): Usage | null {
+  const answered = estimateWatched(watcher)
   if (answered.output === 0) return null
   const mark = { source: 'estimated', estimated_by: 'text' } as const
   if (call.inbound.operation === 'chat') return buildKnownUsage({ input: head.prompt_estimate, ...answered, ...mark })
-  const asked = getMaxUsage(call, head, admission)
-  const isAsAsked = call.inbound.operation === 'images' || asked.output === 0
-  return buildKnownUsage({ ...asked, ...(isAsAsked ? {} : { audio_out: 0, ...answered }), ...mark })
+  const greatest = getMaxUsage(call, head, admission)
+  const isFixed = call.inbound.operation === 'images' || greatest.output === 0
+  return buildKnownUsage({ ...greatest, ...(isFixed ? {} : { audio_out: 0, ...answered }), ...mark })
 }
 
-/** An exact count in place of an estimate, of what was asked and of a whole answer; an answer that was cut stays estimated. */
-async function counted(usage: Usage, measured: MeasureInput, { tokenizer, clock }: Ports): Promise<Usage> {
-  // What was reported before an answer broke is known better than we could count it.
+/**
+ * Replaces the estimate of a prompt and of a whole answer by an exact count. An answer that was cut stays estimated.
+ */
+async function refineEstimate(usage: Usage, measured: MeasureInput, { tokenizer, clock }: Ports): Promise<Usage> {
+  // A report from before the answer broke is more accurate than a count.
   const counts = usage.estimated_by !== 'answer_text' && measured.admission.price.kind !== 'per_call'
   if (!tokenizer || !counts) return usage
   const isWhole = measured.status === 'complete'
-  // Who waits for the end of what broke does not wait long, nor do the charges of the many who hang up at once.
+  // The count of a broken answer must not wait long, nor the charges after a mass disconnect.
   if (!isWhole && tokenizer.isBusy()) return usage
-  const counting = exactly(usage, measured, tokenizer)
+  const counting = countExactly(usage, measured, tokenizer)
   if (isWhole) return counting
   return new Promise((resolve) => {
     const giveUp = clock.every(CUT_PATIENCE_MS, () => {
@@ -129,8 +139,8 @@ async function counted(usage: Usage, measured: MeasureInput, { tokenizer, clock 
   })
 }
 
-/** Never rejects: what cannot be read stays as it was estimated. */
-async function exactly(
+/** Never rejects: texts that cannot be read keep their estimate. */
+async function countExactly(
   usage: Usage,
   { call, head, sent, body: answer }: MeasureInput,
   tokenizer: Tokenizer,
@@ -141,7 +151,11 @@ async function exactly(
     if (inbound.operation !== 'chat') {
       const texts = usage.input > 0 ? inbound.texts(body) : []
       return texts.length > 0
-        ? { ...usage, input: (await countTexts(texts, model, tokenizer)) + mediaIn(usage), estimated_by: 'tokenizer' }
+        ? {
+            ...usage,
+            input: (await countTexts(texts, model, tokenizer)) + countMediaTokens(usage),
+            estimated_by: 'tokenizer',
+          }
         : usage
     }
     const input = await countPrompt({ ...inbound.readRequest(body, place), model }, tokenizer)
@@ -152,42 +166,41 @@ async function exactly(
   }
 }
 
-/** Was anything counted by which a call is charged, beside tools? */
+/** Returns true if the report counts anything that is charged, apart from tools. */
 const isMeasured = (usage: Usage): boolean =>
   countsTokens(usage) || isUsed(usage.calls ? { ...usage, calls: undefined } : usage)
 
-const withCalls = (usage: Usage | null, calls: Usage['calls']): Usage | null =>
+const addCalls = (usage: Usage | null, calls: Usage['calls']): Usage | null =>
   usage && calls ? { ...usage, calls: { ...calls, ...usage.calls } } : usage
 
-/** Adds the dearer tier or place that was asked for, if the provider reports none. */
-const withAsked = (usage: Usage | null, { head, admission }: MeasureInput): Usage | null =>
+/** Adds the requested tier or location if it is more expensive and the provider reports none. */
+const addRequestedTier = (usage: Usage | null, { head, admission }: MeasureInput): Usage | null =>
   usage && head.words ? { ...dearerAsked(head.words, admission.price), ...usage } : usage
 
-/** Tokens of a prompt that are none of its texts. */
-const mediaIn = ({ audio_in = 0, image_in = 0 }: Usage): number => audio_in + image_in
+/** Returns the prompt tokens that are not text. */
+const countMediaTokens = ({ audio_in = 0, image_in = 0 }: Usage): number => audio_in + image_in
 
-const filesOf = ({ place }: Call): number => place?.form?.files.reduce((sum, { size }) => sum + size, 0) ?? 0
+const sumFileSizes = ({ place }: Call): number => place?.form?.files.reduce((sum, { size }) => sum + size, 0) ?? 0
 
-// What an answer has said so far, by our own count: words by their length, sound by its bytes.
-
-/** Unit: tokens. */
+/** The estimated output of an answer. Unit: tokens. */
 export interface OutputEstimate {
   output: number
-  /** Of them sound. */
+  /** Audio tokens in `output`. */
   audio_out?: number
 }
 
+/** Estimates the output tokens of an answer so far: text by its length, audio by its bytes. */
 export function estimateOutput(watcher: Pick<Watcher, 'outputEstimate' | 'sound'>): OutputEstimate {
   const output = watcher.outputEstimate()
   const audio_out = countAudioTokens(watcher.sound())
   return audio_out > 0 ? { output: output + audio_out, audio_out } : { output }
 }
 
-/** Tokens of sound that was made (docs/billing.md, 12.4). */
+/** Counts the tokens of generated audio (docs/billing.md, 12.4). */
 export const countAudioTokens = ({ raw, packed }: Readonly<Sound>): number =>
   raw + packed === 0 ? 0 : audioTokens('pcm16', raw, 'output') + audioTokens('unknown', packed, 'output')
 
-// Counts a call's tokens where the provider reported none: prompt and answer, as its model would count them.
+// Counts the tokens of prompt and answer as the model would, for providers that report none.
 
 /** Fixed figures, in tokens (docs/billing.md, 12.2). */
 const PER_MESSAGE = 3
@@ -197,18 +210,18 @@ const PRIMER = 3
 const AUDIO = 100
 const FILE = 5000
 const PER_TOOL_CALL = 7
-/** What a picture that is only pointed at is taken for: nothing is downloaded to be counted. Pixels. */
-const UNSEEN = { width: 1024, height: 1024 }
-/** Enough of a picture's base64 to find its size. Characters. */
+/** Size assumed for an image that is given by its address, since no image is downloaded for counting. Pixels. */
+const ASSUMED_SIZE = { width: 1024, height: 1024 }
+/** Characters of an image's base64 that are enough to read its size. */
 const PICTURE_HEAD = 64 * 1024
 
-/** Texts to be cut, and tokens known without. */
+/** Texts to tokenize, and a fixed number of tokens. */
 interface Tally {
   texts: string[]
   fixed: number
 }
 
-/** Tokens of a chat request's prompt for a model, at least 1. */
+/** Counts the prompt tokens of a chat request, at least 1. */
 export async function countPrompt(request: ModelRequest, tokenizer: Tokenizer): Promise<number> {
   const tally: Tally = { texts: [], fixed: PRIMER }
   for (const message of request.messages) addMessage(tally, message, request.model)
@@ -216,10 +229,10 @@ export async function countPrompt(request: ModelRequest, tokenizer: Tokenizer): 
     tally.fixed += PER_TOOL
     tally.texts.push(name, description ?? '', parameters === undefined ? '' : JSON.stringify(parameters))
   }
-  return Math.max(1, await total(tally, request.model, tokenizer))
+  return Math.max(1, await countTally(tally, request.model, tokenizer))
 }
 
-/** Tokens of a call's prompt: counted where there is a tokenizer for it, else roughly. */
+/** Counts the prompt tokens of a call with the tokenizer, or returns the estimate if there is none for it. */
 export async function countCallTokens(
   { inbound, body, place }: Pick<Call, 'inbound' | 'body' | 'place'>,
   { prompt_estimate }: Pick<RequestHead, 'prompt_estimate'>,
@@ -229,11 +242,11 @@ export async function countCallTokens(
   return countPrompt(inbound.readRequest(body, place), tokenizer)
 }
 
-/** Tokens of texts that are no conversation, at least 1. */
+/** Counts the tokens of texts that are not a conversation, at least 1. */
 export const countTexts = async (texts: string[], model: string, tokenizer: Tokenizer): Promise<number> =>
-  Math.max(1, await total({ texts, fixed: 0 }, model, tokenizer))
+  Math.max(1, await countTally({ texts, fixed: 0 }, model, tokenizer))
 
-/** Tokens of a whole answer of that dialect. */
+/** Counts the tokens of a whole answer in that dialect. */
 export async function countAnswer(
   dialect: Dialect,
   body: Uint8Array,
@@ -242,16 +255,16 @@ export async function countAnswer(
 ): Promise<number> {
   const tally: Tally = { texts: [], fixed: 0 }
   for (const event of dialect.readReply(body)) addEvent(tally, event)
-  return total(tally, model, tokenizer)
+  return countTally(tally, model, tokenizer)
 }
 
-const total = async ({ texts, fixed }: Tally, model: string, tokenizer: Tokenizer): Promise<number> => {
-  const said = texts.filter((text) => text !== '')
-  return fixed + (said.length === 0 ? 0 : await tokenizer.count(said, getEncoding(model)))
+const countTally = async ({ texts, fixed }: Tally, model: string, tokenizer: Tokenizer): Promise<number> => {
+  const nonEmpty = texts.filter((text) => text !== '')
+  return fixed + (nonEmpty.length === 0 ? 0 : await tokenizer.count(nonEmpty, getEncoding(model)))
 }
 
 function addMessage(tally: Tally, message: Message, model: string): void {
-  // The one model of its kind counts a message's frame and its name differently.
+  // Only this model counts a message's frame and its name differently.
   const first = model === 'gpt-3.5-turbo-0301'
   tally.fixed += first ? PER_MESSAGE + 1 : PER_MESSAGE
   tally.texts.push(message.role, ...(message.reasoning ?? []).map(({ text }) => text))
@@ -267,17 +280,17 @@ function addPart(tally: Tally, part: ContentPart, model: string): void {
   if (part.type === 'text') tally.texts.push(part.text)
   else if (part.type === 'audio') tally.fixed += AUDIO
   else if (part.type === 'file') tally.fixed += FILE
-  else tally.fixed += imageTokens(model, sizeOf(part.url), part.detail)
+  else tally.fixed += imageTokens(model, getImageSize(part.url), part.detail)
 }
 
-const sizeOf = (url: string) => {
+const getImageSize = (url: string) => {
   const data = /^data:image\/[\w.+-]+;base64,/.exec(url.slice(0, 100))
-  if (!data) return UNSEEN
+  if (!data) return ASSUMED_SIZE
   try {
     const head = url.slice(data[0].length, data[0].length + PICTURE_HEAD)
-    return imageSize(Uint8Array.from(atob(head), (letter) => letter.charCodeAt(0))) ?? UNSEEN
+    return imageSize(Uint8Array.from(atob(head), (letter) => letter.charCodeAt(0))) ?? ASSUMED_SIZE
   } catch {
-    return UNSEEN
+    return ASSUMED_SIZE
   }
 }
 

@@ -1,4 +1,4 @@
-// The models of a call: the one asked for, and those to fall back on when every channel of it has failed.
+// The models of a call: the requested one, and the fallbacks if every channel of it has failed.
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { upstreamModel } from '../channels/mapping.ts'
 import type { RequestHead } from '../dialects/head.ts'
@@ -15,29 +15,29 @@ import { type Admission, admit, type ChannelLookup, findCallGroup } from './admi
 import type { Call, CallCaller } from './call.ts'
 import { checkPricedWords } from './price-words.ts'
 
-/** A model that a call may be answered by, admitted. */
+/** An admitted model that may answer a call. */
 export interface ModelCandidate {
   head: RequestHead
   admission: Admission
 }
 
-/** The head with the one name of its model, whichever was asked for. */
+/** Writes the canonical model name into the head. */
 export const toTurn = (head: RequestHead, admission: Admission): ModelCandidate => ({
   head: admission.model === head.model ? head : { ...head, model: admission.model, asked: head.model },
   admission,
 })
 
-/** No channel serves the model, or none such calls of it. */
+/** Errors of a model that no channel serves, or not for this operation. */
 const UNSERVED = new Set<ErrorCode>(['model.missing', 'model.no_channel', 'channel.wrong_operation'])
 
 export const isUnserved = ({ code }: GatewayError): boolean => UNSERVED.has(code)
 
-/** More are ignored: each may take as many attempts as the model asked for. */
+/** Further fallbacks are ignored: each may take as many attempts as the requested model. */
 const MAX_FALLBACKS = 5
 
 /**
- * The token's own list where it has one, else the group's; without the model itself.
- * @param model the name that channels list; the group's list may stand under another of its names
+ * Returns the token's own list if it has one, else the group's; without the model itself.
+ * @param model the name that channels list; the group's list may use an alias
  */
 export function fallbackModels(
   model: string,
@@ -54,17 +54,18 @@ export function fallbackModels(
 }
 
 /**
- * The models of a call, one at a time. A fallback that this caller may not use, that no channel serves, that has no
- * price, does not know a word that its price depends on, or is a model before it under another name is passed over; a channel that was asked for by name, or an earlier answer, has none.
+ * Yields the models of a call, one at a time. Skips a fallback that the caller may not use, that no channel serves,
+ * that has no price or does not know a word that its price depends on, or that is an alias of an earlier one. A pinned
+ * channel or a continued answer has no fallbacks.
  */
 export class FallbackChain {
   private readonly call: Call
   private readonly head: RequestHead
   private readonly channels: ChannelLookup
   private readonly settings: Settings
-  private left: string[] | undefined
-  /** The names that the models so far are listed by. */
-  private readonly begun = new Set<string>()
+  private remaining: string[] | undefined
+  /** Listed names of the models so far. */
+  private readonly used = new Set<string>()
 
   constructor(call: Call, head: RequestHead, channels: ChannelLookup, settings: Settings) {
     this.call = call
@@ -73,26 +74,26 @@ export class FallbackChain {
     this.settings = settings
   }
 
-  /** @throws GatewayError what refuses the model asked for, where no fallback helps */
+  /** @throws GatewayError the refusal of the requested model, if no fallback helps */
   first(): ModelCandidate {
     try {
-      return this.admitted(this.head)
+      return this.admitModel(this.head)
     } catch (refusal) {
-      // Any other refusal is about the caller, and holds for every model.
+      // Any other refusal concerns the caller, and applies to every model.
       const turn = refusal instanceof GatewayError && isUnserved(refusal) ? this.next() : undefined
       if (turn) return turn
       throw refusal
     }
   }
 
-  /** Undefined when there is none left. */
+  /** Returns undefined if no model remains. */
   next(): ModelCandidate | undefined {
-    this.left ??= this.fallbacks()
-    for (let model = this.left.shift(); model !== undefined; model = this.left.shift()) {
+    this.remaining ??= this.listFallbacks()
+    for (let model = this.remaining.shift(); model !== undefined; model = this.remaining.shift()) {
       try {
-        const before = this.begun.size
-        const turn = this.admitted({ ...this.head, model })
-        if (this.begun.size > before) return turn
+        const before = this.used.size
+        const turn = this.admitModel({ ...this.head, model })
+        if (this.used.size > before) return turn
       } catch (error) {
         if (!(error instanceof GatewayError)) throw error
       }
@@ -100,17 +101,17 @@ export class FallbackChain {
     return undefined
   }
 
-  private admitted(head: RequestHead): ModelCandidate {
+  private admitModel(head: RequestHead): ModelCandidate {
     const { call, channels, settings } = this
     const nowSeconds = Math.floor(call.started_at / 1000)
     const admission = admit(call.caller, head, call.pin, { settings, channels, nowSeconds, asked: call.inbound })
     checkPricedWords(head.words, admission.price)
     const turn = toTurn(head, admission)
-    this.begun.add(turn.head.model)
+    this.used.add(turn.head.model)
     return turn
   }
 
-  private fallbacks(): string[] {
+  private listFallbacks(): string[] {
     const { caller, pin } = this.call
     const { model, continues } = this.head
     if (pin !== undefined || continues) return []
@@ -120,24 +121,24 @@ export class FallbackChain {
   }
 }
 
-// Which models a token's owner sees at the relay's model list, and what is known of each.
+// The model list of a token, with the facts about each model.
 
 export interface ListedModel {
   id: string
   owned_by: string
-  /** What is asked of it. */
+  /** The operation that the model serves. */
   kind: Operation
-  /** The day of its release, as `2025-11-24`; empty where it is not known. */
+  /** Release day, as `2025-11-24`; empty if unknown. */
   released: string
-  /** Most of prompt and answer together, and of one answer; missing where they are not known. Unit: tokens. */
+  /** Maximum tokens of prompt and answer together, and of one answer; undefined if unknown. */
   context?: number
   output?: number
-  /** The day on which its vendor ended it, as `2026-09-24`; missing where it has not. */
+  /** Day on which its vendor retired it, as `2026-09-24`; undefined if not retired. */
   ended?: string
 }
 
 /**
- * The models of the token's limits, or of its group; sorted by name (docs/relay.md, 14).
+ * Returns the models of the token's limits, or of its group, sorted by name (docs/relay.md, 14).
  * @throws GatewayError group.disabled, group.retired
  */
 export function visibleModels(caller: CallCaller, channels: ChannelIndex, settings: Settings): ListedModel[] {
@@ -161,7 +162,7 @@ export function visibleModels(caller: CallCaller, channels: ChannelIndex, settin
   })
 }
 
-/** The one of the name, or of another name of the same model. */
+/** Finds the model with that name, or else one with an alias of it. */
 export function findModel(id: string, models: readonly ListedModel[]): ListedModel | undefined {
   const names = models.map((model) => model.id)
   const found = names.includes(id) ? id : sameModels(id, names)[0]

@@ -1,5 +1,5 @@
-// Trims and lowers the words of a request that its price depends on, once, so that they are priced and sent in one form. Refuses
-// words that the price does not know. A word passes as it came if the price does not depend on it.
+// Trims and lowers the request words that the price depends on, so that they are priced and sent in one form. Refuses
+// words that the price does not know. Other words stay unchanged.
 import { changeMembers, jsonBytes, scanMembers, parseValue } from '../dialects/json-bytes.ts'
 import type { PriceWord } from '../dialects/price-words.ts'
 import { fail } from '../errors.ts'
@@ -8,21 +8,21 @@ import { readWordByPrice } from '../pricing/priced-words.ts'
 
 type Words = readonly PriceWord[] | undefined
 
-/** @throws GatewayError request.invalid for a word that the price does not know, or that is no text */
+/** @throws GatewayError request.invalid for a word that the price does not know, or that is not text */
 export function checkPricedWords(words: Words, price: Price): void {
-  for (const word of words ?? []) pricedForm(word, price)
+  for (const word of words ?? []) getPricedForm(word, price)
 }
 
 /**
- * Returns the body with its words in the form that is priced. It is the same body if nothing has to change. A member that comes
- * twice gets the same word both times.
+ * Returns the body with its words in the priced form; the same body if nothing changes. A member that occurs twice gets
+ * the same word both times.
  * @throws GatewayError request.invalid
  */
 export function withPricedWords(body: Uint8Array, words: Words, price: Price): Uint8Array {
   if (!words) return body
   const forms = new Map<string, string | null>()
   for (const word of words) {
-    const form = pricedForm(word, price)
+    const form = getPricedForm(word, price)
     if (form !== undefined) forms.set(word.member, form)
   }
   if (forms.size === 0) return body
@@ -35,7 +35,7 @@ export function withPricedWords(body: Uint8Array, words: Words, price: Price): U
   return changeMembers(body, changes, object)
 }
 
-function pricedForm(word: PriceWord, price: Price): string | null | undefined {
+function getPricedForm(word: PriceWord, price: Price): string | null | undefined {
   const read = readWordByPrice(word, price)
   if ('word' in read) return read.word
   const { member } = word

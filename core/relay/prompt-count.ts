@@ -1,4 +1,4 @@
-// How many tokens a prompt has, for callers who ask: as the provider counts, else as we do. Never charged, but admitted and
+// Counts the tokens of a prompt for callers who ask: by the provider, else by Weir. Never charged, but admitted and
 // limited like a call.
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { ChannelIndex, ChannelTiers } from '../channels/channel-index.ts'
@@ -39,16 +39,15 @@ interface Ports {
   settings(): Settings
 }
 
-/** The count as the caller's format tells it; `estimated` where no provider counted. */
+/** The count in the caller's format. `estimated`: no provider counted. */
 export interface PromptCount {
   body: Uint8Array
   estimated: boolean
 }
 
 /**
- * @throws GatewayError what refuses a call of that model, its limits and an empty balance among it, or a request that cannot be
- * read; AttemptError where the
- * provider finds fault with the request
+ * @throws GatewayError any refusal of a call to that model, including its limits and an empty balance, or of a request
+ * that cannot be parsed; AttemptError if the provider rejects the request
  */
 export type CountPrompt = (call: Call) => Promise<PromptCount>
 
@@ -69,7 +68,7 @@ export function createPromptCounter(ports: Ports): CountPrompt {
     const { turn } = await placeCall(ports.owners, { call, head }, placed, settings)
     const hold = await holdForCount(ports.ledger, call, turn, settings)
     try {
-      const counted = await atProvider(call, turn, ports, settings)
+      const counted = await countAtProvider(call, turn, ports, settings)
       const found = counted ? { body: counted, estimated: false } : await countHere(call, head, ports)
       const counts = { head: turn.head, group: turn.admission.group, tokens: inbound.count.read(found.body) }
       const row = settings.LogConsumeEnabled ? countRow(call, { ...counts, now: ports.clock.now() }) : undefined
@@ -92,8 +91,8 @@ async function countHere(
   return { body: inbound.count.write(tokens), estimated: true }
 }
 
-/** Asks the first channel whose provider counts, one of the caller's format before others; undefined where none does. */
-async function atProvider(
+/** Calls the first channel whose provider counts tokens, preferably in the caller's format; undefined if none does. */
+async function countAtProvider(
   call: Call,
   { head, admission: { candidates: tiers, listed } }: ModelCandidate,
   ports: Ports,
@@ -101,44 +100,51 @@ async function atProvider(
 ): Promise<Uint8Array | undefined> {
   const { inbound: dialect, body, place, headers } = call
   const found =
-    channelOf(tiers, listed, (door) => door.dialect === dialect) ??
-    channelOf(tiers, listed, (door) => !door.own_format_only)
-  const theirs = found?.door.dialect
-  if (!found || dialect.operation !== 'chat' || theirs?.operation !== 'chat') return undefined
-  const { channel, provider, door } = found
-  const asked = { dialect, head, body, ...(place ? { place } : {}), ...(headers ? { headers } : {}) }
-  // What a channel adds to calls has no place in a count.
+    findCountingChannel(tiers, listed, (endpoint) => endpoint.dialect === dialect) ??
+    findCountingChannel(tiers, listed, (endpoint) => !endpoint.own_format_only)
+  const providerDialect = found?.door.dialect
+  if (!found || dialect.operation !== 'chat' || providerDialect?.operation !== 'chat') return undefined
+  const { channel, provider, door: endpoint } = found
+  const callerRequest = { dialect, head, body, ...(place ? { place } : {}), ...(headers ? { headers } : {}) }
+  // The channel's additions to calls do not belong in a count.
   const plain = { ...channel, override: {}, settings: { ...channel.settings, system_prompt: '' } }
-  const way = { provider, door, model: upstreamModel(listed, channel.mapping), plain: isPassThrough(channel, settings) }
-  const { request, upstream_model } = prepareUpstreamRequest(asked, plain, way, settings)
-  const same = theirs === dialect
+  const target = {
+    provider,
+    door: endpoint,
+    model: upstreamModel(listed, channel.mapping),
+    plain: isPassThrough(channel, settings),
+  }
+  const { request, upstream_model } = prepareUpstreamRequest(callerRequest, plain, target, settings)
+  const same = providerDialect === dialect
   const question =
-    same || !request.body ? request : { ...request, body: theirs.count?.ask(request.body, upstream_model) }
-  const paid = await authorizeRequest(question, plain, provider, door, ports.signer)
-  const reply = await ports.upstream.send(paid, call.signal).catch(() => undefined)
+    same || !request.body ? request : { ...request, body: providerDialect.count?.ask(request.body, upstream_model) }
+  const authorized = await authorizeRequest(question, plain, provider, endpoint, ports.signer)
+  const reply = await ports.upstream.send(authorized, call.signal).catch(() => undefined)
   const answer = reply && (await readWholeBody(reply.body, MAX_ANSWER_BYTES).catch(() => undefined))
   if (!reply || !answer) return undefined
-  if (reply.status >= 200 && reply.status <= 299) return same ? answer : retold(answer, theirs, dialect)
-  // What is wrong with the caller's own words is for the caller to know; anything else is ours, and we can count too.
+  if (reply.status >= 200 && reply.status <= 299)
+    return same ? answer : translateCount(answer, providerDialect, dialect)
+  // Errors in the caller's own request are reported; after any other error Weir counts itself.
   if (!same || (reply.status !== 400 && reply.status !== 413)) return undefined
   throw new AttemptError(withoutKey(dialect.readError(reply.status, answer), channel.key))
 }
 
-/** The count as another format tells it. */
-function retold(answer: Uint8Array, from: ProviderDialect, to: Dialect): Uint8Array | undefined {
+/** Writes a count in another format. */
+function translateCount(answer: Uint8Array, from: ProviderDialect, to: Dialect): Uint8Array | undefined {
   const tokens = from.count?.read(answer)
   return tokens === undefined ? undefined : to.count?.write(tokens)
 }
 
-function channelOf(tiers: ChannelTiers, listed: string, counts: (door: CountEndpoint) => boolean) {
+function findCountingChannel(tiers: ChannelTiers, listed: string, counts: (endpoint: CountEndpoint) => boolean) {
   for (const { channels } of tiers) {
     for (const candidate of channels) {
       const provider = findProvider(candidate.type)
-      const door = provider?.count
+      const endpoint = provider?.count
       const key = candidate.keys.find(({ on }) => on)
-      if (!provider || !door || !counts(door) || !key || candidate.status !== CHANNEL_STATUS.enabled) continue
+      if (!provider || !endpoint || !counts(endpoint) || !key || candidate.status !== CHANNEL_STATUS.enabled) continue
       const channel: RoutedChannel = key.channel
-      if (door.serves?.(upstreamModel(listed, channel.mapping), channel) ?? true) return { channel, provider, door }
+      if (endpoint.serves?.(upstreamModel(listed, channel.mapping), channel) ?? true)
+        return { channel, provider, door: endpoint }
     }
   }
   return undefined

@@ -1,4 +1,4 @@
-// Copies what passes of calls whose caller asked for it. Of all others it is one look at the caller.
+// Copies the bodies of calls for callers who asked for that. All other calls cost one check of the caller.
 import type { BodyKeeper, BodyCopy } from '../bodies/keeper.ts'
 import type { Piece } from '../dialects/frame.ts'
 import { encodeFrame } from '../dialects/frames.ts'
@@ -12,9 +12,9 @@ export function recordBodies(relay: Relay, keeper: BodyKeeper, clock: Clock): Re
     const { bodies: recipient } = call.caller
     const limit = recipient === undefined ? 0 : keeper.limit()
     if (recipient === undefined || limit === 0) return relay(call, reply)
-    return copied(recipient, limit)
+    return relayWithCopies(recipient, limit)
 
-    async function copied(recipient: string, limit: number): Promise<void> {
+    async function relayWithCopies(recipient: string, limit: number): Promise<void> {
       const at = clock.now()
       const { user, token, request_id } = call.caller
       const request = { bytes: call.body.slice(0, limit), size: call.body.length }
@@ -27,27 +27,35 @@ export function recordBodies(relay: Relay, keeper: BodyKeeper, clock: Clock): Re
         throw error
       } finally {
         const status = failure?.status ?? tee.status()
-        const told = { answer: tee.copied(), status, error: failure?.message ?? '' }
-        keeper.take({ ...{ recipient, user_id: user.id, token_id: token?.id ?? 0, request_id, at, request }, ...told })
+        const result = { answer: tee.copied(), status, error: failure?.message ?? '' }
+        keeper.take({
+          recipient,
+          user_id: user.id,
+          token_id: token?.id ?? 0,
+          request_id,
+          at,
+          request,
+          ...result,
+        })
       }
     }
   }
 }
 
-/** Passes everything on, and copies the first bytes of it. */
+/** Forwards everything, and copies the first bytes. */
 function createTee(reply: Reply, limit: number) {
   const parts: Uint8Array[] = []
-  let [kept, size, status] = [0, 0, 0]
+  let [copiedBytes, size, status] = [0, 0, 0]
 
   function copy(pieces: readonly Piece[]): void {
     for (const piece of pieces) {
       const bytes = piece instanceof Uint8Array ? piece : encodeFrame(piece)
       size += bytes.length
-      if (kept >= limit) continue
-      // What passes lies in buffers that are used again.
-      const part = bytes.slice(0, limit - kept)
+      if (copiedBytes >= limit) continue
+      // The buffers are reused, so the bytes are copied.
+      const part = bytes.slice(0, limit - copiedBytes)
       parts.push(part)
-      kept += part.length
+      copiedBytes += part.length
     }
   }
   const tee: Reply = {
@@ -70,7 +78,7 @@ function createTee(reply: Reply, limit: number) {
     reply: tee,
     status: () => status,
     copied(): BodyCopy {
-      const bytes = new Uint8Array(kept)
+      const bytes = new Uint8Array(copiedBytes)
       let at = 0
       for (const part of parts) {
         bytes.set(part, at)

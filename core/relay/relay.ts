@@ -1,4 +1,4 @@
-// The conductor: admit, hold, route, pass, conclude, settle. Read this file first.
+// Runs one call: admit, hold, route, forward, conclude, settle. Read this file first.
 import type { CallSinks } from '../calls/sinks.ts'
 import type { SignatureOwners } from '../channels/proof-makers.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -51,44 +51,44 @@ export interface RelayPorts extends RetryPlanPorts, RoutePorts, Omit<FilePorts, 
   compactions: OwnedCompactions
   owners: Pick<ObjectOwners, 'admit'>
   logger: Logger
-  /** Without one, what no provider counted is estimated. */
+  /** Without it, usage that no provider reports is estimated. */
   tokenizer?: Tokenizer
-  /** Where answers are read on whose callers have gone. */
+  /** Answers that are read on after a client disconnect. */
   background: ActiveReplies
   underway: Pick<ActiveCallCounter, 'begin'>
-  /** Who hears of finished calls. */
+  /** Sinks that receive finished calls. */
   sinks: Pick<CallSinks, 'hear'>
   settings(): Settings
 }
 
 /**
- * One call, answered into `reply`. A failure before the head is thrown (AttemptError or GatewayError), one after it is
- * an error frame of the caller's dialect. Every way out settles or releases what is held.
+ * Answers one call into `reply`. A failure before the head is thrown (AttemptError or GatewayError), a later one is
+ * written as an error frame of the caller's dialect. Every path settles or releases the holds.
  */
 export type Relay = (call: Call, reply: Reply) => Promise<void>
 
-/** The call in the format of its answer: a conversation that ends in a trigger is answered by one item. */
+/** Sets the format of the answer: a conversation that ends in a compaction trigger is answered by one item. */
 const toCallInFormat = ({ call, head }: ResumedCall): Call =>
   head.compacts && call.inbound === openaiResponses ? { ...call, inbound: openaiCompactionTrigger } : call
 
-/** @param deferred makes the answers that nobody waits for; without it there are none such */
+/** @param deferred creates background answers; without it they are refused */
 export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): Relay {
   const attemptPorts = { ...ports, fetchFile: createFetchFile(ports.web) }
-  return async function relay(given, door) {
+  return async function relay(given, clientReply) {
     const settings = ports.settings()
     ports.background.mayBegin()
 
-    if (given.generates === false) return answerEmpty(ports, given, door)
+    if (given.generates === false) return answerEmpty(ports, given, clientReply)
 
     // Read and admit.
     const read = given.inbound.readHead(given.body, given.place)
-    if (read.deferred) return (deferred ?? fail('response.not_deferred')).begin(given, door, relay)
+    if (read.deferred) return (deferred ?? fail('response.not_deferred')).begin(given, clientReply, relay)
     const resuming = ports.kept.resume(given, read)
     const resumed = resuming instanceof Promise ? await resuming : resuming
     const { head } = resumed
     const call = toCallInFormat(resumed)
-    const asked = head.keeps || head.compacts || call.summed ? askedBy(call, head, settings) : head
-    const models = new FallbackChain(call, asked, ports.channels, settings)
+    const requested = head.keeps || head.compacts || call.summed ? completeHead(call, head, settings) : head
+    const models = new FallbackChain(call, requested, ports.channels, settings)
     const first = models.first()
     const placing = placeCall(
       ports.owners,
@@ -98,55 +98,55 @@ export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): 
     )
     const { turn, at, foreign } = placing instanceof Promise ? await placing : placing
     ports.checkWords(call, settings)
-    const shorter = head.compacts_above === undefined ? undefined : await compactFirst(ports, call, turn, relay)
-    if (shorter) return relay(shorter, door)
+    const compacted = head.compacts_above === undefined ? undefined : await compactFirst(ports, call, turn, relay)
+    if (compacted) return relay(compacted, clientReply)
 
     // Hold.
     const { holds, bounded } = await holdForCall(ports.ledger, call, turn, settings)
     const plan = new RetryPlan(ports, call, turn, holds, settings, at || turn.head.compaction ? undefined : models)
-    const reply = new DetachableReply(call.signal, door, ports.clock, ports.background, () =>
+    const reply = new DetachableReply(call.signal, clientReply, ports.clock, ports.background, () =>
       getDrainTimeMs(call, plan.turn, plan.channel, settings),
     )
-    const over = ports.underway.begin(asked.stream ? 'stream' : 'whole')
+    const endCall = ports.underway.begin(requested.stream ? 'stream' : 'whole')
     try {
-      reply.admitted(asked.stream, holds.first.id)
+      reply.admitted(requested.stream, holds.first.id)
       await call.deferred?.begun(holds.first.id, turn.head.model)
 
-      // Route, and pass.
-      const work = { call, asked, holds, bounded, provider: reply.provider, settings }
+      // Route and forward.
+      const work = { call, asked: requested, holds, bounded, provider: reply.provider, settings }
       const routed = await routeCall(ports, plan, call, createAttemptRunner(attemptPorts, work))
-      const passed = routed.answering && (await forwardAnswer(ports, work, routed.answering, reply))
+      const forwarded = routed.answering && (await forwardAnswer(ports, work, routed.answering, reply))
 
       // Conclude and settle.
-      const { record, error, told } = await concludeCall(ports, work, routed, passed)
-      const objects = givenBy(call, routed, passed, foreign, record.ended_at)
+      const { record, error, told } = await concludeCall(ports, work, routed, forwarded)
+      const objects = givenBy(call, routed, forwarded, foreign, record.ended_at)
       if (call.deferred) {
-        // Whoever asks for it later finds it as soon as it is charged.
-        await passed?.keep?.()
-        const isKept = passed?.keep !== undefined
+        // The answer is stored first, so that it can be found as soon as it is charged.
+        await forwarded?.keep?.()
+        const isKept = forwarded?.keep !== undefined
         await settle(ports.ledger, holds, record, settings, { objects, beside: call.deferred.ended(record, isKept) })
       } else {
         const settled = settle(ports.ledger, holds, record, settings, { objects })
-        await (passed?.keep ? Promise.all([settled, passed.keep()]) : settled)
+        await (forwarded?.keep ? Promise.all([settled, forwarded.keep()]) : settled)
       }
       notifySinks(ports, call, record)
 
-      // Let its end go.
+      // Send the held-back end.
       if (error !== undefined && !told) throw error
-      await passed?.leave(record, told)
+      await forwarded?.leave(record, told)
     } catch (error) {
-      // Whatever it was: what is held and not charged by now is let go.
+      // Any error: releases the holds that are not charged by now.
       await holds.letGo()
       throw error
     } finally {
       reply.over()
-      over()
+      endCall()
       call.bytes?.end()
     }
   }
 
-  /** The head with what Weir itself adds to the answer. */
-  function askedBy(call: Call, head: RequestHead, settings: Settings): RequestHead {
+  /** Adds to the head what Weir itself adds to the answer. */
+  function completeHead(call: Call, head: RequestHead, settings: Settings): RequestHead {
     return {
       ...head,
       ...(head.keeps ? { kept_as: call.deferred?.id ?? ports.kept.nameFor(call, settings) } : {}),

@@ -1,5 +1,5 @@
-// What a call may try, step by step: channel after channel of the model asked for, then of its fallbacks. Invisible to the
-// caller as long as nothing was sent.
+// Plans the attempts of a call: the channels of the requested model, then those of its fallbacks. The client notices
+// nothing as long as nothing was sent.
 import { buildAffinityKey } from '../channels/affinity.ts'
 import { countsAgainstChannel } from '../channels/cooldown.ts'
 import type { SignatureOwners } from '../channels/proof-makers.ts'
@@ -24,13 +24,13 @@ export interface RetryPlanPorts {
   makers?: Pick<SignatureOwners, 'find'>
 }
 
-/** A channel, with one of its keys, that is tried for a model. */
+/** A channel, with one of its keys, to try for a model. */
 export interface PlannedAttempt extends ModelCandidate {
   taken: SelectedChannel
 }
 
-/** So many more accounts are asked to take a proof whose maker nobody knows. */
-const MOST_STRANGERS = 7
+/** Number of further accounts to try if the account that made a signature is unknown. */
+const MAX_FURTHER_ACCOUNTS = 7
 
 export class RetryPlan {
   private readonly ports: RetryPlanPorts
@@ -40,20 +40,23 @@ export class RetryPlan {
   private readonly models: FallbackChain | undefined
   private current: ModelCandidate
   private route!: Route
-  /** Attempts that the model still has, beside those that say nothing of its channels. */
-  private left = 0
-  /** Accounts that may be asked whether a proof is theirs; where its maker is known, nobody else is. */
-  private strangers = 0
-  /** Of this model: why its last attempt failed, which formats could not say the request, when to ask again (ms). */
-  private failed: AttemptError | undefined
-  private unsuited: AttemptError | undefined
+  /** Remaining attempts for this model. Attempts that reveal nothing about its channels do not count. */
+  private remaining = 0
+  /** Remaining accounts to try with a signature of unknown origin. If the account is known, no other is tried. */
+  private remainingAccounts = 0
+  /**
+   * State of the current model: its last failure, the formats that could not express the request, and the time until a
+   * retry (ms).
+   */
+  private lastFailure: AttemptError | undefined
+  private untranslatable: AttemptError | undefined
   private wait: number | undefined
   private step: PlannedAttempt | undefined
-  /** Why the model that was asked for did not answer, and why the last one did not. */
+  /** Errors of the requested model and of the last one. */
   private firstError: unknown
   private lastError: unknown
 
-  /** @param models what comes behind `turn`; none for a call that has nothing to fall back on */
+  /** @param models the fallbacks after `turn`; undefined for a call without fallbacks */
   constructor(
     ports: RetryPlanPorts,
     call: Call,
@@ -71,65 +74,71 @@ export class RetryPlan {
     this.begin(turn)
   }
 
-  /** The model whose turn it is. */
+  /** The current model. */
   get turn(): ModelCandidate {
     return this.current
   }
 
-  /** The channel that is being asked, or that answered. */
+  /** The channel that is being called, or that answered. */
   get channel(): RoutedChannel | undefined {
     return this.step?.taken.channel
   }
 
-  /** The next channel of the model whose turn it is; undefined when there is none left. */
+  /** Returns the next channel of the current model; undefined if none remains. */
   next(): PlannedAttempt | undefined {
-    const taken = this.left > 0 ? this.route.next() : undefined
+    const taken = this.remaining > 0 ? this.route.next() : undefined
     if (!taken) return undefined
-    this.left--
+    this.remaining--
     const { head, admission } = this.current
     return (this.step = { head, admission, taken })
   }
 
-  /** The last step failed. False where nothing was sent, so that it was no attempt. */
+  /**
+   * Records the failure of the last step. Returns false if nothing was sent, so that it does not count as an attempt.
+   */
   fail(error: AttemptError): boolean {
     const { failure } = error
     const { taken, head } = this.step!
     if (isUntranslatable(failure)) {
-      // Another channel may be asked in the request's own format.
+      // Another channel may speak the request's own format.
       taken.unsuited()
-      this.unsuited = error
-      this.left++
+      this.untranslatable = error
+      this.remaining++
       return false
     }
-    this.failed = error
+    this.lastFailure = error
     const { retry_after_ms } = failure
     if (retry_after_ms !== undefined) this.wait = Math.min(this.wait ?? retry_after_ms, retry_after_ms)
     taken.failed(failure)
     if (head.proof !== undefined && isSignatureRefused(failure)) {
-      if (this.strangers-- > 0) this.left++
-      else this.left = 0
-    } else if (!mayRetry(failure, taken.channel.type)) this.left = 0
+      if (this.remainingAccounts-- > 0) this.remaining++
+      else this.remaining = 0
+    } else if (!mayRetry(failure, taken.channel.type)) this.remaining = 0
     return true
   }
 
-  /** All channels of one model were tried: is there another way? What a dearer model costs more is held for first. */
+  /**
+   * Moves on after all channels of a model have failed: retries without signatures or switches to a fallback, holding
+   * the extra cost first. Returns false if neither is possible.
+   */
   async another(): Promise<boolean> {
-    const error = this.whyNot()
+    const error = this.getModelError()
     const { head, admission } = this.current
     const isRefusedProof = error instanceof AttemptError && isSignatureRefused(error.failure)
     if (isRefusedProof && head.proof !== undefined && head.compaction === undefined && !admission.pinned) {
-      // Whoever could take the proofs is gone: the conversation is worth more than what was thought in it.
+      // No remaining account accepts these reasoning signatures. Retry without them: losing the reasoning is better
+      // than failing the call.
       this.begin({ admission, head: { ...head, proof: undefined, forgets: true } })
       return true
     }
     this.firstError ??= error
     this.lastError = error
-    const turn = this.isThrough(error) ? await this.affordable() : undefined
+    const turn = this.isExhausted(error) ? await this.findAffordable() : undefined
     if (turn) this.begin(turn)
     return turn !== undefined
   }
 
-  /** Why the model that was asked for did not answer; what was used counts where nothing else was tried. */
+  /** The error of the requested model. Its usage counts if no other model was tried. */
   get refusal(): { error: unknown; counts: boolean } {
     return { error: this.firstError, counts: this.firstError === this.lastError }
   }
@@ -145,30 +154,30 @@ export class RetryPlan {
       tiers: admission.candidates,
       model: head.model,
       prompt_estimate: head.prompt_estimate,
-      affinityKey: admission.pinned ? undefined : affinityOf(call, head, admission, settings),
+      affinityKey: admission.pinned ? undefined : getAffinityKey(call, head, admission, settings),
     })
-    this.left = admission.pinned ? 1 : settings.RetryTimes + 1
-    this.strangers = admission.pinned || maker !== undefined ? 0 : MOST_STRANGERS
-    this.failed = this.unsuited = this.wait = undefined
+    this.remaining = admission.pinned ? 1 : settings.RetryTimes + 1
+    this.remainingAccounts = admission.pinned || maker !== undefined ? 0 : MAX_FURTHER_ACCOUNTS
+    this.lastFailure = this.untranslatable = this.wait = undefined
   }
 
-  /** Why the model whose turn it is does not answer, and when the first of its channels may be asked again. */
-  private whyNot(): AttemptError | GatewayError {
+  /** Returns the error of the current model, with the time until its first channel may be called again. */
+  private getModelError(): AttemptError | GatewayError {
     const { head, admission } = this.current
-    const failed = this.failed ?? this.unsuited
+    const failed = this.lastFailure ?? this.untranslatable
     if (!failed) return noChannel(getRequestedModel(head), admission.group, this.settings)
     const wait = this.wait ?? (countsAgainstChannel(failed.failure) ? this.route.wait() : undefined)
     if (wait === undefined) return failed
     return new AttemptError({ ...failed.failure, retry_after_ms: wait }, failed.cause, failed.usage)
   }
 
-  /** Have all channels been tried, so that another model may do better? */
-  private isThrough(error: AttemptError | GatewayError): boolean {
+  /** Returns true if all channels have been tried, so that another model may help. */
+  private isExhausted(error: AttemptError | GatewayError): boolean {
     return error instanceof GatewayError ? isUnserved(error) : mayRetry(error.failure, this.channel?.type ?? 0)
   }
 
-  /** The next model that the caller can pay. */
-  private async affordable(): Promise<ModelCandidate | undefined> {
+  /** Returns the next model that the caller can pay for. */
+  private async findAffordable(): Promise<ModelCandidate | undefined> {
     const { call, holds, settings } = this
     for (let turn = this.models?.next(); turn; turn = this.models?.next()) {
       const { head, admission } = turn
@@ -185,8 +194,8 @@ export class RetryPlan {
   }
 }
 
-/** What ties the call to earlier ones; undefined for short prompts, which no provider caches. */
-function affinityOf(call: Call, head: RequestHead, admission: Admission, settings: Settings): number | undefined {
+/** Builds the affinity key of the call; undefined for short prompts, which no provider caches. */
+function getAffinityKey(call: Call, head: RequestHead, admission: Admission, settings: Settings): number | undefined {
   if (head.prompt_estimate < CACHED_PROMPT_TOKENS || !settings['channels.affinity_enabled']) return undefined
   const { user, token } = call.caller
   const session = call.session ?? head.session
@@ -200,9 +209,9 @@ function affinityOf(call: Call, head: RequestHead, admission: Admission, setting
   })
 }
 
-// After a failed attempt: the next channel, or stop (docs/relay.md, 6).
+// Retry rules after a failed attempt: the next channel, or stop (docs/relay.md, 6).
 
-/** Failures of a channel or of the way to it, not of the request: another channel may do better. */
+/** Failures of a channel or of the connection to it, not of the request: another channel may help. */
 const CHANNEL_FAULTS = new Set<CallFailure['code']>([
   'do_request_failed',
   'bad_response',
@@ -215,11 +224,11 @@ const CHANNEL_FAULTS = new Set<CallFailure['code']>([
   'invalid_channel_field',
 ])
 
-/** The channel's format cannot say the request: known before anything is sent. */
+/** Returns true if the channel's format cannot express the request, which is known before anything is sent. */
 export const isUntranslatable = ({ source, code }: CallFailure): boolean =>
   source === 'gateway' && code === 'untranslatable_request'
 
-/** May another channel be tried after this failure, as long as nothing was sent to the caller? */
+/** Returns true if another channel may be tried after this failure, as long as nothing was sent to the client. */
 export function mayRetry(failure: CallFailure, channelType: number): boolean {
   const { status } = failure
   if (failure.source === 'gateway') return CHANNEL_FAULTS.has(failure.code)
@@ -228,12 +237,12 @@ export function mayRetry(failure: CallFailure, channelType: number): boolean {
   return status !== 408 && status !== 504 && status !== 524
 }
 
-// How long a provider asks to wait: the Retry-After header in both its forms (RFC 9110, section 10.2.3).
+// The wait that a provider asks for: the Retry-After header in both its forms (RFC 9110, section 10.2.3).
 
-/** Longer waits are taken as this long: a mistaken date must not take a channel away for a year. */
+/** Longer waits are capped: a wrong date must not disable a channel for a year. */
 const MAX_WAIT_MS = 24 * 3_600_000
 
-/** Milliseconds from `now` (epoch ms); undefined where nothing can be read or the time has passed. */
+/** Returns milliseconds from `now` (epoch ms); undefined if the header cannot be parsed or the time has passed. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? ''
   if (text === '') return undefined

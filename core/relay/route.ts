@@ -1,4 +1,4 @@
-// Follows a call's plan until a channel begins to answer. Every try is told of, whatever came of it.
+// Runs the retry plan until a channel starts to answer. Every attempt is reported, successful or not.
 import type { Attempt, CallPath } from '../calls/call-record.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { ChannelKey } from '../channels/keys.ts'
@@ -13,8 +13,8 @@ import { AttemptError } from './failure.ts'
 import type { ModelCandidate } from './model-candidates.ts'
 import type { PlannedAttempt, RetryPlan } from './retry-plan.ts'
 
-/** What a try gives: an answer that has begun, or a line to a provider. */
-type Begun = Pick<Answer, 'upstream_model'> & Partial<Pick<Answer, 'cached'>>
+/** The result of a successful attempt: a started answer, or a connection to a provider. */
+type StartedAnswer = Pick<Answer, 'upstream_model'> & Partial<Pick<Answer, 'cached'>>
 
 /** A channel that answers. Times in epoch ms. */
 export interface AnsweringChannel<A> {
@@ -24,32 +24,32 @@ export interface AnsweringChannel<A> {
   first_content: number
 }
 
-/** Which way a call went: to who answers it, or why nobody does. */
+/** The route of a call: the channel that answers, or the error. */
 export interface RouteResult<A> {
   /** The model that was tried last. */
   turn: ModelCandidate
-  /** Tries that gave nothing, in their order. */
+  /** Failed attempts, in order. */
   attempts: readonly Attempt[]
   answering?: AnsweringChannel<A>
   error?: unknown
-  /** What was used without an answer, where nobody else was asked. */
+  /** Usage without an answer, if no other model was tried. */
   usage?: Usage
 }
 
-/** Providers keep a prompt's beginning for at least this long after its last use, in seconds. */
+/** Providers keep a prompt prefix for at least this long after its last use, in seconds. */
 const CACHE_SECONDS = 300
 
 export interface RoutePorts {
   clock: Clock
-  /** Told of every failed attempt: may switch the channel or its key off. */
+  /** Called for every failed attempt; may disable the channel or its key. */
   onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure): void
 }
 
 /**
- * Never rejects for what a channel does: what it throws is the plan's own fault.
- * @param tryOn is told the place of the try among those that were made, from 0
+ * Never rejects for a failure of a channel, only for a defect of the plan itself.
+ * @param tryOn receives the index of the attempt, from 0
  */
-export async function routeCall<A extends Begun>(
+export async function routeCall<A extends StartedAnswer>(
   ports: RoutePorts,
   plan: RetryPlan,
   call: Call,
@@ -62,7 +62,7 @@ export async function routeCall<A extends Begun>(
     if (!step) {
       if (await plan.another()) continue
       const { error, counts } = plan.refusal
-      return { turn: plan.turn, attempts, error, usage: counts ? usageOf(error) : undefined }
+      return { turn: plan.turn, attempts, error, usage: counts ? getErrorUsage(error) : undefined }
     }
     const { taken } = step
     const began = clock.now()
@@ -73,20 +73,20 @@ export async function routeCall<A extends Begun>(
     } catch (error) {
       if (call.signal.aborted || !(error instanceof AttemptError)) {
         taken.abandoned()
-        attempts.push(attemptOf(step, began, clock.now(), 'abandoned'))
-        return { turn: plan.turn, attempts, error, usage: usageOf(error) }
+        attempts.push(buildAttempt(step, began, clock.now(), 'abandoned'))
+        return { turn: plan.turn, attempts, error, usage: getErrorUsage(error) }
       }
       const { failure } = error
       if (!plan.fail(error)) continue
-      attempts.push(attemptOf(step, began, clock.now(), 'failed', failure))
+      attempts.push(buildAttempt(step, began, clock.now(), 'failed', failure))
       ports.onFailure(taken.channel, taken.key, failure)
     }
   }
 }
 
-const usageOf = (error: unknown): Usage | undefined => (error instanceof AttemptError ? error.usage : undefined)
+const getErrorUsage = (error: unknown): Usage | undefined => (error instanceof AttemptError ? error.usage : undefined)
 
-const attemptOf = (
+const buildAttempt = (
   { taken: { channel, key }, head, admission }: PlannedAttempt,
   began: number,
   ended: number,
@@ -106,8 +106,12 @@ const attemptOf = (
   failure,
 })
 
-/** The way as the record tells it, of a call that is over at `ended_at` (epoch ms). */
-export function toCallPath(call: Call, { turn, attempts, answering }: RouteResult<Begun>, ended_at: number): CallPath {
+/** Converts the route of a call that ended at `ended_at` (epoch ms) to its form in the record. */
+export function toCallPath(
+  call: Call,
+  { turn, attempts, answering }: RouteResult<StartedAnswer>,
+  ended_at: number,
+): CallPath {
   const { model: served, asked: served_as } = turn.head
   if (!answering) return { attempts, served, served_as, first_content_ms: null, affinity: false }
   const { answer, step, began, first_content } = answering

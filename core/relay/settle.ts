@@ -1,4 +1,5 @@
-// The end of what a call held: charged by its record, or let go, once; its row in the log goes in the same transaction.
+// Ends the holds of a call once: charges them by its record, or releases them. The log row is written in the same
+// transaction.
 import type { CallRecord } from '../calls/call-record.ts'
 import type { OwnedObject } from '../calls/owned-object.ts'
 import { callRow } from '../logs/call-row.ts'
@@ -10,20 +11,20 @@ import type { TransactionHook } from '../quota/operation.ts'
 import type { Settings } from '../settings/index.ts'
 import type { CallHolds } from './holds.ts'
 
-/** Writes that belong to the transaction of the charge. */
-interface WrittenWith {
+/** Writes in the transaction of the charge. */
+interface ExtraWrites {
   beside?: TransactionHook
-  /** Objects that the provider keeps and has given. */
+  /** Objects in the answer that the provider stores. */
   objects?: readonly OwnedObject[] | undefined
 }
 
-/** Resolves when it is durable. */
+/** Resolves once the charge is durable. */
 export async function settle(
   ledger: CallLedger,
   holds: CallHolds,
   record: CallRecord,
   { LogConsumeEnabled }: Pick<Settings, 'LogConsumeEnabled'>,
-  { beside, objects }: WrittenWith = {},
+  { beside: inTransaction, objects }: ExtraWrites = {},
 ): Promise<void> {
   const lines = JSON.stringify(record.charge.lines)
   const log = LogConsumeEnabled ? callRow(record, lines) : undefined
@@ -33,12 +34,12 @@ export async function settle(
     const { quota, billable } = charge
     const channel_id = attempts.at(-1)?.channel_id ?? 0
     const tokens = usage ? allTokens(usage) : 0
-    const detail = entryDetail(record, lines)
+    const detail = formatEntryDetail(record, lines)
     await ledger.settle(
       holds.end(),
       { quota, billable, tokens, channel_id, request_id, detail, cost, objects },
       log,
-      beside,
+      inTransaction,
     )
   } finally {
     const released = holds.releaseBeside()
@@ -46,8 +47,8 @@ export async function settle(
   }
 }
 
-/** What the ledger's entry says of it. */
-function entryDetail({ models, operation, terms, usage, cached }: CallRecord, lines: string): string {
+/** Builds the detail of the ledger entry. */
+function formatEntryDetail({ models, operation, terms, usage, cached }: CallRecord, lines: string): string {
   const prompt_tokens = usage ? promptTokens(usage, cached) : 0
   return formatChargeDetail({ model: models.served, operation, price: terms.price, usage, prompt_tokens, lines })
 }

@@ -1,4 +1,4 @@
-// How far a stream may go that is held for in steps: each step is paid before it is passed on.
+// Limits a stream that is held in steps: each step is paid before it is forwarded.
 import { buildKnownUsage } from '../dialects/passing.ts'
 import type { Usage } from '../dialects/usage.ts'
 import { GatewayError } from '../errors.ts'
@@ -10,41 +10,44 @@ import type { ModelCandidate } from './model-candidates.ts'
 
 const LF = 10
 
-/** What an answer comes to that has said so much, in quota units; `usage` is what was reported so far. */
+/** Returns the cost of an answer with this output so far, in quota units. `usage` is the report so far. */
 export function costSoFar(
   call: Call,
   { head, admission }: ModelCandidate,
   usage: Usage | undefined,
-  said: OutputEstimate,
+  output: OutputEstimate,
   settings: Settings,
 ) {
   const input = Math.max(usage?.input ?? 0, head.prompt_estimate)
-  return expectedCostOf(call, admission, settings, buildKnownUsage({ ...usage, input, ...said, source: 'estimated' }))
+  return expectedCostOf(call, admission, settings, buildKnownUsage({ ...usage, input, ...output, source: 'estimated' }))
 }
 
-/** What a stream may say that is held for in steps. */
+/** The paid part of a stream that is held in steps. */
 export class StreamBudget {
   private tokens = HOLD_STEP_TOKENS
   private readonly holds: CallHolds
-  private readonly costOf: (said: OutputEstimate) => number
-  /** Why it may not go on. */
+  private readonly getCost: (output: OutputEstimate) => number
+  /** The refusal of the next step. */
   refusal: GatewayError | undefined
 
-  /** @param costOf in quota units */
-  constructor(holds: CallHolds, costOf: (said: OutputEstimate) => number) {
+  /** @param getCost returns quota units */
+  constructor(holds: CallHolds, getCost: (output: OutputEstimate) => number) {
     this.holds = holds
-    this.costOf = costOf
+    this.getCost = getCost
   }
 
-  /** May a stream go on that has said so much? */
-  covers(said: OutputEstimate): boolean | Promise<boolean> {
-    return said.output < this.tokens || this.grow(said)
+  /** Returns true if the stream may continue after this output. Holds the next step if necessary. */
+  covers(output: OutputEstimate): boolean | Promise<boolean> {
+    return output.output < this.tokens || this.grow(output)
   }
 
   private async grow({ output, audio_out = 0 }: OutputEstimate): Promise<boolean> {
     try {
       await this.holds.raise(
-        this.costOf({ output: output + HOLD_STEP_TOKENS, audio_out: audio_out > 0 ? audio_out + HOLD_STEP_TOKENS : 0 }),
+        this.getCost({
+          output: output + HOLD_STEP_TOKENS,
+          audio_out: audio_out > 0 ? audio_out + HOLD_STEP_TOKENS : 0,
+        }),
       )
       this.tokens = output + HOLD_STEP_TOKENS
       return true
@@ -56,7 +59,7 @@ export class StreamBudget {
   }
 }
 
-/** The lines of a run, each with its end: no two events are in one. */
+/** Splits a run into lines with their ends, so that each contains at most one event. */
 export function* splitLines(run: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < run.length;) {
     const end = run.indexOf(LF, from)

@@ -1,4 +1,4 @@
-// Removes the words of Anthropic's that a cloud's door does not take.
+// Removes Anthropic fields and beta flags that a cloud's endpoint does not accept.
 import { parseNameList } from '../channels/channel.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import { fitToEndpoint } from '../dialects/anthropic-messages/taken-words.ts'
@@ -8,13 +8,13 @@ import type { UpstreamEndpoint } from '../providers/provider.ts'
 
 type Headers = Record<string, string>
 
-/** The header that has the flags of Anthropic's betas. */
+/** The header with Anthropic's beta flags. */
 const BETAS = 'anthropic-beta'
 
 /**
- * Returns the request without the words that the door does not take, and the names of those. Fields that the operator sets by
- * `param_override` are sent in any case.
- * @param own headers of the caller that go on
+ * Returns the request without the fields that the endpoint does not accept, and the names of those. Fields that the
+ * operator sets by `param_override` are sent in any case.
+ * @param own the caller's headers that are forwarded
  */
 export function takenThere(
   written: WrittenRequest,
@@ -24,8 +24,8 @@ export function takenThere(
   head: RequestHead,
   { settings, override }: Pick<RoutedChannel, 'settings' | 'override'>,
 ): WrittenRequest & { headers: Headers | undefined } {
-  const said = own?.[BETAS]?.split(',').map((flag) => flag.trim()) ?? []
-  const request = { body: written.body, betas: said.filter((flag) => flag !== '') }
+  const flags = own?.[BETAS]?.split(',').map((flag) => flag.trim()) ?? []
+  const request = { body: written.body, betas: flags.filter((flag) => flag !== '') }
   const more = [...parseNameList(settings.also_takes ?? ''), ...Object.keys(override)]
   const { body, betas, dropped } = fitToEndpoint(request, takes, [model, head.model], more)
   const { [BETAS]: _, ...others } = own ?? {}

@@ -1,4 +1,4 @@
-// What goes out to a provider for a call: its address, its headers, and its body (request-body.ts).
+// Builds the upstream request of a call: address, headers and body.
 import { isGuarded, limitMs } from '../channels/channel.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
@@ -42,56 +42,59 @@ import { takenThere } from './taken-there.ts'
 export interface PreparedRequest {
   request: UpstreamRequest
   upstream_model: string
-  /** What the provider's format has no word for. */
+  /** Request fields that the provider's format cannot express. */
   dropped: string[]
   tool_names?: ToolNames
 }
 
-/** Where a request goes. */
+/** The destination of a request. */
 export interface UpstreamTarget extends Target {
-  /** As it came, where the formats are the same. */
+  /** True if the body is sent unchanged when the formats are the same. */
   plain: boolean
-  /** It answers later. */
+  /** Set if the provider answers later and must be polled. */
   later?: DeferredAnswer
 }
 
-/** @throws GatewayError channel.base_url, and what the dialects refuse */
+/** @throws GatewayError channel.base_url, and any refusal of the dialects */
 export function prepareUpstreamRequest(
-  asked: CallerRequest,
+  callerRequest: CallerRequest,
   channel: RoutedChannel,
-  { provider, door, model: mapped, plain: asItCame, later }: UpstreamTarget,
+  { provider, door: endpoint, model: mapped, plain: asItCame, later: deferredAnswer }: UpstreamTarget,
   settings: Settings,
 ): PreparedRequest {
-  const { dialect, head, place } = asked
+  const { dialect, head, place } = callerRequest
   if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
-  const same = door.dialect === dialect
-  const adapted = door.adapt?.(mapped, head, settings, channel) ?? NOTHING
+  const same = endpoint.dialect === dialect
+  const adapted = endpoint.adapt?.(mapped, head, settings, channel) ?? NOTHING
   const plain = same && asItCame
   const model = (plain ? undefined : adapted.model) ?? mapped
-  const refused = plain ? NONE : refusedIn(asked.body, door)
+  const refused = plain ? NONE : findRefusedFields(callerRequest.body, endpoint)
   const written: WrittenRequest = plain
-    ? { body: door.dialect.patchRequest(asked.body, { model, head, override: {}, plain: true }), dropped: NONE }
-    : buildRequestBody(asked, channel, { provider, door, model }, adapted, refused, settings)
-  const own = same ? asked.headers : undefined
-  const taken = plain || !door.takes ? undefined : takenThere(written, own, door.takes, model, head, channel)
+    ? {
+        body: endpoint.dialect.patchRequest(callerRequest.body, { model, head, override: {}, plain: true }),
+        dropped: NONE,
+      }
+    : buildRequestBody(callerRequest, channel, { provider, door: endpoint, model }, adapted, refused, settings)
+  const own = same ? callerRequest.headers : undefined
+  const taken = plain || !endpoint.takes ? undefined : takenThere(written, own, endpoint.takes, model, head, channel)
   const { body, dropped } = taken ?? written
   const passed = taken ? taken.headers : own
   const form = same && place?.form ? writeForm(asObject(parseJsonBytes(body)) ?? {}, place.form) : undefined
   const headers: Record<string, string> = {
     'content-type': form?.content_type ?? 'application/json',
-    accept: acceptOf(dialect, head),
+    accept: getAcceptHeader(dialect, head),
   }
   if (form) headers['content-length'] = String(form.size)
   if (passed) Object.assign(headers, passed)
   if (adapted.headers) Object.assign(headers, adapted.headers)
-  if (asked.beside) Object.assign(headers, asked.beside)
-  if (later?.headers) Object.assign(headers, later.headers)
+  if (callerRequest.beside) Object.assign(headers, callerRequest.beside)
+  if (deferredAnswer?.headers) Object.assign(headers, deferredAnswer.headers)
   if (channel.settings.headers) Object.assign(headers, getOperatorHeaders(channel))
   const request: UpstreamRequest = {
     method: 'POST',
-    url: buildUrl(provider, door, channel, model, head, settings),
+    url: buildUrl(provider, endpoint, channel, model, head, settings),
     headers,
-    body: form ? undefined : later?.members ? withFields(body, later.members) : body,
+    body: form ? undefined : deferredAnswer?.members ? withFields(body, deferredAnswer.members) : body,
     form,
     proxy: channel.settings.proxy || undefined,
     guarded: isGuarded(channel),
@@ -99,7 +102,7 @@ export function prepareUpstreamRequest(
     idle_timeout_ms: getIdleTimeoutMs(channel, head.model, settings),
   }
   return {
-    request: door.adjust?.(request) ?? request,
+    request: endpoint.adjust?.(request) ?? request,
     upstream_model: model,
     ...(written.tool_names ? { tool_names: written.tool_names } : {}),
     dropped: refused.length > 0 ? [...dropped, ...refused] : dropped,
@@ -108,96 +111,121 @@ export function prepareUpstreamRequest(
 
 const NOTHING: Adaptation = {}
 const NONE: string[] = []
-/** The operator's own headers. Their names were checked when they were saved. */
+/** Returns the operator's own headers. Their names were checked when they were saved. */
 export const getOperatorHeaders = ({ settings: { headers = {} } }: RoutedChannel): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** Which fields of a request are refused at that door. */
-const refusedIn = (body: Uint8Array, { refuses = NONE }: UpstreamEndpoint): string[] =>
+/** Returns the request fields that the endpoint refuses. */
+const findRefusedFields = (body: Uint8Array, { refuses = NONE }: UpstreamEndpoint): string[] =>
   refuses.length === 0 ? NONE : Object.keys(readMembers(body, refuses))
 
-/** Sound and plain transcripts are no JSON. */
-function acceptOf(dialect: AnyDialect, { stream }: RequestHead): string {
+/** Audio and plain transcripts are not JSON. */
+function getAcceptHeader(dialect: AnyDialect, { stream }: RequestHead): string {
   if (stream) return 'text/event-stream'
   return dialect.operation !== 'chat' && dialect.plain ? '*/*' : 'application/json'
 }
 
-// What a provider is sent of a call's words.
+// Bodies: patched or translated requests.
 
-/** The door of the request, and the name of the model there. */
+/** The endpoint of the request, and the model name there. */
 export interface Target {
   provider: Provider
   door: UpstreamEndpoint
   model: string
 }
 /**
- * The request as the channel wants it said: the caller's bytes, patched, or written anew in the provider's format.
- * @throws GatewayError request.kept_elsewhere, and what the dialects refuse
+ * Builds the request body for the channel: the caller's bytes, patched, or a translation to the provider's format.
+ * @throws GatewayError request.kept_elsewhere, and any refusal of the dialects
  */
 export function buildRequestBody(
-  asked: CallerRequest,
+  callerRequest: CallerRequest,
   channel: RoutedChannel,
-  { provider, door, model }: Target,
+  { provider, door: endpoint, model }: Target,
   { implied, defaults }: Adaptation,
   refused: readonly string[],
   settings: Settings,
 ): WrittenRequest {
-  const { head } = asked
-  const system = systemOf(channel)
+  const { head } = callerRequest
+  const system = getSystemPrompt(channel)
   let { override } = channel
-  // Asking for usage is undone where the provider refuses to be asked.
-  if (door.stream_options === false) override = { ...override, stream_options: null }
+  // `stream_options` is removed if the provider refuses it.
+  if (endpoint.stream_options === false) override = { ...override, stream_options: null }
   if (refused.length > 0) override = { ...override, ...Object.fromEntries(refused.map((key) => [key, null])) }
-  const thoughts = door.dialect.name === openaiChat.name ? thoughtsAt(provider, model, head.model) : 'takes'
-  // Within one format the patch says what is implied, and the channel's own words.
-  if (door.dialect === asked.dialect) {
+  const thoughts = endpoint.dialect.name === openaiChat.name ? thoughtsAt(provider, model, head.model) : 'takes'
+  // Within one format the patch adds the implied fields and the channel's system prompt.
+  if (endpoint.dialect === callerRequest.dialect) {
     const mends = channel.settings.mend_requests || channel.settings.force_format
-    const { body, dropped } = ownWords(asked, model, mends ? thoughts : 'takes')
-    if (mends && !fitsSizes({ ...asked, body })) {
-      const anew = translateRequest({ door, thoughts }, { ...asked, body }, model, settings, implied, system)
-      const change = { model, head, override, limit: door.limit }
-      return { ...anew, body: door.dialect.patchRequest(anew.body, change), dropped: [...dropped, ...anew.dropped] }
+    const { body, dropped } = dropReasoning(callerRequest, model, mends ? thoughts : 'takes')
+    if (mends && !fitsSizes({ ...callerRequest, body })) {
+      const translated = translateRequest(
+        { door: endpoint, thoughts },
+        { ...callerRequest, body },
+        model,
+        settings,
+        implied,
+        system,
+      )
+      const change = { model, head, override, limit: endpoint.limit }
+      return {
+        ...translated,
+        body: endpoint.dialect.patchRequest(translated.body, change),
+        dropped: [...dropped, ...translated.dropped],
+      }
     }
-    const change = { model, head, override, implied, system, limit: door.limit }
-    if (!channel.settings.mend_requests) return { body: door.dialect.patchRequest(body, change), dropped }
-    const mend = patchForModel(body, door.dialect.name, model, head.model)
-    const turns = asked.dialect.operation === 'chat' ? orderTurns(body, asked.dialect, asked.place) : undefined
+    const change = { model, head, override, implied, system, limit: endpoint.limit }
+    if (!channel.settings.mend_requests) return { body: endpoint.dialect.patchRequest(body, change), dropped }
+    const mend = patchForModel(body, endpoint.dialect.name, model, head.model)
+    const turns =
+      callerRequest.dialect.operation === 'chat'
+        ? orderTurns(body, callerRequest.dialect, callerRequest.place)
+        : undefined
     change.override = { ...turns?.override, ...mend.override, ...override }
     const lost = new Set([...dropped, ...mend.lost, ...(turns?.lost ?? [])])
-    return { body: door.dialect.patchRequest(body, change), dropped: [...lost] }
+    return { body: endpoint.dialect.patchRequest(body, change), dropped: [...lost] }
   }
-  const { body, ...lost } = translateRequest({ door, thoughts }, asked, model, settings, implied, system)
+  const { body, ...lost } = translateRequest(
+    { door: endpoint, thoughts },
+    callerRequest,
+    model,
+    settings,
+    implied,
+    system,
+  )
   const change = { model, head, override: defaults ? { ...defaults, ...override } : override }
-  return { ...lost, body: door.dialect.patchRequest(body, change) }
+  return { ...lost, body: endpoint.dialect.patchRequest(body, change) }
 }
 
-/** Is everything in it as long and as many as its format takes? */
+/** Returns true if all lengths and counts are within the limits of the format. */
 function fitsSizes({ dialect, body, place }: CallerRequest): boolean {
   if (dialect.operation !== 'chat') return true
   const request = dialect.readRequest(body, place)
   return fitSizes(request, dialect.name).request === request
 }
 
-/** The operator's own words to the model. */
-function systemOf({
+/** Returns the operator's system prompt. */
+function getSystemPrompt({
   settings: { system_prompt: text, system_prompt_override },
 }: RoutedChannel): SystemPrompt | undefined {
   return text ? { text, always: system_prompt_override === true } : undefined
 }
 
-/** The request as it came, but for thoughts and proofs that its provider does not take. */
-function ownWords({ dialect, head, body: said }: CallerRequest, model: string, word: ReasoningRule): WrittenRequest {
-  const { body, dropped } = word === 'takes' ? { body: said, dropped: NONE } : fitReasoningBytes(said, word)
+/** Returns the caller's request without the reasoning and signatures that its provider does not accept. */
+function dropReasoning(
+  { dialect, head, body: original }: CallerRequest,
+  model: string,
+  rule: ReasoningRule,
+): WrittenRequest {
+  const { body, dropped } = rule === 'takes' ? { body: original, dropped: NONE } : fitReasoningBytes(original, rule)
   const proofs = dialect.operation === 'chat' && (head.borrowed || head.forgets) ? dialect.withProofs : undefined
   if (!proofs) return { body, dropped }
-  const proven = proofs(body, head.forgets ? noProof : keepOwnSignature(dialect.name), model)
+  const signed = proofs(body, head.forgets ? noProof : keepOwnSignature(dialect.name), model)
   return {
-    ...proven,
-    dropped: [...new Set([...dropped, ...(head.forgets ? REASONING_FIELDS : NONE), ...proven.dropped])],
+    ...signed,
+    dropped: [...new Set([...dropped, ...(head.forgets ? REASONING_FIELDS : NONE), ...signed.dropped])],
   }
 }
 
-// A request in another format than its caller wrote it in, with all that was lost on the way.
+// Translations: a request in another format than the caller's, with all that was lost on the way.
 
 /** A call as its caller wrote it. */
 export interface CallerRequest {
@@ -205,24 +233,24 @@ export interface CallerRequest {
   head: RequestHead
   body: Uint8Array
   place?: Place
-  /** Headers that go on where the format stays. */
+  /** Headers that are forwarded if the format stays the same. */
   headers?: Record<string, string>
-  /** Headers that go to every provider. */
+  /** Headers that every provider receives. */
   beside?: Record<string, string>
 }
 
-/** The format of the written request, and how its provider handles thoughts in earlier turns. */
+/** The target format, and the provider's rule for reasoning in earlier turns. */
 interface Writing {
   door: Pick<UpstreamEndpoint, 'dialect' | 'takes'>
   thoughts: ReasoningRule
 }
 
-/** What is left out where nobody takes the proofs of what was thought. */
+/** Fields that are removed if no account accepts the reasoning signatures. */
 export const REASONING_FIELDS: readonly string[] = ['reasoning_content']
 
 /**
- * @param implied what the channel's door implies; `system`: the operator's own words to the model
- * @throws GatewayError request.kept_elsewhere, and what the dialects refuse
+ * @param implied fields that the channel's endpoint implies; `system`: the operator's system prompt
+ * @throws GatewayError request.kept_elsewhere, and any refusal of the dialects
  */
 export function translateRequest(
   { door: { dialect: to, takes }, thoughts }: Writing,
@@ -236,10 +264,10 @@ export function translateRequest(
   if (to.operation !== 'chat' || dialect.operation !== 'chat') return fail('channel.wrong_operation')
   const read = withImplied(withSystemPrompt(dialect.readRequest(body, place), system), implied)
   refuseVendorData(read, to.name)
-  // Clouds with a list of Anthropic's words have none of them.
+  // An endpoint with a list of accepted Anthropic fields accepts no system turns in the conversation.
   const known = { ...read, model, asked: head.model, ...(takes ? { system_first: true } : {}) }
-  const proven = head.forgets ? dropSignatures(known) : dialect === to ? known : keepOwnSignatures(known, to.name)
-  const { lost = [], ...request } = fitReasoning(orderMessages(proven, to.name), thoughts)
+  const prepared = head.forgets ? dropSignatures(known) : dialect === to ? known : keepOwnSignatures(known, to.name)
+  const { lost = [], ...request } = fitReasoning(orderMessages(prepared, to.name), thoughts)
   const sized = fitSizes(request, to.name)
   const fit = fitRequestToModel(sized.request, to.name)
   const written = to.writeRequest(fit.request, settings['claude.prompt_caching'])
@@ -260,28 +288,28 @@ export function translateRequest(
   }
 }
 
-// Whose account pays at a provider: the proof that goes with a request.
-
 /**
- * The request with the proof of who pays for it, added to its own headers; a promise only where something must be
- * signed or asked for.
+ * Adds the channel's credentials to the request's own headers. Returns a promise only if something must be signed or
+ * requested.
  */
 export function authorizeRequest(
   request: UpstreamRequest,
   channel: RoutedChannel,
   provider: Provider,
-  door: UpstreamEndpoint,
+  endpoint: UpstreamEndpoint,
   signer: Signer,
 ): UpstreamRequest | Promise<UpstreamRequest> {
-  const proof = (door.authorize ?? provider.authorize)(channel, request, { signer })
-  if (door.query) return withQuery(request, door.query(channel, request, { signer }), proof)
-  return proof instanceof Promise ? proof.then((headers) => proven(request, headers)) : proven(request, proof)
+  const proof = (endpoint.authorize ?? provider.authorize)(channel, request, { signer })
+  if (endpoint.query) return withQuery(request, endpoint.query(channel, request, { signer }), proof)
+  return proof instanceof Promise
+    ? proof.then((headers) => addMissingHeaders(request, headers))
+    : addMissingHeaders(request, proof)
 }
 
 type Proof = ReturnType<Authorize>
 
-/** What the request says itself wins. */
-function proven(request: UpstreamRequest, proof: Record<string, string>): UpstreamRequest {
+/** Adds the headers that the request does not set itself. */
+function addMissingHeaders(request: UpstreamRequest, proof: Record<string, string>): UpstreamRequest {
   const { headers } = request
   for (const name in proof) headers[name] ??= proof[name] ?? ''
   return request
@@ -290,12 +318,13 @@ function proven(request: UpstreamRequest, proof: Record<string, string>): Upstre
 async function withQuery(request: UpstreamRequest, query: Proof, proof: Proof): Promise<UpstreamRequest> {
   const address = new URL(request.url)
   for (const [name, value] of Object.entries(await query)) address.searchParams.set(name, value)
-  return { ...proven(request, await proof), url: address.href }
+  return { ...addMissingHeaders(request, await proof), url: address.href }
 }
 
-// What goes to every provider beside a request, whatever its format: of which trace it is a part, and of which request.
-
-/** Headers of a call's attempt, counted from 0; undefined for none, as of nearly every call. */
+/**
+ * Returns the trace id and request id as headers for any provider and format; undefined for nearly all calls, which need
+ * none. `attempt` is counted from 0.
+ */
 export function buildTraceHeaders(
   { trace, caller }: Pick<Call, 'trace' | 'caller'>,
   attempt: number,
@@ -305,41 +334,44 @@ export function buildTraceHeaders(
   return trace ? { ...traceHeaders(trace, attempt), ...named } : named
 }
 
-// How long a channel may take to say something before the next one is tried.
+// Timeouts of a channel, after which the next one is tried.
 
 type Limits = Pick<Settings, 'relay.first_content_seconds' | 'relay.idle_timeout_seconds'>
 
-/** Longest wait for the head of an answer, in ms; 0 for no limit. */
+/** Returns the longest wait for the head of an answer, in ms; 0 for no limit. */
 export const getHeadTimeoutMs = (
   { settings: own }: RoutedChannel,
   model: string,
   settings: Pick<Settings, 'relay.head_seconds'>,
 ) => limitMs(own.head_timeout_seconds, model) ?? settings['relay.head_seconds'] * 1000
 
-/** Longest wait for a stream's first content, in ms; 0 for no limit. The channel's own word comes first. */
+/**
+ * Returns the longest wait for a stream's first content, in ms; 0 for no limit. The channel's own setting takes
+ * precedence.
+ */
 export const getFirstContentTimeoutMs = ({ settings: own }: RoutedChannel, model: string, settings: Limits): number =>
   limitMs(own.first_content_timeout_seconds, model) ?? settings['relay.first_content_seconds'] * 1000
 
-/** Longest silence inside an answer, in ms; 0 for no limit. */
+/** Returns the longest silence inside an answer, in ms; 0 for no limit. */
 export const getIdleTimeoutMs = ({ settings: own }: RoutedChannel, model: string, settings: Limits): number =>
   limitMs(own.idle_timeout_seconds, model) ?? settings['relay.idle_timeout_seconds'] * 1000
 
 export interface Deadline {
-  /** Aborted when the time is up or the caller hangs up. */
+  /** Aborted when the time is up or the client disconnects. */
   signal: Signal
   /** The failure, once the time is up. */
   passed(): GatewayError | undefined
-  /** The first content has come: from here on only the caller's hanging up aborts. */
+  /** Stops the timer: from here on only a client disconnect aborts. */
   met(): void
 }
 
-/** Starts to count. */
+/** Starts the timer. */
 export function createDeadline(clock: Clock, ms: number, caller: Signal): Deadline {
   const ended = createAbortSource()
   let failure: GatewayError | undefined
-  const follow = () => ended.now(caller.reason)
-  if (caller.aborted) follow()
-  else caller.addEventListener('abort', follow, { once: true })
+  const onAbort = () => ended.now(caller.reason)
+  if (caller.aborted) onAbort()
+  else caller.addEventListener('abort', onAbort, { once: true })
   const stop = clock.every(ms, () => {
     stop()
     failure = new GatewayError('upstream.slow', { seconds: ms / 1000 })

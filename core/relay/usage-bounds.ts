@@ -1,4 +1,4 @@
-// No provider is believed beyond what a request could have used: absurd reports are cut to it, and the log says so.
+// Caps the reported usage at what the request could have used. The log records every cap.
 import type { RequestHead } from '../dialects/head.ts'
 import type { RequestWords } from '../dialects/request-words.ts'
 import { reasonsByDefault } from '../dialects/thinkers.ts'
@@ -16,32 +16,36 @@ import { isPaidByTeam } from '../tokens/token.ts'
 import type { Admission } from './admission.ts'
 import type { Call } from './call.ts'
 
-/** A call as far as its size goes. */
+/** The facts of a call that its maximum usage follows from. */
 export interface UsageBounds {
   body: Uint8Array
-  /** Of its format. */
+  /** The request words of the call's format. */
   words: RequestWords
-  /** Of a form's files. Bytes. */
+  /** Total size of a form's files, in bytes. */
   files?: number
   head: RequestHead
-  /** What our own count makes of the answer. Unit: tokens. */
+  /** Returns Weir's own count of the answer. Unit: tokens. */
   delivered(): number
 }
 
-/** Room for what a provider puts around a prompt (its own instructions, the words of the format). Unit: tokens. */
+/** Room for the provider's additions to a prompt (its own instructions, the markup of the format). Unit: tokens. */
 const PROMPT_ROOM = 32_768
-/** Providers count a little differently than their limits say: so much more than was asked for is no lie. Unit: tokens. */
+/** Tolerance above the requested limit, since providers count slightly differently. Unit: tokens. */
 const OUTPUT_ROOM = 4_096
-/** What one thing that is not text may take: a picture; a file, a film, or what was found or kept upstream. Unit: tokens. */
+/**
+ * Maximum size of an item that is not text: an image; a file, a film, or data found or stored upstream. Unit: tokens.
+ */
 const PER_PICTURE = 65_536
 const PER_FILE = 2_097_152
 const MOST_MEDIA = 64
-/** No model answers or thinks longer, so far; beside it, several times what was delivered. Unit: tokens. */
+/**
+ * Longest answer or reasoning of any known model, in tokens. A multiple of the delivered output is allowed in addition.
+ */
 const LONGEST_ANSWER = 1_048_576
 const DELIVERED_FACTOR = 8
-/** Some providers' limit leaves thinking out. Unit: tokens. */
+/** Tolerance for reasoning, which the limit of some providers excludes. Unit: tokens. */
 const THINKING_ROOM = 131_072
-/** The thinnest sound that anybody sends (silence, compressed), in bytes a second; and how far lengths are told apart. */
+/** Lowest bitrate of audio (compressed silence), in bytes per second, and the tolerance of its length. */
 const THINNEST_SOUND = 16
 const SOUND_FACTOR = 2
 const SOUND_ROOM_S = 60
@@ -53,7 +57,7 @@ const isBounded =
     component.limit.by === by && component.field !== undefined
 
 const ALL: readonly Component[] = Object.values(COMPONENTS)
-/** What a prompt is the sum of, and of that the wholes: the dearest first, plain input is what is left. */
+/** Components that add up to the prompt. When capping, the most expensive are reduced first. */
 const PROMPT = ALL.filter(isBounded('prompt'))
 const SHRINKING = PROMPT.filter(({ partOf }) => partOf === undefined).sort((a, b) => a.limit.cut - b.limit.cut)
 const PARTS = ALL.filter(({ partOf, field }) => partOf !== undefined && field !== undefined) as PartOfTokens[]
@@ -62,11 +66,11 @@ const NUMBERED = [...ALL.filter(isBounded('sound')), ...ALL.filter(isBounded('nu
 const { limit: OF_TOOLS } = COMPONENTS.tool
 
 /**
- * The usage, bounded. The same object when nothing was cut, so that a call whose report is sane costs two comparisons;
- * the request is looked at more closely only when a report is larger than its bytes.
+ * Caps the usage at the bounds. Returns the same object if nothing was cut, so that a plausible report costs two
+ * comparisons; the request is parsed only if a report is larger than its bytes.
  */
 export function clampUsage(usage: Usage, bounds: UsageBounds): Usage {
-  const counted = withinNumbers(usage, bounds)
+  const counted = capNumbers(usage, bounds)
   if (counted !== usage) return clampUsage(counted, bounds)
   let prompt = 0
   for (const { count } of PROMPT) prompt += count(usage)
@@ -77,88 +81,90 @@ export function clampUsage(usage: Usage, bounds: UsageBounds): Usage {
   if (promptFits && outputFits) return usage
   const text = new TextDecoder().decode(body)
   const most = {
-    prompt: promptFits ? prompt : room + roomForMedia(bounds, text, usage),
-    // The limit is for each turn of a model that goes on with what its tools found.
+    prompt: promptFits ? prompt : room + getMediaRoom(bounds, text, usage),
+    // The limit applies to each turn of a model that continues with the results of its tools.
     output: outputFits
       ? usage.output
-      : Math.max(mostOutput(bounds, usage), runsTools(bounds.words, text, usage) ? LONGEST_ANSWER : 0),
+      : Math.max(getMaxOutput(bounds, usage), runsTools(bounds.words, text, usage) ? LONGEST_ANSWER : 0),
   }
-  return prompt <= most.prompt && usage.output <= most.output ? usage : cut(usage, prompt, most)
+  return prompt <= most.prompt && usage.output <= most.output ? usage : capTokens(usage, prompt, most)
 }
 
-/** What is no token: seconds and pieces by their own limits, calls of each tool by theirs. */
-function withinNumbers(usage: Usage, bounds: UsageBounds): Usage {
+/** Caps counts that are not tokens: seconds, pieces, and calls of each tool. */
+function capNumbers(usage: Usage, bounds: UsageBounds): Usage {
   let within = usage
   for (const { field, limit } of NUMBERED) {
     const count = usage[field]
     if (count === undefined) continue
-    const most = limit.by === 'sound' ? mostSeconds(bounds) : limit.most
+    const most = limit.by === 'sound' ? getMaxSeconds(bounds) : limit.most
     if (count > most) within = { ...within, [field]: most }
   }
-  const calls = usage.calls && boundedCalls(usage.calls)
+  const calls = usage.calls && capCalls(usage.calls)
   return calls === usage.calls ? within : { ...within, calls }
 }
 
-/** By the length of the sound where that can be read, else by its bytes. */
-const mostSeconds = ({ body, files = 0, head: { seconds = 0, seconds_by } }: UsageBounds): number =>
+/** Returns the maximum seconds of audio, by its length if that is known, else by its bytes. */
+const getMaxSeconds = ({ body, files = 0, head: { seconds = 0, seconds_by } }: UsageBounds): number =>
   SOUND_ROOM_S + (seconds_by === 'sound_length' ? seconds * SOUND_FACTOR : (body.length + files) / THINNEST_SOUND)
 
-function boundedCalls(calls: NonNullable<Usage['calls']>): Usage['calls'] {
+function capCalls(calls: NonNullable<Usage['calls']>): Usage['calls'] {
   const most = OF_TOOLS.by === 'number' ? OF_TOOLS.most : Infinity
   if (Object.values(calls).every((n) => n <= most)) return calls
   return Object.fromEntries(Object.entries(calls).map(([tool, n]) => [tool, Math.min(n, most)]))
 }
 
-/** Did the provider run tools of its own, or was it asked to? */
+/** Returns true if the provider ran its hosted tools, or was asked to. */
 const runsTools = (words: RequestWords, text: string, { calls }: Usage): boolean =>
   calls !== undefined || words.namesHostedTools(text)
 
-/** Providers take at least one byte for a token; what is only pointed at may be large. */
-function roomForMedia({ words, head }: UsageBounds, text: string, usage: Usage): number {
+/**
+ * Returns the tokens that media may add. Text has at most one token per byte; a file given by its address may be large.
+ */
+function getMediaRoom({ words, head }: UsageBounds, text: string, usage: Usage): number {
   const { pictures, files } = words.mediaIn(text)
   const searches = searchesByItself(head.model) ? 1 : 0
   const found = runsTools(words, text, usage) ? 1 : 0
   return Math.min(MOST_MEDIA, pictures) * PER_PICTURE + (Math.min(MOST_MEDIA, files) + searches + found) * PER_FILE
 }
 
-/** How many answers a request asks for. */
-const answersAsked = ({ answers, images }: RequestHead): number =>
+/** Returns the requested number of answers. */
+const countRequestedAnswers = ({ answers, images }: RequestHead): number =>
   Math.min(Math.max(answers ?? images?.n ?? 1, 1), MOST_MEDIA)
 
-/** The limit that was asked for, once for each of the answers asked for. */
-function mostOutput({ head, delivered }: UsageBounds, { output, reasoning }: Usage): number {
-  const n = answersAsked(head)
+/** Returns the requested limit, multiplied by the number of answers. */
+function getMaxOutput({ head, delivered }: UsageBounds, { output, reasoning }: Usage): number {
+  const n = countRequestedAnswers(head)
   if (!head.max_tokens) return LONGEST_ANSWER * n + delivered() * DELIVERED_FACTOR
   const most = head.max_tokens * n + Math.min(reasoning, THINKING_ROOM)
   return output <= most + OUTPUT_ROOM ? output : most
 }
 
-function cut(usage: Usage, prompt: number, most: { prompt: number; output: number }): Usage {
+function capTokens(usage: Usage, prompt: number, most: { prompt: number; output: number }): Usage {
   const shorter = { ...usage, output: Math.min(usage.output, most.output) }
-  let over = Math.max(0, prompt - most.prompt)
+  let excess = Math.max(0, prompt - most.prompt)
   for (const { field } of SHRINKING) {
-    const taken = Math.min(usage[field] ?? 0, over)
-    over -= taken
+    const taken = Math.min(usage[field] ?? 0, excess)
+    excess -= taken
     shorter[field] = (usage[field] ?? 0) - taken
   }
-  // Parts that are charged apart share what is left of their whole.
+  // Parts with their own price share the remaining tokens of their whole.
   const rest = { input: shorter.input, output: shorter.output }
   for (const { field, partOf, rate } of PARTS) {
     const count = usage[field]
     if (count === undefined) continue
     const isApart = rate.per_usage !== 'in_whole'
-    const kept = Math.min(count, isApart ? rest[partOf] : shorter[partOf])
-    if (isApart) rest[partOf] -= kept
-    shorter[field] = kept
+    const capped = Math.min(count, isApart ? rest[partOf] : shorter[partOf])
+    if (isApart) rest[partOf] -= capped
+    shorter[field] = capped
   }
   return shorter
 }
 
-// The most that a call can come to, where its request bounds it: nobody who has more than that is refused.
+// Maximum cost of a call, if its request bounds it: a balance that covers it is sufficient.
 
 /**
- * Quota units; undefined where nothing bounds the answer: the caller named no largest one, or the provider's own tools
- * may add to it.
+ * Returns quota units; undefined if nothing bounds the answer: the caller set no limit, or the provider's own tools may
+ * add to it.
  */
 export function getMaxCost(
   call: Call,
@@ -173,8 +179,8 @@ export function getMaxCost(
 }
 
 /**
- * Quota units that a call holds which is paid by a team: all that it can come to with its longest answer, thinking included, so
- * that the team owes nothing behind it.
+ * Returns the quota units of a call with its longest answer. For a call paid by a team this includes reasoning, so that
+ * the team never goes into debt.
  */
 export function costOfGreatest(
   call: Call,
@@ -183,37 +189,37 @@ export function costOfGreatest(
   { QuotaPerUnit }: Settings,
 ): number {
   const { price, group_ratio } = admission
-  const costOf = (usage: ExpectedUsage) => expectedCharge(price, group_ratio, usage, QuotaPerUnit, call.started_at)
+  const getCost = (usage: ExpectedUsage) => expectedCharge(price, group_ratio, usage, QuotaPerUnit, call.started_at)
   const usage = (isPaidByTeam(call.caller.token) ? greatestUsageWithThinking : getMaxUsage)(call, head, admission)
-  if (call.inbound.operation !== 'chat') return costOf(usage)
-  // A prompt may be written to a cache, which costs more.
-  return Math.max(costOf(usage), costOf({ ...usage, input: 0, cache_write: usage.input }))
+  if (call.inbound.operation !== 'chat') return getCost(usage)
+  // Writing the prompt to a cache costs more.
+  return Math.max(getCost(usage), getCost({ ...usage, input: 0, cache_write: usage.input }))
 }
 
-// The most that a call may use, by what is asked for: tokens of text or of sound, characters, seconds, pictures.
+// Maximum usage of a call, by the request: tokens of text or audio, characters, seconds, images.
 
-/** An answer of a model whose longest nobody has told; one turn of a spoken conversation. Unit: tokens. */
+/** Limits for an answer of a model with an unknown maximum, and for one turn of a spoken conversation. Unit: tokens. */
 const LONGEST_UNKNOWN = 16_384
 const LONGEST_TURN = 4_096
-/** Tokens of slow speech for a token of its text, and of fast speech written down for a second of it. */
+/** Audio tokens of slow speech per text token, and text tokens of fast speech per second. */
 const SPOKEN_PER_TOKEN = 16
 const WRITTEN_PER_SECOND = 5
-/** Tokens of the largest picture, by quality. */
+/** Tokens of the largest image, by quality. */
 const PICTURE: Record<string, number> = { low: 408, medium: 1584 }
 const BEST_PICTURE = 6240
 
-/** Models of OpenAI's that sell pictures and transcripts by the token; all others by the piece and by the second. */
+/** OpenAI models that charge images and transcripts by token; all others charge by image and by second. */
 const BY_TOKEN = /gpt/
 
-/** Models whose limit of an answer covers what they think; that of others may leave it out. */
+/** Models whose answer limit includes reasoning; the limit of others may exclude it. */
 const LIMIT_COVERS_THINKING = /(?:^|\/)(?:claude|gemini|gpt-\d|o\d)/i
 const ASKS_TO_THINK = /reasoning|thinking/i
-/** A request that asks for thinking is given room for it: the least limit that it is sent with. Unit: tokens. */
+/** Smallest answer limit of a request that asks for reasoning. Unit: tokens. */
 const LEAST_THINKING_LIMIT = 4096
 
 const decoder = new TextDecoder()
 
-interface Asked {
+interface UsageRequest {
   call: Pick<Call, 'inbound' | 'body' | 'place'>
   head: RequestHead
   price: Price
@@ -221,44 +227,48 @@ interface Asked {
   longest: number
 }
 
-const nothing = () => ({})
-const aTask = () => ({ input: 0, tasks: 1 })
-const sound = (output: number) => ({ output, audio_out: output })
+const buildNoUsage = () => ({})
+const oneTask = () => ({ input: 0, tasks: 1 })
+const buildSoundUsage = (output: number) => ({ output, audio_out: output })
 
-const BY_OPERATION: Record<Operation, (asked: Asked) => Partial<Usage>> = {
+const BY_OPERATION: Record<Operation, (request: UsageRequest) => Partial<Usage>> = {
   chat({ call, head: { max_tokens, answers = 1 }, price, longest }) {
     const most = longest || LONGEST_UNKNOWN
     const output = Math.min(max_tokens ?? most, most) * Math.max(1, Math.ceil(answers))
     const speaks = price.kind === 'per_usage' && (price.audio_ratio ?? price.audio_completion_ratio) !== undefined
-    return speaks && call.inbound.words.asksForSound(decoder.decode(call.body)) ? sound(output) : { output }
+    return speaks && call.inbound.words.asksForSound(decoder.decode(call.body)) ? buildSoundUsage(output) : { output }
   },
-  embeddings: nothing,
-  moderation: nothing,
-  rerank: nothing,
+  embeddings: buildNoUsage,
+  moderation: buildNoUsage,
+  rerank: buildNoUsage,
   images({ call, head: { model, prompt_estimate, images = { n: 1 } } }) {
     if (!BY_TOKEN.test(model)) return { images }
     const image_in = (call.place?.form?.files.length ?? 0) * BEST_PICTURE
     return {
-      ...{ input: prompt_estimate + image_in, image_in },
+      input: prompt_estimate + image_in,
+      image_in,
       output: (PICTURE[images.quality ?? ''] ?? BEST_PICTURE) * images.n,
     }
   },
   speech: ({ head: { characters, prompt_estimate }, longest }) =>
     characters === undefined
-      ? sound(Math.min(prompt_estimate * SPOKEN_PER_TOKEN, longest || Infinity))
+      ? buildSoundUsage(Math.min(prompt_estimate * SPOKEN_PER_TOKEN, longest || Infinity))
       : { input: 0, characters },
   transcription({ head: { model, prompt_estimate, seconds = 0 } }) {
     if (!BY_TOKEN.test(model)) return { input: 0, seconds }
     const audio_in = durationTokens(seconds)
     return { input: prompt_estimate + audio_in, audio_in, output: Math.ceil(seconds) * WRITTEN_PER_SECOND }
   },
-  drawing: aTask,
-  music: aTask,
+  drawing: oneTask,
+  music: oneTask,
   video: ({ head: { video_seconds, film } }) => ({ input: 0, video_seconds, film }),
-  realtime: ({ longest }) => sound(Math.min(longest || LONGEST_TURN, LONGEST_TURN)),
+  realtime: ({ longest }) => buildSoundUsage(Math.min(longest || LONGEST_TURN, LONGEST_TURN)),
 }
 
-/** What a call uses at most, with its prompt as it is estimated. Of chats without a limit, as long as their model gives. */
+/**
+ * Returns the maximum usage of a call with its estimated prompt. A chat without a limit may use its model's longest
+ * answer.
+ */
 export function getMaxUsage(
   call: Pick<Call, 'inbound' | 'body' | 'place'>,
   head: RequestHead,
@@ -269,7 +279,7 @@ export function getMaxUsage(
   return { input: head.prompt_estimate, output: 0, ...answer, ...dearerAsked(head.words, price) }
 }
 
-/** The same with all that a model may think before its answer, which some limits leave out. */
+/** Returns the maximum usage including reasoning before the answer, which some limits exclude. */
 export function greatestUsageWithThinking(
   call: Pick<Call, 'inbound' | 'body' | 'place'>,
   head: RequestHead,

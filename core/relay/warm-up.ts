@@ -1,5 +1,5 @@
-// The relay on a stage of its own: one channel, and a ledger that keeps nothing. What is played there is not charged,
-// logged or counted.
+// A relay for warm-up calls: one channel, and a ledger that stores nothing. Its calls are not charged, logged or
+// counted.
 import type { CallerCache } from '../auth/caller-cache.ts'
 import { createAffinity } from '../channels/affinity.ts'
 import { toRoutedChannel } from '../channels/channel-index.ts'
@@ -15,12 +15,12 @@ import { NO_OBJECTS } from './objects/object-owners.ts'
 import { createRelay, type Relay } from './relay.ts'
 import { createWordCheck } from './word-check.ts'
 
-/** The one model on the stage: it has a price. */
+/** The only model of the warm-up relay. It has a price. */
 export const REHEARSED_MODEL = 'gpt-4o-mini'
 
 type Staged = Pick<Ports, 'upstream' | 'signer' | 'clock' | 'random' | 'logger' | 'web' | 'later'>
 
-/** The relay with an OpenAI-compatible server at `baseUrl` for its provider; every key is the user's. */
+/** Creates the relay with an OpenAI-compatible server at `baseUrl` as its provider. Every key belongs to `user`. */
 export function createWarmUpRelay(
   { upstream, signer, clock, random, logger, web, later }: Staged,
   user: User,
@@ -29,16 +29,19 @@ export function createWarmUpRelay(
   const settings = defaultSettings()
   const channel = toRoutedChannel({
     ...ChannelForm.parse({ name: 'rehearsal', type: 1, base_url: baseUrl, models: REHEARSED_MODEL }),
-    ...{
-      id: 1,
-      slug: 'rehearsal',
-      key: 'rehearsal',
-      status: CHANNEL_STATUS.enabled,
-      other_info: '',
-      used_quota: 0,
-      response_time: 0,
-    },
-    ...{ balance: 0, balance_updated_time: 0, created_time: 0, test_time: 0, address_by: 'root', version: 1 },
+    id: 1,
+    slug: 'rehearsal',
+    key: 'rehearsal',
+    status: CHANNEL_STATUS.enabled,
+    other_info: '',
+    used_quota: 0,
+    response_time: 0,
+    balance: 0,
+    balance_updated_time: 0,
+    created_time: 0,
+    test_time: 0,
+    address_by: 'root',
+    version: 1,
   })
   const tiers = groupIntoTiers([channel])
   const hold = { id: 'rehearsal', account_id: user.id, by_user_id: null, token_id: null, amount: 0 }
@@ -48,8 +51,14 @@ export function createWarmUpRelay(
     relay: createRelay({
       background: new ActiveReplies(),
       underway: new ActiveCallCounter(),
-      // No tokenizer: its thread and tables are for who needs an exact count.
-      ...{ upstream, signer, clock, random, logger, web, later },
+      // No tokenizer: its thread and tables serve exact counts only.
+      upstream,
+      signer,
+      clock,
+      random,
+      logger,
+      web,
+      later,
       settings: () => settings,
       ledger: { hold: async () => hold, settle: async () => {}, release: async () => {} },
       channels: {

@@ -1,4 +1,4 @@
-// An answer that has begun, in the caller's own format.
+// Types of an answer in progress, in the caller's format.
 import type { Buckets } from '../../dialects/buckets.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
 import type { AnyDialect } from '../../dialects/dialect.ts'
@@ -12,14 +12,14 @@ import type { Usage } from '../../dialects/usage.ts'
 import type { ReplyBody, Runs } from '../../ports/upstream.ts'
 import type { BodyWithTrailers, UsageReaders } from './trailing-usage.ts'
 
-/** An answer that has begun, and how it was asked for. */
+/** An answer that has started, and how its request was sent. */
 export type Answer = (WholeAnswer | StreamAnswer) & {
   upstream_model: string
-  /** Names what the provider's format has no word for. */
+  /** Request fields that the provider's format cannot express. */
   dropped: string[]
-  /** The provider speaks the caller's own format. */
+  /** True if the provider speaks the caller's format. */
   same: boolean
-  /** Where the provider counts what is cached, if its format says so. */
+  /** The bucket that the provider counts cached tokens in, if its format has one. */
   cached: Buckets['cache_read'] | undefined
 }
 
@@ -27,64 +27,64 @@ export interface WholeAnswer {
   kind: 'whole'
   body: Uint8Array
   usage: Usage | undefined
-  /** Objects that the provider keeps, given in it. */
+  /** Objects in the answer that the provider stores. */
   objects?: readonly NamedObject[]
-  /** It says that the provider would not answer, or not go on. */
+  /** Set if the provider refused to answer or to continue. */
   blocked?: CallFailure
   content_type?: string
 }
 
-/** `rest` goes on where `pieces` stop. */
+/** A streamed answer. `rest` continues where `pieces` end. */
 export interface StreamAnswer {
   kind: 'stream'
-  /** What was kept back until the first content, and the content. */
+  /** The pieces that were held back until the first content, and the first content. */
   pieces: Piece[]
-  /** The end mark has come already. */
+  /** True if the end mark has already arrived. */
   ended: boolean
   watcher: Watcher
-  /** What ends it, once it has ended. */
+  /** The closing events, once the stream has ended. */
   end?: Uint8Array
   usage: Usage | undefined
-  /** Objects that the provider keeps, given so far. */
+  /** Objects in the answer so far that the provider stores. */
   objects?: readonly NamedObject[]
   rest: Runs
-  /** What its provider reports behind it. */
+  /** Reads the usage that the provider reports after the end of the body. */
   behind?: UsageReaders['behind']
-  /** It broke right behind its first content. */
+  /** Set if the stream broke right after its first content. */
   failure?: CallFailure
-  /** It says that the provider would not answer, or not go on. */
+  /** Set if the provider refused to answer or to continue. */
   blocked?: CallFailure
-  /** Of an answer that is no stream of events: bytes that pass as they come. */
+  /** Set for an answer that is not an event stream: bytes that are forwarded as they arrive. */
   content_type?: string
 }
 
-// What an answer is read by, whatever was asked for.
+// Readers and formats of answers.
 
-/** Who reads an answer. */
+/** The reader of an answer: the caller's dialect, request and tool names. */
 export interface AnswerReader {
-  /** Of the call: names what its provider leaves without a name. */
+  /** Id of the call. Names objects that the provider leaves unnamed. */
   id: string
   dialect: AnyDialect
   head: RequestHead
-  /** The caller's own names of tools, where the provider was given others. */
+  /** Maps the tool names that the provider received to the caller's names. */
   tool_names?: ToolNames
-  /** A stream is to be one that can be ended: written anew. */
+  /** True if the stream must be translated, so that it can be ended early. */
   bounded?: boolean
 }
 
-/** What an answer of that format is read by. */
+/** How an answer of one format is read. */
 export interface AnswerFormat {
-  /** A report that stands alone, as that format's. */
+  /** Parses a separate usage report in this format. */
   usageIn(report: JsonObject): Usage | undefined
-  /** Sees it pass, where it passes as it comes. */
+  /** Observes an answer that is forwarded as it arrives. */
   watcher?: Watcher
-  /** What is known of it before it is over, where it passes and is no stream of events. */
+  /** The facts known before the end of a forwarded answer that is not an event stream. */
   known?: Pick<StreamAnswer, 'usage' | 'content_type'>
-  /** Makes one piece of a stream, where nobody asked for one. */
+  /** Collects a stream into a whole answer for a caller who did not ask for a stream. */
   gather?(body: ReplyBody, behind: ReadUsageTrailer): Promise<WholeAnswer | StreamAnswer>
-  /** Reads one that came whole; `report` came behind it. */
+  /** Parses a whole answer. `report` is the usage that came after it. */
   whole?(body: Uint8Array, report: JsonObject | undefined): WholeAnswer | StreamAnswer
 }
 
-/** What is reported of usage behind the end of a body. */
+/** Reads the usage that is reported after the end of a body. */
 export type ReadUsageTrailer = (body: BodyWithTrailers) => Usage | undefined

@@ -1,6 +1,6 @@
-// Answers that nobody waits for (`background: true`): a call like any other, made by this process, whose answer is kept and
-// asked for by its id. It stands among the tasks while it is made, and its end is written down with its charge. Whose
-// process dies is not charged: its task comes due, and whoever looks at it then ends it.
+// Background responses (`background: true`): a normal call of this process whose answer is stored and read by its id.
+// It is a task row while it runs, and its end is written with its charge. If the process dies nothing is charged, and
+// the task is ended once it is due.
 import { changeMembers, jsonBytes, readMember } from '../../dialects/json-bytes.ts'
 import { asObject, type JsonObject, parseJson } from '../../dialects/json-value.ts'
 import { buildPendingResponse } from '../../dialects/openai-responses/deferred.ts'
@@ -27,21 +27,24 @@ import { mayRead, type ResponseChain } from './stored-responses.ts'
 
 export interface BackgroundResponses {
   /**
-   * Begins to make one; `reply` is told its id once its quota is held.
-   * @throws GatewayError, AttemptError what refuses the call; task.too_many, response.not_deferred
+   * Starts a background response. `reply` gets its id once quota is held.
+   * @throws GatewayError, AttemptError any refusal of the call; task.too_many, response.not_deferred
    */
   begin(call: Call, reply: Reply, relay: (call: Call, reply: Reply) => Promise<void>): Promise<void>
-  /** One of the caller's, while it is known as a task. */
+  /** Finds a background response of the caller, as long as its task exists. */
   find(id: string, caller: CallCaller): Promise<StoredTask | undefined>
-  /** As its caller is told of it; `answer` is what is kept. Undefined where nothing is left of it. */
+  /**
+   * Returns the public form of a background response, or undefined if nothing is stored. `answer` is the stored
+   * response.
+   */
   tell(task: StoredTask, answer: StoredAnswer | undefined): JsonObject | undefined
-  /** Its caller wants it no longer: what it has used is charged as of one who hangs up. */
+  /** Cancels a background response. Its usage so far is charged as after a client disconnect. */
   cancel(task: StoredTask): Promise<StoredTask>
   /** @throws GatewayError task.open */
   forget(task: StoredTask): Promise<void>
-  /** Lets go of all of them: the process is about to end. */
+  /** Cancels all of them, before the process ends. */
   stop(): void
-  /** Resolves when all of them are written down. */
+  /** Resolves when all of them are written. */
   settled(): Promise<void>
 }
 
@@ -54,13 +57,13 @@ interface Ports {
   settings(): Settings
 }
 
-/** A process that is alive says so more often than its answers come due. */
+/** Interval at which a live process postpones its tasks, well below the time after which they are due. */
 const BEAT_MS = 5_000
 const ALIVE_MS = 60_000
 
 export function createDeferredAnswers(ports: Ports): BackgroundResponses {
   const { storage, clock, logger } = ports
-  /** Made by this process. */
+  /** Background responses that run in this process. */
   const running = new Map<string, { task: StoredTask; stop: Stop }>()
   const ends = new Set<Promise<void>>()
   let stopBeating: (() => void) | undefined
@@ -70,23 +73,24 @@ export function createDeferredAnswers(ports: Ports): BackgroundResponses {
     await storage.tasks.postpone(all.map(({ task: { id } }) => ({ id, due_in_ms: ALIVE_MS, failures: 0, polls: 0 })))
     for (const { task, stop } of all) {
       const now = await storage.tasks.find(task.id)
-      if (!now || isOver(now.status) || detailsOf(now).cancelled) stop.now(new GatewayError('response.lost'))
+      if (!now || isOver(now.status) || parseTaskDetails(now).cancelled) stop.now(new GatewayError('response.lost'))
     }
   }
 
-  const beating = () => clock.every(BEAT_MS, () => void beat().catch(unwritten))
-  const unwritten = (error: unknown) => logger.warn('answers in the background: not written', { error: String(error) })
+  const startBeating = () => clock.every(BEAT_MS, () => void beat().catch(logUnwritten))
+  const logUnwritten = (error: unknown) =>
+    logger.warn('answers in the background: not written', { error: String(error) })
 
-  async function written(row: NewTask, stop: Stop): Promise<StoredTask> {
+  async function writeTask(row: NewTask, stop: Stop): Promise<StoredTask> {
     await storage.tasks.add(row, ALIVE_MS)
     const task = (await storage.tasks.findOwn(row.user_id, row.task_id)) ?? fail('response.lost')
     running.set(row.task_id, { task, stop })
-    stopBeating ??= beating()
+    stopBeating ??= startBeating()
     return task
   }
 
-  /** Nothing came of it. Where it is over already, that stands. */
-  async function failed(task: StoredTask, error: unknown): Promise<void> {
+  /** Marks the task as failed, unless it is already over. */
+  async function failTask(task: StoredTask, error: unknown): Promise<void> {
     const now = clock.now()
     const fail_reason = toCallFailure(error).message
     const over = { status: 'FAILURE', progress: '100%', fail_reason, finish_time: now, updated_at: now, due_at: null }
@@ -106,27 +110,33 @@ export function createDeferredAnswers(ports: Ports): BackgroundResponses {
         const deferred: BackgroundRequest = {
           id,
           async begun(receipt, model) {
-            task = await written(rowOf(given, model, id, clock.now()), stop)
+            task = await writeTask(buildTaskRow(given, model, id, clock.now()), stop)
             reply.admitted(false, receipt)
             const type = { 'content-type': 'application/json' }
-            reply.whole({ status: 200, headers: type }, [jsonBytes(untold(task, 'queued'))])
+            reply.whole({ status: 200, headers: type }, [jsonBytes(toPendingResponse(task, 'queued'))])
             resolve()
           },
           ended: (record, isKept) => async (within) => {
             const now = clock.now()
             const { charge, failure, attempts, models } = record
             const done = {
-              ...{ status: isKept ? 'SUCCESS' : 'FAILURE', progress: '100%', finish_time: now, updated_at: now },
-              ...{ fail_reason: isKept ? '' : (failure?.message ?? ''), quota: charge.quota, model: models.served },
-              ...{ channel_id: attempts.at(-1)?.channel_id ?? 0, due_at: null },
+              status: isKept ? 'SUCCESS' : 'FAILURE',
+              progress: '100%',
+              finish_time: now,
+              updated_at: now,
+              fail_reason: isKept ? '' : (failure?.message ?? ''),
+              quota: charge.quota,
+              model: models.served,
+              channel_id: attempts.at(-1)?.channel_id ?? 0,
+              due_at: null,
             }
             if (!task || !(await within.tasks.update(task.id, done))) fail('task.over', { status: 'over' })
           },
         }
         const body = changeMembers(given.body, new Map([['background', null]]))
-        const end = relay({ ...given, body, signal: stop.signal, deferred }, UNHEARD)
-          // What is refused before it has begun is told to whoever asks.
-          .catch((error: unknown) => (task ? failed(task, error).catch(unwritten) : reject(error)))
+        const end = relay({ ...given, body, signal: stop.signal, deferred }, DETACHED_REPLY)
+          // An error before the task exists is thrown to the client.
+          .catch((error: unknown) => (task ? failTask(task, error).catch(logUnwritten) : reject(error)))
           .finally(() => {
             running.delete(id)
             ends.delete(end)
@@ -140,13 +150,13 @@ export function createDeferredAnswers(ports: Ports): BackgroundResponses {
       return task?.platform === DEFERRED && mayRead(caller, task) && !isForgotten(task) ? task : undefined
     },
     tell(task, answer) {
-      const { cancelled } = detailsOf(task)
-      if (cancelled) return untold(task, 'cancelled')
-      if (task.status === 'FAILURE') return untold(task, 'failed')
-      return isOver(task.status) ? answer?.response : untold(task, 'in_progress')
+      const { cancelled } = parseTaskDetails(task)
+      if (cancelled) return toPendingResponse(task, 'cancelled')
+      if (task.status === 'FAILURE') return toPendingResponse(task, 'failed')
+      return isOver(task.status) ? answer?.response : toPendingResponse(task, 'in_progress')
     },
     async cancel(task) {
-      const details = JSON.stringify({ ...detailsOf(task), cancelled: true })
+      const details = JSON.stringify({ ...parseTaskDetails(task), cancelled: true })
       if (!(await storage.tasks.update(task.id, { details }))) return task
       running.get(task.task_id)?.stop.now(new GatewayError('response.lost'))
       return { ...task, details }
@@ -164,35 +174,69 @@ export function createDeferredAnswers(ports: Ports): BackgroundResponses {
   }
 }
 
-/** Where an answer goes that nobody waits for: it is kept. */
-const UNHEARD: Reply = { admitted() {}, head() {}, write: () => undefined, whole() {} }
+/** A reply without a client: the answer is only stored. */
+const DETACHED_REPLY: Reply = { admitted() {}, head() {}, write: () => undefined, whole() {} }
 
-const detailsOf = ({ details }: Pick<StoredTask, 'details'>): JsonObject => asObject(parseJson(details || '{}')) ?? {}
+const parseTaskDetails = ({ details }: Pick<StoredTask, 'details'>): JsonObject =>
+  asObject(parseJson(details || '{}')) ?? {}
 
-const untold = (task: StoredTask, status: Parameters<typeof buildPendingResponse>[0]['status']): JsonObject =>
+const toPendingResponse = (
+  task: StoredTask,
+  status: Parameters<typeof buildPendingResponse>[0]['status'],
+): JsonObject =>
   buildPendingResponse({
-    ...{ id: task.task_id, model: task.model, created_at: task.created_at, status },
-    metadata: asObject(detailsOf(task).metadata) ?? {},
+    id: task.task_id,
+    model: task.model,
+    created_at: task.created_at,
+    status,
+    metadata: asObject(parseTaskDetails(task).metadata) ?? {},
     ...(status === 'failed' ? { error: task.fail_reason } : {}),
   })
 
-/** What it says stands with its answer alone, which is sealed. */
-function rowOf({ caller, inbound, body }: Call, model: string, id: string, now: number): NewTask {
+/** Builds the task row. The prompt and the answer are only in the stored response, which is encrypted. */
+function buildTaskRow({ caller, inbound, body }: Call, model: string, id: string, now: number): NewTask {
   const { user, token, group = '', request_id } = caller
   return {
-    ...{ task_id: id, upstream_id: '', platform: DEFERRED, format: inbound.name, action: 'ANSWER', model },
-    ...{ group: token?.group ?? group, user_id: user.id, username: user.username },
-    ...{ account_id: findPayer(caller).account_id, token_id: token?.id ?? 0, token_name: token?.name ?? '' },
-    ...{ channel_id: 0, key: '', status: 'IN_PROGRESS', progress: '0%', fail_reason: '', code: 1 },
-    ...{ prompt: '', prompt_en: '', image_url: '', files: '[]', data: '', asked: '', look: '', hook: '' },
-    ...{
-      details: JSON.stringify({ metadata: readMember(body, 'metadata') }),
-      quota: 0,
-      refunded: 0,
-      request_id,
-      terms: '',
-    },
-    ...{ created_at: Math.floor(now / 1000), submit_time: now, start_time: now, finish_time: 0, updated_at: now },
-    ...{ due_at: null, lease_until: 0, polls: 0, failures: 0, notify_key: null },
+    task_id: id,
+    upstream_id: '',
+    platform: DEFERRED,
+    format: inbound.name,
+    action: 'ANSWER',
+    model,
+    group: token?.group ?? group,
+    user_id: user.id,
+    username: user.username,
+    account_id: findPayer(caller).account_id,
+    token_id: token?.id ?? 0,
+    token_name: token?.name ?? '',
+    channel_id: 0,
+    key: '',
+    status: 'IN_PROGRESS',
+    progress: '0%',
+    fail_reason: '',
+    code: 1,
+    prompt: '',
+    prompt_en: '',
+    image_url: '',
+    files: '[]',
+    data: '',
+    asked: '',
+    look: '',
+    hook: '',
+    details: JSON.stringify({ metadata: readMember(body, 'metadata') }),
+    quota: 0,
+    refunded: 0,
+    request_id,
+    terms: '',
+    created_at: Math.floor(now / 1000),
+    submit_time: now,
+    start_time: now,
+    finish_time: 0,
+    updated_at: now,
+    due_at: null,
+    lease_until: 0,
+    polls: 0,
+    failures: 0,
+    notify_key: null,
   }
 }

@@ -1,4 +1,4 @@
-// Adds the usage that a call is charged by to answers whose provider reports none and whose format requires it.
+// Adds the charged usage to answers whose provider reports none and whose format requires it.
 import { encodeFrame, readFrame } from '../../dialects/frames.ts'
 import type { CallRecord } from '../../calls/call-record.ts'
 import type { Call } from '../call.ts'
@@ -8,8 +8,8 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * Writes the charged usage into the end of an answer that is written in another format than its provider's.
- * @param end a whole answer, or the event that ends a stream; the very same bytes come back where nothing is missing
+ * Writes the charged usage into the end of an answer that was translated to another format.
+ * @param end a whole answer, or the event that ends a stream; the same bytes are returned if nothing is missing
  */
 export function addCountedUsage(
   end: Uint8Array,

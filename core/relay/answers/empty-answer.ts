@@ -1,5 +1,6 @@
-// Answers a request that wants an id to continue from, and no text (`generate: false` over a WebSocket): the request is
-// admitted, counted in the limits and remembered. No provider is asked, nothing is held or charged, and no row is left.
+// Answers a request for an id to continue from, without text (`generate: false` over a WebSocket): the request is
+// admitted, counted in the limits and remembered. No provider is called, nothing is held or charged, and no row is
+// written.
 import { createAnswerId, readItems } from '../../dialects/openai-responses/kept.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
 import type { Usage } from '../../dialects/usage.ts'
@@ -25,7 +26,9 @@ interface Ports {
   settings(): Settings
 }
 
-/** @throws GatewayError what refuses a call of that model, its limits among it, or a request that cannot be read */
+/**
+ * @throws GatewayError any refusal of a call to that model, including its limits, or of a request that cannot be parsed
+ */
 export async function answerEmpty(ports: Ports, given: Call, reply: Reply): Promise<void> {
   const settings = ports.settings()
   const read = given.inbound.readHead(given.body, given.place)
@@ -41,7 +44,7 @@ export async function answerEmpty(ports: Ports, given: Call, reply: Reply): Prom
   const frames = [
     ...write({ type: 'start', id, model: turn.head.model, created: seconds(ports.clock) }),
     ...write({ type: 'finish', reason: 'stop', choice: 0 }),
-    ...write({ type: 'usage', usage: usageOf(input) }),
+    ...write({ type: 'usage', usage: buildPromptUsage(input) }),
     ...write({ type: 'end' }),
   ]
   call.memory?.keep({
@@ -54,7 +57,7 @@ export async function answerEmpty(ports: Ports, given: Call, reply: Reply): Prom
   await reply.write(frames)
 }
 
-/** A prompt and no answer. */
-function usageOf(input: number): Usage {
+/** Builds the usage of a prompt without an answer. */
+function buildPromptUsage(input: number): Usage {
   return { input, cache_read: 0, cache_write: 0, cache_write_1h: 0, output: 0, reasoning: 0, source: 'estimated' }
 }

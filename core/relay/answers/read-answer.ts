@@ -1,4 +1,4 @@
-// Reads what a provider says that does not refuse, into the caller's format: whole, or up to its first content.
+// Reads a provider's successful answer into the caller's format: whole, or up to its first content.
 import type { SignatureOwners } from '../../channels/proof-makers.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { findContentFilterFailure } from '../../dialects/blocked.ts'
@@ -40,10 +40,12 @@ interface Ports {
   makers?: Pick<SignatureOwners, 'tagOf' | 'note'>
 }
 
-/** @throws AttemptError where it is an error all the same, breaks off before its first content, or cannot be said anew */
+/**
+ * @throws AttemptError if the answer contains an error, breaks off before its first content, or cannot be translated
+ */
 export async function readProviderAnswer(
   answered: UpstreamReply,
-  theirs: SpokenDialect,
+  providerDialect: SpokenDialect,
   reader: AnswerReader,
   channel: RoutedChannel,
   ports: Ports,
@@ -51,12 +53,12 @@ export async function readProviderAnswer(
   const reply = await toldByBeginning(answered, reader.dialect)
   const reading =
     reader.dialect.operation === 'chat'
-      ? readChatAnswer(reply, theirs, reader.dialect, reader, channel, ports)
-      : readNonChatAnswer(reply, theirs, reader.dialect, reader.head, channel)
-  const report = (body: BodyWithTrailers) => readUsageTrailer(body, theirs)
+      ? readChatAnswer(reply, providerDialect, reader.dialect, reader, channel, ports)
+      : readNonChatAnswer(reply, providerDialect, reader.dialect, reader.head, channel)
+  const report = (body: BodyWithTrailers) => readUsageTrailer(body, providerDialect)
   const behind: ReadUsageTrailer = (body) => {
-    const said = report(body)
-    return said && reading.usageIn(said)
+    const reported = report(body)
+    return reported && reading.usageIn(reported)
   }
   try {
     if (reading.watcher) {
@@ -68,121 +70,144 @@ export async function readProviderAnswer(
     if (reply.headers['content-type']?.includes('json')) refuseCostlyAnswer(body)
     return reading.whole?.(body, report(reply.body)) ?? fail('channel.wrong_operation')
   } catch (error) {
-    if (theirs === reader.dialect || !(error instanceof AttemptError)) throw error
+    if (providerDialect === reader.dialect || !(error instanceof AttemptError)) throw error
     throw new AttemptError(translateFailureCode(error.failure), error, error.usage)
   }
 }
 
-// A chat answer: passed on where the provider speaks the caller's format, else written anew; in one piece or as a stream, as
-// its caller asked, whichever its provider sends.
+// Chat answers: forwarded if the provider speaks the caller's format, else translated. Whole or streamed as the caller
+// asked, independent of the provider.
 
-/** How it is read. @throws GatewayError channel.wrong_operation */
+/**
+ * Chooses how a chat answer is read.
+ * @throws GatewayError channel.wrong_operation
+ */
 export function readChatAnswer(
   { headers }: UpstreamReply,
-  theirs: SpokenDialect,
-  ours: Dialect,
+  providerDialect: SpokenDialect,
+  callerDialect: Dialect,
   { head, id, bounded, tool_names }: AnswerReader,
   channel: RoutedChannel,
   { clock, makers }: Ports,
 ): AnswerFormat {
-  if (theirs.operation !== 'chat') return fail('channel.wrong_operation')
+  if (providerDialect.operation !== 'chat') return fail('channel.wrong_operation')
   const shown = channel.settings.requested_model_in_answers ? head.model : undefined
   const isTidied = channel.settings.tidy_answers === true
   const maker = makers && { tag: () => makers.tagOf(channel), note: (proof: string) => makers.note(proof, channel) }
-  const anew = (bounded && head.stream) || tool_names !== undefined
-  const shape = anew ? { ...channel.settings, force_format: true } : channel.settings
-  const spoken = wrapProviderDialect(theirs, ours, shape, head, { id, now: () => seconds(clock), tool_names }, maker)
-  const usageIn = (report: JsonObject) => theirs.readWhole(jsonBytes(report)).usage
-  /** What was used is paid, also where the answer then cannot be said in the caller's format. */
-  const told = (usage: Usage | undefined, events: () => ModelEvent[], body?: Uint8Array) =>
+  const isTranslated = (bounded && head.stream) || tool_names !== undefined
+  const shape = isTranslated ? { ...channel.settings, force_format: true } : channel.settings
+  const answerDialect = wrapProviderDialect(
+    providerDialect,
+    callerDialect,
+    shape,
+    head,
+    { id, now: () => seconds(clock), tool_names },
+    maker,
+  )
+  const usageIn = (report: JsonObject) => providerDialect.readWhole(jsonBytes(report)).usage
+  /**
+   * Builds the answer from its events. The usage is charged even if the answer cannot be written in the caller's
+   * format.
+   */
+  const buildAnswer = (usage: Usage | undefined, events: () => ModelEvent[], body?: Uint8Array) =>
     withUsageOnFailure(usage, () => {
-      const said = endedAt(events(), seconds(clock))
-      const blocked = findContentFilterFailure(said)
+      const answerEvents = endedAt(events(), seconds(clock))
+      const blocked = findContentFilterFailure(answerEvents)
       if (body && head.stream)
-        return toStream(said, ours, head, { watcher: new WholeWatcher(spoken, body), usage, blocked })
-      return { kind: 'whole' as const, body: ours.writeReply(said, head), usage, blocked }
+        return toStream(answerEvents, callerDialect, head, {
+          watcher: new WholeWatcher(answerDialect, body),
+          usage,
+          blocked,
+        })
+      return { kind: 'whole' as const, body: callerDialect.writeReply(answerEvents, head), usage, blocked }
     })
   if ((headers['content-type'] ?? '').startsWith('text/event-stream')) {
     if (!head.stream) {
       return {
         usageIn,
         gather: (body, behind) =>
-          collectStream(body, spoken, clock, behind).then(({ usage, events }) => told(usage, () => events)),
+          collectStream(body, answerDialect, clock, behind).then(({ usage, events }) =>
+            buildAnswer(usage, () => events),
+          ),
       }
     }
     const watcher =
-      spoken === ours
-        ? createPassthroughWatcher(ours, head, shown, maker, isTidied)
-        : createTranslator(spoken, ours, head, () => seconds(clock))
+      answerDialect === callerDialect
+        ? createPassthroughWatcher(callerDialect, head, shown, maker, isTidied)
+        : createTranslator(answerDialect, callerDialect, head, () => seconds(clock))
     return { usageIn, watcher }
   }
   return {
     usageIn,
     whole(body, report) {
-      const { failure, usage: within, isEmpty, blocked, proof, compaction, objects } = spoken.readWhole(body)
+      const { failure, usage: within, isEmpty, blocked, proof, compaction, objects } = answerDialect.readWhole(body)
       const usage = (report && usageIn(report)) ?? within
       if (failure) throw new AttemptError(failure, undefined, usage)
       if (withUsageOnFailure(usage, () => isEmpty?.())) fail('upstream.empty')
-      if (proof !== undefined && spoken === ours) maker?.note(proof)
-      if (compaction !== undefined && spoken === ours) maker?.note(compaction)
-      if (spoken !== ours || head.stream) return told(usage, () => readWholeAnswer(body, spoken), body)
-      const tidied = isTidied && ours.tidy ? ours.tidy.reply(body) : body
-      const passed = shown === undefined ? tidied : withModel(tidied, shown, ours.modelKeys)
+      if (proof !== undefined && answerDialect === callerDialect) maker?.note(proof)
+      if (compaction !== undefined && answerDialect === callerDialect) maker?.note(compaction)
+      if (answerDialect !== callerDialect || head.stream)
+        return buildAnswer(usage, () => readWholeAnswer(body, answerDialect), body)
+      const tidied = isTidied && callerDialect.tidy ? callerDialect.tidy.reply(body) : body
+      const passed = shown === undefined ? tidied : withModel(tidied, shown, callerDialect.modelKeys)
       return { kind: 'whole', body: passed, usage, blocked, objects }
     },
   }
 }
 
-// An answer beside chat: whole, a stream of events, or bytes that pass as they come (sound).
+// Answers of other operations: whole, an event stream, or bytes that are forwarded as they arrive (audio).
 
-/** How it is read. */
+/** Chooses how an answer of another operation is read. */
 export function readNonChatAnswer(
   { headers }: UpstreamReply,
-  theirs: SpokenDialect,
-  ours: PassingDialect,
+  providerDialect: SpokenDialect,
+  callerDialect: PassingDialect,
   head: RequestHead,
   channel: RoutedChannel,
 ): AnswerFormat {
-  const spoken = theirs.operation === 'chat' ? ours : theirs
+  const answerDialect = providerDialect.operation === 'chat' ? callerDialect : providerDialect
   const content_type = headers['content-type'] ?? 'application/json'
-  const usageIn = (report: JsonObject) => spoken.usageOf(report, head)
+  const usageIn = (report: JsonObject) => answerDialect.usageOf(report, head)
   const isJson = content_type.includes('json')
   const isStream = content_type.startsWith('text/event-stream')
-  const isSound = !isStream && !isJson && spoken.plain === 'bytes'
-  if ((isStream || isSound) && theirs !== ours) fail('channel.wrong_operation')
-  if (isStream) return { usageIn, watcher: spoken.watcher(head) }
+  const isSound = !isStream && !isJson && answerDialect.plain === 'bytes'
+  if ((isStream || isSound) && providerDialect !== callerDialect) fail('channel.wrong_operation')
+  if (isStream) return { usageIn, watcher: answerDialect.watcher(head) }
   if (isSound) {
-    const usage = spoken.usageOf({}, head)
-    return { usageIn, watcher: soundWatcher(usage, content_type), known: { usage, content_type } }
+    const usage = answerDialect.usageOf({}, head)
+    return { usageIn, watcher: createSoundWatcher(usage, content_type), known: { usage, content_type } }
   }
   const shown = channel.settings.requested_model_in_answers ? head.model : undefined
   return {
     usageIn,
     whole(body, report) {
-      const disguised = spoken.plain === 'text' && !isJson ? undefined : spoken.readDisguisedError(body)
+      const disguised = answerDialect.plain === 'text' && !isJson ? undefined : answerDialect.readDisguisedError(body)
       if (disguised) throw new AttemptError(disguised)
-      // The rest of the answer may be large.
-      const usage = spoken.usageOf({ ...readSomeMembers(body, spoken.usageKeys), ...report }, head)
-      const fit = spoken.fitAnswer?.(body, head) ?? body
-      const read = theirs === ours ? named(fit, ours, shown) : readBack(body, usage, ours)
+      // Only the usage is parsed, since the rest of the answer may be large.
+      const usage = answerDialect.usageOf({ ...readSomeMembers(body, answerDialect.usageKeys), ...report }, head)
+      const fit = answerDialect.fitAnswer?.(body, head) ?? body
+      const read =
+        providerDialect === callerDialect
+          ? withRequestedModel(fit, callerDialect, shown)
+          : translateBack(body, usage, callerDialect)
       return { kind: 'whole', body: read, usage, content_type }
     },
   }
 }
 
-/** With the name that the caller is to read, if it is another. */
-const named = (body: Uint8Array, { modelKeys }: PassingDialect, model: string | undefined): Uint8Array =>
+/** Writes the model name that the caller should read, if it differs. */
+const withRequestedModel = (body: Uint8Array, { modelKeys }: PassingDialect, model: string | undefined): Uint8Array =>
   model === undefined ? body : withModel(body, model, modelKeys)
 
-/** An answer of the other format in which it was asked for. */
-const readBack = (body: Uint8Array, usage: Usage, { as }: PassingDialect): Uint8Array =>
+/** Translates an answer back into the format of the request. */
+const translateBack = (body: Uint8Array, usage: Usage, { as }: PassingDialect): Uint8Array =>
   as ? withUsageOnFailure(usage, () => as.read(body)) : fail('channel.wrong_operation')
 
 /**
- * All of it is content, and where it stops is its end. Sound reports nothing: where it is not sold by the text's
- * characters, its tokens are told from its length (docs/billing.md, 12.4).
+ * Treats all bytes as content; the answer ends where they stop. Audio reports no usage: unless it is priced by the
+ * characters of the text, its tokens are computed from its length (docs/billing.md, 12.4).
  */
-function soundWatcher(usage: Usage, content_type: string): Watcher {
+function createSoundWatcher(usage: Usage, content_type: string): Watcher {
   const sound = new SoundCounter()
   let finished = false
   return {
@@ -192,8 +217,8 @@ function soundWatcher(usage: Usage, content_type: string): Watcher {
     },
     close() {
       finished = true
-      const heard = countAudioTokens(sound)
-      const more = heard > 0 ? { usage: { ...usage, output: heard, audio_out: heard } } : {}
+      const soundTokens = countAudioTokens(sound)
+      const more = soundTokens > 0 ? { usage: { ...usage, output: soundTokens, audio_out: soundTokens } } : {}
       return { pass: [], content: false, ended: true, ...more }
     },
     outputEstimate: () => 0,
@@ -203,12 +228,12 @@ function soundWatcher(usage: Usage, content_type: string): Watcher {
   }
 }
 
-// Watches an answer that passes in its caller's own format: proofs of what was thought are remembered, and its model is
-// given the name that was asked for where the channel says so.
+// Observers of answers that are forwarded in the caller's format: they record reasoning signatures and, if the channel
+// is set so, write the requested model name.
 
 /**
- * @param model the name that its caller is to read, where that is another than the provider says
- * @param isTidied what strict clients refuse is mended
+ * @param model the name that the caller should read, if it differs from the provider's
+ * @param isTidied true to repair what strict clients reject
  */
 export function createPassthroughWatcher(
   dialect: Dialect,
@@ -218,24 +243,24 @@ export function createPassthroughWatcher(
   isTidied = false,
 ): Watcher {
   const watcher = dialect.watcher(head)
-  const proving = maker && dialect.proves ? provingWatcher(watcher, maker) : watcher
-  const tidied = isTidied && dialect.tidy ? tidyingWatcher(proving, dialect.tidy.stream()) : proving
+  const proving = maker && dialect.proves ? createSigningWatcher(watcher, maker) : watcher
+  const tidied = isTidied && dialect.tidy ? createTidyingWatcher(proving, dialect.tidy.stream()) : proving
   return model === undefined ? tidied : namingWatcher(tidied, model, dialect.modelKeys)
 }
 
-const tidyingWatcher = (watcher: Watcher, tidy: (data: string) => string): Watcher =>
+const createTidyingWatcher = (watcher: Watcher, tidy: (data: string) => string): Watcher =>
   changingWatcher(watcher, (frame) => [{ ...frame, data: tidy(frame.data) }])
 
-/** Proofs in what passes are remembered with their maker. */
-function provingWatcher(watcher: Watcher, maker: SignatureOwner): Watcher {
-  const noted = (glance: StreamFinding): StreamFinding => {
+/** Records the owner of each reasoning signature that passes. */
+function createSigningWatcher(watcher: Watcher, maker: SignatureOwner): Watcher {
+  const recordSignatures = (glance: StreamFinding): StreamFinding => {
     if (glance.proof !== undefined) maker.note(glance.proof)
     if (glance.compaction !== undefined) maker.note(glance.compaction)
     return glance
   }
   return {
-    look: (run) => noted(watcher.look(run)),
-    close: () => noted(watcher.close()),
+    look: (run) => recordSignatures(watcher.look(run)),
+    close: () => recordSignatures(watcher.close()),
     breakOff: (failure) => watcher.breakOff?.(failure),
     outputEstimate: () => watcher.outputEstimate(),
     sound: () => watcher.sound(),

@@ -1,4 +1,4 @@
-// Reading a provider's answer: whole, within bounds, or up to its first content.
+// Reads the body of a provider's answer: whole, within bounds, or up to its first content.
 import { hasAnswerContent } from '../../dialects/answered.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
 import type { AnyDialect, Dialect, ProviderDialect } from '../../dialects/dialect.ts'
@@ -17,16 +17,16 @@ import { AttemptError, toCallFailure } from '../failure.ts'
 import type { StreamAnswer } from './answer.ts'
 import { cancelBody, readTrailingUsage, type UsageReaders } from './trailing-usage.ts'
 
-/** A thought at the beginning waits this long for a possible end. Unit: ms. */
+/** Time that reasoning at the beginning of an answer waits for a possible end. Unit: ms. */
 const END_PAUSE_MS = 10
 
-/** An answer that is not streamed may be this large. */
+/** Maximum size of an answer that is not streamed, in bytes. */
 export const MAX_WHOLE_BYTES: number = 256 * 1024 * 1024
 
-/** As much is read of what a provider refuses with. */
+/** Maximum size that is read of a refusal, in bytes. */
 export const MAX_ERROR_BYTES: number = 256 * 1024
 
-/** Reads a stream up to its first content, its end, or its failure; what merely opens it is kept back until then. */
+/** Reads a stream up to its first content, its end or its failure. The opening events are held back until then. */
 export async function readFirstContent(
   body: ReplyBody,
   watcher: Watcher,
@@ -64,15 +64,15 @@ export async function readFirstContent(
       if (done) fail('upstream.broken')
     }
   } catch (error) {
-    // Whatever is wrong with it, also a frame without end: nobody reads on, so its connection is let go.
+    // Any failure, even a frame without end: the rest is not read, so the connection is released.
     cancelBody(rest)
     throw error
   }
 }
 
 /**
- * Has a stream that began with a thought ended already? Then the rest of it is read before its caller gets anything, since another
- * channel can answer in its place.
+ * Checks whether a stream that began with reasoning has already ended. If so the rest is read before the caller gets
+ * anything, since another channel can still answer.
  */
 async function endsSoon(rest: Runs, clock: Clock): Promise<boolean> {
   if (!rest.hasEndArrived) return false
@@ -85,7 +85,7 @@ async function endsSoon(rest: Runs, clock: Clock): Promise<boolean> {
   return rest.hasEndArrived()
 }
 
-/** Hands over what is still to come, run after run, until `take` has enough. */
+/** Passes the remaining runs to `take` until it returns false. */
 export async function forEachRun(rest: Runs, take: TakeRun): Promise<void> {
   if (rest.drainTo) return rest.drainTo(take)
   for (;;) {
@@ -94,17 +94,18 @@ export async function forEachRun(rest: Runs, take: TakeRun): Promise<void> {
   }
 }
 
-const tooLong = (limit: number) => fail('upstream.unreadable', {}, { detail: `an answer of more than ${limit} bytes` })
+const failTooLong = (limit: number) =>
+  fail('upstream.unreadable', {}, { detail: `an answer of more than ${limit} bytes` })
 
-/** @throws GatewayError upstream.unreadable when it is larger than `limit` bytes */
+/** @throws GatewayError upstream.unreadable if the body is larger than `limit` bytes */
 export async function readWholeBody(body: ReplyBody, limit: number): Promise<Uint8Array> {
-  const here = body.getArrivedBody?.()
-  if (here) return here.length <= limit ? here : tooLong(limit)
+  const arrived = body.getArrivedBody?.()
+  if (arrived) return arrived.length <= limit ? arrived : failTooLong(limit)
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of body) {
     size += part.length
-    if (size > limit) tooLong(limit)
+    if (size > limit) failTooLong(limit)
     parts.push(part)
   }
   const only = parts[0]
@@ -118,11 +119,9 @@ export async function readWholeBody(body: ReplyBody, limit: number): Promise<Uin
   return joined
 }
 
-// Gathers a provider's stream for a caller who asked for none.
-
 /**
- * What it says, up to its end mark, and what was used.
- * @throws AttemptError where it says that something failed; GatewayError upstream.broken where it has no end
+ * Collects the events of a stream up to its end mark, and its usage, for a caller who did not ask for a stream.
+ * @throws AttemptError if the stream reports a failure; GatewayError upstream.broken if it has no end
  */
 export async function collectStream(
   body: ReplyBody,
@@ -142,22 +141,22 @@ export async function collectStream(
     else if (event.type === 'end' || event.type === 'failure') end = event
     else events.push(event)
   }
-  const hear = (frame: Frame): void => {
+  const takeFrame = (frame: Frame): void => {
     try {
-      const said = read(frame)
-      const failed = !end && said.some(({ type }) => type === 'failure')
-      said.forEach(take)
-      // What was counted at the start of an answer that then says nothing but this is no report of it.
-      if (failed && events.every(({ type }) => type === 'start')) usage = usageInEvents(said)
+      const frameEvents = read(frame)
+      const failed = !end && frameEvents.some(({ type }) => type === 'failure')
+      frameEvents.forEach(take)
+      // A count in the start event of an answer that only fails is not a usage report.
+      if (failed && events.every(({ type }) => type === 'start')) usage = usageInEvents(frameEvents)
     } catch (error) {
-      // Behind the end a provider may say what it likes.
+      // Invalid data after the end is ignored.
       if (!end) throw error
     }
   }
   try {
     while (!end) {
       const { done, value } = await rest.next()
-      ;(done ? frames.end().filter(isWhole) : frames.push(value)).forEach(hear)
+      ;(done ? frames.end().filter(isWhole) : frames.push(value)).forEach(takeFrame)
       if (done) break
     }
     usage = await readTrailingUsage(
@@ -176,20 +175,22 @@ export async function collectStream(
   return { events: [...events, ...counted, { type: 'end' }], usage }
 }
 
-// What a whole answer says, and the same as a stream for a caller who wants one.
+// Whole answers as events, and as a stream for a caller who asked for one.
 
-/** What was used is paid, also where the answer then cannot be said in the caller's format. */
-export function withUsageOnFailure<T>(usage: Usage | undefined, say: () => T): T {
+/**
+ * Attaches the usage to any error, so that it is charged even if the answer cannot be written in the caller's format.
+ */
+export function withUsageOnFailure<T>(usage: Usage | undefined, run: () => T): T {
   try {
-    return say()
+    return run()
   } catch (error) {
     throw error instanceof AttemptError ? error : new AttemptError(toCallFailure(error), error, usage)
   }
 }
 
 /**
- * What a whole answer says.
- * @throws AttemptError where it says that something failed
+ * Parses a whole answer into events.
+ * @throws AttemptError if the answer reports a failure
  */
 export function readWholeAnswer(body: Uint8Array, dialect: ProviderDialect): ModelEvent[] {
   const events = dialect.readReply(body)
@@ -197,23 +198,23 @@ export function readWholeAnswer(body: Uint8Array, dialect: ProviderDialect): Mod
   return events
 }
 
-/** @throws AttemptError where something failed */
+/** @throws AttemptError if one of the events is a failure */
 export function throwStreamedFailure(events: readonly ModelEvent[], usage = usageInEvents(events)): void {
   for (const event of events) if (event.type === 'failure') throw new AttemptError(event.failure, undefined, usage)
 }
 
-/** The last report among them. */
+/** Returns the last usage report among the events. */
 export const usageInEvents = (events: readonly ModelEvent[]): Usage | undefined =>
   events.findLast((event) => event.type === 'usage')?.usage
 
-/** The same events, with the moment at which the answer came to its end (epoch seconds). */
+/** Sets the end time of the answer (epoch seconds) in its end event. Returns the same events. */
 export function endedAt(events: ModelEvent[], at: number): ModelEvent[] {
   const last = events.at(-1)
   if (last?.type === 'end') last.at = at
   return events
 }
 
-/** A whole answer as a stream; `known`: what watches it, and what was used. */
+/** Writes a whole answer as a stream. `known` is its watcher and its usage. */
 export function toStream(
   events: readonly ModelEvent[],
   to: Dialect,
@@ -223,10 +224,10 @@ export function toStream(
   const write = to.writer(head)
   const pieces: Piece[] = events.filter((event) => event.type !== 'end').flatMap((event) => write(event))
   const end = encodeFrames(write(events.findLast(({ type }) => type === 'end') ?? { type: 'end' }))
-  return { kind: 'stream', pieces, ended: true, end, rest: nothing(), ...known }
+  return { kind: 'stream', pieces, ended: true, end, rest: emptyRuns(), ...known }
 }
 
-/** Watches an answer that is over already. */
+/** The watcher of an answer that is already complete. */
 export class WholeWatcher implements Watcher {
   private readonly dialect: Pick<AnyDialect, 'outputEstimate'>
   private readonly body: Uint8Array
@@ -261,4 +262,4 @@ export class WholeWatcher implements Watcher {
   }
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+async function* emptyRuns(): AsyncGenerator<Uint8Array> {}

@@ -1,5 +1,5 @@
-// Answers by their id: read, deleted, what led to them, cancelled. What Weir keeps it tells itself; for what a provider
-// keeps, the channel and key that made it are asked. Never charged.
+// Stored responses by id: read, delete, list input items, cancel. Responses that Weir stores are answered here; for
+// those that a provider stores, the channel and key that made them are called. Never charged.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { isGuarded } from '../../channels/channel.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
@@ -28,7 +28,7 @@ import type { BackgroundResponses } from './background-responses.ts'
 import { MAX_WHOLE_BYTES, readWholeBody } from './read-body.ts'
 import type { StoredResponseMatch, StoredResponses } from './stored-responses.ts'
 
-/** What is asked of one answer. */
+/** A request about one stored response. */
 export interface StoredResponseQuery {
   wanted: 'read' | 'delete' | 'input' | 'cancel'
   id: string
@@ -36,11 +36,11 @@ export interface StoredResponseQuery {
 }
 
 /**
- * The body of what is told.
- * @throws GatewayError response.missing, response.synchronous, response.background, response.away, task.open, and what
- * refuses the token or another read; AttemptError what the provider says
+ * Returns the body of the reply.
+ * @throws GatewayError response.missing, response.synchronous, response.background, response.away, task.open, and any
+ * refusal of the token or of another read; AttemptError any error of the provider
  */
-export type AnswerById = (caller: CallCaller, asked: StoredResponseQuery, signal: Signal) => Promise<Uint8Array>
+export type AnswerById = (caller: CallCaller, lookup: StoredResponseQuery, signal: Signal) => Promise<Uint8Array>
 
 interface Ports extends ReadPorts {
   answers: StoredResponses
@@ -53,7 +53,7 @@ interface Ports extends ReadPorts {
 
 const HEADERS_TIMEOUT_MS = 60_000
 
-const ways = {
+const ROUTES = {
   read: { method: 'GET', behind: '' },
   delete: { method: 'DELETE', behind: '' },
   input: { method: 'GET', behind: '/input_items' },
@@ -61,33 +61,33 @@ const ways = {
 } as const
 
 export function createAnswerById(ports: Ports): AnswerById {
-  return async (caller, asked, signal) => {
-    const { id, wanted } = asked
+  return async (caller, lookup, signal) => {
+    const { id, wanted } = lookup
     await admitRead(caller, ports)
     const found = await ports.answers.find(id, caller)
     if (found === 'foreign') return fail('response.missing', { id })
-    const task = !found || isLater(found) ? await ports.deferred.find(id, caller) : undefined
+    const task = !found || isBackground(found) ? await ports.deferred.find(id, caller) : undefined
     if (!found && !task) return fail('response.missing', { id })
-    const told = task
-      ? await later(task, found, asked, ports)
+    const responseBody = task
+      ? await handleBackgroundResponse(task, found, lookup, ports)
       : found?.answer
-        ? own(found, asked)
-        : await atProvider(found?.at ?? fail('response.missing', { id }), asked, signal, ports)
+        ? handleStoredResponse(found, lookup)
+        : await callProvider(found?.at ?? fail('response.missing', { id }), lookup, signal, ports)
     if (wanted === 'delete') await ports.answers.remove(id)
-    return told
+    return responseBody
   }
 }
 
-const isLater = ({ answer }: StoredResponseMatch): boolean => answer !== undefined && isDeferred(answer.response)
+const isBackground = ({ answer }: StoredResponseMatch): boolean => answer !== undefined && isDeferred(answer.response)
 
-/** Of one that is made in the background; what is over can be cancelled again and again. */
-async function later(
+/** Handles a background response. A finished one can be cancelled repeatedly. */
+async function handleBackgroundResponse(
   task: StoredTask,
   found: StoredResponseMatch | undefined,
-  asked: StoredResponseQuery,
+  lookup: StoredResponseQuery,
   { deferred }: Ports,
 ): Promise<Uint8Array> {
-  const { wanted, id } = asked
+  const { wanted, id } = lookup
   const missing = () => fail('response.missing', { id })
   switch (wanted) {
     case 'read':
@@ -98,12 +98,12 @@ async function later(
       await deferred.forget(task)
       return jsonBytes({ id, object: 'response', deleted: true })
     case 'input':
-      return found ? own(found, asked) : missing()
+      return found ? handleStoredResponse(found, lookup) : missing()
   }
 }
 
-/** What Weir tells of an answer that it keeps. */
-function own({ answer }: StoredResponseMatch, { wanted, id, query }: StoredResponseQuery): Uint8Array {
+/** Handles a response that Weir stores. */
+function handleStoredResponse({ answer }: StoredResponseMatch, { wanted, id, query }: StoredResponseQuery): Uint8Array {
   if (!answer) return fail('response.missing', { id })
   switch (wanted) {
     case 'read':
@@ -117,22 +117,22 @@ function own({ answer }: StoredResponseMatch, { wanted, id, query }: StoredRespo
   }
 }
 
-async function atProvider(
+async function callProvider(
   at: StoredResponseMatch['at'],
-  asked: StoredResponseQuery,
+  lookup: StoredResponseQuery,
   signal: Signal,
   ports: Ports,
 ): Promise<Uint8Array> {
-  const channel = channelOf(at, ports.channels)
+  const channel = getMakerChannel(at, ports.channels)
   try {
-    const request = await requestTo(channel, at, asked, ports)
+    const request = await buildProviderRequest(channel, at, lookup, ports)
     const reply = await ports.upstream.send(request, signal)
     if (reply.status < 200 || reply.status > 299) {
       throw new AttemptError(await readRefusedReply(reply, openaiResponses, ports.clock))
     }
     const body = await readWholeBody(reply.body, MAX_WHOLE_BYTES)
-    if (asked.wanted !== 'read') return body
-    // Whoever has hung up on its stream has not paid for the rest of it.
+    if (lookup.wanted !== 'read') return body
+    // A client that disconnected from the stream has not paid for the rest of it.
     if (getMember(parseJsonBytes(body), 'background') === true) fail('response.background')
     return channel.settings.requested_model_in_answers && at.model
       ? withModel(body, at.model, openaiResponses.modelKeys)
@@ -142,13 +142,13 @@ async function atProvider(
   }
 }
 
-/** The channel with the one key that made the answer. */
-function channelOf({ channel_id, key }: StoredResponseMatch['at'], channels: Ports['channels']): RoutedChannel {
+/** Returns the channel with the one key that made the answer. */
+function getMakerChannel({ channel_id, key }: StoredResponseMatch['at'], channels: Ports['channels']): RoutedChannel {
   const own = channels.find(channel_id)?.keys.find(({ fingerprint }) => fingerprint === key)
   return own?.channel ?? fail('response.away')
 }
 
-async function requestTo(
+async function buildProviderRequest(
   channel: RoutedChannel,
   { model }: StoredResponseMatch['at'],
   { wanted, id, query }: StoredResponseQuery,
@@ -156,11 +156,11 @@ async function requestTo(
 ): Promise<UpstreamRequest> {
   const sent = upstreamModel(model, channel.mapping)
   const provider = findProvider(channel.type) ?? fail('response.away')
-  const door = doorFor(provider, openaiResponses, sent, channel)
-  if (door?.dialect !== openaiResponses) return fail('response.away')
+  const endpoint = doorFor(provider, openaiResponses, sent, channel)
+  if (endpoint?.dialect !== openaiResponses) return fail('response.away')
   const head = { model, stream: false, include_usage: true, prompt_estimate: 1 }
-  const { method, behind } = ways[wanted]
-  const url = new URL(buildUrl(provider, door, channel, sent, head, settings()))
+  const { method, behind } = ROUTES[wanted]
+  const url = new URL(buildUrl(provider, endpoint, channel, sent, head, settings()))
   url.pathname += `/${encodeURIComponent(id)}${behind}`
   if (method === 'GET') for (const [name, value] of query) if (name !== 'key') url.searchParams.append(name, value)
   const request: UpstreamRequest = {
@@ -172,5 +172,5 @@ async function requestTo(
     headers_timeout_ms: HEADERS_TIMEOUT_MS,
     idle_timeout_ms: getIdleTimeoutMs(channel, model, settings()),
   }
-  return authorizeRequest(door.adjust?.(request) ?? request, channel, provider, door, signer)
+  return authorizeRequest(endpoint.adjust?.(request) ?? request, channel, provider, endpoint, signer)
 }

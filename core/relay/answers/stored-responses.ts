@@ -1,4 +1,4 @@
-// The shelf of kept answers: who may take one from it, how it is sealed, and when it is written.
+// Stores answers for the Responses API: access control, encryption and batched writes.
 import type { OwnedObjectStore } from '../../calls/owned-object.ts'
 import type { KeptResponse, KeptResponseStore } from '../../channels/kept-response-store.ts'
 import type { SignatureOwners } from '../../channels/proof-makers.ts'
@@ -36,22 +36,25 @@ import { alone, type ObjectOwners, type ObjectPlace, speaks, turnAt } from '../o
 import { findPayer } from '../paying-account.ts'
 import type { Answer } from './answer.ts'
 
-/** An answer on the shelf. */
+/** A stored answer that was found. */
 export interface StoredResponseMatch {
   at: Pick<KeptResponse, 'channel_id' | 'key' | 'model'>
-  /** What was said; undefined where its provider keeps it. */
+  /** The answer and its conversation; undefined if its provider stores it. */
   answer?: StoredAnswer
 }
 
 export interface StoredResponses {
-  /** The answer of that id; `foreign` where it is there, but not for this caller. */
+  /** Finds the answer with that id; `foreign` if it exists but belongs to another account. */
   find(id: string, caller: CallCaller): Promise<StoredResponseMatch | 'foreign' | undefined>
-  /** Resolves once it can be found, by every process; an answer is worth more than keeping it, so that never rejects. */
+  /**
+   * Stores an answer, and resolves once every process can find it. Never rejects, so that a failure does not cost the
+   * client its answer.
+   */
   keep(id: string, caller: CallCaller, kept: ResponseToStore): Promise<void>
   remove(id: string): Promise<void>
 }
 
-/** The origin and the conversation of an answer that no provider keeps. */
+/** The origin and the conversation of an answer that no provider stores. */
 export interface ResponseToStore {
   model: string
   channel_id: number
@@ -70,14 +73,14 @@ interface StoredResponsePorts {
 
 const MIB = 1024 * 1024
 const HOUR_MS = 3_600_000
-/** Answers in one write. */
+/** Maximum number of answers in one write. */
 const BATCH = 64
 
-/** Since when answers that Weir keeps are still kept, in epoch ms. */
+/** Returns the oldest creation time of answers that are still kept, in epoch ms. */
 export const keptSince = (now: number, { 'responses.keep_hours': hours }: Pick<Settings, 'responses.keep_hours'>) =>
   hours === 0 ? Infinity : now - hours * HOUR_MS
 
-/** @throws nothing when it cannot write: then the answer cannot be gone on with, which the log says */
+/** Never throws on a failed write: it logs that the answer cannot be continued. */
 export function createKeptAnswers({
   storage,
   owners,
@@ -87,7 +90,7 @@ export function createKeptAnswers({
   settings,
 }: StoredResponsePorts): StoredResponses {
   const { keptResponses: store } = storage
-  const write = inGroups(async (rows: KeptResponse[]) => {
+  const write = batchWrites(async (rows: KeptResponse[]) => {
     const { 'responses.keep_per_user': answers, 'responses.keep_megabytes_per_user': megabytes } = settings()
     await store.keep(rows, { answers, bytes: megabytes * MIB })
   })
@@ -98,7 +101,7 @@ export function createKeptAnswers({
       const there = at ?? (await owners.find('response', id))
       if (!there) return undefined
       if (!mayRead(caller, there)) {
-        // An answer that Weir keeps is not a provider's object, so no setting opens it to other accounts.
+        // An answer that Weir stores is not a provider's object, so no setting opens it to other accounts.
         const isOpen =
           !at?.sealed && isOpenObject({ kind: 'response', id }, findCallGroup(caller, settings()), settings())
         return isOpen ? { at: there } : 'foreign'
@@ -111,16 +114,16 @@ export function createKeptAnswers({
       }
     },
     async keep(id, { user, token }, { model, channel_id, key, answer }) {
-      const said = JSON.stringify(answer)
+      const text = JSON.stringify(answer)
       const limit = settings()['responses.keep_megabytes'] * MIB
-      if (byteLength(said) > limit) {
-        return logger.warn('an answer was too large to be kept', { user: user.id, model, bytes: said.length })
+      if (byteLength(text) > limit) {
+        return logger.warn('an answer was too large to be kept', { user: user.id, model, bytes: text.length })
       }
       const team = token?.team_id ? { account_id: token.team_id } : {}
-      const who = { user_id: user.id, ...team, token_id: token?.id ?? 0 }
+      const owner = { user_id: user.id, ...team, token_id: token?.id ?? 0 }
       const id_hash = secrets.hash(id)
-      const sealed = secrets.encrypt(said, ['kept_responses.sealed', id_hash])
-      const row = { id_hash, ...who, model, channel_id, key, created_at: clock.now(), sealed }
+      const sealed = secrets.encrypt(text, ['kept_responses.sealed', id_hash])
+      const row = { id_hash, ...owner, model, channel_id, key, created_at: clock.now(), sealed }
       await write(row).catch((error: unknown) => {
         logger.warn('an answer could not be kept', { channel_id, error: String(error) })
       })
@@ -133,8 +136,8 @@ export function createKeptAnswers({
 }
 
 /**
- * The account that paid for it, by any of its tokens; but a token that is limited to some models reads answers of those alone,
- * beside its own.
+ * Checks read access: the account that paid may read with any of its tokens, but a token limited to some models reads
+ * only answers of those models and its own.
  */
 export function mayRead(
   { user, token }: CallCaller,
@@ -145,8 +148,8 @@ export function mayRead(
   return parseList(token.model_limits).some((name) => sameModel(name, model))
 }
 
-/** What comes while one write is under way goes into the next one. */
-function inGroups<T>(write: (batch: T[]) => Promise<void>): (one: T) => Promise<void> {
+/** Batches writes: answers that arrive during a write go into the next batch. */
+function batchWrites<T>(write: (batch: T[]) => Promise<void>): (one: T) => Promise<void> {
   const waiting: { one: T; resolve(): void; reject(error: unknown): void }[] = []
   let busy = false
 
@@ -168,39 +171,41 @@ function inGroups<T>(write: (batch: T[]) => Promise<void>): (one: T) => Promise<
     })
 }
 
-// Calls that go on with an earlier answer. One that its provider keeps is gone on with there, by the same channel and
-// key; one that Weir keeps becomes a part of the request, which any channel can answer. For nobody but its owner.
+// Calls that continue an earlier answer. One that its provider stores is continued there, on the same channel and key;
+// one that Weir stores becomes a part of the request, which any channel can answer. Only the owner may continue it.
 
-/** Providers keep answers for thirty days. */
+/** Providers store answers for thirty days. */
 export const PROVIDERS_KEEP_MS: number = 30 * 24 * 3_600_000
 
-/** A call with all that it goes on with. */
+/** A call with everything that it continues. */
 export interface ResumedCall {
   call: Call
   head: RequestHead
-  /** Where the answer is that it goes on with, if a provider keeps it. */
+  /** Place of the continued answer, if a provider stores it. */
   at?: ObjectPlace
 }
 
-/** Keeps the end of an answer: its whole body, or the last of its stream. */
+/** Stores the end of an answer: the whole body, or the last events of a stream. */
 export type KeepEnd = (end: Uint8Array | undefined) => Promise<void>
 
 export interface ResponseChain {
-  /** The id under which Weir will keep the answer, unless its provider does; undefined where none is kept. */
+  /**
+   * Creates the id under which Weir stores the answer unless its provider does; undefined if answers are not stored.
+   */
   nameFor(call: Call, settings: Settings): string | undefined
   /**
-   * The call with everything that it stands on in its body: the answer that it continues, items by their ids, summaries. A
-   * call that stands for itself comes back as it is.
-   * @throws GatewayError response.unknown, response.item_missing, compaction.unreadable, and what refuses the token
+   * Writes everything that the call refers to into its body: the answer that it continues, items by their ids,
+   * summaries. A call without references is returned unchanged.
+   * @throws GatewayError response.unknown, response.item_missing, compaction.unreadable, and any refusal of the token
    */
   resume(call: Call, head: RequestHead): ResumedCall | Promise<ResumedCall>
   /**
-   * The turn of a call that continues what a provider keeps, or what it has encrypted: of its candidates, the one channel and
-   * key that can.
+   * Restricts a call that continues data at a provider, stored or encrypted, to the one channel and key that can answer
+   * it.
    * @throws GatewayError response.unknown, response.away, response.not_kept, compaction.away
    */
   place(resumed: ResumedCall, turn: ModelCandidate, settings: Settings): ModelCandidate
-  /** The work at the end of an answer that Weir keeps. */
+  /** Returns the work at the end of an answer that Weir stores. */
   keep(call: Call, head: RequestHead, answer: Answer, from: ObjectPlace): KeepEnd | undefined
 }
 
@@ -209,7 +214,7 @@ interface Previous {
   at?: ObjectPlace
   answer?: StoredAnswer | undefined
   continues?: string
-  /** False where all its items are its provider's own. */
+  /** False if all of its items were made by its provider. */
   borrowed?: boolean
 }
 
@@ -220,7 +225,7 @@ interface ResponseChainPorts {
   clock: Clock
   random: Random
 }
-/** Of so many answers a request may hold items by their ids. */
+/** Maximum number of answers that a request may reference items of. */
 const MOST_REFERRED = 32
 
 export function createKeptResponses({
@@ -230,8 +235,8 @@ export function createKeptResponses({
   clock,
   random,
 }: ResponseChainPorts): ResponseChain {
-  /** Items that Weir keeps; those of other ids are their provider's to know. */
-  async function referred(body: Uint8Array, caller: CallCaller): Promise<Map<string, JsonObject>> {
+  /** Loads the referenced items that Weir stores. Items with other ids are left to their provider. */
+  async function loadReferencedItems(body: Uint8Array, caller: CallCaller): Promise<Map<string, JsonObject>> {
     const items = new Map<string, JsonObject>()
     const opened = new Map<string, StoredAnswer | undefined>()
     for (const id of findItemReferences(body)) {
@@ -242,13 +247,16 @@ export function createKeptResponses({
         const found = await answers.find(answer, caller)
         opened.set(answer, typeof found === 'object' ? found.answer : undefined)
       }
-      const kept = opened.get(answer)
-      items.set(id, (kept && findItem(kept, id)) ?? fail('response.item_missing', { id }))
+      const storedAnswer = opened.get(answer)
+      items.set(id, (storedAnswer && findItem(storedAnswer, id)) ?? fail('response.item_missing', { id }))
     }
     return items
   }
 
-  /** Finds the previous answer: at the provider that keeps it, else in the memory of the connection, else among those that Weir keeps. */
+  /**
+   * Finds the previous answer: at the provider that stores it, else in the memory of the connection, else among those
+   * that Weir stores.
+   */
   async function findPrevious(id: string, { caller, memory }: Call): Promise<Previous | 'foreign' | undefined> {
     const found = await answers.find(id, caller)
     const remembered = memory?.find(id)
@@ -264,7 +272,7 @@ export function createKeptResponses({
       return hours > 0 && body.length <= megabytes * MIB ? createAnswerId((length) => random.text(length)) : undefined
     },
     resume(call, head) {
-      return head.continues || head.refers || head.summed ? resumeKept(call, head) : { call, head }
+      return head.continues || head.refers || head.summed ? resumeStored(call, head) : { call, head }
     },
     place({ call: { inbound }, at }, turn, settings) {
       const { head, admission } = turn
@@ -276,7 +284,7 @@ export function createKeptResponses({
       const keys = able.flatMap(({ keys: all }) => all.filter(({ on }) => on))
       const [only] = keys
       const channel = able.find((each) => only && each.keys.includes(only))
-      // Of what nobody here has got, nobody but root can say that it may be gone on with.
+      // Only root can allow continuing an answer that no account of this site got.
       const isOpen = isOpenObject({ kind: 'response', id }, admission.group, settings)
       if (isOpen && only && channel && keys.length === 1)
         return { head, admission: alone(admission, { ...channel, keys: [only] }) }
@@ -284,7 +292,7 @@ export function createKeptResponses({
       return fail('response.unknown', { id })
     },
     keep(call, head, answer, at) {
-      const keepEnd = head.keeps ? keepOnShelf(call, head, answer, at) : undefined
+      const keepEnd = head.keeps ? storeAnswer(call, head, answer, at) : undefined
       const { memory, body } = call
       if (!memory) return keepEnd
       return async (end) => {
@@ -299,47 +307,50 @@ export function createKeptResponses({
     },
   }
 
-  async function resumeKept(call: Call, head: RequestHead): Promise<ResumedCall> {
+  async function resumeStored(call: Call, head: RequestHead): Promise<ResumedCall> {
     const { caller, inbound, place } = call
     admitToken(caller, seconds(clock))
     const { continues: id } = head
     const found = id === undefined ? undefined : await findPrevious(id, call)
     if (found === 'foreign') return fail('response.unknown', { id: id ?? '' })
-    const items = head.refers ? await referred(call.body, caller) : NONE
+    const items = head.refers ? await loadReferencedItems(call.body, caller) : NONE
     const isContinued = found?.answer !== undefined || items.size > 0
     const whole = isContinued ? continueConversation(call.body, found?.answer, items, found?.continues) : call.body
     const body = openCompactions(whole, (sealed) => compactions.decrypt(sealed, caller))
     if (body === call.body) return { call, head, at: found?.at }
     const { repeated, ...fresh } = inbound.readHead(body, place)
     const echoed = { ...repeated, ...(id === undefined ? {} : { previous_response_id: id }) }
-    // Its items are Weir's: a provider of the same format, too, is sent them in words and not by their ids.
+    // The items are Weir's: a provider of the same format receives their content, and not their ids.
     const isBorrowed = isContinued && (found?.borrowed !== false || items.size > 0)
     const borrowed = isBorrowed ? { borrowed: true as const } : {}
     return { call: { ...call, body }, head: { ...fresh, repeated: echoed, ...borrowed }, at: found?.at }
   }
 
-  function keepOnShelf(
+  function storeAnswer(
     { caller, inbound, body, deferred }: Call,
     head: RequestHead,
     answer: Answer,
     at: ObjectPlace,
   ): KeepEnd | undefined {
     const from = { model: head.model, ...at }
-    // An answer that its provider keeps gets its row with the charge.
-    const id = answer.same && !deferred ? idOf(inbound, answer) : head.kept_as
+    // An answer that its provider stores gets its row with the charge.
+    const id = answer.same && !deferred ? findAnswerId(inbound, answer) : head.kept_as
     if (id === undefined || id !== head.kept_as) return undefined
     return async (end) => {
-      const kept = end && buildStoredAnswer(body, end, answer.kind === 'stream')
-      const said = kept && deferred ? { ...kept, response: toBackgroundResponse(kept.response, id) } : kept
-      if (said) await answers.keep(id, caller, { ...from, answer: said })
+      const storedAnswer = end && buildStoredAnswer(body, end, answer.kind === 'stream')
+      const stored =
+        storedAnswer && deferred
+          ? { ...storedAnswer, response: toBackgroundResponse(storedAnswer.response, id) }
+          : storedAnswer
+      if (stored) await answers.keep(id, caller, { ...from, answer: stored })
     }
   }
 }
 
 const NONE: Map<string, JsonObject> = new Map()
 
-/** A stream says it before its first content. */
-function idOf({ answerId }: AnyDialect, answer: Answer): string | undefined {
+/** Finds the answer's id. A stream contains it before its first content. */
+function findAnswerId({ answerId }: AnyDialect, answer: Answer): string | undefined {
   if (answer.kind === 'whole') return answerId?.(answer.body)
   for (const piece of answer.pieces) {
     const id = piece instanceof Uint8Array ? answerId?.(piece) : undefined

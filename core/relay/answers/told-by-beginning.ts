@@ -16,51 +16,51 @@ const encoder = new TextEncoder()
 
 const beginsAsJson = (bytes: Uint8Array): boolean => bytes[0] === 0x7b || bytes[0] === 0x5b
 
-/** The content type that the first bytes show; undefined if they show none. */
-function typeBegun(bytes: Uint8Array): typeof EVENTS | typeof JSON_TYPE | undefined {
+/** Returns the content type that the first bytes show; undefined if they show none. */
+function detectType(bytes: Uint8Array): typeof EVENTS | typeof JSON_TYPE | undefined {
   if (beginsAsJson(bytes)) return JSON_TYPE
   const text = latin1(bytes.subarray(0, BEGINNING)).replace(/^(?:\u00ef\u00bb\u00bf)?\s*/, '')
   if (text.startsWith('{') || text.startsWith('[')) return JSON_TYPE
   return /^(?:data|event|id|retry)?:/.test(text) ? EVENTS : undefined
 }
 
-/** The reply with the content type that it should have. Its first bytes are waited for. */
-export async function toldByBeginning(reply: UpstreamReply, asked: AnyDialect): Promise<UpstreamReply> {
+/** Returns the reply with the content type that its first bytes show. Waits for these bytes. */
+export async function toldByBeginning(reply: UpstreamReply, dialect: AnyDialect): Promise<UpstreamReply> {
   const type = reply.headers['content-type'] ?? ''
   const isEvents = type.startsWith(EVENTS)
-  const plain = asked.operation === 'chat' ? undefined : asked.plain
+  const plain = dialect.operation === 'chat' ? undefined : dialect.plain
   // A transcript may begin with any letters.
   if (plain === 'text' && !isEvents) return reply
-  const here = reply.body.getArrivedBody?.()
-  const { body, first, rest } = here ? wholeBegun(here, reply.body) : await begun(reply.body)
-  const found = first && typeBegun(first)
+  const arrived = reply.body.getArrivedBody?.()
+  const { body, first, rest } = arrived ? wrapArrivedBody(arrived, reply.body) : await peekBody(reply.body)
+  const found = first && detectType(first)
   if (found === JSON_TYPE && isEvents) {
-    // An object may also be all that stands before an end mark.
+    // An object may also be the only text before an end mark.
     const bytes = await readWholeBody(body, MAX_WHOLE_BYTES)
-    return labelled(
+    return withContentType(
       reply,
       new WholeBody(bytes, rest, reply.body),
       parseJsonBytes(bytes) === undefined ? EVENTS : JSON_TYPE,
     )
   }
   const isWrong = found === JSON_TYPE ? !type.includes('json') : found === EVENTS && !isEvents && plain === undefined
-  return isWrong && found ? labelled(reply, body, found) : { ...reply, body }
+  return isWrong && found ? withContentType(reply, body, found) : { ...reply, body }
 }
 
-const labelled = (reply: UpstreamReply, body: ReplyBody, type: string): UpstreamReply => ({
+const withContentType = (reply: UpstreamReply, body: ReplyBody, type: string): UpstreamReply => ({
   ...reply,
   headers: { ...reply.headers, 'content-type': type },
   body,
 })
 
-/** A body whose beginning is known, and is handed out again. */
-interface Begun {
+/** A body whose first bytes were read, and are handed out again. */
+interface PeekedBody {
   body: ReplyBody
   first: Uint8Array | undefined
   rest: Runs
 }
 
-async function begun(body: ReplyBody): Promise<Begun> {
+async function peekBody(body: ReplyBody): Promise<PeekedBody> {
   const rest = body[Symbol.asyncIterator]()
   try {
     const first = await rest.next()
@@ -72,13 +72,15 @@ async function begun(body: ReplyBody): Promise<Begun> {
   }
 }
 
-/** A body that is all here. */
-function wholeBegun(bytes: Uint8Array, source: ReplyBody): Begun {
+/** Wraps a body that has arrived completely. */
+function wrapArrivedBody(bytes: Uint8Array, source: ReplyBody): PeekedBody {
   const rest = source[Symbol.asyncIterator]()
   return { body: new WholeBody(bytes, rest, source), first: bytes, rest }
 }
 
-/** Bytes that are all here, with what came behind them. Nearly every answer that is not streamed is one. */
+/**
+ * Bytes that have arrived completely, with the trailers after them. Nearly every answer that is not streamed is one.
+ */
 class WholeBody implements ReplyBody {
   private readonly bytes: Uint8Array
   private readonly rest: Runs
@@ -110,29 +112,29 @@ function withFirst(first: IteratorResult<Uint8Array>, runs: Runs): Runs {
     waiting = undefined
     return taken
   }
-  const { drainTo: pour, isExhausted: over, hasEndArrived: atEnd, trailed } = runs
+  const { drainTo: drain, isExhausted: isOver, hasEndArrived: atEnd, trailed } = runs
   return {
     next() {
       const taken = take()
       return taken ? Promise.resolve(taken) : runs.next()
     },
     return: async () => (await runs.return?.()) ?? { done: true, value: undefined },
-    ...(pour
+    ...(drain
       ? {
           async drainTo(give) {
             const taken = take()
             if (taken && (taken.done || !(await give(taken.value)))) return
-            await pour.call(runs, give)
+            await drain.call(runs, give)
           },
         }
       : {}),
-    ...(over ? { isExhausted: () => (waiting ? waiting.done === true : over.call(runs)) } : {}),
+    ...(isOver ? { isExhausted: () => (waiting ? waiting.done === true : isOver.call(runs)) } : {}),
     ...(atEnd ? { hasEndArrived: () => atEnd.call(runs) } : {}),
     ...(trailed ? { trailed: () => trailed.call(runs) } : {}),
   }
 }
 
-/** The error in a refusal. Some servers send it as the event of a stream, or with an end mark after it. */
+/** Returns the error in a refusal. Some servers send it as the event of a stream, or with an end mark after it. */
 export function readRefusal(body: Uint8Array): Uint8Array {
   if (parseJsonBytes(body) !== undefined) return body
   const frames = createFrameParser()

@@ -1,42 +1,42 @@
-// What a provider says behind the end of its answer, or behind its failure: only what it reports of usage counts. Read on
-// for a moment, so that a charge is right, and no longer, so that who never hangs up holds nobody.
+// Reads the usage that a provider sends after the end of an answer or after an error. Waits briefly: a connection that
+// never closes must not block the call.
 import type { Format } from '../../dialects/format.ts'
 import { asObject, type JsonObject, parseJson } from '../../dialects/json-value.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Runs } from '../../ports/upstream.ts'
 
-/** Where nothing was reported yet, and where the report may only be replaced. Unit: ms. */
+/** Maximum wait without a usage report so far, and with one that may only be replaced. Unit: ms. */
 const WAIT_MS = 1000
 const SHORT_WAIT_MS = 250
-/** More is no report. */
+/** Maximum number of bytes read; a usage report is shorter. */
 const MOST_BYTES = 64 * 1024
 
-/** What is heard of usage: in a run of the body, and in what came behind it. */
+/** Usage parsers for a run of the body and for its trailers. */
 export interface UsageReaders {
   in(run: Uint8Array): Usage | undefined
   behind?(body: BodyWithTrailers): Usage | undefined
 }
 
 /**
- * The usage with what is heard in the runs that still come, and behind them. Bodies that cannot be let go while they are
- * waited for are not read on.
+ * Returns the usage, updated by the runs that still arrive and by the trailers. Bodies that cannot be released while a
+ * read is pending are not read further.
  */
 export async function readTrailingUsage(
   rest: Runs,
   usage: Usage | undefined,
-  hearing: UsageReaders,
+  readers: UsageReaders,
   clock: Clock,
 ): Promise<Usage | undefined> {
   if (!rest.isExhausted) return usage
-  const last = rest.isExhausted() ? usage : await spoken(rest, usage, hearing, clock)
-  return hearing.behind?.(rest) ?? last
+  const last = rest.isExhausted() ? usage : await readLateUsage(rest, usage, readers, clock)
+  return readers.behind?.(rest) ?? last
 }
 
-async function spoken(
+async function readLateUsage(
   rest: Runs,
   usage: Usage | undefined,
-  hearing: UsageReaders,
+  readers: UsageReaders,
   clock: Clock,
 ): Promise<Usage | undefined> {
   let last = usage
@@ -45,34 +45,33 @@ async function spoken(
     stop = clock.every(usage ? SHORT_WAIT_MS : WAIT_MS, () => resolve(undefined))
   })
   try {
-    for (let left = MOST_BYTES; left > 0;) {
+    for (let remaining = MOST_BYTES; remaining > 0;) {
       const next = await Promise.race([rest.next(), late])
       if (!next || next.done) break
-      last = hearing.in(next.value) ?? last
-      left -= next.value.length
+      last = readers.in(next.value) ?? last
+      remaining -= next.value.length
     }
   } catch {
-    // It broke off: there is no more to hear.
+    // The body broke off: no more usage will arrive.
   } finally {
     stop()
   }
   return last
 }
 
-/** Lets a body go: its provider is told at once, and nobody waits for that. */
+/** Releases a body: cancels it at its provider, without waiting for that. */
 export function cancelBody(rest: Runs): void {
   Promise.resolve(rest.return?.()).catch(() => undefined)
 }
 
-// What a provider reports of usage behind the body of its answer: JSON in a trailer of HTTP, under a name that says usage
-// or with a member that does.
+// Usage in HTTP trailers: JSON under a name that contains `usage`, or with a usage member.
 
-/** A body that has come to its end knows what came behind it. */
+/** Trailers are available once the body has been read to its end. */
 export interface BodyWithTrailers {
   trailed?(): Readonly<Record<string, string>> | undefined
 }
 
-/** The members that an answer with this report has. */
+/** Returns the members that an answer with this usage report has. */
 export function readUsageTrailer(
   body: BodyWithTrailers,
   { usageKeys }: Pick<Format, 'usageKeys'>,
@@ -80,10 +79,10 @@ export function readUsageTrailer(
   const trailers = body.trailed?.()
   if (!trailers) return undefined
   for (const [name, text] of Object.entries(trailers)) {
-    const said = asObject(parseJson(text))
-    if (!said) continue
-    if (usageKeys.some((key) => said[key])) return said
-    if (/usage/i.test(name)) return { [usageKeys[0] ?? 'usage']: said }
+    const report = asObject(parseJson(text))
+    if (!report) continue
+    if (usageKeys.some((key) => report[key])) return report
+    if (/usage/i.test(name)) return { [usageKeys[0] ?? 'usage']: report }
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-// Between two dialects: a stream read in the provider's and written in the caller's, event by event.
+// Translates a stream from the provider's dialect to the caller's, event by event.
 import type { ChannelSetting } from '../../channels/channel.ts'
 import { hasAnswerContent } from '../../dialects/answered.ts'
 import { findContentFilterFailure } from '../../dialects/blocked.ts'
@@ -19,16 +19,15 @@ import { estimateOutput } from '../measure.ts'
 import { usageInEvents } from './read-body.ts'
 import { withoutUnaskedProofs } from './unasked-thoughts.ts'
 
-/** Bytes of text to a token, roughly. */
+/** Approximate bytes of text per token. */
 const BYTES_PER_TOKEN = 4
 
 const encoder = new TextEncoder()
 
 /**
- * Watches a provider's stream of one dialect and gives it on in another. Memory does not grow with the stream. Why an
- * answer finished and its usage are given on at the end: some providers say both in every chunk, and the last one counts.
- *
- * @param now epoch seconds
+ * Watches a provider's stream in one dialect and writes it in another, in constant memory. Finish reason and usage are
+ * written at the end: some providers send both in every chunk, and the last one counts.
+ * | @param now epoch seconds
  */
 export function createTranslator(
   from: ProviderDialect,
@@ -43,9 +42,9 @@ export function createTranslator(
   let usage: ModelEvent | undefined
   let closed = false
   let ended = false
-  /** All is written. */
-  let over = false
-  let said = 0
+  /** True once everything is written. */
+  let isWritten = false
+  let contentBytes = 0
   let answered = false
   const sound = new SoundCounter()
   let cut = false
@@ -58,8 +57,8 @@ export function createTranslator(
     }
     if (closed) return
     answered ||= hasAnswerContent(event)
-    const size = saidBytes(event)
-    said += size
+    const size = countContentBytes(event)
+    contentBytes += size
     if (event.type === 'audio') sound.add(base64Bytes(event.data), event.format)
     if (size > 0) glance.content = true
     if (size > 0 && 'choice' in event) choices.add(event.choice)
@@ -76,13 +75,13 @@ export function createTranslator(
     }
   }
 
-  /** Behind the end a provider may say what it likes. */
-  function hear(frame: Frame, glance: StreamFinding): void {
+  /** Reads a frame. Invalid data after the end is ignored. */
+  function takeFrame(frame: Frame, glance: StreamFinding): void {
     try {
       const events = read(frame)
       for (const event of events) take(event, glance)
-      // What was counted at the start of an answer that then says nothing but this is no report of it.
-      if (said === 0 && events.some(({ type }) => type === 'failure')) glance.usage = usageInEvents(events)
+      // A count in the start event of an answer that only fails is not a usage report.
+      if (contentBytes === 0 && events.some(({ type }) => type === 'failure')) glance.usage = usageInEvents(events)
     } catch (error) {
       if (!closed) throw error
     }
@@ -91,15 +90,15 @@ export function createTranslator(
   const watcher: Watcher = {
     look(run) {
       const glance: StreamFinding = { pass: [], content: false, ended: false }
-      for (const frame of frames.push(run)) hear(frame, glance)
+      for (const frame of frames.push(run)) takeFrame(frame, glance)
       return glance
     },
     close() {
       const glance: StreamFinding = { pass: [], content: false, ended: false }
-      for (const frame of frames.end().filter(isWhole)) hear(frame, glance)
+      for (const frame of frames.end().filter(isWhole)) takeFrame(frame, glance)
       if (!closed && finishes.size > 0) closed = ended = true
-      if (!ended || over) return glance
-      over = glance.ended = true
+      if (!ended || isWritten) return glance
+      isWritten = glance.ended = true
       const last = [...finishes.values(), ...(usage ? [usage] : [])].flatMap(write)
       if (last.length > 0) glance.pass.push(encodeFrames(last))
       glance.end = encodeFrames(write({ type: 'end', at: now() }))
@@ -115,7 +114,7 @@ export function createTranslator(
       return watcher.close()
     },
     breakOff: (failure) => write({ type: 'failure', failure }),
-    outputEstimate: () => Math.ceil(said / BYTES_PER_TOKEN),
+    outputEstimate: () => Math.ceil(contentBytes / BYTES_PER_TOKEN),
     sound: () => sound,
     answered: () => answered,
     finished: () => !cut && (ended || finishes.size > 0),
@@ -123,8 +122,8 @@ export function createTranslator(
   return watcher
 }
 
-/** Bytes of what an event says to a person; of a tool call its name and arguments, of sound a token's worth. */
-function saidBytes(event: ModelEvent): number {
+/** Returns the size of an event's content in bytes: of a tool call its name and arguments, of audio one token. */
+function countContentBytes(event: ModelEvent): number {
   switch (event.type) {
     case 'text':
     case 'refusal':
@@ -141,54 +140,56 @@ function saidBytes(event: ModelEvent): number {
   }
 }
 
-// A provider's answers as its channel wants them heard: with an id and a date, under the name that was asked for,
-// thoughts as text or with a mark of whose they are.
+// Rewrites a provider's answers as the channel is set: with id and date, under the requested name, reasoning as text or
+// with a tag of its account.
 
 type Change = (event: ModelEvent) => ModelEvent[]
 
-/** What stands in for what a provider does not say of its answer. */
+/** Values used if the provider does not send them. */
 export interface AnswerDefaults {
-  /** No other answer has it; letters and digits alone. */
+  /** Unique id of the answer, of letters and digits. */
   id: string
   /** Epoch seconds. */
   now(): number
-  /** The caller's own names of tools, where the provider was given others. */
+  /** Maps the tool names that the provider received to the caller's names. */
   tool_names?: ToolNames
 }
 
-/** Whose account an answer is of: proofs that are written anew are marked with it, others are remembered. */
+/** The account that made an answer: rewritten reasoning signatures are tagged with it, others are recorded. */
 export interface SignatureOwner {
   tag(): string
   note(proof: string): void
 }
 
-/** The dialect to read a provider's answer in: the caller's own, the very same, where its bytes may pass as they are. */
+/** Returns the dialect for reading a provider's answer; the caller's dialect itself if the bytes may pass unchanged. */
 export function wrapProviderDialect(
-  theirs: ProviderDialect,
-  ours: Dialect,
+  providerDialect: ProviderDialect,
+  callerDialect: Dialect,
   { force_format, thinking_to_content, requested_model_in_answers }: ChannelSetting,
   head: RequestHead,
   birth: AnswerDefaults,
   maker?: SignatureOwner,
 ): ProviderDialect {
-  // Only this format's clients may know no place for thoughts; the others have one of their own.
-  const aloud = thinking_to_content === true && ours === openaiChat
-  if (theirs === ours && (ours.opaque || (!force_format && !aloud))) return theirs
-  const id = ours.idPrefix + birth.id
+  // Clients of the other formats have a place for reasoning.
+  const showsReasoning = thinking_to_content === true && callerDialect === openaiChat
+  if (providerDialect === callerDialect && (callerDialect.opaque || (!force_format && !showsReasoning)))
+    return providerDialect
+  const id = callerDialect.idPrefix + birth.id
   const now = birth.now()
   const model = requested_model_in_answers ? head.model : undefined
   const mark = (event: ModelEvent): ModelEvent => {
     const proof = findSignature(event)
     if (proof === undefined) return event
-    if (theirs !== ours && event.type !== 'tool_call') return tagEventSignature(event, theirs.name, maker?.tag())
+    if (providerDialect !== callerDialect && event.type !== 'tool_call')
+      return tagEventSignature(event, providerDialect.name, maker?.tag())
     maker?.note(proof)
     return event
   }
-  return reading(theirs, () => {
-    const name = named(id, now, model, birth.tool_names)
-    const say = aloud ? thoughtsAloud() : undefined
+  return withChange(providerDialect, () => {
+    const name = fillDefaults(id, now, model, birth.tool_names)
+    const say = showsReasoning ? writeReasoningAsText() : undefined
     if (say) return (event) => name(event).flatMap(say)
-    const prove = theirs === ours || head.shows_thoughts ? undefined : withoutUnaskedProofs()
+    const prove = providerDialect === callerDialect || head.shows_thoughts ? undefined : withoutUnaskedProofs()
     return (event) => {
       const marked = name(event).map(mark)
       return prove ? marked.flatMap(prove) : marked
@@ -197,15 +198,15 @@ export function wrapProviderDialect(
 }
 
 /**
- * Answers that tell no id or date get one, and the name of their model is replaced where one is given. Calls without ids
- * get theirs of the answer's: they have to differ over a whole conversation.
+ * Fills in a missing id and date, and replaces the model name if one is given. Tool calls without ids get ids derived
+ * from the answer's, since they must be unique in the whole conversation.
  */
-function named(id: string, now: number, model: string | undefined, tools?: ToolNames): Change {
+function fillDefaults(id: string, now: number, model: string | undefined, tools?: ToolNames): Change {
   let started = false
   const called = new Set<string>()
   return (event) => {
     if (event.type === 'failure') return [event]
-    // Some providers never say that an answer starts, or who they are.
+    // Some providers never send a start event, or no id and model.
     const start = event.type === 'start' ? event : { type: 'start' as const, id: '', model: '', created: 0 }
     const opening: ModelEvent[] = started
       ? []
@@ -222,8 +223,8 @@ function named(id: string, now: number, model: string | undefined, tools?: ToolN
   }
 }
 
-/** The same format, with what it says changed; one change for each answer. */
-function reading(dialect: ProviderDialect, change: () => Change): ProviderDialect {
+/** Wraps a dialect so that its events are changed, with one change function per answer. */
+function withChange(dialect: ProviderDialect, change: () => Change): ProviderDialect {
   return {
     ...dialect,
     reader() {
@@ -235,20 +236,20 @@ function reading(dialect: ProviderDialect, change: () => Change): ProviderDialec
   }
 }
 
-/** Thoughts become the beginning of the text, between marks that many clients know (docs/relay.md, 9). */
-function thoughtsAloud(): Change {
+/** Writes reasoning as the beginning of the text, between marks that many clients know (docs/relay.md, 9). */
+function writeReasoningAsText(): Change {
   const thinking = new Set<number>()
-  /** Letters of each answer's own text so far, and what was put between them. */
+  /** Number of characters of each choice's own text so far, and the texts inserted between them. */
   const letters = new Map<number, number>()
   const added: { choice: number; at: number; length: number }[] = []
 
-  function aloud(text: string, choice: number): ModelEvent {
+  function insertText(text: string, choice: number): ModelEvent {
     added.push({ choice, at: letters.get(choice) ?? 0, length: text.length })
     return { type: 'text', text, choice }
   }
 
-  /** A source's place in the text with the thoughts in it. */
-  function moved(source: Extract<ModelEvent, { type: 'citation' }>): ModelEvent {
+  /** Shifts a citation's position by the reasoning in the text. */
+  function shiftCitation(source: Extract<ModelEvent, { type: 'citation' }>): ModelEvent {
     if (!source.at) return source
     const before = (letter: number) =>
       added.reduce((sum, { choice, at, length }) => (choice === source.choice && at < letter ? sum + length : sum), 0)
@@ -257,17 +258,17 @@ function thoughtsAloud(): Change {
   }
 
   return (event) => {
-    if (event.type === 'citation') return [moved(event)]
+    if (event.type === 'citation') return [shiftCitation(event)]
     if (event.type === 'reasoning') {
       if (event.text === '' || event.redacted) return []
       const { choice } = event
       const text = thinking.has(choice) ? event.text : `<think>\n${event.text}`
       thinking.add(choice)
-      return [aloud(text, choice)]
+      return [insertText(text, choice)]
     }
     if (!('choice' in event)) return [event]
     const { choice } = event
-    const closing = thinking.delete(choice) ? [aloud('\n</think>\n', choice)] : []
+    const closing = thinking.delete(choice) ? [insertText('\n</think>\n', choice)] : []
     if (event.type === 'text') letters.set(choice, (letters.get(choice) ?? 0) + event.text.length)
     return [...closing, event]
   }

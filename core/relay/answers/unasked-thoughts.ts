@@ -1,37 +1,37 @@
-// Proofs of thought in answers to callers who did not ask to see thoughts: an answer begins with what was asked for, and a
-// proof goes only where its provider needs it back, which is before a call.
+// Filters reasoning signatures in answers to callers who did not ask for reasoning: a signature is sent only where its
+// provider needs it back, which is before a tool call.
 import type { ModelEvent } from '../../dialects/model-event.ts'
 
 type Thought = Extract<ModelEvent, { type: 'reasoning' }>
 
-/** The state of one of the answers. */
+/** The state of one choice. */
 interface Thinking {
-  /** Proofs whose call has yet to come. */
+  /** Signatures whose tool call has not arrived yet. */
   held: Thought[]
-  /** The last event had words of a thought: the next proof belongs to them. */
-  told: boolean
+  /** True if the last event had reasoning text: the next signature belongs to it. */
+  hasText: boolean
 }
 
 /**
- * Leaves out of an answer the proofs that lead to no call: those of texts, and of thoughts without words. The words of a
- * thought stay, with their proof: their caller pays for them.
+ * Removes the signatures that lead to no tool call: those of texts, and of reasoning without text. Reasoning text stays
+ * with its signature, since the caller pays for it.
  */
 export function withoutUnaskedProofs(): (event: ModelEvent) => ModelEvent[] {
   const answers = new Map<number, Thinking>()
   return (event) => {
     if (!('choice' in event)) return [event]
-    const thinking = answers.get(event.choice) ?? { held: [], told: false }
+    const thinking = answers.get(event.choice) ?? { held: [], hasText: false }
     answers.set(event.choice, thinking)
     if (event.type === 'reasoning') {
       const isProof = event.redacted === true || event.text === ''
-      if (isProof && !thinking.told) {
+      if (isProof && !thinking.hasText) {
         thinking.held.push(event)
         return []
       }
-      thinking.told = !isProof
+      thinking.hasText = !isProof
       return [event]
     }
-    thinking.told = false
+    thinking.hasText = false
     if (event.type === 'tool_call') return [...thinking.held.splice(0), event]
     if (event.type !== 'text' || event.signature === undefined) return [event]
     const { signature: _, ...plain } = event

@@ -1,6 +1,6 @@
-// Sums a conversation up before it is answered, where the request asks for that above a number of tokens and a channel of its
-// model cannot do it. The summary is a call of its own: held, limited, charged and logged like any other. Where it fails, the
-// call goes on with the whole conversation.
+// Summarizes a conversation before it is answered, if the request asks for that above a number of tokens, unless every
+// channel of its model does it itself. The summary is a separate call, held, limited, charged and logged like any
+// other. If it fails, the call continues with the whole conversation.
 import { changeMembers, jsonBytes } from '../../dialects/json-bytes.ts'
 import { buildCompactionItem, splitConversation, toSummaryMessage } from '../../dialects/openai-responses/compaction.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
@@ -30,15 +30,15 @@ interface Ports {
   tokenizer?: Tokenizer
 }
 
-/** An item's id has as many letters and digits. */
+/** Length of an item's id in letters and digits. */
 const ID_LENGTH = 32
-/** The user's last message stays word for word up to this size, or up to a quarter of the threshold. Unit: bytes. */
+/** The user's last message stays unchanged up to this size, or up to a quarter of the threshold. Unit: bytes. */
 const MOST_KEPT = 16 * 1024
 const BYTES_PER_TOKEN = 4
 
 /**
- * The call with a summary in place of its conversation; undefined where the conversation is short enough, every channel of the
- * model sums up itself, or there is no summary.
+ * Returns the call with a summary in place of its conversation; undefined if the conversation is short enough, if every
+ * channel of the model summarizes itself, or if there is no summary.
  * @param relay answers the call that asks for the summary
  */
 export async function compactFirst(
@@ -50,11 +50,11 @@ export async function compactFirst(
   const { head } = turn
   const { compacts_above: threshold } = head
   if (threshold === undefined || head.continues !== undefined || head.compaction !== undefined) return undefined
-  if (leftToProviders(turn)) return undefined
+  if (isCompactedByProviders(turn)) return undefined
   if ((await countCallTokens(call, head, ports.tokenizer)) <= threshold) return undefined
-  const mostKept = Math.max(MOST_KEPT, (threshold * BYTES_PER_TOKEN) / 4)
-  const { system, summed, behind } = splitConversation(readItems(call.body), mostKept)
-  const summary = await summarize(ports, call, turn, summed, relay)
+  const maxKeptBytes = Math.max(MOST_KEPT, (threshold * BYTES_PER_TOKEN) / 4)
+  const { system, summed: summarized, behind } = splitConversation(readItems(call.body), maxKeptBytes)
+  const summary = await summarize(ports, call, turn, summarized, relay)
   if (summary === undefined) return undefined
   const id = `cmp_${ports.random.text(ID_LENGTH)}`
   const item = buildCompactionItem(id, { summary, items: behind, replaces: true }, (text) =>
@@ -65,12 +65,12 @@ export async function compactFirst(
   return { ...call, body: changeMembers(call.body, new Map(changes)), summed: { item, repeated: head.repeated ?? {} } }
 }
 
-/** The ids of items that Weir has made are no provider's. */
+/** Removes the id of an item that Weir has made, since no provider knows it. */
 const withoutId = ({ id, ...item }: JsonObject, isBorrowed: true | undefined): JsonObject =>
   isBorrowed || id === undefined ? item : { id, ...item }
 
-/** Does every channel of the model do it itself? */
-const leftToProviders = ({ admission: { candidates, listed } }: ModelCandidate): boolean =>
+/** Returns true if every channel of the model summarizes itself. */
+const isCompactedByProviders = ({ admission: { candidates, listed } }: ModelCandidate): boolean =>
   candidates.every(({ channels }) =>
     channels.every((channel) => {
       const provider = findProvider(channel.type)
@@ -78,7 +78,9 @@ const leftToProviders = ({ admission: { candidates, listed } }: ModelCandidate):
     }),
   )
 
-/** The model's summary of these items; undefined where it gives none. Rejects only where the caller has left. */
+/**
+ * Returns the model's summary of the items; undefined if it gives none. Rejects only if the client has disconnected.
+ */
 async function summarize(
   { logger }: Ports,
   call: Call,
@@ -89,7 +91,7 @@ async function summarize(
   if (items.length === 0) return undefined
   const conversation = changeMembers(call.body, new Map([['input', jsonBytes(items)]]))
   const request = openaiResponses.readRequest(conversation)
-  // What only its provider can read cannot be summed up by another.
+  // Encrypted items can be summarized only by their provider.
   if (request.kept?.length) return undefined
   const most = findModelFacts(head.model)?.output || undefined
   const { body } = openaiResponses.writeRequest(buildSummaryRequest(request, most))
@@ -97,7 +99,7 @@ async function summarize(
   const answer = new CollectedReply()
   try {
     const request_id = `${caller.request_id}-summary`
-    await relay({ ...{ inbound, body, pin, session, signal, started_at }, caller: { ...caller, request_id } }, answer)
+    await relay({ inbound, body, pin, session, signal, started_at, caller: { ...caller, request_id } }, answer)
     const texts = openaiResponses.readReply(answer.bytes()).map((event) => (event.type === 'text' ? event.text : ''))
     return texts.join('').trim() || undefined
   } catch (error) {
@@ -107,7 +109,7 @@ async function summarize(
   }
 }
 
-/** Takes a whole answer. */
+/** A reply that collects the whole answer. */
 class CollectedReply implements Reply {
   private readonly pieces: Piece[] = []
 

@@ -1,4 +1,4 @@
-// An answer to a conversation that was summed up: the item of the summary is the first of its output.
+// Answers to a summarized conversation: inserts the item of the summary as the first of the output.
 import type { Frame, Piece } from '../../dialects/frame.ts'
 import { changeFrames, changingWatcher } from '../../dialects/named-answer.ts'
 import { createItemInsertion, insertItem } from '../../dialects/openai-responses/insert-item.ts'

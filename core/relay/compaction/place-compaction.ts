@@ -1,5 +1,5 @@
-// Chooses the channels of a call whose conversation a provider has summed up and encrypted: nobody but the account that made
-// the item can read it, so the call goes there or nowhere.
+// Chooses the channel of a call whose conversation a provider has summarized and encrypted: only the account that made
+// the item can read it, so no other is tried.
 import type { SignatureOwners } from '../../channels/proof-makers.ts'
 import { groupIntoTiers } from '../../channels/routing.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
@@ -8,8 +8,8 @@ import type { ModelCandidate } from '../model-candidates.ts'
 import { alone, speaks } from '../objects/object-owners.ts'
 
 /**
- * The turn with the one channel and key that made the item. Where nobody remembers who did, it is asked of those that speak
- * the item's format, and the account that cannot read it says so.
+ * Restricts the candidate to the one channel and key that made the item. If the owner is unknown, all channels that
+ * speak the item's format are tried, and an account that cannot read it refuses.
  * @throws GatewayError compaction.away
  */
 export function placeCompaction(
@@ -23,7 +23,7 @@ export function placeCompaction(
   const maker = makers.find(compaction, admission.candidates)
   if (maker === undefined) {
     const able = channels.filter(speaks(openaiResponses))
-    // Where no channel speaks it, the translation of the request refuses the item in words.
+    // If no channel speaks the format, the translation refuses the item with an error.
     const candidates = able.length > 0 ? groupIntoTiers(able) : admission.candidates
     return { head: { ...head, proof: compaction }, admission: { ...admission, candidates } }
   }

@@ -1,10 +1,10 @@
-// Reads from the settings which objects of providers root has opened, for a group or for everybody.
+// Reads from the settings which provider objects root has opened, for a group or for all groups.
 import type { NamedObject } from '../../dialects/object-places.ts'
 import type { Settings } from '../../settings/index.ts'
 
 type Allowance = Pick<Settings, 'objects.allowed' | 'objects.one_tenant'>
 
-/** May calls of this group name the object, whoever has it? */
+/** Returns true if calls of this group may name the object, independent of its owner. */
 export function isOpenObject(
   { kind, id }: Pick<NamedObject, 'kind' | 'id'>,
   group: string,
@@ -12,8 +12,8 @@ export function isOpenObject(
 ): boolean {
   if (open) return true
   const name = `${kind}:${id}`
-  const entriesOf = (named: string) => (Object.hasOwn(allowed, named) ? (allowed[named] ?? []) : [])
-  return [...entriesOf(group), ...entriesOf('*')].some((entry) =>
+  const getEntries = (named: string) => (Object.hasOwn(allowed, named) ? (allowed[named] ?? []) : [])
+  return [...getEntries(group), ...getEntries('*')].some((entry) =>
     entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : entry === name,
   )
 }

@@ -1,5 +1,5 @@
-// A provider's own objects, as files, conversations and containers, are passed on only where the account that pays got them
-// through this gateway, or root opened them for the call's group. A call that names one goes to the channel and key it is at.
+// Access to a provider's own objects, as files, conversations and containers: allowed if the paying account got them
+// through this gateway, or root opened them for the call's group. A call that names one goes to its channel and key.
 import { itemStem, type OwnedObject, type OwnedObjectStore } from '../../calls/owned-object.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { groupIntoTiers } from '../../channels/routing.ts'
@@ -22,19 +22,19 @@ export type ObjectPlace = Pick<OwnedObject, 'channel_id' | 'key'>
 
 /** The objects that an admitted call names. */
 export interface AdmittedObjects {
-  /** The one channel and key that has them, where that is known. */
+  /** The one channel and key that has them, if known. */
   at?: ObjectPlace
-  /** Those that the account did not get itself: an answer that repeats them gives nothing. */
+  /** Objects that the account did not get itself: an answer that repeats them grants no access. */
   foreign: ReadonlySet<string>
 }
 
 export interface ObjectOwners {
   /**
-   * May the call name these? Asks storage only where it names any.
+   * Checks that the call may name these objects. Reads storage only if it names any.
    * @throws GatewayError object.missing, object.denied, object.apart
    */
   admit(call: ObjectCall, objects: readonly NamedObject[], group: string, settings: Settings): Promise<AdmittedObjects>
-  /** An object by its id, whoever has it; what was just charged is found. */
+  /** Finds an object by its id for any account, including those of recent charges. */
   find(kind: ObjectKind, id: string): Promise<OwnedObject | undefined>
 }
 
@@ -47,21 +47,21 @@ export interface ObjectCall {
 interface Ports {
   storage: { ownedObjects: OwnedObjectStore }
   clock: Clock
-  /** Resolves when storage has what was charged before; nothing where it has all of it. */
+  /** Resolves when storage has all earlier charges; undefined if it already has. */
   applied(): Promise<void> | undefined
 }
 
-/** Nothing was named. */
+/** The result for a call that names no objects. */
 export const NO_OBJECTS: AdmittedObjects = { foreign: new Set() }
 
 export const nameOfObject = ({ kind, id }: Pick<NamedObject, 'kind' | 'id'>): string => `${kind}:${id}`
 
-/** Models that somebody has made: their names are ids. */
+/** Fine-tuned models, whose names are object ids. */
 const TUNED = /^(ft:|tunedModels\/)/
 
 /**
- * Returns the objects that a call names, without the answer that it continues and the items that Weir keeps. Those are looked
- * up elsewhere.
+ * Returns the objects that a call names, without the answer that it continues and the items that Weir stores. Those are
+ * looked up elsewhere.
  */
 export function findNamedObjects({
   objects = [],
@@ -94,8 +94,8 @@ export function createObjectOwners({ storage, clock, applied }: Ports): ObjectOw
     return known
   }
 
-  /** The row of a recent answer may still be in the journal. */
-  async function found(objects: readonly NamedObject[], account: number): Promise<Map<string, OwnedObject>> {
+  /** Finds the rows of the objects. The row of a recent answer may still be in the journal. */
+  async function findRows(objects: readonly NamedObject[], account: number): Promise<Map<string, OwnedObject>> {
     const known = await lookUp(objects, account)
     const waiting = known.size < objects.length ? applied() : undefined
     if (!waiting) return known
@@ -107,7 +107,7 @@ export function createObjectOwners({ storage, clock, applied }: Ports): ObjectOw
     async admit({ inbound, caller }, objects, group, settings) {
       if (objects.length > MAX_OBJECTS) fail('request.invalid', { reason: `more than ${MAX_OBJECTS} objects` })
       const { account_id } = findPayer(caller)
-      const known = await found(objects, account_id)
+      const known = await findRows(objects, account_id)
       const foreign = new Set<string>()
       let at: OwnedObject | undefined
       for (const object of objects) {
@@ -126,7 +126,7 @@ export function createObjectOwners({ storage, clock, applied }: Ports): ObjectOw
     },
     async find(kind, id) {
       const one = [{ kind, id, param: '' }]
-      return (await found(one, 0)).get(nameOfObject({ kind, id }))
+      return (await findRows(one, 0)).get(nameOfObject({ kind, id }))
     },
   }
 }
@@ -137,7 +137,7 @@ function refuse({ kind, id, param }: NamedObject, { objects }: ObjectCall['inbou
   return fail(objects.unknown, { kind: kind.replaceAll('_', ' '), id, param })
 }
 
-/** Kinds that one format alone has words for: no other format is told of them. */
+/** Object kinds that exist in one format only: a translation never contains them. */
 const OF_ONE_FORMAT: ReadonlySet<ObjectKind> = new Set<ObjectKind>([
   'conversation',
   'thread',
@@ -149,18 +149,18 @@ const OF_ONE_FORMAT: ReadonlySet<ObjectKind> = new Set<ObjectKind>([
   'item',
 ])
 
-/** Without those that no channel of the turn could be told of: the request is refused for what it cannot say there. */
+/** Leaves out objects that no channel of the candidate can receive: the translation refuses the request for them. */
 export function sayableObjects(
   objects: readonly NamedObject[],
   turn: ModelCandidate,
-  asked: AnyDialect,
+  dialect: AnyDialect,
 ): readonly NamedObject[] {
   if (objects.every(({ kind }) => !OF_ONE_FORMAT.has(kind))) return objects
-  const able = turn.admission.candidates.some(({ channels }) => channels.some(speaks(asked)))
+  const able = turn.admission.candidates.some(({ channels }) => channels.some(speaks(dialect)))
   return able ? objects : objects.filter(({ kind }) => !OF_ONE_FORMAT.has(kind))
 }
 
-/** The turn with the one channel and key at which something is; undefined where that cannot be asked now. */
+/** Restricts the candidate to the one channel and key of an object; undefined if that channel is unavailable. */
 export function turnAt(
   { head, admission }: ModelCandidate,
   { channel_id, key }: ObjectPlace,
@@ -173,7 +173,7 @@ export function turnAt(
   return undefined
 }
 
-/** One channel, and no other after it. */
+/** Restricts an admission to one channel, without fallbacks. */
 export const alone = (admission: Admission, channel: RoutedChannel): Admission => ({
   ...admission,
   candidates: groupIntoTiers([channel]),
@@ -183,4 +183,4 @@ export const alone = (admission: Admission, channel: RoutedChannel): Admission =
 export const speaks =
   (dialect: AnyDialect) =>
   ({ type }: RoutedChannel): boolean =>
-    findProvider(type)?.chat?.some((door) => door.dialect === dialect) ?? false
+    findProvider(type)?.chat?.some((endpoint) => endpoint.dialect === dialect) ?? false

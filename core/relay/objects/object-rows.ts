@@ -1,5 +1,5 @@
-// Makes the rows of the provider's objects in an answer. They are written with its charge: one for each object, and none for
-// items, which follow their answer.
+// Builds the rows of the provider's objects in an answer, which are written with its charge: one per object, and none
+// for items, which belong to their answer.
 import { itemStem, type OwnedObject } from '../../calls/owned-object.ts'
 import type { NamedObject, ObjectKind } from '../../dialects/object-places.ts'
 import type { RequestHead } from '../../dialects/head.ts'
@@ -9,10 +9,10 @@ import type { ForwardResult } from '../forward-answer.ts'
 import { findPayer } from '../paying-account.ts'
 import type { RouteResult } from '../route.ts'
 
-/** Ids that are longer, or hold anything but printable ASCII, are none. */
+/** Longer ids, and ids with anything but printable ASCII, are ignored. */
 const ID = /^[\x21-\x7e]{1,512}$/
 const DAY_MS = 24 * 3_600_000
-/** How long objects are kept whose answers do not say it; the others stay until somebody deletes them. */
+/** Lifetime of objects whose answers give none; other objects stay until they are deleted. */
 const KEPT_MS: Partial<Record<ObjectKind, number>> = {
   response: 30 * DAY_MS,
   thread: 30 * DAY_MS,
@@ -21,8 +21,8 @@ const KEPT_MS: Partial<Record<ObjectKind, number>> = {
 }
 
 /**
- * The rows of an answer; undefined where it gave nothing.
- * @param foreign names of what the request named and the account had not: an answer that repeats it gives nothing
+ * Returns the rows of an answer; undefined if it contains no new objects.
+ * @param foreign names of requested objects that the account does not own: an answer that repeats them grants no access
  * @param now epoch ms
  */
 export function givenBy(
@@ -46,31 +46,38 @@ export function givenBy(
     const name = `${kind}:${id}`
     if (
       kind === 'item' ||
-      !isKept(kind, head, deferred !== undefined) ||
+      !isStored(kind, head, deferred !== undefined) ||
       foreign.has(name) ||
       seen.has(name) ||
       !ID.test(id)
     )
       continue
     seen.add(name)
-    const kept = KEPT_MS[kind]
+    const lifetime = KEPT_MS[kind]
     rows.push({
-      ...{ kind, id, channel_id, key, account_id, user_id: user.id, token_id: token?.id ?? 0, model: head.model },
-      ...(kind === 'response' ? itemsOf(id, objects) : NO_ITEMS),
+      kind,
+      id,
+      channel_id,
+      key,
+      account_id,
+      user_id: user.id,
+      token_id: token?.id ?? 0,
+      model: head.model,
+      ...(kind === 'response' ? buildItemColumns(id, objects) : NO_ITEMS),
       created_at: now,
-      expires_at: expires_at ?? (kept === undefined ? null : now + kept),
+      expires_at: expires_at ?? (lifetime === undefined ? null : now + lifetime),
     })
   }
   return rows.length === 0 ? undefined : rows
 }
 
-/** Answers that a provider does not keep are no objects, nor is one that Weir keeps in its stead. */
-const isKept = (kind: ObjectKind, { keeps, threads }: RequestHead, deferred: boolean): boolean =>
+/** Answers that the provider does not store are not objects; nor are those that Weir stores instead. */
+const isStored = (kind: ObjectKind, { keeps, threads }: RequestHead, deferred: boolean): boolean =>
   kind === 'response' ? keeps === true && !deferred : kind === 'thread' ? threads === true : true
 
 const NO_ITEMS = { stem: '', items: '' }
 
-function itemsOf(answer: string, objects: readonly NamedObject[]): Pick<OwnedObject, 'stem' | 'items'> {
+function buildItemColumns(answer: string, objects: readonly NamedObject[]): Pick<OwnedObject, 'stem' | 'items'> {
   const stem = itemStem(answer)
   const others = new Set<string>()
   for (const { kind, id } of objects)

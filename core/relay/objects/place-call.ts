@@ -17,7 +17,7 @@ export interface PlacedCall extends AdmittedObjects {
 }
 
 /**
- * The turn with the one channel and key that has what the call names; the turn as it is where nothing is named.
+ * Restricts a call that names objects to the channel and key that has them; other calls stay unchanged.
  * @throws GatewayError object.missing, object.denied, object.apart, object.away
  */
 export function placeCall(

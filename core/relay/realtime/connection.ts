@@ -1,4 +1,4 @@
-// One try of a realtime session on one channel: a WebSocket to its provider, or why there is none.
+// One attempt of a realtime session on one channel: opens a WebSocket to its provider.
 import { isGuarded } from '../../channels/channel.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
@@ -22,7 +22,7 @@ import { authorizeRequest, buildTraceHeaders, getOperatorHeaders } from '../upst
 export interface RealtimeConnection {
   conversation: Conversation
   upstream_model: string
-  /** The channel and key that it is a line to. */
+  /** The channel and key of the connection. */
   at: ObjectPlace
 }
 
@@ -31,7 +31,7 @@ interface Ports {
   signer: Signer
   clock: Clock
   settings: Settings
-  /** The place of this try among the call's, from 0. */
+  /** Index of this attempt in the call, from 0. */
   attempt: number
 }
 
@@ -44,13 +44,13 @@ export async function connectRealtime(
 ): Promise<RealtimeConnection> {
   try {
     const at = { channel_id: channel.id, key: key.fingerprint }
-    return { ...(await tryOn(call, turn, channel, ports)), at }
+    return { ...(await connect(call, turn, channel, ports)), at }
   } catch (error) {
     throw attemptError(error, channel)
   }
 }
 
-async function tryOn(
+async function connect(
   call: Call,
   turn: ModelCandidate,
   channel: RoutedChannel,
@@ -60,27 +60,27 @@ async function tryOn(
   const { upstream, signer, clock, settings, attempt } = ports
   const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
   const model = upstreamModel(admission.listed, channel.mapping)
-  const door = doorFor(provider, call.inbound, model, channel) ?? fail('channel.wrong_operation')
+  const endpoint = doorFor(provider, call.inbound, model, channel) ?? fail('channel.wrong_operation')
   if (!channel.base_url && !provider.base_url) fail('channel.base_url')
   const { proxy } = channel.settings
   const request: UpstreamRequest = {
     method: 'GET',
-    url: addressOf(buildUrl(provider, door, channel, model, head, settings), model),
+    url: buildSocketUrl(buildUrl(provider, endpoint, channel, model, head, settings), model),
     headers: { ...call.headers, ...buildTraceHeaders(call, attempt, settings), ...getOperatorHeaders(channel) },
     headers_timeout_ms: 0,
     idle_timeout_ms: 0,
     guarded: isGuarded(channel),
     ...(proxy ? { proxy } : {}),
   }
-  const asked = await authorizeRequest(request, channel, provider, door, signer)
+  const authorized = await authorizeRequest(request, channel, provider, endpoint, signer)
   const max_frames_per_second = settings['relay.max_frames_per_second']
-  const reply = await upstream.connect({ ...asked, max_frames_per_second }, call.signal)
+  const reply = await upstream.connect({ ...authorized, max_frames_per_second }, call.signal)
   if ('conversation' in reply) return { conversation: reply.conversation, upstream_model: model }
-  throw new AttemptError(await readRefusedReply(reply.refused, door.dialect, clock))
+  throw new AttemptError(await readRefusedReply(reply.refused, endpoint.dialect, clock))
 }
 
-/** Of the WebSocket; the model stands in it, unless the provider has another name for it there. */
-function addressOf(http: string, model: string): string {
+/** Returns the address of the WebSocket, with the model unless the address already names it as a deployment. */
+function buildSocketUrl(http: string, model: string): string {
   const url = new URL(http.replace(/^http/, 'ws'))
   if (!url.searchParams.has('deployment')) url.searchParams.set('model', model)
   return url.href

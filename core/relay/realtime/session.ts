@@ -1,5 +1,5 @@
-// A realtime session, from caller to its last charge: admitted and held for like every call, connected to the first
-// channel that takes it, then messages pass both ways, each turn charged before the caller sees its end.
+// A realtime session: admitted and held for like any call, and connected to the first channel that accepts it. Messages
+// are forwarded both ways, and each turn is charged before the client gets its end.
 import type { CallerCache } from '../../auth/caller-cache.ts'
 import { getRequestedModel, type RequestHead } from '../../dialects/head.ts'
 import { asObject, asText } from '../../dialects/json-value.ts'
@@ -35,19 +35,21 @@ import { connectRealtime, type RealtimeConnection } from './connection.ts'
 import { createRealtimeMeter, createRealtimeTurns, type RealtimeMeter, type RealtimeTurns } from './turns.ts'
 
 export interface RealtimeSession {
-  /** Passes on what both say until one of them ends it; resolves when all is charged and both have been told. */
+  /**
+   * Forwards messages until one side ends the session; resolves once everything is charged and both sides are closed.
+   */
   run(caller: Conversation): Promise<void>
-  /** The caller did not come: lets everything go. */
+  /** Closes a session whose client did not connect. */
   abandon(): Promise<void>
 }
 
 /**
- * Opens a session with a provider; the call's body is what its address says: `{model}`.
- * @throws GatewayError, AttemptError as for any call, while the caller can still be told by a status
+ * Opens a session with a provider. The call's body is `{model}`, from its address.
+ * @throws GatewayError, AttemptError as for any call, while the client can still get an HTTP status
  */
 export type OpenRealtime = (call: Call) => Promise<RealtimeSession>
 
-/** Of what may not go on: quota is used up, a right was taken away, or something else refuses the next turn. */
+/** Close code of a refusal: quota is used up, access was revoked, or the next turn is refused. */
 const REFUSED = 1008
 const BROKEN = 1011
 
@@ -63,7 +65,10 @@ export function createRealtime(ports: RealtimePorts): OpenRealtime {
     const read = call.inbound.readHead(call.body)
     const nowSeconds = Math.floor(call.started_at / 1000)
     const admission = admit(call.caller, read, call.pin, {
-      ...{ settings, channels: ports.channels, nowSeconds, asked: call.inbound },
+      settings,
+      channels: ports.channels,
+      nowSeconds,
+      asked: call.inbound,
     })
     const admitted = toTurn(read, admission)
     const { turn } = await placeCall(ports.owners, { call, head: admitted.head }, admitted, settings)
@@ -76,7 +81,7 @@ export function createRealtime(ports: RealtimePorts): OpenRealtime {
     const meter = createRealtimeMeter()
     const turns = createRealtimeTurns(ports, { call, turn, held, routed, meter })
     if (routed.answering)
-      return sessionOf(ports, { call, head, admission, line: routed.answering.answer, meter, turns })
+      return createSession(ports, { call, head, admission, line: routed.answering.answer, meter, turns })
     await turns.end(call.signal.aborted ? undefined : toCallFailure(routed.error))
     throw routed.error
   }
@@ -91,10 +96,10 @@ interface Opened {
   turns: RealtimeTurns
 }
 
-function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, turns }: Opened): RealtimeSession {
+function createSession(ports: RealtimePorts, { call, head, admission, line, meter, turns }: Opened): RealtimeSession {
   const provider = line.conversation
   const { request_id } = call.caller
-  const told = (error: unknown, about?: string) =>
+  const toErrorEvent = (error: unknown, about?: string) =>
     errorEvent(withRequestId(toCallFailure(error), call.caller), request_id, about)
 
   async function toProvider(caller: Conversation): Promise<void> {
@@ -103,16 +108,16 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
       try {
         event = parseCallerEvent(message)
         await admitNamed(event)
-        const passed = heard(event)
+        const passed = prepareEvent(event)
         meter.passed(message.length)
         await provider.send(passed)
       } catch (refusal) {
-        await caller.send(told(refusal, asText(event?.event_id)))
+        await caller.send(toErrorEvent(refusal, asText(event?.event_id)))
       }
     }
   }
 
-  /** @throws GatewayError for an object that the caller's account did not get, or that is not at this channel */
+  /** @throws GatewayError for an object that the caller's account did not get, or that is on another channel */
   async function admitNamed(event: RealtimeEvent): Promise<void> {
     const objects = findObjects(event, call.inbound.objects.request)
     if (!objects) return
@@ -122,8 +127,8 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
     }
   }
 
-  /** What the provider is sent for an event. @throws GatewayError why it may not go on */
-  function heard(event: RealtimeEvent): string {
+  /** Checks an event and returns its text for the provider. @throws GatewayError any refusal of the event */
+  function prepareEvent(event: RealtimeEvent): string {
     const settings = ports.settings()
     for (const named of findModelNames(event))
       fixModel(named, { call, head, admission, line }, { settings, channels: ports.channels })
@@ -137,17 +142,17 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
   async function toCaller(caller: Conversation): Promise<void> {
     for await (const message of provider.messages) {
       const event = parseProviderEvent(message)
-      // What cannot be read cannot be counted.
+      // An unreadable message cannot be counted.
       if (!event) continue
       meter.passed(message.length)
-      const charged = await answered(event)
+      const charged = await handleProviderEvent(event)
       await caller.send(message)
       if (charged) await turns.ready()
     }
   }
 
-  /** True where something was charged for it. */
-  async function answered(event: RealtimeEvent): Promise<boolean> {
+  /** Returns true if the event led to a charge. */
+  async function handleProviderEvent(event: RealtimeEvent): Promise<boolean> {
     meter.answered(event)
     if (event.type.endsWith('.delta')) await turns.said(asText(event.response_id) ?? '')
     const response = asObject(event.response)
@@ -167,24 +172,24 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
     async run(caller) {
       let broken: unknown
       const passing = [toProvider(caller), toCaller(caller)]
-      const standing = ports.watchSessionAccess(call.caller, (now) => {
+      const access = ports.watchSessionAccess(call.caller, (now) => {
         const surroundings = { settings: ports.settings(), channels: ports.channels, nowSeconds: seconds(ports.clock) }
         admit(now, head, call.pin, { ...surroundings, asked: call.inbound })
       })
       try {
-        await Promise.race([caller.offence, provider.offence, ...passing, standing.lost])
+        await Promise.race([caller.offence, provider.offence, ...passing, access.lost])
         if (!caller.ended() && provider.ended()?.code === 1006) throw new GatewayError('upstream.broken')
       } catch (error) {
         broken = error
-        // Not waited for: who does not read would put off the end.
-        void caller.send(told(error))
+        // Not awaited: a client that does not read would delay the end.
+        void caller.send(toErrorEvent(error))
       }
-      standing.unwatch()
-      const { code, reason } = broken === undefined ? (provider.ended() ?? ENDED) : refusalOf(broken)
+      access.unwatch()
+      const { code, reason } = broken === undefined ? (provider.ended() ?? ENDED) : toCloseReason(broken)
       caller.close(code === 1005 ? ENDED.code : code, redact(reason))
       provider.close(ENDED.code, '')
       const rest = await Promise.allSettled(passing)
-      for (const each of rest) if (each.status === 'rejected' && each.reason !== broken) noted(each.reason)
+      for (const each of rest) if (each.status === 'rejected' && each.reason !== broken) logFailure(each.reason)
       await turns.end(broken === undefined ? undefined : toCallFailure(broken))
     },
     async abandon() {
@@ -193,22 +198,21 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
     },
   }
 
-  function noted(error: unknown): void {
+  function logFailure(error: unknown): void {
     ports.logger.error('realtime: a turn could not be closed', { request_id, error: String(error) })
   }
 }
 
 const ENDED = { code: 1000, reason: '' }
 
-function refusalOf(error: unknown): { code: number; reason: string } {
+function toCloseReason(error: unknown): { code: number; reason: string } {
   const { message, status } = toCallFailure(error)
   const refused = status < 500 || (error instanceof GatewayError && error.code === 'model.no_channel')
   return { code: refused ? REFUSED : BROKEN, reason: message }
 }
 
 /**
- * A session's model is the one it was opened with, by the name that the provider knows it by; what is heard is written down
- * by one that the caller may have.
+ * Writes the provider's name of the session's model into an event, and admits the model of a transcription.
  * @throws GatewayError model.fixed, model.not_allowed, model.no_price
  */
 function fixModel(
@@ -218,22 +222,22 @@ function fixModel(
 ): void {
   const { model } = holder
   if (transcribes && typeof model === 'string') return admitFurtherModel(model, call.caller, admission, surroundings)
-  const asked = getRequestedModel(head)
-  if (model !== asked && model !== head.model && model !== line.upstream_model)
-    fail('model.fixed', { model: asked, param: path })
+  const requested = getRequestedModel(head)
+  if (model !== requested && model !== head.model && model !== line.upstream_model)
+    fail('model.fixed', { model: requested, param: path })
   holder.model = line.upstream_model
 }
 
-// May the caller of a connection that stays open still have it? Asked anew whenever their user or token changes, here or
-// in another process, and once the token's time is over: a right holds from call to call. A failure of storage takes nothing away.
+// Access checks of open connections: repeated whenever the user or token changes, in any process, and once the token
+// expires. A storage failure revokes nothing.
 
 export interface SessionAccess {
-  /** Rejects with what a new call would be refused with. */
+  /** Rejects with the refusal that a new call would get. */
   lost: Promise<never>
   unwatch(): void
 }
 
-/** Asks `check` at once, and again at every change until nobody watches any more; what it throws is the refusal. */
+/** Runs `check` at once, and again at every change until `unwatch`; an error that it throws is the refusal. */
 export type WatchSessionAccess = (caller: CallCaller, check: (caller: CallCaller) => void) => SessionAccess
 
 interface Ports {
@@ -243,23 +247,23 @@ interface Ports {
 }
 
 interface Watched {
-  /** As they were known last. */
+  /** The caller as last loaded. */
   caller: CallCaller
   check(caller: CallCaller): void
   refuse(why: unknown): void
-  /** Storage could not be asked at the last change, so it is asked again. */
+  /** True if storage failed at the last change, so the check is repeated. */
   isUncertain: boolean
 }
 
 const CHECK_MS = 1000
 
-/** `callers` must have been made before: at a change it forgets first, then it is asked here. */
+/** `callers` must be created earlier: at a change it forgets first, and then this check loads again. */
 export function createSessionAccess({ storage, callers, clock }: Ports): WatchSessionAccess {
   const watched = new Set<Watched>()
   let stopTimer: (() => void) | undefined
 
-  /** Never rejects. A failure of storage refuses nobody: it says nothing of the key. */
-  async function ask(one: Watched): Promise<void> {
+  /** Never rejects. A storage failure refuses no caller, since it shows nothing about the key. */
+  async function checkCaller(one: Watched): Promise<void> {
     one.isUncertain = false
     const found = await Promise.resolve(one.caller.token?.key ?? '')
       .then((key) => callers.find(presentKey(key)))
@@ -273,20 +277,20 @@ export function createSessionAccess({ storage, callers, clock }: Ports): WatchSe
       one.check(one.caller)
     } catch (error) {
       one.refuse(error)
-      leave(one)
+      stopWatching(one)
     }
   }
 
-  async function askThose(concerned: (one: Watched) => boolean): Promise<void> {
-    await Promise.all([...watched].filter(concerned).map(ask))
+  async function checkMatching(concerned: (one: Watched) => boolean): Promise<void> {
+    await Promise.all([...watched].filter(concerned).map(checkCaller))
   }
 
-  const askAgain = () =>
-    void askThose(
+  const recheck = () =>
+    void checkMatching(
       ({ caller: { token }, isUncertain }) => isUncertain || (token !== null && isExpired(token, seconds(clock))),
     )
 
-  function leave(one: Watched): void {
+  function stopWatching(one: Watched): void {
     watched.delete(one)
     if (watched.size > 0) return
     stopTimer?.()
@@ -295,7 +299,7 @@ export function createSessionAccess({ storage, callers, clock }: Ports): WatchSe
 
   storage.onChange(({ topic, id }: Change) => {
     if (topic !== 'users' && topic !== 'tokens') return
-    return askThose(({ caller: { user, token } }) => id === 0 || id === (topic === 'users' ? user : token)?.id)
+    return checkMatching(({ caller: { user, token } }) => id === 0 || id === (topic === 'users' ? user : token)?.id)
   })
 
   return (caller, check) => {
@@ -303,8 +307,8 @@ export function createSessionAccess({ storage, callers, clock }: Ports): WatchSe
     const lost = new Promise<never>((_, reject) => (refuse = reject))
     const one = { caller, check, refuse, isUncertain: false }
     watched.add(one)
-    stopTimer ??= clock.every(CHECK_MS, askAgain)
-    void ask(one)
-    return { lost, unwatch: () => leave(one) }
+    stopTimer ??= clock.every(CHECK_MS, recheck)
+    void checkCaller(one)
+    return { lost, unwatch: () => stopWatching(one) }
   }
 }

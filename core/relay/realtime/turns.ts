@@ -1,4 +1,4 @@
-// The turns of a realtime session: a hold and a settlement for each, and one exact running total over all of them.
+// The turns of a realtime session: each has its own hold and settlement, and all share one exact running total.
 import type { CallSinks } from '../../calls/sinks.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
 import { getRequestedModel } from '../../dialects/head.ts'
@@ -24,25 +24,25 @@ import { settle } from '../settle.ts'
 import { costSoFar, StreamBudget } from '../stream-budget.ts'
 
 export interface RealtimeTurns {
-  /** The same behind a turn; a limit on how often is left to the beginning of the next. @throws GatewayError */
+  /** Holds quota for the next turn. A rate limit is checked only when that turn begins. @throws GatewayError */
   ready(): Promise<void>
-  /** A response has begun. @throws GatewayError where it cannot be paid */
+  /** Begins the turn of a response. @throws GatewayError if the balance is too low */
   begin(id: string): Promise<void>
-  /** More of it was said. @throws GatewayError where the balance is used up */
+  /** Checks the balance against the output so far. @throws GatewayError if the balance is used up */
   said(id: string): Promise<void>
-  /** A response is over: charged by its report, or by our own count. */
+  /** Charges a finished response by its report, or by Weir's own count. */
   finish(id: string, reported: Usage | undefined, failure?: CallFailure): Promise<void>
-  /** What the caller said was written down, at the price of the model that did it. */
+  /** Charges the transcription of the caller's audio at the price of its model. */
   transcribed(usage: Usage): Promise<void>
-  /** The session is over: what was answered and not reported is counted, every other hold let go. */
+  /** Ends the session: counts output without a report, and releases all other holds. */
   end(failure?: CallFailure): Promise<void>
 }
 
-/** A turn that is paid for. */
+/** A turn with its holds. */
 interface Turn {
   call: Call
   holds: CallHolds
-  /** Of one that could not be held for in full. */
+  /** Set if the balance did not cover the whole turn. */
   allowance?: StreamBudget
 }
 
@@ -57,11 +57,11 @@ interface Ports {
 
 interface Opened {
   call: Call
-  /** The session's model, and what it was admitted with. */
+  /** The session's model, and its admission. */
   turn: ModelTurn
-  /** What the first turn holds. */
+  /** The holds of the first turn. */
   held: AdmittedHolds
-  /** Which way the session went: every turn is logged with it. */
+  /** The route of the session, which is logged with every turn. */
   routed: RecordInput['routed']
   meter: RealtimeMeter
 }
@@ -69,10 +69,10 @@ interface Opened {
 export function createRealtimeTurns(ports: Ports, { call, turn: model, held, routed, meter }: Opened): RealtimeTurns {
   const { ledger, clock } = ports
   const { head, admission } = model
-  const begun = new Map<string, Turn>()
-  const over = ports.underway.begin('session')
+  const openTurns = new Map<string, Turn>()
+  const endCall = ports.underway.begin('session')
   let total = nothingYet
-  let next: Turn | undefined = turnOf(call, held)
+  let next: Turn | undefined = buildTurn(call, held)
 
   const session: SessionTotals = {
     bytes: meter.bytes,
@@ -80,22 +80,22 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
     keep: (after) => void (total = after),
   }
 
-  function turnOf(started: Call, { holds, bounded }: AdmittedHolds): Turn {
+  function buildTurn(started: Call, { holds, bounded }: AdmittedHolds): Turn {
     const settings = ports.settings()
     if (!bounded) return { call: started, holds }
-    const costOf = (said: Parameters<typeof costSoFar>[3]) => costSoFar(started, model, undefined, said, settings)
+    const costOf = (output: Parameters<typeof costSoFar>[3]) => costSoFar(started, model, undefined, output, settings)
     return { call: started, holds, allowance: new StreamBudget(holds, costOf) }
   }
 
   const now = (): Call => ({ ...call, started_at: clock.now() })
 
-  async function reserved(): Promise<Turn> {
+  async function reserveTurn(): Promise<Turn> {
     const started = now()
-    return turnOf(started, await holdForCall(ledger, started, model, ports.settings()))
+    return buildTurn(started, await holdForCall(ledger, started, model, ports.settings()))
   }
 
-  /** The turn that is held for, else one for what is done already. */
-  async function taken(): Promise<Turn> {
+  /** Returns the held turn, or one for work that is already done. */
+  async function takeTurn(): Promise<Turn> {
     const turn = next ?? {
       call: now(),
       holds: new CallHolds(ledger, call.caller, await createZeroHold(ledger, call.caller)),
@@ -106,16 +106,16 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
 
   async function close(
     { call: started, holds }: Turn,
-    came: CallOutcome,
+    outcome: CallOutcome,
     { asked, way }: { asked: RecordInput['asked']; way: RecordInput['routed'] } = {
       asked: { ...head, model: getRequestedModel(head) },
       way: routed,
     },
   ): Promise<void> {
-    if (!came.usage && !came.failure) return holds.letGo()
+    if (!outcome.usage && !outcome.failure) return holds.letGo()
     const settings = ports.settings()
-    const over = { call: started, asked, id: holds.first.id, routed: way, settings, session }
-    const record = await recordCall(ports, over, came)
+    const recordInput = { call: started, asked, id: holds.first.id, routed: way, settings, session }
+    const record = await recordCall(ports, recordInput, outcome)
     await settle(ledger, holds, record, settings)
     notifySinks(ports, call, record)
   }
@@ -123,23 +123,23 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
   return {
     async ready() {
       try {
-        next ??= await reserved()
+        next ??= await reserveTurn()
       } catch (error) {
         if (!(error instanceof GatewayError && error.kind === 'limited')) throw error
       }
     },
     async begin(id) {
-      const turn = next ?? (await reserved())
+      const turn = next ?? (await reserveTurn())
       next = undefined
-      begun.set(id, turn)
+      openTurns.set(id, turn)
     },
     async said(id) {
-      const allowance = begun.get(id)?.allowance
+      const allowance = openTurns.get(id)?.allowance
       if (allowance && !(await allowance.covers(meter.answer()))) throw allowance.refusal
     },
     async finish(id, reported, failure) {
-      const turn = begun.get(id) ?? (await taken())
-      begun.delete(id)
+      const turn = openTurns.get(id) ?? (await takeTurn())
+      openTurns.delete(id)
       const usage = meter.take() ?? undefined
       const charged = reported ?? usage
       await close(turn, { usage: charged, status: charged && !failure ? 'complete' : 'failed', failure })
@@ -151,7 +151,7 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
         transcriber === undefined
           ? undefined
           : findFurtherModel(transcriber, call.caller, admission, { settings, channels: ports.channels })
-      const turn = await taken()
+      const turn = await takeTurn()
       if (transcriber === undefined || !further?.price) return close(turn, { usage, status: 'complete' })
       const { model: name, price } = further
       const asked = { ...head, model: transcriber, asked: undefined }
@@ -159,9 +159,9 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
       await close(turn, { usage, status: 'complete' }, { asked, way })
     },
     async end(failure) {
-      over()
-      const open = [...begun.values(), ...(next ? [next] : [])]
-      begun.clear()
+      endCall()
+      const open = [...openTurns.values(), ...(next ? [next] : [])]
+      openTurns.clear()
       next = undefined
       const [first, ...others] = open
       if (first) await close(first, { usage: meter.take() ?? undefined, status: 'failed', failure })
@@ -170,44 +170,44 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
   }
 }
 
-// What passes in a realtime session, counted: it bounds what a provider may report, and stands in where none is.
+// Counts the traffic of a realtime session. The count bounds the provider's reports, and replaces missing ones.
 
 type Event = JsonObject & { type: string }
 
 export interface RealtimeMeter {
-  /** A message passed, whoever sent it. */
+  /** Counts a message of either side. */
   passed(bytes: number): void
-  /** The caller said it. */
+  /** Counts an event of the caller. */
   asked(event: Event): void
-  /** The provider said it. */
+  /** Counts an event of the provider. */
   answered(event: Event): void
-  /** All that passed since the beginning, in bytes. */
+  /** Total bytes since the start. */
   bytes(): number
-  /** The model that writes down what is heard, as the session is set. */
+  /** The model that transcribes the caller's audio, as the session is configured. */
   transcriber(): string | undefined
-  /** What was answered since the last count. Unit: tokens. */
+  /** Output since the last `take`. Unit: tokens. */
   answer(): OutputEstimate
-  /** What was asked and answered since the last count, or null where nothing was answered. Counting begins anew. */
+  /** Returns the usage since the last `take`, and resets the count. null if there was no output. */
   take(): Usage | null
 }
 
-/** Bytes of text to a token, roughly. */
+/** Approximate bytes of text per token. */
 const BYTES_PER_TOKEN = 4
-/** What sound is taken for before a session says it. */
+/** Audio format until the session sets one. */
 const FORMAT = 'pcm16'
 
-const tokens = (bytes: number) => Math.ceil(bytes / BYTES_PER_TOKEN)
+const toTokens = (bytes: number) => Math.ceil(bytes / BYTES_PER_TOKEN)
 
-/** Unit of all four: bytes. */
-const nothing = () => ({ text_in: 0, audio_in: 0, text_out: 0, audio_out: 0 })
+/** All four in bytes. */
+const createCounts = () => ({ text_in: 0, audio_in: 0, text_out: 0, audio_out: 0 })
 
 export function createRealtimeMeter(): RealtimeMeter {
-  let count = nothing()
+  let count = createCounts()
   let all = 0
   let session: ReturnType<typeof parseSessionSettings> = {}
   const answer = () => {
     const audio_out = audioTokens(session.output ?? FORMAT, count.audio_out, 'output')
-    return { output: tokens(count.text_out) + audio_out, audio_out }
+    return { output: toTokens(count.text_out) + audio_out, audio_out }
   }
 
   return {
@@ -233,10 +233,15 @@ export function createRealtimeMeter(): RealtimeMeter {
     take() {
       const { text_in, audio_in, text_out, audio_out } = count
       const answered = answer()
-      count = nothing()
+      count = createCounts()
       if (text_out + audio_out === 0) return null
-      const heard = audioTokens(session.input ?? FORMAT, audio_in, 'input')
-      return buildKnownUsage({ input: tokens(text_in) + heard, audio_in: heard, ...answered, source: 'estimated' })
+      const inputAudio = audioTokens(session.input ?? FORMAT, audio_in, 'input')
+      return buildKnownUsage({
+        input: toTokens(text_in) + inputAudio,
+        audio_in: inputAudio,
+        ...answered,
+        source: 'estimated',
+      })
     },
   }
 }

@@ -1,4 +1,4 @@
-// What administrators do with a task: each with its row of the audit, in one transaction with what it changes.
+// Administrators' actions on a task. Each writes its audit row in the transaction of its change.
 import { toAuditAuthor } from '../../audit/audit.ts'
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
@@ -31,42 +31,45 @@ interface Ports extends QuestionPorts {
   submit: SubmitTask
 }
 
-/** A provider that is to end a task answers within this, or is not waited for. */
+/** Maximum wait for a provider to cancel a task, in ms. */
 const PATIENCE_MS = 15_000
 const ID_LENGTH = 16
 
 export function createTaskAdministration(ports: Ports): TaskEnds {
   const { storage, clock, random, outcomes, channels } = ports
 
-  const recorded =
+  const buildAuditHook =
     (act: TaskAct, task: StoredTask, by: TaskActor) =>
     async ({ audit }: Within) =>
       audit.insert([
         {
           ...toAuditAuthor(by),
-          ...{ action: `task.${act}`, target: task.task_id, before: task.status, created_at: seconds(clock) },
+          action: `task.${act}`,
+          target: task.task_id,
+          before: task.status,
+          created_at: seconds(clock),
           after: JSON.stringify({ user_id: task.user_id, quota: task.quota }),
         },
       ])
 
-  /** Asks its provider to stop, where that can be asked; it is over here all the same. */
+  /** Asks the provider to cancel the task if it can. The task ends in Weir in any case. */
   async function cancelAtProvider(task: StoredTask): Promise<void> {
     const format = taskFormat(task.format)
     const channel = channels.find(task.channel_id)
     const key = channel?.keys.find(({ fingerprint }) => fingerprint === task.key)?.channel ?? channel
     if (!format || !key) return
     try {
-      const door = findTaskEndpoint(key, format, upstreamModel(task.model, key.mapping))
-      const question = door.dialect.cancel?.(task.upstream_id)
-      const asking = { channel: key, door, format, patience_ms: PATIENCE_MS }
+      const endpoint = findTaskEndpoint(key, format, upstreamModel(task.model, key.mapping))
+      const question = endpoint.dialect.cancel?.(task.upstream_id)
+      const asking = { channel: key, door: endpoint, format, patience_ms: PATIENCE_MS }
       if (question) await queryTask(question, asking, createAbortSource().signal, ports)
     } catch (error) {
       ports.logger.warn('tasks: a provider did not end a task', { task: task.id, error: String(error) })
     }
   }
 
-  /** The user whose task it was, with the token it came with where that is still there. */
-  async function callerOf(task: StoredTask, by: TaskActor): Promise<CallCaller> {
+  /** Loads the task's user, with the task's token if that still exists. */
+  async function loadCaller(task: StoredTask, by: TaskActor): Promise<CallCaller> {
     const token = task.token_id > 0 ? await storage.tokens.find(task.token_id) : null
     const found = token && (await ports.callers.find(presentKey(token.key)))
     const user = found?.user ?? (await storage.users.find(task.user_id)) ?? fail('user.missing')
@@ -88,16 +91,18 @@ export function createTaskAdministration(ports: Ports): TaskEnds {
       if (isOver(task.status)) fail('task.over', { status: task.status })
       await cancelAtProvider(task)
       const why = `cancelled by ${by.user?.username ?? 'the terminal'}`
-      if (!(await outcomes.failed(task, why, {}, recorded('cancel', task, by)))) fail('task.over', { status: 'over' })
+      if (!(await outcomes.failed(task, why, {}, buildAuditHook('cancel', task, by))))
+        fail('task.over', { status: 'over' })
     },
-    refund: (task, by) => outcomes.refund(task, by.user?.username ?? 'the terminal', recorded('refund', task, by)),
+    refund: (task, by) =>
+      outcomes.refund(task, by.user?.username ?? 'the terminal', buildAuditHook('refund', task, by)),
     async retry(task, by) {
       if (!isOver(task.status)) fail('task.open')
       const inbound = taskFormat(task.format)
       if (task.asked === '' || !inbound) return fail('task.not_kept')
       const { body, path, action } = JSON.parse(task.asked) as Omit<TaskSubmission, 'body'> & { body: string }
       const submission = { body: new TextEncoder().encode(body), path, action }
-      const caller = await callerOf(task, by)
+      const caller = await loadCaller(task, by)
       const call = {
         inbound,
         body: submission.body,
@@ -105,7 +110,7 @@ export function createTaskAdministration(ports: Ports): TaskEnds {
         signal: createAbortSource().signal,
         started_at: clock.now(),
       }
-      await storage.transaction(recorded('retry', task, by))
+      await storage.transaction(buildAuditHook('retry', task, by))
       await ports.submit(call, submission)
     },
   }

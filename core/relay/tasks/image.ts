@@ -1,5 +1,5 @@
-// The picture of a drawing, without a key: shown to whoever has its address, which nobody can guess. It is fetched from
-// where the provider keeps it, from its own host or from a public https address, and from nowhere else.
+// Serves the image of a drawing without a key, under an unguessable address. It is fetched from the provider's own host
+// or from a public https address only.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import { join } from '../../dialects/json-bytes.ts'
@@ -16,10 +16,10 @@ import type { ByteShare } from '../call.ts'
 import { findTaskEndpoint } from './submit.ts'
 import { fetchTaskFile, isOwnHost, type QuestionPorts } from './task-query.ts'
 
-/** What is asked for, by the headers `range` and `if-none-match`. */
+/** An image request. `range` and `known` are the headers `range` and `if-none-match`. */
 export interface PictureWanted {
   secret: string
-  /** A share of the bytes that may be under way for that user; whoever asks ends it. */
+  /** A share of the bytes in progress of that user; the caller ends it. */
   shareOf(user_id: number): Pick<ByteShare, 'take'>
   range?: string
   known?: string
@@ -43,7 +43,7 @@ interface Ports extends QuestionPorts {
 
 const MOST_BYTES = 32 * 1024 * 1024
 const PATIENCE_MS = 30_000
-/** Nothing that a browser would run. */
+/** Image types that no browser executes. */
 const TYPES = /^image\/(png|jpeg|webp|gif|avif|bmp)$/
 const KEPT_HEADERS = ['content-range', 'accept-ranges', 'last-modified']
 const DAY_SECONDS = 86_400
@@ -52,40 +52,50 @@ export function createShowPicture({ storage, limits, index, web, ...ports }: Por
   return async ({ secret, shareOf, range, known }, signal) => {
     const task = await storage.tasks.findByNotifyKey(secret)
     if (!task || task.image_url === '') return fail('task.file_gone', { id: secret })
-    const cached = cachedAs(task)
-    // A finished drawing changes no more.
+    const cached = getCacheHeaders(task)
+    // A finished drawing does not change.
     if (cached.etag !== undefined && known === cached.etag) return { status: 304, headers: cached, body: NOTHING }
-    // Counted apart from what its owner reads: an address may be anywhere.
+    // Counted separately from the owner's reads, since the address may be published anywhere.
     await limits.count('reads', `pictures:${task.user_id}`)
-    const { status, headers, body } = await fetched(task, range, shareOf(task.user_id), signal)
+    const { status, headers, body } = await fetchImage(task, range, shareOf(task.user_id), signal)
     const type = (headers['content-type'] ?? 'image/jpeg').split(';', 1)[0]!.trim().toLowerCase()
     if ((status !== 200 && status !== 206) || !TYPES.test(type)) return fail('task.file_gone', { id: secret })
-    const theirs = KEPT_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]))
+    const forwarded = KEPT_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]))
     return {
       status,
-      headers: { ...Object.fromEntries(theirs), ...cached, 'content-type': type, 'content-security-policy': 'sandbox' },
+      headers: {
+        ...Object.fromEntries(forwarded),
+        ...cached,
+        'content-type': type,
+        'content-security-policy': 'sandbox',
+      },
       body,
     }
   }
 
-  async function fetched(
+  async function fetchImage(
     task: StoredTask,
     range: string | undefined,
     share: Pick<ByteShare, 'take'>,
     signal: Signal,
   ): Promise<Picture> {
-    const gone = () => fail('task.file_gone', { id: task.task_id })
-    const url = URL.canParse(task.image_url) ? new URL(task.image_url) : gone()
+    const failGone = () => fail('task.file_gone', { id: task.task_id })
+    const url = URL.canParse(task.image_url) ? new URL(task.image_url) : failGone()
     const channel = index.find(task.channel_id)
     try {
       if (channel && isOwnHost(url.href, channel)) {
-        const format = taskFormat(task.format) ?? gone()
-        const door = findTaskEndpoint(channel, format, upstreamModel(task.model, channel.mapping))
-        const asked = { url: url.href, keyed: false, range }
-        const reply = await fetchTaskFile(asked, { channel, door, patience_ms: PATIENCE_MS }, signal, ports)
-        return { ...reply, body: await readWholeBody(counted(reply.body, share), MOST_BYTES) }
+        const format = taskFormat(task.format) ?? failGone()
+        const endpoint = findTaskEndpoint(channel, format, upstreamModel(task.model, channel.mapping))
+        const fileRequest = { url: url.href, keyed: false, range }
+        const reply = await fetchTaskFile(
+          fileRequest,
+          { channel, door: endpoint, patience_ms: PATIENCE_MS },
+          signal,
+          ports,
+        )
+        return { ...reply, body: await readWholeBody(countBytes(reply.body, share), MOST_BYTES) }
       }
-      if (url.protocol !== 'https:') return gone()
+      if (url.protocol !== 'https:') return failGone()
       const headers = range === undefined ? undefined : { range }
       const limits = { timeout_ms: PATIENCE_MS, max_bytes: MOST_BYTES, by_worker: true } as const
       const parts: Uint8Array[] = []
@@ -99,19 +109,19 @@ export function createShowPicture({ storage, limits, index, web, ...ports }: Por
       return reply
     } catch (error) {
       if (error instanceof GatewayError && error.code === 'limit.bytes') throw error
-      return gone()
+      return failGone()
     }
   }
 }
 
-async function* counted(body: ReplyBody, share: Pick<ByteShare, 'take'>): AsyncGenerator<Uint8Array> {
+async function* countBytes(body: ReplyBody, share: Pick<ByteShare, 'take'>): AsyncGenerator<Uint8Array> {
   for await (const part of body) {
     share.take(part.length)
     yield part
   }
 }
 
-const cachedAs = (task: StoredTask): Record<string, string> =>
+const getCacheHeaders = (task: StoredTask): Record<string, string> =>
   isOver(task.status)
     ? { 'cache-control': `private, max-age=${DAY_SECONDS}`, etag: `"${task.id}-${task.finish_time}"` }
     : { 'cache-control': 'no-store' }

@@ -1,5 +1,5 @@
-// What becomes of a task: its state moves forward only, and each end of it moves money at most once, in the transaction in
-// which it is written down.
+// Applies the outcome of a task: its state only moves forward, and each end moves money at most once, in the
+// transaction that writes it.
 import type { TaskDialect, TaskState, TaskStatus } from '../../dialects/tasks/task-dialect.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import { LOG_TYPE, type NewLogEntry } from '../../calls/log-entry.ts'
@@ -25,26 +25,26 @@ interface Ports {
   settings(): Settings
 }
 
-/** What a look at a task has found: nothing new, something, or its end (also where somebody else has written that down). */
+/** The result of a poll: no change, a change, or the end of the task (possibly written by another process). */
 export type PollResult = 'same' | 'moved' | 'over'
 
 export interface TaskOutcomes {
-  /** Its provider has said how it stands. */
+  /** Applies a state that the provider reported. */
   told(task: StoredTask, state: TaskState, dialect: TaskDialect): Promise<PollResult>
-  /** It will not be done: what it cost is given back. False where it was over already, by whomever. */
-  failed(task: StoredTask, why: string, more?: TaskChange, beside?: TransactionHook): Promise<boolean>
-  /** It is over, and what it cost is given back all the same. */
-  refund(task: StoredTask, by: string, beside: TransactionHook): Promise<void>
+  /** Ends the task as failed and refunds it. False if it was already over. */
+  failed(task: StoredTask, why: string, more?: TaskChange, inTransaction?: TransactionHook): Promise<boolean>
+  /** Refunds a task that is over. */
+  refund(task: StoredTask, by: string, inTransaction: TransactionHook): Promise<void>
 }
 
-/** What is told later of a task stands never before what was told already. A window is filled in before it is drawn. */
+/** States in order: a later report never moves a task back. A window (MODAL) is filled in before the drawing starts. */
 const ORDER: readonly TaskStatus[] = ['NOT_START', 'SUBMITTED', 'QUEUED', 'MODAL', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']
 
-/** Names the task in the entries that its charge is followed by. */
-const referenceOf = ({ id }: StoredTask): string => `task ${id}`
+/** The reference of the task in the entries that follow its charge. */
+const getTaskReference = ({ id }: StoredTask): string => `task ${id}`
 
 export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }: Ports): TaskOutcomes {
-  /** Writes it down with a movement of money, or without one. */
+  /** Writes the end of a task, with a movement of money if `amount` is not 0. */
   async function end(
     task: StoredTask,
     amount: number,
@@ -53,13 +53,13 @@ export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }:
     more?: TransactionHook,
   ): Promise<boolean> {
     const over = { ...change, finish_time: change.finish_time || clock.now(), updated_at: clock.now(), due_at: null }
-    const beside: TransactionHook = async (within) => {
+    const inTransaction: TransactionHook = async (within) => {
       if (!(await within.tasks.update(task.id, over))) fail('task.over', { status: task.status })
       await more?.(within)
     }
     try {
-      if (amount !== 0) return await credited(task, amount, log, beside)
-      await storage.transaction(beside)
+      if (amount !== 0) return await creditTask(task, amount, log, inTransaction)
+      await storage.transaction(inTransaction)
       return true
     } catch (error) {
       if (error instanceof GatewayError && error.code === 'task.over') return false
@@ -67,33 +67,38 @@ export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }:
     }
   }
 
-  async function credited(task: StoredTask, amount: number, event: Event, beside: TransactionHook): Promise<boolean> {
+  async function creditTask(
+    task: StoredTask,
+    amount: number,
+    event: Event,
+    inTransaction: TransactionHook,
+  ): Promise<boolean> {
     const isEnd = event.name === 'task_failed' || event.name === 'task_refunded'
     const { user_id, token_id, channel_id, request_id, group, model: model_name } = task
-    // Rows of a release before there were accounts name none: who asked has paid.
+    // Rows of a release without accounts have no account id: the user has paid.
     const account_id = task.account_id || user_id
     const done = await ledger.credit({
       account_id,
       kind: isEnd ? 'refund' : 'adjustment',
       amount,
-      reference: referenceOf(task),
+      reference: getTaskReference(task),
       by_user_id: user_id === account_id ? undefined : user_id,
-      of: { token_id: token_id || null, channel_id, request_id, budgets: await budgetsOf(task) },
-      beside,
-      log: await logOf(task, amount, event),
+      of: { token_id: token_id || null, channel_id, request_id, budgets: await findBudgets(task) },
+      beside: inTransaction,
+      log: await buildLogEntry(task, amount, event),
     })
     if (done) rollUp.correct({ at: seconds(clock), user_id, token_id, channel_id, group, model_name, quota: -amount })
     return done
   }
 
-  /** What counted its charge beside the accounts. */
-  async function budgetsOf({ token_id, user_id }: StoredTask): Promise<string[]> {
+  /** Returns the budgets that counted the task's charge. */
+  async function findBudgets({ token_id, user_id }: StoredTask): Promise<string[]> {
     const token = token_id > 0 ? await storage.tokens.find(token_id) : null
     if (!token) return []
     return [...budgetKeys(token), ...Object.values(memberBudgetKeys(token.team_id, user_id))]
   }
 
-  async function logOf(task: StoredTask, amount: number, { name, why, who }: Event): Promise<NewLogEntry> {
+  async function buildLogEntry(task: StoredTask, amount: number, { name, why, who }: Event): Promise<NewLogEntry> {
     const user = await storage.users.find(task.user_id)
     const language = user ? languageFor(user, 'en') : 'en'
     const given = {
@@ -110,14 +115,17 @@ export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }:
         logText(name, given, language),
         amount,
       ),
-      ...{ token_id: task.token_id, token_name: task.token_name, channel: task.channel_id, model_name: task.model },
+      token_id: task.token_id,
+      token_name: task.token_name,
+      channel: task.channel_id,
+      model_name: task.model,
       request_id: task.request_id,
     }
   }
 
   const outcomes: TaskOutcomes = {
     async told(task, state, dialect) {
-      const change = changeOf(task, state)
+      const change = buildChange(task, state)
       if (state.status === 'FAILURE') {
         await outcomes.failed(task, state.fail_reason ?? '', change)
         return 'over'
@@ -126,28 +134,28 @@ export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }:
         if (isSame(task, change)) return 'same'
         return (await storage.tasks.update(task.id, { ...change, updated_at: clock.now() })) ? 'moved' : 'over'
       }
-      await succeeded(task, state, dialect, change)
+      await completeTask(task, state, dialect, change)
       return 'over'
     },
-    failed(task, why, more = {}, beside) {
+    failed(task, why, more = {}, inTransaction) {
       const change = { ...more, status: 'FAILURE', progress: '100%', fail_reason: why, refunded: task.quota }
-      return end(task, task.quota, change, { name: 'task_failed', why }, beside)
+      return end(task, task.quota, change, { name: 'task_failed', why }, inTransaction)
     },
     async refund(task, by, more) {
       const amount = task.quota - task.refunded
       if (!isOver(task.status)) fail('task.open')
       if (task.refunded > 0 || amount === 0) fail('task.refunded')
-      const beside: TransactionHook = async (within) => {
+      const inTransaction: TransactionHook = async (within) => {
         if (!(await within.tasks.refunded(task.id, amount))) fail('task.refunded')
         await more(within)
       }
-      if (!(await credited(task, amount, { name: 'task_refunded', who: by }, beside))) fail('task.refunded')
+      if (!(await creditTask(task, amount, { name: 'task_refunded', who: by }, inTransaction))) fail('task.refunded')
     },
   }
   return outcomes
 
-  /** What it used more or less than was charged is a second entry. */
-  async function succeeded(
+  /** Books the difference between actual and charged usage as a second entry. */
+  async function completeTask(
     task: StoredTask,
     state: TaskState,
     dialect: TaskDialect,
@@ -172,14 +180,14 @@ interface Event {
   who?: string
 }
 
-/** How far it had come before its provider said what nobody knows. */
-const lastKnown = ({ progress, start_time }: StoredTask): TaskStatus =>
+/** Returns the state of a task before its provider reported an unknown one. */
+const getLastKnownStatus = ({ progress, start_time }: StoredTask): TaskStatus =>
   parsePercent(progress) > 0 || start_time > 0 ? 'IN_PROGRESS' : 'NOT_START'
 
-/** What a state changes of a task that is not over. */
-function changeOf(task: StoredTask, state: TaskState): TaskChange {
-  const before = ORDER.indexOf(task.status === 'UNKNOWN' ? lastKnown(task) : (task.status as TaskStatus))
-  // A word that nobody knows is shown as such. A window stays open for whoever fills it in.
+/** Returns the changes of an open task for a reported state. */
+function buildChange(task: StoredTask, state: TaskState): TaskChange {
+  const before = ORDER.indexOf(task.status === 'UNKNOWN' ? getLastKnownStatus(task) : (task.status as TaskStatus))
+  // An unknown state is shown as such. A window stays open until it is filled in.
   const after = state.status === 'UNKNOWN' && task.status !== 'MODAL' ? ORDER.length : ORDER.indexOf(state.status)
   const progress = Math.max(parsePercent(task.progress), Math.min(state.progress ?? 0, 99))
   const data = getTaskData(state)
@@ -187,7 +195,7 @@ function changeOf(task: StoredTask, state: TaskState): TaskChange {
     ...(after >= before ? { status: state.status } : {}),
     progress: `${progress}%`,
     ...(state.fail_reason ? { fail_reason: state.fail_reason } : {}),
-    ...(state.files ? { files: JSON.stringify(state.files), ...imageOf(state) } : {}),
+    ...(state.files ? { files: JSON.stringify(state.files), ...findImage(state) } : {}),
     ...(data === '' ? {} : { data }),
     ...(state.prompt_en ? { prompt_en: state.prompt_en } : {}),
     ...(state.details ? { details: JSON.stringify({ ...toCallerTask(task).details, ...state.details }) } : {}),
@@ -200,7 +208,7 @@ function changeOf(task: StoredTask, state: TaskState): TaskChange {
 const isSame = (task: StoredTask, change: TaskChange): boolean =>
   Object.entries(change).every(([name, value]) => task[name as keyof StoredTask] === value)
 
-const imageOf = ({ files = [] }: TaskState) => {
+const findImage = ({ files = [] }: TaskState) => {
   const image = files.find(({ kind }) => kind === 'image')
   return image ? { image_url: image.url } : {}
 }

@@ -1,5 +1,5 @@
-// Asks providers what has become of open tasks. Rows that are due are claimed by the database's clock, so that several
-// processes share them and none is asked about twice at once; channels are asked side by side, each at its own pace.
+// Polls providers for the state of open tasks. Due rows are claimed by the database's clock, so that several processes
+// share them without polling a task twice; channels are polled concurrently, each at its own pace.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
@@ -28,34 +28,34 @@ interface Ports extends QuestionPorts {
 }
 
 export interface TaskPoller {
-  /** Claims what is due and begins to ask; resolves when it is asked, not when it is answered. */
+  /** Claims due tasks and starts their polls; resolves before they are answered. */
   run(): Promise<void>
-  /** Looks soon at the task that a notice is about, and believes nothing else of the notice. False if there is no such task. */
+  /** Polls the task of a notification soon, and trusts nothing else in it. False if there is no such task. */
   wake(notifyKey: string): Promise<boolean>
-  /** Everything that was begun is over. */
+  /** Resolves once all started polls are over. */
   settled(): Promise<void>
-  /** Gives up what is asked; nobody waits for a provider at the end. */
+  /** Aborts all polls: shutdown waits for no provider. */
   close(): Promise<void>
 }
 
-/** How often it is looked which are due. */
+/** Interval between two searches for due tasks. */
 export const FOLLOW_MS = 1_000
-/** Claimed at once; asked of one channel at once, and one by one at most so many in a second. */
+/** Number of tasks per claim, concurrent polls per channel, and single polls per channel and second. */
 const CLAIMED = 400
 const SIDE_BY_SIDE = 8
 const ONE_BY_ONE = 20
-/** Longer than what is claimed can take: `ONE_BY_ONE / SIDE_BY_SIDE` questions behind one another, or fewer for many at once. */
+/** Longer than the polls of one claim take: `ONE_BY_ONE / SIDE_BY_SIDE` polls in a row, or fewer group polls. */
 const LEASE_MS = 40_000
 const PATIENCE_MS = 10_000
-/** Questions grow rarer with a task's age. */
+/** Polls become rarer with a task's age. */
 const SOONEST_MS = 2_000
 const LATEST_MS = 30_000
 const AGE_FACTOR = 8
-/** A provider that is away is asked more and more rarely. */
+/** Longest pause between polls of a provider that does not answer. */
 const LONGEST_PAUSE_MS = 300_000
 const MINUTE_MS = 60_000
 
-/** When a task is asked about next, by its age and the questions that were not answered. Unit: ms. */
+/** Returns the time until the next poll, by the task's age and its failed polls. Unit: ms. */
 export function getPollBackoffMs(
   { submit_time, failures }: Pick<StoredTask, 'submit_time' | 'failures'>,
   now: number,
@@ -64,7 +64,7 @@ export function getPollBackoffMs(
   return Math.min(plain * 2 ** Math.min(failures, 10), Math.max(LONGEST_PAUSE_MS, plain))
 }
 
-/** Tasks that are asked of one channel with one key, in one dialect. */
+/** Tasks on one channel with one key, in one dialect. */
 interface Batch {
   channel: RoutedChannel
   door: TaskDoor
@@ -72,19 +72,19 @@ interface Batch {
   tasks: StoredTask[]
 }
 
-/** One question, and the tasks that it is about. */
-interface Look {
+/** A question to a provider, and the tasks that it covers. */
+interface Poll {
   tasks: readonly StoredTask[]
   question: TaskQuestion
 }
 
 export function createTaskPoller(ports: Ports): TaskPoller {
   const { storage, index, outcomes, clock, logger } = ports
-  /** Channels that are being asked. */
-  const underway = new Map<string, Promise<void>>()
+  /** Running polls by channel, key and format. */
+  const running = new Map<string, Promise<void>>()
   const closing = createAbortSource()
 
-  /** Where one process owns the database, what an earlier one had claimed is nobody's. */
+  /** If one process owns the database, claims of an earlier process are void. */
   let freed = storage.kind === 'sqlite' ? storage.tasks.freeAll() : undefined
 
   async function run(): Promise<void> {
@@ -94,84 +94,85 @@ export function createTaskPoller(ports: Ports): TaskPoller {
     const batches = new Map<string, Batch>()
     for (const task of claimed) {
       const name = `${task.channel_id} ${task.key} ${task.format}`
-      const batch = batches.get(name) ?? batchOf(task)
-      if (!batch) await ended(task, task.platform === DEFERRED ? 'response.lost' : 'task.channel_gone')
+      const batch = batches.get(name) ?? findBatch(task)
+      if (!batch) await endTask(task, task.platform === DEFERRED ? 'response.lost' : 'task.channel_gone')
       else {
         batch.tasks.push(task)
         batches.set(name, batch)
       }
     }
     for (const [name, batch] of batches) {
-      // Whoever is asked already is not asked twice at once.
-      if (underway.has(name)) void postponed(batch.tasks, SOONEST_MS)
+      // A channel that is still being polled is not polled twice.
+      if (running.has(name)) void postponeTasks(batch.tasks, SOONEST_MS)
       else
-        underway.set(
+        running.set(
           name,
-          followed(batch).finally(() => underway.delete(name)),
+          pollBatch(batch).finally(() => running.delete(name)),
         )
     }
   }
 
-  function batchOf(task: StoredTask): Batch | undefined {
+  function findBatch(task: StoredTask): Batch | undefined {
     const channel = index.find(task.channel_id)
     const format = taskFormat(task.format)
-    // Its key may have been renewed since: then the only one there is knows the same account.
+    // The key may have been renewed: a single key then belongs to the same account.
     const key =
       channel?.keys.find(({ fingerprint }) => fingerprint === task.key) ??
       (channel?.keys.length === 1 ? channel.keys[0] : undefined)
     if (!channel || !format || !key) return undefined
     try {
-      const door = findTaskEndpoint(channel, format, upstreamModel(task.model, channel.mapping))
-      return { channel: key.channel, door, format, tasks: [] }
+      const endpoint = findTaskEndpoint(channel, format, upstreamModel(task.model, channel.mapping))
+      return { channel: key.channel, door: endpoint, format, tasks: [] }
     } catch {
       return undefined
     }
   }
 
-  async function followed(batch: Batch): Promise<void> {
+  async function pollBatch(batch: Batch): Promise<void> {
     try {
       const { grouped } = batch.door.dialect
-      await askedSideBySide(batch, grouped ? together(batch, grouped) : await oneByOne(batch))
+      await runPolls(batch, grouped ? groupPolls(batch, grouped) : await buildSinglePolls(batch))
     } catch (error) {
       logger.error('tasks: a channel could not be asked', { channel: batch.channel.id, error: String(error) })
-      await postponed(batch.tasks, SOONEST_MS).catch(() => undefined)
+      await postponeTasks(batch.tasks, SOONEST_MS).catch(() => undefined)
     }
   }
 
-  function together({ tasks }: Batch, { most, question }: NonNullable<TaskDialect['grouped']>): Look[] {
-    const looks: Look[] = []
+  function groupPolls({ tasks }: Batch, { most, question }: NonNullable<TaskDialect['grouped']>): Poll[] {
+    const polls: Poll[] = []
     for (let from = 0; from < tasks.length; from += most) {
       const some = tasks.slice(from, from + most)
-      looks.push({ tasks: some, question: question(some.map(({ upstream_id }) => upstream_id)) })
+      polls.push({ tasks: some, question: question(some.map(({ upstream_id }) => upstream_id)) })
     }
-    return looks
+    return polls
   }
 
-  async function oneByOne({ tasks }: Batch): Promise<Look[]> {
-    await postponed(tasks.slice(ONE_BY_ONE), 1_000)
-    const looks: Look[] = []
+  async function buildSinglePolls({ tasks }: Batch): Promise<Poll[]> {
+    await postponeTasks(tasks.slice(ONE_BY_ONE), 1_000)
+    const polls: Poll[] = []
     for (const task of tasks.slice(0, ONE_BY_ONE)) {
       const question = parseTaskQuestion(task)
-      if (question) looks.push({ tasks: [task], question })
-      else await ended(task, 'task.forgotten')
+      if (question) polls.push({ tasks: [task], question })
+      else await endTask(task, 'task.forgotten')
     }
-    return looks
+    return polls
   }
 
-  /** All of them are over within the lease. Once a channel does not answer, the rest waits. */
-  async function askedSideBySide(batch: Batch, looks: Look[]): Promise<void> {
+  /** Runs the polls within the lease. Once the channel fails, the rest is postponed. */
+  async function runPolls(batch: Batch, polls: Poll[]): Promise<void> {
     let broken = false
     const worker = async () => {
-      for (let look = looks.shift(); look; look = looks.shift()) {
-        if (!broken) broken = !(await asked(batch, look.tasks, look.question))
-        else await storage.tasks.postpone(look.tasks.map((task) => asLater(task, getPollBackoffMs(task, clock.now()))))
+      for (let poll = polls.shift(); poll; poll = polls.shift()) {
+        if (!broken) broken = !(await pollTasks(batch, poll.tasks, poll.question))
+        else
+          await storage.tasks.postpone(poll.tasks.map((task) => toPostponed(task, getPollBackoffMs(task, clock.now()))))
       }
     }
     await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker))
   }
 
-  /** False where the channel did not answer. */
-  async function asked(
+  /** Returns false if the channel did not answer. */
+  async function pollTasks(
     batch: Batch,
     tasks: readonly StoredTask[],
     question: Parameters<typeof queryTask>[0],
@@ -179,71 +180,75 @@ export function createTaskPoller(ports: Ports): TaskPoller {
     const ids = tasks.map(({ upstream_id }) => upstream_id)
     let states: TaskState[]
     try {
-      states = await statesOf(batch, ids, question)
+      states = await loadStates(batch, ids, question)
     } catch (error) {
       const unknown = isUnknown(error)
-      for (const task of tasks) await unanswered(task, unknown || closing.signal.aborted ? 0 : 1, retryAfterOf(error))
+      for (const task of tasks)
+        await postponeUnanswered(task, unknown || closing.signal.aborted ? 0 : 1, getRetryAfterMs(error))
       return unknown
     }
-    const later: StoredTask[] = []
+    const unfinished: StoredTask[] = []
     for (const task of tasks) {
       const state = states.find(({ upstream_id }) => upstream_id === task.upstream_id)
       const found = state ? await outcomes.told(task, state, batch.door.dialect) : 'same'
-      if (found !== 'same') void told(task)
+      if (found !== 'same') void notifyCaller(task)
       if (found === 'over') continue
-      if (isLate(task)) await ended(task, 'task.forgotten')
-      else later.push({ ...task, failures: 0 })
+      if (isLate(task)) await endTask(task, 'task.forgotten')
+      else unfinished.push({ ...task, failures: 0 })
     }
-    await storage.tasks.postpone(later.map((task) => asLater(task, getPollBackoffMs(task, clock.now()))))
+    await storage.tasks.postpone(unfinished.map((task) => toPostponed(task, getPollBackoffMs(task, clock.now()))))
     return true
   }
 
-  /** What is refused may be how a provider tells the end of a task. */
-  async function statesOf(
-    { channel, door, format }: Batch,
+  /** Loads the states of the tasks. Some providers report the end of a task as an error. */
+  async function loadStates(
+    { channel, door: endpoint, format }: Batch,
     ids: readonly string[],
     question: Parameters<typeof queryTask>[0],
   ): Promise<TaskState[]> {
-    const asking = { channel, door, format, patience_ms: PATIENCE_MS }
+    const asking = { channel, door: endpoint, format, patience_ms: PATIENCE_MS }
     try {
-      return door.dialect.states(await queryTask(question, asking, closing.signal, ports), ids)
+      return endpoint.dialect.states(await queryTask(question, asking, closing.signal, ports), ids)
     } catch (error) {
-      const ends = isUnknown(error) ? door.dialect.states(error.failure, ids) : []
+      const ends = isUnknown(error) ? endpoint.dialect.states(error.failure, ids) : []
       if (ends.length > 0) return ends
       throw error
     }
   }
 
-  async function told({ id }: StoredTask): Promise<void> {
+  async function notifyCaller({ id }: StoredTask): Promise<void> {
     const task = await storage.tasks.find(id)
     if (task) await ports.tellHook(task)
   }
 
-  async function unanswered(task: StoredTask, more: number, wait_ms = 0): Promise<void> {
-    if (isLate(task)) return ended(task, 'task.forgotten')
+  async function postponeUnanswered(task: StoredTask, more: number, wait_ms = 0): Promise<void> {
+    if (isLate(task)) return endTask(task, 'task.forgotten')
     const failures = task.failures + more
-    await postponed([{ ...task, failures }], Math.max(wait_ms, getPollBackoffMs({ ...task, failures }, clock.now())))
+    await postponeTasks(
+      [{ ...task, failures }],
+      Math.max(wait_ms, getPollBackoffMs({ ...task, failures }, clock.now())),
+    )
   }
 
-  /** How long a task may take, in minutes. */
-  const patienceFor = (task: StoredTask): number =>
+  /** Returns the maximum duration of a task, in minutes. */
+  const getMaxMinutes = (task: StoredTask): number =>
     Math.min(ports.settings()['tasks.forget_minutes'], taskFormat(task.format)?.minutes?.(task) ?? Infinity)
 
-  const isLate = (task: StoredTask) => clock.now() - task.submit_time > patienceFor(task) * MINUTE_MS
+  const isLate = (task: StoredTask) => clock.now() - task.submit_time > getMaxMinutes(task) * MINUTE_MS
 
-  async function ended(
+  async function endTask(
     task: StoredTask,
     reason: 'task.channel_gone' | 'task.forgotten' | 'response.lost',
   ): Promise<void> {
-    const minutes = patienceFor(task)
+    const minutes = getMaxMinutes(task)
     const why = reason === 'task.forgotten' && task.status === 'MODAL' ? 'task.window_left' : reason
-    if (await outcomes.failed(task, new GatewayError(why, { minutes }).message)) void told(task)
+    if (await outcomes.failed(task, new GatewayError(why, { minutes }).message)) void notifyCaller(task)
   }
 
-  const postponed = (tasks: readonly StoredTask[], due_in_ms: number): Promise<void> =>
-    storage.tasks.postpone(tasks.map((task) => asLater(task, due_in_ms)))
+  const postponeTasks = (tasks: readonly StoredTask[], due_in_ms: number): Promise<void> =>
+    storage.tasks.postpone(tasks.map((task) => toPostponed(task, due_in_ms)))
 
-  const settled = async () => void (await Promise.all(underway.values()))
+  const settled = async () => void (await Promise.all(running.values()))
 
   return {
     run,
@@ -262,14 +267,14 @@ export function createTaskPoller(ports: Ports): TaskPoller {
   }
 }
 
-/** It answers, and does not know what it was asked about. */
+/** Returns true if the provider answers, but does not know the task. */
 const isUnknown = (error: unknown): error is AttemptError =>
   error instanceof AttemptError && (error.failure.status === 404 || error.failure.status === 400)
 
-const retryAfterOf = (error: unknown): number =>
+const getRetryAfterMs = (error: unknown): number =>
   error instanceof AttemptError ? Math.min(error.failure.retry_after_ms ?? 0, LONGEST_PAUSE_MS) : 0
 
-const asLater = ({ id, failures, polls }: StoredTask, due_in_ms: number) => ({
+const toPostponed = ({ id, failures, polls }: StoredTask, due_in_ms: number) => ({
   id,
   due_in_ms,
   failures,

@@ -1,5 +1,5 @@
-// A task is asked for: admitted, held for and routed as a call is, charged when its provider accepts it, and written down
-// in the transaction of its charge. One that may have been accepted is asked of no other channel.
+// Submits a task: admitted, held for and routed like a call, charged when its provider accepts it, and written in the
+// transaction of its charge. If a channel may have accepted it, no other is tried.
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { groupIntoTiers } from '../../channels/routing.ts'
 import type { JsonObject } from '../../dialects/json-value.ts'
@@ -40,9 +40,9 @@ import { placeCall } from '../objects/place-call.ts'
 
 export interface Submitted {
   task: PublicTask
-  /** What its provider said beside. */
+  /** The provider's further reply fields. */
   reply: JsonObject | undefined
-  /** The hold, which names its receipt. */
+  /** Id of the hold, which names the receipt. */
   receipt: string
 }
 
@@ -55,13 +55,13 @@ export interface TaskPorts extends RelayPorts {
   random: Random
 }
 
-/** A provider that takes a task answers within this. */
+/** Maximum wait for a provider to accept a task, in ms. */
 const PATIENCE_MS = 120_000
 const NOTIFY_KEY_LENGTH = 32
 
-/** The work that is paid for: the caller's request, and the models that may do it. */
+/** An admitted submission: the caller's request, and the models that may serve it. */
 interface PaidTask {
-  asked: RequestHead
+  requested: RequestHead
   turn: ModelCandidate
   models: FallbackChain | undefined
   origin: StoredTask | undefined
@@ -69,86 +69,91 @@ interface PaidTask {
 
 export function createSubmitTask(ports: TaskPorts): SubmitTask {
   const { storage, channels, ledger, random } = ports
-  const inTurn = createKeyedMutex()
+  const runExclusive = createKeyedMutex()
   return async function submit(given, submission) {
     const settings = ports.settings()
     ports.background.mayBegin()
     const { inbound, caller } = given
     admitToken(caller, seconds(ports.clock))
     const read = inbound.read(submission)
-    const origin = read.follows === undefined ? undefined : await originOf(read.follows, given)
+    const origin = read.follows === undefined ? undefined : await loadOrigin(read.follows, given)
     const before = origin && toCallerTask(origin)
     if (before) inbound.mayFollow?.(read, before, settings)
     const model = read.model || (before?.model ?? '')
     const listed = () => channels.listedName(findCallGroup(caller, settings), model) ?? model
     const ask = read.film
       ? withFilm(read, withFilmDefaults(read.film, listed(), inbound, channels))
-      : followedBy(read, before)
-    // Whoever leaves does not take the task along: it may have been accepted by then.
+      : withOrigin(read, before)
+    // A client disconnect does not abort the submission: the provider may have accepted it by then.
     const call: TaskCall = { ...given, signal: createAbortSource().signal }
     const head = { ...inbound.headOf(ask, before), model, words: filmWords(read) }
     const models = new FallbackChain(call, head, channels, settings)
     const first = models.first()
-    const goesOn = origin ? follows(first, origin) : first
-    const named = { ...goesOn.head, objects: filesOf(read.film) }
-    const { turn, at } = await placeCall(ports.owners, { call, head: named }, goesOn, settings)
+    const continued = origin ? restrictToOrigin(first, origin) : first
+    const named = { ...continued.head, objects: findStoredPictures(read.film) }
+    const { turn, at } = await placeCall(ports.owners, { call, head: named }, continued, settings)
     ports.checkWords(call, settings)
     const leave = await ports.openTasks.admit(caller.user.id, settings['tasks.open_per_user'])
     try {
-      return await paid(call, ask, submission, { asked: head, turn, models: origin || at ? undefined : models, origin })
+      return await submitPaid(call, ask, submission, {
+        requested: head,
+        turn,
+        models: origin || at ? undefined : models,
+        origin,
+      })
     } finally {
       leave()
     }
   }
 
-  async function paid(
+  async function submitPaid(
     call: TaskCall,
     ask: TaskAsk,
     submission: TaskSubmission,
-    { asked, turn, models, origin }: PaidTask,
+    { requested, turn, models, origin }: PaidTask,
   ): Promise<Submitted> {
     const settings = ports.settings()
     const { caller } = call
     const { holds, bounded } = await holdForCall(ledger, call, turn, settings)
     const plan = new RetryPlan(ports, call, turn, holds, settings, models)
-    let kept: Kept | undefined
+    let unaccepted: UnacceptedReply | undefined
     try {
-      const routed = await routeCall(ports, plan, call, tried)
-      const work = { call, asked, holds, bounded, provider: call.signal, settings }
+      const routed = await routeCall(ports, plan, call, tryChannel)
+      const work = { call, asked: requested, holds, bounded, provider: call.signal, settings }
       if (!routed.answering) {
         const refused: RouteResult<Answer> = { ...routed, answering: undefined }
         const { record, error } = await concludeCall(ports, work, refused, undefined)
         await settle(ledger, holds, record, settings)
         notifySinks(ports, call, record)
-        if (!kept) throw error
-        const row = taskRow({ call, ask, submission, ...kept, record, random })
+        if (!unaccepted) throw error
+        const row = taskRow({ call, ask, submission, ...unaccepted, record, random })
         await storage.tasks.add(row)
         return {
           task: toPublicTask({ ...row, id: 0 }, settings),
-          reply: kept.taken.accepted.reply,
+          reply: unaccepted.taken.accepted.reply,
           receipt: holds.first.id,
         }
       }
       const { answer, step } = routed.answering
       const same = `${caller.user.id} ${step.taken.channel.id} ${answer.accepted.state.upstream_id}`
-      return await inTurn(same, () => charged(routed, answer, step))
+      return await runExclusive(same, () => chargeAccepted(routed, answer, step))
     } catch (error) {
       await holds.letGo()
       throw error
     }
 
-    /** Whoever asks for the same at once, here or in another process, is charged for it once. */
-    async function charged(
+    /** Charges an accepted task. Concurrent submissions of the same task, in any process, are charged once. */
+    async function chargeAccepted(
       routed: RouteResult<AcceptedTask>,
       answer: AcceptedTask,
       step: PlannedAttempt,
     ): Promise<Submitted> {
       const { accepted } = answer
       const unpaid = accepted.unpaid === true || (await isPaid(storage.tasks, call, answer, step))
-      const usage = unpaid ? undefined : usageOf(routed.turn)
-      const over = { call, asked, id: holds.first.id, routed, settings }
+      const usage = unpaid ? undefined : buildInitialUsage(routed.turn)
+      const recordInput = { call, asked: requested, id: holds.first.id, routed, settings }
       const task_id = newTaskId(call.inbound, accepted.state, random)
-      const record = await recordCall(ports, over, { status: 'complete', usage, task_id })
+      const record = await recordCall(ports, recordInput, { status: 'complete', usage, task_id })
       const { channel, key } = step.taken
       const row = taskRow({ call, ask, submission, taken: answer, channel, key, record, random })
       const due_in_ms = row.finish_time === 0 ? FIRST_LOOK_MS : undefined
@@ -162,40 +167,40 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
       return { task: toPublicTask({ ...row, id: 0 }, settings), reply: accepted.reply, receipt: holds.first.id }
     }
 
-    async function tried(
+    async function tryChannel(
       { head, admission, taken: { channel, key } }: PlannedAttempt,
       attempt: number,
     ): Promise<AcceptedTask> {
-      kept = undefined
+      unaccepted = undefined
       const model = upstreamModel(admission.listed, channel.mapping)
       try {
         return await askChannel({ channel, key }, model, head.model, buildTraceHeaders(call, attempt, settings))
       } catch (error) {
-        throw attemptError(uncertain(error), channel)
+        throw attemptError(toUncertainError(error), channel)
       }
     }
 
     async function askChannel(
-      place: Pick<Kept, 'channel' | 'key'>,
+      place: Pick<UnacceptedReply, 'channel' | 'key'>,
       model: string,
       served: string,
-      beside: Record<string, string> | undefined,
+      traceHeaders: Record<string, string> | undefined,
     ): Promise<AcceptedTask> {
       const { channel } = place
-      const door = findTaskEndpoint(channel, call.inbound, model)
+      const endpoint = findTaskEndpoint(channel, call.inbound, model)
       const notify_key = random.text(NOTIFY_KEY_LENGTH)
       const callback =
         settings.ServerAddress === '' ? undefined : `${settings.ServerAddress}${NOTIFY_PATH}${notify_key}`
-      const { dialect } = door
+      const { dialect } = endpoint
       const question = dialect.write(
         { ...ask, model: served },
-        { model, callback, follows: origin && followed(origin), settings },
+        { model, callback, follows: origin && toFollowedTask(origin), settings },
       )
-      const asking = { channel, door, format: call.inbound, patience_ms: PATIENCE_MS, beside }
+      const asking = { channel, door: endpoint, format: call.inbound, patience_ms: PATIENCE_MS, beside: traceHeaders }
       const accepted = dialect.accepted(await queryTask(question, asking, call.signal, ports), ask, question)
       if ('refused' in accepted) {
         if (accepted.kept) {
-          kept = {
+          unaccepted = {
             ...place,
             taken: { upstream_model: model, accepted: { ...accepted.kept, unpaid: true }, notify_key },
           }
@@ -206,13 +211,13 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     }
   }
 
-  async function originOf(id: string, { caller }: Call): Promise<StoredTask> {
+  async function loadOrigin(id: string, { caller }: Call): Promise<StoredTask> {
     const task = await storage.tasks.findOwn(caller.user.id, id)
     return task && !isForgotten(task) ? task : fail('task.missing', { id })
   }
 
-  /** The channel and key that know the earlier task, and no others. */
-  function follows({ head, admission }: ModelCandidate, { channel_id, key }: StoredTask): ModelCandidate {
+  /** Restricts a follow-up to the channel and key that know the earlier task. */
+  function restrictToOrigin({ head, admission }: ModelCandidate, { channel_id, key }: StoredTask): ModelCandidate {
     const channel = channels.find(channel_id)
     const own = channel?.keys.filter(({ on, fingerprint }) => on && fingerprint === key) ?? []
     if (!channel || channel.status !== ENABLED || own.length === 0) return fail('task.channel_gone')
@@ -220,7 +225,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
   }
 }
 
-/** What was there already is paid for once by whoever asks for it. */
+/** Returns true if the user has already paid for a task that existed at the provider. */
 async function isPaid(
   tasks: Pick<TaskStore, 'listOwn'>,
   { caller, inbound }: TaskCall,
@@ -238,8 +243,8 @@ const withFilm = (ask: TaskAsk, film: Film): TaskAsk => ({
   details: { ...ask.details, seconds: film.seconds },
 })
 
-/** What is told of the task that it goes on with is told of it, too; where nothing new is said, its words stand. */
-const followedBy = (ask: TaskAsk, origin: PublicTask | undefined): TaskAsk =>
+/** Copies prompt and details of the earlier task, unless the request sets them. */
+const withOrigin = (ask: TaskAsk, origin: PublicTask | undefined): TaskAsk =>
   origin
     ? {
         ...ask,
@@ -248,14 +253,16 @@ const followedBy = (ask: TaskAsk, origin: PublicTask | undefined): TaskAsk =>
       }
     : ask
 
-/** What a channel said that took nothing, where its caller reads it as it is said. */
-type Kept = { channel: RoutedChannel; key: PlannedAttempt['taken']['key']; taken: AcceptedTask }
+/** The reply of a channel that accepted nothing, in a format whose clients read it unchanged. */
+type UnacceptedReply = { channel: RoutedChannel; key: PlannedAttempt['taken']['key']; taken: AcceptedTask }
 
 const ENABLED = 1
 const FIRST_LOOK_MS = 2_000
 
-const followed = ({ upstream_id, model, prompt, details }: StoredTask) => ({
-  ...{ upstream_id, model, prompt },
+const toFollowedTask = ({ upstream_id, model, prompt, details }: StoredTask) => ({
+  upstream_id,
+  model,
+  prompt,
   details: details === '' ? {} : (JSON.parse(details) as JsonObject),
 })
 
@@ -265,21 +272,21 @@ export function findTaskEndpoint({ type }: RoutedChannel, format: TaskFormat, mo
   return (provider && taskDoorFor(provider, format, model)) ?? fail('channel.wrong_operation')
 }
 
-/** What is charged before its provider says another. */
-const usageOf = ({ head: { video_seconds, film, tasks } }: ModelCandidate): Usage =>
+/** Returns the usage that is charged until the provider reports another. */
+const buildInitialUsage = ({ head: { video_seconds, film, tasks } }: ModelCandidate): Usage =>
   buildKnownUsage({ video_seconds, film, tasks })
 
-/** Statuses of those who stand between: what is behind them may have taken the task. */
+/** Statuses of intermediaries: the server behind them may have accepted the task. */
 const UNCERTAIN = new Set([408, 502, 504, 520, 524])
-/** Failures of a connection before anything was sent. */
+/** Connection failures before anything was sent. */
 const UNSENT = new Set([
   ...['network.refused', 'network.name', 'network.unreachable', 'network.tls', 'network.proxy', 'network.private'],
 ])
 
-/** What may have been accepted is asked of nobody else. */
-function uncertain(error: unknown): unknown {
-  const isSaid = error instanceof AttemptError
-  if (isSaid && !UNCERTAIN.has(error.failure.status)) return error
+/** Replaces an error by `task.uncertain` if the task may have been accepted, so that no other channel is tried. */
+function toUncertainError(error: unknown): unknown {
+  const isProviderError = error instanceof AttemptError
+  if (isProviderError && !UNCERTAIN.has(error.failure.status)) return error
   const isUnsent =
     error instanceof GatewayError &&
     (!error.code.startsWith('upstream.') ||
@@ -287,8 +294,8 @@ function uncertain(error: unknown): unknown {
   return isUnsent ? error : new GatewayError('task.uncertain', {}, { cause: error })
 }
 
-/** The pictures of a film that a provider keeps. */
-const filesOf = (film: Film | undefined): NamedObject[] =>
+/** Returns the pictures of a film that a provider stores. */
+const findStoredPictures = (film: Film | undefined): NamedObject[] =>
   (film?.pictures ?? []).flatMap(({ url }) => {
     const id = fileAddress(url)
     return id === undefined ? [] : [{ kind: 'file' as const, id, param: 'picture' }]

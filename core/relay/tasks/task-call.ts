@@ -1,4 +1,4 @@
-// A submission, and what a channel answered to it.
+// A task submission, and the channel's reply.
 import { upstreamModel } from '../../channels/mapping.ts'
 import { toPriceForm } from '../../dialects/price-words.ts'
 import { type Film, filmModel, hasSoundByDefault } from '../../dialects/tasks/film.ts'
@@ -14,54 +14,53 @@ export interface TaskCall extends Call {
   inbound: TaskFormat
 }
 
-/** What a channel answered. */
+/** A task that a channel accepted. */
 export interface AcceptedTask {
   upstream_model: string
   accepted: Exclude<Accepted, { refused: unknown }>
   notify_key: string
 }
 
-// What a film is where its caller does not say: as its model's first channel makes it. It is held and charged for so, and
-// every provider is asked for just that.
+// Film defaults: values that the caller leaves out are those of the model's first channel. They are held and charged,
+// and every provider is asked for exactly these.
 
-/** Of models that nobody has declared. Seconds. */
+/** Length of films of undeclared models. Seconds. */
 const USUAL_LENGTH = 5
 
 export function withFilmDefaults(
-  asked: Film,
+  requested: Film,
   model: string,
   format: TaskFormat,
   channels: Pick<ChannelLookup, 'naming'>,
 ): Film {
-  const { resolution: size } = asked
-  const film = size === undefined ? asked : { ...asked, resolution: toPriceForm(size) }
+  const { resolution: size } = requested
+  const film = size === undefined ? requested : { ...requested, resolution: toPriceForm(size) }
   for (const { type, mapping } of channels.naming(model)) {
     const sent = upstreamModel(model, mapping)
     const provider = findProvider(type)
     const can = provider && filmModel(sent, taskDoorFor(provider, format, sent)?.dialect.models ?? [])
     if (!can) continue
     const [seconds, resolution] = [can.seconds[0], can.resolutions[0]]
-    const isSaid = film.sound !== undefined || can.sound === 'never'
-    const heard = isSaid ? {} : { sound: hasSoundByDefault(can), usual_sound: true as const }
-    return { seconds, resolution, ...heard, ...film }
+    const isSoundKnown = film.sound !== undefined || can.sound === 'never'
+    const soundDefaults = isSoundKnown ? {} : { sound: hasSoundByDefault(can), usual_sound: true as const }
+    return { seconds, resolution, ...soundDefaults, ...film }
   }
   return { seconds: USUAL_LENGTH, ...film }
 }
 
-// Work about one thing, one after the other: what comes second sees what the first has written.
-
+/** A mutex per key: work on the same key runs one after the other, so each run sees the writes of the one before. */
 export type InTurn = <T>(about: string, work: () => Promise<T>) => Promise<T>
 
 export function createKeyedMutex(): InTurn {
   const last = new Map<string, Promise<unknown>>()
   return (about, work) => {
-    const mine = (last.get(about) ?? Promise.resolve()).then(work, work)
-    const over = mine
+    const run = (last.get(about) ?? Promise.resolve()).then(work, work)
+    const settled = run
       .catch(() => undefined)
       .finally(() => {
-        if (last.get(about) === over) last.delete(about)
+        if (last.get(about) === settled) last.delete(about)
       })
-    last.set(about, over)
-    return mine
+    last.set(about, settled)
+    return run
   }
 }

@@ -1,4 +1,4 @@
-// Asks a channel about a task: one question, one JSON answer.
+// Sends a question about a task to a channel, and reads its JSON answer.
 import { isGuarded } from '../../channels/channel.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { jsonBytes } from '../../dialects/json-bytes.ts'
@@ -24,31 +24,31 @@ export interface QuestionPorts {
   clock: Clock
 }
 
-/** How a question is asked of a channel; `format` reads what is refused. */
+/** The channel and limits of a question. `format` parses refusals. */
 export interface Asking {
   channel: RoutedChannel
   door: TaskDoor
   format: TaskFormat
   /** Longest wait for the answer, in ms. */
   patience_ms: number
-  /** Headers that go to every provider. */
+  /** Headers that every provider receives. */
   beside?: Record<string, string>
 }
 
-/** No provider says more of a hundred tasks, or puts a larger film into its answer. */
+/** No provider sends more for a hundred tasks, or a larger film inside its answer. */
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024
 
-/** @throws GatewayError channel.*, upstream.*; AttemptError what it refuses */
+/** @throws GatewayError channel.*, upstream.*; AttemptError if the provider refuses */
 export async function queryTask(
   question: TaskQuestion,
-  { channel, door, format, patience_ms, beside }: Asking,
+  { channel, door: endpoint, format, patience_ms, beside }: Asking,
   signal: Signal,
   ports: QuestionPorts,
 ): Promise<unknown> {
   const { json, form, headers: own } = question
   const written = form && json ? buildForm(json) : undefined
   const request: UpstreamRequest = {
-    ...placed(question, channel, door),
+    ...buildTaskRequest(question, channel, endpoint),
     body: written || !json ? undefined : jsonBytes(json),
     form: written,
     headers_timeout_ms: patience_ms,
@@ -57,38 +57,40 @@ export async function queryTask(
   if (json) request.headers['content-type'] = written?.content_type ?? 'application/json'
   if (written) request.headers['content-length'] = String(written.size)
   Object.assign(request.headers, beside, own)
-  const reply = await sent(request, channel, signal, ports)
+  const reply = await sendAuthorized(request, channel, signal, ports)
   if (reply.status < 200 || reply.status > 299)
     throw new AttemptError(await readRefusedReply(reply, format, ports.clock))
   return parseJsonBytes(await readWholeBody(reply.body, MAX_ANSWER_BYTES))
 }
 
-/** A file at a provider's own address, with the channel's key where it wants one; as it comes. */
+/** Fetches a file from a provider's address as a stream, with the channel's key if the file needs it. */
 export async function fetchTaskFile(
   { url, keyed, range }: { url: string; keyed: boolean; range?: string },
-  { channel, door, patience_ms }: Omit<Asking, 'format'>,
+  { channel, door: endpoint, patience_ms }: Omit<Asking, 'format'>,
   signal: Signal,
   ports: QuestionPorts,
 ): Promise<UpstreamReply> {
-  const plays = findProvider(channel.type)?.answer !== undefined
-  let [at, proven] = [url, keyed]
+  const answersItself = findProvider(channel.type)?.answer !== undefined
+  let [at, sendsKey] = [url, keyed]
   for (let hop = 0; ; hop += 1) {
-    const { headers, ...rest } = placed({ method: 'GET', path: at }, channel, door)
+    const { headers, ...rest } = buildTaskRequest({ method: 'GET', path: at }, channel, endpoint)
     const request: UpstreamRequest = {
       ...rest,
-      headers: { accept: '*/*', ...(proven ? headers : {}), ...(range === undefined ? {} : { range }) },
+      headers: { accept: '*/*', ...(sendsKey ? headers : {}), ...(range === undefined ? {} : { range }) },
       headers_timeout_ms: patience_ms,
       idle_timeout_ms: patience_ms,
     }
-    const reply = await (proven || plays ? sent(request, channel, signal, ports) : ports.upstream.send(request, signal))
+    const reply = await (sendsKey || answersItself
+      ? sendAuthorized(request, channel, signal, ports)
+      : ports.upstream.send(request, signal))
     const next = MOVED.has(reply.status) ? reply.headers.location : undefined
     if (!next || hop === MOST_HOPS) return reply
     await readWholeBody(reply.body, 64 * 1024).catch(() => undefined)
     const to = new URL(next, request.url)
-    // Nothing is asked in this network for a provider's word: whoever wants it fetches it there.
+    // A foreign address is not fetched from inside this network on a provider's word: the client gets the redirect.
     if (!isOwnHost(to.href, channel)) return { ...reply, status: 302, headers: { location: to.href }, body: NOTHING }
-    // The key is for the host that it was given for.
-    proven = proven && to.origin === new URL(request.url).origin
+    // The key is sent only to its own host.
+    sendsKey = sendsKey && to.origin === new URL(request.url).origin
     at = to.href
   }
 }
@@ -96,15 +98,15 @@ export async function fetchTaskFile(
 const MOVED = new Set([301, 302, 303, 307, 308])
 const MOST_HOPS = 3
 
-function placed({ method, path }: TaskQuestion, channel: RoutedChannel, door: TaskDoor) {
+function buildTaskRequest({ method, path }: TaskQuestion, channel: RoutedChannel, endpoint: TaskDoor) {
   const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
   if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
   return {
     method,
-    url: /^https?:/.test(path) ? path : (door.at?.(path, channel) ?? joinAddress(provider, channel, path)),
+    url: /^https?:/.test(path) ? path : (endpoint.at?.(path, channel) ?? joinAddress(provider, channel, path)),
     headers: {
       accept: 'application/json',
-      ...door.headers,
+      ...endpoint.headers,
       ...(channel.settings.headers ? getOperatorHeaders(channel) : {}),
     } as Record<string, string>,
     proxy: channel.settings.proxy || undefined,
@@ -112,8 +114,8 @@ function placed({ method, path }: TaskQuestion, channel: RoutedChannel, door: Ta
   }
 }
 
-/** With the proof of who pays for it; what the request says itself wins. */
-async function sent(
+/** Sends a request with the provider's authorization. Headers of the request take precedence. */
+async function sendAuthorized(
   request: UpstreamRequest,
   channel: RoutedChannel,
   signal: Signal,
@@ -127,7 +129,10 @@ async function sent(
 
 const NOTHING: ReplyBody = (async function* () {})()
 
-/** Is an address one of the provider's own? Only there its key is sent, and from there a file is passed on. */
+/**
+ * Returns true for an address of the provider itself: only there is the key sent, and only from there are files
+ * forwarded.
+ */
 export function isOwnHost(url: string, channel: RoutedChannel): boolean {
   if (!/^https?:/.test(url)) return true
   const { base_url = '', files = [] } = findProvider(channel.type) ?? {}

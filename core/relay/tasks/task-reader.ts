@@ -1,5 +1,5 @@
-// What callers ask of tasks that are there: their own, one, several or a page; the files of one; to forget one. Nothing is
-// asked of a provider but its files: what is told is what the last look has found.
+// Answers callers' requests about their tasks: one, several or a page, their files, and deletion. Providers are called
+// only for files: the state is that of the last poll.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import { asList, asText, getMember } from '../../dialects/json-value.ts'
@@ -29,14 +29,14 @@ import { findTaskEndpoint } from './submit.ts'
 import { fetchTaskFile, isOwnHost, queryTask, type QuestionPorts } from './task-query.ts'
 import { toPublicTask } from './webhooks.ts'
 
-/** What is asked, and how. */
+/** A request about stored tasks. */
 export interface TaskQuery {
   format: TaskFormat
   wants: Exclude<RouteOperation, 'submit' | 'image'>
   id: string
   query: URLSearchParams
   body: Uint8Array
-  /** The words of the route that it came in by. */
+  /** The action in the path of the request. */
   action?: string
   /** The header `range`. */
   range?: string
@@ -45,16 +45,16 @@ export interface TaskQuery {
 export type TaskReply =
   { status: number; json: unknown } | { status: number; headers: Record<string, string>; body: ReplyBody }
 
-/** @throws GatewayError task.*, and what refuses the token or another read */
-export type QueryTasks = (caller: CallCaller, wanted: TaskQuery, signal: Signal) => Promise<TaskReply>
+/** @throws GatewayError task.*, and any refusal of the token or of another read */
+export type QueryTasks = (caller: CallCaller, request: TaskQuery, signal: Signal) => Promise<TaskReply>
 
 /**
- * A file of a task by its number in the lists: of everybody's for administrators, else of one's own.
+ * Serves a file of a task by the task's number in the lists: of any user for administrators, else of the own tasks.
  * @throws GatewayError task.*
  */
 export type ShowTaskFile = (
   user: CallCaller['user'],
-  wanted: { id: number; query: URLSearchParams; range?: string },
+  request: { id: number; query: URLSearchParams; range?: string },
   signal: Signal,
 ) => Promise<TaskReply>
 
@@ -65,11 +65,11 @@ interface Ports extends QuestionPorts, ReadPorts {
 }
 
 const NOTHING: ReplyBody = (async function* () {})()
-const whollyOf = (bytes: Uint8Array): ReplyBody =>
+const toBody = (bytes: Uint8Array): ReplyBody =>
   (async function* () {
     yield bytes
   })()
-/** Whatever a file is, it is no page of this site. */
+/** Headers that prevent a file from acting as a page of this site. */
 const SAFE = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': 'sandbox',
@@ -80,13 +80,13 @@ const LARGEST_PAGE = 100
 const MOST_IDS = 500
 const PATIENCE_MS = 60_000
 const SEED_PATIENCE_MS = 30_000
-/** Headers of a file that are its caller's business. */
+/** Headers of a file that are forwarded to the client. */
 const FILE_HEADERS = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified']
 
 export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTaskFile } {
   const { storage, channels, settings, clock } = ports
 
-  const told = (task: StoredTask) => toPublicTask(task, settings())
+  const toPublic = (task: StoredTask) => toPublicTask(task, settings())
   const ok = (json: unknown): TaskReply => ({ status: 200, json })
 
   async function ownTask({ user }: CallCaller, { id, format }: TaskQuery): Promise<StoredTask> {
@@ -99,10 +99,11 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     if (numbered) {
       const of = { format: format.name, action: action?.toUpperCase() }
       const rows = await storage.tasks.page(user.id, format.platform, { ...numbered, ...of, oldest: false })
-      return ok(format.writeTasks(rows.filter((row) => !isForgotten(row)).map(told), false))
+      return ok(format.writeTasks(rows.filter((row) => !isForgotten(row)).map(toPublic), false))
     }
-    const asked = Number(query.get('limit') ?? USUAL_PAGE)
-    const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, LARGEST_PAGE) : USUAL_PAGE
+    const requestedLimit = Number(query.get('limit') ?? USUAL_PAGE)
+    const limit =
+      Number.isInteger(requestedLimit) && requestedLimit > 0 ? Math.min(requestedLimit, LARGEST_PAGE) : USUAL_PAGE
     const after = query.get('after')
     const from =
       after === null
@@ -111,14 +112,14 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     const oldest = query.get('order') === 'asc'
     const rows = await storage.tasks.page(user.id, format.platform, { limit: limit + 1, from: from?.id, oldest })
     const shown = rows.slice(0, limit).filter((row) => !isForgotten(row))
-    return ok(format.writeTasks(shown.map(told), rows.length > limit))
+    return ok(format.writeTasks(shown.map(toPublic), rows.length > limit))
   }
 
   async function many({ user }: CallCaller, { format, body }: TaskQuery): Promise<TaskReply> {
     const ids = format.idsIn?.(parseRequestBody(body)) ?? []
     if (ids.length > MOST_IDS) fail('request.invalid', { param: 'ids', reason: `at most ${MOST_IDS} ids at once` })
     const rows = ids.length === 0 ? [] : await storage.tasks.listOwn(user.id, format.platform, ids)
-    return ok(format.writeTasks(rows.filter((row) => !isForgotten(row)).map(told), false))
+    return ok(format.writeTasks(rows.filter((row) => !isForgotten(row)).map(toPublic), false))
   }
 
   async function content(
@@ -127,41 +128,41 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     signal: Signal,
   ): Promise<TaskReply> {
     if (task.status !== 'SUCCESS') fail('task.unfinished', { id: task.task_id })
-    const file = wantedFile(parseFiles(task), query.get('variant')) ?? fail('task.file_gone', { id: task.task_id })
+    const file = chooseFile(parseFiles(task), query.get('variant')) ?? fail('task.file_gone', { id: task.task_id })
     if (file.until !== undefined && file.until < clock.now()) fail('task.file_gone', { id: task.task_id })
-    if (file.within) return unpacked(task, file.within, signal)
-    return sentOn(task, file, range, signal)
+    if (file.within) return serveUnpacked(task, file.within, signal)
+    return streamFile(task, file, range, signal)
   }
 
-  /** A file that its provider tells with the task: it is asked for again, and kept by nobody. */
-  async function unpacked(
+  /** Serves a file that is part of the provider's answer: it is queried again, since Weir does not store it. */
+  async function serveUnpacked(
     task: StoredTask,
     within: NonNullable<TaskFile['within']>,
     signal: Signal,
   ): Promise<TaskReply> {
-    const { channel, door, format } = placeOf(task)
-    const gone = () => fail('task.file_gone', { id: task.task_id })
-    const asking = { channel, door, format, patience_ms: PATIENCE_MS }
-    const answer = await queryTask(parseTaskQuestion(task) ?? gone(), asking, signal, ports)
+    const { channel, door: endpoint, format } = getPlace(task)
+    const failGone = () => fail('task.file_gone', { id: task.task_id })
+    const asking = { channel, door: endpoint, format, patience_ms: PATIENCE_MS }
+    const answer = await queryTask(parseTaskQuestion(task) ?? failGone(), asking, signal, ports)
     const step = (at: unknown, name: string | number) =>
       typeof name === 'number' ? asList(at)?.[name] : getMember(at, name)
-    const bytes = decodeBase64(asText(within.reduce(step, answer)) ?? gone())
+    const bytes = decodeBase64(asText(within.reduce(step, answer)) ?? failGone())
     const headers = { 'content-type': 'video/mp4', 'content-length': String(bytes.length), ...SAFE }
-    return { status: 200, headers, body: whollyOf(bytes) }
+    return { status: 200, headers, body: toBody(bytes) }
   }
 
-  /** A file as it comes, with the channel's key where it wants one. */
-  async function sentOn(
+  /** Streams a file, with the channel's key if the file needs it. */
+  async function streamFile(
     task: StoredTask,
     file: TaskFile,
     range: string | undefined,
     signal: Signal,
   ): Promise<TaskReply> {
-    const { channel, door } = placeOf(task)
-    if (!isOwnHost(file.url, channel)) return elsewhere(task, file.keyed ? '' : file.url)
-    const asked = { url: file.url, keyed: file.keyed === true, range }
-    const reply = await fetchTaskFile(asked, { channel, door, patience_ms: PATIENCE_MS }, signal, ports)
-    if (reply.status === 302) return elsewhere(task, reply.headers.location ?? '')
+    const { channel, door: endpoint } = getPlace(task)
+    if (!isOwnHost(file.url, channel)) return redirectTo(task, file.keyed ? '' : file.url)
+    const fileRequest = { url: file.url, keyed: file.keyed === true, range }
+    const reply = await fetchTaskFile(fileRequest, { channel, door: endpoint, patience_ms: PATIENCE_MS }, signal, ports)
+    if (reply.status === 302) return redirectTo(task, reply.headers.location ?? '')
     if (reply.status !== 200 && reply.status !== 206) {
       await readWholeBody(reply.body, 64 * 1024).catch(() => undefined)
       return fail('task.file_gone', { id: task.task_id })
@@ -173,13 +174,13 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     return { status: reply.status, headers: { ...Object.fromEntries(headers), ...SAFE }, body: reply.body }
   }
 
-  /** What stands where everybody may fetch it is fetched there. */
-  function elsewhere(task: StoredTask, location: string): TaskReply {
+  /** Redirects to a file at a public address. */
+  function redirectTo(task: StoredTask, location: string): TaskReply {
     if (!location.startsWith('https://')) return fail('task.file_gone', { id: task.task_id })
     return { status: 302, headers: { location, 'content-length': '0' }, body: NOTHING }
   }
 
-  function placeOf(task: StoredTask) {
+  function getPlace(task: StoredTask) {
     const channel = channels.find(task.channel_id)
     const own = channel?.keys.find(({ fingerprint }) => fingerprint === task.key)?.channel ?? channel
     const format = taskFormat(task.format)
@@ -187,35 +188,37 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     return { channel: own, format, door: findTaskEndpoint(own, format, upstreamModel(task.model, own.mapping)) }
   }
 
-  /** Its provider is asked, and answers in its own words. */
+  /** Queries the provider and returns its answer unchanged. */
   async function seed(task: StoredTask, format: TaskFormat, signal: Signal): Promise<TaskReply> {
-    const { channel, door } = placeOf(task)
-    const question = door.dialect.seed?.(task.upstream_id) ?? fail('task.missing', { id: task.task_id })
-    return ok(await queryTask(question, { channel, door, format, patience_ms: SEED_PATIENCE_MS }, signal, ports))
+    const { channel, door: endpoint } = getPlace(task)
+    const question = endpoint.dialect.seed?.(task.upstream_id) ?? fail('task.missing', { id: task.task_id })
+    return ok(
+      await queryTask(question, { channel, door: endpoint, format, patience_ms: SEED_PATIENCE_MS }, signal, ports),
+    )
   }
 
-  const file: ShowTaskFile = async (user, { id, ...wanted }, signal) => {
+  const file: ShowTaskFile = async (user, { id, ...request }, signal) => {
     await countRead(user.id, ports)
     const task = await storage.tasks.find(id)
     if (!task || (task.user_id !== user.id && !isAdmin(user)) || isForgotten(task)) return fail('task.missing', { id })
-    return content(task, wanted, signal)
+    return content(task, request, signal)
   }
 
-  const ask: QueryTasks = async (caller, wanted, signal) => {
+  const ask: QueryTasks = async (caller, request, signal) => {
     await admitRead(caller, ports)
-    const { wants, format } = wanted
-    if (wants === 'list') return page(caller, wanted)
-    if (wants === 'many') return many(caller, wanted)
-    const task = await ownTask(caller, wanted)
+    const { wants, format } = request
+    if (wants === 'list') return page(caller, request)
+    if (wants === 'many') return many(caller, request)
+    const task = await ownTask(caller, request)
     switch (wants) {
       case 'read':
-        return ok(format.writeTask(told(task), wanted.action))
+        return ok(format.writeTask(toPublic(task), request.action))
       case 'content':
-        return content(task, wanted, signal)
+        return content(task, request, signal)
       case 'delete': {
         if (!isOver(task.status)) fail('task.open')
         await storage.tasks.forget(task.id, TASK_FORGOTTEN)
-        return ok(format.deleted?.(told(task)) ?? {})
+        return ok(format.deleted?.(toPublic(task)) ?? {})
       }
       case 'seed':
         return seed(task, format, signal)
@@ -227,8 +230,8 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
   return { ask, file }
 }
 
-/** The film, or its picture where that is asked for. */
-function wantedFile(files: readonly TaskFile[], variant: string | null): TaskFile | undefined {
+/** Returns the film, or its image if the variant asks for that. */
+function chooseFile(files: readonly TaskFile[], variant: string | null): TaskFile | undefined {
   if (variant === 'thumbnail' || variant === 'spritesheet') return files.find(({ kind }) => kind === 'image')
   return files.find(({ kind }) => kind === 'video') ?? files[0]
 }

@@ -1,4 +1,4 @@
-// What is kept of a task that was accepted.
+// Builds the stored row of an accepted task.
 import type { CallRecord } from '../../calls/call-record.ts'
 import type { ChannelKey } from '../../channels/keys.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
@@ -11,7 +11,7 @@ import { getTaskData, isOver, type NewTask, type TaskTerms } from '../../tasks/t
 import { findPayer } from '../paying-account.ts'
 import type { AcceptedTask, TaskCall } from './task-call.ts'
 
-interface Given {
+interface RowInput {
   call: TaskCall
   ask: TaskAsk
   submission: TaskSubmission
@@ -22,15 +22,15 @@ interface Given {
   random: Random
 }
 
-/** Longer submissions (pictures in them) are not kept: they cannot be submitted again. Characters. */
-const MOST_ASKED = 64 * 1024
+/** Longer submissions, such as those with images, are not stored and cannot be submitted again. Characters. */
+const MAX_SUBMISSION_LENGTH = 64 * 1024
 const OWN_ID_LENGTH = 32
 
 const decoder = new TextDecoder()
 
 /**
- * As its caller knows a task: as its provider does, or by an id of ours. What its provider gave none has one all the same:
- * lists are searched by it.
+ * Returns the public id of a task: the provider's, or one of Weir's. A task without a provider id always gets one,
+ * since lists are searched by it.
  */
 export function newTaskId(
   { ownIds, lowIds }: Pick<TaskFormat, 'ownIds' | 'lowIds'>,
@@ -42,7 +42,7 @@ export function newTaskId(
   return (ownIds ?? '') + (lowIds ? id.toLowerCase() : id)
 }
 
-export function taskRow({ call, ask, submission, taken, channel, key, record, random }: Given): NewTask {
+export function taskRow({ call, ask, submission, taken, channel, key, record, random }: RowInput): NewTask {
   const { inbound, caller } = call
   const { state, look } = taken.accepted
   const { charge, terms, usage, request_id, started_at, ended_at, payer } = record
@@ -50,7 +50,7 @@ export function taskRow({ call, ask, submission, taken, channel, key, record, ra
   const priced: TaskTerms | undefined = usage
     ? { price: terms.price, group_ratio: terms.group_ratio, quota_per_unit: terms.quota_per_unit, started_at, usage }
     : undefined
-  const asked = JSON.stringify({ ...submission, body: decoder.decode(submission.body) })
+  const submissionText = JSON.stringify({ ...submission, body: decoder.decode(submission.body) })
   return {
     task_id: record.task_id ?? newTaskId(inbound, state, random),
     upstream_id: state.upstream_id,
@@ -76,7 +76,7 @@ export function taskRow({ call, ask, submission, taken, channel, key, record, ra
     files: JSON.stringify(state.files ?? []),
     data: getTaskData(state),
     details: JSON.stringify({ ...ask.details, film: usage?.film, ...state.details }),
-    asked: asked.length > MOST_ASKED ? '' : asked,
+    asked: submissionText.length > MAX_SUBMISSION_LENGTH ? '' : submissionText,
     quota: charge.quota,
     refunded: 0,
     request_id,
@@ -96,30 +96,31 @@ export function taskRow({ call, ask, submission, taken, channel, key, record, ra
   }
 }
 
-// How many tasks one user may have open at once: nobody opens more than that by asking at once.
+// Limit of open tasks per user, which concurrent submissions cannot exceed.
 
 export interface OpenTasks {
   /**
-   * Lets one more begin, 0 for no limit; gives what is called once it is written down, or was not taken.
+   * Admits one more task; a limit of 0 means no limit. The returned function must be called once the task is written or
+   * was refused.
    * @throws GatewayError task.too_many
    */
   admit(userId: number, limit: number): Promise<() => void>
 }
 
 export function createOpenTasks(storage: { tasks: Pick<TaskStore, 'countOpen'> }): OpenTasks {
-  /** Submissions of each user that are under way. */
-  const underway = new Map<number, number>()
+  /** Number of submissions in progress by user. */
+  const submitting = new Map<number, number>()
   return {
     async admit(userId, limit) {
-      const mine = (underway.get(userId) ?? 0) + 1
-      underway.set(userId, mine)
+      const open = (submitting.get(userId) ?? 0) + 1
+      submitting.set(userId, open)
       const leave = () => {
-        const left = (underway.get(userId) ?? 1) - 1
-        if (left > 0) underway.set(userId, left)
-        else underway.delete(userId)
+        const remaining = (submitting.get(userId) ?? 1) - 1
+        if (remaining > 0) submitting.set(userId, remaining)
+        else submitting.delete(userId)
       }
       try {
-        if (limit > 0 && (await storage.tasks.countOpen(userId)) + mine > limit) fail('task.too_many', { limit })
+        if (limit > 0 && (await storage.tasks.countOpen(userId)) + open > limit) fail('task.too_many', { limit })
         return leave
       } catch (error) {
         leave()

@@ -1,4 +1,4 @@
-// Tells a caller's own address that their task has changed, in the words of their format: a few times, and never to an
+// Notifies a caller's address of changes of their task, in the caller's format: with a few attempts, and never at an
 // address inside the operator's network.
 import type { PublicTask } from '../../dialects/tasks/task-format.ts'
 import { taskFormat } from '../../dialects/tasks/task-formats.ts'
@@ -9,7 +9,7 @@ import type { Settings } from '../../settings/index.ts'
 import { shownImage } from '../../tasks/drawing.ts'
 import { isOver, type StoredTask, toCallerTask } from '../../tasks/task.ts'
 
-/** Resolves when it was told, or cannot be. */
+/** Resolves when the notification was sent or has failed. */
 export type NotifyWebhook = (task: StoredTask) => Promise<void>
 
 interface Ports {
@@ -27,8 +27,8 @@ export function createWebhookNotifier({ web, clock, logger, settings }: Ports): 
   return async (task) => {
     const format = taskFormat(task.format)
     if (task.hook === '' || !format || !settings().MjNotifyEnabled) return
-    const told = toPublicTask(task, settings())
-    const body = JSON.stringify(format.notice?.(told) ?? format.writeTask(told))
+    const publicTask = toPublicTask(task, settings())
+    const body = JSON.stringify(format.notice?.(publicTask) ?? format.writeTask(publicTask))
     for (let attempt = 1; attempt <= TRIES; attempt += 1) {
       try {
         const headers = { 'content-type': 'application/json' }
@@ -49,26 +49,27 @@ export function createWebhookNotifier({ web, clock, logger, settings }: Ports): 
   }
 }
 
-// A task as its caller is told of it: where its files are for them.
-
 type Shown = Pick<Settings, 'MjForwardUrlEnabled' | 'ServerAddress'>
 
-/** What is drawn further has another address: nobody sees what was drawn before. */
-function pictureOf(task: StoredTask, settings: Shown): string {
+/** Changes the address of an unfinished image with its progress, so that no client shows a cached earlier state. */
+function getImageUrl(task: StoredTask, settings: Shown): string {
   const image = shownImage(task, settings)
   const drawing = settings.MjForwardUrlEnabled && image !== '' && !isOver(task.status)
   return drawing ? `${image}?rand=${Number.parseInt(task.progress, 10) || 0}` : image
 }
 
-/** Pictures of drawings by this server, where the operator says so; files that want a key never at their own address. */
+/**
+ * Converts a stored task to its public form. Images of drawings get an address of this server if the operator set that;
+ * files that need a key are never given with the provider's address.
+ */
 export function toPublicTask(task: StoredTask, settings: Shown): PublicTask {
-  const told = toCallerTask(task)
-  const image = pictureOf(task, settings)
-  const files = told.files.map((file, at) => {
+  const publicTask = toCallerTask(task)
+  const image = getImageUrl(task, settings)
+  const files = publicTask.files.map((file, at) => {
     if (task.platform === 'mj' && file.kind === 'image') return { ...file, url: at === 0 ? image : file.url }
     return file.keyed
       ? { ...file, url: `${settings.ServerAddress}/v1/videos/${encodeURIComponent(task.task_id)}/content` }
       : file
   })
-  return { ...told, files }
+  return { ...publicTask, files }
 }
