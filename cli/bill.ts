@@ -1,4 +1,4 @@
-// A call's charge as a readable bill: each line, what they come to, the rounding, the balance before and after.
+// A call's charge as a readable bill: each line, the total, the rounding, the balance before and after.
 import { parseCallDetail } from '../core/calls/detail.ts'
 import type { LogEntry } from '../core/calls/log-entry.ts'
 import { words, type Language } from '../core/errors.ts'
@@ -12,11 +12,11 @@ type Line = Explanation['lines'][number]
 
 interface How {
   language: Language
-  /** How long a line may be. */
+  /** Maximum line length in characters. */
   width?: number
 }
 
-/** The lines of the bill, in quota units; `money` says how amounts are shown beside them. */
+/** Returns the lines of the bill, in quota units; `money` decides how amounts are shown next to them. */
 export function billLines(bill: Explanation, money: MoneyView, { language, width }: How): string[] {
   const say: Say = (en, zh) => (language === 'zh' ? zh : en)
   return [
@@ -66,7 +66,7 @@ function callLines(bill: Explanation, say: Say): string[] {
   ]
 }
 
-/** The other name of the model that was asked for, or the model in whose place this one answered. */
+/** Formats the requested model if it has another name, or if a fallback model answered. */
 function askedWords(asked: string | null, { other }: Pick<LogEntry, 'other'>, say: Say): string {
   if (asked === null) return ''
   return parseCallDetail(other).asked_model === undefined
@@ -112,7 +112,7 @@ function chargeLines({ lines, exact, rounding, quota }: Explanation, { language,
   })
 }
 
-/** What was counted, and whatever else the line says of it in a word. */
+/** Formats the counted component with its qualifiers. */
 function nameOf(line: Line, language: Language): string {
   const more = [line.label, line.tier].filter((text) => typeof text === 'string' && text !== '').join(', ')
   const name = findComponent(line.what)?.label[language].toLowerCase() ?? line.what

@@ -1,4 +1,4 @@
-// One answer of a model, as it is written: a call of the gateway like any program makes it.
+// One streamed answer of a model, from an ordinary call of the gateway.
 import type { WeirClient } from '../core/contracts.ts'
 import type { Frame } from '../core/dialects/frame.ts'
 import { createFrameParser } from '../core/dialects/frames.ts'
@@ -12,18 +12,18 @@ export interface Message {
   content: string
 }
 
-/** What is known of an answer so far. */
+/** The facts about an answer so far. */
 export interface Answer {
   model: string
   text: string
-  /** Quota units; undefined where the log has not told. */
+  /** Quota units; undefined until the log has the call. */
   quota?: number
   prompt_tokens?: number
   completion_tokens?: number
-  /** From the question to the last word. */
+  /** Time from the question to the last piece, in ms. */
   ms: number
   request_id: string
-  /** It was broken off by who asked. */
+  /** True if the person cancelled it. */
   stopped: boolean
 }
 
@@ -45,7 +45,10 @@ export interface Asked {
   signal: AbortSignal
 }
 
-/** Asks; `pieces` are the words as they come, `answer` is filled meanwhile. @throws Refusal where the call fails */
+/**
+ * Sends a question. `pieces` are the chunks as they arrive; `answer` is filled while they do. @throws Refusal if the
+ * call fails
+ */
 export function askModel(asked: Asked): { answer: Answer; pieces: AsyncIterable<string> } {
   const answer: Answer = { model: asked.model, text: '', ms: 0, request_id: '', stopped: false }
   return { answer, pieces: piecesOf(asked, answer) }
@@ -97,7 +100,7 @@ function refusalIn(body: string, status: number): Refusal {
     const { error } = JSON.parse(body) as Chunk
     if (error?.message) return new Refusal(asData(error.message), error.code ?? String(status))
   } catch {
-    // It is not from the gateway but from something in between.
+    // The text is not from the gateway but from a proxy in between.
   }
   return new Refusal(words(`The call failed with status ${status}.`, `调用失败，状态码 ${status}。`), String(status))
 }
@@ -105,7 +108,7 @@ function refusalIn(body: string, status: number): Refusal {
 const SETTLING_MS = 2000
 const AGAIN_MS = 60
 
-/** With what the log says of it, which comes a moment later. */
+/** Adds the cost from the log, which is written a moment later. */
 export async function withCost(weir: WeirClient, answer: Answer): Promise<Answer> {
   if (answer.request_id === '') return answer
   const deadline = Date.now() + SETTLING_MS
@@ -121,12 +124,12 @@ export async function withCost(weir: WeirClient, answer: Answer): Promise<Answer
   }
 }
 
-// What was said, by model, and what a typed line means in a conversation.
+// The messages of a conversation by model, and the parser of typed lines.
 
 export interface Conversation {
-  /** Those that answer, one after the other. */
+  /** Models that answer, one after the other. */
   models: readonly string[]
-  /** What each model was told and said: with several, each knows its own answers. */
+  /** Messages by model: with several models, each knows only its own answers. */
   said: ReadonlyMap<string, readonly Message[]>
   system: string | undefined
 }
@@ -137,14 +140,14 @@ export const newConversation = (models: readonly string[], system: string | unde
   system,
 })
 
-/** What a model is asked. */
+/** Returns the messages to send to a model. */
 export const messagesFor = ({ said, system }: Conversation, model: string, question: string): Message[] => [
   ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
   ...(said.get(model) ?? []),
   { role: 'user', content: question },
 ]
 
-/** With an answer; an empty one leaves nothing, for some models refuse empty messages. */
+/** Appends a question and its answer. An empty answer appends nothing, because some models reject empty messages. */
 export function appendAnswer(
   conversation: Conversation,
   model: string,
@@ -160,7 +163,7 @@ export function appendAnswer(
   return { ...conversation, said: new Map([...conversation.said, [model, now]]) }
 }
 
-/** Others go on with what the first was told and said, those that were here with their own. */
+/** Replaces the models. New ones continue with the messages of the first; those already present keep their own. */
 export function withModels(conversation: Conversation, models: readonly string[]): Conversation {
   const { said } = conversation
   const [before = ''] = conversation.models
@@ -176,7 +179,7 @@ export type Line =
   | { kind: 'nothing' }
   | { kind: 'unknown' }
 
-/** What a line means. */
+/** Parses a typed line into a command or a question. */
 export function parseChatLine(typed: string): Line {
   const text = typed.trim()
   if (text === '') return { kind: 'nothing' }
@@ -189,7 +192,7 @@ export function parseChatLine(typed: string): Line {
   return { kind: 'unknown' }
 }
 
-/** Names behind commas, each once. */
+/** Parses a comma-separated list of names, without duplicates. */
 export const namesIn = (list: string): string[] => [
   ...new Set(
     list

@@ -1,4 +1,4 @@
-// A text in the editor of whoever sits at the terminal.
+// Text editing in the editor of the person at the terminal.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import type { CommandEnvironment } from './command.ts'
 
 const FOR_ME_ALONE = 0o600
 
-/** Keeps a text that could not be saved, in a file for this user alone; gives its name. */
+/** Saves a text that could not be stored in a file for this user alone. Returns the file's name. */
 export async function saveDraft(text: string): Promise<string> {
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'weir-kept-')), 'settings.json')
   await writeFile(file, text, { mode: FOR_ME_ALONE })
@@ -18,8 +18,9 @@ export async function saveDraft(text: string): Promise<string> {
 }
 
 /**
- * What the text has become in $VISUAL or $EDITOR. `name` is that of the file, for the editor's colours.
- * @throws UsageError where nobody sits there; Cancelled where the editor ended badly
+ * Opens the text in $VISUAL or $EDITOR and returns the result. `name` is the file name, for the editor's syntax
+ * colours.
+ * @throws UsageError if there is no terminal; Cancelled if the editor failed
  */
 export async function editText(
   { env, terminal }: Pick<CommandEnvironment, 'env' | 'terminal'>,
@@ -38,7 +39,7 @@ export async function editText(
   try {
     await writeFile(file, text, { mode: FOR_ME_ALONE })
     const editor = env.VISUAL || env.EDITOR || 'vi'
-    // Editors are commands with options, such as `code --wait`.
+    // $EDITOR may contain options, such as `code --wait`.
     const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' })
     const [code] = (await once(child, 'exit')) as [number | null]
     if (code !== 0) throw new Cancelled()

@@ -1,22 +1,22 @@
-// `--field value` pairs, typed through an endpoint's schema: what is a number there becomes a number here.
+// `--field value` pairs, converted by an endpoint's schema: numbers of the schema become numbers here.
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { describeFaults, type Clause } from '../core/contract/validation.ts'
 import { words, type Words } from '../core/errors.ts'
 import { UsageError } from './failure.ts'
 
-/** A field of an endpoint as the command line sees it. */
+/** A field of an endpoint on the command line. */
 export interface EndpointField {
   name: string
   place: 'path' | 'query' | 'body'
   kind: 'text' | 'number' | 'flag' | 'json'
   required: boolean
-  /** For people: `number`, `text`, `"a" | "b"`. */
+  /** Type for people: `number`, `text`, `"a" | "b"`. */
   shown: string
 }
 
 type JsonSchema = { type?: string | string[]; anyOf?: JsonSchema[]; enum?: unknown[]; default?: unknown }
 
-/** The fields an endpoint takes, wherever they travel. */
+/** Returns the input fields of an endpoint, whether they travel in path, query or body. */
 export function fieldsOf(endpoint: Endpoint): EndpointField[] {
   return [
     ...fieldsIn(endpoint.params, 'path'),
@@ -25,7 +25,7 @@ export function fieldsOf(endpoint: Endpoint): EndpointField[] {
   ]
 }
 
-/** The input made of command-line words and a JSON object. @throws UsageError naming the field */
+/** Builds the input from command-line words and a JSON object. @throws UsageError naming the field */
 export function endpointInput(
   endpoint: Endpoint,
   given: readonly string[],
@@ -73,7 +73,7 @@ function typedPairs(fields: readonly EndpointField[], given: readonly string[]):
   return input
 }
 
-/** One value. A flag alone is true. */
+/** Converts one value. A flag without a value is true. */
 function typed({ name, kind }: EndpointField, text: string | undefined): unknown {
   if (text === undefined) {
     if (kind === 'flag') return true
@@ -120,7 +120,8 @@ function typeNames(schema: JsonSchema): string[] {
   return schema.type === undefined ? [] : [schema.type].flat()
 }
 
-// What a schema takes in any form (paging numbers in a query, say) goes as text: the schema reads it.
+// Values that a schema accepts in any form (such as paging numbers in a query) are sent as text: the schema converts
+// them.
 function kindOf(schema: JsonSchema): EndpointField['kind'] {
   const names = typeNames(schema)
   if (names.includes('string') || names.length === 0) return 'text'
@@ -158,7 +159,7 @@ const flagOf = (path: readonly PropertyKey[]): Words => {
   return words(flag, flag)
 }
 
-/** What is wrong, about the flag that gave it. */
+/** Rewords a clause to name the flag that gave the value. */
 function aboutFlag({ field, said: { en, zh } }: Clause): Clause {
   const flag = `--${field || 'data-json'}`
   const about = (clause: string, colon: string, stop: string) => {

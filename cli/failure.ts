@@ -1,4 +1,4 @@
-// How a command ends badly: the sentence people read, the stable code scripts read, and the exit code.
+// Failures of a command: the sentence for people, the stable code for scripts, and the exit code.
 import { CommanderError } from 'commander'
 import { ConfigError } from '../core/config.ts'
 import { GatewayError, thrownText, words, type Language } from '../core/errors.ts'
@@ -6,10 +6,10 @@ import { inLanguage, type Said } from './language.ts'
 
 export const EXIT = { ok: 0, failed: 1, usage: 2, cancelled: 130 } as const
 
-/** The command was written wrongly; the message names the flag. */
+/** A wrong command line; the message names the flag. */
 export class UsageError extends Error {
   readonly said: Said
-  /** Each field that is refused, the one that `said` is about first. */
+  /** Every refused field, beginning with the one that the message is about. */
   readonly fields: readonly { field: string; said: Said }[]
 
   constructor(said: Said, fields: readonly { field: string; said: Said }[] = []) {
@@ -22,17 +22,17 @@ export class UsageError extends Error {
 /** The person pressed Ctrl+C or left the form. */
 export class Cancelled extends Error {}
 
-/** Why one field is refused, by its path. */
+/** The reason for refusing one field, with its path. */
 export interface FieldFailure {
   field: string
   message: string
 }
 
-/** A refusal that came over the wire. */
+/** A refusal received over the wire. */
 export class Refusal extends Error {
   readonly said: Said
   readonly code: string
-  /** Each field that is refused, the one that `said` is about first. */
+  /** Every refused field, beginning with the one that the message is about. */
   readonly fields: readonly FieldFailure[]
 
   constructor(said: Said, code: string, fields: readonly FieldFailure[] = []) {
@@ -43,7 +43,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Nothing (or nothing of ours) answers where we were told to look. */
+/** No Weir answers at the given address. */
 export class Unreachable extends Error {
   readonly said: Said
 
@@ -59,11 +59,11 @@ export interface Failure {
   exit: number
   message: string
   code?: string
-  /** Each field that is refused; the message is that of the first. */
+  /** Every refused field; the message is that of the first. */
   fields?: readonly FieldFailure[]
 }
 
-/** Any thrown value as a sentence and an exit code; null where all has been said already. */
+/** Converts any thrown value into a sentence and an exit code; null if everything has been printed already. */
 export function toCliFailure(error: unknown, language: Language): Failure | null {
   if (error instanceof Cancelled) return { exit: EXIT.cancelled, message: inLanguage(CANCELLED, language) }
   if (error instanceof UsageError) {
@@ -81,7 +81,7 @@ export function toCliFailure(error: unknown, language: Language): Failure | null
   return { exit: EXIT.failed, message: thrownText(error) }
 }
 
-// On the host there is nobody to hide a bug's cause from, and nobody else who would read it.
+// On the host, the reader of the message is the operator, so the cause of a bug is shown.
 function ofGateway(error: GatewayError, language: Language): Failure {
   const detail = error.kind === 'bug' && error.detail ? ` (${error.detail})` : ''
   return {

@@ -1,4 +1,4 @@
-// Sends endpoint calls as HTTP requests: to a server far away, or through the socket of the one on this machine.
+// Endpoint calls as HTTP requests: to a remote server, or through the socket of the server on this machine.
 import http from 'node:http'
 import https from 'node:https'
 import { cleanBaseUrl } from '../core/contract/base-url.ts'
@@ -13,23 +13,23 @@ import { Refusal, Unreachable } from './failure.ts'
 import { asData, type Said } from './language.ts'
 
 export interface HttpTarget {
-  /** Base address; with a socket path only its path counts. */
+  /** Base address; with a socket path, only its path matters. */
   server: string
   socketPath?: string
   accessToken?: string
   language: Language
-  /** How messages call the other side. */
+  /** Name of the other side in messages. */
   label: Said
-  /** How long it may say nothing, in ms. */
+  /** Maximum silence, in ms. */
   patience_ms?: number
 }
 
-/** Longer than any channel test; a listening server that never answers must not hold a script for ever. */
+/** Longer than any channel test. A listening server that never answers must not block a script forever. */
 const SILENCE_MS = 150_000
-/** A file of everything begins when all of it has been copied and read. */
+/** A file of everything starts only after all of it has been copied and read. */
 const MAKING_MS = 3_600_000
 
-/** A Send over HTTP; a file comes as it is made. @throws Refusal for a refused call, Unreachable where no Weir answers */
+/** Creates a Send over HTTP; files are streamed. @throws Refusal for a refused call, Unreachable if no Weir answers */
 export function httpSend(target: HttpTarget): Send {
   return async (name, endpoint, input) => {
     const request = toHttpRequest(toOutline(endpoint), input)
@@ -56,7 +56,7 @@ export function httpSend(target: HttpTarget): Send {
   }
 }
 
-/** What a client gets of an envelope: the data, or the data with the declared fields beside it. */
+/** Returns the content of an envelope: the data, extended by the declared fields of the envelope. */
 function unwrap(endpoint: Endpoint, envelope: Envelope): unknown {
   if (!endpoint.beside) return envelope.data
   const beside = Object.keys(endpoint.beside.shape).map((field) => [field, envelope[field]])
@@ -75,15 +75,15 @@ function readEnvelope(text: string): Envelope | null {
 interface Answer {
   status: number
   headers: http.IncomingHttpHeaders
-  /** Broken off, it throws Unreachable. */
+  /** Throws Unreachable if it breaks off. */
   body: AsyncIterable<Uint8Array>
-  /** Whoever does not read it to its end closes it. */
+  /** Closes the stream; required if it is not read to its end. */
   close(): void
 }
 
 const isEvents = ({ headers }: Answer) => headers['content-type']?.startsWith('text/event-stream') === true
 
-/** Events until their end; one that we make is no failure. */
+/** Reads events until their end; closing it here is not a failure. */
 function followed({ body, close }: Answer): EventReply {
   let ended = false
   async function* events() {
@@ -102,7 +102,7 @@ function followed({ body, close }: Answer): EventReply {
   }
 }
 
-/** The file of an answer that has one; a refusal has none. */
+/** Returns the file of a response; null for a refusal or a response without one. */
 function fileIn({ headers, body }: Answer): FileReply | null {
   const filename = /^attachment;.*filename="([^"]*)"/.exec(headers['content-disposition'] ?? '')?.[1]
   if (filename === undefined) return null
@@ -116,7 +116,7 @@ async function textOf({ body }: Answer): Promise<string> {
   return text
 }
 
-/** Characters may come in two pieces. */
+/** Decodes text; a character may be split across two chunks. */
 async function* textIn(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   for await (const piece of body) yield decoder.decode(piece, { stream: true })
@@ -139,7 +139,7 @@ function exchange(
     ...(accessToken ? { authorization: `Bearer ${accessToken}` } : {}),
   }
   return new Promise((resolve, reject) => {
-    // No kept connections: a command that is done should end, and a server that stops should not wait for us.
+    // No keep-alive: a finished command should exit, and a stopping server should not wait for it.
     const request = transport.request(
       url,
       { method, headers, socketPath, agent: false, timeout: patience_ms },
@@ -162,7 +162,7 @@ function exchange(
   })
 }
 
-/** What to look at. */
+/** Advice for each network error. */
 const advice: Partial<Record<NetworkCode, Words>> = {
   'network.refused': words('is the server running?', '服务器在运行吗？'),
   'network.name': words('is the name right?', '名称是否正确？'),
@@ -195,5 +195,5 @@ function reasonOf(label: Said, error: NodeJS.ErrnoException): Words {
   return fillTemplate(look ? CANNOT_LOOK : CANNOT, { label, why: words(en, zh), ...(look ? { look } : {}) })
 }
 
-/** A proxy says these of itself, or of a server behind it that it does not reach. */
+/** Status codes that a proxy returns for itself, or for a server that it cannot reach. */
 const OF_PROXIES = [407, 502, 503, 504]

@@ -1,4 +1,4 @@
-// The terminal face: reads the command line, runs one command, turns its end into an exit code.
+// The entry of the terminal program: parses the command line, runs one command, converts its end into an exit code.
 import { createRequire } from 'node:module'
 import { Readable, Writable } from 'node:stream'
 import { CommanderError } from 'commander'
@@ -23,29 +23,29 @@ import { openSession, type Doors } from './session.ts'
 import { createInterrupts } from './signals.ts'
 import { watchCommand } from './watch.ts'
 
-/** The process as far as commands see it. */
+/** The process as commands see it. */
 export interface Host {
   env: Record<string, string | undefined>
   stdin: NodeJS.ReadStream
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
-  /** Where another command runs this one beside itself. */
+  /** Set if another command runs this one inside its own process. */
   beside?: Beside
 }
 
-/** What a command shares with the one beside which it runs: the same Weir, whatever context is current by now. */
+/** The state shared with the outer command: the same Weir, even if the current context has changed. */
 interface Beside {
   doors: Doors
   target: Target
   signal: AbortSignal
 }
 
-/** Runs the command line; the process ends by itself with the exit code set. */
+/** Runs the command line; the process exits on its own with the exit code set. */
 export async function main(argv: string[]): Promise<void> {
   process.exitCode = await runCommandLine(argv.slice(2), process)
 }
 
-/** Runs one command line and gives its exit code. */
+/** Runs one command line and returns its exit code. */
 export async function runCommandLine(args: readonly string[], host: Host): Promise<number> {
   ignoreClosedPipe(host.stdout)
   let exit: number = EXIT.ok
@@ -70,7 +70,7 @@ export async function runCommandLine(args: readonly string[], host: Host): Promi
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    // Help and version are thrown too, with exit code 0; whatever else commander refuses is wrong usage.
+    // Help and version are also thrown, with exit code 0; every other error of commander is wrong usage.
     return error.exitCode === 0 ? EXIT.ok : EXIT.usage
   }
   return exit
@@ -110,7 +110,7 @@ const ALONE = words(
   '`weir {name}` 需要独占终端：请在另一个终端中运行。',
 )
 
-/** How the result is wanted. @throws UsageError where it is wanted in two ways */
+/** Returns the output format. @throws UsageError if two formats are requested */
 function formOf({ json, jq, csv, quiet }: Context['options']): Form {
   const asked = Object.entries({ '--json': json === true || jq !== undefined, '--csv': csv, '--quiet': quiet })
   const [first, second] = asked.filter(([, on]) => on === true).map(([flag]) => flag)
@@ -200,7 +200,7 @@ async function runOnce(command: Command, given: Given, { host, language, form, i
   return exit
 }
 
-/** A token that was kept works for a time: who meets its end is told how to go on. */
+/** Adds advice to the refusal of an expired stored token. */
 function ofContext(error: unknown, { context, server }: Target): unknown {
   const isOver = error instanceof Refusal && error.code === 'access.token_invalid' && context !== undefined
   if (!isOver) return error
@@ -213,10 +213,10 @@ function ofContext(error: unknown, { context, server }: Target): unknown {
   )
 }
 
-/** The options that say which Weir is meant, by the names under which commander files them. */
+/** The options that locate a Weir, by their names in commander. */
 const PLACES = ['server', 'context', 'data', 'database']
 
-/** Runs a command line whose output is kept instead of being written. */
+/** Runs a command line and captures its output instead of writing it. */
 async function runBeside(
   args: readonly string[],
   { env, stdin, stdout, beside }: Host,
@@ -236,11 +236,14 @@ async function runBeside(
   return { code, output }
 }
 
-/** Where it goes. @throws UsageError for a context that is none, ConfigError for a token's file that cannot be read, Refusal where others may read the contexts */
+/**
+ * Returns the target. @throws UsageError for an unknown context, ConfigError for an unreadable token file, Refusal if
+ * others may read the contexts
+ */
 function whereTo({ here }: Command, text: (name: string) => string | undefined, env: Host['env']): Target {
   const [server, data, database] = [text('server'), text('data'), text('database')]
   const asked = { server, data, database, context: here ? LOCAL : text('context'), accessToken: text('accessToken') }
-  // A variable that names a server is refused by those commands themselves.
+  // Those commands themselves refuse a variable that names a server.
   if (here && env.WEIR_SERVER && server === undefined) return { server: env.WEIR_SERVER }
   try {
     return resolveTarget(asked, { ...env, [accessTokenVariable]: readSecret(env, accessTokenVariable) }, noContext)
@@ -256,13 +259,13 @@ function whereTo({ here }: Command, text: (name: string) => string | undefined, 
   }
 }
 
-/** What was given of the configuration's flags, by the configuration's names. */
+/** Returns the given flags of the configuration, by the configuration's names. */
 function configFlags(options: Context['options']): ConfigFlags {
   const entries = Object.entries(configOptions).map(([key, { flag }]) => [key, options[attributeOf(flag)]] as const)
   return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')) as ConfigFlags
 }
 
-// `weir logs list | head -1` closes our output early: that is no failure.
+// `weir logs list | head -1` closes our output early, which is not a failure.
 function ignoreClosedPipe(stdout: NodeJS.WriteStream): void {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.ok)

@@ -1,4 +1,4 @@
-// `weir alerts …`: who is told when something goes wrong.
+// `weir alerts …`: alert rules and their recipients.
 import { AlertRuleForm, AlertRulePatch, WatchedMetric, type StandingRule } from '../../core/alerts/alert.ts'
 import { fillTemplate, words, type Words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
@@ -159,7 +159,7 @@ const preview = command({
   },
 })
 
-/** With the rule's number and name. */
+/** Fills in the rule's number and name. */
 const named = (said: Words, { id, name }: StandingRule): Words => fillTemplate(said, { id, name })
 
 export const alerts = group({

@@ -1,4 +1,4 @@
-// `weir audit …`: who changed what.
+// `weir audit …`: the log of changes and their authors.
 import { words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { moment } from '../flags.ts'

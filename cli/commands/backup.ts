@@ -64,7 +64,7 @@ export const backup = command({
       tell({ step: STEPS.make, what: '', done: 0, total: 0 })
       return saveBackup({
         ...{ file: args.file, overwrite: force === true, sealed, withKey },
-        // Where the master secret is at hand the ledger is proven in the file itself.
+        // With the master secret available, the ledger is verified in the file itself.
         make: async () => (await weir.backups.make({ prove: !local })).pieces,
         ...(local ? { config: context.config } : {}),
         tell: (step, done, total) => tell({ step: STEPS[step], what: '', done, total }),

@@ -1,4 +1,4 @@
-// `weir` alone on a terminal: the state in a line, and what to do next.
+// `weir` alone on a terminal: the state in a line, and the next steps.
 import { existsSync } from 'node:fs'
 import { words, type Words } from '../../core/errors.ts'
 import { placeFlags } from '../address.ts'
@@ -14,7 +14,7 @@ interface Step {
 
 const SHOWN = 3
 
-/** In no list of commands: it is what happens where none is named. */
+/** Not listed with the commands, because it runs when none is named. */
 export const bare = command({
   name: 'bare',
   summary: words('The state of Weir, and what to do next', 'Weir 的状态与下一步'),
@@ -32,7 +32,7 @@ export const bare = command({
   },
 })
 
-/** Is there anything to ask? Looking makes no folder. */
+/** True if a server or a database exists. The check creates no folder. */
 const hasFolder = ({ server, ...context }: Pick<CommandEnvironment, 'server' | 'config'>) =>
   server !== undefined || context.config.database !== undefined || existsSync(context.config.data)
 
@@ -44,7 +44,7 @@ const nothingLine = (state: State | undefined, version: string) => {
   )
 }
 
-/** What there is to tell, in a line; of what only administrators see nothing for others. */
+/** Formats the state in one line. Values that only administrators may see are left out for others. */
 export function stateLine({ version, address, via, more }: State, money: MoneyView): Words {
   const at = address === undefined ? '' : ` ${address}`
   const head = words(`Weir ${version}${at}: ${VIA[via].en}`, `Weir ${version}${at}：${VIA[via].zh}`)
@@ -60,7 +60,7 @@ export function stateLine({ version, address, via, more }: State, money: MoneyVi
   return words([head, ...parts].map(({ en }) => en).join(', '), [head, ...parts].map(({ zh }) => zh).join('，'))
 }
 
-/** What to do next, the most urgent first. `flags` say where this Weir is, where it is not in the usual place. */
+/** Returns the next steps, the most urgent first. `flags` locate this Weir if it is not in the default place. */
 export function nextSteps(state: State | undefined, flags: readonly string[]): Step[] {
   const here = (name: string) => ['weir', name, ...flags].join(' ')
   const init: Step = {
@@ -86,7 +86,7 @@ export function nextSteps(state: State | undefined, flags: readonly string[]): S
   ]
 }
 
-/** Calls of models without a price are refused, or charged at a guess. */
+/** Calls of models without a price are refused, or charged at a guessed price. */
 function pricing(unpriced: readonly string[]): Step[] {
   const [first, ...others] = unpriced
   if (first === undefined) return []

@@ -1,4 +1,4 @@
-// `weir bodies …`: bodies of one's own calls, encrypted for a key that stays here.
+// `weir bodies …`: bodies of your own calls, encrypted for a key that stays on this machine.
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { fillTemplate, words } from '../../core/errors.ts'
@@ -68,7 +68,7 @@ const on = command({
   },
 })
 
-/** The public half of the secret in a file, which is made where it is not there. */
+/** Returns the public half of the secret in a file. The file is created if it does not exist. */
 async function recipientIn(file: string): Promise<string> {
   const { generateIdentity, identityToRecipient } = await import('age-encryption')
   if (existsSync(file)) return identityToRecipient((await identityOf(file))!)

@@ -79,7 +79,7 @@ A token is lent for as long as it lasts, and deleted at the end.`,
     const connection = await context.connection()
     const address = await runningAddress(connection)
     const weir = connection.client
-    // From here on a signal ends nothing before the token is gone.
+    // From here on a signal ends the process only after the token is deleted.
     const signals = takeSignals()
     try {
       const lent =
@@ -115,7 +115,7 @@ interface Place {
   signals: Signals
 }
 
-/** One question and its answers, for a script. */
+/** Answers one question and exits, for scripts. */
 async function answerOnce(context: CommandEnvironment, place: Place, conversation: Conversation, question: string) {
   const { print, exit } = context
   const stop = new AbortController()
@@ -142,7 +142,7 @@ async function answerOnce(context: CommandEnvironment, place: Place, conversatio
   if (signal) exit(codeOfSignal(signal))
 }
 
-/** The conversation, until the person ends it. */
+/** Runs the conversation until the person ends it. */
 async function talk(context: CommandEnvironment, place: Place, begun: Conversation): Promise<void> {
   const { print, terminal, language } = context
   const { stdin: input, stdout: output } = terminal.streams
@@ -182,7 +182,7 @@ async function talk(context: CommandEnvironment, place: Place, begun: Conversati
     reader.prompt()
   }
   reader.close()
-  // The prompt waits on the line where what comes next is to stand.
+  // The prompt waits on the line where the next output belongs.
   print.say()
 }
 
@@ -193,7 +193,7 @@ interface Turn {
   signal: AbortSignal
 }
 
-/** Writes an answer and what it cost; one that fails is told, and the conversation goes on. */
+/** Prints an answer and its cost. A failure is reported, and the conversation continues. */
 async function answerNow(context: CommandEnvironment, place: Place, { conversation, model, question, signal }: Turn) {
   const { print, language } = context
   const { answer, pieces } = askModel({ ...place, model, messages: messagesFor(conversation, model, question), signal })
@@ -213,7 +213,7 @@ const KEYS = words(
   'Ctrl+C 停止回答，/model NAME 切换模型，/new 重新开始，/quit 结束',
 )
 
-/** What an answer cost, and how long it took. */
+/** Formats the cost and duration of an answer. */
 async function figures(
   { money, language }: CommandEnvironment,
   { model, quota, ms, stopped }: Answer,
@@ -224,7 +224,7 @@ async function figures(
 }
 const STOPPED = words('stopped', '已停止')
 
-/** With a line's end where there is none, so that what follows stands on a line of its own. */
+/** Adds a missing final line break, so that the next output starts on a new line. */
 async function* withLineEnd(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let last = ''
   for await (const piece of pieces) {

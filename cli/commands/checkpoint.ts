@@ -1,4 +1,4 @@
-// `weir ledger checkpoint` and `weir ledger check`: what the books had come to, signed, kept and compared.
+// `weir ledger checkpoint` and `weir ledger check`: signed checkpoints of the ledger, stored and compared.
 import { signatures } from '../../core/adapters/signatures.ts'
 import { words } from '../../core/errors.ts'
 import { matchesLedger, verifyCheckpoint, type Checkpoint } from '../../core/quota/checkpoint.ts'
@@ -41,7 +41,7 @@ interface Checked {
 const checkedView: View<Checked> = {
   ok: flag(words('OK', '可信'), 1, ({ ok }) => ok),
   reason: word(words('REASON', '原因'), 1, REASONS, ({ reason }) => reason),
-  /** What was signed, as it was. */
+  /** The signed content, unchanged. */
   content: object(words('CHECKPOINT', '账本快照'), ({ content }) => content),
   books: object(words('BOOKS NOW', '当前账本'), ({ books }) => books),
 }

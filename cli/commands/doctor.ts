@@ -1,4 +1,4 @@
-// `weir doctor`: what is right, what is doubtful, what is broken, and what to do about it.
+// `weir doctor`: findings that are good, doubtful or broken, with a remedy for each.
 import path from 'node:path'
 import { existsSync } from 'node:fs'
 import { secretVariable } from '../../core/config.ts'
@@ -17,7 +17,7 @@ import { flag, text, word, type View } from '../view.ts'
 const STATES = { ok: words('ok', '正常'), warn: words('warn', '警告'), fail: words('fail', '失败') }
 const TONES = { ok: 'good', warn: 'careful', fail: 'bad' } as const
 
-/** For scripts its sentences are English. */
+/** English sentences, for scripts. */
 const findingView: View<Finding> = {
   check: word(words('CHECK', '检查'), 1, CHECKS, ({ check }) => check, {
     shown: (finding, { language }) => nameOf(finding)[language],
@@ -89,7 +89,7 @@ async function examine(context: CommandEnvironment, test: boolean): Promise<Find
   const folder = path.resolve(config.data)
   if (config.database === undefined && !existsSync(folder))
     return [...host, failed('set-up', words('not done', '尚未完成'), asData('weir init'))]
-  // Weir opens a database only after bringing it up to date and after its secret has proved right.
+  // Weir opens a database only after migrating it and verifying its secret.
   const good = [
     config.database === undefined
       ? ok('database', words(`SQLite in ${folder}, up to date`, `${folder} 中的 SQLite，版本最新`))

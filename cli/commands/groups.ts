@@ -1,4 +1,4 @@
-// `weir groups …`: groups of users and channels, and what they multiply prices by.
+// `weir groups …`: groups of users and channels, and their price multipliers.
 import type { GroupRow } from '../../core/groups/contract.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, words } from '../../core/errors.ts'
@@ -24,7 +24,7 @@ const list = command({
   },
 })
 
-/** A multiplier. @throws UsageError */
+/** Parses a multiplier. @throws UsageError */
 function ratioOf(flag: string, typed: string): number {
   const value = Number(typed)
   if (typed.trim() !== '' && Number.isFinite(value) && value >= 0) return value
@@ -36,7 +36,7 @@ function ratioOf(flag: string, typed: string): number {
   )
 }
 
-/** `vip=0.5,svip=`: what users of other groups pay; nothing behind the sign takes it away. @throws UsageError */
+/** Parses `vip=0.5,svip=`: the multipliers for users of other groups; an empty value removes one. @throws UsageError */
 function specialOf(typed: string): Record<string, number | null> {
   return Object.fromEntries(
     typed.split(',').map((pair) => {
@@ -145,7 +145,7 @@ const remove = command({
 
 const NAMED = 5
 
-/** How many, and the names of the first. */
+/** Returns the counts, and the names of the first users. */
 async function whoUses(weir: WeirClient, { name, users, tokens, channels }: GroupRow) {
   const some = (count: number, names: string[]) =>
     count === 0 ? '0' : `${count} (${names.slice(0, NAMED).join(', ')}${count > NAMED ? ', …' : ''})`

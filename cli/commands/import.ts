@@ -1,4 +1,4 @@
-// `weir import`: everything that another product has, brought into this Weir.
+// `weir import`: transfers the data of another product into this Weir.
 import { IMPORT_PRODUCTS, type ImportProduct } from '../../core/imports/arrival.ts'
 import { words, type Words } from '../../core/errors.ts'
 import { command, type CommandEnvironment } from '../command.ts'
@@ -47,7 +47,7 @@ export const importFrom = command({
     ])
     const weir = await client()
     const source = await openImportSource(place)
-    // A signal ends it between two batches, and the next run goes on there.
+    // A signal ends the import between two batches, and the next run continues there.
     const signal = context.interrupted()
     try {
       const result = await withProgress(context, (tell) =>

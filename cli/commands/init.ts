@@ -140,7 +140,7 @@ export const init = command({
   },
 })
 
-/** What will be done: from flags, else from answers, else from defaults. */
+/** Builds the plan from flags, otherwise from answers, otherwise from defaults. */
 async function planOf(
   { ask, env, print }: CommandEnvironment,
   types: readonly ChannelType[],
@@ -176,13 +176,13 @@ async function planOf(
   }
 }
 
-/** What init offers by itself: each provider with a key in the environment, else the sandbox. */
+/** Returns the default offer: each provider with a key in the environment, otherwise the sandbox. */
 function offeredTypes(types: readonly ChannelType[], env: CommandEnvironment['env']): ChannelType[] {
   const ready = typesWithKey(types, env)
   return ready.length > 0 ? ready : types.filter(({ id }) => id === SANDBOX)
 }
 
-/** Nothing changes; flags that ask for something else are an error, so that a script notices. */
+/** Changes nothing. Flags that contradict the existing setup are an error, so that a script notices. */
 async function stayAsItIs(context: CommandEnvironment, connection: Connection, given: Options): Promise<void> {
   const problems = await contradictions(connection.client, given)
   if (problems.length > 0) {

@@ -1,4 +1,4 @@
-// `weir login` and `weir logout`: an access token for a Weir elsewhere, and its end.
+// `weir login` and `weir logout`: creating and revoking an access token for a remote Weir.
 import { hostname } from 'node:os'
 import { cleanBaseUrl } from '../../core/contract/base-url.ts'
 import { createClient } from '../../core/contract/client.ts'
@@ -91,7 +91,7 @@ Where a command goes: --server or --data; --context; WEIR_SERVER, WEIR_DATA or D
     const { contexts } = readContexts(env)
     const former = contexts[name]
     writeContexts(env, { current: name, contexts: { ...contexts, [name]: saved } })
-    // What was made for the former sign-in of this name, nobody can use any more.
+    // The token of the previous sign-in under this name is no longer reachable.
     if (former?.issued && former.access_token !== saved.access_token) await revoke(former, language)
     await print.done(rowOf(name, saved, true), contextView, {
       human: words(
@@ -105,7 +105,7 @@ Where a command goes: --server or --data; --context; WEIR_SERVER, WEIR_DATA or D
 
 const ON_THIS_MACHINE = /^(localhost|127\.[\d.]+|\[::1\])$/
 
-/** Where nothing is said, https is meant, but on this machine. @throws UsageError */
+/** Parses the address; https by default, http on this machine. @throws UsageError */
 function serverOf(url: string): string {
   const isHere = ON_THIS_MACHINE.test(url.replace(/(:\d+)?(\/.*)?$/, ''))
   const address = /^https?:\/\//.test(url) ? url : `${isHere ? 'http' : 'https'}://${url}`
@@ -115,7 +115,7 @@ function serverOf(url: string): string {
   )
 }
 
-/** Is what goes there readable on its way? */
+/** True if the connection is unencrypted and leaves this machine. */
 const isOpen = (server: string): boolean => {
   const { protocol, hostname: host } = new URL(server)
   return protocol === 'http:' && !ON_THIS_MACHINE.test(host)
@@ -123,7 +123,7 @@ const isOpen = (server: string): boolean => {
 
 type Kept = Omit<SavedContext, 'server' | 'added'>
 
-/** What there is to know of a token that was made before; a gateway of an earlier version does not say all of it. */
+/** Returns the facts about an existing access token. A gateway of an earlier version reports only some of them. */
 async function withToken({ users }: WeirClient, access_token: string): Promise<Kept> {
   const { username } = await users.self()
   const own = await users.thisAccessToken().catch(() => undefined)
@@ -165,7 +165,7 @@ async function throughConsole(
   return { access_token: token, username, access_token_name: name, expires: expired_time, issued: true }
 }
 
-/** What the console shows of this terminal. */
+/** Returns the name of this terminal in the console. */
 const ownName = () => `weir on ${hostname().replace(/[^\w.-]/g, '') || 'a terminal'}`.slice(0, LONGEST_NAME)
 
 export const logout = command({

@@ -1,4 +1,4 @@
-// `weir models`: what the gateway serves, by which channels, to whom and at what price.
+// `weir models`: the models that the gateway serves, with channels, groups and prices.
 import { CHANNEL_STATUS, parseNameList, type Channel } from '../../core/channels/channel.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import type { PricedModel } from '../../core/pricing/contract.ts'
@@ -10,14 +10,14 @@ import { count, list, number, text, word, type View } from '../view.ts'
 
 interface Served {
   model: string
-  /** Channels that have it. */
+  /** Number of channels that serve it. */
   on: number
   off: number
-  /** Groups that an enabled channel serves it to. */
+  /** Groups for which an enabled channel serves it. */
   groups: string[]
-  /** Undefined where it is not in the price list. */
+  /** undefined if it is not in the price list. */
   price: PricedModel | undefined
-  /** The price list has it where it has a price: a group that the viewer may use can call it. */
+  /** True if it has a price, so that a group of the viewer can call it. */
   listable: boolean
 }
 

@@ -1,4 +1,4 @@
-// `weir redemptions …`: codes that are worth quota, once.
+// `weir redemptions …`: single-use codes that add quota.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, words } from '../../core/errors.ts'
 import { RedemptionForm } from '../../core/redemptions/contract.ts'

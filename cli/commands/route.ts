@@ -1,4 +1,4 @@
-// `weir route …`: why a call goes where.
+// `weir route …`: the reasons for the routing of a call.
 import { words } from '../../core/errors.ts'
 import { command, group, type CommandEnvironment } from '../command.ts'
 import { UsageError } from '../failure.ts'
@@ -33,7 +33,7 @@ const askedOptions = {
 
 type Asked = Partial<Record<keyof typeof askedOptions, string>>
 
-/** @throws UsageError where no model is named */
+/** @throws UsageError if no model is named */
 async function explained(context: Pick<CommandEnvironment, 'client'>, asked: Asked): Promise<RouteExplained> {
   const { model, group: inGroup, token, promptTokens, without } = asked
   if (!model)

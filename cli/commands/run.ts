@@ -1,4 +1,4 @@
-// `weir run -- CMD`: one program with a token of its own, which ends with it.
+// `weir run -- CMD`: runs one program with a temporary token, which ends with it.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -25,7 +25,7 @@ import { needTeamId } from '../nouns/team.ts'
 import { plainRow } from '../view.ts'
 
 const USUAL_SPAN = '8h'
-/** Longer nobody waits for a server that does not answer, in ms. */
+/** Maximum wait for a server that does not answer, in ms. */
 const PATIENCE_MS = 10_000
 
 export const run = command({
@@ -79,7 +79,7 @@ What it cost is written to standard error, with --json as JSON. The token is del
     const weir = connection.client
     const team_id = options.team === undefined ? 0 : await needTeamId(weir, options.team)
     const [program = '', ...rest] = args.command
-    // From here on a signal ends nothing before the token is gone.
+    // From here on a signal ends the process only after the token is deleted.
     const signals = takeSignals()
     try {
       const label = `run ${path.basename(program)} on ${hostname()}`
@@ -107,7 +107,7 @@ What it cost is written to standard error, with --json as JSON. The token is del
   },
 })
 
-/** Says what it cost, and deletes the token whatever that came to. */
+/** Reports the cost and deletes the token, even if the report fails. */
 async function settle({ print, money }: CommandEnvironment, token: RunToken): Promise<void> {
   const spent = await inTime(token.spent()).catch(() => undefined)
   const revoked = await inTime(token.revoke()).then(

@@ -1,4 +1,4 @@
-// `weir serve`: the gateway, its API and its console, until a signal comes.
+// `weir serve`: the gateway, its API and its console, until a signal stops it.
 import path from 'node:path'
 import { words } from '../../core/errors.ts'
 import { placeFlags } from '../address.ts'
@@ -84,7 +84,7 @@ export const serve = command({
       )
     const { config, print } = context
     const count = workerCount(context.options.workers, config.database !== undefined)
-    // Loaded here and nowhere else, so that the other commands start without the server.
+    // Imported dynamically, so that the other commands start without loading the server.
     const [door, { startOperations, startServer, warmUp, workers }] = await Promise.all([
       import('../../core/adapters/node.ts'),
       import('../../http/start.ts'),
@@ -134,10 +134,10 @@ export const serve = command({
   },
 })
 
-/** How long calls are taken still that proxies have sent before they could know, in ms. */
+/** Grace period for calls that proxies sent before they could know of the shutdown, in ms. */
 const LINGER_MS = 500
 
-/** Nothing is served where the file cannot be applied. */
+/** Applies the file before serving; nothing is served if it cannot be applied. */
 async function applyFirst(
   context: CommandEnvironment & { options: { config?: string | undefined } },
   gateway: Gateway,
@@ -182,7 +182,7 @@ const STOPPING = words(
   '\n正在停止：先完成未结束的调用。再按一次 Ctrl+C 立即停止。',
 )
 
-/** Where it answers; the code of the first setup where that is not done. */
+/** Prints the address, and the code of the first setup if that is not done. */
 async function announce(
   { print, config }: Pick<CommandEnvironment, 'print' | 'config'>,
   server: Omit<Ready, 'data'>,

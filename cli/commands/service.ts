@@ -46,7 +46,7 @@ const serviceView: View<Service> = {
   unit: text(words('UNIT', '单元文件'), 1, ({ unit }) => unit, { flexible: true }),
 }
 
-/** A hardened service cannot make its folder outside of what systemd keeps. @throws UsageError */
+/** A hardened service cannot create its folder outside the folders that systemd manages. @throws UsageError */
 function refuseMissing({ config: { data } }: CommandEnvironment): void {
   if (data === configOptions.data.default || existsSync(data)) return
   throw new UsageError(
@@ -57,7 +57,7 @@ function refuseMissing({ config: { data } }: CommandEnvironment): void {
   )
 }
 
-/** The program that is running, where services find it, too. */
+/** Returns the running program, as an absolute path that services can also find. */
 const program = () =>
   path.join(path.dirname(createRequire(import.meta.url).resolve('weir-gateway/package.json')), 'bin', 'weir.js')
 
@@ -129,7 +129,7 @@ const RUNS_FOR_USER = words(
 
 type Asked = { host?: string; port?: string; workers?: string; runAs?: string }
 
-/** The unit, and the variables that nobody else may read. @throws UsageError, ConfigError */
+/** Builds the unit, and the private file of variables. @throws UsageError, ConfigError */
 function planOf({ name, kind, variables }: Place, { config, env, print }: CommandEnvironment, asked: Asked) {
   const { host, port, base_path, data, database, log_level, secret } = config
   const { metrics_port, metrics_host = configOptions.metrics_host.default } = config
@@ -178,7 +178,7 @@ function planOf({ name, kind, variables }: Place, { config, env, print }: Comman
   return { content, variables: lines }
 }
 
-/** Does them one after the other; where systemd does not, says what to type. */
+/** Runs the commands one after the other. If systemd is not available, prints the commands to type. */
 async function actAll({ kind }: Place, { env, print }: CommandEnvironment, acts: string[][]): Promise<boolean> {
   const systemd = createSystemd(kind, env)
   for (const [at, act] of acts.entries()) {

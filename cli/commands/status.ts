@@ -1,4 +1,4 @@
-// `weir status`: how the gateway is, at a glance.
+// `weir status`: the state of the gateway, at a glance.
 import { LOG_TYPE } from '../../core/calls/log-entry.ts'
 import { CHANNEL_STATUS } from '../../core/channels/channel.ts'
 import type { WeirClient } from '../../core/contracts.ts'
@@ -14,10 +14,10 @@ export interface State {
   version: string
   address: string | undefined
   via: Connection['via']
-  /** Epoch seconds; nothing where no server runs. */
+  /** Epoch seconds; undefined if no server runs. */
   since: number | undefined
   setup: boolean
-  /** What administrators see. */
+  /** The part that only administrators see. */
   more: Awaited<ReturnType<typeof seenByAdmins>> | undefined
 }
 
@@ -90,7 +90,7 @@ export const status = command({
   },
 })
 
-/** How that gateway is. */
+/** Returns the state of the connected gateway. */
 export async function stateOf(connection: Connection): Promise<State> {
   const { client: weir, via } = connection
   const { version, start_time, setup } = await weir.site.status()
@@ -122,7 +122,7 @@ async function seenByAdmins(weir: WeirClient) {
   return { rpm, tpm, charged, errors, channels: channels.length, on, broken, unpriced, gateway }
 }
 
-/** Of who may not see them. */
+/** Returns undefined for users who may not see it. */
 function nothingIfForbidden(error: unknown): undefined {
   if (!(error instanceof Refusal) || !error.code.startsWith('access.')) throw error
 }

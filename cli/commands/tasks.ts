@@ -1,4 +1,4 @@
-// `weir tasks …`: what providers do in their own time, such as drawings and music.
+// `weir tasks …`: asynchronous tasks of providers, such as drawings and music.
 import { fillTemplate, words, type Words } from '../../core/errors.ts'
 import type { TaskAct } from '../../core/tasks/task-ends.ts'
 import { command, group } from '../command.ts'
@@ -74,7 +74,7 @@ const show = command({
   },
 })
 
-/** A command that asks, does it, and shows how the task stands then. */
+/** Builds a command that asks, acts, and shows the task's state afterwards. */
 const seenTo = (action: TaskAct, { summary, what, question }: Record<'summary' | 'what' | 'question', Words>) =>
   command({
     name: action,

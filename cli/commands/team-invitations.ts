@@ -1,4 +1,4 @@
-// `weir teams invitations|accept|decline|withdraw`: who is asked to belong to a team, and what they answer.
+// `weir teams invitations|accept|decline|withdraw`: invitations to teams, and the answers to them.
 import { fillTemplate, words } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import { invitationView, needInvitation, needOwnInvitation, needTeam } from '../nouns/team.ts'

@@ -118,7 +118,7 @@ const remove = command({
   },
 })
 
-/** Said by the arguments. */
+/** Given as arguments, not as flags. */
 const WHO = ['id', 'username'] as const
 
 const putMember = command({

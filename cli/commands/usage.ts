@@ -1,4 +1,4 @@
-// `weir usage`: calls, tokens and money by whom, by what and by day.
+// `weir usage`: calls, tokens and cost by user, by other dimensions and by day.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import { moment, wholeNumber } from '../flags.ts'
@@ -10,7 +10,7 @@ import { count, money, ms, number, object, text, time, type View } from '../view
 
 type Answer = Awaited<ReturnType<WeirClient['usage']['query']>>
 type Row = Answer['rows'][number]
-/** A row with its share of what was charged in all, 0 to 1. */
+/** A row with its share of the total charge, 0 to 1. */
 type Shown = Row & { name: string; share: number }
 
 const BY = ['user', 'token', 'team', 'group', 'model', 'channel', 'day', 'week', 'month', 'hour'] as const
@@ -30,7 +30,7 @@ const NAMES: Record<By, (row: Row) => string | undefined> = {
   hour: ({ at }) => timeText(at).slice(0, 16),
 }
 const BAR = 16
-/** Days in the line of the sum. */
+/** Maximum number of days in the sparkline of the total. */
 const LONGEST_COURSE = 31
 const failedTone = ({ failed }: Row) => (failed > 0 ? 'bad' : 'plain')
 
@@ -55,7 +55,7 @@ const usageView: View<Shown> = {
   date: text(words('DATE', '日期'), 0, ({ date }) => date || null),
 }
 
-/** For people: with a bar in the place of the share. */
+/** For people: a bar replaces the share. */
 const drawn: View<Shown> = {
   ...usageView,
   share: { ...usageView.share!, kind: 'text', shown: ({ share }) => bar(share, BAR), tone: () => 'good' },
@@ -160,7 +160,7 @@ const NOTHING = {
   errors: {} as Row['errors'],
 }
 
-/** A row for each step of the span, also where nothing was called; none where nothing was at all. */
+/** Returns a row for each step of the span, also for steps without calls; none if there were no calls at all. */
 function everyStep({ rows, steps }: Answer): Row[] {
   const found = new Map(rows.map((row) => [row.at, row]))
   return rows.length === 0 ? [] : steps.map((step) => found.get(step.at) ?? { ...NOTHING, ...step })

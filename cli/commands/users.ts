@@ -1,4 +1,4 @@
-// `weir users …`: who has an account, what they may and what they have.
+// `weir users …`: accounts, their rights and their balances.
 import { USER_STATUS, type User } from '../../core/users/user.ts'
 import { fillTemplate, words } from '../../core/errors.ts'
 import { amountFlag } from '../amount.ts'
@@ -139,7 +139,7 @@ const edit = command({
       const title = words(`User ${before.id} ${before.username}`, `用户 ${before.id} ${before.username}`)
       change = await ask.form(title, editQuestions(before), '--username')
     }
-    // A form shows what it has read, and takes its time: whoever came between is not overwritten.
+    // A form takes time after reading. The version prevents overwriting a change made since.
     await weir.users.update({ id: before.id, ...change, ...(asks ? { version: before.version } : {}) })
     const after = await weir.users.get({ id: before.id })
     await print.done(after, userView, {
@@ -179,7 +179,7 @@ const topUp = command({
   },
 })
 
-/** What is done to a user by a word. */
+/** The one-word actions on a user. */
 const ACTS = {
   enable: {
     summary: words('Let a user in again', '启用用户'),

@@ -7,18 +7,18 @@ export interface Candidate {
 }
 
 export interface Asked {
-  /** The word at the cursor, as far as it is typed. */
+  /** The word at the cursor, up to the cursor. */
   word: string
-  /** What stands before its candidates in the same word, as in `--columns=id,`. */
+  /** The part of the same word before its candidates, as in `--columns=id,`. */
   before: string
   candidates: Candidate[]
-  /** Where the candidates must be asked for. */
+  /** Set if the gateway must be asked for the candidates. */
   names?: { kind: Kind; id: boolean }
-  /** Values of flags that were given, for where to ask. */
+  /** Values of given flags that locate the gateway. */
   given: Record<string, string>
 }
 
-/** The words of a line up to the cursor, without their quotes; the last is the one being typed. */
+/** Splits a line up to the cursor into words, without their quotes; the last is the one being typed. */
 export function wordsOf(line: string): string[] {
   const words = ['']
   let quote = ''
@@ -40,7 +40,7 @@ export function wordsOf(line: string): string[] {
   return words
 }
 
-/** What may stand at the end of these words, which begin behind the program's name. */
+/** Returns the candidates at the end of these words, which begin after the program's name. */
 export function candidatesFor(table: Table, words: readonly string[], language: 0 | 1): Asked {
   const typed = [...words]
   const word = typed.pop() ?? ''
@@ -95,7 +95,7 @@ const usualOf = (node: Node): Node => (node.usual && node.commands?.[node.usual]
 const flagOf = (table: Table, node: Node, flag: string): Slot | null | undefined =>
   usualOf(node).flags[flag] ?? table.flags[flag]
 
-/** `--flag=value` in its parts. */
+/** Splits `--flag=value`. */
 function splitFlag(word: string): [string, string | undefined] {
   const at = word.startsWith('--') ? word.indexOf('=') : -1
   return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)]

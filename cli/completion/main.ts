@@ -1,4 +1,5 @@
-// `weir __complete SHELL LINE`: what a shell asks at a press of Tab. It loads next to nothing, and never fails.
+// `weir __complete SHELL LINE`: the completion that a shell requests when Tab is pressed. It loads almost nothing and
+// never fails.
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { socketPath } from '../../core/adapters/socket-path.ts'
@@ -9,7 +10,7 @@ import type { Table } from './table.ts'
 
 type Env = Record<string, string | undefined>
 
-/** Prints one candidate a line, for all but bash with what it is behind a tab. */
+/** Prints one candidate a line; for every shell except bash, followed by a tab and its description. */
 export async function complete(args: readonly string[], env: Env, write: (text: string) => void): Promise<void> {
   const [shell = '', line = '', breaks = ''] = args
   try {
@@ -19,12 +20,12 @@ export async function complete(args: readonly string[], env: Env, write: (text: 
     const found = [...asked.candidates, ...(await named(asked, env))].filter(({ value }) =>
       value.startsWith(asked.word),
     )
-    // Bash replaces only what stands behind the last of its own breaks.
+    // Bash replaces only the part after the last of its own word breaks.
     const whole = asked.before + asked.word
     const cut = shell === 'bash' ? 1 + Math.max(...[...breaks].map((sign) => whole.lastIndexOf(sign)), -1) : 0
     write(found.map((each) => lineOf(shell, asked.before, each, cut)).join(''))
   } catch {
-    // Nothing is offered then.
+    // No candidates are offered then.
   }
 }
 
@@ -42,7 +43,7 @@ async function named({ names, word, given }: Asked, env: Env): Promise<Candidate
   return namesOf({ ...names, kind: names.kind }, word, doorOf(given, await whole(env)), env)
 }
 
-/** With the secrets that stand in files; what reads them is loaded where there are any. */
+/** Adds the secrets that are stored in files. The code that reads them is loaded only if there are any. */
 const whole = async (env: Env): Promise<Env> =>
   env.DATABASE_URL_FILE || env.WEIR_ACCESS_TOKEN_FILE
     ? (await import('../../core/adapters/read-config.ts')).withSecrets(env)
@@ -70,7 +71,7 @@ function unknown(name: string): never {
   throw new Error(`There is no context ${name}.`)
 }
 
-/** Kept in a file for as long as the commands are the same. */
+/** Returns the table, cached in a file until the commands change. */
 async function theTable(env: Env): Promise<Table> {
   const { mtimeMs, size } = statSync(import.meta.filename)
   const file = path.join(cacheFolder(env), `commands-${mtimeMs}-${size}.json`)

@@ -1,4 +1,4 @@
-// The names that completion offers, from the gateway: by a request as small as can be, and kept for some seconds.
+// The names that completion offers: a minimal request to the gateway, with results cached for some seconds.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
@@ -7,13 +7,13 @@ import path from 'node:path'
 import type { Candidate } from './complete.ts'
 import type { Kind } from './table.ts'
 
-/** Where the gateway is asked. */
+/** The address of the gateway. */
 export type Door = { socketPath: string } | { server: string; accessToken: string }
 
 type Row = Record<string, unknown>
 const PAGE = 100
 
-/** How many there are may be more than a page: what is typed already is searched for. */
+/** Searches by the typed prefix, because there may be more names than fit on a page. */
 const SOURCES: Record<Exclude<Kind, 'contexts'>, { path(typed: string): string; name: string; about?: string }> = {
   users: {
     path: (typed) => `/api/user/search?page_size=${PAGE}&keyword=${typed}`,
@@ -30,11 +30,11 @@ const SOURCES: Record<Exclude<Kind, 'contexts'>, { path(typed: string): string; 
 const FRESH_MS = 5000
 const PATIENCE_MS = 1000
 
-/** Where results are kept between two presses of Tab. */
+/** Returns the folder in which results are cached between two presses of Tab. */
 export const cacheFolder = (env: Record<string, string | undefined>): string =>
   path.join(env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'weir')
 
-/** What is called so; nothing where nobody answers. */
+/** Returns the matching names; empty if no gateway answers. */
 export async function namesOf(
   { kind, id }: { kind: Exclude<Kind, 'contexts'>; id: boolean },
   typed: string,
@@ -50,7 +50,7 @@ export async function namesOf(
   return rows.map((row) => {
     if (typeof row === 'string') return { value: row }
     const more = about === undefined ? `#${String(row.id)}` : String(row[about] ?? '')
-    // What a name does not tell apart is told by its number.
+    // Ambiguous names are replaced by ids.
     const byNumber = id || (kind === 'teams' && (counts.get(called(row)) ?? 0) > 1)
     return byNumber ? { value: String(row.id), about: called(row) } : { value: called(row), about: more }
   })
@@ -62,14 +62,14 @@ async function remembered(folder: string, key: string, make: () => Promise<(Row 
     if (Date.now() - statSync(file).mtimeMs < FRESH_MS)
       return JSON.parse(readFileSync(file, 'utf8')) as (Row | string)[]
   } catch {
-    // Not kept yet.
+    // Not cached yet.
   }
   const made = await make()
   keep(file, JSON.stringify(made))
   return made
 }
 
-/** Writes a file for this user alone; where it cannot be written there is none. */
+/** Writes a file for this user alone. A failure is ignored. */
 export function keep(file: string, text: string): void {
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
@@ -77,11 +77,11 @@ export function keep(file: string, text: string): void {
     writeFileSync(fresh, text, { mode: 0o600 })
     renameSync(fresh, file)
   } catch {
-    // The next press of Tab asks again.
+    // The next press of Tab requests them again.
   }
 }
 
-/** Only what is shown of the rows: nothing else of them is kept. */
+/** Reduces the rows to the displayed fields, so that nothing else of them is cached. */
 async function rowsAt(door: Door, asked: string): Promise<(Row | string)[]> {
   const body = await get(door, asked)
   const { data } = JSON.parse(body) as { data?: unknown }

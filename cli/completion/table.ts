@@ -1,15 +1,16 @@
-// The table that completion reads instead of the commands themselves: loading those takes longer than anybody waits for a Tab.
+// The table that completion reads instead of the commands themselves, because loading those takes too long for a press
+// of Tab.
 import { words } from '../../core/errors.ts'
 import { findDefaultCommand, type ArgumentSpec, type Command, type Entry, type OptionSpec } from '../command.ts'
 import type { Said } from '../language.ts'
 
-/** What can stand in a place: one of some words, or the name or id of something the gateway or this machine knows. */
+/** The possible values at a position: fixed words, or names or ids that the gateway or this machine knows. */
 export interface Slot {
   choices?: readonly string[]
   names?: Kind
-  /** Of what is named: its id is wanted. */
+  /** true if ids are offered, not names. */
   id?: true
-  /** All further words are of this kind. */
+  /** true if all further words are of this kind. */
   rest?: true
 }
 
@@ -20,19 +21,19 @@ type About = readonly [string, string]
 
 export interface Node {
   about: About
-  /** By their flags; null takes no value. */
+  /** Flags by name; null for a flag without a value. */
   flags: Record<string, Slot | null>
   args: readonly Slot[]
-  /** Of a group: its commands by name and alias, and the one it runs when none is named. */
+  /** For a group: its commands by name and alias, and the default command. */
   commands?: Record<string, Node>
   usual?: string
-  /** A second name of a command, which is not offered. */
+  /** true for an alias, which is not offered. */
   alias?: true
 }
 
 export type Table = Node & { commands: Record<string, Node> }
 
-/** What a word in `<…>`, or a flag, says of its value. */
+/** Maps a placeholder in `<…>`, or a flag, to the kind of its value. */
 const KINDS: Record<string, Kind> = {
   user: 'users',
   username: 'users',
@@ -46,10 +47,10 @@ const KINDS: Record<string, Kind> = {
 }
 const kinds = new Set<string>(Object.values(KINDS))
 
-/** Lists that are the same for everybody, by the place they stand in. */
+/** Fixed word lists, by the position they belong to. */
 export type Fixed = Readonly<Record<string, readonly string[]>>
 
-/** Makes the table; `fixed` has the words of places like `call [endpoint]`. */
+/** Builds the table; `fixed` has the words of positions like `call [endpoint]`. */
 export function tableOf(entries: readonly Entry[], globals: Record<string, OptionSpec>, fixed: Fixed): Table {
   const nodeOf = (command: Command, group: string): Node => ({
     about: aboutOf(command.summary),
@@ -94,7 +95,7 @@ function argumentSlot({ spec }: ArgumentSpec, group: string, fixed: Fixed): Slot
   return spec.includes('...') ? { ...slot, rest: true } : slot
 }
 
-/** `word` as it stands in the brackets, `name` that of the flag. */
+/** Builds a slot from the placeholder `word` and the flag `name`. */
 function slotOf(word: string, name: string, group: string): Slot {
   const kind = KINDS[word] ?? (word === 'name' || word === 'list' || word === 'id' ? KINDS[name] : undefined)
   if (kind) return word === 'id' ? { names: kind, id: true } : { names: kind }

@@ -1,4 +1,4 @@
-// How the terminal shows alert rules, alerts and previews.
+// Display of alert rules, alerts and previews.
 import type { Alert, StandingRule } from '../../core/alerts/alert.ts'
 import type { AlertPreview, PastAlert } from '../../core/alerts/contract.ts'
 import { valueText } from '../../core/alerts/message.ts'
@@ -19,11 +19,11 @@ const STATES = {
 }
 const TONES = { quiet: 'good', alert: 'bad', unknown: 'careful', off: 'faint' } as const
 
-/** How a rule stands now. */
+/** Returns the current state of a rule. */
 export const stateOf = ({ enabled, alerts, unknown }: StandingRule): keyof typeof STATES =>
   !enabled ? 'off' : alerts.length > 0 ? 'alert' : unknown === '' ? 'quiet' : 'unknown'
 
-/** Whom a rule tells. */
+/** Formats the recipients of a rule. */
 const toldOf = ({ root, mails, webhook_url }: StandingRule): string =>
   [...(root ? ['root'] : []), ...(mails === '' ? [] : [mails]), ...(webhook_url === '' ? [] : [webhook_url])].join(', ')
 
@@ -76,11 +76,11 @@ const NOTHING = words(
   '最近 {days} 天没有可用于预览此规则的数据。',
 )
 
-/** What a preview comes to. */
+/** Formats the result of a preview. */
 export const previewWords = (kind: StandingRule['kind'], { times, worst }: AlertPreview, days: number): Words =>
   worst === null ? fillTemplate(NOTHING, { days }) : fillTemplate(TIMES, { days, times, worst: valueText(kind, worst) })
 
-/** The rule that is named by id, or by a name that no other has. @throws Refusal where there is none, or several */
+/** Returns the rule by id or unique name. @throws Refusal if none or several match */
 export async function needAlertRule(weir: WeirClient, named: string): Promise<StandingRule> {
   const rules = await weir.alerts.list()
   const [found, ...others] = rules.filter(({ id, name }) => String(id) === named || name === named)

@@ -1,4 +1,4 @@
-// How the terminal shows what people changed.
+// Display of the audit log.
 import type { AuditRow } from '../../core/audit/audit.ts'
 import { words, type Words } from '../../core/errors.ts'
 import { count, object, text, time, word, type View, type ViewField } from '../view.ts'
@@ -9,7 +9,7 @@ const VIA = {
   local: words('terminal', '终端'),
 }
 
-/** JSON of the row's fields, or the text of a setting: an object for scripts where it is one. */
+/** Declares a field with JSON of the row's fields, or the text of a setting; scripts get an object if it is one. */
 const changed = (title: Words, rank: number, of: (row: AuditRow) => string): ViewField<AuditRow> => ({
   ...object<AuditRow>(title, (row) => parsed(of(row))),
   ...{ rank, shown: of, flexible: true },

@@ -1,4 +1,4 @@
-// How the terminal shows channels, and finds them by name or tag.
+// Display of channels, and search by name or tag.
 import { CHANNEL_STATUS, jsonObject, parseNameList, type Channel } from '../../core/channels/channel.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
@@ -10,7 +10,7 @@ import { STATES, stateTone, wordOf } from './states.data.ts'
 /** A channel with the name of its type. */
 export type ChannelRow = Channel & { kind: string }
 
-/** The word for a channel's status. */
+/** Returns the name of a channel's status. */
 export const channelStateOf = ({ status }: Pick<Channel, 'status'>): string => wordOf(CHANNEL_STATUS, status)
 
 const troubleOf = ({ other_info }: Channel) => jsonObject(other_info)
@@ -51,7 +51,7 @@ const reasonOf = (row: Channel): string | null => {
   return typeof status_reason === 'string' ? status_reason : null
 }
 
-/** Channels with the names of their types, which the server knows. */
+/** Adds the names of their types, which the server knows. */
 export async function withTypes(weir: WeirClient, rows: readonly Channel[]): Promise<ChannelRow[]> {
   const types = new Map((await weir.channels.types()).map(({ type, id }) => [type, id]))
   return rows.map((row) => ({ ...row, kind: types.get(row.type) ?? String(row.type) }))
@@ -59,11 +59,11 @@ export async function withTypes(weir: WeirClient, rows: readonly Channel[]): Pro
 
 const LARGEST_PAGE = 100
 
-/** All of them, however many. */
+/** Returns all channels, from every page. */
 export const everyChannel = (weir: WeirClient): Promise<Channel[]> =>
   everyRow((cursor) => weir.channels.list({ page_size: LARGEST_PAGE, cursor }))
 
-/** The channel of this id, slug or name. @throws Refusal where none is called so, or several are */
+/** Returns the channel by id, slug or name. @throws Refusal if none or several match */
 export async function needChannel(weir: WeirClient, name: string): Promise<Channel> {
   if (/^\d+$/.test(name)) return weir.channels.get({ id: Number(name) })
   const found = await weir.channels.search({ keyword: name })
@@ -90,7 +90,7 @@ export async function needChannel(weir: WeirClient, name: string): Promise<Chann
   )
 }
 
-/** The channels of a tag. @throws Refusal where none has it */
+/** Returns the channels of a tag. @throws Refusal if none has it */
 export async function needTagged(weir: WeirClient, tag: string): Promise<Channel[]> {
   const tagged = (await everyChannel(weir)).filter((row) => row.tag === tag)
   if (tagged.length > 0) return tagged

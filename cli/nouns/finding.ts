@@ -1,4 +1,4 @@
-// How the terminal shows what needs attention.
+// Display of items that need attention.
 import type { AttentionItem } from '../../core/attention/contract.ts'
 import { rules, type Rule } from '../../core/attention/rules.ts'
 import { quoteShellWord } from '../../core/contract/command-line.ts'
@@ -9,7 +9,7 @@ import { count, money, number, text, word, type View } from '../view.ts'
 
 const ruleOf = ({ kind }: AttentionItem): Rule => rules[kind]
 
-/** What its rule says of it. */
+/** Describes the item by its rule. */
 export const describeFinding = (finding: AttentionItem, money: MoneyView): Words =>
   fillTemplate(ruleOf(finding).text, {
     ...finding,
@@ -17,7 +17,7 @@ export const describeFinding = (finding: AttentionItem, money: MoneyView): Words
     quota: quotaText(finding.quota, money),
   })
 
-/** The command that puts it right, or shows what there is to be put right. */
+/** Returns the command that fixes the item, or shows its details. */
 export const getRepairCommand = (finding: AttentionItem): string =>
   fillTemplate(words(ruleOf(finding).repair.command, ''), { id: finding.id, name: quoteShellWord(finding.name) }).en
 

@@ -1,4 +1,4 @@
-// How the terminal shows kept bodies of calls.
+// Display of stored bodies of calls.
 import type { BodyContent, BodyKey, KeptBody } from '../../core/bodies/kept-body.ts'
 import { words } from '../../core/errors.ts'
 import { count, flag, list, number, object, text, time, type View } from '../view.ts'

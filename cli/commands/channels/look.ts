@@ -66,7 +66,7 @@ type Whole = ChannelRow & { health: Health | undefined }
 const sumOf = (health: Health | undefined, of: 'answered' | 'failed') =>
   (health?.cells ?? []).reduce((sum, cell) => sum + (cell?.[of] ?? 0), 0)
 
-/** With how it did in the last 24 hours. */
+/** With its health in the last 24 hours. */
 const wholeView: View<Whole> = {
   ...channelView,
   answered_24h: count(words('ANSWERED IN 24 H', '24 小时成功'), 1, ({ health }) => sumOf(health, 'answered')),
@@ -116,7 +116,7 @@ export const types = command({
   },
 })
 
-// `weir channels models`: what a channel serves, and what its provider offers.
+// `weir channels models`: models that a channel serves, and models that its provider offers.
 
 interface Served {
   model: string

@@ -1,4 +1,4 @@
-// `weir channels test` and `balance`: asks providers, which takes its time.
+// `weir channels test` and `balance`: requests to providers, which can take long.
 import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
 import type { TestOutcome } from '../../../core/channels/test-outcome.ts'
 import { words } from '../../../core/errors.ts'
@@ -123,7 +123,7 @@ const KEY_STORED = words(
   '单个密钥的测试结果不保存：请只给出 --key 或 --stored。',
 )
 
-/** How far it is, and whose turn it is. */
+/** Formats the progress and the channel under test. */
 function testingWords(done: number, chosen: readonly Channel[]) {
   if (chosen.length === 1) return words('Testing…', '正在测试…')
   const far = `${progressBar(done, chosen.length)} ${done}/${chosen.length} ${chosen[done]?.name ?? ''}`

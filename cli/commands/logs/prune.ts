@@ -1,4 +1,4 @@
-// `weir logs prune`: the end of the log's old rows.
+// `weir logs prune`: the deletion of old rows of the log.
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words, type Words } from '../../../core/errors.ts'
 import { requireConfirmation } from '../../confirm.ts'
@@ -14,7 +14,7 @@ import { count, object, time, type View } from '../../view.ts'
 type Kinds = Awaited<ReturnType<WeirClient['logs']['cleanUpProgress']>>['kinds']
 
 interface Pruned {
-  /** Null where it is as the settings say. */
+  /** null if the retention settings decide. */
   before: number | null
   older: number
   removed: number
@@ -34,7 +34,7 @@ const KINDS: Record<Kinds[number]['kind'], Words> = {
   events: words('events of accounts', '账户事件'),
 }
 
-/** A line for each kind that something would go of. */
+/** Formats a line for each kind that has rows to delete. */
 const linesOf = (kinds: Kinds): Words => {
   const line = ({ kind, rows, oldest, newest }: Kinds[number]) => {
     const many = rows.toLocaleString('en-US')
@@ -117,7 +117,7 @@ export const prune = command({
   },
 })
 
-/** What goes by itself. */
+/** Reports the rows that the retention settings will delete. */
 async function outdatedBySettings(weir: WeirClient, print: Printer): Promise<void> {
   const { kinds } = await weir.logs.cleanUpProgress({ by_settings: 'true' })
   const older = kinds.reduce((sum, { rows }) => sum + rows, 0)

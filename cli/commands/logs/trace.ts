@@ -1,4 +1,4 @@
-// `weir logs trace` and `explain`: the way of one call, and its charge.
+// `weir logs trace` and `explain`: the path of one call, and its charge.
 import { parseCallDetail } from '../../../core/calls/detail.ts'
 import { LOG_TYPE } from '../../../core/calls/log-entry.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
@@ -17,7 +17,7 @@ const request = {
   help: words('id of the request, from its x-request-id header or the log', '请求编号，见其 x-request-id 响应头或日志'),
 } as const
 
-/** Who is no administrator may ask for their own calls. */
+/** Explains a charge; users without administrator rights can read only their own calls. */
 async function explained(weir: WeirClient, request_id: string, receipt_id?: string): Promise<Explanation> {
   const asked = { request_id, ...(receipt_id === undefined ? {} : { receipt_id }) }
   return weir.logs.explain(asked).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// What models cost, which have no price, and what prices were.
+// Prices of models, models without a price, and former prices.
 import { words } from '../../../core/errors.ts'
 import { DOLLARS } from '../../../core/prices/dollars.ts'
 import { command } from '../../command.ts'
@@ -62,7 +62,7 @@ export const history = command({
   },
 })
 
-// Prices set and taken out, one model at a time, and taken back.
+// Setting, removing and restoring prices, one model at a time.
 
 const model = { spec: '<model>', help: words('name of the model', '模型名称') } as const
 const channel = {

@@ -1,4 +1,4 @@
-// Prices, limits and capabilities compared with a catalogue, and those taken over that somebody chose: never by itself.
+// A comparison of prices, limits and capabilities with a catalogue. Only differences that the user chooses are applied.
 import { readFile } from 'node:fs/promises'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words, type Words } from '../../../core/errors.ts'
@@ -66,7 +66,7 @@ const REASONS: Record<Skipped['reason'], (count: number) => Words> = {
 }
 type Skipped = Awaited<ReturnType<WeirClient['prices']['preview']>>['skipped'][number]
 
-/** Which list it was, and what of it could not be read. */
+/** Names the list, and the entries of it that could not be read. */
 function comparedWith(source: string, skipped: readonly Skipped[]): Words {
   const counted = Object.entries(REASONS).flatMap(([reason, said]) => {
     const count = skipped.filter((one) => one.reason === reason).length
@@ -154,7 +154,9 @@ function countChanges(prices: number, facts: number): Words {
   return words(parts.map(({ en }) => en).join(' and '), parts.map(({ zh }) => zh).join('与'))
 }
 
-/** The parts that differ, with the versions that were shown: a part that has changed since is not overwritten. */
+/**
+ * Returns the parts that differ, with the versions that were shown, so that a part changed since is not overwritten.
+ */
 const toChange = ({ model, status, version, to, facts_differ, facts_version, facts_to }: Difference) => ({
   model,
   ...((status === 'new' || status === 'changed') && to !== null ? { version, price: to } : {}),

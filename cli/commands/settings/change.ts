@@ -1,4 +1,4 @@
-// `weir settings set`, `unset` and `edit`: live at once.
+// `weir settings set`, `unset` and `edit`: changes take effect immediately.
 import { words, type Words } from '../../../core/errors.ts'
 import { command, type CommandEnvironment } from '../../command.ts'
 import { editText, saveDraft } from '../../editor.ts'
@@ -10,7 +10,10 @@ import { differenceView, settingView, type SettingDifference } from '../../nouns
 const yes = { flag: '--yes', help: words('do not ask where a setting is dangerous', '设置有风险时不再询问') } as const
 const CHANGE = words('change it', '更改该设置')
 
-/** Asks where a declaration warns of such a value; null is the default. @throws UsageError where nobody can be asked; Cancelled on no */
+/**
+ * Asks for confirmation if a declaration warns of such a value; null is the default. @throws UsageError if no person
+ * can be asked; Cancelled on no
+ */
 async function sureOf(
   changes: readonly { key: string; value: string | null }[],
   { ask }: Pick<CommandEnvironment, 'ask'>,
@@ -112,7 +115,7 @@ export const edit = command({
       const was = (key: string) => (known(key).secret ? undefined : all.get(key)?.value)
       const wanted = rows.map(({ key, here }) => ({ key, value: here, was: was(key) }))
       await weir.settings.update({ options: wanted }).catch(async (error: unknown) => {
-        // Whoever came between is told of; what was typed here is not lost for it.
+        // A conflicting change is reported, and the text typed here is saved as a draft.
         const open = Object.entries(after).filter(([key]) => !known(key).secret)
         const file = await saveDraft(`${JSON.stringify(Object.fromEntries(open), null, 2)}\n`)
         print.warn(words(`What you wrote is kept in ${file}`, `您所写的内容保存在 ${file}`))
@@ -123,7 +126,7 @@ export const edit = command({
   },
 })
 
-/** The settings as the editor left them: of one key its value alone, otherwise a JSON object. */
+/** Returns the settings as the editor left them: for one key its value alone, otherwise a JSON object. */
 async function changedIn(
   context: CommandEnvironment,
   key: string | undefined,

@@ -1,4 +1,4 @@
-// `weir plan` and `weir apply`: what a file would change, and the change.
+// `weir plan` and `weir apply`: the changes that a file would make, and making them.
 import path from 'node:path'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words } from '../../../core/errors.ts'
@@ -47,7 +47,7 @@ interface Asked {
   source?: string | undefined
 }
 
-/** The file as it is sent: read, and with what its references stand for. */
+/** Reads the file and resolves its references, ready to be sent. */
 export async function orderOf(
   name: string,
   { prune, identity, source }: Asked,
@@ -147,7 +147,7 @@ function digestIn(text: string): string {
     const { digest } = JSON.parse(text) as { digest?: unknown }
     if (typeof digest === 'string') return digest
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UsageError(words('--plan takes what weir plan --json prints.', '--plan 需要 weir plan --json 的输出。'))
 }

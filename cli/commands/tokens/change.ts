@@ -83,7 +83,7 @@ For clients (another shell: weir tokens env {id} --shell fish)
 {lines}`,
 )
 
-/** The flags that were given. */
+/** Returns the flags that were given. */
 const given = <T extends object>(options: T): Partial<T> =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>
 
@@ -110,7 +110,7 @@ export const edit = command({
     const before = await tokenOf(weir, args.token, user)
     const title = words(`Token ${before.id} ${before.name}`, `令牌 ${before.id} ${before.name}`)
     if (isEmpty) fields = tokenFields(await ask.form(title, tokenQuestions(before), '--name'))
-    // A form shows what it has read, and takes its time: whoever came between is not overwritten.
+    // A form takes time after reading. The version prevents overwriting a change made since.
     const change = { ...(await fields(money)), id: before.id, ...(isEmpty ? { version: before.version } : {}) }
     const after = await (user === undefined
       ? weir.tokens.update(change)
@@ -125,7 +125,7 @@ export const edit = command({
 const named = ({ id, name }: Token) => ({ id, name })
 const CHANGED = words('Changed token {id} "{name}".', '已修改令牌 {id} "{name}"。')
 
-/** Two states of a token, each by its word. */
+/** The commands for the two states of a token. */
 const SWITCHES = {
   enable: {
     summary: words('Let a token be used again', '启用令牌'),

@@ -1,4 +1,4 @@
-// `weir tokens ls`, `show` and `env`: what is there, and the lines that point clients at it.
+// `weir tokens ls`, `show` and `env`: tokens, and the lines that configure clients to use them.
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words } from '../../../core/errors.ts'
 import { type VendorName, vendorNames, vendorVariables } from '../../../core/tokens/clients.ts'
@@ -12,7 +12,7 @@ import { needToken, needTokenOf, ownTokens, type TokenFilter, tokensOf, tokenVie
 import { needUserId } from '../../nouns/user.ts'
 import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
 
-// The token that a command is about, and how much of its key is shown.
+// The token argument of the commands, and how much of its key is shown.
 
 export const token = { spec: '<token>', help: words('id or name of the token', '令牌的编号或名称') } as const
 export const user = {
@@ -23,7 +23,7 @@ export const user = {
 export const maskTokenKey = (token: Token): Token => ({ ...token, key: maskKey(token.key) })
 export const whole = (token: Token): Token => ({ ...token, key: fullKey(token.key) })
 
-/** The own token that is named, or that of the user. */
+/** Returns the named token of the caller, or of the given user. */
 export const tokenOf = async (weir: WeirClient, name: string, user: string | undefined): Promise<Token> =>
   user === undefined ? needToken(weir, name) : needTokenOf(weir, await needUserId(weir, user), name)
 
@@ -66,7 +66,7 @@ export const list = command({
         : user === undefined
           ? await weir.tokens.search({ ...filter, p: p - 1, size })
           : await weir.tokens.ofUser({ user_id: await needUserId(weir, user), p: p - 1, size, ...filter })
-    // Of several the whole keys are told one by one.
+    // Of several tokens, full keys are revealed one by one.
     const shown = async (token: Token) =>
       options.keys ? whole(await weir.tokens.get({ id: token.id })) : maskTokenKey(token)
     await print.list(await Promise.all(data.map(shown)), tokenView, {

@@ -19,7 +19,7 @@ const someKeys = {
   ),
 } as const
 
-/** A sentence for people; for programs the keys that the channel has now. */
+/** Prints a sentence for people, and for programs the keys that the channel has now. */
 async function tell(
   { weir, print }: { weir: WeirClient; print: Printer },
   { id, name }: Channel,
@@ -66,7 +66,7 @@ export const add = command({
 
 const TITLE = words('New key', '新密钥')
 
-/** Does something with keys that are named. */
+/** Changes the named keys of a channel. */
 async function manage(
   weir: WeirClient,
   channel: Channel,

@@ -1,4 +1,4 @@
-// `weir channels keys ls`: the keys of a channel by their fingerprints and ends, and how each did.
+// `weir channels keys ls`: the keys of a channel with fingerprint, visible ends and health.
 import type { ShownKey } from '../../../../core/channels/keys-contract.ts'
 import type { WeirClient } from '../../../../core/contracts.ts'
 import { words } from '../../../../core/errors.ts'
@@ -9,7 +9,7 @@ import { STATES, stateTone } from '../../../nouns/states.data.ts'
 import { count, text, time, word, type View } from '../../../view.ts'
 import { oneChannel } from '../change.ts'
 
-/** A key, and how it did in the last 24 hours. */
+/** A key with its health in the last 24 hours. */
 type KeyRow = ShownKey & { answered: number; failed: number; cooling: number }
 
 const stateOf = ({ on }: ShownKey) => (on ? 'enabled' : 'disabled')
@@ -33,7 +33,7 @@ export const keyView: View<KeyRow> = {
 
 const ONLY = words('(the only one)', '（唯一）')
 
-/** The keys with how they did. */
+/** Adds the health to the keys. */
 export async function keyRows(weir: WeirClient, id: number, keys: readonly ShownKey[]): Promise<KeyRow[]> {
   const { channels } = await weir.channels.health({ id, hours: 24 })
   const [health] = channels
@@ -50,7 +50,10 @@ export async function keyRows(weir: WeirClient, id: number, keys: readonly Shown
   }))
 }
 
-/** The fingerprints of the keys that are named by place, ends or fingerprint. @throws Refusal for one that is not there */
+/**
+ * Returns the fingerprints of keys named by position, ends or fingerprint. @throws Refusal for a key that does not
+ * exist
+ */
 export function printsOf(keys: readonly ShownKey[], names: readonly string[]): string[] {
   return names.map((name) => {
     const found = [
