@@ -19,8 +19,8 @@ export const ENGINE: readonly string[] = [
 ]
 
 /**
- * V8 releases memory if little was allocated since the previous collection, as before the second one after the start;
- * in ms.
+ * Time to the first collection after the start, and between the two, in ms. V8 releases memory only if little was
+ * allocated since the previous collection, as before the second one.
  */
 const REST_MS = 5_000
 

@@ -20,7 +20,7 @@ export type ImportStep = 'read' | 'bring' | 'history'
 interface How {
   product: ImportProduct
   dry_run: boolean
-  /** Reports progress in rows; not called if the total is unknown. May throw to stop the import. */
+  /** Reports progress in rows; `all` is 0 if the total is unknown. May throw to stop the import. */
   moved?(step: ImportStep, what: string, done: number, all: number): void
 }
 

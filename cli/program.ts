@@ -1,4 +1,4 @@
-// Makes the commander program from the list of commands: parsing, help and usage errors.
+// The commander program, built from the list of commands: parsing, help and usage errors.
 import { Argument, Command as Program, Option } from 'commander'
 import stringWidth from 'fast-string-width'
 import { configOptions } from '../core/config.ts'
@@ -14,9 +14,9 @@ import {
 } from './command.ts'
 import { inLanguage, type Said } from './language.ts'
 
-// What the parser of the command line finds wrong, in the person's language.
+// Errors of the command-line parser, in the person's language.
 
-/** The parser's English sentences; `$1` and the like are what it quotes. */
+/** The parser's English sentences; `$1` and further placeholders are quoted parts. */
 const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^unknown option '(.+?)'/, '未知选项 $1'],
   [/^unknown command '(.+?)' \(there are (.+?)\)/, '未知命令 $1（可用：$2）'],
@@ -33,14 +33,14 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/\(Did you mean (.+?)\?\)/, '（是否指 $1？）'],
 ]
 
-/** The sentence as it is said to the person. */
+/** Translates the parser's sentence. */
 export const usageMessage = (text: string, language: Language): string =>
   language === 'en' ? text : SENTENCES.reduce((said, [pattern, translated]) => said.replace(pattern, translated), text)
 
-// Text for people, in lines that fit the terminal. Libraries such as wrap-ansi break at blanks alone, and Chinese has
-// none.
+// Text for people, in lines that fit the terminal. Libraries such as wrap-ansi break only at blanks, which Chinese text
+// lacks.
 
-// A line ends behind a word or a Chinese character: before no mark that closes, and behind none that opens.
+// A line breaks after a word or a Chinese character, but not before a closing or after an opening mark.
 const OPENING = '（“「《'
 const CLOSING = '，。、：；！？）”」》…'
 const HAN = '\\p{Script=Han}'
@@ -49,7 +49,7 @@ const PIECE = new RegExp(
   'gu',
 )
 
-/** Breaks lines that are wider; what is indented, such as an example, stays as it is. */
+/** Breaks lines that are too wide; indented lines, such as an example, are not changed. */
 export const wrap = (text: string, width: number): string =>
   text
     .split('\n')
@@ -76,7 +76,7 @@ function brokenAt(width: number, line: string): string[] {
 const BY_VARIABLE = words('{help} ({env})', '{help}（{env}）')
 const BY_DEFAULT = words('{help} ({env}, otherwise {initial})', '{help}（{env}，默认 {initial}）')
 
-/** Options that every command understands, before or behind its name. */
+/** Options that every command accepts, before or after its name. */
 export const globalOptions: Record<string, OptionSpec> = {
   json: { flag: '--json', help: words('print JSON and nothing else', '只输出 JSON') },
   jq: {
@@ -137,25 +137,25 @@ export const globalOptions: Record<string, OptionSpec> = {
   },
 }
 
-/** Where it listens, for the commands that do or must know the address. */
+/** Listening address, for the commands that listen or must know it. */
 export const addressOptions = { host: described('host'), port: described('port'), basePath: described('base_path') }
 
-/** For the command that serves. */
+/** Option of the command that serves. */
 export const accessLogOption = { accessLog: described('access_log') }
 
-/** Where metrics and probes have a port of their own. */
+/** Separate port for metrics and probes. */
 export const metricsOptions = { metricsPort: described('metrics_port'), metricsHost: described('metrics_host') }
 
-/** Where rows of the log move on to. */
+/** Place to which rows of the log move. */
 export const logsOption = { logs: described('logs') }
 
-/** Where instances count rates together. */
+/** Shared rate counters of several instances. */
 export const redisOption = { redis: described('redis') }
 
 /** Whether answers wait for the database. */
 export const journalOption = { journal: described('journal') }
 
-/** For the commands that set up what is not there yet. */
+/** Option of the commands that can create a new database. */
 export const newDatabaseOption = { newDatabase: described('new_database') }
 
 export interface ProgramOptions {
@@ -168,7 +168,7 @@ export interface ProgramOptions {
   run(command: Command, given: Pick<Context, 'options' | 'args'>): Promise<void>
 }
 
-/** The program; `parseAsync` runs one command or throws CommanderError. */
+/** Creates the program; `parseAsync` runs one command or throws CommanderError. */
 export function createProgram(options: ProgramOptions): Program {
   const { commands, version, language, stdout, stderr, columns } = options
   const say = (said: Said) => inLanguage(said, language)
@@ -204,9 +204,9 @@ function addEntry(parent: Program, entry: Entry, options: ProgramOptions, say: S
   else addCommand(parent, entry, options, say)
 }
 
-/** Lines of help where no terminal says how long they may be. */
+/** Width of the help, in characters, if there is no terminal. */
 const IN_PIPE = 100
-/** Texts next to a flag are broken from this many columns on. */
+/** Minimum width of the texts next to flags, in columns. */
 const NARROWEST = 16
 
 const ABOUT = words(
@@ -221,12 +221,12 @@ const TITLES: Record<string, Said> = {
   'Commands:': words('Commands:', '命令：'),
 }
 
-/** What the help and the reference say of a command's own exit code. */
+/** Describes a command's own exit code, for the help and the reference. */
 export const exitSentence = (failsWhen: Said): Words => fillTemplate(EXIT_ONE, { when: failsWhen })
 
 const EXIT_ONE = words('Exit code 1 where {when}.', '若{when}，退出码为 1。')
 
-/** The name under which commander files an option's value. */
+/** Returns commander's name for an option's value. */
 export const attributeOf = (flag: string) => new Option(flag).attributeName()
 
 type Say = (said: Said) => string
@@ -244,7 +244,10 @@ function addGroup(parent: Program, entry: CommandGroup, options: ProgramOptions,
   if (usual) addParagraph(group, () => say(fillTemplate(USUAL, { name: path, usual: usual.name })), columns)
 }
 
-/** Adds a paragraph behind a command's help. Its lines are only broken when the help is printed: that takes long. */
+/**
+ * Adds a paragraph after a command's help. Its lines are wrapped only when the help is printed, because wrapping is
+ * slow.
+ */
 const addParagraph = (to: Program, text: () => string, columns: number) =>
   to.addHelpText('after', () => `\n${wrap(text(), columns)}`)
 
@@ -266,7 +269,7 @@ function addCommand(parent: Program, command: Command, { run, columns = IN_PIPE 
   if (details) addParagraph(sub, () => say(details), columns)
   if (failsWhen) addParagraph(sub, () => say(exitSentence(failsWhen)), columns)
   sub.action(async (...received: unknown[]) => {
-    // A word that is no command of the group would otherwise be told as one argument too many of its usual one.
+    // commander would report an unknown subcommand as an excess argument of the default command.
     const [extra] = takesNone ? sub.args : []
     if (extra !== undefined) parent.error(`error: unknown command '${extra}' (there are ${commandsOf(parent)})`)
     const values = names.map((key, at) => [key, received[at]] as const)
@@ -281,7 +284,7 @@ function addCommand(parent: Program, command: Command, { run, columns = IN_PIPE 
 
 const commandsOf = (group: Program) => group.commands.map((each) => each.name()).join(', ')
 
-// Sub-commands made by `command()` copy what the parent was told about output and exit; help wording they do not.
+// Subcommands made by `command()` inherit output and exit settings from the parent, but not the wording of the help.
 const inheriting = (sub: Program, parent: Program, say: Say) =>
   sub.copyInheritedSettings(parent).helpOption('-h, --help', say(PRINT_HELP))
 
@@ -292,7 +295,7 @@ function addOptions(program: Program, options: Record<string, OptionSpec>, say: 
   }
 }
 
-/** With what it takes, where the flag itself does not say. */
+/** Returns the description of an option, with its choices if the flag itself does not list them. */
 function describedOption({ description, flags, argChoices }: Option, language: Language): string {
   if (!argChoices || flags.includes(`<${argChoices.join('|')}>`)) return description
   const [one, other] = [argChoices.join(', '), argChoices.join('、')]

@@ -1,4 +1,4 @@
-// The state as a file: YAML with comments on the way out; on the way in, with line numbers for what is wrong.
+// The state as a YAML file: written with comments, read with line numbers in errors.
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Language, thrownText, words, type Words } from '../core/errors.ts'
@@ -12,7 +12,7 @@ const HEAD = words(
   'Weir 的配置。weir plan 文件：说明修改会带来什么；weir apply 文件：执行该修改。',
 )
 
-/** As text: sections in their order, keys sorted, what each section is above it. */
+/** Formats the state: sections in their order, keys sorted, a comment above each section. */
 export async function stateText(
   document: StateDocument,
   comments: Readonly<Record<string, Words>>,
@@ -29,7 +29,7 @@ export async function stateText(
       key.spaceBefore = String(key.value) !== 'weir'
       if (comment) key.commentBefore = commented(comment[language])
     }
-  // What has no entries reads better on one line.
+  // Empty collections are more readable on one line.
   visit(yaml, {
     Map: (_, node) => void (node.flow = node.items.length === 0),
     Seq: (_, node) => void (node.flow = node.items.every(isScalar) && node.items.length <= SHORT),
@@ -38,15 +38,18 @@ export async function stateText(
   return `${yaml.toString({ lineWidth: 0 })}${END}\n`
 }
 
-/** How a document of YAML ends. One that begins with its mark, as those of `weir export` do, has it: half of one has not. */
+/**
+ * The end mark of a YAML document. A document that starts with `---`, as those of `weir export` do, must have it, so
+ * that a truncated file is detected.
+ */
 const END = '...'
 
-/** Lists up to so long stand on one line. */
+/** Maximum length of a list written on one line. */
 const SHORT = 4
 
 const commented = (text: string) => text.replace(/^/gm, ' ')
 
-/** @throws Refusal with the line of the first fault */
+/** @throws Refusal with the line of the first error */
 export async function readState(text: string, name: string): Promise<StateDocument> {
   const { parseDocument } = await import('yaml')
   const yaml = parseDocument(text, { uniqueKeys: true, strict: true, version: '1.2', schema: 'core' })
@@ -64,7 +67,7 @@ export async function readState(text: string, name: string): Promise<StateDocume
   return value as StateDocument
 }
 
-/** A few lines must not come to gigabytes. */
+/** Limits alias expansion, so that a few lines cannot grow to gigabytes. */
 const MOST_ALIASES = 1000
 
 const NO_TABLE = words('a table with the sections of the state is expected', '应为包含各部分的表')
@@ -79,27 +82,27 @@ const unreadable = (name: string, { en, zh }: Words) =>
     'state.unreadable',
   )
 
-// Finds what the references of a file stand for, where the file is read.
+// Resolution of the references of a file, on the machine that reads the file.
 
 export interface Sources {
   env: Readonly<Record<string, string | undefined>>
-  /** Paths are read from here: where the file lies that names them. */
+  /** The folder of the file, to which its paths are relative. */
   folder: string
-  /** The file with the age identity that opens what is sealed. */
+  /** The age identity file that decrypts encrypted values. */
   identity?: string | undefined
 }
 
-/** A reference that nothing stands behind. */
+/** A reference that could not be resolved. */
 export interface Missing {
-  /** Where in the document, with dots. */
+  /** Path in the document, with dots. */
   at: string
   reference: string
 }
 
 /**
- * The document with what its references stand for. A field whose reference stands for nothing is left out, so that what Weir
- * has of it stays; it is told in `missing`.
- * @throws Refusal where something sealed cannot be opened
+ * Replaces references by their values. A field with an unresolved reference is left out, so that Weir keeps its current
+ * value; it is listed in `missing`.
+ * @throws Refusal if an encrypted value cannot be decrypted
  */
 export async function resolveReferences<T>(
   document: T,
@@ -133,7 +136,7 @@ async function textBehind({ kind, what }: Reference, { env, folder }: Sources): 
   return text?.replace(/\r?\n$/, '')
 }
 
-/** Opens what is sealed; the identity is read when the first one comes. */
+/** Creates the function that decrypts values; the identity is read on first use. */
 function openerOf({ identity }: Sources): (sealed: string) => Promise<string | undefined> {
   let opened: Promise<(sealed: string) => Promise<string>> | undefined
   return async (sealed) => {
@@ -143,7 +146,10 @@ function openerOf({ identity }: Sources): (sealed: string) => Promise<string | u
   }
 }
 
-/** Opens what is sealed for an identity in this file. @throws Refusal where it cannot be read; where something is for another one */
+/**
+ * Creates the function that decrypts values with an identity file. @throws Refusal if it cannot be read, or if a value
+ * is encrypted for another identity
+ */
 export async function opensWith(file: string): Promise<(sealed: string) => Promise<string>> {
   const { Decrypter } = await import('age-encryption')
   const lines = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -1,9 +1,9 @@
-// Rows as a table, or as records where there is no room for one: which columns a terminal has room for, and how cells are
-// padded, cut and kept harmless. A number is shown whole or not at all.
+// Rows as a table, or as records if the terminal is too narrow: the choice of columns, and the padding, cutting and
+// escaping of cells. A number is shown whole or not at all.
 import stringWidth from 'fast-string-width'
 import { oneLine } from '../core/logs/visible.ts'
 
-/** How a cell is painted where there is colour. */
+/** The style of a cell, if there is colour. */
 export type Tone = 'plain' | 'strong' | 'faint' | 'good' | 'careful' | 'bad' | 'marked' | 'head' | 'headBad'
 
 export interface Cell {
@@ -11,10 +11,10 @@ export interface Cell {
   tone?: Tone
 }
 
-/** What a column is, whatever stands in it. Only one that is flexible is ever cut; figures never are. */
+/** The layout of a column, independent of its contents. Only a flexible column is ever cut; numbers never are. */
 export type TableColumn = {
   title: string
-  /** 1: always there. Where there is no room for all, the columns of the highest rank go first. */
+  /** 1: always shown. If there is not enough room, the columns of the highest rank are left out first. */
   rank: number
 } & (
   | { right: true; flexible?: false }
@@ -27,7 +27,7 @@ export type Column<T> = TableColumn & {
   tone?(row: T): Tone
 }
 
-/** What earlier batches of the same table were like, kept up to date, so that batches stand under one another. */
+/** The widths of earlier batches of the same table, updated with each batch, so that columns stay aligned. */
 export interface Memory {
   widest: number[]
   /** The widest number of each column. */
@@ -38,29 +38,29 @@ export interface Memory {
 export interface Layout {
   columns: readonly TableColumn[]
   rows: Cell[][]
-  /** False for rows that go on with a table. */
+  /** False for rows that continue a table. */
   titles?: boolean
-  /** The longest allowed line; without one nothing is cut or left out. */
+  /** The longest allowed line; if undefined, nothing is cut or left out. */
   width?: number
   memory?: Memory
-  /** Never records: where not even the columns that must be there fit, what is too much is cut. */
+  /** True to never show records: if the mandatory columns do not fit, they are cut. */
   oneLineEach?: boolean
   paint(text: string, tone: Tone): string
 }
 
 const GAP = '  '
-/** Narrower terminals show few columns that can be read rather than many that cannot. */
+/** Below this width, a few readable columns are shown instead of many cut ones. */
 const NARROW = 100
-/** Narrower terminals show records. */
+/** Below this width, records are shown. */
 const TOO_NARROW = 60
-/** What is left of a text that is cut, at least. */
+/** Minimum width of a text that is cut. */
 const LEFT_OF_TEXT = 8
 const LEFT_WHERE_NARROW = 16
 const LONGEST_RECORD_VALUE = 6
 
 export const newMemory = (): Memory => ({ widest: [], numbers: [] })
 
-/** The lines of a table, or of records; no line at the end of which blanks remain. */
+/** Returns the lines of a table, or of records, without trailing blanks. */
 export function tableLines(layout: Layout): string[] {
   const { columns, rows, titles = true, width, memory = newMemory(), paint, oneLineEach = false } = layout
   const clean = rows.map((cells) => cells.map(({ text, tone = 'plain' }) => ({ text: oneLine(text), tone })))
@@ -88,7 +88,7 @@ export function tableLines(layout: Layout): string[] {
 
 const isNumber = (text: string) => /^[-+]?\$?\d[\d.,]*%?$/.test(text)
 
-/** A text of at most so many places; what is missing shows as `…`. A number in it that would be cut goes as a whole. */
+/** Cuts a text to `width` places and marks the cut with `…`. A number that would be cut is removed whole. */
 export function cut(text: string, width: number): string {
   if (stringWidth(text) <= width || isNumber(text)) return text
   const kept = beginning(text, width - 1)
@@ -113,7 +113,7 @@ function measure(columns: readonly TableColumn[], rows: readonly Cell[][], { wid
   })
 }
 
-/** The narrowest that a column may become. */
+/** Returns the minimum width of a column. */
 function least({ title, flexible }: TableColumn, at: number, { widest, numbers }: Memory, width: number): number {
   const natural = widest[at] ?? 0
   if (!flexible) return natural
@@ -123,7 +123,7 @@ function least({ title, flexible }: TableColumn, at: number, { widest, numbers }
 
 const lineOf = (widths: readonly number[]) => widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1))
 
-/** The columns that there is room for; undefined where there is not even room for those that must be there. */
+/** Returns the columns that fit; undefined if the mandatory columns do not fit. */
 function fitting(columns: readonly TableColumn[], memory: Memory, width: number | undefined): number[] | undefined {
   let shown = columns.map((_, at) => at)
   if (width === undefined) return shown
@@ -140,7 +140,7 @@ function fitting(columns: readonly TableColumn[], memory: Memory, width: number 
 
 const mustBeThere = (columns: readonly TableColumn[]) => columns.flatMap(({ rank }, at) => (rank === 1 ? [at] : []))
 
-/** Takes from the flexible columns, always from the widest, until the line fits or none can give more. */
+/** Narrows the flexible columns, always the widest, until the line fits or none can shrink further. */
 function shrunk(
   columns: readonly TableColumn[],
   memory: Memory,
@@ -159,7 +159,7 @@ function shrunk(
   return widths
 }
 
-/** One record a row: a line for every column that says something, long texts on several lines. */
+/** Returns one record a row: a line for every column with a value, long texts on several lines. */
 function records({ columns, rows, titles, width, paint }: Layout & { width: number }): string[] {
   const named = Math.max(...columns.map(({ title }) => stringWidth(title)))
   return rows.flatMap((cells, row) => [
@@ -173,7 +173,7 @@ function records({ columns, rows, titles, width, paint }: Layout & { width: numb
 
 export type RecordLine = readonly [title: string, text: string, tone: Tone | undefined]
 
-/** The lines of one record: what says nothing is left out. `named`: the places that titles take. */
+/** Returns the lines of one record without empty values. `named`: the width of the titles. */
 export function recordLines(
   cells: readonly RecordLine[],
   { width, paint, named }: Pick<Layout, 'width' | 'paint'> & { named?: number },
@@ -189,8 +189,8 @@ export function recordLines(
 }
 
 /**
- * Lines of at most so many places, broken between words where that can be. A number stays on one line, which no
- * library for terminals does.
+ * Wraps a text to `width` places, between words if possible. A number stays on one line, which no terminal library
+ * supports.
  */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = []

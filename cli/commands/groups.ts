@@ -145,7 +145,7 @@ const remove = command({
 
 const NAMED = 5
 
-/** Returns the counts, and the names of the first users. */
+/** Formats the number of users and channels with their first names, and the number of tokens. */
 async function whoUses(weir: WeirClient, { name, users, tokens, channels }: GroupRow) {
   const some = (count: number, names: string[]) =>
     count === 0 ? '0' : `${count} (${names.slice(0, NAMED).join(', ')}${count > NAMED ? ', …' : ''})`

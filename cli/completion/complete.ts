@@ -1,4 +1,4 @@
-// What can come next on a command line: pure, from the table of commands.
+// The candidates at the cursor of a command line: pure functions of the table of commands.
 import type { Kind, Node, Slot, Table } from './table.ts'
 
 export interface Candidate {

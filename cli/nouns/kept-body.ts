@@ -28,7 +28,7 @@ export const bodyContentView: View<BodyContent> = {
   answer: object(words('ANSWER', '回答'), ({ answer }) => answer),
 }
 
-/** Both bodies for people. */
+/** Formats both bodies for people. */
 export const contentWords = ({ request, answer, error }: BodyContent) => {
   const told = error === '' ? saidOf(answer) : error
   return words(`Request:\n${saidOf(request)}\n\nAnswer:\n${told}`, `请求：\n${saidOf(request)}\n\n回答：\n${told}`)

@@ -1,4 +1,4 @@
-// How the terminal shows the books: movements of a balance, and what is wrong with them.
+// Display of the ledger: movements of a balance, and the faults found.
 import type { WeirClient } from '../../core/contracts.ts'
 import type { QuotaFault, StatementEntry } from '../../core/quota/contract.ts'
 import type { StatementLine } from '../../core/quota/statement.ts'
@@ -21,7 +21,7 @@ const KINDS = {
   opening: words('opening balance', '期初余额'),
 }
 
-/** The model and request of a charge; the cause of anything else, and who made it. */
+/** Describes an entry: the model and request of a charge; otherwise the cause and the author. */
 function whatOf(
   { model_name, request_id, reference, reason, by_username, by_user_id }: Line,
   language: Language,
@@ -61,7 +61,7 @@ export const lineView: View<Line> = {
   hash: text(words('HASH', '哈希'), 0, ({ hash }) => hash),
 }
 
-/** A statement; `entries` as programs read them. */
+/** A statement; `entries` is the form for programs. */
 export interface ShownStatement {
   account_id: number
   account_kind: string
@@ -115,7 +115,7 @@ const FAULTS: Record<QuotaFault['kind'], ReturnType<typeof words>> = {
   running_balance: words('running balance', '逐笔余额'),
 }
 
-/** Quota units, or hashes: those by their beginning. */
+/** Declares a field of quota units, or of hashes, shown by their first characters. */
 const unitsOrHash = (
   title: ReturnType<typeof words>,
   of: (fault: QuotaFault) => number | string,

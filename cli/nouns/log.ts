@@ -1,4 +1,4 @@
-// How the terminal shows rows of the usage log, and which of them a command is about.
+// Display of the usage log, and the flags that filter it.
 import { parseCallDetail } from '../../core/calls/detail.ts'
 import { LOG_COLUMNS, type LogColumnName } from '../../core/calls/log-columns.ts'
 import { LOG_TYPE, type LogEntry } from '../../core/calls/log-entry.ts'
@@ -62,7 +62,7 @@ export const logView: View<LogEntry> = {
   detail: object(headed('other'), (row) => parseCallDetail(row.other)),
 }
 
-/** Which rows: the same flags for all that reads the log. */
+/** The filter flags, the same for every command that reads the log. */
 export const logFilterOptions = {
   type: {
     flag: '--type <name>',
@@ -89,7 +89,10 @@ export const logFilterOptions = {
 
 type Given = Partial<Record<keyof typeof logFilterOptions, string>>
 
-/** The filter of the endpoints but for the channel, which has to be found. @throws UsageError naming the flag */
+/**
+ * Builds the filter of the endpoints except for the channel, which has to be looked up. @throws UsageError naming the
+ * flag
+ */
 export const logFilterOf = (given: Given) => ({
   type: given.type === undefined ? 0 : LOG_TYPE[given.type as keyof typeof LOG_TYPE],
   username: given.user ?? '',

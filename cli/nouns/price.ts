@@ -1,4 +1,4 @@
-// How the terminal shows prices: what a model costs, where that comes from, and what a catalogue has of it.
+// Display of prices: amount, source, and the values of a catalogue.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words, type Language, type Words } from '../../core/errors.ts'
 import { findComponent } from '../../core/pricing/components.ts'
@@ -33,11 +33,11 @@ const STATUSES = {
 const usdOf = (lines: readonly Line[], component: string) =>
   lines.find((line) => line.component === component && line.label === undefined)?.usd
 
-/** Dollars for 1M tokens, or for one of what is not counted in tokens. */
+/** Declares a field of dollars per 1M tokens, or per piece if the component is not counted in tokens. */
 const dollars = <T>(title: string, zh: string, rank: number, of: (row: T) => readonly Line[], component: string) =>
   number<T>(words(title, zh), rank, (row) => usdOf(of(row), component))
 
-/** Of what is sold by the call or the picture alone. */
+/** Returns the price of models that are sold only per call or per picture. */
 const perPiece = (lines: readonly Line[]) =>
   usdOf(lines, 'call') ?? (usdOf(lines, 'input') === undefined ? usdOf(lines, 'image') : undefined)
 
@@ -90,13 +90,13 @@ const FACTS: Readonly<Record<Difference['facts_differ'][number], Words>> = {
   writes: words('what it writes', '可生成'),
 }
 
-/** As `context 200000 → 1000000`. */
+/** Formats a difference as `context 200000 → 1000000`. */
 function factText({ facts_now, facts_there }: Difference, name: keyof typeof FACTS, language: Language): string {
   const value = (facts: Difference['facts_now']) => [facts[name] ?? '–'].flat().join(' ')
   return `${FACTS[name][language]} ${value(facts_now)} → ${value(facts_there)}`
 }
 
-/** Does the catalogue have something to take over: a price, or facts? */
+/** Returns whether the catalogue has a new price or new facts. */
 export const isDifferent = ({ status, to, facts_differ }: Difference): boolean =>
   ((status === 'new' || status === 'changed') && to !== null) || facts_differ.length > 0
 
@@ -139,7 +139,7 @@ export const differenceView: View<Difference> = {
 
 const SHORT = { input: words('in', '输入'), output: words('out', '输出'), cache_read: words('cached', '缓存') }
 
-/** What people compare of a price. */
+/** Formats the main prices for comparison. */
 function shortly(lines: readonly Line[], language: Language): string {
   const [piece, second] = [perPiece(lines), usdOf(lines, 'video')]
   const tokens = Object.entries(SHORT).flatMap(([component, name]) => {

@@ -1,4 +1,4 @@
-// How the terminal shows what a file would change, or has changed.
+// Display of a plan, before or after it is applied.
 import { words, type Words } from '../../core/errors.ts'
 import type { StatePlan } from '../../core/state/contract.ts'
 import { quotaText, type MoneyView } from '../format.ts'
@@ -18,7 +18,7 @@ export const planView: View<PlanRow> = {
   released: object(words('NO LONGER OWNED', '不再由文件管理'), ({ released }) => released),
   models: object(words('MODELS', '模型'), ({ models }) => models),
   bills: object(words('BILLS', '账单'), ({ bills }) => bills),
-  /** References that nothing stands behind: what Weir has there stays. */
+  /** References that could not be resolved; Weir keeps the current values. */
   missing: object(words('MISSING', '缺少'), ({ missing }) => missing),
 }
 
@@ -35,7 +35,7 @@ const shown = (value: unknown): string => {
 type FieldChange = StatePlan['changes'][number]['fields'][number]
 type Table = Record<string, FieldChange['to']>
 
-/** Of a table that is another only what is another in it. */
+/** Splits the change of a table into its changed members. */
 function parts({ field, from, to }: FieldChange): FieldChange[] {
   const isTable = (value: unknown): value is Table =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
@@ -47,7 +47,7 @@ function parts({ field, from, to }: FieldChange): FieldChange[] {
   return inside.filter((one) => JSON.stringify(one.from) !== JSON.stringify(one.to)).flatMap(parts)
 }
 
-/** Everything that it changes and means, as people read it. */
+/** Formats all changes and their consequences for people. */
 export function planText(plan: PlanRow, print: Printer, money: MoneyView): Said {
   const lines = plan.changes.flatMap(({ section, key, action, fields, drift, owner }): Said[] => {
     const head = colorizeTexts(print, asData(`${SIGNS[action]} ${section} ${key}`), TONES[action])
@@ -108,7 +108,7 @@ function meaning({ models, bills }: PlanRow, money: MoneyView): Said[] {
   ]
 }
 
-/** A reference that stands for nothing, and what becomes of its field. */
+/** Describes an unresolved reference and its effect on the field. */
 export const nothingBehind = (at: string, reference: string): Words =>
   words(
     `${at}: nothing stands behind ${reference}; what Weir has there stays.`,

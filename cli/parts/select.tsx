@@ -1,4 +1,4 @@
-// A list to pick from, filtered by typing; a window of it where it is long.
+// A list to pick from, filtered by typing; a long list is shown as a window.
 import { Box } from 'ink'
 import { Line } from './line.tsx'
 import { oneLine } from '../../core/logs/visible.ts'

@@ -1,11 +1,11 @@
-// The language of what is drawn.
+// The language of the drawn components.
 import { createContext, useContext } from 'react'
 import type { Language } from '../../core/errors.ts'
 import { inLanguage, type Said } from '../language.ts'
 
 export const Speaking = createContext<Language>('en')
 
-/** Gives the function that says things in the person's language. */
+/** Returns the function that translates into the person's language. */
 export function useSay(): (said: Said) => string {
   const language = useContext(Speaking)
   return (said) => inLanguage(said, language)

@@ -1,4 +1,4 @@
-// The page of commands: the terminal face as declared.
+// The reference page of commands, from their declarations.
 import { words, type Language } from '../../core/errors.ts'
 import type { Command, Entry, CommandOutput } from '../command.ts'
 import { inLanguage, type Said } from '../language.ts'

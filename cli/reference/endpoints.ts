@@ -1,4 +1,4 @@
-// The page of endpoints: the management API as declared in the contract.
+// The reference page of endpoints: the management API as declared in the contract.
 import { proofSentence, scopeSentence, type Access } from '../../core/contract/endpoint.ts'
 import { contract, endpoints } from '../../core/contracts.ts'
 import { fillTemplate, words, type Language, type Words } from '../../core/errors.ts'

@@ -1,22 +1,22 @@
-// Finds words in the reference pages, in either language.
+// Search in the reference pages, in either language.
 import type { Language } from '../../core/errors.ts'
 import type { Entry } from '../command.ts'
 import type { Page } from './page.ts'
 
 export interface Hit {
   topic: Page['topic']
-  /** The heading that it stands under. */
+  /** The heading above the line. */
   heading: string
   /** The line of the page, counted from 1. */
   line: number
   text: string
-  /** What shows it. */
+  /** The command that shows it. */
   command: string
 }
 
 /**
- * Lines that have all words of `wanted`, in `language`: also those that have them only in the other one. What is headed by
- * them comes first; then as the pages stand, commands before what they speak to.
+ * Returns lines in `language` that contain all words of `wanted`, including those that match only in the other
+ * language. Headings come first; then the order of the pages, with commands before endpoints.
  */
 export const searchPages = (
   pages: readonly Page[],
@@ -45,7 +45,7 @@ function searchPage(page: Page, wanted: readonly string[], commands: readonly En
   return hits
 }
 
-/** Without what makes it Markdown. */
+/** Removes Markdown syntax. */
 const plain = (line: string): string =>
   /^\|[\s|-]*\|$|^```/.test(line)
     ? ''

@@ -1,4 +1,4 @@
-// The page of settings: operator options as declared.
+// The reference page of settings: operator options as declared.
 import { fillTemplate, words, type Language, type Words } from '../../core/errors.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
 import { cards, tabOf, tabs, type Card } from '../../core/settings/cards.data.ts'

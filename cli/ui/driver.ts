@@ -1,4 +1,5 @@
-// What keys wish for, carried out: loads pages, asks, runs commands of weir. Knows no terminal and draws nothing.
+// Carries out the wishes of keys: loads pages, asks, runs commands of weir. It does not depend on a terminal and draws
+// nothing.
 import { fillTemplate, words, type Words } from '../../core/errors.ts'
 import { toCliFailure } from '../failure.ts'
 import { asData, inLanguage } from '../language.ts'
@@ -16,36 +17,36 @@ import { placeOf, type Act, type Over, type UiState, type Wish } from './state.t
 export interface DriverOptions {
   pages: readonly AnyPage[]
   ports: Ports
-  /** Where it is connected to. */
+  /** Name of the connected gateway. */
   label: string
   size(): { columns: number; rows: number }
   paint(text: string, tone: Tone): string
-  /** Runs the words behind `weir`; gives what they print. */
+  /** Runs the words after `weir`. Returns their exit code and output. */
   command(words: readonly string[], signal: AbortSignal): Promise<{ code: number; output: string }>
   copy(text: string): void
   mouse(on: boolean): void
   quit(): void
-  /** Something is to be drawn anew. */
+  /** Called when the screen must be redrawn. */
   changed(): void
   now?(): number
 }
 
 export interface Driver {
   readonly state: UiState
-  /** The screen as it is now. */
+  /** Returns the current lines of the screen. */
   lines(): string[]
   press(key: Key): void
   point(pointed: Pointed): void
-  /** A moment has passed: what is loaded with every beat is. */
+  /** Called regularly; reloads pages that load with every beat. */
   beat(): void
-  /** New calls do not come, for this reason; undefined: they do. */
+  /** Reports why new calls do not arrive; undefined if they do. */
   cutOff(error: unknown): void
   /** Loads the first page. */
   start(): Promise<void>
   stop(): void
 }
 
-/** Rows that one turn of the wheel moves. */
+/** Rows scrolled by one step of the wheel. */
 const WHEEL_ROWS = 3
 const NOTHING_CHANGED = words('Nothing was changed.', '没有更改。')
 const DONE = words('Done.', '完成。')
@@ -72,7 +73,7 @@ export function createDriver(options: DriverOptions): Driver {
     options.changed()
   }
   const tell = (text: Words, bad = false) => change(states.withTold(state, { text, bad }))
-  /** What was typed ahead was meant for something else. */
+  /** Discards keys typed ahead, because they were meant for something else. */
   const refuse = (text: Words) => {
     waiting.length = 0
     tell(text, true)
@@ -92,7 +93,7 @@ export function createDriver(options: DriverOptions): Driver {
   const rowsNow = () => loader.now()?.rows ?? []
 
   function frame(): Frame {
-    // Widths are remembered for each page, size and filter: what stood under one another goes on doing so.
+    // Column widths are kept for each page, size and filter, so that columns stay aligned.
     const { columns, rows } = size()
     const remembered = `${state.page} ${columns} ${placeOf(state).filter}`
     const memory = memories.get(remembered) ?? newMemory()
@@ -111,7 +112,10 @@ export function createDriver(options: DriverOptions): Driver {
     drain()
   }
 
-  /** Keys one after the other: those behind an act wait until it asks, those about a row until there are rows. */
+  /**
+   * Handles waiting keys one after the other: keys after an action wait until it asks, keys about a row until rows are
+   * loaded.
+   */
   function drain(): void {
     while (!held && waiting[0] !== undefined) {
       if (!loader.settled() && states.wantsRow(state, waiting[0], pages)) return
@@ -123,13 +127,13 @@ export function createDriver(options: DriverOptions): Driver {
     }
   }
 
-  /** No key is heard before it is done, but for Esc, which waits no longer. */
+  /** Blocks all keys until the work is done, except Esc, which stops waiting. */
   function hold(work: (signal: AbortSignal) => Promise<void>): void {
     const controller = new AbortController()
     held = controller
     const left = new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve()))
     const telling = (error: unknown) => (controller.signal.aborted ? undefined : refuse(asData(sentenceOf(error))))
-    // Not at once: keys that came together are all there before one of them is refused.
+    // Deferred, so that keys that arrived together are all queued before one of them is refused.
     const done = Promise.resolve()
       .then(() => work(controller.signal))
       .catch(telling)
@@ -195,7 +199,7 @@ export function createDriver(options: DriverOptions): Driver {
       stays: actionOf(one, wished).once === true,
     })
 
-  /** Runs the words behind `weir`, and shows what has come of it, under the words that may be shown. */
+  /** Runs the words after `weir` and shows the result, under the masked command line. */
   async function run(
     line: readonly string[],
     signal: AbortSignal,
@@ -230,7 +234,7 @@ export function createDriver(options: DriverOptions): Driver {
     return { kind: 'text', title: `${one.title[language]}: ${one.copied(row)}`, lines, first: 0 }
   }
 
-  /** First what must be filled in, then the question whether it shall be done. */
+  /** Asks for the required values, then for confirmation. */
   async function ask(one: AnyPage, act: Act, signal: AbortSignal): Promise<void> {
     const action = actionOf(one, act)
     const row = act.row as never

@@ -1,5 +1,4 @@
-// The screen as a value: which page, which row, what lies over it. Keys change it and may wish for something to be done;
-// doing it is somebody else's work.
+// The screen as a value: page, row, overlay. Keys change it and may return a wish, which the driver carries out.
 import type { Words } from '../../core/errors.ts'
 import type { Said } from '../language.ts'
 import { press as pressField, type Answers, type FormState, type Question } from '../parts/form-state.ts'
@@ -7,22 +6,22 @@ import type { Key } from '../parts/keys.ts'
 import { bindingOf, type Binding } from './keys.data.ts'
 import type { AnyPage } from './page.ts'
 
-/** Where one is in a page: the marked row, and the first one that is seen. */
+/** The position in a page: the marked row, and the first visible one. */
 export interface Place {
   filter: string
   at: number
   first: number
 }
 
-/** What lies over the page. */
+/** The overlay on the page. */
 export type Over =
   | { kind: 'typing'; what: 'filter' | 'command'; text: string }
   | { kind: 'text'; title: string; lines: readonly string[]; first: number }
   | { kind: 'form'; title: Said; form: FormState; act: Act }
-  /** `line` is the command that will do it. */
+  /** `line` is the command line of the action. */
   | { kind: 'sure'; question: Words; line: string; act: Act }
 
-/** An act on a row, with what was asked and filled in for it. */
+/** An action on a row, with its questions and answers. */
 export interface Act {
   key: string
   row: unknown
@@ -40,13 +39,13 @@ export interface UiState {
   places: readonly Place[]
   over?: Over
   told?: Told
-  /** Working on something: no second act meanwhile. */
+  /** True while work is running; no second action starts. */
   busy: boolean
-  /** Clicks and the wheel are heard here, so that the terminal itself marks text only with Shift. */
+  /** True if clicks and the wheel are handled here; the terminal itself then selects text only with Shift. */
   mouse: boolean
 }
 
-/** What a key asks for beside a changed screen. */
+/** A request of a key, in addition to a changed screen. */
 export type Wish =
   | { kind: 'quit' }
   | { kind: 'load' }
@@ -60,14 +59,14 @@ export type Wish =
   | { kind: 'do'; act: Act }
   | { kind: 'command'; text: string }
 
-/** What keys need to know of the page they are pressed on. */
+/** The facts about the current page that keys need. */
 export interface Seen {
   pages: readonly AnyPage[]
-  /** Rows of this page, as loaded. */
+  /** Loaded rows of this page. */
   rows: readonly unknown[]
-  /** How many rows there is room for. */
+  /** Number of rows that fit. */
   room: number
-  /** How many lines of a text there is room for. */
+  /** Number of text lines that fit. */
   textRoom: number
 }
 
@@ -80,7 +79,7 @@ export const startState = (pages: readonly AnyPage[]): UiState => ({
 
 export const placeOf = (state: UiState): Place => state.places[state.page] ?? { filter: '', at: 0, first: 0 }
 
-/** The screen after a key, and what it wishes. */
+/** Returns the screen after a key, and its wish. */
 export function press(state: UiState, key: Key, seen: Seen): readonly [UiState, Wish?] {
   const { over } = state
   if (over?.kind === 'form') return pressForm(state, over, key)
@@ -91,7 +90,7 @@ export function press(state: UiState, key: Key, seen: Seen): readonly [UiState, 
   return pressText(state, over, key, seen.textRoom)
 }
 
-/** Is it about the marked row, so that it must wait where rows are being loaded? */
+/** Returns whether the key acts on the marked row, so that it must wait until rows are loaded. */
 export function wantsRow(state: UiState, key: Key, pages: readonly AnyPage[]): boolean {
   if (state.over) return false
   const binding = bindingOf(key)
@@ -105,10 +104,10 @@ const actOf = (state: UiState, key: Key, pages: readonly AnyPage[]) =>
 
 const without = ({ page, places, busy, mouse }: UiState): UiState => ({ page, places, busy, mouse })
 
-/** The same with something over it in place of what was. */
+/** Returns the screen with another overlay. */
 export const withOver = (state: UiState, over: Over): UiState => ({ ...without(state), over })
 
-/** The same with a sentence at the foot in place of what lay over it. */
+/** Returns the screen with a sentence in the footer instead of the overlay. */
 export const withTold = (state: UiState, told: Told): UiState => ({ ...without(state), told })
 
 function pressPage(state: UiState, key: Key, seen: Seen): readonly [UiState, Wish?] {
@@ -151,7 +150,7 @@ const goTo = (state: UiState, key: Key, pages: readonly AnyPage[]): readonly [Ui
   return number >= 1 && number <= pages.length ? goToPage(state, number - 1) : [state]
 }
 
-/** The screen at another page, which is loaded. */
+/** Returns the screen at another page, and the wish to load it. */
 export const goToPage = (state: UiState, page: number): readonly [UiState, Wish?] => [
   { ...without(state), page },
   { kind: 'load' },
@@ -172,7 +171,7 @@ function moved(state: UiState, step: number, { rows, room }: Seen): UiState {
   return atRow(state, Math.min(at, rows.length - 1) + step, { rows, room })
 }
 
-/** The screen with another row marked, the nearest that there is. */
+/** Returns the screen with another row marked, the nearest existing one. */
 export function atRow(state: UiState, wanted: number, { rows, room }: Pick<Seen, 'rows' | 'room'>): UiState {
   const place = placeOf(state)
   const at = within(wanted, rows.length)
@@ -181,7 +180,7 @@ export function atRow(state: UiState, wanted: number, { rows, room }: Pick<Seen,
 
 const within = (at: number, length: number) => Math.max(0, Math.min(length - 1, at))
 
-/** The first row that is seen, so that the marked one is among them and no room is left at the end. */
+/** Returns the first visible row, so that the marked one is visible and no room is left at the end. */
 export const firstSeen = (first: number, at: number, room: number, length: number): number =>
   Math.min(Math.max(first, at - room + 1, 0), at, Math.max(0, length - room))
 
@@ -211,7 +210,7 @@ function pressSure(state: UiState, over: Over & { kind: 'sure' }, key: Key): rea
   return typed === 'n' || typed === 'back' ? [without(state)] : [state]
 }
 
-/** A form goes with its first Esc on the first question, and with Ctrl+C. */
+/** Handles a key in a form. Esc on the first question and Ctrl+C close it. */
 function pressForm(state: UiState, over: Over & { kind: 'form' }, key: Key): readonly [UiState, Wish?] {
   const form = pressField(over.form, key)
   if (form.status === 'cancelled' || (key === 'back' && form === over.form)) return [without(state)]
@@ -227,7 +226,7 @@ function pressText(state: UiState, over: Over & { kind: 'text' }, key: Key, room
   return step === undefined ? [state] : [scrolled(state, over, step, room)]
 }
 
-/** The text so many lines further, as far as there are any. */
+/** Scrolls the text by `step` lines, within its bounds. */
 export function scrolled(state: UiState, over: Over & { kind: 'text' }, step: number, room: number): UiState {
   const last = Math.max(0, over.lines.length - room)
   return withOver(state, { ...over, first: Math.max(0, Math.min(last, over.first + step)) })

@@ -1,4 +1,4 @@
-// Channels with how they did in the last day, what they are left alone for, and their keys.
+// Channels with their health in the last day, their cooldowns, and their keys.
 import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
 import { CHANNEL_STATUS, ChannelPatch, parseNameList, type Channel } from '../../../core/channels/channel.ts'
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
@@ -56,7 +56,7 @@ const view: View<Row> = {
   tested: of('tested', 0),
 }
 
-/** A character an hour: how much went well. Readable without colours. */
+/** Draws one character an hour for the success rate, readable without colours. */
 function strip(cells: readonly (HealthCell | null)[]): string {
   return cells
     .map((cell) => {
@@ -91,7 +91,7 @@ const keyQuestion = async (row: Row, ports: Ports): Promise<Question[]> => [
 ]
 const keyIn = ({ key = '' }: Answers) => key.split(' ') as [act: 'enable' | 'disable', place: string]
 
-/** What is done to single keys of a channel. */
+/** Actions on single keys of a channel. */
 const keyActions: readonly UiAction<Row>[] = [
   {
     key: 'K',

@@ -1,4 +1,4 @@
-// The books: movements of an account, and the proof of all of them.
+// The ledger: movements of an account, and its verification.
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words } from '../../../core/errors.ts'
 import { buildStatement } from '../../../core/quota/statement.ts'
@@ -11,7 +11,7 @@ import { lookAtCall } from './calls.ts'
 const MOST = 100
 const OF_TEAM = /^team:(.+)/
 
-/** The account of the user, or behind `team:` of the team. */
+/** Returns the account of the user, or of the team after `team:`. */
 const accountId = (weir: WeirClient, name: string): Promise<number> => {
   const team = OF_TEAM.exec(name)?.[1]
   return team === undefined ? needUserId(weir, name) : needTeamId(weir, team)

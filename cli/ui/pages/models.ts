@@ -1,4 +1,4 @@
-// Models with what they cost: where each price comes from, what it was, what another one would mean.
+// Models with their prices: source, history, and the effect of a change.
 import { words } from '../../../core/errors.ts'
 import { DOLLARS, type Dollars } from '../../../core/prices/dollars.ts'
 import { quotaText } from '../../format.ts'
@@ -8,20 +8,20 @@ import { priceView, type PriceRow } from '../../nouns/price.ts'
 import type { Answers } from '../../parts/form-state.ts'
 import { editing, givenOf, uiPage, type Ports } from '../page.ts'
 
-/** The prices that were filled in, as numbers. */
+/** Parses the entered prices as numbers. */
 const typed = (answers: Answers): Dollars =>
   Object.fromEntries(DOLLARS.flatMap((name) => (answers[name] ? [[name, parseUsd(name, answers[name])] as const] : [])))
 
 /**
- * What is sent: all that stands in the form, for the other prices are kept as shares of the input and would move with it. A price
- * by the call is one of its own.
+ * Returns the whole form, because the other prices are stored as ratios to the input and would change with it. A price
+ * per call is sent alone.
  */
 function sentOf(row: PriceRow, answers: Answers): Dollars {
   const [now, { call, ...then }] = [dollarsOf(row), typed(answers)]
   return call !== undefined && call !== now.call ? { call } : { ...then, ...(call === undefined ? {} : { call }) }
 }
 
-/** What it would change and keep, and what that would have meant for the bills of the last 30 days. */
+/** Describes the changed and unchanged prices, and the effect on the bills of the last 30 days. */
 async function meaning(row: PriceRow, answers: Answers, { client, money }: Ports) {
   const [now, usd] = [dollarsOf(row), sentOf(row, answers)]
   const sent = DOLLARS.filter((name) => usd[name] !== undefined)
@@ -35,7 +35,7 @@ async function meaning(row: PriceRow, answers: Answers, { client, money }: Ports
     `Set ${row.model}: ${[...changes, ...en].join(', ')}?`,
     `设置 ${row.model}：${[...changes, ...zh].join('、')}？`,
   )
-  // Without it the question is still the question.
+  // Without the preview, the question is still asked.
   const found = await client.prices.preview({ changes: [{ model: row.model, usd }] }).catch(() => undefined)
   const bill = found?.data.find(({ model }) => model === row.model)
   if (!bill || bill.calls === 0) return asked

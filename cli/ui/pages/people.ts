@@ -1,4 +1,4 @@
-// People and teams: whose accounts there are, and what is on them. What is done to either are the commands of its noun.
+// Users and teams with their balances. The actions are the commands of each noun.
 import { words, type Words } from '../../../core/errors.ts'
 import { MemberForm } from '../../../core/teams/contract.ts'
 import { TEAM_ROLES, type Team } from '../../../core/teams/team.ts'
@@ -23,7 +23,7 @@ const nameOf = (row: Row) => (row.kind === 'user' ? row.user.username : row.team
 const idOf = (row: Row) => String(account(row).id)
 const KINDS = { user: words('user', '用户'), team: words('team', '团队') }
 
-/** The field of users, and of teams that of theirs which says the same. */
+/** Combines a field of users with the equivalent field of teams. */
 function either(user: ViewField<User>, team: ViewField<Team> | undefined, rank = user.rank): ViewField<Row> {
   const { of, shown, tone, ...rest } = user
   return {

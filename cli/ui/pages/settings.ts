@@ -1,4 +1,4 @@
-// Operator options, live at once.
+// Operator options, effective immediately.
 import { words } from '../../../core/errors.ts'
 import { findDeclaration } from '../../../core/settings/index.ts'
 import { findWarning, placeOf, placeWords, shownSetting } from '../../declared-settings.ts'
@@ -7,7 +7,7 @@ import { settingView, type ShownSetting } from '../../nouns/setting.ts'
 import type { Question } from '../../parts/form-state.ts'
 import { matches, uiPage, type Opened } from '../page.ts'
 
-/** The field in which a setting is edited: JSON on one line, one of what there is picked. */
+/** Returns the question that edits a setting: JSON on one line, a choice for enumerations. */
 function valueQuestion({ key, value, secret, label }: ShownSetting): Question {
   const declaration = findDeclaration(key)
   const hint = declaration?.help
@@ -31,7 +31,7 @@ function onOneLine(value: string): string {
   }
 }
 
-/** Longer ones are not read on one line. */
+/** Maximum length of a value shown on one line. */
 const LONGEST = 400
 const TOO_LONG = words(
   'This is too long for one line: change it with `weir settings edit` in a shell.',
@@ -42,7 +42,7 @@ const tooLong = (value: string) => {
   return line.length > LONGEST || line.includes('\n')
 }
 
-/** What its declaration warns of at such a value, before the question; null is its default. */
+/** Puts the declaration's warning about a value before the question; null is the default. */
 function warned({ key }: ShownSetting, value: string | null, en: string, zh: string) {
   const danger = findWarning(key, value)
   return words(`${danger ? `${danger.en} ` : ''}${en}`, `${danger ? `${danger.zh} ` : ''}${zh}`)

@@ -1,4 +1,4 @@
-// Tokens, one's own or with `user:NAME` somebody's: what they may spend, until when.
+// The caller's tokens, or with `user:NAME` those of another user: limits and expiry.
 import { words } from '../../../core/errors.ts'
 import { TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
 import { tokenQuestions } from '../../nouns/token-form.ts'
@@ -12,7 +12,7 @@ const MOST = 100
 
 interface Row {
   token: Token
-  /** Whose it is, where it is not one's own. */
+  /** Owner, if it is another user. */
   user?: string
 }
 
@@ -20,7 +20,7 @@ const view: View<Row> = Object.fromEntries(
   Object.entries(tokenView).map(([name, field]) => [name, within(field, ({ token }: Row) => token)]),
 )
 
-/** `user:NAME` and what else is looked for. */
+/** `user:NAME` in a filter. */
 const OF_USER = /(?:^|\s)user:(\S+)/
 
 const named = ({ token, user }: Row) => [...(user === undefined ? [] : [`--user=${user}`]), String(token.id)]
