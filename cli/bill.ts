@@ -47,7 +47,7 @@ function callLines(bill: Explanation, say: Say): string[] {
   const token = log.token_name || log.token_id
   const cached = plain(bill.cache_tokens)
   return [
-    `${timeText(log.created_at)}  ${log.model_name}${askedWords(asked_model, log, say)}`,
+    `${timeText(log.created_at)}  ${log.model_name}${formatModel(asked_model, log, say)}`,
     say(
       `User ${log.username}, token ${token}, group ${log.group}${ratio}`,
       `用户 ${log.username}，令牌 ${token}，分组 ${log.group}${ratio}`,
@@ -67,11 +67,11 @@ function callLines(bill: Explanation, say: Say): string[] {
 }
 
 /** Formats the requested model if it has another name, or if a fallback model answered. */
-function askedWords(asked: string | null, { other }: Pick<LogEntry, 'other'>, say: Say): string {
-  if (asked === null) return ''
+function formatModel(requestedModel: string | null, { other }: Pick<LogEntry, 'other'>, say: Say): string {
+  if (requestedModel === null) return ''
   return parseCallDetail(other).asked_model === undefined
-    ? say(`, in place of ${asked}`, `，代替 ${asked}`)
-    : say(`, asked for as ${asked}`, `，请求时的名称为 ${asked}`)
+    ? say(`, in place of ${requestedModel}`, `，代替 ${requestedModel}`)
+    : say(`, asked for as ${requestedModel}`, `，请求时的名称为 ${requestedModel}`)
 }
 
 const TITLES = [
@@ -90,7 +90,7 @@ function chargeLines({ lines, exact, rounding, quota }: Explanation, { language,
   const rows = [
     ...lines.map((line) =>
       cells(
-        nameOf(line, language),
+        formatComponent(line, language),
         plain(line.count),
         `× ${line.price}`,
         line.multiplier ? `× ${plain(line.multiplier)}` : '',
@@ -113,7 +113,7 @@ function chargeLines({ lines, exact, rounding, quota }: Explanation, { language,
 }
 
 /** Formats the counted component with its qualifiers. */
-function nameOf(line: Line, language: Language): string {
+function formatComponent(line: Line, language: Language): string {
   const more = [line.label, line.tier].filter((text) => typeof text === 'string' && text !== '').join(', ')
   const name = findComponent(line.what)?.label[language].toLowerCase() ?? line.what
   return more === '' ? name : `${name} (${more})`

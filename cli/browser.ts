@@ -26,12 +26,12 @@ export function openInBrowser(url: string, env: Env): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(program, [...args, url], { env, stdio: 'ignore', detached: true })
     const waited = setTimeout(() => resolve(true), PATIENCE_MS)
-    const ended = (opened: boolean) => {
+    const finish = (opened: boolean) => {
       clearTimeout(waited)
       resolve(opened)
     }
-    child.once('error', () => ended(false))
-    child.once('exit', (code) => ended(code === 0))
+    child.once('error', () => finish(false))
+    child.once('exit', (code) => finish(code === 0))
     child.unref()
   })
 }

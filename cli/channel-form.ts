@@ -41,9 +41,9 @@ export async function fieldsOf(flags: Flags, readInput: () => Promise<string>): 
 
 /** Finds the type by its id, name or number. @throws UsageError listing the types */
 export function typeOf(types: readonly ChannelType[], text: string): ChannelType {
-  const wanted = text.toLowerCase()
+  const searched = text.toLowerCase()
   const found = types.find(
-    ({ type, id, name }) => String(type) === wanted || id === wanted || name.toLowerCase() === wanted,
+    ({ type, id, name }) => String(type) === searched || id === searched || name.toLowerCase() === searched,
   )
   if (!found)
     throw new UsageError(
@@ -77,7 +77,7 @@ export function addQuestions(
     },
     questionOf(ChannelForm, 'name', {
       fallback: ({ type }) => flags.name ?? typeNamed(type)?.name ?? '',
-      check: filledIn(words('a name', '名称')),
+      check: requireText(words('a name', '名称')),
     }),
     questionOf(KeyedChannelForm, 'key', {
       fallback: ({ type }) => flags.key ?? env[typeNamed(type)?.env ?? ''] ?? '',
@@ -99,7 +99,7 @@ export function addQuestions(
         const usual = flags.models ?? typeNamed(type)?.models.slice(0, 4).join(', ')
         return words(`comma list; empty: ${usual || 'none'}…`, `用逗号分隔；留空：${usual || '无'}…`)
       },
-      check: filledIn(words('at least one model', '至少一个模型')),
+      check: requireText(words('at least one model', '至少一个模型')),
     }),
   ]
 }
@@ -122,7 +122,7 @@ const baseUrlHint = (type: ChannelType | undefined): Said =>
 /** Returns the questions for editing a channel: its current fields, and a key that stays unchanged while empty. */
 export function editQuestions(channel: Channel): Question[] {
   return [
-    questionOf(ChannelPatch, 'name', { initial: channel.name, check: filledIn(words('a name', '名称')) }),
+    questionOf(ChannelPatch, 'name', { initial: channel.name, check: requireText(words('a name', '名称')) }),
     questionOf(KeyedChannelPatch, 'key', { hint: words('empty: stays as it is', '留空：保持不变') }),
     questionOf(ChannelPatch, 'base_url', { initial: channel.base_url }),
     questionOf(ChannelPatch, 'models', { initial: channel.models }),
@@ -130,5 +130,5 @@ export function editQuestions(channel: Channel): Question[] {
   ]
 }
 
-const filledIn = (what: Words) => (text: string) =>
+const requireText = (what: Words) => (text: string) =>
   text ? undefined : words(`Please enter ${what.en}`, `请输入${what.zh}`)

@@ -49,27 +49,27 @@ export interface Asked {
  * Sends a question. `pieces` are the chunks as they arrive; `answer` is filled while they do. @throws Refusal if the
  * call fails
  */
-export function askModel(asked: Asked): { answer: Answer; pieces: AsyncIterable<string> } {
-  const answer: Answer = { model: asked.model, text: '', ms: 0, request_id: '', stopped: false }
-  return { answer, pieces: piecesOf(asked, answer) }
+export function askModel(request: Asked): { answer: Answer; pieces: AsyncIterable<string> } {
+  const answer: Answer = { model: request.model, text: '', ms: 0, request_id: '', stopped: false }
+  return { answer, pieces: readPieces(request, answer) }
 }
 
-async function* piecesOf(asked: Asked, answer: Answer): AsyncGenerator<string> {
+async function* readPieces(request: Asked, answer: Answer): AsyncGenerator<string> {
   const started = performance.now()
   try {
-    for await (const piece of streamed(asked, answer)) {
+    for await (const piece of streamAnswer(request, answer)) {
       answer.text += piece
       yield piece
     }
   } catch (error) {
-    if (!asked.signal.aborted) throw error
+    if (!request.signal.aborted) throw error
     answer.stopped = true
   } finally {
     answer.ms = Math.round(performance.now() - started)
   }
 }
 
-async function* streamed({ address, key, model, messages, signal }: Asked, answer: Answer): AsyncGenerator<string> {
+async function* streamAnswer({ address, key, model, messages, signal }: Asked, answer: Answer): AsyncGenerator<string> {
   const reply = await fetch(`${address}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -77,10 +77,10 @@ async function* streamed({ address, key, model, messages, signal }: Asked, answe
     signal,
   })
   answer.request_id = reply.headers.get('x-oneapi-request-id') ?? ''
-  if (!reply.ok || !reply.body) throw refusalIn(await reply.text(), reply.status)
+  if (!reply.ok || !reply.body) throw parseRefusal(await reply.text(), reply.status)
   const parser = createFrameParser()
-  for await (const run of reply.body) for (const frame of parser.push(run)) yield wordsIn(frame)
-  for (const frame of parser.end()) yield wordsIn(frame)
+  for await (const run of reply.body) for (const frame of parser.push(run)) yield parseText(frame)
+  for (const frame of parser.end()) yield parseText(frame)
 }
 
 interface Chunk {
@@ -88,14 +88,14 @@ interface Chunk {
   error?: { message?: string; code?: string }
 }
 
-function wordsIn({ data }: Frame): string {
+function parseText({ data }: Frame): string {
   if (data.trim() === '[DONE]') return ''
   const { choices, error } = JSON.parse(data) as Chunk
-  if (error) throw refusalIn(data, 0)
+  if (error) throw parseRefusal(data, 0)
   return choices?.[0]?.delta?.content ?? ''
 }
 
-function refusalIn(body: string, status: number): Refusal {
+function parseRefusal(body: string, status: number): Refusal {
   try {
     const { error } = JSON.parse(body) as Chunk
     if (error?.message) return new Refusal(asData(error.message), error.code ?? String(status))
@@ -141,9 +141,9 @@ export const newConversation = (models: readonly string[], system: string | unde
 })
 
 /** Returns the messages to send to a model. */
-export const messagesFor = ({ said, system }: Conversation, model: string, question: string): Message[] => [
+export const messagesFor = ({ said: messages, system }: Conversation, model: string, question: string): Message[] => [
   ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
-  ...(said.get(model) ?? []),
+  ...(messages.get(model) ?? []),
   { role: 'user', content: question },
 ]
 
@@ -165,10 +165,10 @@ export function appendAnswer(
 
 /** Replaces the models. New ones continue with the messages of the first; those already present keep their own. */
 export function withModels(conversation: Conversation, models: readonly string[]): Conversation {
-  const { said } = conversation
+  const { said: messages } = conversation
   const [before = ''] = conversation.models
-  const first = said.get(before) ?? []
-  return { ...conversation, models, said: new Map(models.map((model) => [model, said.get(model) ?? first])) }
+  const first = messages.get(before) ?? []
+  return { ...conversation, models, said: new Map(models.map((model) => [model, messages.get(model) ?? first])) }
 }
 
 export type Line =

@@ -57,11 +57,11 @@ const OWNED_PATIENCE_MS = 6000
 export async function connect(options: ConnectOptions): Promise<Connection> {
   if (options.server !== undefined) return remote(options.server, options)
   const config = options.config()
-  const { door } = options
-  const socket = door.socketPath(config)
+  const { door: localDoor } = options
+  const socket = localDoor.socketPath(config)
   return whileOwned(async () => {
     if (await listens(socket)) return overSocket(socket, options.language)
-    return inProcess(config, door, options.create ?? false)
+    return inProcess(config, localDoor, options.create ?? false)
   })
 }
 
@@ -70,12 +70,12 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
  * running server.
  */
 export async function openToServe<G>(
-  door: { socketPath(config: Config): string; openGateway(config: Config): Promise<G> },
+  localDoor: { socketPath(config: Config): string; openGateway(config: Config): Promise<G> },
   config: Config,
 ): Promise<G> {
   return whileOwned(
-    () => door.openGateway(config),
-    async () => !(await listens(door.socketPath(config))),
+    () => localDoor.openGateway(config),
+    async () => !(await listens(localDoor.socketPath(config))),
   )
 }
 
@@ -121,11 +121,11 @@ function overSocket(socketPath: string, language: Language): Connection {
 /** Returns the server's address, which every answer over the socket contains. */
 const addressBehind = (socketPath: string): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
-    const asked = request({ socketPath, path: '/api/status', method: 'HEAD' }, (answer) => {
+    const probe = request({ socketPath, path: '/api/status', method: 'HEAD' }, (answer) => {
       answer.resume()
       resolve(answer.headers['x-weir-address']?.toString())
     })
-    asked.once('error', reject).end()
+    probe.once('error', reject).end()
   })
 
 const overHttp = (via: Connection['via'], send: Send, label: Said): Connection => ({
@@ -137,7 +137,7 @@ const overHttp = (via: Connection['via'], send: Send, label: Said): Connection =
   close: async () => {},
 })
 
-async function inProcess(config: Config, door: LocalDoor, create: boolean): Promise<Connection> {
+async function inProcess(config: Config, localDoor: LocalDoor, create: boolean): Promise<Connection> {
   if (!create && config.database === undefined && !existsSync(config.data)) {
     const folder = path.resolve(config.data)
     throw new Refusal(
@@ -148,7 +148,7 @@ async function inProcess(config: Config, door: LocalDoor, create: boolean): Prom
       'no_weir',
     )
   }
-  const gateway = await door.openGateway(config)
+  const gateway = await localDoor.openGateway(config)
   return {
     client: gateway.client,
     send: sendInto(gateway.client),

@@ -96,18 +96,18 @@ export interface Target {
  * WEIR_CONTEXT; the current context; this machine. The access token of a context is sent to its server alone.
  * @throws LooseFile; the error of `missing` for an unknown context
  */
-export function resolveTarget(asked: Asked, env: Env, missing: (name: string) => never): Target {
-  const token = asked.accessToken ?? (env.WEIR_ACCESS_TOKEN || undefined)
+export function resolveTarget(given: Asked, env: Env, missing: (name: string) => never): Target {
+  const token = given.accessToken ?? (env.WEIR_ACCESS_TOKEN || undefined)
   const at = (server: string): Target => ({ server, ...(token ? { accessToken: token } : {}) })
   const from = (name: string): Target => {
     if (name === LOCAL) return {}
     const found = readContexts(env).contexts[name]
     if (!found) return missing(name)
-    return { server: found.server, accessToken: asked.accessToken ?? found.access_token, context: name }
+    return { server: found.server, accessToken: given.accessToken ?? found.access_token, context: name }
   }
-  if (asked.server !== undefined) return at(asked.server)
-  if (asked.data !== undefined || asked.database !== undefined) return {}
-  if (asked.context !== undefined) return from(asked.context)
+  if (given.server !== undefined) return at(given.server)
+  if (given.data !== undefined || given.database !== undefined) return {}
+  if (given.context !== undefined) return from(given.context)
   if (env.WEIR_SERVER) return at(env.WEIR_SERVER)
   if (env.WEIR_DATA || env.DATABASE_URL || env.DATABASE_URL_FILE) return {}
   if (env.WEIR_CONTEXT) return from(env.WEIR_CONTEXT)

@@ -46,12 +46,12 @@ export function isChanged({ key, value, set: isSet }: StoredSetting): boolean {
 
 /** Compares two texts as values of a setting. */
 export function sameValue(key: string, one: string, other: string): boolean {
-  const meant = (text: string) => {
+  const parseMeaning = (text: string) => {
     const value = findDeclaration(key)?.value
     const parsed = value?.schema.safeParse(text)
     return value && parsed?.success ? value.encode(parsed.data) : text
   }
-  return meant(one) === meant(other)
+  return parseMeaning(one) === parseMeaning(other)
 }
 
 /** Returns the warning of the settings screen for setting this value; null stands for the default. */

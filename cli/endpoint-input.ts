@@ -19,9 +19,9 @@ type JsonSchema = { type?: string | string[]; anyOf?: JsonSchema[]; enum?: unkno
 /** Returns the input fields of an endpoint, whether they travel in path, query or body. */
 export function fieldsOf(endpoint: Endpoint): EndpointField[] {
   return [
-    ...fieldsIn(endpoint.params, 'path'),
-    ...fieldsIn(endpoint.query, 'query'),
-    ...fieldsIn(endpoint.body, 'body'),
+    ...readFields(endpoint.params, 'path'),
+    ...readFields(endpoint.query, 'query'),
+    ...readFields(endpoint.body, 'body'),
   ]
 }
 
@@ -40,7 +40,7 @@ export function endpointInput(
   for (const part of [endpoint.params, endpoint.query, endpoint.body]) {
     const error = part?.safeParse(input).error
     if (part && error) {
-      const clauses = describeFaults(error, part, input, flagOf).map(aboutFlag)
+      const clauses = describeFaults(error, part, input, formatFlag).map(aboutFlag)
       throw new UsageError(clauses[0]!.said, clauses)
     }
   }
@@ -68,13 +68,13 @@ function typedPairs(fields: readonly EndpointField[], given: readonly string[]):
       text = next
       at += 1
     }
-    input[field.name] = typed(field, text)
+    input[field.name] = convertValue(field, text)
   }
   return input
 }
 
 /** Converts one value. A flag without a value is true. */
-function typed({ name, kind }: EndpointField, text: string | undefined): unknown {
+function convertValue({ name, kind }: EndpointField, text: string | undefined): unknown {
   if (text === undefined) {
     if (kind === 'flag') return true
     throw new UsageError(words(`--${name} needs a value.`, `--${name} 需要一个值。`))
@@ -105,13 +105,13 @@ function typed({ name, kind }: EndpointField, text: string | undefined): unknown
   return text
 }
 
-function fieldsIn(shape: Endpoint['body'], place: EndpointField['place']): EndpointField[] {
+function readFields(shape: Endpoint['body'], place: EndpointField['place']): EndpointField[] {
   if (!shape) return []
   const { properties = {}, required = [] } = shape.toJSONSchema({ io: 'input', unrepresentable: 'any' })
   return Object.entries(properties).map(([name, property]) => {
     const schema = property as JsonSchema
     const needed = place === 'path' || (required.includes(name) && !shape.shape[name]?.safeParse(undefined).success)
-    return { name, place, kind: kindOf(schema), required: needed, shown: shownType(schema) }
+    return { name, place, kind: findKind(schema), required: needed, shown: shownType(schema) }
   })
 }
 
@@ -122,7 +122,7 @@ function typeNames(schema: JsonSchema): string[] {
 
 // Values that a schema accepts in any form (such as paging numbers in a query) are sent as text: the schema converts
 // them.
-function kindOf(schema: JsonSchema): EndpointField['kind'] {
+function findKind(schema: JsonSchema): EndpointField['kind'] {
   const names = typeNames(schema)
   if (names.includes('string') || names.length === 0) return 'text'
   if (names.includes('number') || names.includes('integer')) return 'number'
@@ -131,7 +131,7 @@ function kindOf(schema: JsonSchema): EndpointField['kind'] {
 
 function shownType(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ')
-  return { text: 'text', number: 'number', flag: 'true | false', json: 'JSON' }[kindOf(schema)]
+  return { text: 'text', number: 'number', flag: 'true | false', json: 'JSON' }[findKind(schema)]
 }
 
 function readObject(text: string | undefined): Record<string, unknown> {
@@ -154,7 +154,7 @@ function unknownField(flag: string, fields: readonly EndpointField[]): Words {
     : words(`There is no field --${flag}: choose among ${names}`, `没有字段 --${flag}：可用字段 ${names}`)
 }
 
-const flagOf = (path: readonly PropertyKey[]): Words => {
+const formatFlag = (path: readonly PropertyKey[]): Words => {
   const flag = `--${path.map(String).join('.') || 'data-json'}`
   return words(flag, flag)
 }
@@ -163,8 +163,8 @@ const flagOf = (path: readonly PropertyKey[]): Words => {
 function aboutFlag({ field, said: { en, zh } }: Clause): Clause {
   const flag = `--${field || 'data-json'}`
   const about = (clause: string, colon: string, stop: string) => {
-    const bare = clause.replace(/[.!。！]$/, '')
-    return `${bare.startsWith(flag) ? '' : `${flag}${colon}`}${bare}${stop}`
+    const sentence = clause.replace(/[.!。！]$/, '')
+    return `${sentence.startsWith(flag) ? '' : `${flag}${colon}`}${sentence}${stop}`
   }
   return { field, said: words(about(en, ': ', '.'), about(zh, '：', '。')) }
 }

@@ -12,9 +12,9 @@ export class UsageError extends Error {
   /** Every refused field, beginning with the one that the message is about. */
   readonly fields: readonly { field: string; said: Said }[]
 
-  constructor(said: Said, fields: readonly { field: string; said: Said }[] = []) {
-    super(inLanguage(said, 'en'))
-    this.said = said
+  constructor(text: Said, fields: readonly { field: string; said: Said }[] = []) {
+    super(inLanguage(text, 'en'))
+    this.said = text
     this.fields = fields
   }
 }
@@ -35,9 +35,9 @@ export class Refusal extends Error {
   /** Every refused field, beginning with the one that the message is about. */
   readonly fields: readonly FieldFailure[]
 
-  constructor(said: Said, code: string, fields: readonly FieldFailure[] = []) {
-    super(inLanguage(said, 'en'))
-    this.said = said
+  constructor(text: Said, code: string, fields: readonly FieldFailure[] = []) {
+    super(inLanguage(text, 'en'))
+    this.said = text
     this.code = code
     this.fields = fields
   }
@@ -47,9 +47,9 @@ export class Refusal extends Error {
 export class Unreachable extends Error {
   readonly said: Said
 
-  constructor(said: Said, options?: ErrorOptions) {
-    super(inLanguage(said, 'en'), options)
-    this.said = said
+  constructor(text: Said, options?: ErrorOptions) {
+    super(inLanguage(text, 'en'), options)
+    this.said = text
   }
 }
 
@@ -67,7 +67,7 @@ export interface Failure {
 export function toCliFailure(error: unknown, language: Language): Failure | null {
   if (error instanceof Cancelled) return { exit: EXIT.cancelled, message: inLanguage(CANCELLED, language) }
   if (error instanceof UsageError) {
-    const fields = error.fields.map(({ field, said }) => ({ field, message: inLanguage(said, language) }))
+    const fields = error.fields.map(({ field, said: text }) => ({ field, message: inLanguage(text, language) }))
     return { exit: EXIT.usage, message: inLanguage(error.said, language), code: 'usage', fields }
   }
   if (error instanceof CommanderError) return null

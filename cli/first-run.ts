@@ -89,9 +89,9 @@ export function wizardQuestions(
   given: Given & { rootExists: boolean },
   env: Record<string, string | undefined>,
 ): Question[] {
-  const asked = (question: Question) => given[question.name as keyof Given] === undefined
+  const isOpen = (question: Question) => given[question.name as keyof Given] === undefined
   return [...(given.rootExists ? [] : accountQuestions(given)), MODE, ...channelQuestions(types, given, env)].filter(
-    asked,
+    isOpen,
   )
 }
 
@@ -135,7 +135,7 @@ function channelQuestions(
   given: Given,
   env: Record<string, string | undefined>,
 ): Question[] {
-  const chosen = (answer: string | undefined) => types.find(({ id }) => id === (given.channel ?? answer))
+  const findChosen = (answer: string | undefined) => types.find(({ id }) => id === (given.channel ?? answer))
   const hasKey = (type: ChannelType | undefined) => Boolean(env[type?.env ?? ''])
   return [
     {
@@ -149,7 +149,7 @@ function channelQuestions(
       name: 'key',
       label: words('Key', '密钥'),
       kind: 'secret',
-      when: ({ channel }) => chosen(channel)?.needs_key === true && !hasKey(chosen(channel)),
+      when: ({ channel }) => findChosen(channel)?.needs_key === true && !hasKey(findChosen(channel)),
       check: (text) =>
         text
           ? undefined
@@ -162,7 +162,7 @@ function channelQuestions(
       name: 'base_url',
       label: words('Base URL', '接口地址'),
       kind: 'text',
-      when: ({ channel }) => chosen(channel)?.base_url === '' && chosen(channel)?.id !== SANDBOX,
+      when: ({ channel }) => findChosen(channel)?.base_url === '' && findChosen(channel)?.id !== SANDBOX,
       check: (text) =>
         URL.canParse(text)
           ? undefined
@@ -243,7 +243,7 @@ export async function reportSetUp(
   const serve = ['weir serve', ...placeFlags(config)].join(' ')
   const names = channels.map(({ name }) => name).join(', ')
   const password = paint(plan.password, 'strong')
-  const heading = (said: Said) => colorizeTexts(print, said, 'strong')
+  const heading = (text: Said) => colorizeTexts(print, text, 'strong')
   const lines = [
     ...(ask.possible ? [asData('')] : []),
     colorizeTexts(print, words('Weir is set up.', 'Weir 已初始化。'), 'good'),
@@ -307,21 +307,21 @@ const curl = (address: string, key: string, model = 'MODEL') => [
 
 // Comparison of an existing setup with the request of `weir init`.
 
-interface Asked {
+interface SetUpRequest {
   username?: string
   password?: string
   mode?: string
 }
 
 /** Returns the differences, one clause each; empty if the whole request is fulfilled. */
-export async function contradictions(weir: WeirClient, { username, password, mode }: Asked): Promise<Words[]> {
+export async function contradictions(weir: WeirClient, { username, password, mode }: SetUpRequest): Promise<Words[]> {
   const name = username ?? 'root'
   const problems: Words[] = []
   if (username !== undefined && !(await isRoot(weir, username)))
     problems.push(words(`its super administrator is not ${username}`, `超级管理员不是 ${username}`))
-  else if (password !== undefined && !(await signsIn(weir, name, password)))
+  else if (password !== undefined && !(await canSignIn(weir, name, password)))
     problems.push(words(`${name} has another password`, `${name} 的密码不同`))
-  const known = mode === undefined ? undefined : await modeOf(weir)
+  const known = mode === undefined ? undefined : await readMode(weir)
   if (mode !== known) problems.push(words(`its mode is ${known}`, `模式为 ${known}`))
   return problems
 }
@@ -332,7 +332,7 @@ async function isRoot(weir: WeirClient, username: string): Promise<boolean> {
 }
 
 // A refusal for any reason other than the password (such as a disabled password login) does not prove it wrong.
-async function signsIn(weir: WeirClient, username: string, password: string): Promise<boolean> {
+async function canSignIn(weir: WeirClient, username: string, password: string): Promise<boolean> {
   try {
     await weir.auth.login({ username, password })
     return true
@@ -342,7 +342,7 @@ async function signsIn(weir: WeirClient, username: string, password: string): Pr
   }
 }
 
-async function modeOf(weir: WeirClient): Promise<string> {
+async function readMode(weir: WeirClient): Promise<string> {
   const { self_use_mode_enabled, demo_site_enabled } = await weir.site.status()
   if (demo_site_enabled) return 'demo'
   return self_use_mode_enabled ? 'self' : 'external'

@@ -104,11 +104,11 @@ export const toFlags = <F extends z.ZodObject, W extends string = never>(
 ) =>
   Object.fromEntries(
     plain(form, without).map((control): [string, DeclaredFlag] => {
-      const choices = choicesOf(control)
-      const listed = choices?.join('|') ?? ''
-      const value = listed === '' || listed.length > MAX_LISTED_CHOICES ? VALUES[control.takes] : listed
+      const choices = listChoices(control)
+      const choiceList = choices?.join('|') ?? ''
+      const value = choiceList === '' || choiceList.length > MAX_LISTED_CHOICES ? VALUES[control.takes] : choiceList
       const flag = `${flagName(control)} <${value}>` as const
-      const help = withMembers(helpOf(control, otherwise[control.name]), form.shape[control.name])
+      const help = withMembers(formatHelp(control, otherwise[control.name]), form.shape[control.name])
       return [control.name, { flag, help, ...(choices ? { choices } : {}) }]
     }),
   ) as Record<Exclude<keyof F['shape'] & string, W>, DeclaredFlag>
@@ -125,7 +125,7 @@ export const parseFlagValues = (
   Object.fromEntries(
     plain(form, without).flatMap((control) => {
       const text = (given as Record<string, unknown>)[control.name]
-      return typeof text === 'string' ? [[control.name, valueOf(control, text)]] : []
+      return typeof text === 'string' ? [[control.name, parseValue(control, text)]] : []
     }),
   )
 
@@ -143,9 +143,9 @@ export async function inUnits<V extends Record<string, unknown>>(
 type Amount = ReturnType<typeof amountFlag>
 
 /** Returns the question for a field, extended by the command's own properties. */
-export function questionOf(form: z.ZodObject, name: string, beside: Partial<Question> = {}): Question {
+export function questionOf(form: z.ZodObject, name: string, properties: Partial<Question> = {}): Question {
   const { takes, label, help } = getControl(form, name)
-  return { name, label, kind: takes === 'secret' ? 'secret' : 'text', hint: lowered(help), ...beside }
+  return { name, label, kind: takes === 'secret' ? 'secret' : 'text', hint: lowerFirst(help), ...properties }
 }
 
 const plain = (form: z.ZodObject, without: readonly string[]): Control[] =>
@@ -159,13 +159,18 @@ const plain = (form: z.ZodObject, without: readonly string[]): Control[] =>
 const flagName = ({ name, flag }: Pick<Control, 'name' | 'flag'>) => `--${flag ?? name.replaceAll('_', '-')}` as const
 
 /** Returns the help of a field for `--help`, with the default of an omitted flag. */
-function helpOf(control: Control, otherwise?: Said): Words {
+function formatHelp(control: Control, otherwise?: Said): Words {
   const { initial, takes, zero } = control
   const help = takes === 'quota' ? inDollarsToo(control.help) : control.help
-  const said = otherwise ?? (takes === 'switch' && initial !== undefined ? YES_NO[initial === 1 ? 0 : 1] : initial)
-  const tells = said !== undefined && said !== null && said !== '' && !(said === 0 && zero)
-  if (!tells) return lowered(help)
-  const { en, zh } = fillTemplate(OTHERWISE, { help: lowered(help), said: isWords(said) ? said : String(said) })
+  const defaultValue =
+    otherwise ?? (takes === 'switch' && initial !== undefined ? YES_NO[initial === 1 ? 0 : 1] : initial)
+  const hasDefault =
+    defaultValue !== undefined && defaultValue !== null && defaultValue !== '' && !(defaultValue === 0 && zero)
+  if (!hasDefault) return lowerFirst(help)
+  const { en, zh } = fillTemplate(OTHERWISE, {
+    help: lowerFirst(help),
+    said: isWords(defaultValue) ? defaultValue : String(defaultValue),
+  })
   // Chinese needs a blank only before figures or Latin letters.
   return words(en, zh.replace(/默认 (?=\p{Script=Han})/u, '默认'))
 }
@@ -185,12 +190,12 @@ function withMembers({ en, zh }: Words, field: unknown): Words {
   return words(`${en}: ${names}`, `${zh}：${names}`)
 }
 
-const isWords = (said: unknown): said is Words => typeof said === 'object'
+const isWords = (defaultValue: unknown): defaultValue is Words => typeof defaultValue === 'object'
 
 const OTHERWISE = words('{help} (otherwise {said})', '{help}（默认 {said}）')
 
 /** Lowers the first letter, as in the other help texts; company names keep it. */
-const lowered = ({ en, zh }: Words): Words =>
+const lowerFirst = ({ en, zh }: Words): Words =>
   words(
     en.replace(/^[A-Z](?=[a-z]*\b(?!'|[A-Z]))/, (letter) => letter.toLowerCase()),
     zh,
@@ -198,7 +203,7 @@ const lowered = ({ en, zh }: Words): Words =>
 
 const YES_NO = ['yes', 'no']
 
-function choicesOf({ takes, values, typed }: Control): readonly string[] | undefined {
+function listChoices({ takes, values, typed }: Control): readonly string[] | undefined {
   if (takes === 'flag' || takes === 'switch') return YES_NO
   return takes === 'choice' ? (typed ?? values) : undefined
 }
@@ -227,10 +232,10 @@ const VALUES: Record<Control['takes'], string> = {
   switch: 'yes|no',
 }
 
-function valueOf(control: Control, text: string): unknown {
+function parseValue(control: Control, text: string): unknown {
   const { takes, values, nullable, whole } = control
   const flag = flagName(control)
-  const choices = choicesOf(control)
+  const choices = listChoices(control)
   if (choices && !choices.includes(text))
     throw new UsageError(fillTemplate(ONE_OF, { flag, text, choices: choices.join(', ') }))
   if (takes === 'quota') return amountFlag(flag, text)

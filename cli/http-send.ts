@@ -35,10 +35,10 @@ export function httpSend(target: HttpTarget): Send {
     const request = toHttpRequest(toOutline(endpoint), input)
     const patient = endpoint.reply === Download ? { ...target, patience_ms: MAKING_MS } : target
     const reply = await exchange(patient, request.method, request.path, request.body)
-    const file = endpoint.reply === Download && fileIn(reply)
+    const file = endpoint.reply === Download && findFile(reply)
     if (file) return file
-    if (endpoint.reply === EventStream && isEvents(reply)) return followed(reply)
-    const envelope = readEnvelope(await textOf(reply))
+    if (endpoint.reply === EventStream && isEvents(reply)) return toEventReply(reply)
+    const envelope = readEnvelope(await readText(reply))
     if (!envelope) {
       throw new Unreachable(
         OF_PROXIES.includes(reply.status)
@@ -59,8 +59,8 @@ export function httpSend(target: HttpTarget): Send {
 /** Returns the content of an envelope: the data, extended by the declared fields of the envelope. */
 function unwrap(endpoint: Endpoint, envelope: Envelope): unknown {
   if (!endpoint.beside) return envelope.data
-  const beside = Object.keys(endpoint.beside.shape).map((field) => [field, envelope[field]])
-  return { data: envelope.data, ...Object.fromEntries(beside) }
+  const declared = Object.keys(endpoint.beside.shape).map((field) => [field, envelope[field]])
+  return { data: envelope.data, ...Object.fromEntries(declared) }
 }
 
 function readEnvelope(text: string): Envelope | null {
@@ -84,11 +84,11 @@ interface Answer {
 const isEvents = ({ headers }: Answer) => headers['content-type']?.startsWith('text/event-stream') === true
 
 /** Reads events until their end; closing it here is not a failure. */
-function followed({ body, close }: Answer): EventReply {
+function toEventReply({ body, close }: Answer): EventReply {
   let ended = false
   async function* events() {
     try {
-      yield* parseEventStream(textIn(body))
+      yield* parseEventStream(decodeText(body))
     } catch (error) {
       if (!ended) throw error
     }
@@ -103,21 +103,21 @@ function followed({ body, close }: Answer): EventReply {
 }
 
 /** Returns the file of a response; null for a refusal or a response without one. */
-function fileIn({ headers, body }: Answer): FileReply | null {
+function findFile({ headers, body }: Answer): FileReply | null {
   const filename = /^attachment;.*filename="([^"]*)"/.exec(headers['content-disposition'] ?? '')?.[1]
   if (filename === undefined) return null
   const content_type = headers['content-type'] ?? ''
-  return { content_type, filename, pieces: /^text\/|json/.test(content_type) ? textIn(body) : body }
+  return { content_type, filename, pieces: /^text\/|json/.test(content_type) ? decodeText(body) : body }
 }
 
-async function textOf({ body }: Answer): Promise<string> {
+async function readText({ body }: Answer): Promise<string> {
   let text = ''
-  for await (const piece of textIn(body)) text += piece
+  for await (const piece of decodeText(body)) text += piece
   return text
 }
 
 /** Decodes text; a character may be split across two chunks. */
-async function* textIn(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* decodeText(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   for await (const piece of body) yield decoder.decode(piece, { stream: true })
   yield decoder.decode()
@@ -144,20 +144,21 @@ function exchange(
       url,
       { method, headers, socketPath, agent: false, timeout: patience_ms },
       (reply) => {
-        const { statusCode: status = 0, headers: told } = reply
-        resolve({ status, headers: told, body: bodyOf(reply), close: () => reply.destroy() })
+        const { statusCode: status = 0, headers: answerHeaders } = reply
+        resolve({ status, headers: answerHeaders, body: readBody(reply), close: () => reply.destroy() })
       },
     )
-    const broken = (error: NodeJS.ErrnoException) => new Unreachable(reasonOf(label, error), { cause: error })
-    async function* bodyOf(reply: http.IncomingMessage): AsyncGenerator<Uint8Array> {
+    const toUnreachable = (error: NodeJS.ErrnoException) =>
+      new Unreachable(formatReason(label, error), { cause: error })
+    async function* readBody(reply: http.IncomingMessage): AsyncGenerator<Uint8Array> {
       try {
         for await (const piece of reply) yield piece as Uint8Array
       } catch (error) {
-        throw broken(error as NodeJS.ErrnoException)
+        throw toUnreachable(error as NodeJS.ErrnoException)
       }
     }
     request.on('timeout', () => request.destroy(Object.assign(new Error('silent'), { code: 'ETIMEDOUT' })))
-    request.on('error', (error) => reject(broken(error)))
+    request.on('error', (error) => reject(toUnreachable(error)))
     request.end(payload)
   })
 }
@@ -185,7 +186,7 @@ const SILENT = words('{label} does not answer: is the server running?', '{label}
 const CANNOT = words('{label} cannot be reached: {why}.', '无法连接{label}：{why}。')
 const CANNOT_LOOK = words('{label} cannot be reached: {why} ({look}).', '无法连接{label}：{why}（{look}）。')
 
-function reasonOf(label: Said, error: NodeJS.ErrnoException): Words {
+function formatReason(label: Said, error: NodeJS.ErrnoException): Words {
   if (error.code === 'EACCES') return fillTemplate(NOT_OURS, { label })
   if (error.code === 'ENOENT') return fillTemplate(SILENT, { label })
   const network = classifyNetworkFailure(error)

@@ -9,7 +9,7 @@ export type Said = Words
 export const asData = (text: string): Said => words(text, text)
 
 /** Returns the text in the language. */
-export const inLanguage = (said: Said, language: Language): string => said[language]
+export const inLanguage = (text: Said, language: Language): string => text[language]
 
 /** Joins texts. */
 export const concatTexts = (parts: readonly Said[], between = asData('\n')): Said =>
@@ -25,11 +25,11 @@ export const colorizeTexts = (print: { paint(text: string, tone: Tone): string }
  */
 export function detectLanguage(args: readonly string[], env: Record<string, string | undefined>): Language {
   const at = args.findIndex((word) => word === '--language' || word.startsWith('--language='))
-  const asked = at < 0 ? undefined : (args[at]?.split('=')[1] ?? args[at + 1])
-  if (asked === 'en' || asked === 'zh') return asked
+  const requested = at < 0 ? undefined : (args[at]?.split('=')[1] ?? args[at + 1])
+  if (requested === 'en' || requested === 'zh') return requested
   const { WEIR_LANGUAGE, LC_ALL, LC_MESSAGES, LANG } = env
   return [WEIR_LANGUAGE, LC_ALL, LC_MESSAGES, LANG].find((one) => one)?.startsWith('zh') ? 'zh' : 'en'
 }
 
 /** Joins all languages of a text, for searching. */
-export const everyLanguage = (said: Said): string => Object.values(said).join(' ')
+export const everyLanguage = (text: Said): string => Object.values(text).join(' ')

@@ -60,12 +60,12 @@ interface Following {
 export async function* everyNewRow({ client, filter, last, signal, began, cut }: Following): AsyncGenerator<Heard> {
   let last_event_id = last
   while (!signal.aborted) {
-    const asked = await client()
-    if (!asked) return
+    const connected = await client()
+    if (!connected) return
     try {
-      for await (const heard of newRows(asked, { ...filter, last_event_id }, signal, began)) {
-        if ('id' in heard) last_event_id = heard.id
-        yield heard
+      for await (const received of newRows(connected, { ...filter, last_event_id }, signal, began)) {
+        if ('id' in received) last_event_id = received.id
+        yield received
       }
       cut()
     } catch (error) {
@@ -103,13 +103,13 @@ const SKIPPED = (rows: number) =>
 /** Prints the last rows, oldest first, and then new ones until a signal comes. */
 export async function followLogs(
   context: CommandEnvironment,
-  { filter: asked, channel, page_size }: Follow,
+  { filter: connected, channel, page_size }: Follow,
 ): Promise<void> {
   const { print } = context
   const signal = context.interrupted()
   let connection: Connection | null = await context.connectAnew()
   const found = channel === undefined ? undefined : await needChannel(connection.client, channel)
-  const filter = found ? { ...asked, channel: found.id } : asked
+  const filter = found ? { ...connected, channel: found.id } : connected
   const { rows, after } = await lastRows(connection.client, filter, page_size)
   if (print.form === 'human') await print.list(rows, logView, { empty: colorizeTexts(print, NO_ROWS, 'faint') })
   else await print.next(rows, logView)
@@ -119,10 +119,10 @@ export async function followLogs(
   const client = async () => {
     // An open SQLite folder belongs to one process, and only a server writes rows. This process therefore releases it
     // and waits for a server.
-    const aside = connection?.via === 'process' && context.config.database === undefined
-    if (aside) print.warn(WAITING)
+    const mustRelease = connection?.via === 'process' && context.config.database === undefined
+    if (mustRelease) print.warn(WAITING)
     // A restarted server has another socket.
-    if (aside || (isCut && connection?.via === 'socket')) {
+    if (mustRelease || (isCut && connection?.via === 'socket')) {
       await connection?.close()
       connection = await context.awaitServer(signal)
     }
@@ -131,15 +131,15 @@ export async function followLogs(
   const began = () => (isCut = false)
   const cut = (why: unknown) => {
     if (why !== undefined && !(why instanceof Unreachable)) throw why
-    const said = why?.said ?? OVER
-    const [en, zh] = [inLanguage(said, 'en'), inLanguage(said, 'zh')]
+    const reason = why?.said ?? OVER
+    const [en, zh] = [inLanguage(reason, 'en'), inLanguage(reason, 'zh')]
     if (!isCut && !signal.aborted)
       print.warn(words(`${en} Trying again until Ctrl+C.`, `${zh} 将持续重试，直到 Ctrl+C。`))
     isCut = true
   }
-  for await (const heard of everyNewRow({ client, filter, last: after, signal, began, cut }))
-    if ('skipped' in heard) print.warn(SKIPPED(heard.skipped))
-    else if (!known.delete(heard.id)) await print.next([heard.row], logView)
+  for await (const received of everyNewRow({ client, filter, last: after, signal, began, cut }))
+    if ('skipped' in received) print.warn(SKIPPED(received.skipped))
+    else if (!known.delete(received.id)) await print.next([received.row], logView)
   await connection?.close()
 }
 

@@ -30,11 +30,11 @@ export interface Host {
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
   /** Set if another command runs this one inside its own process. */
-  beside?: Beside
+  beside?: OuterCommand
 }
 
 /** The state shared with the outer command: the same Weir, even if the current context has changed. */
-interface Beside {
+interface OuterCommand {
   doors: Doors
   target: Target
   signal: AbortSignal
@@ -80,7 +80,7 @@ type Given = Pick<Context, 'options' | 'args'>
 
 async function runCommand(command: Command, given: Given, host: Host, language: Language): Promise<number> {
   const { stdout, stderr, env } = host
-  const failed = (error: unknown, form: Form = 'human') => {
+  const reportFailure = (error: unknown, form: Form = 'human') => {
     const failure = toCliFailure(error, language)
     const failing = async () => {
       throw error
@@ -90,16 +90,20 @@ async function runCommand(command: Command, given: Given, host: Host, language: 
     return failure?.exit ?? EXIT.usage
   }
   const interrupts = createInterrupts()
-  const interrupted = () => host.beside?.signal ?? interrupts.signal()
+  const getSignal = () => host.beside?.signal ?? interrupts.signal()
   try {
     if (host.beside && command.alone) throw new UsageError(fillTemplate(ALONE, { name: command.name }))
-    const form = formOf(given.options)
+    const form = parseForm(given.options)
     const once = () =>
-      runOnce(command, given, { host, language, form, interrupted }).catch((error: unknown) => failed(error, form))
+      runOnce(command, given, { host, language, form, interrupted: getSignal }).catch((error: unknown) =>
+        reportFailure(error, form),
+      )
     const span = given.options.watch
-    return typeof span === 'string' ? await watchCommand(command, span, { stdout, interrupted }, once) : await once()
+    return typeof span === 'string'
+      ? await watchCommand(command, span, { stdout, interrupted: getSignal }, once)
+      : await once()
   } catch (error) {
-    return failed(error, given.options.json === true ? 'json' : 'human')
+    return reportFailure(error, given.options.json === true ? 'json' : 'human')
   } finally {
     interrupts.release()
   }
@@ -111,9 +115,9 @@ const ALONE = words(
 )
 
 /** Returns the output format. @throws UsageError if two formats are requested */
-function formOf({ json, jq, csv, quiet }: Context['options']): Form {
-  const asked = Object.entries({ '--json': json === true || jq !== undefined, '--csv': csv, '--quiet': quiet })
-  const [first, second] = asked.filter(([, on]) => on === true).map(([flag]) => flag)
+function parseForm({ json, jq, csv, quiet }: Context['options']): Form {
+  const given = Object.entries({ '--json': json === true || jq !== undefined, '--csv': csv, '--quiet': quiet })
+  const [first, second] = given.filter(([, on]) => on === true).map(([flag]) => flag)
   if (first && second)
     throw new UsageError(words(`${first} and ${second} exclude each other.`, `${first} 与 ${second} 不能同时使用。`))
   return first ? (first.slice(2) as Form) : 'human'
@@ -126,7 +130,11 @@ interface Run {
   interrupted: () => AbortSignal
 }
 
-async function runOnce(command: Command, given: Given, { host, language, form, interrupted }: Run): Promise<number> {
+async function runOnce(
+  command: Command,
+  given: Given,
+  { host, language, form, interrupted: getSignal }: Run,
+): Promise<number> {
   const { env, stdin, stdout, stderr } = host
   const text = (name: string) => given.options[name] as string | undefined
   const drawable =
@@ -135,10 +143,10 @@ async function runOnce(command: Command, given: Given, { host, language, form, i
   const config = () => readConfig(configFlags(given.options), env, Boolean(stdout.isTTY))
   const lent =
     host.beside && !command.here && !PLACES.some((name) => text(name) !== undefined) ? host.beside : undefined
-  const target: Target = lent ? lent.target : whereTo(command, text, env)
+  const target: Target = lent ? lent.target : findTarget(command, text, env)
   const { server, accessToken } = target
   const session = openSession({ server, accessToken, language, config, env })
-  const doors = lent?.doors ?? session.doors(command)
+  const connections = lent?.doors ?? session.doors(command)
   const columns = text('columns')
     ?.split(',')
     .map((name) => name.trim())
@@ -150,7 +158,7 @@ async function runOnce(command: Command, given: Given, { host, language, form, i
     jq: text('jq'),
     columns,
     language,
-    money: doors.money,
+    money: connections.money,
     env,
     page,
   })
@@ -160,8 +168,8 @@ async function runOnce(command: Command, given: Given, { host, language, form, i
   try {
     await command.run({
       ...given,
-      ...doors,
-      client: async () => noting(await doors.client(), changed),
+      ...connections,
+      client: async () => noting(await connections.client(), changed),
       print,
       ask: createAsk(interactive, { stdin, stdout }, { colour, language, signsAllowed: drawable && form === 'human' }),
       get config() {
@@ -176,22 +184,22 @@ async function runOnce(command: Command, given: Given, { host, language, form, i
         streams: { stdin, stdout },
       },
       runBeside: (args, signal) =>
-        runBeside(['--language', language, ...args], {
+        runInside(['--language', language, ...args], {
           ...host,
-          beside: { doors, target: { server, accessToken }, signal },
+          beside: { doors: connections, target: { server, accessToken }, signal },
         }),
       env,
       version: packageVersion(),
       commands,
       readInput: () => readAll(stdin),
-      interrupted,
+      interrupted: getSignal,
       failed: () => {
         if (command.failsWhen === undefined) throw new Error(`${command.name} does not say when it ends with 1.`)
         exit = EXIT.failed
       },
       exit: (code) => void (exit = code),
     })
-    if (changed.size > 0) await tellDrift(await doors.client(), changed, print)
+    if (changed.size > 0) await tellDrift(await connections.client(), changed, print)
   } catch (error) {
     throw ofContext(error, target)
   } finally {
@@ -217,12 +225,12 @@ function ofContext(error: unknown, { context, server }: Target): unknown {
 const PLACES = ['server', 'context', 'data', 'database']
 
 /** Runs a command line and captures its output instead of writing it. */
-async function runBeside(
+async function runInside(
   args: readonly string[],
   { env, stdin, stdout, beside }: Host,
 ): Promise<{ code: number; output: string }> {
   let output = ''
-  const kept = Object.assign(new Writable(), {
+  const captured = Object.assign(new Writable(), {
     isTTY: stdout.isTTY,
     columns: stdout.columns,
     write: (text: string | Uint8Array) => {
@@ -230,9 +238,9 @@ async function runBeside(
       return true
     },
   }) as unknown as NodeJS.WriteStream
-  const nobody = Object.assign(Readable.from([]), { isTTY: false }) as unknown as typeof stdin
+  const emptyInput = Object.assign(Readable.from([]), { isTTY: false }) as unknown as typeof stdin
   const plain = { ...env, NO_COLOR: '1' }
-  const code = await runCommandLine(args, { env: plain, stdin: nobody, stdout: kept, stderr: kept, beside })
+  const code = await runCommandLine(args, { env: plain, stdin: emptyInput, stdout: captured, stderr: captured, beside })
   return { code, output }
 }
 
@@ -240,13 +248,13 @@ async function runBeside(
  * Returns the target. @throws UsageError for an unknown context, ConfigError for an unreadable token file, Refusal if
  * others may read the contexts
  */
-function whereTo({ here }: Command, text: (name: string) => string | undefined, env: Host['env']): Target {
+function findTarget({ here }: Command, text: (name: string) => string | undefined, env: Host['env']): Target {
   const [server, data, database] = [text('server'), text('data'), text('database')]
-  const asked = { server, data, database, context: here ? LOCAL : text('context'), accessToken: text('accessToken') }
+  const given = { server, data, database, context: here ? LOCAL : text('context'), accessToken: text('accessToken') }
   // Those commands themselves refuse a variable that names a server.
   if (here && env.WEIR_SERVER && server === undefined) return { server: env.WEIR_SERVER }
   try {
-    return resolveTarget(asked, { ...env, [accessTokenVariable]: readSecret(env, accessTokenVariable) }, noContext)
+    return resolveTarget(given, { ...env, [accessTokenVariable]: readSecret(env, accessTokenVariable) }, noContext)
   } catch (error) {
     if (!(error instanceof LooseFile)) throw error
     throw new Refusal(

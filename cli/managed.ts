@@ -18,14 +18,14 @@ const SECTIONS: Partial<Record<keyof WeirClient, readonly string[]>> = {
   tokens: ['tokens'],
 }
 
-type Asked = Record<string, (input: never) => Promise<unknown>>
+type Endpoints = Record<string, (input: never) => Promise<unknown>>
 
 /** Wraps the client to note the sections that are changed through it. */
 export function noting(client: WeirClient, changed: Set<string>): WeirClient {
   const features = Object.entries(SECTIONS).map(([feature, sections]) => {
     const declared = contract[feature as keyof WeirClient] as unknown as Record<string, Endpoint>
-    const asked = client[feature as keyof WeirClient] as unknown as Asked
-    const noted = Object.entries(asked).map(([name, ask]) => {
+    const endpoints = client[feature as keyof WeirClient] as unknown as Endpoints
+    const noted = Object.entries(endpoints).map(([name, ask]) => {
       const changes = declared[name] !== undefined && (declared[name].method !== 'GET' || declared[name].changes)
       if (!changes) return [name, ask]
       const note = (input: never) => {

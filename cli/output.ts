@@ -105,7 +105,7 @@ export interface PrinterOptions {
 /** Returns the fields of a row with inexact stored numbers, printed as the nearest exact number. */
 const unreadable = (row: unknown): string => ((row as Unreadable).unreadable ?? []).join(', ')
 
-const unreadableIn = (row: unknown) => (unreadable(row) === '' ? {} : { unreadable: (row as Unreadable).unreadable })
+const toUnreadable = (row: unknown) => (unreadable(row) === '' ? {} : { unreadable: (row as Unreadable).unreadable })
 interface Unreadable {
   unreadable?: string[]
 }
@@ -123,7 +123,7 @@ export function createPrinter(options: PrinterOptions): Printer {
   const paintError = painter(supportsColor(stderr, env))
   const write = (text: string) => void stdout.write(text)
   const out = (text: string) => write(`${written(text)}\n`)
-  const said = (text: Said) => inLanguage(text, language)
+  const translate = (text: Said) => inLanguage(text, language)
   const json = form === 'json'
   const quiet = form === 'quiet'
   // Files and programs get the text unchanged; on a terminal, control characters are escaped.
@@ -144,17 +144,17 @@ export function createPrinter(options: PrinterOptions): Printer {
   async function outLong(text: string) {
     if (!(await page?.(`${written(text)}\n`))) out(text)
   }
-  const chosen = <T>(view: View<T>) => chosenFields(view, options.columns, refuseField)
+  const chooseFields = <T>(view: View<T>) => chosenFields(view, options.columns, refuseField)
   // Requesting the format opens the gateway, which many lists do not need.
   const needsMoney = (view: View<never>) =>
     Object.values(view).some(({ kind, shown }) => kind === 'money' || (kind === 'object' && shown))
-  const howOf = async (view: View<never>): Promise<Shown> => ({
+  const loadContext = async (view: View<never>): Promise<Shown> => ({
     language,
     money: needsMoney(view) ? await options.money() : NO_MONEY,
   })
 
   const known = new WeakMap<object, Memory>()
-  const memoryOf = (columns: object): Memory => {
+  const getMemory = (columns: object): Memory => {
     const memory = known.get(columns) ?? newMemory()
     known.set(columns, memory)
     return memory
@@ -166,7 +166,7 @@ export function createPrinter(options: PrinterOptions): Printer {
       rows: rows.map((row) => shown.map(({ value, tone }) => ({ text: String(value(row)), tone: tone?.(row) }))),
       titles,
       width,
-      memory: memoryOf(shown),
+      memory: getMemory(shown),
       paint,
     })
   }
@@ -176,18 +176,18 @@ export function createPrinter(options: PrinterOptions): Printer {
   }
   /** Converts rows for programs. */
   const plainRows = async <T>(rows: readonly T[], view: View<T>) => {
-    const { money } = await howOf(view)
-    return rows.map((row) => ({ ...plainRow(view, row, money), ...unreadableIn(row) }))
+    const { money } = await loadContext(view)
+    return rows.map((row) => ({ ...plainRow(view, row, money), ...toUnreadable(row) }))
   }
   const columns = new WeakMap<object, unknown>()
   const columnsFor = async <T>(view: View<T>): Promise<Column<T>[]> => {
-    const made = (columns.get(view) as Column<T>[] | undefined) ?? columnsOf(view, await howOf(view))
+    const made = (columns.get(view) as Column<T>[] | undefined) ?? columnsOf(view, await loadContext(view))
     columns.set(view, made)
     return made
   }
   const views = new WeakMap<object, unknown>()
-  const viewOf = <T>(view: View<T>): View<T> => {
-    const made = (views.get(view) as View<T> | undefined) ?? chosen(view)
+  const getView = <T>(view: View<T>): View<T> => {
+    const made = (views.get(view) as View<T> | undefined) ?? chooseFields(view)
     views.set(view, made)
     return made
   }
@@ -198,23 +198,23 @@ export function createPrinter(options: PrinterOptions): Printer {
     quiet,
     paint,
     say(text) {
-      if (form === 'human') out(text ? said(text) : '')
+      if (form === 'human') out(text ? translate(text) : '')
     },
     async list(rows, whole, more) {
-      const view = viewOf(whole)
+      const view = getView(whole)
       if (quiet) firsts(rows, view)
       else if (json) await outJson(await plainRows(rows, view), 2)
       else if (form === 'csv') await outCsv(plainNames(view), await plainRows(rows, view))
-      else if (rows.length > 0) await outLong(lines(rows, filledIn(await columnsFor(view), rows), true).join('\n'))
-      else if (more) out(said(more.empty))
+      else if (rows.length > 0) await outLong(lines(rows, pickFilled(await columnsFor(view), rows), true).join('\n'))
+      else if (more) out(translate(more.empty))
     },
     async one(row, whole, { bare, title }) {
-      const view = viewOf(whole)
+      const view = getView(whole)
       if (quiet) return out(bare)
       if (json) return outJson((await plainRows([row], view))[0], 2)
       if (form === 'csv') return outCsv(plainNames(view), await plainRows([row], view))
-      if (title) out(paint(said(title), 'strong'))
-      const how = await howOf(view)
+      if (title) out(paint(translate(title), 'strong'))
+      const how = await loadContext(view)
       const cells = Object.values(view).map((each) => ({ each, text: shownValue(each, row, how) }))
       const fields = cells.filter(({ text, each }) => text !== '' && (each.kind !== 'object' || each.shown))
       await outLong(
@@ -225,14 +225,14 @@ export function createPrinter(options: PrinterOptions): Printer {
       )
     },
     async done(row, whole, { human, bare }) {
-      const view = viewOf(whole)
+      const view = getView(whole)
       if (json) await outJson((await plainRows([row], view))[0], 2)
       else if (form === 'csv') await outCsv(plainNames(view), await plainRows([row], view))
-      else if (!quiet) out(said(human))
+      else if (!quiet) out(translate(human))
       else if (bare !== '') out(bare)
     },
     async next(rows, whole) {
-      const view = viewOf(whole)
+      const view = getView(whole)
       if (quiet) firsts(rows, view)
       else if (json) for (const row of await plainRows(rows, view)) await outJson(row)
       else if (form === 'csv') await outCsv(plainNames(view), await plainRows(rows, view))
@@ -250,12 +250,12 @@ export function createPrinter(options: PrinterOptions): Printer {
       }
     },
     warn(text, { always = false } = {}) {
-      if (!quiet || always) stderr.write(`${written(said(text))}\n`)
+      if (!quiet || always) stderr.write(`${written(translate(text))}\n`)
     },
     failure({ message, code, fields = [] }) {
       if (json) {
-        const beside = { ...(code ? { code } : {}), ...(fields.length > 0 ? { fields } : {}) }
-        stderr.write(`${visibleJson(JSON.stringify({ success: false, message, ...beside }))}\n`)
+        const details = { ...(code ? { code } : {}), ...(fields.length > 0 ? { fields } : {}) }
+        stderr.write(`${visibleJson(JSON.stringify({ success: false, message, ...details }))}\n`)
         return
       }
       // The message already contains the first.
@@ -266,7 +266,7 @@ export function createPrinter(options: PrinterOptions): Printer {
 }
 
 /** Returns the mandatory columns, and those with a value in any row. */
-const filledIn = <T>(columns: Column<T>[], rows: readonly T[]): Column<T>[] =>
+const pickFilled = <T>(columns: Column<T>[], rows: readonly T[]): Column<T>[] =>
   columns.filter(({ rank, value }) => rank === 1 || rows.some((row) => value(row) !== ''))
 
 const NO_MONEY: MoneyView = { quota_per_unit: 1, display_in_currency: false }

@@ -23,9 +23,9 @@ export const supportsColor = (stream: { isTTY?: boolean }, env: Record<string, s
  * foreign, and no other text can contain the placeholder.
  */
 const OURS = `\uFDD0${crypto.randomUUID()}`
-const ours = new RegExp(`${OURS}\\[(\\d+)m`, 'g')
+const ownPattern = new RegExp(`${OURS}\\[(\\d+)m`, 'g')
 /** Returns the text as it is written: hidden characters are made visible, and our own colours are applied. */
-export const written = (text: string): string => escapeControls(text).replace(ours, '\u001B[$1m')
+export const written = (text: string): string => escapeControls(text).replace(ownPattern, '\u001B[$1m')
 
 /** Returns the function that paints, or the identity without colour. */
 export const painter = (colour: boolean) => (text: string, tone: Tone) => {
@@ -34,4 +34,4 @@ export const painter = (colour: boolean) => (text: string, tone: Tone) => {
 }
 
 /** Removes our own colours from a text. */
-export const stripColor = (text: string): string => text.replace(ours, '')
+export const stripColor = (text: string): string => text.replace(ownPattern, '')

@@ -35,7 +35,7 @@ export async function readPassphrase(
   { isNew }: { isNew: boolean },
 ): Promise<string | undefined> {
   if (passphraseFile !== undefined) {
-    const text = passphraseFile === '-' ? await readInput() : await contentOf(passphraseFile)
+    const text = passphraseFile === '-' ? await readInput() : await readContent(passphraseFile)
     const [line = ''] = text.split(/\r?\n/, 1)
     if (isNew && line.length < MIN_LENGTH) throw new UsageError(SHORT)
     return line
@@ -62,12 +62,12 @@ export async function readPassphrase(
 /** Reads a secret key of age from an age identity file. */
 export async function identityOf(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined
-  const found = /^AGE-SECRET-KEY-1\w+$/m.exec(await contentOf(file))?.[0]
+  const found = /^AGE-SECRET-KEY-1\w+$/m.exec(await readContent(file))?.[0]
   if (found === undefined) throw new UsageError(fillTemplate(NO_IDENTITY, { file: asData(file) }))
   return found
 }
 
-const contentOf = (file: string): Promise<string> =>
+const readContent = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Refusal(
       fillTemplate(UNREADABLE, { file: asData(file), why: asData(error.code ?? error.message) }),

@@ -35,7 +35,9 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
 
 /** Translates the parser's sentence. */
 export const usageMessage = (text: string, language: Language): string =>
-  language === 'en' ? text : SENTENCES.reduce((said, [pattern, translated]) => said.replace(pattern, translated), text)
+  language === 'en'
+    ? text
+    : SENTENCES.reduce((sentence, [pattern, translated]) => sentence.replace(pattern, translated), text)
 
 // Text for people, in lines that fit the terminal. Libraries such as wrap-ansi break only at blanks, which Chinese text
 // lacks.
@@ -123,10 +125,10 @@ export const globalOptions: Record<string, OptionSpec> = {
       '用于 --server 的访问令牌；最好用 WEIR_ACCESS_TOKEN 给出，以免出现在进程列表中',
     ),
   },
-  data: described('data'),
-  database: described('database'),
-  logLevel: described('log_level'),
-  logFormat: described('log_format'),
+  data: configOption('data'),
+  database: configOption('database'),
+  logLevel: configOption('log_level'),
+  logFormat: configOption('log_format'),
   language: {
     flag: '--language <code>',
     help: words(
@@ -138,25 +140,29 @@ export const globalOptions: Record<string, OptionSpec> = {
 }
 
 /** Listening address, for the commands that listen or must know it. */
-export const addressOptions = { host: described('host'), port: described('port'), basePath: described('base_path') }
+export const addressOptions = {
+  host: configOption('host'),
+  port: configOption('port'),
+  basePath: configOption('base_path'),
+}
 
 /** Option of the command that serves. */
-export const accessLogOption = { accessLog: described('access_log') }
+export const accessLogOption = { accessLog: configOption('access_log') }
 
 /** Separate port for metrics and probes. */
-export const metricsOptions = { metricsPort: described('metrics_port'), metricsHost: described('metrics_host') }
+export const metricsOptions = { metricsPort: configOption('metrics_port'), metricsHost: configOption('metrics_host') }
 
 /** Place to which rows of the log move. */
-export const logsOption = { logs: described('logs') }
+export const logsOption = { logs: configOption('logs') }
 
 /** Shared rate counters of several instances. */
-export const redisOption = { redis: described('redis') }
+export const redisOption = { redis: configOption('redis') }
 
 /** Whether answers wait for the database. */
-export const journalOption = { journal: described('journal') }
+export const journalOption = { journal: configOption('journal') }
 
 /** Option of the commands that can create a new database. */
-export const newDatabaseOption = { newDatabase: described('new_database') }
+export const newDatabaseOption = { newDatabase: configOption('new_database') }
 
 export interface ProgramOptions {
   commands: readonly Entry[]
@@ -171,7 +177,7 @@ export interface ProgramOptions {
 /** Creates the program; `parseAsync` runs one command or throws CommanderError. */
 export function createProgram(options: ProgramOptions): Program {
   const { commands, version, language, stdout, stderr, columns } = options
-  const say = (said: Said) => inLanguage(said, language)
+  const say = (sentence: Said) => inLanguage(sentence, language)
   const program = new Program('weir')
     .description(say(ABOUT))
     .version(version, '--version', say(words('print the version', '输出版本')))
@@ -229,7 +235,7 @@ const EXIT_ONE = words('Exit code 1 where {when}.', '若{when}，退出码为 1�
 /** Returns commander's name for an option's value. */
 export const attributeOf = (flag: string) => new Option(flag).attributeName()
 
-type Say = (said: Said) => string
+type Say = (sentence: Said) => string
 
 function addGroup(parent: Program, entry: CommandGroup, options: ProgramOptions, say: Say): void {
   const { name, summary, commands } = entry
@@ -261,7 +267,7 @@ function addCommand(parent: Program, command: Command, { run, columns = IN_PIPE 
   const made = parent.command(name, { isDefault }).aliases([...aliases])
   const sub = inheriting(made, parent, say).summary(say(summary)).description(say(summary))
   const names = Object.keys(declared)
-  for (const spec of Object.values(declared)) sub.addArgument(argumentOf(spec, say))
+  for (const spec of Object.values(declared)) sub.addArgument(createArgument(spec, say))
   addOptions(sub, command.options, say)
   const takesNone = isDefault === true && names.length === 0
   if (takesNone) sub.allowExcessArguments()
@@ -271,7 +277,7 @@ function addCommand(parent: Program, command: Command, { run, columns = IN_PIPE 
   sub.action(async (...received: unknown[]) => {
     // commander would report an unknown subcommand as an excess argument of the default command.
     const [extra] = takesNone ? sub.args : []
-    if (extra !== undefined) parent.error(`error: unknown command '${extra}' (there are ${commandsOf(parent)})`)
+    if (extra !== undefined) parent.error(`error: unknown command '${extra}' (there are ${listCommands(parent)})`)
     const values = names.map((key, at) => [key, received[at]] as const)
     const merged = sub.optsWithGlobals<Record<string, string | boolean | undefined>>()
     const own = Object.entries(command.options).map(([key, { flag }]) => [key, merged[attributeOf(flag)]] as const)
@@ -282,7 +288,7 @@ function addCommand(parent: Program, command: Command, { run, columns = IN_PIPE 
   })
 }
 
-const commandsOf = (group: Program) => group.commands.map((each) => each.name()).join(', ')
+const listCommands = (group: Program) => group.commands.map((each) => each.name()).join(', ')
 
 // Subcommands made by `command()` inherit output and exit settings from the parent, but not the wording of the help.
 const inheriting = (sub: Program, parent: Program, say: Say) =>
@@ -302,9 +308,9 @@ function describedOption({ description, flags, argChoices }: Option, language: L
   return `${description}${words(` (one of ${one})`, `（可选：${other}）`)[language]}`
 }
 
-const argumentOf = ({ spec, help }: ArgumentSpec, say: Say) => new Argument(spec, say(help))
+const createArgument = ({ spec, help }: ArgumentSpec, say: Say) => new Argument(spec, say(help))
 
-function described<K extends keyof typeof configOptions>(
+function configOption<K extends keyof typeof configOptions>(
   key: K,
 ): { flag: (typeof configOptions)[K]['flag']; help: Said; choices?: readonly string[] } {
   const option: { flag: string; env: string; help: Words; default?: string; choices?: readonly string[] } =

@@ -45,12 +45,13 @@ const BEGUN = words('{step} {done}', '{step} {done}')
 const PART = words('{part}: {total}', '{part}：{total}')
 const NAMED = words('{step} {what}', '{step} {what}')
 
-const partOf = ({ step, what }: Part): Words => (what === '' ? step : fillTemplate(NAMED, { step, what: asData(what) }))
+const formatPart = ({ step, what }: Part): Words =>
+  what === '' ? step : fillTemplate(NAMED, { step, what: asData(what) })
 
 /** Runs the work, which reports its parts. */
 export async function withProgress<T>(
   { ask, print, terminal }: Pick<CommandEnvironment, 'ask' | 'print' | 'terminal'>,
-  work: (tell: (part: Part) => void) => Promise<T>,
+  work: (report: (part: Part) => void) => Promise<T>,
 ): Promise<T> {
   let now: Part | undefined
   let over = false
@@ -60,17 +61,17 @@ export async function withProgress<T>(
     const { step, done, total } = now
     if (total === 0) return fillTemplate(BEGUN, { step, done: done === 0 ? asData('') : figure(done) })
     const bar = asData(progressBar(done, total))
-    return fillTemplate(LINE, { part: partOf(now), bar, done: figure(done), total: figure(total) })
+    return fillTemplate(LINE, { part: formatPart(now), bar, done: figure(done), total: figure(total) })
   }
-  const tell = (part: Part) => {
+  const report = (part: Part) => {
     // Parts read ahead are not reported after the work has failed: its error comes last.
     if (over) return
     now = part
     if (terminal.interactive || part.total === 0 || part.done < part.total) return
-    print.warn(fillTemplate(PART, { part: partOf(part), total: figure(part.total) }))
+    print.warn(fillTemplate(PART, { part: formatPart(part), total: figure(part.total) }))
   }
   return ask.during(
     label,
-    work(tell).finally(() => (over = true)),
+    work(report).finally(() => (over = true)),
   )
 }

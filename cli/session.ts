@@ -24,7 +24,7 @@ interface SessionOptions {
 const POLL_MS = 500
 
 /** Loads the gateway only when one is opened in this process, because that takes a second. */
-const door: LocalDoor = {
+const localDoor: LocalDoor = {
   socketPath,
   openGateway: async (config) => (await import('../core/adapters/node.ts')).openGateway(config),
 }
@@ -39,7 +39,7 @@ export function openSession(options: SessionOptions) {
     const config = options.config()
     return options.env.LOG_LEVEL || config.log_level !== 'info' ? config : { ...config, log_level: 'silent' }
   }
-  const open = (create: boolean) => connect({ ...options, config: quietly, door, create })
+  const open = (create: boolean) => connect({ ...options, config: quietly, door: localDoor, create })
 
   const findServer = async () => connectToRunning(socketPath(options.config()), options.language)
 

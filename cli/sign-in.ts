@@ -32,8 +32,8 @@ interface Ways {
 const SLOWER = 5
 
 /** Resolves with the access token after confirmation. @throws Refusal device.*, Cancelled by the signal */
-export async function signInByCode({ devices }: WeirClient, wanted: Wanted, { tell, signal }: Ways) {
-  const { device_code, user_code, expires_in, interval } = await devices.begin(wanted)
+export async function signInByCode({ devices }: WeirClient, request: Wanted, { tell, signal }: Ways) {
+  const { device_code, user_code, expires_in, interval } = await devices.begin(request)
   const end = Date.now() + expires_in * 1000
   await tell(user_code, Math.round(expires_in / 60))
   for (let wait = interval; Date.now() < end;) {

@@ -21,13 +21,13 @@ export async function stateText(
   const { Document, isMap, isScalar, visit } = await import('yaml')
   const { weir, ...sections } = document
   const yaml = new Document({ weir, ...sections })
-  yaml.commentBefore = commented(HEAD[language])
+  yaml.commentBefore = indentComment(HEAD[language])
   if (isMap(yaml.contents))
     for (const { key } of yaml.contents.items) {
       if (!isScalar(key)) continue
       const comment = comments[String(key.value)]
       key.spaceBefore = String(key.value) !== 'weir'
-      if (comment) key.commentBefore = commented(comment[language])
+      if (comment) key.commentBefore = indentComment(comment[language])
     }
   // Empty collections are more readable on one line.
   visit(yaml, {
@@ -47,7 +47,7 @@ const END = '...'
 /** Maximum length of a list written on one line. */
 const SHORT = 4
 
-const commented = (text: string) => text.replace(/^/gm, ' ')
+const indentComment = (text: string) => text.replace(/^/gm, ' ')
 
 /** @throws Refusal with the line of the first error */
 export async function readState(text: string, name: string): Promise<StateDocument> {
@@ -109,7 +109,7 @@ export async function resolveReferences<T>(
   sources: Sources,
 ): Promise<{ document: T; missing: Missing[] }> {
   const missing: Missing[] = []
-  const open = openerOf(sources)
+  const open = createOpener(sources)
   async function walk(value: unknown, at: readonly string[]): Promise<unknown> {
     if (typeof value === 'string') {
       const reference = parseReference(value)
@@ -137,7 +137,7 @@ async function textBehind({ kind, what }: Reference, { env, folder }: Sources): 
 }
 
 /** Creates the function that decrypts values; the identity is read on first use. */
-function openerOf({ identity }: Sources): (sealed: string) => Promise<string | undefined> {
+function createOpener({ identity }: Sources): (sealed: string) => Promise<string | undefined> {
   let opened: Promise<(sealed: string) => Promise<string>> | undefined
   return async (sealed) => {
     if (identity === undefined) return undefined

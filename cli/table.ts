@@ -69,7 +69,7 @@ export function tableLines(layout: Layout): string[] {
     return records({ columns, rows: clean, titles, width, paint })
   const shown = (memory.shown ??= fitting(columns, memory, width) ?? (oneLineEach ? mustBeThere(columns) : undefined))
   if (!shown) return records({ columns, rows: clean, titles, width: width ?? 0, paint })
-  const widths = shrunk(columns, memory, shown, width)
+  const widths = shrinkColumns(columns, memory, shown, width)
   const head = columns.map(({ title }): Required<Cell> => ({ text: title, tone: 'faint' }))
   return [...(titles ? [head] : []), ...clean].map((cells) => {
     const last = shown.findLastIndex((at) => cells[at]?.text !== '')
@@ -91,18 +91,18 @@ const isNumber = (text: string) => /^[-+]?\$?\d[\d.,]*%?$/.test(text)
 /** Cuts a text to `width` places and marks the cut with `…`. A number that would be cut is removed whole. */
 export function cut(text: string, width: number): string {
   if (stringWidth(text) <= width || isNumber(text)) return text
-  const kept = beginning(text, width - 1)
-  const numberGoesOn = /^[.,]?\d/.test(text.slice(kept.length))
-  return `${numberGoesOn ? kept.replace(/[-+]?\$?\d[\d.,]*$/, '') : kept}…`
+  const start = beginning(text, width - 1)
+  const numberGoesOn = /^[.,]?\d/.test(text.slice(start.length))
+  return `${numberGoesOn ? start.replace(/[-+]?\$?\d[\d.,]*$/, '') : start}…`
 }
 
 function beginning(text: string, width: number): string {
-  let kept = ''
+  let start = ''
   for (const character of text) {
-    if (stringWidth(kept + character) > width) break
-    kept += character
+    if (stringWidth(start + character) > width) break
+    start += character
   }
-  return kept
+  return start
 }
 
 function measure(columns: readonly TableColumn[], rows: readonly Cell[][], { widest, numbers }: Memory): void {
@@ -121,18 +121,19 @@ function least({ title, flexible }: TableColumn, at: number, { widest, numbers }
   return Math.max(left, stringWidth(title), numbers[at] ?? 0)
 }
 
-const lineOf = (widths: readonly number[]) => widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1))
+const getLineWidth = (widths: readonly number[]) =>
+  widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1))
 
 /** Returns the columns that fit; undefined if the mandatory columns do not fit. */
 function fitting(columns: readonly TableColumn[], memory: Memory, width: number | undefined): number[] | undefined {
   let shown = columns.map((_, at) => at)
   if (width === undefined) return shown
-  const rankOf = (at: number) => columns[at]?.rank ?? 1
-  const needed = () => lineOf(shown.map((at) => least(columns[at]!, at, memory, width)))
-  while (needed() > width) {
-    const highest = Math.max(...shown.map(rankOf))
+  const getRank = (at: number) => columns[at]?.rank ?? 1
+  const getNeededWidth = () => getLineWidth(shown.map((at) => least(columns[at]!, at, memory, width)))
+  while (getNeededWidth() > width) {
+    const highest = Math.max(...shown.map(getRank))
     if (highest <= 1) return undefined
-    const goes = shown.findLast((at) => rankOf(at) === highest)
+    const goes = shown.findLast((at) => getRank(at) === highest)
     shown = shown.filter((at) => at !== goes)
   }
   return shown
@@ -141,7 +142,7 @@ function fitting(columns: readonly TableColumn[], memory: Memory, width: number 
 const mustBeThere = (columns: readonly TableColumn[]) => columns.flatMap(({ rank }, at) => (rank === 1 ? [at] : []))
 
 /** Narrows the flexible columns, always the widest, until the line fits or none can shrink further. */
-function shrunk(
+function shrinkColumns(
   columns: readonly TableColumn[],
   memory: Memory,
   shown: readonly number[],
@@ -150,7 +151,7 @@ function shrunk(
   const widths = shown.map((at) => memory.widest[at] ?? 0)
   if (width === undefined) return widths
   const floors = shown.map((at) => least(columns[at]!, at, memory, width))
-  for (let excess = lineOf(widths) - width; excess > 0; excess -= 1) {
+  for (let excess = getLineWidth(widths) - width; excess > 0; excess -= 1) {
     const spare = widths.map((one, place) => (one > (floors[place] ?? 0) ? one : 0))
     const most = Math.max(...spare)
     if (most === 0) break
@@ -182,7 +183,7 @@ export function recordLines(
   return cells.flatMap(([title, text, tone = 'plain']) => {
     if (text === '') return []
     const room = width === undefined ? Infinity : Math.max(LEFT_OF_TEXT, width - places - GAP.length)
-    const value = shortened(wrapText(oneLine(text), room), room)
+    const value = shortenLines(wrapText(oneLine(text), room), room)
     const label = paint(title, 'faint') + ' '.repeat(places - stringWidth(title))
     return value.map((line, index) => (index === 0 ? label : ' '.repeat(places)) + GAP + paint(line, tone))
   })
@@ -212,7 +213,7 @@ export function wrapText(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-function shortened(lines: string[], width: number): string[] {
+function shortenLines(lines: string[], width: number): string[] {
   if (lines.length <= LONGEST_RECORD_VALUE) return lines
   const last = lines[LONGEST_RECORD_VALUE - 1] ?? ''
   return [...lines.slice(0, LONGEST_RECORD_VALUE - 1), cut(`${last} …`, width)]

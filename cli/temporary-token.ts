@@ -96,7 +96,7 @@ async function spentBy(weir: WeirClient, { id, name, expired_time }: Token, star
   const deadline = Date.now() + SETTLING_MS
   for (;;) {
     const { used_quota } = await weir.tokens.get({ id })
-    const rows = await rowsOf(weir, { id, name })
+    const rows = await readRows(weir, { id, name })
     const charged = rows.reduce((total, { quota }) => total + quota, 0)
     const whole = charged === used_quota
     if (whole || Date.now() > deadline) {
@@ -106,7 +106,7 @@ async function spentBy(weir: WeirClient, { id, name, expired_time }: Token, star
         token: name,
         quota: used_quota,
         calls: whole ? rows.length : undefined,
-        prompt_tokens: sum(promptOf),
+        prompt_tokens: sum(sumPrompt),
         completion_tokens: sum((row) => row.completion_tokens),
         models: [...new Set(rows.map(({ model_name }) => model_name))],
         ms: Date.now() - started,
@@ -118,12 +118,12 @@ async function spentBy(weir: WeirClient, { id, name, expired_time }: Token, star
 }
 
 /** Adds the cache tokens, which rows of Claude models count separately from the prompt. */
-function promptOf({ prompt_tokens, other }: LogEntry): number {
+function sumPrompt({ prompt_tokens, other }: LogEntry): number {
   const { claude, cache_tokens = 0, cache_creation_tokens = 0 } = parseCallDetail(other)
   return prompt_tokens + (claude ? cache_tokens + cache_creation_tokens : 0)
 }
 
-async function rowsOf(weir: WeirClient, { id, name }: { id: number; name: string }) {
+async function readRows(weir: WeirClient, { id, name }: { id: number; name: string }) {
   const filter = { token_name: name, type: String(LOG_TYPE.consumption), page_size: PAGE }
   const rows: LogEntry[] = []
   for (let p = 1; ; p += 1) {
@@ -208,14 +208,14 @@ export async function lentHome(
   room: string,
 ): Promise<Record<string, string>> {
   if (!setting) return {}
-  const theirs = path.join(env[setting.variable] ?? env.HOME ?? homedir(), setting.folder)
-  const text = await readFile(path.join(theirs, setting.file), 'utf8').catch(() => '{}')
-  const changed = withValue(parsed(text), setting.path, setting.value)
+  const userFolder = path.join(env[setting.variable] ?? env.HOME ?? homedir(), setting.folder)
+  const text = await readFile(path.join(userFolder, setting.file), 'utf8').catch(() => '{}')
+  const changed = withValue(parseSettings(text), setting.path, setting.value)
   if (!changed) return {}
   const lent = path.join(room, setting.folder)
   await mkdir(lent)
-  for (const name of await readdir(theirs).catch(() => []))
-    if (name !== setting.file) await symlink(path.join(theirs, name), path.join(lent, name))
+  for (const name of await readdir(userFolder).catch(() => []))
+    if (name !== setting.file) await symlink(path.join(userFolder, name), path.join(lent, name))
   await writeFile(path.join(lent, setting.file), JSON.stringify(changed, null, 2), { mode: 0o600 })
   return { [setting.variable]: room }
 }
@@ -228,7 +228,7 @@ function withValue(settings: Json, [name = '', ...rest]: readonly string[], valu
   return inner && { ...settings, [name]: inner }
 }
 
-function parsed(text: string): Json {
+function parseSettings(text: string): Json {
   try {
     return JSON.parse(text) as Json
   } catch {

@@ -9,9 +9,9 @@ import { needToken, ownTokens } from './nouns/token.ts'
  * Returns the key by the token's id, name or the key itself; without a name, that of the newest working token. @throws
  * Refusal if there is none
  */
-export async function tokenKey(weir: WeirClient, asked: string | undefined): Promise<string> {
-  if (asked?.startsWith('sk-')) return asked
-  if (asked !== undefined) return fullKey((await needToken(weir, asked)).key)
+export async function tokenKey(weir: WeirClient, requested: string | undefined): Promise<string> {
+  if (requested?.startsWith('sk-')) return requested
+  if (requested !== undefined) return fullKey((await needToken(weir, requested)).key)
   const now = Math.floor(Date.now() / 1000)
   for await (const page of ownTokens(weir)) {
     const found = page.find((token) => tokenStatus(token, now) === TOKEN_STATUS.enabled)

@@ -39,7 +39,8 @@ const list = command({
     const { since, until, user, action = '', target = '' } = options
     const filter = {
       ...pageAsked(options, USUAL),
-      ...{ action, target },
+      action,
+      target,
       ...(since === undefined ? {} : { start_timestamp: moment('--since', since, -1) }),
       ...(until === undefined ? {} : { end_timestamp: moment('--until', until, -1) }),
     }

@@ -56,7 +56,7 @@ const on = command({
     const token_ids = (tokens ?? '')
       .split(',')
       .flatMap((id) => (id.trim() === '' ? [] : [wholeNumber('--tokens', id.trim())]))
-    const recipient = given ?? (await recipientIn(identityFile!))
+    const recipient = given ?? (await readRecipient(identityFile!))
     const weir = await client()
     const key = await weir.bodies.setKey({ recipient, every_token: all !== undefined, token_ids })
     await print.done(key, bodyKeyView, {
@@ -69,7 +69,7 @@ const on = command({
 })
 
 /** Returns the public half of the secret in a file. The file is created if it does not exist. */
-async function recipientIn(file: string): Promise<string> {
+async function readRecipient(file: string): Promise<string> {
   const { generateIdentity, identityToRecipient } = await import('age-encryption')
   if (existsSync(file)) return identityToRecipient((await identityOf(file))!)
   const identity = await generateIdentity()

@@ -76,7 +76,7 @@ export const call = command({
     const reply = await send(args.endpoint, declared, input)
     // The reply is data in every mode: files and texts stay what they are, everything else is JSON.
     if (isFile(reply)) return print.file(reply.pieces)
-    if (isEventReply(reply)) return print.file(linesOf(reply))
+    if (isEventReply(reply)) return print.file(formatEvents(reply))
     if (typeof reply === 'string') return print.text(reply, reply)
     // A reply that only confirms the action is printed as the id from its input.
     const ids = print.quiet && !print.json ? listIds(reply ?? input) : null
@@ -88,7 +88,7 @@ export const call = command({
 })
 
 /** Formats an endless event stream, one event a line. */
-async function* linesOf({ events }: EventReply): AsyncGenerator<string> {
+async function* formatEvents({ events }: EventReply): AsyncGenerator<string> {
   for await (const event of events) yield `${JSON.stringify(event)}\n`
 }
 

@@ -143,7 +143,7 @@ async function answerOnce(context: CommandEnvironment, place: Place, conversatio
 }
 
 /** Runs the conversation until the person ends it. */
-async function talk(context: CommandEnvironment, place: Place, begun: Conversation): Promise<void> {
+async function talk(context: CommandEnvironment, place: Place, initial: Conversation): Promise<void> {
   const { print, terminal, language } = context
   const { stdin: input, stdout: output } = terminal.streams
   const reader = createInterface({ input, output, prompt: '> ' })
@@ -154,7 +154,7 @@ async function talk(context: CommandEnvironment, place: Place, begun: Conversati
     stop?.abort()
     if (signal !== 'SIGINT') reader.close()
   })
-  let conversation = begun
+  let conversation = initial
   print.say(asData(print.paint(`${conversation.models.join(', ')} · ${inLanguage(KEYS, language)}`, 'faint')))
   reader.prompt()
   for await (const typed of reader) {

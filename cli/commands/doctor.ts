@@ -104,14 +104,14 @@ async function examine(context: CommandEnvironment, test: boolean): Promise<Find
 /** `good` are the findings that a working connection proves. */
 async function examineGateway(context: CommandEnvironment, test: boolean, ...good: Finding[]): Promise<Finding[]> {
   const { language } = context
-  const told = (error: unknown) => asData(toCliFailure(error, language)?.message ?? String(error))
+  const toSentence = (error: unknown) => asData(toCliFailure(error, language)?.message ?? String(error))
   let client
   try {
     client = await context.client()
     await client.site.status()
   } catch (error) {
     const secret = (error as { code?: unknown } | null)?.code === 'secret'
-    return [failed(secret ? 'secret' : (good[0]?.check ?? 'gateway'), told(error))]
+    return [failed(secret ? 'secret' : (good[0]?.check ?? 'gateway'), toSentence(error))]
   }
   try {
     return [...good, ...(await checkGateway(client, { test, language }))]
@@ -120,6 +120,6 @@ async function examineGateway(context: CommandEnvironment, test: boolean, ...goo
       'Sign in with an access token of the super administrator: weir login URL',
       '用超级管理员的访问令牌登录：weir login URL',
     )
-    return [...good, warn('gateway', told(error), fix)]
+    return [...good, warn('gateway', toSentence(error), fix)]
   }
 }

@@ -25,7 +25,7 @@ const list = command({
 })
 
 /** Parses a multiplier. @throws UsageError */
-function ratioOf(flag: string, typed: string): number {
+function parseRatio(flag: string, typed: string): number {
   const value = Number(typed)
   if (typed.trim() !== '' && Number.isFinite(value) && value >= 0) return value
   throw new UsageError(
@@ -37,7 +37,7 @@ function ratioOf(flag: string, typed: string): number {
 }
 
 /** Parses `vip=0.5,svip=`: the multipliers for users of other groups; an empty value removes one. @throws UsageError */
-function specialOf(typed: string): Record<string, number | null> {
+function parseSpecial(typed: string): Record<string, number | null> {
   return Object.fromEntries(
     typed.split(',').map((pair) => {
       const at = pair.lastIndexOf('=')
@@ -49,7 +49,7 @@ function specialOf(typed: string): Record<string, number | null> {
           ),
         )
       const value = pair.slice(at + 1).trim()
-      return [pair.slice(0, at).trim(), value === '' ? null : ratioOf('--special', value)]
+      return [pair.slice(0, at).trim(), value === '' ? null : parseRatio('--special', value)]
     }),
   )
 }
@@ -87,9 +87,9 @@ const set = command({
   async run({ client, print, args, options }) {
     const { ratio, description, special } = options
     const change = {
-      ...(ratio === undefined ? {} : { ratio: ratioOf('--ratio', ratio) }),
+      ...(ratio === undefined ? {} : { ratio: parseRatio('--ratio', ratio) }),
       ...(description === undefined ? {} : { description: description || null }),
-      ...(special === undefined ? {} : { special: specialOf(special) }),
+      ...(special === undefined ? {} : { special: parseSpecial(special) }),
     }
     if (Object.keys(change).length === 0)
       throw new UsageError(

@@ -114,7 +114,7 @@ export const init = command({
     if (done) return stayAsItIs(context, connection, given)
 
     const types = await weir.channels.types()
-    const { plan, generated } = await planOf(context, types, given, rootExists)
+    const { plan, generated } = await buildPlan(context, types, given, rootExists)
     await setUp(weir, plan)
     try {
       const channels = await makeChannels(weir, plan.channels)
@@ -141,7 +141,7 @@ export const init = command({
 })
 
 /** Builds the plan from flags, otherwise from answers, otherwise from defaults. */
-async function planOf(
+async function buildPlan(
   { ask, env, print }: CommandEnvironment,
   types: readonly ChannelType[],
   given: Options,
@@ -155,9 +155,9 @@ async function planOf(
   const answers =
     asking && questions.length > 0 ? await ask.form(words('Set Weir up', '初始化 Weir'), questions, '--yes') : {}
   const chosen = channel ?? answers.channel
-  const wanted =
+  const requested =
     chosen === undefined ? (given.yes ? offeredTypes(types, env) : []) : chosen === LATER ? [] : [typeOf(types, chosen)]
-  const channels = wanted.map((type): FirstChannel => {
+  const channels = requested.map((type): FirstChannel => {
     const channelKey = key ?? answers.key ?? (type.env ? env[type.env] : undefined) ?? ''
     if (type.needs_key && channelKey === '') need({ [`--key${type.env ? ` (or ${type.env})` : ''}`]: undefined })
     return { type, key: channelKey, base_url: answers.base_url ?? '' }

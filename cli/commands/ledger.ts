@@ -41,7 +41,7 @@ const verify = command({
     const { length } = proof.faults
     print.warn(
       words(
-        `The ledger does not hold: ${counted(length, 'fault')} in ${en}.`,
+        `The ledger does not hold: ${formatCount(length, 'fault')} in ${en}.`,
         `账本有误：在${zh}中发现 ${length} 处错误。`,
       ),
     )
@@ -173,32 +173,32 @@ async function readEntries(weir: WeirClient, account_id: number | undefined, ran
 
 const countedText = ({ accounts, entries, open_holds }: Proof) =>
   words(
-    `${counted(accounts, 'account')}, ${counted(entries, 'entry', 'entries')}, ${counted(open_holds, 'open hold')}`,
+    `${formatCount(accounts, 'account')}, ${formatCount(entries, 'entry', 'entries')}, ${formatCount(open_holds, 'open hold')}`,
     ` ${accounts} 个账户、${entries} 个条目、${open_holds} 笔未结预扣`,
   )
 
 function holdsText(proof: Proof) {
   const { en, zh } = countedText(proof)
   const fingerprint = proof.chain.at(-1)?.fingerprint
-  const owing = owingText(proof)
+  const belowZero = formatBelowZero(proof)
   return words(
-    `The ledger holds: ${en}. Every balance equals its entries and every chain is whole${fingerprint ? ` (key ${fingerprint})` : ''}.${owing.en}`,
-    `账本无误：${zh.trim()}。所有余额与条目相符，所有链完整${fingerprint ? `（密钥 ${fingerprint}）` : ''}。${owing.zh}`,
+    `The ledger holds: ${en}. Every balance equals its entries and every chain is whole${fingerprint ? ` (key ${fingerprint})` : ''}.${belowZero.en}`,
+    `账本无误：${zh.trim()}。所有余额与条目相符，所有链完整${fingerprint ? `（密钥 ${fingerprint}）` : ''}。${belowZero.zh}`,
   )
 }
 
 /** Accounts below zero are not an error, but they are reported. A server of an earlier release lists none. */
-function owingText({ below_zero = [] }: Partial<Pick<Proof, 'below_zero'>>) {
+function formatBelowZero({ below_zero = [] }: Partial<Pick<Proof, 'below_zero'>>) {
   const names = below_zero.map(({ account_name }) => account_name).slice(0, MOST_NAMES)
   const more = below_zero.length > names.length ? ', …' : ''
   return below_zero.length === 0
     ? words('', '')
     : words(
-        ` Below zero: ${counted(below_zero.length, 'account')} (${names.join(', ')}${more}).`,
+        ` Below zero: ${formatCount(below_zero.length, 'account')} (${names.join(', ')}${more}).`,
         `余额为负的账户：${below_zero.length} 个（${names.join('、')}${more}）。`,
       )
 }
 const MOST_NAMES = 5
 
-const counted = (number: number, one: string, many = `${one}s`) =>
+const formatCount = (number: number, one: string, many = `${one}s`) =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`

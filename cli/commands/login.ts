@@ -57,7 +57,7 @@ Where a command goes: --server or --data; --context; WEIR_SERVER, WEIR_DATA or D
   },
   async run(surroundings) {
     const { args, options, env, language, print, readInput, terminal } = surroundings
-    const server = serverOf(args.url)
+    const server = parseServer(args.url)
     const name = options.name ?? new URL(server).hostname
     if (!NAME.test(name) || name === LOCAL)
       throw new UsageError(
@@ -80,14 +80,14 @@ Where a command goes: --server or --data; --context; WEIR_SERVER, WEIR_DATA or D
           '此为 http 而非 https：途中任何人都能读取访问令牌。',
         ),
       )
-    const clientOf = (accessToken?: string) =>
+    const createClientFor = (accessToken?: string) =>
       createClient(contract, httpSend({ server, accessToken, language, label: asData(server) }))
     const added = Math.floor(Date.now() / 1000)
     const given = options.token === undefined ? undefined : await valueOrInput(options.token, readInput)
     const saved: SavedContext =
       given === undefined
-        ? { server, added, ...(await throughConsole(clientOf(), server, surroundings, options)) }
-        : { server, added, ...(await withToken(clientOf(given.trim()), given.trim())) }
+        ? { server, added, ...(await throughConsole(createClientFor(), server, surroundings, options)) }
+        : { server, added, ...(await withToken(createClientFor(given.trim()), given.trim())) }
     const { contexts } = readContexts(env)
     const former = contexts[name]
     writeContexts(env, { current: name, contexts: { ...contexts, [name]: saved } })
@@ -106,7 +106,7 @@ Where a command goes: --server or --data; --context; WEIR_SERVER, WEIR_DATA or D
 const ON_THIS_MACHINE = /^(localhost|127\.[\d.]+|\[::1\])$/
 
 /** Parses the address; https by default, http on this machine. @throws UsageError */
-function serverOf(url: string): string {
+function parseServer(url: string): string {
   const isHere = ON_THIS_MACHINE.test(url.replace(/(:\d+)?(\/.*)?$/, ''))
   const address = /^https?:\/\//.test(url) ? url : `${isHere ? 'http' : 'https'}://${url}`
   if (URL.canParse(address)) return cleanBaseUrl(address)
@@ -121,10 +121,10 @@ const isOpen = (server: string): boolean => {
   return protocol === 'http:' && !ON_THIS_MACHINE.test(host)
 }
 
-type Kept = Omit<SavedContext, 'server' | 'added'>
+type TokenFacts = Omit<SavedContext, 'server' | 'added'>
 
 /** Returns the facts about an existing access token. A gateway of an earlier version reports only some of them. */
-async function withToken({ users }: WeirClient, access_token: string): Promise<Kept> {
+async function withToken({ users }: WeirClient, access_token: string): Promise<TokenFacts> {
   const { username } = await users.self()
   const own = await users.thisAccessToken().catch(() => undefined)
   return { access_token, username, ...(own ? { access_token_name: own.name, expires: own.expired_time } : {}) }
@@ -144,10 +144,10 @@ async function throughConsole(
   server: string,
   { env, print, terminal, interrupted }: CommandEnvironment,
   { code, scope = 'all', expires = USUAL_SPAN }: { code?: boolean; scope?: string; expires?: string },
-): Promise<Kept> {
-  const wanted = { name: ownName(), scope: scope as Scope, expired_time: moment('--expires', expires, 1) }
+): Promise<TokenFacts> {
+  const request = { name: ownName(), scope: scope as Scope, expired_time: moment('--expires', expires, 1) }
   const page = `${server}/device`
-  const made = await signInByCode(client, wanted, {
+  const made = await signInByCode(client, request, {
     signal: interrupted(),
     async tell(shown, minutes) {
       const address = `${page}?code=${encodeURIComponent(shown)}`

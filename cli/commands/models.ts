@@ -23,7 +23,7 @@ interface Served {
 
 const PRICE = { ...PRICED_BY, missing: words('missing', '缺失'), unknown: words('', '') }
 
-const priceOf = ({ price, listable }: Served): keyof typeof PRICE => {
+const toPriceState = ({ price, listable }: Served): keyof typeof PRICE => {
   if (price?.has_price) return pricedBy(price)
   return price || listable ? 'missing' : 'unknown'
 }
@@ -39,8 +39,8 @@ const view: View<Served> = {
     tone: ({ on }) => (on > 0 ? 'plain' : 'bad'),
   }),
   channels_off: count(words('OFF', '停用渠道'), 3, ({ off }) => off),
-  price: word(words('PRICED', '计价'), 1, PRICE, priceOf, {
-    tone: (row) => (priceOf(row) === 'missing' ? 'bad' : 'plain'),
+  price: word(words('PRICED', '计价'), 1, PRICE, toPriceState, {
+    tone: (row) => (toPriceState(row) === 'missing' ? 'bad' : 'plain'),
   }),
   input_usd_per_1m: number(words('INPUT $/1M', '输入 $/1M'), 1, ofPrice(inputUsd)),
   output_usd_per_1m: number(words('OUTPUT $/1M', '输出 $/1M'), 1, ofPrice(outputUsd)),
@@ -63,11 +63,11 @@ const ls = command({
   async run({ client, print, options: { search = '', group: inGroup, missing } }) {
     const weir = await client()
     const [channels, prices] = await Promise.all([everyChannel(weir), weir.pricing.list()])
-    const rows = served(channels, prices).filter(
+    const rows = buildServed(channels, prices).filter(
       (row) =>
         row.model.toLowerCase().includes(search.toLowerCase()) &&
         (inGroup === undefined || row.groups.includes(inGroup)) &&
-        (missing !== true || priceOf(row) === 'missing'),
+        (missing !== true || toPriceState(row) === 'missing'),
     )
     await print.list(rows, view, { empty: words('No models.', '没有模型。') })
   },
@@ -75,7 +75,7 @@ const ls = command({
 
 type PriceList = Awaited<ReturnType<WeirClient['pricing']['list']>>
 
-function served(channels: readonly Channel[], { data, group_ratio }: PriceList): Served[] {
+function buildServed(channels: readonly Channel[], { data, group_ratio }: PriceList): Served[] {
   const priced = new Map(data.map((price) => [price.model_name, price]))
   const found = new Map<string, Served>()
   for (const channel of channels) {

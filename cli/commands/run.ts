@@ -88,15 +88,15 @@ What it cost is written to standard error, with --json as JSON. The token is del
       try {
         const models = needsModels(findAgent(program)) ? await modelsOf(address, token.key) : []
         const pointed = buildCommandConfig(program, { key: token.key, address, model: options.model, models })
-        const told = {
+        const childEnv = {
           ...without(env, pointed.without),
           ...pointed.variables,
           ...(await lentHome(pointed, env, folder)),
         }
         const stopped = signals.first()
         const started = [program, ...(pointed.args ?? []), ...rest]
-        const ended = () => runChild(started, { env: told, terminal: terminal.shared, signals })
-        exit(stopped ? codeOfSignal(stopped) : await ended())
+        const runProgram = () => runChild(started, { env: childEnv, terminal: terminal.shared, signals })
+        exit(stopped ? codeOfSignal(stopped) : await runProgram())
       } finally {
         await settle(context, token)
         await rm(folder, { recursive: true, force: true })

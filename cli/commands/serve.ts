@@ -85,15 +85,15 @@ export const serve = command({
     const { config, print } = context
     const count = workerCount(context.options.workers, config.database !== undefined)
     // Imported dynamically, so that the other commands start without loading the server.
-    const [door, { startOperations, startServer, warmUp, workers }] = await Promise.all([
+    const [gatewayModule, { startOperations, startServer, warmUp, workers }] = await Promise.all([
       import('../../core/adapters/node.ts'),
       import('../../http/start.ts'),
     ])
     const stop = workers.isWorker ? workers.dismissal() : context.interrupted()
     const together = count > 1 && !workers.isWorker
-    const telemetry = together ? undefined : await door.openTelemetry(config)
+    const telemetry = together ? undefined : await gatewayModule.openTelemetry(config)
     const gateway = await openToServe(
-      { ...door, openGateway: (given) => door.openGateway(given, { telemetry }) },
+      { ...gatewayModule, openGateway: (given) => gatewayModule.openGateway(given, { telemetry }) },
       config,
     )
     const { setup } = await gateway.client.site.status()
@@ -192,14 +192,14 @@ async function announce(
   const ready = { ...server, data: path.resolve(config.data) }
   const init = ['weir init', ...placeFlags(config)].join(' ')
   const setupCode = paint(code, 'strong')
-  const kept = config.database ? words(' (database: PostgreSQL)', '（数据库：PostgreSQL）') : words('', '')
+  const database = config.database ? words(' (database: PostgreSQL)', '（数据库：PostgreSQL）') : words('', '')
   const human = [
     asData(''),
     colorizeTexts(print, words(`Weir ${version} is ready`, `Weir ${version} 已就绪`), 'strong'),
     asData(''),
     words(`  Console   ${paint(url, 'good')}`, `  控制台    ${paint(url, 'good')}`),
     words(`  API       ${url}/v1`, `  API       ${url}/v1`),
-    words(`  Data      ${ready.data}${kept.en}`, `  数据      ${ready.data}${kept.zh}`),
+    words(`  Data      ${ready.data}${database.en}`, `  数据      ${ready.data}${database.zh}`),
     asData(''),
     ...(setup
       ? []

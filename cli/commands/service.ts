@@ -88,7 +88,7 @@ const install = command({
   async run(surroundings) {
     const { ask, env, options, print } = surroundings
     const place = placeOf(options, surroundings)
-    const { content, variables } = planOf(place, surroundings, options)
+    const { content, variables } = buildUnit(place, surroundings, options)
     if (options.print || options.dryRun) return print.text(content, { unit: place.unit, content })
     needSystemd()
     const sure = requireConfirmation(ask, options.yes, words('install the service', '安装服务'))
@@ -127,23 +127,26 @@ const RUNS_FOR_USER = words(
   'Weir 在您登录期间作为 {name}.service 运行（始终运行：loginctl enable-linger）：{how}',
 )
 
-type Asked = { host?: string; port?: string; workers?: string; runAs?: string }
+type UnitFlags = { host?: string; port?: string; workers?: string; runAs?: string }
 
 /** Builds the unit, and the private file of variables. @throws UsageError, ConfigError */
-function planOf({ name, kind, variables }: Place, { config, env, print }: CommandEnvironment, asked: Asked) {
+function buildUnit({ name, kind, variables }: Place, { config, env, print }: CommandEnvironment, flags: UnitFlags) {
   const { host, port, base_path, data, database, log_level, secret } = config
   const { metrics_port, metrics_host = configOptions.metrics_host.default } = config
   const options = Object.entries({
-    ...{ host, port: String(port), base_path: base_path ?? '/', log_level },
+    host,
+    port: String(port),
+    base_path: base_path ?? '/',
+    log_level,
     ...(metrics_port === undefined ? {} : { metrics_port: String(metrics_port), metrics_host }),
   })
     .filter(([key, value]) => value !== (configOptions as Record<string, { default?: string }>)[key]?.default)
     .flatMap(([key, value]) => [configOptions[key as 'host'].flag.split(' ')[0]!, value])
-  if (asked.workers !== undefined) options.push('--workers', asked.workers)
-  if (asked.runAs !== undefined && (kind === 'user' || !/^[\w.-]+$/.test(asked.runAs)))
+  if (flags.workers !== undefined) options.push('--workers', flags.workers)
+  if (flags.runAs !== undefined && (kind === 'user' || !/^[\w.-]+$/.test(flags.runAs)))
     throw new UsageError(words('--run-as names the user of a system unit.', '--run-as 须为系统单元的用户名。'))
   const usual = data === configOptions.data.default
-  if (!usual && kind === 'system' && asked.runAs === undefined)
+  if (!usual && kind === 'system' && flags.runAs === undefined)
     throw new UsageError(
       words(
         '--data needs --run-as USER, whose folder it is; without both the folder is /var/lib, kept by systemd.',
@@ -168,7 +171,14 @@ function planOf({ name, kind, variables }: Place, { config, env, print }: Comman
     }),
   )
   const content = unitText({
-    ...{ name, kind, node, program: program(), options, variables, secretFiles, runAs: asked.runAs },
+    name,
+    kind,
+    node,
+    program: program(),
+    options,
+    variables,
+    secretFiles,
+    runAs: flags.runAs,
     data: usual ? (kind === 'user' ? ownData : undefined) : path.resolve(data),
     lowPort: port > 0 && port < 1024,
   })
@@ -199,7 +209,10 @@ async function look({ name, kind, unit }: Place, env: CommandEnvironment['env'])
   const seen = await createSystemd(kind, env).show(`${name}.service`, properties)
   const since = Date.parse((seen?.StateChangeTimestamp ?? '').replace(/^\w+ ([\d-]+ [\d:]+).*$/, '$1'))
   return {
-    ...{ name, kind, unit, installed: isOurs(unit) },
+    name,
+    kind,
+    unit,
+    installed: isOurs(unit),
     enabled: seen?.UnitFileState || null,
     state: seen?.ActiveState || null,
     since: Number.isNaN(since) ? 0 : since / 1000,
@@ -224,7 +237,7 @@ const uninstall = command({
     await actAll(place, surroundings, [['disable', '--now', place.name]])
     await rm(place.unit)
     await actAll(place, surroundings, [['daemon-reload']])
-    const kept = existsSync(place.variables)
+    const hasVariables = existsSync(place.variables)
       ? words(
           ` ${place.variables} is kept: its data cannot be read without it.`,
           ` 保留 ${place.variables}：没有它无法读取数据。`,
@@ -235,7 +248,7 @@ const uninstall = command({
         words('Took {unit} out. The data folder stays.{kept}', '已删除 {unit}。数据目录保留。{kept}'),
         {
           unit: place.unit,
-          kept,
+          kept: hasVariables,
         },
       ),
       bare: place.unit,

@@ -46,8 +46,10 @@ const list = command({
   },
   async run({ client, print, options }) {
     const { mine = false, channel, user, limit, since, until, ...filter } = options
-    const asked = {
-      ...{ ...filter, own: mine, limit: wholeNumber('--limit', limit ?? String(USUAL)) },
+    const taskFilter = {
+      ...filter,
+      own: mine,
+      limit: wholeNumber('--limit', limit ?? String(USUAL)),
       ...(since === undefined ? {} : { since: moment('--since', since, -1) }),
       ...(until === undefined ? {} : { until: moment('--until', until, -1) }),
     }
@@ -56,7 +58,7 @@ const list = command({
       ...(channel === undefined ? {} : { channel_id: (await needChannel(weir, channel)).id }),
       ...(user === undefined ? {} : { user_id: await needUserId(weir, user) }),
     }
-    await print.list(await tasksFor(weir, { ...asked, ...of }), taskView, {
+    await print.list(await tasksFor(weir, { ...taskFilter, ...of }), taskView, {
       empty: words('No tasks.', '没有任务。'),
     })
   },

@@ -135,20 +135,20 @@ const putMember = command({
     const given = parseFlagValues(MemberForm, options, WHO)
     const weir = await client()
     const id = await needTeamId(weir, args.team)
-    const { invited, ...asked } = await weir.teams.putMember({
+    const { invited, ...stored } = await weir.teams.putMember({
       id,
       username: args.user,
       ...(await inUnits(given, money)),
     })
     const found = await weir.teams.get({ id })
-    const isThere = found.members.some(({ user_id }) => user_id === asked.user_id)
-    const member = isThere ? needMember(found, args.user) : { ...asked, used_day: 0, used_month: 0 }
-    const role = invited ? (given.role ?? asked.role) : member.role
-    const said = { name: member.username, role: ROLES[role === 'owner' ? 'owner' : 'member'], team: found.name }
+    const isThere = found.members.some(({ user_id }) => user_id === stored.user_id)
+    const member = isThere ? needMember(found, args.user) : { ...stored, used_day: 0, used_month: 0 }
+    const role = invited ? (given.role ?? stored.role) : member.role
+    const values = { name: member.username, role: ROLES[role === 'owner' ? 'owner' : 'member'], team: found.name }
     const human = invited
       ? words('{name} is invited to be {role} of team {team}.', '已邀请 {name} 成为团队 {team} 的{role}。')
       : words('{name} is {role} of team {team}.', '{name} 是团队 {team} 的{role}。')
-    await print.done(member, memberView, { human: fillTemplate(human, said), bare: String(member.user_id) })
+    await print.done(member, memberView, { human: fillTemplate(human, values), bare: String(member.user_id) })
   },
 })
 
@@ -166,11 +166,11 @@ const removeMember = command({
     const weir = await client()
     const found = await needTeam(weir, args.team)
     const member = needMember(found, args.user)
-    const said = { name: member.username, team: found.name }
-    await sure(fillTemplate(words('Remove {name} from team {team}?', '将 {name} 移出团队 {team}？'), said))
+    const values = { name: member.username, team: found.name }
+    await sure(fillTemplate(words('Remove {name} from team {team}?', '将 {name} 移出团队 {team}？'), values))
     await weir.teams.removeMember({ id: found.id, user_id: member.user_id })
     await print.done(member, memberView, {
-      human: fillTemplate(words('{name} has left team {team}.', '{name} 已离开团队 {team}。'), said),
+      human: fillTemplate(words('{name} has left team {team}.', '{name} 已离开团队 {team}。'), values),
       bare: String(member.user_id),
     })
   },

@@ -113,7 +113,12 @@ const list = command({
       from: String(moment('--since', options.since ?? '30d', -1)),
       ...(options.until === undefined ? {} : { to: String(moment('--until', options.until, -1)) }),
       zone: options.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-      ...{ user, token, team, group, model, channel },
+      user,
+      token,
+      team,
+      group,
+      model,
+      channel,
     }
     const weir = await client()
     const step = (isTime ? by : 'total') as 'day' | 'total'
@@ -124,9 +129,9 @@ const list = command({
       times: 'true',
     })
     const most = isTime ? Math.max(...answer.rows.map(({ quota }) => quota), 0) : answer.total.quota
-    const shareOf = ({ quota }: Row) => (most > 0 ? quota / most : 0)
+    const getShare = ({ quota }: Row) => (most > 0 ? quota / most : 0)
     const all = isTime ? everyStep(answer) : answer.rows
-    const rows = all.map((row): Shown => ({ ...row, name: NAMES[by](row) || '-', share: shareOf(row) }))
+    const rows = all.map((row): Shown => ({ ...row, name: NAMES[by](row) || '-', share: getShare(row) }))
     const shown = isTime ? rows.slice(-Math.max(limit, LONGEST_COURSE)) : rows
     const isHuman = print.form === 'human'
     await print.list(shown, isHuman ? drawn : usageView, { empty: NONE })
@@ -156,7 +161,13 @@ const list = command({
 
 const NONE = words('No calls in that time.', '这段时间没有调用。')
 const NOTHING = {
-  ...{ calls: 0, failed: 0, prompt_tokens: 0, cached_tokens: 0, output_tokens: 0, quota: 0, cost: 0 },
+  calls: 0,
+  failed: 0,
+  prompt_tokens: 0,
+  cached_tokens: 0,
+  output_tokens: 0,
+  quota: 0,
+  cost: 0,
   errors: {} as Row['errors'],
 }
 

@@ -134,13 +134,13 @@ const edit = command({
       )
     const weir = await client()
     const before = await needUser(weir, args.user)
-    const asks = Object.keys(change).length === 0
-    if (asks) {
+    const usesForm = Object.keys(change).length === 0
+    if (usesForm) {
       const title = words(`User ${before.id} ${before.username}`, `用户 ${before.id} ${before.username}`)
       change = await ask.form(title, editQuestions(before), '--username')
     }
     // A form takes time after reading. The version prevents overwriting a change made since.
-    await weir.users.update({ id: before.id, ...change, ...(asks ? { version: before.version } : {}) })
+    await weir.users.update({ id: before.id, ...change, ...(usesForm ? { version: before.version } : {}) })
     const after = await weir.users.get({ id: before.id })
     await print.done(after, userView, {
       human: words(`Changed user ${after.id} "${after.username}".`, `已修改用户 ${after.id} "${after.username}"。`),
@@ -210,7 +210,7 @@ const acts = Object.entries(ACTS).map(([action, { summary, done }]): Command =>
       const before = await needUser(weir, args.user)
       const state = await weir.users.manage({ id: before.id, action: action as keyof typeof ACTS })
       await print.done({ ...before, ...state }, userView, {
-        human: fillTemplate(done, named(before)),
+        human: fillTemplate(done, toUserName(before)),
         bare: String(before.id),
       })
     },
@@ -228,11 +228,11 @@ const password = command({
   options: { password: passwordFlag },
   async run(context) {
     const { client, print, ask, args, options } = context
-    const asked =
+    const newPassword =
       options.password === undefined && ask.possible
         ? (await ask.form(words('New password', '新密码'), [passwordQuestion], '--password')).password
         : options.password
-    const secret = await passwordOf(context, asked)
+    const secret = await passwordOf(context, newPassword)
     const weir = await client()
     const { id, username, ...rest } = await needUser(weir, args.user)
     await weir.users.update({ id, password: secret.password })
@@ -262,16 +262,16 @@ const remove = command({
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     const before = await needUser(weir, args.user)
-    await sure(fillTemplate(REMOVE, named(before)))
+    await sure(fillTemplate(REMOVE, toUserName(before)))
     await weir.users.manage({ id: before.id, action: 'delete' })
     await print.done({ ...before, status: USER_STATUS.disabled, DeletedAt: new Date().toISOString() }, userView, {
-      human: fillTemplate(REMOVED, named(before)),
+      human: fillTemplate(REMOVED, toUserName(before)),
       bare: String(before.id),
     })
   },
 })
 
-const named = ({ id, username }: User) => ({ id, username })
+const toUserName = ({ id, username }: User) => ({ id, username })
 
 const REMOVE = words('Deregister user {id} "{username}"?', '注销用户 {id} "{username}"？')
 const REMOVED = words('Deregistered user {id} "{username}".', '已注销用户 {id} "{username}"。')

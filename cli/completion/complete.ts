@@ -51,49 +51,49 @@ export function candidatesFor(table: Table, words: readonly string[], language: 
   for (const one of typed) {
     if (one === '--') return { word, before: '', candidates: [], given }
     const [flag = '', inline] = splitFlag(one)
-    const slot = flagOf(table, node, flag)
+    const slot = findFlag(table, node, flag)
     if (waiting) waiting = undefined
     else if (one.startsWith('-')) {
       if (slot && inline === undefined) waiting = slot
     } else if (node.commands?.[one]) node = node.commands[one]
     else {
-      node = usualOf(node)
+      node = getDefaultNode(node)
       places += 1
     }
     if (slot && inline !== undefined) given[flag] = inline
   }
   for (const [at, one] of typed.entries())
-    if (flagOf(table, node, one)) given[one] = at + 1 < typed.length ? (typed[at + 1] ?? '') : ''
-  const filled = (slot: Slot, typedValue: string, before: string): Asked => ({
+    if (findFlag(table, node, one)) given[one] = at + 1 < typed.length ? (typed[at + 1] ?? '') : ''
+  const toCandidates = (slot: Slot, typedValue: string, before: string): Asked => ({
     word: typedValue,
     before,
     candidates: (slot.choices ?? []).map((value) => ({ value })),
     ...(slot.names ? { names: { kind: slot.names, id: slot.id === true } } : {}),
     given,
   })
-  if (waiting) return filled(waiting, word, '')
+  if (waiting) return toCandidates(waiting, word, '')
   const [flag = '', inline] = splitFlag(word)
   if (word.startsWith('-')) {
-    const slot = flagOf(table, node, flag)
-    if (inline !== undefined) return filled(slot ?? {}, inline, `${flag}=`)
-    const flags = [...new Set([...Object.keys(usualOf(node).flags), ...Object.keys(table.flags), '--help'])]
+    const slot = findFlag(table, node, flag)
+    if (inline !== undefined) return toCandidates(slot ?? {}, inline, `${flag}=`)
+    const flags = [...new Set([...Object.keys(getDefaultNode(node).flags), ...Object.keys(table.flags), '--help'])]
     return { word, before: '', candidates: flags.map((value) => ({ value })), given }
   }
   if (node.commands && places === 0) {
     const commands = Object.entries(node.commands).filter(([, { alias }]) => !alias)
     const candidates = commands.map(([value, { about }]) => ({ value, about: about[language] }))
-    const [first] = node.usual ? usualOf(node).args : []
-    return { ...filled(first ?? {}, word, ''), candidates }
+    const [first] = node.usual ? getDefaultNode(node).args : []
+    return { ...toCandidates(first ?? {}, word, ''), candidates }
   }
-  const { args } = usualOf(node)
+  const { args } = getDefaultNode(node)
   const slot = args[places] ?? (args.at(-1)?.rest ? args.at(-1) : undefined)
-  return filled(slot ?? {}, word, '')
+  return toCandidates(slot ?? {}, word, '')
 }
 
-const usualOf = (node: Node): Node => (node.usual && node.commands?.[node.usual]) || node
+const getDefaultNode = (node: Node): Node => (node.usual && node.commands?.[node.usual]) || node
 
-const flagOf = (table: Table, node: Node, flag: string): Slot | null | undefined =>
-  usualOf(node).flags[flag] ?? table.flags[flag]
+const findFlag = (table: Table, node: Node, flag: string): Slot | null | undefined =>
+  getDefaultNode(node).flags[flag] ?? table.flags[flag]
 
 /** Splits `--flag=value`. */
 function splitFlag(word: string): [string, string | undefined] {

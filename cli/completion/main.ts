@@ -17,30 +17,30 @@ export async function complete(args: readonly string[], env: Env, write: (text: 
     const [, ...words] = wordsOf(line)
     const chinese = [env.WEIR_LANGUAGE, env.LC_ALL, env.LC_MESSAGES, env.LANG].find((one) => one)?.startsWith('zh')
     const asked = candidatesFor(await theTable(env), words, chinese ? 1 : 0)
-    const found = [...asked.candidates, ...(await named(asked, env))].filter(({ value }) =>
+    const found = [...asked.candidates, ...(await loadNames(asked, env))].filter(({ value }) =>
       value.startsWith(asked.word),
     )
     // Bash replaces only the part after the last of its own word breaks.
     const whole = asked.before + asked.word
     const cut = shell === 'bash' ? 1 + Math.max(...[...breaks].map((sign) => whole.lastIndexOf(sign)), -1) : 0
-    write(found.map((each) => lineOf(shell, asked.before, each, cut)).join(''))
+    write(found.map((each) => formatCandidate(shell, asked.before, each, cut)).join(''))
   } catch {
     // No candidates are offered then.
   }
 }
 
-const lineOf = (shell: string, before: string, { value, about }: Candidate, cut: number) =>
+const formatCandidate = (shell: string, before: string, { value, about }: Candidate, cut: number) =>
   `${oneLine(before + value).slice(cut)}${shell === 'bash' || !about ? '' : `\t${oneLine(about)}`}\n`
 
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
-async function named({ names, word, given }: Asked, env: Env): Promise<Candidate[]> {
+async function loadNames({ names, word, given }: Asked, env: Env): Promise<Candidate[]> {
   if (!names) return []
   if (names.kind === 'contexts') {
     const { contexts } = readContexts(env)
     return [{ value: LOCAL }, ...Object.entries(contexts).map(([value, { server }]) => ({ value, about: server }))]
   }
-  return namesOf({ ...names, kind: names.kind }, word, doorOf(given, await whole(env)), env)
+  return namesOf({ ...names, kind: names.kind }, word, findEndpoint(given, await whole(env)), env)
 }
 
 /** Adds the secrets that are stored in files. The code that reads them is loaded only if there are any. */
@@ -49,7 +49,7 @@ const whole = async (env: Env): Promise<Env> =>
     ? (await import('../../core/adapters/read-config.ts')).withSecrets(env)
     : env
 
-function doorOf(given: Record<string, string>, env: Env): Door {
+function findEndpoint(given: Record<string, string>, env: Env): Door {
   const [asked, database] = [given['--data'], given['--database'] ?? (env.DATABASE_URL || undefined)]
   const { server, accessToken = '' } = resolveTarget(
     {

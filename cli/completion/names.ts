@@ -38,25 +38,27 @@ export const cacheFolder = (env: Record<string, string | undefined>): string =>
 export async function namesOf(
   { kind, id }: { kind: Exclude<Kind, 'contexts'>; id: boolean },
   typed: string,
-  door: Door,
+  endpoint: Door,
   env: Record<string, string | undefined>,
 ): Promise<Candidate[]> {
   const { path: pathOf, name, about } = SOURCES[kind]
-  const asked = pathOf(id ? '' : encodeURIComponent(typed))
-  const rows = await remembered(cacheFolder(env), JSON.stringify([door, asked]), () => rowsAt(door, asked))
-  const called = (row: Row) => String(row[name] ?? '')
+  const requestPath = pathOf(id ? '' : encodeURIComponent(typed))
+  const rows = await readCached(cacheFolder(env), JSON.stringify([endpoint, requestPath]), () =>
+    rowsAt(endpoint, requestPath),
+  )
+  const getName = (row: Row) => String(row[name] ?? '')
   const counts = new Map<string, number>()
-  for (const row of rows) if (typeof row !== 'string') counts.set(called(row), (counts.get(called(row)) ?? 0) + 1)
+  for (const row of rows) if (typeof row !== 'string') counts.set(getName(row), (counts.get(getName(row)) ?? 0) + 1)
   return rows.map((row) => {
     if (typeof row === 'string') return { value: row }
     const more = about === undefined ? `#${String(row.id)}` : String(row[about] ?? '')
     // Ambiguous names are replaced by ids.
-    const byNumber = id || (kind === 'teams' && (counts.get(called(row)) ?? 0) > 1)
-    return byNumber ? { value: String(row.id), about: called(row) } : { value: called(row), about: more }
+    const byNumber = id || (kind === 'teams' && (counts.get(getName(row)) ?? 0) > 1)
+    return byNumber ? { value: String(row.id), about: getName(row) } : { value: getName(row), about: more }
   })
 }
 
-async function remembered(folder: string, key: string, make: () => Promise<(Row | string)[]>) {
+async function readCached(folder: string, key: string, make: () => Promise<(Row | string)[]>) {
   const file = path.join(folder, `names-${createHash('sha256').update(key).digest('hex').slice(0, 24)}.json`)
   try {
     if (Date.now() - statSync(file).mtimeMs < FRESH_MS)
@@ -82,8 +84,8 @@ export function keep(file: string, text: string): void {
 }
 
 /** Reduces the rows to the displayed fields, so that nothing else of them is cached. */
-async function rowsAt(door: Door, asked: string): Promise<(Row | string)[]> {
-  const body = await get(door, asked)
+async function rowsAt(endpoint: Door, requestPath: string): Promise<(Row | string)[]> {
+  const body = await get(endpoint, requestPath)
   const { data } = JSON.parse(body) as { data?: unknown }
   const rows = Array.isArray(data)
     ? data
@@ -95,11 +97,14 @@ async function rowsAt(door: Door, asked: string): Promise<(Row | string)[]> {
   })
 }
 
-async function get(door: Door, asked: string): Promise<string> {
-  const url = 'server' in door ? new URL(door.server.replace(/\/$/, '') + asked) : new URL(`http://localhost${asked}`)
+async function get(endpoint: Door, requestPath: string): Promise<string> {
+  const url =
+    'server' in endpoint
+      ? new URL(endpoint.server.replace(/\/$/, '') + requestPath)
+      : new URL(`http://localhost${requestPath}`)
   const { request } = url.protocol === 'https:' ? await import('node:https') : http
-  const headers = 'server' in door ? { authorization: `Bearer ${door.accessToken}` } : {}
-  const options = { headers, agent: false as const, timeout: PATIENCE_MS, ...('server' in door ? {} : door) }
+  const headers = 'server' in endpoint ? { authorization: `Bearer ${endpoint.accessToken}` } : {}
+  const options = { headers, agent: false as const, timeout: PATIENCE_MS, ...('server' in endpoint ? {} : endpoint) }
   return new Promise((resolve, reject) => {
     const sent = request(url, options, (reply) => {
       let text = ''

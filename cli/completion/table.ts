@@ -52,20 +52,20 @@ export type Fixed = Readonly<Record<string, readonly string[]>>
 
 /** Builds the table; `fixed` has the words of positions like `call [endpoint]`. */
 export function tableOf(entries: readonly Entry[], globals: Record<string, OptionSpec>, fixed: Fixed): Table {
-  const nodeOf = (command: Command, group: string): Node => ({
+  const buildNode = (command: Command, group: string): Node => ({
     about: aboutOf(command.summary),
-    flags: flagsOf(command.options, group),
+    flags: buildFlags(command.options, group),
     args: Object.values(command.arguments).map((argument) => argumentSlot(argument, group || command.name, fixed)),
   })
-  const named = (command: Command, group = ''): [string, Node][] => [
-    [command.name, nodeOf(command, group)],
-    ...(command.aliases ?? []).map((name): [string, Node] => [name, { ...nodeOf(command, group), alias: true }]),
+  const buildNamed = (command: Command, group = ''): [string, Node][] => [
+    [command.name, buildNode(command, group)],
+    ...(command.aliases ?? []).map((name): [string, Node] => [name, { ...buildNode(command, group), alias: true }]),
   ]
-  const nodesOf = (list: readonly Entry[], group = ''): Record<string, Node> =>
+  const buildNodes = (list: readonly Entry[], group = ''): Record<string, Node> =>
     Object.fromEntries(
       list.flatMap((entry): [string, Node][] => {
-        if (!('commands' in entry)) return named(entry, group)
-        const inner = { commands: nodesOf(entry.commands, entry.name) }
+        if (!('commands' in entry)) return buildNamed(entry, group)
+        const inner = { commands: buildNodes(entry.commands, entry.name) }
         const usual = findDefaultCommand(entry)?.name
         return [
           [entry.name, { about: aboutOf(entry.summary), flags: {}, args: [], ...inner, ...(usual ? { usual } : {}) }],
@@ -73,17 +73,17 @@ export function tableOf(entries: readonly Entry[], globals: Record<string, Optio
       }),
     )
   const about = aboutOf(words('Weir', 'Weir'))
-  return { about, flags: flagsOf(globals, ''), args: [], commands: nodesOf(entries) }
+  return { about, flags: buildFlags(globals, ''), args: [], commands: buildNodes(entries) }
 }
 
-const aboutOf = (said: Said): About => (typeof said === 'string' ? [said, said] : [said.en, said.zh])
+const aboutOf = (text: Said): About => (typeof text === 'string' ? [text, text] : [text.en, text.zh])
 
-function flagsOf(options: Record<string, OptionSpec>, group: string): Node['flags'] {
+function buildFlags(options: Record<string, OptionSpec>, group: string): Node['flags'] {
   return Object.fromEntries(
     Object.values(options).map(({ flag, choices }) => {
       const [name = '', value] = flag.split(' ')
       const word = value?.replace(/[<>[\].]/g, '')
-      return [name, word === undefined ? null : choices ? { choices } : slotOf(word, name.slice(2), group)]
+      return [name, word === undefined ? null : choices ? { choices } : buildSlot(word, name.slice(2), group)]
     }),
   )
 }
@@ -91,12 +91,12 @@ function flagsOf(options: Record<string, OptionSpec>, group: string): Node['flag
 function argumentSlot({ spec }: ArgumentSpec, group: string, fixed: Fixed): Slot {
   const word = spec.replace(/[<>[\].]/g, '')
   const choices = fixed[`${group} ${word}`]
-  const slot = choices ? { choices } : slotOf(word, word, group)
+  const slot = choices ? { choices } : buildSlot(word, word, group)
   return spec.includes('...') ? { ...slot, rest: true } : slot
 }
 
 /** Builds a slot from the placeholder `word` and the flag `name`. */
-function slotOf(word: string, name: string, group: string): Slot {
+function buildSlot(word: string, name: string, group: string): Slot {
   const kind = KINDS[word] ?? (word === 'name' || word === 'list' || word === 'id' ? KINDS[name] : undefined)
   if (kind) return word === 'id' ? { names: kind, id: true } : { names: kind }
   if (word === 'id' && name === 'id' && kinds.has(group)) return { names: group as Kind, id: true }

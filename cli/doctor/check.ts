@@ -50,12 +50,18 @@ type More = Pick<Finding, 'about' | 'repair'>
 
 export const ok = (check: Check, found: Said, more: More = {}): Finding => ({ check, state: 'ok', found, ...more })
 export const warn = (check: Check, found: Said, fix: Said, more: More = {}): Finding => ({
-  ...{ check, state: 'warn', found, fix },
+  check,
+  state: 'warn',
+  found,
+  fix,
   ...more,
 })
 /** `fix` is left out if `found` already names the remedy. */
 export const failed = (check: Check, found: Said, fix?: Said, more: More = {}): Finding => ({
-  ...{ check, state: 'fail', found, ...(fix ? { fix } : {}) },
+  check,
+  state: 'fail',
+  found,
+  ...(fix ? { fix } : {}),
   ...more,
 })
 

@@ -20,17 +20,17 @@ export async function checkGateway(
   const channels = await everyChannel(weir)
   const enabled = channels.filter(({ status }) => status === CHANNEL_STATUS.enabled)
   const settings = await weir.settings.list()
-  const valueOf = (key: string) => settings.find((one) => one.key === key)?.value ?? ''
+  const getValue = (key: string) => settings.find((one) => one.key === key)?.value ?? ''
   return [
     ok('set-up', words(`done (version ${version})`, `已完成（版本 ${version}）`)),
     ...checkChannels(channels, enabled),
     ...(await checkAttention(weir, money)),
     ...(options.test ? await checkByTest(weir, enabled, options.language) : []),
-    checkAddress(valueOf('ServerAddress')),
-    ...(valueOf('LogConsumeEnabled') === 'false' ? [NO_LOG] : []),
-    ...(valueOf('DataExportEnabled') === 'false'
+    checkAddress(getValue('ServerAddress')),
+    ...(getValue('LogConsumeEnabled') === 'false' ? [NO_LOG] : []),
+    ...(getValue('DataExportEnabled') === 'false'
       ? []
-      : [await checkUsage(weir, Number(valueOf('DataExportInterval')))]),
+      : [await checkUsage(weir, Number(getValue('DataExportInterval')))]),
     await checkLedger(weir),
   ]
 }

@@ -91,8 +91,8 @@ export async function checkPrivacy(data: string): Promise<Finding[]> {
     return [
       ok('private files', words("the data folder's files are their owner's alone", '数据目录中的文件仅限其所有者')),
     ]
-  const listed = open.join(', ')
-  const found = words(`${listed} may be used by others than their owner`, `其他用户可使用 ${listed}`)
+  const fileList = open.join(', ')
+  const found = words(`${fileList} may be used by others than their owner`, `其他用户可使用 ${fileList}`)
   const isKeyOpen = open.some((name) => name.startsWith('weir.key'))
   const files = open.map((name) => path.join(folder, name))
   const fix = asData(`chmod 600 ${files.join(' ')}`)

@@ -51,7 +51,10 @@ export function afterRepairs(now: readonly Finding[], tried: readonly Finding[])
   return [
     ...known,
     ...gone.map(({ check, about, repair }) => ({
-      ...{ check, about, state: 'ok' as const, fixed: true },
+      check,
+      about,
+      state: 'ok' as const,
+      fixed: true,
       found: fillTemplate(DONE, { what: repair?.what ?? asData('') }),
     })),
   ]

@@ -24,7 +24,7 @@ export const stateOf = ({ enabled, alerts, unknown }: StandingRule): keyof typeo
   !enabled ? 'off' : alerts.length > 0 ? 'alert' : unknown === '' ? 'quiet' : 'unknown'
 
 /** Formats the recipients of a rule. */
-const toldOf = ({ root, mails, webhook_url }: StandingRule): string =>
+const formatRecipients = ({ root, mails, webhook_url }: StandingRule): string =>
   [...(root ? ['root'] : []), ...(mails === '' ? [] : [mails]), ...(webhook_url === '' ? [] : [webhook_url])].join(', ')
 
 export const alertRuleView: View<StandingRule> = {
@@ -36,7 +36,7 @@ export const alertRuleView: View<StandingRule> = {
   }),
   state: word(words('STATE', '状态'), 1, STATES, stateOf, { tone: (rule) => TONES[stateOf(rule)] }),
   since: time(words('SINCE', '开始于'), 2, ({ alerts }) => alerts[0]?.began_at ?? 0),
-  told: text(words('TELLS', '通知'), 2, (rule) => toldOf(rule) || null, { flexible: true }),
+  told: text(words('TELLS', '通知'), 2, (rule) => formatRecipients(rule) || null, { flexible: true }),
   enabled: flag(words('IN USE', '启用'), 0, ({ enabled }) => enabled),
   minutes: count(words('MINUTES', '分钟'), 0, ({ minutes }) => minutes),
   least: count(words('CALLS AT LEAST', '最少调用'), 0, ({ least }) => least),
@@ -44,10 +44,10 @@ export const alertRuleView: View<StandingRule> = {
   channel: count(words('CHANNEL', '渠道'), 0, ({ channel }) => channel || null),
   group: text(words('GROUP', '分组'), 0, ({ group }) => group || null),
   quiet_minutes: count(words('QUIET MINUTES', '静默分钟'), 0, (rule) => rule.quiet_minutes),
-  failure: text(words('NOT TOLD', '未送达'), 3, ({ alerts }) => failureOf(alerts), { flexible: true }),
+  failure: text(words('NOT TOLD', '未送达'), 3, ({ alerts }) => findFailure(alerts), { flexible: true }),
 }
 
-const failureOf = (alerts: readonly Alert[]): string | null =>
+const findFailure = (alerts: readonly Alert[]): string | null =>
   alerts.map(({ failure }) => failure).find((failure) => failure !== '') ?? null
 
 export const pastAlertView: View<PastAlert> = {

@@ -13,7 +13,7 @@ export type ChannelRow = Channel & { kind: string }
 /** Returns the name of a channel's status. */
 export const channelStateOf = ({ status }: Pick<Channel, 'status'>): string => wordOf(CHANNEL_STATUS, status)
 
-const troubleOf = ({ other_info }: Channel) => jsonObject(other_info)
+const parseTrouble = ({ other_info }: Channel) => jsonObject(other_info)
 
 export const channelView: View<ChannelRow> = {
   id: count(words('ID', '编号'), 1, ({ id }) => id),
@@ -38,16 +38,16 @@ export const channelView: View<ChannelRow> = {
   max_input_tokens: count(words('LONGEST PROMPT', '最大输入'), 0, (row) => row.max_input_tokens || null),
   switches_itself_off: flag(words('SWITCHES ITSELF OFF', '自动禁用'), 0, ({ auto_ban }) => auto_ban === 1),
   several_keys: text(words('SEVERAL KEYS', '多密钥方式'), 0, ({ key_mode }) => key_mode || null),
-  status_reason: text(words('WHY OFF', '禁用原因'), 0, (row) => reasonOf(row)),
-  status_since: time(words('OFF SINCE', '禁用时间'), 0, (row) => Number(troubleOf(row).status_time ?? 0)),
+  status_reason: text(words('WHY OFF', '禁用原因'), 0, (row) => findReason(row)),
+  status_since: time(words('OFF SINCE', '禁用时间'), 0, (row) => Number(parseTrouble(row).status_time ?? 0)),
   created: time(words('CREATED', '创建时间'), 0, (row) => row.created_time),
   model_mapping: object(words('MODEL MAPPING', '模型映射'), (row) => jsonObject(row.model_mapping)),
   setting: object(words('SETTING', '设置'), (row) => jsonObject(row.setting)),
   models: list(words('MODELS', '模型'), 2, (row) => parseNameList(row.models), { flexible: true }),
 }
 
-const reasonOf = (row: Channel): string | null => {
-  const { status_reason } = troubleOf(row)
+const findReason = (row: Channel): string | null => {
+  const { status_reason } = parseTrouble(row)
   return typeof status_reason === 'string' ? status_reason : null
 }
 

@@ -15,7 +15,7 @@ export const databaseCopyView: View<DatabaseCopy> = {
   tables: object(words('ROWS', '记录数'), ({ tables }) => tables),
 }
 
-const rowsOf = (tables: Record<string, number>) => Object.values(tables).reduce((sum, rows) => sum + rows, 0)
+const countRows = (tables: Record<string, number>) => Object.values(tables).reduce((sum, rows) => sum + rows, 0)
 
 export const restoredView: View<RestoredBackup> = {
   ...databaseCopyView,
@@ -26,7 +26,7 @@ export const restoredView: View<RestoredBackup> = {
 export const savedBackupView: View<SavedBackup> = {
   file: text(words('FILE', '文件'), 1, ({ file }) => file),
   size: count(words('BYTES', '字节'), 1, ({ size }) => size),
-  rows: count(words('ROWS', '记录数'), 1, ({ tables }) => rowsOf(tables)),
+  rows: count(words('ROWS', '记录数'), 1, ({ tables }) => countRows(tables)),
   made_at: time(words('AS OF', '数据截至'), 1, ({ made_at }) => made_at),
   version: text(words('MADE BY', '生成版本'), 1, ({ version }) => version),
   source: word(words('DATABASE', '数据库'), 1, KINDS, ({ source }) => source),
@@ -41,7 +41,7 @@ export const savedBackupView: View<SavedBackup> = {
 export function cameOver({ tables, ledger }: Pick<DatabaseCopy, 'tables' | 'ledger'>): Words {
   const figure = (number: number) => asData(number.toLocaleString('en-US'))
   return fillTemplate(CAME, {
-    rows: figure(rowsOf(tables)),
+    rows: figure(countRows(tables)),
     tables: figure(Object.keys(tables).length),
     accounts: figure(ledger.accounts),
     entries: figure(ledger.entries),

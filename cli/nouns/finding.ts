@@ -7,11 +7,11 @@ import { translateStoredFailure } from '../../core/logs/stored-failures.ts'
 import { quotaText, type MoneyView } from '../format.ts'
 import { count, money, number, text, word, type View } from '../view.ts'
 
-const ruleOf = ({ kind }: AttentionItem): Rule => rules[kind]
+const getRule = ({ kind }: AttentionItem): Rule => rules[kind]
 
 /** Describes the item by its rule. */
 export const describeFinding = (finding: AttentionItem, money: MoneyView): Words =>
-  fillTemplate(ruleOf(finding).text, {
+  fillTemplate(getRule(finding).text, {
     ...finding,
     usd: `$${finding.usd.toFixed(2)}`,
     quota: quotaText(finding.quota, money),
@@ -19,7 +19,7 @@ export const describeFinding = (finding: AttentionItem, money: MoneyView): Words
 
 /** Returns the command that fixes the item, or shows its details. */
 export const getRepairCommand = (finding: AttentionItem): string =>
-  fillTemplate(words(ruleOf(finding).repair.command, ''), { id: finding.id, name: quoteShellWord(finding.name) }).en
+  fillTemplate(words(getRule(finding).repair.command, ''), { id: finding.id, name: quoteShellWord(finding.name) }).en
 
 const SEVERITIES = { error: words('error', '错误'), warning: words('warning', '警告') }
 const TONES = { error: 'bad', warning: 'careful' } as const

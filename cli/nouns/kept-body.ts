@@ -16,8 +16,8 @@ export const bodyKeyView: View<BodyKey> = {
   tokens: list(words('TOKENS', '令牌'), 1, (key) => key.token_ids.map(String)),
 }
 
-const saidOf = ({ text: said, base64, cut, bytes }: BodyContent['request']): string =>
-  `${said ?? base64 ?? ''}${cut ? `\n… (${bytes})` : ''}`
+const formatBody = ({ text: bodyText, base64, cut, bytes }: BodyContent['request']): string =>
+  `${bodyText ?? base64 ?? ''}${cut ? `\n… (${bytes})` : ''}`
 
 export const bodyContentView: View<BodyContent> = {
   request_id: text(words('REQUEST ID', '请求编号'), 1, (content) => content.request_id),
@@ -30,6 +30,9 @@ export const bodyContentView: View<BodyContent> = {
 
 /** Formats both bodies for people. */
 export const contentWords = ({ request, answer, error }: BodyContent) => {
-  const told = error === '' ? saidOf(answer) : error
-  return words(`Request:\n${saidOf(request)}\n\nAnswer:\n${told}`, `请求：\n${saidOf(request)}\n\n回答：\n${told}`)
+  const answerText = error === '' ? formatBody(answer) : error
+  return words(
+    `Request:\n${formatBody(request)}\n\nAnswer:\n${answerText}`,
+    `请求：\n${formatBody(request)}\n\n回答：\n${answerText}`,
+  )
 }

@@ -13,17 +13,17 @@ export const pricedBy = ({ quota_type }: PricedModel): keyof typeof PRICED_BY =>
 
 const exact = (usd: number) => Number(usd.toPrecision(12))
 
-const listed = (model: PricedModel, component: string) =>
+const findPrice = (model: PricedModel, component: string) =>
   model.prices.find((one) => one.component === component && one.per === 1_000_000)?.usd
 
 /** Returns USD per 1M tokens; null if the model is priced per call. */
 export const inputUsd = (row: PricedModel): number | null =>
-  pricedBy(row) === 'usage' ? exact(listed(row, 'input') ?? row.model_ratio * USD_PER_RATIO) : null
+  pricedBy(row) === 'usage' ? exact(findPrice(row, 'input') ?? row.model_ratio * USD_PER_RATIO) : null
 
 /** Returns USD per 1M tokens; null if the model is priced per call. */
 export const outputUsd = (row: PricedModel): number | null =>
   pricedBy(row) === 'usage'
-    ? exact(listed(row, 'output') ?? row.model_ratio * USD_PER_RATIO * row.completion_ratio)
+    ? exact(findPrice(row, 'output') ?? row.model_ratio * USD_PER_RATIO * row.completion_ratio)
     : null
 
 /** Returns USD per call; null if the model is priced by usage. */

@@ -30,29 +30,29 @@ const STATUSES = {
   only_here: words('only here', '仅此处'),
 }
 
-const usdOf = (lines: readonly Line[], component: string) =>
+const findUsd = (lines: readonly Line[], component: string) =>
   lines.find((line) => line.component === component && line.label === undefined)?.usd
 
 /** Declares a field of dollars per 1M tokens, or per piece if the component is not counted in tokens. */
 const dollars = <T>(title: string, zh: string, rank: number, of: (row: T) => readonly Line[], component: string) =>
-  number<T>(words(title, zh), rank, (row) => usdOf(of(row), component))
+  number<T>(words(title, zh), rank, (row) => findUsd(of(row), component))
 
 /** Returns the price of models that are sold only per call or per picture. */
 const perPiece = (lines: readonly Line[]) =>
-  usdOf(lines, 'call') ?? (usdOf(lines, 'input') === undefined ? usdOf(lines, 'image') : undefined)
+  findUsd(lines, 'call') ?? (findUsd(lines, 'input') === undefined ? findUsd(lines, 'image') : undefined)
 
-const pricesOf = ({ prices }: PriceRow) => prices
+const getPrices = ({ prices }: PriceRow) => prices
 
 export const priceView: View<PriceRow> = {
   model: text(words('MODEL', '模型'), 1, ({ model }) => model, { flexible: true, tone: () => 'strong' }),
   source: word(words('PRICE', '价格'), 2, SOURCES, ({ source }) => source, {
     tone: ({ source }) => (source === 'none' ? 'bad' : source === 'own' ? 'good' : 'plain'),
   }),
-  input: dollars('INPUT $/1M', '输入 $/1M', 1, pricesOf, 'input'),
-  output: dollars('OUTPUT $/1M', '输出 $/1M', 1, pricesOf, 'output'),
-  cache_read: dollars('CACHED $/1M', '缓存 $/1M', 3, pricesOf, 'cache_read'),
+  input: dollars('INPUT $/1M', '输入 $/1M', 1, getPrices, 'input'),
+  output: dollars('OUTPUT $/1M', '输出 $/1M', 1, getPrices, 'output'),
+  cache_read: dollars('CACHED $/1M', '缓存 $/1M', 3, getPrices, 'cache_read'),
   call: number(words('$/CALL', '$/次'), 3, ({ prices }) => perPiece(prices)),
-  video: dollars('$/SECOND', '$/秒', 0, pricesOf, 'video'),
+  video: dollars('$/SECOND', '$/秒', 0, getPrices, 'video'),
   as: text(words('PRICED AS', '计价为'), 4, (row) => (row.as === row.model ? null : row.as), { flexible: true }),
   served: flag(words('SERVED', '有渠道'), 4, ({ served }) => served),
   channel: text(words('BOUGHT FROM', '采购渠道'), 0, ({ channel }) => channel || null),
@@ -61,7 +61,7 @@ export const priceView: View<PriceRow> = {
   price: object(words('RATIOS', '倍率'), ({ price }) => price),
 }
 
-const used = <T extends { users: number; calls: number; charged: number }>() =>
+const usageFields = <T extends { users: number; calls: number; charged: number }>() =>
   ({
     users: count<T>(words('USERS', '用户数'), 3, ({ users }) => users || null),
     calls: count<T>(words('CALLS', '调用次数'), 2, ({ calls }) => calls || null),
@@ -71,7 +71,7 @@ const used = <T extends { users: number; calls: number; charged: number }>() =>
 export const missingView: View<MissingPrice> = {
   model: text(words('MODEL', '模型'), 1, ({ model }) => model, { flexible: true, tone: () => 'strong' }),
   served: flag(words('SERVED', '有渠道'), 2, ({ served }) => served),
-  ...used<MissingPrice>(),
+  ...usageFields<MissingPrice>(),
 }
 
 const TIERS: Readonly<Record<string, Words>> = {
@@ -117,7 +117,7 @@ export const differenceView: View<Difference> = {
     flexible: true,
     shown: (row, { language }) => row.facts_differ.map((name) => factText(row, name, language)).join(', '),
   }),
-  ...used<Difference>(),
+  ...usageFields<Difference>(),
   would_charge: money(words('WOULD BE', '将收费'), 2, (row) => row.would_charge || null),
   provider: text(words('PROVIDER', '提供商'), 4, ({ provider }) => provider || null, { flexible: true }),
   date: text(words('AS OF', '日期'), 4, ({ date }) => date || null),
@@ -141,9 +141,9 @@ const SHORT = { input: words('in', '输入'), output: words('out', '输出'), ca
 
 /** Formats the main prices for comparison. */
 function shortly(lines: readonly Line[], language: Language): string {
-  const [piece, second] = [perPiece(lines), usdOf(lines, 'video')]
+  const [piece, second] = [perPiece(lines), findUsd(lines, 'video')]
   const tokens = Object.entries(SHORT).flatMap(([component, name]) => {
-    const usd = usdOf(lines, component)
+    const usd = findUsd(lines, component)
     return usd === undefined ? [] : [`${name[language]} ${usd}`]
   })
   if (piece !== undefined) return words(`${piece} a call`, `每次 ${piece}`)[language]

@@ -7,14 +7,14 @@ import { count, money, text, time, word, type View } from '../view.ts'
 import { STATES, wordOf } from './states.data.ts'
 
 const { unused, disabled, used } = STATES
-const stateOf = ({ status }: Redemption) => wordOf(REDEMPTION_STATUS, status)
+const toState = ({ status }: Redemption) => wordOf(REDEMPTION_STATUS, status)
 
 const fields = {
   id: count(words('ID', '编号'), 1, ({ id }) => id),
   name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
   key: text(words('CODE', '兑换码'), 2, ({ key }) => key),
-  status: word(words('STATUS', '状态'), 1, { unused, disabled, used }, stateOf, {
-    tone: (code) => (stateOf(code) === 'unused' ? 'good' : 'faint'),
+  status: word(words('STATUS', '状态'), 1, { unused, disabled, used }, toState, {
+    tone: (code) => (toState(code) === 'unused' ? 'good' : 'faint'),
   }),
   quota: money(words('WORTH', '面额'), 1, ({ quota }) => quota),
   created: time(words('CREATED', '创建时间'), 4, (code) => code.created_time),
@@ -28,7 +28,10 @@ export const redemptionView: View<Redemption> = fields
 
 /** New codes: --quiet prints the codes, not their ids. */
 export const newCodesView: View<Redemption> = {
-  ...{ key: fields.key, id: fields.id, name: fields.name, quota: fields.quota },
+  key: fields.key,
+  id: fields.id,
+  name: fields.name,
+  quota: fields.quota,
 }
 
 /** Masks the key of a code, because anyone who has it can redeem it. */

@@ -10,7 +10,7 @@ import { STATES, stateTone, wordOf } from './states.data.ts'
 export type RouteExplained = Awaited<ReturnType<WeirClient['channels']['route']>>
 export type RouteChannel = RouteExplained['channels'][number]
 
-const stateOf = ({ status }: RouteChannel) => wordOf(CHANNEL_STATUS, status)
+const toState = ({ status }: RouteChannel) => wordOf(CHANNEL_STATUS, status)
 
 const percent = (share: number) => (share > 0 ? `${(share * 100).toFixed(1)}%` : '')
 
@@ -34,7 +34,7 @@ const reason = word<RouteChannel>(words('REASON', '原因代码'), 0, ROUTE_REAS
 
 export const routeChannelView: View<RouteChannel> = {
   ...identity,
-  status: word(words('STATUS', '状态'), 4, STATES, stateOf, { tone: (row) => stateTone(stateOf(row)) }),
+  status: word(words('STATUS', '状态'), 4, STATES, toState, { tone: (row) => stateTone(toState(row)) }),
   priority: count(words('PRIORITY', '优先级'), 2, ({ priority }) => priority),
   weight: count(words('WEIGHT', '权重'), 3, ({ weight }) => weight),
   share: number(words('SHARE', '占比'), 1, ({ share }) => share, {

@@ -90,16 +90,16 @@ const WRITERS = {
 }
 
 /** Declares a field with a text of the declaration: English for programs, the user's language for people. */
-const declared = (title: Words, of: (row: Explained) => Words | undefined) =>
+const declarationField = (title: Words, of: (row: Explained) => Words | undefined) =>
   text<Explained>(title, 1, (row) => of(row)?.en, { shown: (row, { language }) => of(row)?.[language] })
 
 export const explainedView: View<Explained> = {
   key: text(words('KEY', '设置项'), 1, ({ key }) => key, { tone: () => 'strong' }),
-  label: declared(words('WHAT IT IS', '含义'), ({ label }) => label),
-  help: declared(words('HELP', '说明'), ({ help }) => help),
-  unit: declared(words('UNIT', '单位'), ({ unit }) => unit),
-  beware: declared(words('BEWARE', '注意'), ({ beware }) => beware),
-  place: declared(words('PLACE', '位置'), ({ place }) => place),
+  label: declarationField(words('WHAT IT IS', '含义'), ({ label }) => label),
+  help: declarationField(words('HELP', '说明'), ({ help }) => help),
+  unit: declarationField(words('UNIT', '单位'), ({ unit }) => unit),
+  beware: declarationField(words('BEWARE', '注意'), ({ beware }) => beware),
+  place: declarationField(words('PLACE', '位置'), ({ place }) => place),
   takes: text(words('TAKES', '取值'), 1, ({ takes }) => takes),
   default: text(words('DEFAULT', '默认值'), 1, (row) => row.default),
   writer: word(words('WHO MAY CHANGE IT', '可更改者'), 1, WRITERS, ({ writer }) => writer),

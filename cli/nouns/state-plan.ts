@@ -27,7 +27,7 @@ const TONES = { create: 'good', change: 'strong', remove: 'bad' } as const
 const LONGEST = 100
 const MOST_PEOPLE = 10
 
-const shown = (value: unknown): string => {
+const formatValue = (value: unknown): string => {
   const whole = typeof value === 'string' ? value : JSON.stringify(value)
   return whole.length > LONGEST ? `${whole.slice(0, LONGEST)}…` : whole
 }
@@ -42,7 +42,9 @@ function parts({ field, from, to }: FieldChange): FieldChange[] {
   if (!isTable(from) || !isTable(to)) return [{ field, from, to }]
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
   const inside = names.map((name) => ({
-    ...{ field: field === '' ? name : `${field}.${name}`, from: from[name] ?? null, to: to[name] ?? null },
+    field: field === '' ? name : `${field}.${name}`,
+    from: from[name] ?? null,
+    to: to[name] ?? null,
   }))
   return inside.filter((one) => JSON.stringify(one.from) !== JSON.stringify(one.to)).flatMap(parts)
 }
@@ -52,18 +54,18 @@ export function planText(plan: PlanRow, print: Printer, money: MoneyView): Said 
   const lines = plan.changes.flatMap(({ section, key, action, fields, drift, owner }): Said[] => {
     const head = colorizeTexts(print, asData(`${SIGNS[action]} ${section} ${key}`), TONES[action])
     const marks = [...(drift ? [DRIFT] : []), ...(!drift && owner !== '' ? [ownedBy(owner)] : [])]
-    const said = fields.flatMap(parts).map(({ field, from, to }) => {
+    const texts = fields.flatMap(parts).map(({ field, from, to }) => {
       const name = field === '' ? '' : `${field}: `
-      if (action === 'create') return asData(`    ${name}${shown(to)}`)
-      if (action === 'remove') return asData(`    ${name}${shown(from)}`)
-      return asData(`    ${name}${shown(from)} → ${shown(to)}`)
+      if (action === 'create') return asData(`    ${name}${formatValue(to)}`)
+      if (action === 'remove') return asData(`    ${name}${formatValue(from)}`)
+      return asData(`    ${name}${formatValue(from)} → ${formatValue(to)}`)
     })
-    return [concatTexts([head, ...marks], asData('  ')), ...said]
+    return [concatTexts([head, ...marks], asData('  ')), ...texts]
   })
   return concatTexts([
     ...lines,
     ...(lines.length > 0 ? [asData('')] : []),
-    counted(plan),
+    countPlan(plan),
     ...meaning(plan, money),
     ...remarks(plan),
   ])
@@ -72,7 +74,7 @@ export function planText(plan: PlanRow, print: Printer, money: MoneyView): Said 
 const DRIFT = words('(changed by hand since the file was applied)', '（应用文件之后被手动修改）')
 const ownedBy = (owner: string) => words(`(managed by ${owner})`, `（由 ${owner} 管理）`)
 
-function counted({ changes, kept }: PlanRow): Words {
+function countPlan({ changes, kept }: PlanRow): Words {
   const of = (action: string) => changes.filter((change) => change.action === action).length
   const [made, changed, gone] = [of('create'), of('change'), of('remove')]
   if (changes.length === 0)

@@ -50,15 +50,26 @@ export const taskView: View<TaskRow> = {
   image_url: text(words('IMAGE', '图片'), 0, (row) => row.image_url || null),
 }
 
-type Told<T extends { channel_id: number }> = Omit<T, 'channel_id'> & Partial<Pick<T, 'channel_id'>>
+type WithChannel<T extends { channel_id: number }> = Omit<T, 'channel_id'> & Partial<Pick<T, 'channel_id'>>
 
-export const rowOfTask = ({ channel_id = 0, ...one }: Told<Task>): TaskRow => ({
-  ...{ ...one, channel_id, id: one.task_id, number: one.id, finished: one.finish_time, failure: one.fail_reason },
-  ...{ prompt: '', image_url: '' },
+export const rowOfTask = ({ channel_id = 0, ...one }: WithChannel<Task>): TaskRow => ({
+  ...one,
+  channel_id,
+  id: one.task_id,
+  number: one.id,
+  finished: one.finish_time,
+  failure: one.fail_reason,
+  prompt: '',
+  image_url: '',
 })
 
-export const rowOfDrawing = ({ channel_id = 0, ...one }: Told<Drawing>): TaskRow => ({
-  ...{ ...one, channel_id, id: one.mj_id, number: one.id, platform: DRAWINGS, failure: one.fail_reason },
+export const rowOfDrawing = ({ channel_id = 0, ...one }: WithChannel<Drawing>): TaskRow => ({
+  ...one,
+  channel_id,
+  id: one.mj_id,
+  number: one.id,
+  platform: DRAWINGS,
+  failure: one.fail_reason,
   finished: Math.floor(one.finish_time / 1000),
 })
 
@@ -83,21 +94,21 @@ export interface TasksAsked {
 const PAGE = 10
 
 /** Returns the newest tasks of both lists, which are read ten at a time. */
-export async function taskRows(weir: WeirClient, asked: TasksAsked): Promise<TaskRow[]> {
-  const { own, limit, id, platform, action, status, model, user_id, channel_id, since = 0, until = 0 } = asked
-  const same = (wanted: string | undefined, is: string) =>
-    wanted === undefined || wanted.toLowerCase() === is.toLowerCase()
+export async function taskRows(weir: WeirClient, filter: TasksAsked): Promise<TaskRow[]> {
+  const { own, limit, id, platform, action, status, model, user_id, channel_id, since = 0, until = 0 } = filter
+  const same = (requested: string | undefined, is: string) =>
+    requested === undefined || requested.toLowerCase() === is.toLowerCase()
   // The lists compare states and actions case-sensitively; people do not.
   const isAsked = (row: TaskRow) => same(action, row.action) && same(status, row.status)
-  const whose = { ...(channel_id === undefined ? {} : { channel_id }), ...(user_id === undefined ? {} : { user_id }) }
+  const owner = { ...(channel_id === undefined ? {} : { channel_id }), ...(user_id === undefined ? {} : { user_id }) }
   const tasks = async (p: number) => {
     const query = { p, task_id: id, platform, model, start_timestamp: since, end_timestamp: until }
-    const { data } = own ? await weir.tasks.listSelf(query) : await weir.tasks.list({ ...query, ...whose })
+    const { data } = own ? await weir.tasks.listSelf(query) : await weir.tasks.list({ ...query, ...owner })
     return data.map(rowOfTask)
   }
   const drawings = async (p: number) => {
     const query = { p, mj_id: id, model, start_timestamp: since * 1000, end_timestamp: until * 1000 }
-    const { data } = own ? await weir.tasks.drawingsSelf(query) : await weir.tasks.drawings({ ...query, ...whose })
+    const { data } = own ? await weir.tasks.drawingsSelf(query) : await weir.tasks.drawings({ ...query, ...owner })
     return data.map(rowOfDrawing)
   }
   const found: TaskRow[] = []
@@ -113,10 +124,10 @@ export async function taskRows(weir: WeirClient, asked: TasksAsked): Promise<Tas
 }
 
 /** Returns the tasks of all users if the caller may see them, otherwise the caller's tasks. */
-export const tasksFor = async (weir: WeirClient, asked: TasksAsked): Promise<TaskRow[]> =>
-  taskRows(weir, asked).catch((error: unknown) => {
-    if (asked.own || !(error instanceof Refusal && error.code === 'access.forbidden')) throw error
-    return taskRows(weir, { ...asked, own: true })
+export const tasksFor = async (weir: WeirClient, filter: TasksAsked): Promise<TaskRow[]> =>
+  taskRows(weir, filter).catch((error: unknown) => {
+    if (filter.own || !(error instanceof Refusal && error.code === 'access.forbidden')) throw error
+    return taskRows(weir, { ...filter, own: true })
   })
 
 /** Returns the task by id. @throws Refusal if it does not exist */

@@ -64,7 +64,12 @@ export const wholeTeamView: View<ShownTeam> = {
     kind: 'object',
     of: ({ members }) =>
       members.map(({ user_id, username, role, used_month, budget_day, budget_month }) => ({
-        ...{ user_id, username, role, used_month, budget_day, budget_month },
+        user_id,
+        username,
+        role,
+        used_month,
+        budget_day,
+        budget_month,
       })),
     shown: ({ members }, { language, money }) =>
       members

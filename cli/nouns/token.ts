@@ -74,7 +74,7 @@ export type TokenFilter = Pick<
 >
 
 export async function* ownTokens(weir: WeirClient, filter: TokenFilter = {}): AsyncGenerator<Token[]> {
-  for (let cursor = '', goesOn = true; goesOn; goesOn = cursor !== '') {
+  for (let cursor = '', hasMore = true; hasMore; hasMore = cursor !== '') {
     const { data, next_cursor } = await weir.tokens.search({ ...filter, size: MOST, cursor })
     yield data
     cursor = next_cursor
@@ -83,7 +83,7 @@ export async function* ownTokens(weir: WeirClient, filter: TokenFilter = {}): As
 
 /** Lists another user's tokens, page by page. */
 export async function* tokensOf(weir: WeirClient, user_id: number, filter: TokenFilter = {}): AsyncGenerator<Token[]> {
-  for (let cursor = '', goesOn = true; goesOn; goesOn = cursor !== '') {
+  for (let cursor = '', hasMore = true; hasMore; hasMore = cursor !== '') {
     const { data, next_cursor } = await weir.tokens.ofUser({ ...filter, user_id, size: MOST, cursor })
     yield data
     cursor = next_cursor

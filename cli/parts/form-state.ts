@@ -80,8 +80,8 @@ export function choicesOf(state: FormState): Choice[] {
   const question = currentQuestion(state)
   const all = derive(question?.choices, state.answers) ?? []
   const typed = state.field.text.join('').toLowerCase()
-  const found = ({ value, label }: Choice) => `${everyLanguage(label)} ${value}`.toLowerCase().includes(typed)
-  return typed === '' ? all : all.filter(found)
+  const matchesFilter = ({ value, label }: Choice) => `${everyLanguage(label)} ${value}`.toLowerCase().includes(typed)
+  return typed === '' ? all : all.filter(matchesFilter)
 }
 
 /** Resolves a value that may depend on the answers so far. */
@@ -91,7 +91,7 @@ export const derive = <T>(value: Derived<T> | undefined, answers: Answers): T | 
 function submit(state: FormState): FormState {
   const question = currentQuestion(state)
   if (!question) return state
-  const value = valueOf(state, question)
+  const value = getAnswer(state, question)
   if (value === undefined)
     return { ...state, problem: words('Nothing matches: delete some letters', '没有匹配项：请删去几个字符') }
   const problem = question.check?.(value, state.answers)
@@ -99,7 +99,7 @@ function submit(state: FormState): FormState {
   return move({ ...state, answers: { ...state.answers, [question.name]: value } }, 1)
 }
 
-function valueOf(state: FormState, question: Question): string | undefined {
+function getAnswer(state: FormState, question: Question): string | undefined {
   if (question.kind === 'choice') return choicesOf(state)[state.field.picked]?.value
   if (question.kind === 'yes_no') return state.field.picked === 0 ? 'yes' : 'no'
   return state.field.text.join('').trim() || (derive(question.fallback, state.answers) ?? '')

@@ -70,8 +70,8 @@ export function FormView({ title, state, room = Infinity }: { title?: string; st
 function Current({ state, question }: { state: FormState; question: Question }) {
   const { field, answers, problem } = state
   const say = useSay()
-  const told = derive(question.hint, answers)
-  const hint = told ? say(told) : (derive(question.fallback, answers) ?? '')
+  const hintText = derive(question.hint, answers)
+  const hint = hintText ? say(hintText) : (derive(question.fallback, answers) ?? '')
   const inLine = question.kind === 'text' || question.kind === 'secret'
   return (
     <Box flexDirection="column">

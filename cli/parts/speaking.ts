@@ -6,7 +6,7 @@ import { inLanguage, type Said } from '../language.ts'
 export const Speaking = createContext<Language>('en')
 
 /** Returns the function that translates into the person's language. */
-export function useSay(): (said: Said) => string {
+export function useSay(): (text: Said) => string {
   const language = useContext(Speaking)
-  return (said) => inLanguage(said, language)
+  return (text) => inLanguage(text, language)
 }

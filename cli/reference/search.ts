@@ -20,15 +20,15 @@ export interface Hit {
  */
 export const searchPages = (
   pages: readonly Page[],
-  wanted: string,
+  terms: string,
   commands: readonly Entry[],
   language: Language,
 ): Hit[] =>
   pages
-    .flatMap((page) => searchPage(page, wanted.toLowerCase().split(/\s+/).filter(Boolean), commands, language))
+    .flatMap((page) => searchPage(page, terms.toLowerCase().split(/\s+/).filter(Boolean), commands, language))
     .toSorted((a, b) => Number(b.text === b.heading) - Number(a.text === a.heading))
 
-function searchPage(page: Page, wanted: readonly string[], commands: readonly Entry[], language: Language): Hit[] {
+function searchPage(page: Page, terms: readonly string[], commands: readonly Entry[], language: Language): Hit[] {
   const { topic } = page
   const own = page.write(commands, language).split('\n')
   // A page has the same lines in both languages.
@@ -39,7 +39,7 @@ function searchPage(page: Page, wanted: readonly string[], commands: readonly En
     const text = plain(line)
     if (line.startsWith('#')) heading = text
     const both = `${text} ${plain(other[at] ?? '')}`.toLowerCase()
-    if (text !== '' && wanted.every((word) => both.includes(word)))
+    if (text !== '' && terms.every((word) => both.includes(word)))
       hits.push({ topic, heading, line: at + 1, text, command: commandFor(topic, heading) })
   }
   return hits

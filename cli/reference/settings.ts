@@ -64,7 +64,7 @@ function row(key: string, setting: Setting<unknown>, language: Language): string
   const initial = value.encode(value.default)
   const kind = value.choices ? value.choices.join(', ') : KINDS[value.kind][language]
   const stop = language === 'zh' ? '。' : '.'
-  const stopped = (text: string) => `${text.replace(/[.。]$/, '')}${stop}`
+  const endSentence = (text: string) => `${text.replace(/[.。]$/, '')}${stop}`
   const remarks = [
     danger
       ? fillTemplate(BEWARE, { danger: words(danger.en.replace(/[.]$/, ''), danger.zh.replace(/。$/, '')) })
@@ -77,7 +77,7 @@ function row(key: string, setting: Setting<unknown>, language: Language): string
     code(key),
     unit ? fillTemplate(IN_UNIT, { kind, unit })[language] : kind,
     initial === '' ? EMPTY[language] : initial.length > LONGEST_DEFAULT ? BUILT_IN[language] : code(initial),
-    [stopped(label[language]), stopped(help[language]), ...remarks]
+    [endSentence(label[language]), endSentence(help[language]), ...remarks]
       .filter((text) => text !== '')
       .join(language === 'zh' ? '' : ' '),
   ]

@@ -7,10 +7,10 @@ export const actionOf = (page: AnyPage, { key }: Act): UiAction<never> => page.a
 
 /** Returns the words after `weir`; empty if there is nothing to do. */
 export const lineFor = (page: AnyPage, act: Act): readonly string[] =>
-  actionOf(page, act).command(act.row as never, act.answers, changedIn(act))
+  actionOf(page, act).command(act.row as never, act.answers, pickChanged(act))
 
 /** Returns the answers that differ from the form's initial values. */
-const changedIn = ({ questions, answers }: Act): Answers =>
+const pickChanged = ({ questions, answers }: Act): Answers =>
   Object.fromEntries(
     Object.entries(answers).filter(([name, value]) => {
       const { initial, fallback } = questions.find((one) => one.name === name) ?? {}
@@ -41,6 +41,6 @@ export function wordsIn(text: string): string[] {
 }
 
 /** Quotes words as a shell command line. */
-export const lineOf = (words: readonly string[]): string => words.map(quoted).join(' ')
+export const lineOf = (words: readonly string[]): string => words.map(quote).join(' ')
 
-const quoted = (word: string) => (/^[\w@%+=:,./•-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+const quote = (word: string) => (/^[\w@%+=:,./•-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)

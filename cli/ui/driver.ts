@@ -72,19 +72,19 @@ export function createDriver(options: DriverOptions): Driver {
     state = next
     options.changed()
   }
-  const tell = (text: Words, bad = false) => change(states.withTold(state, { text, bad }))
+  const showMessage = (text: Words, bad = false) => change(states.withTold(state, { text, bad }))
   /** Discards keys typed ahead, because they were meant for something else. */
   const refuse = (text: Words) => {
     waiting.length = 0
-    tell(text, true)
+    showMessage(text, true)
   }
-  const sentenceOf = (error: unknown) => toCliFailure(error, language)?.message ?? String(error)
+  const formatError = (error: unknown) => toCliFailure(error, language)?.message ?? String(error)
   const page = () => pages[state.page]
   const loader = createLoader({
     pages,
     ports,
     state: { get: () => state, set: (next) => (state = next) },
-    sentenceOf,
+    sentenceOf: formatError,
     onLoaded() {
       options.changed()
       drain()
@@ -132,11 +132,11 @@ export function createDriver(options: DriverOptions): Driver {
     const controller = new AbortController()
     held = controller
     const left = new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve()))
-    const telling = (error: unknown) => (controller.signal.aborted ? undefined : refuse(asData(sentenceOf(error))))
+    const reportError = (error: unknown) => (controller.signal.aborted ? undefined : refuse(asData(formatError(error))))
     // Deferred, so that keys that arrived together are all queued before one of them is refused.
     const done = Promise.resolve()
       .then(() => work(controller.signal))
-      .catch(telling)
+      .catch(reportError)
     void Promise.race([done, left]).then(() => {
       held = undefined
       if (controller.signal.aborted) change({ ...states.withTold(state, { text: LEFT, bad: false }), busy: false })
@@ -156,14 +156,14 @@ export function createDriver(options: DriverOptions): Driver {
         return change(states.withOver(state, { kind: 'text', title: one.title[language], lines: help(), first: 0 }))
       case 'mouse':
         options.mouse(!state.mouse)
-        return change({ ...states.withTold(state, told(state.mouse ? MOUSE_OFF : MOUSE_ON)), mouse: !state.mouse })
+        return change({ ...states.withTold(state, toMessage(state.mouse ? MOUSE_OFF : MOUSE_ON)), mouse: !state.mouse })
       case 'copy':
         return copy(one.copied(wish.row as never))
       case 'copyText':
         options.copy(wish.text)
-        return tell(COPIED_ALL)
+        return showMessage(COPIED_ALL)
       case 'open':
-        return hold(async () => change(states.withOver(state, await opened(one, wish.row as never))))
+        return hold(async () => change(states.withOver(state, await loadDetails(one, wish.row as never))))
       case 'ask':
         return hold((signal) => ask(one, { key: wish.key, row: wish.row, questions: [], answers: {} }, signal))
       case 'answered':
@@ -175,12 +175,12 @@ export function createDriver(options: DriverOptions): Driver {
     }
   }
 
-  const told = (text: Words) => ({ text, bad: false })
+  const toMessage = (text: Words) => ({ text, bad: false })
   const help = () => helpLines({ pages, state, paint, language })
 
   function copy(text: string): void {
     options.copy(text)
-    tell(fillTemplate(COPIED, { text }))
+    showMessage(fillTemplate(COPIED, { text }))
   }
 
   function command(text: string): void {
@@ -212,7 +212,7 @@ export function createDriver(options: DriverOptions): Driver {
       const text = output.replace(/\n+$/, '')
       const lines = text.split('\n')
       if (lines.length < 2 && !(stays && code === 0))
-        tell(text === '' ? DONE : asData(text.replace(/^weir: /, '')), code !== 0)
+        showMessage(text === '' ? DONE : asData(text.replace(/^weir: /, '')), code !== 0)
       else {
         const wrapping = lines.flatMap((each) => (stays ? wrapText(each, size().columns - 1) : each))
         change(states.withOver(state, { kind: 'text', title: lineOf(shown), lines: wrapping, first: 0 }))
@@ -223,7 +223,7 @@ export function createDriver(options: DriverOptions): Driver {
     }
   }
 
-  async function opened(one: AnyPage, row: never): Promise<Over> {
+  async function loadDetails(one: AnyPage, row: never): Promise<Over> {
     const fields = Object.values(one.view).map((each): Opened[number] => [
       each.title,
       shownValue(each, row, { language, money: ports.money }),
@@ -243,16 +243,16 @@ export function createDriver(options: DriverOptions): Driver {
     const questions = action.form ? await action.form(row, ports) : []
     if (signal.aborted) return
     if (questions.length === 0) return sure(one, act, signal)
-    const asked = { ...act, questions }
+    const formAct = { ...act, questions }
     const of = row === undefined || action.rowless ? '' : `: ${one.copied(row)}`
     const title = words(action.name.en + of, action.name.zh + of)
-    change(states.withOver(state, { kind: 'form', title, form: startForm(questions), act: asked }))
+    change(states.withOver(state, { kind: 'form', title, form: startForm(questions), act: formAct }))
   }
 
   async function sure(one: AnyPage, act: Act, signal: AbortSignal): Promise<void> {
     const { sure: questionFor } = actionOf(one, act)
     const line = lineFor(one, act)
-    if (line.length === 0) return tell(NOTHING_CHANGED)
+    if (line.length === 0) return showMessage(NOTHING_CHANGED)
     if (!questionFor) return run(line, signal)
     const question = await questionFor(act.row as never, act.answers, ports)
     const shown = `weir ${lineOf(lineFor(one, hideSecretInputs(act)))}`
@@ -285,7 +285,7 @@ export function createDriver(options: DriverOptions): Driver {
       else options.changed()
     },
     cutOff(error) {
-      lost = error === undefined ? undefined : sentenceOf(error)
+      lost = error === undefined ? undefined : formatError(error)
       options.changed()
     },
     start: loader.load,

@@ -37,23 +37,23 @@ export function createLoader({ pages, ports, state, sentenceOf, onLoaded }: Load
 
   async function load(): Promise<void> {
     clearTimeout(timer)
-    const mine = ++turn
+    const ownTurn = ++turn
     const at = state.get().page
     const page = pages[at]
     if (!page || ended) return
     const { filter } = placeOf(state.get())
     try {
       const found = await page.load(ports, filter)
-      if (mine === turn) failing = undefined
+      if (ownTurn === turn) failing = undefined
       // If the person has typed further since, the rows of the new filter are loaded instead.
       if (state.get().places[at]?.filter === filter) {
         keepMark(at, found.rows)
         loaded.set(at, { ...found, filter })
       }
     } catch (error) {
-      if (mine === turn) failing = sentenceOf(error)
+      if (ownTurn === turn) failing = sentenceOf(error)
     }
-    if (mine !== turn || ended) return
+    if (ownTurn !== turn || ended) return
     stale = false
     const every = failing === undefined ? page.every_ms : AGAIN_MS
     if (every > 0) timer = setTimeout(() => void load(), every)

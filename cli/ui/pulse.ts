@@ -58,11 +58,11 @@ export function createPulse(): Pulse {
     add(rows) {
       for (const row of rows) count(row)
       newest.push(...rows)
-      if (newest.length > 2 * LAST_ROWS) newest = newestOf(newest)
+      if (newest.length > 2 * LAST_ROWS) newest = pickNewest(newest)
       const oldest = Math.max(0, ...slots.keys()) - SLOTS
       for (const at of slots.keys()) if (at < oldest) slots.delete(at)
     },
-    last: () => (newest = newestOf(newest)),
+    last: () => (newest = pickNewest(newest)),
     minute(now) {
       const upTo = slotAt(now)
       const seen = Array.from({ length: MINUTE_SLOTS }, (_, back) => slots.get(upTo - back)).filter(
@@ -86,7 +86,7 @@ export function createPulse(): Pulse {
   }
 }
 
-const newestOf = (rows: readonly LogEntry[]) => rows.toSorted((one, other) => other.id - one.id).slice(0, LAST_ROWS)
+const pickNewest = (rows: readonly LogEntry[]) => rows.toSorted((one, other) => other.id - one.id).slice(0, LAST_ROWS)
 
 /** Returns the quantile by nearest rank of sorted values; null without values. */
 const quantile = (sorted: readonly number[], part: number): number | null =>
@@ -101,11 +101,11 @@ interface Timed {
  * seconds.
  */
 export function tookMs({ other, use_time }: Pick<LogEntry, 'other' | 'use_time'>): number {
-  const ends = triesIn(other).map(({ at, ms }) => at + ms)
+  const ends = parseTries(other).map(({ at, ms }) => at + ms)
   return ends.length > 0 ? Math.max(...ends) : use_time * 1000
 }
 
-function triesIn(other: string) {
+function parseTries(other: string) {
   try {
     return (JSON.parse(other) as Timed).admin_info?.attempts ?? []
   } catch {

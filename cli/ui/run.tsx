@@ -51,8 +51,8 @@ export async function runUi(given: Given, pages: readonly AnyPage[], mouse: bool
   const following = (async () => {
     const { cutOff } = driver
     const how = { began: () => cutOff(undefined), cut: cutOff, signal: ended.signal }
-    for await (const heard of everyNewRow({ client: async () => client, last: first.items[0]?.id ?? 0, ...how }))
-      if ('row' in heard) pulse.add([heard.row])
+    for await (const received of everyNewRow({ client: async () => client, last: first.items[0]?.id ?? 0, ...how }))
+      if ('row' in received) pulse.add([received.row])
   })()
   const onChange = (drawn: () => void) => {
     redraw = drawn
@@ -68,8 +68,8 @@ export async function runUi(given: Given, pages: readonly AnyPage[], mouse: bool
     patchConsole: false,
   })
   const beating = setInterval(driver.beat, BEAT_MS)
-  const resized = () => instance.rerender(app())
-  screen.on('resize', resized)
+  const rerender = () => instance.rerender(app())
+  screen.on('resize', rerender)
   signal.addEventListener('abort', () => ended.abort(), { once: true })
   if (mouse) driver.press({ character: 'M' })
   void driver.start()

@@ -134,7 +134,7 @@ const MOST = 4
 export function footLines(frame: Frame): string[] {
   const { state, paint, columns, trouble } = frame
   const { over, told } = state
-  const say = (said: Words) => said[frame.language]
+  const say = (text: Words) => text[frame.language]
   const sentence = (text: string) => wrapText(text, columns - 2).slice(0, MOST)
   if (over?.kind === 'typing')
     return [` ${over.what === 'filter' ? '/' : ':'}${ending(over.text, columns - 3)}${paint(' ', 'marked')}`]
@@ -167,7 +167,7 @@ function ending(text: string, width: number): string {
 function textFoot(frame: Frame, { lines, first }: Over & { kind: 'text' }): string {
   const last = Math.min(lines.length, first + textRoom(frame))
   const right = last - first < lines.length ? `${first + 1}–${last}/${lines.length}` : ''
-  return ended(frame, cut(CLOSE[frame.language], frame.columns - stringWidth(right) - 3), right)
+  return alignEnds(frame, cut(CLOSE[frame.language], frame.columns - stringWidth(right) - 3), right)
 }
 
 function keysFoot(frame: Frame): string {
@@ -179,10 +179,10 @@ function keysFoot(frame: Frame): string {
   ]
   const count = loaded ? `${Math.min(at + 1, loaded.rows.length)}/${loaded.total}` : ''
   const right = [filter === '' ? '' : `/${cut(filter, columns >> 2)}`, count].filter(Boolean).join(' ')
-  return ended(frame, fitting(keys, columns - stringWidth(right) - 3), right)
+  return alignEnds(frame, fitting(keys, columns - stringWidth(right) - 3), right)
 }
 
-const ended = ({ columns, paint }: Frame, left: string, right: string) =>
+const alignEnds = ({ columns, paint }: Frame, left: string, right: string) =>
   ` ${paint(left, 'faint')}${' '.repeat(Math.max(1, columns - stringWidth(left) - stringWidth(right) - 2))}${right}`
 
 /** Returns the keys that fit, always including the last ones, which lead to all others. */
@@ -198,12 +198,12 @@ function fitting(keys: readonly string[], width: number): string {
 const bodyRoom = (frame: Frame) => Math.max(0, frame.rows - HEAD - footLines(frame).length)
 
 /** Returns the number of rows of a page that fit. */
-export const roomFor = (frame: Frame): number => Math.max(1, bodyRoom(frame) - TITLES - notesOf(frame))
+export const roomFor = (frame: Frame): number => Math.max(1, bodyRoom(frame) - TITLES - countNotes(frame))
 
-const aboveOf = ({ pages, state, ports, columns }: Frame) => pages[state.page]?.above?.(ports, columns) ?? []
+const getLinesAbove = ({ pages, state, ports, columns }: Frame) => pages[state.page]?.above?.(ports, columns) ?? []
 
 /** Returns the number of lines between the names of the pages and the titles of the table. */
-const notesOf = (frame: Frame) => aboveOf(frame).length + (frame.loaded?.note ? 1 : 0)
+const countNotes = (frame: Frame) => getLinesAbove(frame).length + (frame.loaded?.note ? 1 : 0)
 
 /** Returns the target of a position on the screen: a page or a row, by index. */
 export function pointedAt(frame: Frame, column: number, row: number): { page: number } | { at: number } | undefined {
@@ -212,13 +212,13 @@ export function pointedAt(frame: Frame, column: number, row: number): { page: nu
     const page = pageTitles(frame).findIndex((title) => column < (end += stringWidth(title) + 2))
     return page < 0 ? undefined : { page }
   }
-  const line = row - HEAD - TITLES - notesOf(frame)
-  const at = firstOf(frame) + line
+  const line = row - HEAD - TITLES - countNotes(frame)
+  const at = findFirst(frame) + line
   return line < 0 || line >= roomFor(frame) || at >= (frame.loaded?.rows.length ?? 0) ? undefined : { at }
 }
 
 /** Returns the first visible row. */
-function firstOf(frame: Frame): number {
+function findFirst(frame: Frame): number {
   const { at, first } = placeOf(frame.state)
   const { length } = frame.loaded?.rows ?? []
   return firstSeen(first, Math.min(at, length - 1), roomFor(frame), length)
@@ -237,7 +237,7 @@ export function frameLines(frame: Frame): string[] {
 
 const LEAST_TITLE = 20
 
-const say = ({ language }: Pick<Frame, 'language'>, said: Words) => said[language]
+const say = ({ language }: Pick<Frame, 'language'>, text: Words) => text[language]
 
 function headLine(frame: Frame): string {
   const { columns, label, ports, now, paint } = frame
@@ -249,9 +249,9 @@ function headLine(frame: Frame): string {
     `${quotaText(quota, ports.money)}/${say(frame, words('min', '分'))}`,
   ]
   const title = ` Weir  ${label} `
-  const roomBeside = () => columns - stringWidth(parts.join('  ')) - 2
-  while (parts.length > 1 && roomBeside() < Math.min(stringWidth(title), LEAST_TITLE)) parts.pop()
-  const left = cut(title, Math.max(LEAST_TITLE, roomBeside()))
+  const getRoom = () => columns - stringWidth(parts.join('  ')) - 2
+  while (parts.length > 1 && getRoom() < Math.min(stringWidth(title), LEAST_TITLE)) parts.pop()
+  const left = cut(title, Math.max(LEAST_TITLE, getRoom()))
   const figures = ` ${parts.join('  ')} `
   const blanks = ' '.repeat(Math.max(0, columns - stringWidth(left) - stringWidth(figures)))
   return paint(cut(left + blanks + figures, columns), errors > 0 ? 'headBad' : 'head')
@@ -285,7 +285,7 @@ function pageLines(frame: Frame): string[] {
   const page = pages[state.page]
   if (!page) return []
   const place = placeOf(state)
-  const above = aboveOf(frame)
+  const above = getLinesAbove(frame)
   if (!loaded) return [...above, ...(trouble ? [] : [paint(` ${say(frame, LOADING)}`, 'faint')])]
   const { rows, note } = loaded as Loaded<never>
   const noted = note ? [paint(cut(` ${note[language]}`, columns), 'faint')] : []
@@ -294,7 +294,7 @@ function pageLines(frame: Frame): string[] {
     return [...above, ...noted, cut(` ${say(frame, empty)}`, columns)]
   }
   const at = Math.min(place.at, rows.length - 1)
-  const first = firstOf(frame)
+  const first = findFirst(frame)
   const shown = rows.slice(first, first + roomFor(frame))
   const fields = columnsOf(page.view, { language, money: ports.money })
   const cells = shown.map((row) => fields.map(({ value, tone }) => ({ text: String(value(row)), tone: tone?.(row) })))

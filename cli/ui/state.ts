@@ -94,12 +94,12 @@ export function press(state: UiState, key: Key, seen: Seen): readonly [UiState, 
 export function wantsRow(state: UiState, key: Key, pages: readonly AnyPage[]): boolean {
   if (state.over) return false
   const binding = bindingOf(key)
-  const act = actOf(state, key, pages)
+  const act = findAct(state, key, pages)
   if (act) return !act.rowless
   return binding === 'open' || binding === 'copy' || (binding !== undefined && binding in STEPS)
 }
 
-const actOf = (state: UiState, key: Key, pages: readonly AnyPage[]) =>
+const findAct = (state: UiState, key: Key, pages: readonly AnyPage[]) =>
   typeof key === 'string' ? undefined : pages[state.page]?.actions.find((one) => one.key === key.character)
 
 const without = ({ page, places, busy, mouse }: UiState): UiState => ({ page, places, busy, mouse })
@@ -115,11 +115,11 @@ function pressPage(state: UiState, key: Key, seen: Seen): readonly [UiState, Wis
   const row = rows[Math.min(placeOf(state).at, rows.length - 1)]
   const binding = bindingOf(key)
   const clean = without(state)
-  const act = actOf(state, key, pages)
+  const act = findAct(state, key, pages)
   if (act) return row === undefined && !act.rowless ? [clean] : [clean, { kind: 'ask', key: act.key, row }]
   if (!binding) return goTo(clean, key, pages)
-  const step = stepOf(binding, seen.room)
-  if (step !== undefined) return [moved(clean, step, seen)]
+  const step = findStep(binding, seen.room)
+  if (step !== undefined) return [moveMark(clean, step, seen)]
   switch (binding) {
     case 'quit':
     case 'help':
@@ -132,7 +132,7 @@ function pressPage(state: UiState, key: Key, seen: Seen): readonly [UiState, Wis
     case 'reload':
       return [clean, { kind: 'load' }]
     case 'unfilter':
-      return filtered(clean, '')
+      return setFilter(clean, '')
     case 'open':
     case 'copy':
       return row === undefined ? [clean] : [clean, { kind: binding, row }]
@@ -164,17 +164,17 @@ const STEPS: Partial<Record<Binding, (room: number) => number>> = {
   first: () => -Infinity,
   last: () => Infinity,
 }
-const stepOf = (binding: Binding, room: number): number | undefined => STEPS[binding]?.(room)
+const findStep = (binding: Binding, room: number): number | undefined => STEPS[binding]?.(room)
 
-function moved(state: UiState, step: number, { rows, room }: Seen): UiState {
+function moveMark(state: UiState, step: number, { rows, room }: Seen): UiState {
   const { at } = placeOf(state)
   return atRow(state, Math.min(at, rows.length - 1) + step, { rows, room })
 }
 
 /** Returns the screen with another row marked, the nearest existing one. */
-export function atRow(state: UiState, wanted: number, { rows, room }: Pick<Seen, 'rows' | 'room'>): UiState {
+export function atRow(state: UiState, target: number, { rows, room }: Pick<Seen, 'rows' | 'room'>): UiState {
   const place = placeOf(state)
-  const at = within(wanted, rows.length)
+  const at = within(target, rows.length)
   return withPlace(state, { ...place, at, first: firstSeen(place.first, at, room, rows.length) })
 }
 
@@ -189,25 +189,25 @@ const withPlace = (state: UiState, place: Place): UiState => ({
   places: state.places.map((one, at) => (at === state.page ? place : one)),
 })
 
-const filtered = (state: UiState, filter: string): readonly [UiState, Wish?] =>
+const setFilter = (state: UiState, filter: string): readonly [UiState, Wish?] =>
   placeOf(state).filter === filter ? [state] : [withPlace(state, { filter, at: 0, first: 0 }), { kind: 'load' }]
 
 function pressTyping(state: UiState, over: Over & { kind: 'typing' }, key: Key): readonly [UiState, Wish?] {
-  const typed = (text: string): UiState => ({ ...state, over: { ...over, text } })
+  const setText = (text: string): UiState => ({ ...state, over: { ...over, text } })
   if (key === 'back') return [without(state)]
-  if (key === 'clear') return [typed('')]
-  if (key === 'backspace') return over.text === '' ? [without(state)] : [typed([...over.text].slice(0, -1).join(''))]
-  if (typeof key === 'object') return [typed(over.text + key.character)]
+  if (key === 'clear') return [setText('')]
+  if (key === 'backspace') return over.text === '' ? [without(state)] : [setText([...over.text].slice(0, -1).join(''))]
+  if (typeof key === 'object') return [setText(over.text + key.character)]
   if (key !== 'enter') return [state]
-  if (over.what === 'filter') return filtered(without(state), over.text.trim())
+  if (over.what === 'filter') return setFilter(without(state), over.text.trim())
   const text = over.text.trim().replace(/^weir /, '')
   return text === '' ? [without(state)] : [without(state), { kind: 'command', text }]
 }
 
 function pressSure(state: UiState, over: Over & { kind: 'sure' }, key: Key): readonly [UiState, Wish?] {
-  const typed = typeof key === 'object' ? key.character.toLowerCase() : key
-  if (typed === 'y') return [without(state), { kind: 'do', act: over.act }]
-  return typed === 'n' || typed === 'back' ? [without(state)] : [state]
+  const setText = typeof key === 'object' ? key.character.toLowerCase() : key
+  if (setText === 'y') return [without(state), { kind: 'do', act: over.act }]
+  return setText === 'n' || setText === 'back' ? [without(state)] : [state]
 }
 
 /** Handles a key in a form. Esc on the first question and Ctrl+C close it. */
@@ -222,7 +222,7 @@ function pressText(state: UiState, over: Over & { kind: 'text' }, key: Key, room
   const binding = bindingOf(key)
   if (binding === 'unfilter' || binding === 'quit' || binding === 'open' || binding === 'help') return [without(state)]
   if (binding === 'copy') return [state, { kind: 'copyText', text: over.lines.join('\n') }]
-  const step = binding && stepOf(binding, room)
+  const step = binding && findStep(binding, room)
   return step === undefined ? [state] : [scrolled(state, over, step, room)]
 }
 

@@ -67,7 +67,7 @@ export async function tellEach<T extends { id: number }>(
   for (const row of rows) print.say(human(row))
 }
 
-const named = ({ id, name }: Pick<Channel, 'id' | 'name'>) => `${id} "${name}"`
+const formatChannel = ({ id, name }: Pick<Channel, 'id' | 'name'>) => `${id} "${name}"`
 
 export const add = command({
   name: 'add',
@@ -92,16 +92,16 @@ export const add = command({
     }),
   },
   async run({ client, print, ask, options, env, readInput }) {
-    const { type: wanted, ...flags } = options
+    const { type: typeName, ...flags } = options
     // A key on standard input leaves no input for questions.
-    if (wanted === undefined && (!ask.possible || flags.key === '-')) need({ '--type': wanted })
+    if (typeName === undefined && (!ask.possible || flags.key === '-')) need({ '--type': typeName })
     const fields = await fieldsOf(flags, readInput)
     const weir = await client()
     const known = await weir.channels.types()
     const answers =
-      wanted === undefined
+      typeName === undefined
         ? await ask.form(words('New channel', '新渠道'), addQuestions(known, flags, env), '--type')
-        : { type: wanted }
+        : { type: typeName }
     const { type: id = '', ...answered } = answers as { type?: string }
     const type = typeOf(known, id)
     const given = { ...fields, ...answered }
@@ -119,8 +119,8 @@ export const add = command({
       many: rows.length > 1,
       human: (row) =>
         words(
-          `Added channel ${named(row)}. Try it: weir channels test ${row.id}`,
-          `已添加渠道 ${named(row)}。试一试：weir channels test ${row.id}`,
+          `Added channel ${formatChannel(row)}. Try it: weir channels test ${row.id}`,
+          `已添加渠道 ${formatChannel(row)}。试一试：weir channels test ${row.id}`,
         ),
     })
   },
@@ -176,7 +176,7 @@ export const edit = command({
     const chosen = await chosenChannels(weir, names, tag)
     const [first] = chosen
     if (asks && first) {
-      const title = words(`Channel ${named(first)}`, `渠道 ${named(first)}`)
+      const title = words(`Channel ${formatChannel(first)}`, `渠道 ${formatChannel(first)}`)
       const answers = await ask.form(title, editQuestions(first), '--name')
       fields = Object.fromEntries(Object.entries(answers).filter(([name, text]) => name !== 'key' || text !== ''))
     }
@@ -188,7 +188,10 @@ export const edit = command({
       many: tag !== undefined,
       human: (row) => {
         const state = STATES[channelStateOf(row) as keyof typeof STATES]
-        return words(`Changed channel ${named(row)} (${state.en}).`, `已更改渠道 ${named(row)}（${state.zh}）。`)
+        return words(
+          `Changed channel ${formatChannel(row)} (${state.en}).`,
+          `已更改渠道 ${formatChannel(row)}（${state.zh}）。`,
+        )
       },
     })
   },
@@ -210,7 +213,7 @@ const switching = (name: 'enable' | 'disable', summary: Words, done: Words) =>
       const chosen = await chosenChannels(weir, args.channels, tag)
       // Without a person to ask, no warning stops the command: the channel can be enabled again.
       if (name === 'disable' && !yes && ask.possible && (await saidLosses(print, weir, chosen))) {
-        const which = chosen.map(named).join(', ')
+        const which = chosen.map(formatChannel).join(', ')
         await requireConfirmation(ask, yes)(words(`Switch off channel ${which}?`, `禁用渠道 ${which}？`))
       }
       const status = CHANNEL_STATUS[`${name}d`]
@@ -218,7 +221,7 @@ const switching = (name: 'enable' | 'disable', summary: Words, done: Words) =>
       for (const { id } of chosen) changed.push(await weir.channels.update({ id, status }))
       await tellEach(print, await withTypes(weir, changed), channelView, {
         many: tag !== undefined || args.channels.length > 1,
-        human: (row) => words(`${done.en} channel ${named(row)}.`, `${done.zh}渠道 ${named(row)}。`),
+        human: (row) => words(`${done.en} channel ${formatChannel(row)}.`, `${done.zh}渠道 ${formatChannel(row)}。`),
       })
     },
   })
@@ -240,8 +243,8 @@ export const copy = command({
     const [row] = await withTypes(weir, [copied])
     await print.done(row!, channelView, {
       human: words(
-        `Copied channel ${named(from)} to ${named(copied)}.`,
-        `已将渠道 ${named(from)} 复制为 ${named(copied)}。`,
+        `Copied channel ${formatChannel(from)} to ${formatChannel(copied)}.`,
+        `已将渠道 ${formatChannel(from)} 复制为 ${formatChannel(copied)}。`,
       ),
       bare: String(copied.id),
     })
@@ -261,13 +264,13 @@ export const remove = command({
     const sure = requireConfirmation(ask, yes)
     const weir = await client()
     const rows = await withTypes(weir, await chosenChannels(weir, args.channels, tag))
-    const which = rows.map(named).join(', ')
+    const which = rows.map(formatChannel).join(', ')
     if (!yes) await saidLosses(print, weir, rows)
     await sure(words(`Delete channel ${which}?`, `删除渠道 ${which}？`))
     for (const { id } of rows) await weir.channels.delete({ id })
     await tellEach(print, rows, channelView, {
       many: tag !== undefined || args.channels.length > 1,
-      human: (row) => words(`Deleted channel ${named(row)}.`, `已删除渠道 ${named(row)}。`),
+      human: (row) => words(`Deleted channel ${formatChannel(row)}.`, `已删除渠道 ${formatChannel(row)}。`),
     })
   },
 })

@@ -29,16 +29,16 @@ const options = {
   },
 } as const
 
-interface Asked {
+interface SyncFlags {
   file?: string
   address?: string
   provider?: string
   all?: boolean
 }
 
-async function compared(
+async function compare(
   weir: WeirClient,
-  { file, address, provider, all }: Asked,
+  { file, address, provider, all }: SyncFlags,
   readInput: CommandEnvironment['readInput'],
 ) {
   if (file !== undefined && address !== undefined)
@@ -68,9 +68,9 @@ type Skipped = Awaited<ReturnType<WeirClient['prices']['preview']>>['skipped'][n
 
 /** Names the list, and the entries of it that could not be read. */
 function comparedWith(source: string, skipped: readonly Skipped[]): Words {
-  const counted = Object.entries(REASONS).flatMap(([reason, said]) => {
+  const counted = Object.entries(REASONS).flatMap(([reason, reasonText]) => {
     const count = skipped.filter((one) => one.reason === reason).length
-    return count > 0 ? [said(count)] : []
+    return count > 0 ? [reasonText(count)] : []
   })
   const list =
     source === 'builtin' ? words('the catalogue that comes with Weir', '随 Weir 附带的目录') : words(source, source)
@@ -92,9 +92,9 @@ export const preview = command({
     '将模型的价格、限制与能力与目录比较（文件、地址或随 Weir 附带的目录）；不做更改',
   ),
   options: { ...options, same: { flag: '--same', help: words('also what is the same', '包括相同的') } },
-  async run({ client, print, options: asked, readInput }) {
-    const { data, source, skipped } = await compared(await client(), asked, readInput)
-    const rows = asked.same ? data : data.filter((row) => row.status !== 'same' || isDifferent(row))
+  async run({ client, print, options: flags, readInput }) {
+    const { data, source, skipped } = await compare(await client(), flags, readInput)
+    const rows = flags.same ? data : data.filter((row) => row.status !== 'same' || isDifferent(row))
     await print.list(rows, differenceView, { empty: NONE })
     print.warn(comparedWith(source, skipped))
   },
@@ -115,14 +115,14 @@ export const sync = command({
     },
     yes: { flag: '--yes', help: words('do not ask', '不再询问') },
   },
-  async run({ client, print, ask, options: asked, readInput }) {
-    const sure = requireConfirmation(ask, asked.yes, words('change prices and facts of models', '更改价格与模型信息'))
+  async run({ client, print, ask, options: flags, readInput }) {
+    const sure = requireConfirmation(ask, flags.yes, words('change prices and facts of models', '更改价格与模型信息'))
     const weir = await client()
-    const { data, source } = await compared(weir, asked, readInput)
-    const wanted = asked.models?.split(',').map((name) => name.trim())
+    const { data, source } = await compare(weir, flags, readInput)
+    const names = flags.models?.split(',').map((name) => name.trim())
     const differing = data.filter(isDifferent)
-    const chosen = wanted ? differing.filter(({ model }) => wanted.includes(model)) : differing
-    const unknown = (wanted ?? []).filter((name) => !data.some(({ model }) => model === name))
+    const chosen = names ? differing.filter(({ model }) => names.includes(model)) : differing
+    const unknown = (names ?? []).filter((name) => !data.some(({ model }) => model === name))
     if (unknown.length > 0)
       throw new UsageError(
         words(`${source} has no price for ${unknown.join(', ')}.`, `${source} 中没有 ${unknown.join('、')} 的价格。`),

@@ -14,7 +14,7 @@ const CHANGE = words('change it', '更改该设置')
  * Asks for confirmation if a declaration warns of such a value; null is the default. @throws UsageError if no person
  * can be asked; Cancelled on no
  */
-async function sureOf(
+async function confirmWarning(
   changes: readonly { key: string; value: string | null }[],
   { ask }: Pick<CommandEnvironment, 'ask'>,
   isYes: boolean | undefined,
@@ -46,7 +46,7 @@ export const set = command({
     const { getDeclaration: known, shownSetting } = await declared()
     const { secret = false } = known(key)
     const value = (await valueOrInput(given, readInput)) ?? ''
-    await sureOf([{ key, value }], { ask }, options.yes)
+    await confirmWarning([{ key, value }], { ask }, options.yes)
     await (await client()).settings.update({ key, value })
     const now = { key, value: secret ? '' : value, ...(secret ? { set: value !== '' } : {}) }
     await print.done(shownSetting(now), settingView, { human: nowIs(key, secret, value), bare: key })
@@ -62,7 +62,7 @@ export const unset = command({
   async run({ client, print, ask, args: { key }, options }) {
     const { getDeclaration: known, shownSetting } = await declared()
     const { secret = false, value: kind } = known(key)
-    await sureOf([{ key, value: null }], { ask }, options.yes)
+    await confirmWarning([{ key, value: null }], { ask }, options.yes)
     await (await client()).settings.update({ key, value: null })
     const value = kind.encode(kind.default)
     await print.done(shownSetting({ key, value: secret ? '' : value }), settingView, {
@@ -97,24 +97,26 @@ export const edit = command({
       args.key === undefined
         ? Object.fromEntries(changed.map(({ key, value }) => [key, value]))
         : { [args.key]: all.get(args.key)?.value ?? '' }
-    const after = await changedIn(context, args.key, before, isJson)
+    const after = await editSettings(context, args.key, before, isJson)
     const rows = [...new Set([...Object.keys(before), ...Object.keys(after)])]
       .filter(
         (key) => !sameValue(key, before[key] ?? all.get(key)?.value ?? '', after[key] ?? all.get(key)?.default ?? ''),
       )
       .map((key): SettingDifference => ({
-        ...{ key, label: known(key).label },
-        ...{ here: after[key] ?? null, there: before[key] ?? null },
+        key,
+        label: known(key).label,
+        here: after[key] ?? null,
+        there: before[key] ?? null,
       }))
     if (rows.length > 0) {
-      await sureOf(
+      await confirmWarning(
         rows.map(({ key, here }) => ({ key, value: here })),
         context,
         options.yes,
       )
       const was = (key: string) => (known(key).secret ? undefined : all.get(key)?.value)
-      const wanted = rows.map(({ key, here }) => ({ key, value: here, was: was(key) }))
-      await weir.settings.update({ options: wanted }).catch(async (error: unknown) => {
+      const changes = rows.map(({ key, here }) => ({ key, value: here, was: was(key) }))
+      await weir.settings.update({ options: changes }).catch(async (error: unknown) => {
         // A conflicting change is reported, and the text typed here is saved as a draft.
         const open = Object.entries(after).filter(([key]) => !known(key).secret)
         const file = await saveDraft(`${JSON.stringify(Object.fromEntries(open), null, 2)}\n`)
@@ -127,7 +129,7 @@ export const edit = command({
 })
 
 /** Returns the settings as the editor left them: for one key its value alone, otherwise a JSON object. */
-async function changedIn(
+async function editSettings(
   context: CommandEnvironment,
   key: string | undefined,
   before: Record<string, string>,

@@ -119,7 +119,9 @@ export const diff = command({
       .filter(({ secret }) => !secret)
       .filter((row) => !sameValue(row.key, row.value, other?.[row.key] ?? row.default))
       .map(({ key, value, changed, default: usual, label }) => ({
-        ...{ key, label, here: changed ? value : null },
+        key,
+        label,
+        here: changed ? value : null,
         there: other ? (other[key] ?? null) : usual,
       }))
     await print.list(rows, differenceView, { empty: words('No difference.', '没有差异。') })
@@ -137,13 +139,19 @@ export const explain = command({
     const { getDeclaration: known, placeWords } = await declared()
     const setting = known(args.key)
     const { label, help, unit, danger, value, secret, writer, test } = setting
-    const told = {
-      ...{ key: args.key, label, help, unit, beware: danger, place: placeWords(setting), writer },
+    const details = {
+      key: args.key,
+      label,
+      help,
+      unit,
+      beware: danger,
+      place: placeWords(setting),
+      writer,
       takes: value.choices?.join(', ') ?? value.kind.replace('_', ' '),
       default: value.encode(value.default),
       secret: secret === true,
       test: test && `weir call ${test}`,
     }
-    await print.one(told, explainedView, { bare: help.en })
+    await print.one(details, explainedView, { bare: help.en })
   },
 })

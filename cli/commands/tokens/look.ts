@@ -55,7 +55,8 @@ export const list = command({
     const { p, page_size: size } = pageAsked(options, USUAL)
     const { search: keyword, status, group, team, user } = options
     const filter = {
-      ...{ keyword, group },
+      keyword,
+      group,
       ...(status === undefined ? {} : { status: TOKEN_STATUS[status as keyof typeof TOKEN_STATUS] }),
     }
     if (options.keys && user !== undefined) throw KEYS_ARE_OWN()
@@ -67,9 +68,9 @@ export const list = command({
           ? await weir.tokens.search({ ...filter, p: p - 1, size })
           : await weir.tokens.ofUser({ user_id: await needUserId(weir, user), p: p - 1, size, ...filter })
     // Of several tokens, full keys are revealed one by one.
-    const shown = async (token: Token) =>
+    const showKey = async (token: Token) =>
       options.keys ? whole(await weir.tokens.get({ id: token.id })) : maskTokenKey(token)
-    await print.list(await Promise.all(data.map(shown)), tokenView, {
+    await print.list(await Promise.all(data.map(showKey)), tokenView, {
       empty: [keyword, status, group, team].some((one) => one !== undefined)
         ? words('No such tokens.', '没有符合条件的令牌。')
         : words('No tokens yet: `weir tokens add` makes one.', '还没有令牌：用 `weir tokens add` 创建。'),

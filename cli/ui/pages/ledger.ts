@@ -24,11 +24,11 @@ export const ledger = uiPage<Line>({
   empty: words('No movements yet.', '还没有变动。'),
   every_ms: 5000,
   async load({ client }, filter) {
-    const asked = { p: 1, page_size: MOST }
+    const query = { p: 1, page_size: MOST }
     const page =
       filter === ''
-        ? await client.quota.entriesSelf(asked)
-        : await client.quota.entries({ ...asked, account_id: await accountId(client, filter) })
+        ? await client.quota.entriesSelf(query)
+        : await client.quota.entries({ ...query, account_id: await accountId(client, filter) })
     const { account_name, account_kind, account_id, items, total } = page
     const entries = items.toSorted((one, other) => one.id - other.id)
     const [oldest] = entries

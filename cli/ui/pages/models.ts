@@ -9,21 +9,21 @@ import type { Answers } from '../../parts/form-state.ts'
 import { editing, givenOf, uiPage, type Ports } from '../page.ts'
 
 /** Parses the entered prices as numbers. */
-const typed = (answers: Answers): Dollars =>
+const parseDollars = (answers: Answers): Dollars =>
   Object.fromEntries(DOLLARS.flatMap((name) => (answers[name] ? [[name, parseUsd(name, answers[name])] as const] : [])))
 
 /**
  * Returns the whole form, because the other prices are stored as ratios to the input and would change with it. A price
  * per call is sent alone.
  */
-function sentOf(row: PriceRow, answers: Answers): Dollars {
-  const [now, { call, ...then }] = [dollarsOf(row), typed(answers)]
+function buildDollars(row: PriceRow, answers: Answers): Dollars {
+  const [now, { call, ...then }] = [dollarsOf(row), parseDollars(answers)]
   return call !== undefined && call !== now.call ? { call } : { ...then, ...(call === undefined ? {} : { call }) }
 }
 
 /** Describes the changed and unchanged prices, and the effect on the bills of the last 30 days. */
 async function meaning(row: PriceRow, answers: Answers, { client, money }: Ports) {
-  const [now, usd] = [dollarsOf(row), sentOf(row, answers)]
+  const [now, usd] = [dollarsOf(row), buildDollars(row, answers)]
   const sent = DOLLARS.filter((name) => usd[name] !== undefined)
   const [kept, changed] = [
     sent.filter((name) => usd[name] === now[name]),
@@ -31,18 +31,18 @@ async function meaning(row: PriceRow, answers: Answers, { client, money }: Ports
   ]
   const changes = changed.map((name) => `${name} ${now[name] === undefined ? '–' : `$${now[name]}`} → $${usd[name]}`)
   const [en, zh] = [kept.map((name) => `${name} stays $${now[name]}`), kept.map((name) => `${name} 仍为 $${now[name]}`)]
-  const asked = words(
+  const question = words(
     `Set ${row.model}: ${[...changes, ...en].join(', ')}?`,
     `设置 ${row.model}：${[...changes, ...zh].join('、')}？`,
   )
   // Without the preview, the question is still asked.
   const found = await client.prices.preview({ changes: [{ model: row.model, usd }] }).catch(() => undefined)
   const bill = found?.data.find(({ model }) => model === row.model)
-  if (!bill || bill.calls === 0) return asked
+  if (!bill || bill.calls === 0) return question
   const [was, would] = [quotaText(bill.charged, money), quotaText(bill.would_charge, money)]
   return words(
-    `${asked.en} Its ${bill.calls} calls of the last 30 days cost ${bill.users} users ${was}; it would have been ${would}.`,
-    `${asked.zh} 最近 30 天的 ${bill.calls} 次调用由 ${bill.users} 个用户支付 ${was}；按新价应为 ${would}。`,
+    `${question.en} Its ${bill.calls} calls of the last 30 days cost ${bill.users} users ${was}; it would have been ${would}.`,
+    `${question.zh} 最近 30 天的 ${bill.calls} 次调用由 ${bill.users} 个用户支付 ${was}；按新价应为 ${would}。`,
   )
 }
 
@@ -64,7 +64,7 @@ export const models = uiPage<PriceRow>({
       sure: meaning,
       command(row, answers, changed) {
         if (Object.keys(givenOf(changed)).length === 0) return []
-        const given = Object.keys(sentOf(row, answers)).map((name) => [name, answers[name] ?? ''])
+        const given = Object.keys(buildDollars(row, answers)).map((name) => [name, answers[name] ?? ''])
         return [...editing(['prices', 'set'], Object.fromEntries(given)), '--', row.model]
       },
     },

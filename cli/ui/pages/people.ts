@@ -19,8 +19,8 @@ type Row = { kind: 'user'; user: User } | { kind: 'team'; team: Team }
 type TeamRow = Extract<Row, { kind: 'team' }>
 
 const account = (row: Row) => (row.kind === 'user' ? row.user : row.team)
-const nameOf = (row: Row) => (row.kind === 'user' ? row.user.username : row.team.name)
-const idOf = (row: Row) => String(account(row).id)
+const getName = (row: Row) => (row.kind === 'user' ? row.user.username : row.team.name)
+const getId = (row: Row) => String(account(row).id)
 const KINDS = { user: words('user', '用户'), team: words('team', '团队') }
 
 /** Combines a field of users with the equivalent field of teams. */
@@ -58,10 +58,10 @@ const onlyTeams = ({ kind }: Row) => (kind === 'team' ? undefined : TEAM_ONLY)
 const isEnabled = (row: Row) => row.kind === 'user' && row.user.status === USER_STATUS.enabled
 const isAdmin = (row: Row) => row.kind === 'user' && row.user.role >= ROLE.admin
 
-const about = (said: Words, row: Row): Words =>
-  words(said.en.replace('{name}', nameOf(row)), said.zh.replace('{name}', nameOf(row)))
+const about = (template: Words, row: Row): Words =>
+  words(template.en.replace('{name}', getName(row)), template.zh.replace('{name}', getName(row)))
 
-const membersOf = async ({ client }: Ports, { team }: TeamRow) => (await client.teams.get({ id: team.id })).members
+const loadMembers = async ({ client }: Ports, { team }: TeamRow) => (await client.teams.get({ id: team.id })).members
 
 const TEAM_NAME: Question = {
   name: 'name',
@@ -88,16 +88,16 @@ const money: readonly UiAction<Row>[] = [
         : []),
     ],
     sure: (row, { amount = '' }) =>
-      words(`Add ${amount} to the balance of “${nameOf(row)}”?`, `为“${nameOf(row)}”增加 ${amount}？`),
+      words(`Add ${amount} to the balance of “${getName(row)}”?`, `为“${getName(row)}”增加 ${amount}？`),
     command: (row, { amount = '', reason = '' }) =>
       row.kind === 'user'
-        ? ['users', 'topup', ...flags(givenOf({ reason })), '--', idOf(row), amount]
-        : ['teams', 'topup', '--grant', '--', idOf(row), amount],
+        ? ['users', 'topup', ...flags(givenOf({ reason })), '--', getId(row), amount]
+        : ['teams', 'topup', '--grant', '--', getId(row), amount],
   },
   {
     key: 'l',
     name: words('ledger', '账本'),
-    command: (row) => (row.kind === 'user' ? ['ledger', 'show', idOf(row)] : ['ledger', 'show', '--team', idOf(row)]),
+    command: (row) => (row.kind === 'user' ? ['ledger', 'show', getId(row)] : ['ledger', 'show', '--team', getId(row)]),
   },
 ]
 
@@ -113,7 +113,7 @@ const ofUsers: readonly UiAction<Row>[] = [
       isEnabled(row)
         ? about(words('Disable “{name}”? Their tokens are refused.', '禁用“{name}”？其令牌将被拒绝。'), row)
         : about(words('Enable “{name}”?', '启用“{name}”？'), row),
-    command: (row) => ['users', isEnabled(row) ? 'disable' : 'enable', idOf(row)],
+    command: (row) => ['users', isEnabled(row) ? 'disable' : 'enable', getId(row)],
   },
   {
     key: 'p',
@@ -129,7 +129,7 @@ const ofUsers: readonly UiAction<Row>[] = [
         ),
         row,
       ),
-    command: (row, answers) => ['users', 'password', ...flags(givenOf(answers)), idOf(row)],
+    command: (row, answers) => ['users', 'password', ...flags(givenOf(answers)), getId(row)],
   },
   {
     key: 'R',
@@ -142,13 +142,13 @@ const ofUsers: readonly UiAction<Row>[] = [
             words('Make “{name}” an administrator of everything here?', '将“{name}”升为管理员，可管理此处一切？'),
             row,
           ),
-    command: (row) => ['users', isAdmin(row) ? 'demote' : 'promote', idOf(row)],
+    command: (row) => ['users', isAdmin(row) ? 'demote' : 'promote', getId(row)],
   },
   {
     key: 'o',
     name: words('tokens', '令牌'),
     unless: onlyUsers,
-    command: (row) => ['tokens', 'ls', '--user', idOf(row)],
+    command: (row) => ['tokens', 'ls', '--user', getId(row)],
   },
   {
     key: 'n',
@@ -195,11 +195,11 @@ const ofTeams: readonly UiAction<Row>[] = [
     ],
     sure: (row, { username = '', role = '' }) =>
       words(
-        `Make “${username}” ${role} of team “${nameOf(row)}”, with these limits?`,
-        `将“${username}”设为团队“${nameOf(row)}”的${memberView.role?.names?.[role]?.zh ?? role}，并采用这些上限？`,
+        `Make “${username}” ${role} of team “${getName(row)}”, with these limits?`,
+        `将“${username}”设为团队“${getName(row)}”的${memberView.role?.names?.[role]?.zh ?? role}，并采用这些上限？`,
       ),
     command: (row, { username = '', ...answers }) => [
-      ...['teams', 'member', ...flags(givenOf(answers)), '--', idOf(row)],
+      ...['teams', 'member', ...flags(givenOf(answers)), '--', getId(row)],
       username,
     ],
   },
@@ -208,16 +208,16 @@ const ofTeams: readonly UiAction<Row>[] = [
     name: words('remove a member', '移除成员'),
     unless: onlyTeams,
     form: async (row, ports) => {
-      const members = row.kind === 'team' ? await membersOf(ports, row) : []
+      const members = row.kind === 'team' ? await loadMembers(ports, row) : []
       const choices = members.map(({ user_id, username }) => ({ value: String(user_id), label: asData(username) }))
       return [{ name: 'member', label: words('Member', '成员'), kind: 'choice', choices }]
     },
     sure: (row, { member = '' }) =>
       words(
-        `Remove member ${member} from team “${nameOf(row)}”? Their tokens of the team end.`,
-        `将成员 ${member} 移出团队“${nameOf(row)}”？其团队令牌将失效。`,
+        `Remove member ${member} from team “${getName(row)}”? Their tokens of the team end.`,
+        `将成员 ${member} 移出团队“${getName(row)}”？其团队令牌将失效。`,
       ),
-    command: (row, { member = '' }) => ['teams', 'remove-member', '--yes', idOf(row), member],
+    command: (row, { member = '' }) => ['teams', 'remove-member', '--yes', getId(row), member],
   },
 ]
 
@@ -229,10 +229,10 @@ const common: readonly UiAction<Row>[] = [
     sure: (row) => about(words('Save the changes of “{name}”?', '保存对“{name}”的更改？'), row),
     command: (row, { name = '' }, changed) =>
       row.kind === 'user'
-        ? editing(['users', 'edit', idOf(row)], changed)
+        ? editing(['users', 'edit', getId(row)], changed)
         : Object.keys(changed).length === 0
           ? []
-          : ['teams', 'rename', '--', idOf(row), name],
+          : ['teams', 'rename', '--', getId(row), name],
   },
   {
     key: 'x',
@@ -244,7 +244,7 @@ const common: readonly UiAction<Row>[] = [
             row,
           )
         : about(words('Delete the team “{name}”? Its tokens end.', '删除团队“{name}”？其令牌将失效。'), row),
-    command: (row) => [row.kind === 'user' ? 'users' : 'teams', 'rm', '--yes', idOf(row)],
+    command: (row) => [row.kind === 'user' ? 'users' : 'teams', 'rm', '--yes', getId(row)],
   },
 ]
 
@@ -276,13 +276,13 @@ export const people = uiPage<Row>({
     ...ofTeams,
     ...money.slice(1),
   ],
-  id: (row) => `${row.kind} ${idOf(row)}`,
-  copied: nameOf,
+  id: (row) => `${row.kind} ${getId(row)}`,
+  copied: getName,
   async opened(ports, row): Promise<Opened> {
     if (row.kind === 'user') return []
     const { language, money: shown } = ports
     const parts = ['role', 'used_day', 'budget_day', 'used_month', 'budget_month'] as const
-    return (await membersOf(ports, row)).map((member) => [
+    return (await loadMembers(ports, row)).map((member) => [
       asData(member.username),
       parts
         .map(

@@ -11,16 +11,16 @@ import { matches, uiPage, type Opened } from '../page.ts'
 function valueQuestion({ key, value, secret, label }: ShownSetting): Question {
   const declaration = findDeclaration(key)
   const hint = declaration?.help
-  const asked = { name: 'value', label, ...(hint ? { hint } : {}) }
+  const question = { name: 'value', label, ...(hint ? { hint } : {}) }
   const choices = declaration?.value.choices
   if (choices)
     return {
-      ...asked,
+      ...question,
       kind: 'choice',
       initial: value,
       choices: choices.map((one) => ({ value: one, label: asData(one) })),
     }
-  return { ...asked, kind: secret ? 'secret' : 'text', initial: secret ? '' : onOneLine(value) }
+  return { ...question, kind: secret ? 'secret' : 'text', initial: secret ? '' : onOneLine(value) }
 }
 
 function onOneLine(value: string): string {
@@ -43,7 +43,7 @@ const tooLong = (value: string) => {
 }
 
 /** Puts the declaration's warning about a value before the question; null is the default. */
-function warned({ key }: ShownSetting, value: string | null, en: string, zh: string) {
+function warnedQuestion({ key }: ShownSetting, value: string | null, en: string, zh: string) {
   const danger = findWarning(key, value)
   return words(`${danger ? `${danger.en} ` : ''}${en}`, `${danger ? `${danger.zh} ` : ''}${zh}`)
 }
@@ -70,7 +70,7 @@ export const settings = uiPage<ShownSetting>({
       form: (row) => [valueQuestion(row)],
       sure: (row, { value = '' }) => {
         const what = row.secret ? '••••' : value
-        return warned(row, value, `Set ${row.key} to “${what}”?`, `将 ${row.key} 设为“${what}”？`)
+        return warnedQuestion(row, value, `Set ${row.key} to “${what}”?`, `将 ${row.key} 设为“${what}”？`)
       },
       command: ({ key }, _, changed) =>
         changed.value === undefined ? [] : ['settings', 'set', '--yes', '--', key, changed.value],
@@ -80,7 +80,7 @@ export const settings = uiPage<ShownSetting>({
       name: words('unset', '恢复默认'),
       unless: ({ changed }) => (changed ? undefined : words('It is its default already.', '已是默认值。')),
       sure: (row) =>
-        warned(
+        warnedQuestion(
           row,
           null,
           `Make ${row.key} its default again, “${row.default}”?`,

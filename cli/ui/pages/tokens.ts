@@ -23,7 +23,7 @@ const view: View<Row> = Object.fromEntries(
 /** `user:NAME` in a filter. */
 const OF_USER = /(?:^|\s)user:(\S+)/
 
-const named = ({ token, user }: Row) => [...(user === undefined ? [] : [`--user=${user}`]), String(token.id)]
+const toWords = ({ token, user }: Row) => [...(user === undefined ? [] : [`--user=${user}`]), String(token.id)]
 const isOn = ({ token }: Row) => token.status === TOKEN_STATUS.enabled
 const OTHERS = words(
   'Tokens of others can be switched and deleted, not changed.',
@@ -66,7 +66,7 @@ export const tokens = uiPage<Row>({
               `禁用令牌“${row.token.name}”？使用其密钥的调用将被拒绝。`,
             )
           : words(`Enable the token “${row.token.name}”?`, `启用令牌“${row.token.name}”？`),
-      command: (row) => ['tokens', isOn(row) ? 'disable' : 'enable', ...named(row)],
+      command: (row) => ['tokens', isOn(row) ? 'disable' : 'enable', ...toWords(row)],
     },
     {
       key: 'e',
@@ -74,7 +74,7 @@ export const tokens = uiPage<Row>({
       unless: ownOnly,
       form: ({ token }) => tokenQuestions(token),
       sure: ({ token: { name } }) => words(`Save the changes of “${name}”?`, `保存对“${name}”的更改？`),
-      command: (row, _, changed) => editing(['tokens', 'edit', ...named(row)], changed),
+      command: (row, _, changed) => editing(['tokens', 'edit', ...toWords(row)], changed),
     },
     {
       key: 'n',
@@ -98,7 +98,7 @@ export const tokens = uiPage<Row>({
           `Delete the token “${name}”? Calls with its key are refused from then on.`,
           `删除令牌“${name}”？此后使用其密钥的调用将被拒绝。`,
         ),
-      command: (row) => ['tokens', 'rm', '--yes', ...named(row)],
+      command: (row) => ['tokens', 'rm', '--yes', ...toWords(row)],
     },
   ],
   id: ({ token }) => token.id,

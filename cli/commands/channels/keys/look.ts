@@ -12,7 +12,7 @@ import { oneChannel } from '../change.ts'
 /** A key with its health in the last 24 hours. */
 type KeyRow = ShownKey & { answered: number; failed: number; cooling: number }
 
-const stateOf = ({ on }: ShownKey) => (on ? 'enabled' : 'disabled')
+const toKeyState = ({ on }: ShownKey) => (on ? 'enabled' : 'disabled')
 
 export const keyView: View<KeyRow> = {
   fingerprint: text(words('KEY', '密钥'), 1, (key) => key.fingerprint, {
@@ -21,7 +21,7 @@ export const keyView: View<KeyRow> = {
   }),
   place: count(words('PLACE', '位置'), 1, ({ place }) => place),
   ends: text(words('ENDS', '首尾'), 2, ({ key }) => key),
-  status: word(words('STATUS', '状态'), 1, STATES, stateOf, { tone: (key) => stateTone(stateOf(key)) }),
+  status: word(words('STATUS', '状态'), 1, STATES, toKeyState, { tone: (key) => stateTone(toKeyState(key)) }),
   answered_24h: count(words('ANSWERED IN 24 H', '24 小时成功'), 3, ({ answered }) => answered),
   failed_24h: count(words('FAILED IN 24 H', '24 小时失败'), 3, ({ failed }) => failed, {
     tone: ({ failed }) => (failed > 0 ? 'bad' : 'plain'),
