@@ -7,8 +7,8 @@ import type { MoneyView } from './format.ts'
 const AMOUNT = /^(-?)(\$?)(-?)([\d_,]*\.?\d+)$/
 
 /**
- * Checks the form first, so that a wrong amount is reported before any request to Weir. @throws UsageError naming the
- * flag
+ * Checks the form first, so that a wrong amount is reported before any request to Weir.
+ * @throws UsageError naming the flag
  */
 export function amountFlag(flag: string, text: string): (money: Pick<MoneyView, 'quota_per_unit'>) => number {
   const [, sign, dollar, inner, digits = ''] = AMOUNT.exec(text.trim()) ?? []

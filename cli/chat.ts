@@ -46,8 +46,8 @@ export interface Asked {
 }
 
 /**
- * Sends a question. `pieces` are the chunks as they arrive; `answer` is filled while they do. @throws Refusal if the
- * call fails
+ * Sends a question. `pieces` are the chunks as they arrive; `answer` is filled while they do.
+ * @throws Refusal if the call fails
  */
 export function askModel(request: Asked): { answer: Answer; pieces: AsyncIterable<string> } {
   const answer: Answer = { model: request.model, text: '', ms: 0, request_id: '', stopped: false }

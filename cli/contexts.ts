@@ -67,7 +67,8 @@ export function writeContexts(env: Env, contexts: Contexts): void {
 }
 
 /**
- * Removes a context. If it was the current one, commands use this machine. @throws the errors of reading and writing
+ * Removes a context. If it was the current one, commands use this machine.
+ * @throws the errors of reading and writing
  */
 export function forgetContext(env: Env, name: string): void {
   const { current, contexts } = readContexts(env)

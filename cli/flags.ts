@@ -114,8 +114,8 @@ export const toFlags = <F extends z.ZodObject, W extends string = never>(
   ) as Record<Exclude<keyof F['shape'] & string, W>, DeclaredFlag>
 
 /**
- * Parses the values of such flags as the form takes them, except amounts, which `inUnits` converts. @throws UsageError
- * naming the flag
+ * Parses the values of such flags as the form takes them, except amounts, which `inUnits` converts.
+ * @throws UsageError naming the flag
  */
 export const parseFlagValues = (
   form: z.ZodObject,

@@ -245,8 +245,9 @@ async function runInside(
 }
 
 /**
- * Returns the target. @throws UsageError for an unknown context, ConfigError for an unreadable token file, Refusal if
- * others may read the contexts
+ * Returns the target.
+ * @throws UsageError for an unknown context, ConfigError for an unreadable token file, Refusal if others may read the
+ * contexts
  */
 function findTarget({ here }: Command, text: (name: string) => string | undefined, env: Host['env']): Target {
   const [server, data, database] = [text('server'), text('data'), text('database')]

@@ -32,8 +32,8 @@ interface Jq {
 }
 
 /**
- * Applies a jq filter to a value: texts are returned unchanged, everything else as JSON. @throws UsageError if the
- * filter is invalid
+ * Applies a jq filter to a value: texts are returned unchanged, everything else as JSON.
+ * @throws UsageError if the filter is invalid
  */
 export async function jqText(filter: string, value: unknown): Promise<string> {
   // The module is itself a promise, which `import()` would await.

@@ -102,8 +102,8 @@ export const failsWhen = words(
 )
 
 /**
- * Removes a context without restoring one that a concurrent command removed. @throws UsageError for an unknown context,
- * or this machine
+ * Removes a context without restoring one that a concurrent command removed.
+ * @throws UsageError for an unknown context, or this machine
  */
 export async function forget(
   { env, language, print, failed }: CommandEnvironment,

@@ -147,8 +147,8 @@ function createOpener({ identity }: Sources): (sealed: string) => Promise<string
 }
 
 /**
- * Creates the function that decrypts values with an identity file. @throws Refusal if it cannot be read, or if a value
- * is encrypted for another identity
+ * Creates the function that decrypts values with an identity file.
+ * @throws Refusal if it cannot be read, or if a value is encrypted for another identity
  */
 export async function opensWith(file: string): Promise<(sealed: string) => Promise<string>> {
   const { Decrypter } = await import('age-encryption')

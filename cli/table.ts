@@ -88,7 +88,10 @@ export function tableLines(layout: Layout): string[] {
 
 const isNumber = (text: string) => /^[-+]?\$?\d[\d.,]*%?$/.test(text)
 
-/** Cuts a text to `width` places and marks the cut with `…`. A number that would be cut is removed whole. */
+/**
+ * Cuts a text to `width` places and marks the cut with `…`. A number is never cut: it is left out, or returned whole if
+ * it is the whole text.
+ */
 export function cut(text: string, width: number): string {
   if (stringWidth(text) <= width || isNumber(text)) return text
   const start = beginning(text, width - 1)

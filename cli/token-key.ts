@@ -6,8 +6,8 @@ import { Refusal } from './failure.ts'
 import { needToken, ownTokens } from './nouns/token.ts'
 
 /**
- * Returns the key by the token's id, name or the key itself; without a name, that of the newest working token. @throws
- * Refusal if there is none
+ * Returns the key by the token's id, name or the key itself; without a name, that of the newest working token.
+ * @throws Refusal if there is none
  */
 export async function tokenKey(weir: WeirClient, requested: string | undefined): Promise<string> {
   if (requested?.startsWith('sk-')) return requested

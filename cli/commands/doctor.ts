@@ -17,7 +17,7 @@ import { flag, text, word, type View } from '../view.ts'
 const STATES = { ok: words('ok', '正常'), warn: words('warn', '警告'), fail: words('fail', '失败') }
 const TONES = { ok: 'good', warn: 'careful', fail: 'bad' } as const
 
-/** English sentences, for scripts. */
+/** Scripts get the sentences in English. */
 const findingView: View<Finding> = {
   check: word(words('CHECK', '检查'), 1, CHECKS, ({ check }) => check, {
     shown: (finding, { language }) => nameOf(finding)[language],

@@ -17,7 +17,7 @@ interface Served {
   groups: string[]
   /** undefined if it is not in the price list. */
   price: PricedModel | undefined
-  /** True if it has a price, so that a group of the viewer can call it. */
+  /** True if a group of the viewer can call it. The price list then contains it as soon as it has a price. */
   listable: boolean
 }
 

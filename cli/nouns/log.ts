@@ -90,8 +90,8 @@ export const logFilterOptions = {
 type Given = Partial<Record<keyof typeof logFilterOptions, string>>
 
 /**
- * Builds the filter of the endpoints except for the channel, which has to be looked up. @throws UsageError naming the
- * flag
+ * Builds the filter of the endpoints except for the channel, which has to be looked up.
+ * @throws UsageError naming the flag
  */
 export const logFilterOf = (given: Given) => ({
   type: given.type === undefined ? 0 : LOG_TYPE[given.type as keyof typeof LOG_TYPE],

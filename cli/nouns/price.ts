@@ -37,7 +37,7 @@ const findUsd = (lines: readonly Line[], component: string) =>
 const dollars = <T>(title: string, zh: string, rank: number, of: (row: T) => readonly Line[], component: string) =>
   number<T>(words(title, zh), rank, (row) => findUsd(of(row), component))
 
-/** Returns the price of models that are sold only per call or per picture. */
+/** Returns the price per call, or per picture for models without a price of the input. */
 const perPiece = (lines: readonly Line[]) =>
   findUsd(lines, 'call') ?? (findUsd(lines, 'input') === undefined ? findUsd(lines, 'image') : undefined)
 

@@ -127,8 +127,8 @@ export const needTeam = async (weir: WeirClient, name: string): Promise<ShownTea
   weir.teams.get({ id: await needTeamId(weir, name) })
 
 /**
- * Returns a member of the team. Users without administrator rights can look up only members. @throws Refusal if none
- * matches
+ * Returns a member of the team. The search covers the team alone, because only administrators can search all users.
+ * @throws Refusal if none matches
  */
 export function needMember({ members, name: team }: ShownTeam, name: string): ShownMember {
   const found = members.find(
@@ -145,8 +145,8 @@ export function needMember({ members, name: team }: ShownTeam, name: string): Sh
 }
 
 /**
- * Returns one of the caller's invitations, by id or by the name of its team if that is unique. @throws Refusal if none
- * or several match
+ * Returns one of the caller's invitations, by id or by the name of its team if that is unique.
+ * @throws Refusal if none or several match
  */
 export async function needOwnInvitation(weir: WeirClient, name: string): Promise<TeamInvitation> {
   const own = await weir.teams.invitations({})

@@ -45,8 +45,8 @@ export const tokenFlags = {
 type Given = Partial<Record<keyof typeof tokenFlags, string>>
 
 /**
- * Converts the flags into fields of the endpoint. Wrong flags are reported before any request to Weir. @throws
- * UsageError
+ * Converts the flags into fields of the endpoint. Wrong flags are reported before any request to Weir.
+ * @throws UsageError
  */
 export function tokenFields(given: Given): (money: () => Promise<MoneyView>) => Promise<Record<string, unknown>> {
   const { quota, expires, models } = given

@@ -18,7 +18,7 @@ export const passwordFlag = {
   ),
 } as const
 
-/** Asks for, reads or generates a password. A generated one is printed, so with --quiet a password must be given. */
+/** Reads the given password, or generates one. A generated one must be printed, so --quiet requires a given one. */
 export async function passwordOf(
   { print, readInput }: Pick<CommandEnvironment, 'print' | 'readInput'>,
   given: string | undefined,

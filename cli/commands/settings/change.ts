@@ -11,8 +11,8 @@ const yes = { flag: '--yes', help: words('do not ask where a setting is dangerou
 const CHANGE = words('change it', '更改该设置')
 
 /**
- * Asks for confirmation if a declaration warns of such a value; null is the default. @throws UsageError if no person
- * can be asked; Cancelled on no
+ * Asks for confirmation if a declaration warns of such a value; null is the default.
+ * @throws UsageError if no person can be asked; Cancelled on no
  */
 async function confirmWarning(
   changes: readonly { key: string; value: string | null }[],

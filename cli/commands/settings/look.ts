@@ -8,7 +8,10 @@ import { textOf } from '../../signed-document.ts'
 
 // Settings in a file: a JSON object of keys and values.
 
-/** Reads values as texts; any other value of the file is kept as JSON. @throws UsageError if it is not a JSON object */
+/**
+ * Parses a file into texts by key; values other than strings become JSON.
+ * @throws UsageError if it is not a JSON object
+ */
 export function readDocument(text: string, file: string): Record<string, string> {
   const parsed = parse(text)
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))

@@ -51,8 +51,8 @@ export async function keyRows(weir: WeirClient, id: number, keys: readonly Shown
 }
 
 /**
- * Returns the fingerprints of keys named by position, ends or fingerprint. @throws Refusal for a key that does not
- * exist
+ * Returns the fingerprints of keys named by position, ends or fingerprint.
+ * @throws Refusal for a key that does not exist
  */
 export function printsOf(keys: readonly ShownKey[], names: readonly string[]): string[] {
   return names.map((name) => {
