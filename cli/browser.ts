@@ -16,7 +16,7 @@ export function findBrowserCommand(
 }
 
 /** Maximum wait for the opener, in ms: some stay open as long as the browser. */
-const PATIENCE_MS = 2000
+const OPENER_TIMEOUT_MS = 2000
 
 /** Opens the address. Returns false if that was not possible. */
 export function openInBrowser(url: string, env: Env): Promise<boolean> {
@@ -25,7 +25,7 @@ export function openInBrowser(url: string, env: Env): Promise<boolean> {
   const [program, ...args] = opener
   return new Promise((resolve) => {
     const child = spawn(program, [...args, url], { env, stdio: 'ignore', detached: true })
-    const waited = setTimeout(() => resolve(true), PATIENCE_MS)
+    const waited = setTimeout(() => resolve(true), OPENER_TIMEOUT_MS)
     const finish = (opened: boolean) => {
       clearTimeout(waited)
       resolve(opened)

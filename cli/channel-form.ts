@@ -81,7 +81,7 @@ export function addQuestions(
     }),
     questionOf(KeyedChannelForm, 'key', {
       fallback: ({ type }) => flags.key ?? env[typeNamed(type)?.env ?? ''] ?? '',
-      hint: ({ type }) => keyHint(typeNamed(type), flags.key, env),
+      hint: ({ type }) => describeKey(typeNamed(type), flags.key, env),
       when: ({ type }) => typeNamed(type)?.needs_key !== false,
       check: (text) => (text ? undefined : words('This type needs a key', '此类型需要密钥')),
     }),
@@ -105,7 +105,7 @@ export function addQuestions(
 }
 
 /** Describes the source of the key if the field stays empty, or the form of a key. */
-function keyHint(
+function describeKey(
   type: ChannelType | undefined,
   flag: string | undefined,
   env: Record<string, string | undefined>,

@@ -105,13 +105,13 @@ function parseRefusal(body: string, status: number): Refusal {
   return new Refusal(words(`The call failed with status ${status}.`, `调用失败，状态码 ${status}。`), String(status))
 }
 
-const SETTLING_MS = 2000
-const AGAIN_MS = 60
+const SETTLE_TIMEOUT_MS = 2000
+const POLL_MS = 60
 
 /** Adds the cost from the log, which is written a moment later. */
 export async function withCost(weir: WeirClient, answer: Answer): Promise<Answer> {
   if (answer.request_id === '') return answer
-  const deadline = Date.now() + SETTLING_MS
+  const deadline = Date.now() + SETTLE_TIMEOUT_MS
   for (;;) {
     const { items } = await weir.logs.listSelf({ request_id: answer.request_id, p: 1, page_size: 1 })
     const [row] = items
@@ -120,7 +120,7 @@ export async function withCost(weir: WeirClient, answer: Answer): Promise<Answer
       return { ...answer, quota, prompt_tokens, completion_tokens }
     }
     if (Date.now() > deadline) return answer
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 

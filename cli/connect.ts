@@ -55,13 +55,13 @@ const OWNED_PATIENCE_MS = 6000
 
 /** Connects in the most direct way available. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
-  if (options.server !== undefined) return remote(options.server, options)
+  if (options.server !== undefined) return connectRemote(options.server, options)
   const config = options.config()
   const { door: localDoor } = options
   const socket = localDoor.socketPath(config)
-  return whileOwned(async () => {
-    if (await listens(socket)) return overSocket(socket, options.language)
-    return inProcess(config, localDoor, options.create ?? false)
+  return retryWhileOwned(async () => {
+    if (await listens(socket)) return connectOverSocket(socket, options.language)
+    return connectInProcess(config, localDoor, options.create ?? false)
   })
 }
 
@@ -73,14 +73,14 @@ export async function openToServe<G>(
   localDoor: { socketPath(config: Config): string; openGateway(config: Config): Promise<G> },
   config: Config,
 ): Promise<G> {
-  return whileOwned(
+  return retryWhileOwned(
     () => localDoor.openGateway(config),
     async () => !(await listens(localDoor.socketPath(config))),
   )
 }
 
 /** Retries while another process owns the folder, as long as that can be a short-lived command. */
-async function whileOwned<T>(attempt: () => Promise<T>, worthWaiting = async () => true): Promise<T> {
+async function retryWhileOwned<T>(attempt: () => Promise<T>, worthWaiting = async () => true): Promise<T> {
   // Counted from the first refusal, because the time before went into loading this process.
   let deadline: number | undefined
   for (;;) {
@@ -96,10 +96,10 @@ async function whileOwned<T>(attempt: () => Promise<T>, worthWaiting = async () 
 
 /** Returns the connection to the running server of a data folder, or null. */
 export async function connectToRunning(socket: string, language: Language): Promise<Connection | null> {
-  return (await listens(socket)) ? overSocket(socket, language) : null
+  return (await listens(socket)) ? connectOverSocket(socket, language) : null
 }
 
-function remote(server: string, { accessToken, language }: ConnectOptions): Connection {
+function connectRemote(server: string, { accessToken, language }: ConnectOptions): Connection {
   const address = /^https?:\/\//.test(server) ? server : `http://${server}`
   if (!URL.canParse(address))
     throw new UsageError(
@@ -109,17 +109,17 @@ function remote(server: string, { accessToken, language }: ConnectOptions): Conn
       ),
     )
   const send = httpSend({ server: address, accessToken, language, label: asData(address) })
-  return { ...overHttp('remote', send, asData(address)), address: async () => address }
+  return { ...createConnection('remote', send, asData(address)), address: async () => address }
 }
 
-function overSocket(socketPath: string, language: Language): Connection {
+function connectOverSocket(socketPath: string, language: Language): Connection {
   const label = words('The server on this machine', '本机的服务器')
   const send = httpSend({ server: 'http://localhost', socketPath, language, label })
-  return { ...overHttp('socket', send, label), address: () => addressBehind(socketPath) }
+  return { ...createConnection('socket', send, label), address: () => readServerAddress(socketPath) }
 }
 
 /** Returns the server's address, which every answer over the socket contains. */
-const addressBehind = (socketPath: string): Promise<string | undefined> =>
+const readServerAddress = (socketPath: string): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
     const probe = request({ socketPath, path: '/api/status', method: 'HEAD' }, (answer) => {
       answer.resume()
@@ -128,7 +128,7 @@ const addressBehind = (socketPath: string): Promise<string | undefined> =>
     probe.once('error', reject).end()
   })
 
-const overHttp = (via: Connection['via'], send: Send, label: Said): Connection => ({
+const createConnection = (via: Connection['via'], send: Send, label: Said): Connection => ({
   client: createClient(contract, send),
   send,
   via,
@@ -137,7 +137,7 @@ const overHttp = (via: Connection['via'], send: Send, label: Said): Connection =
   close: async () => {},
 })
 
-async function inProcess(config: Config, localDoor: LocalDoor, create: boolean): Promise<Connection> {
+async function connectInProcess(config: Config, localDoor: LocalDoor, create: boolean): Promise<Connection> {
   if (!create && config.database === undefined && !existsSync(config.data)) {
     const folder = path.resolve(config.data)
     throw new Refusal(

@@ -62,12 +62,12 @@ export function findWarning(key: string, text: string | null): Words | undefined
   return sameValue(key, text ?? value.encode(value.default), value.encode(dangerAt)) ? danger : undefined
 }
 
-const LONG = 40
+const MAX_SHOWN_LENGTH = 40
 
 export function settingText({ key, value, set: isSet }: StoredSetting): Words {
   const declaration = findDeclaration(key)
   if (declaration?.secret) return isSet ? words('(set)', '（已设置）') : words('(not set)', '（未设置）')
-  if (declaration?.value.kind !== 'json' || value.length <= LONG) return same(value)
+  if (declaration?.value.kind !== 'json' || value.length <= MAX_SHOWN_LENGTH) return same(value)
   const entries = declaration.value.schema.safeParse(value)
   if (!entries.success || typeof entries.data !== 'object' || entries.data === null) return same(value)
   const count = Object.keys(entries.data).length

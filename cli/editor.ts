@@ -8,12 +8,12 @@ import { words } from '../core/errors.ts'
 import { Cancelled, UsageError } from './failure.ts'
 import type { CommandEnvironment } from './command.ts'
 
-const FOR_ME_ALONE = 0o600
+const PRIVATE_MODE = 0o600
 
 /** Saves a text that could not be stored in a file for this user alone. Returns the file's name. */
 export async function saveDraft(text: string): Promise<string> {
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'weir-kept-')), 'settings.json')
-  await writeFile(file, text, { mode: FOR_ME_ALONE })
+  await writeFile(file, text, { mode: PRIVATE_MODE })
   return file
 }
 
@@ -37,7 +37,7 @@ export async function editText(
   const folder = await mkdtemp(path.join(tmpdir(), 'weir-edit-'))
   const file = path.join(folder, name)
   try {
-    await writeFile(file, text, { mode: FOR_ME_ALONE })
+    await writeFile(file, text, { mode: PRIVATE_MODE })
     const editor = env.VISUAL || env.EDITOR || 'vi'
     // $EDITOR may contain options, such as `code --wait`.
     const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' })

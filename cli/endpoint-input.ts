@@ -32,7 +32,7 @@ export function endpointInput(
   dataJson: string | undefined,
 ): Record<string, unknown> {
   const fields = fieldsOf(endpoint)
-  const input = { ...readObject(dataJson), ...typedPairs(fields, given) }
+  const input = { ...readObject(dataJson), ...parsePairs(fields, given) }
   const missing = fields.filter(({ name, place }) => place === 'path' && input[name] === undefined)
   const flags = missing.map(({ name }) => `--${name}`)
   if (flags.length > 0)
@@ -47,7 +47,7 @@ export function endpointInput(
   return input
 }
 
-function typedPairs(fields: readonly EndpointField[], given: readonly string[]): Record<string, unknown> {
+function parsePairs(fields: readonly EndpointField[], given: readonly string[]): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   for (let at = 0; at < given.length; at += 1) {
     const word = given[at] ?? ''
@@ -111,7 +111,7 @@ function readFields(shape: Endpoint['body'], place: EndpointField['place']): End
   return Object.entries(properties).map(([name, property]) => {
     const schema = property as JsonSchema
     const needed = place === 'path' || (required.includes(name) && !shape.shape[name]?.safeParse(undefined).success)
-    return { name, place, kind: findKind(schema), required: needed, shown: shownType(schema) }
+    return { name, place, kind: findKind(schema), required: needed, shown: formatType(schema) }
   })
 }
 
@@ -129,7 +129,7 @@ function findKind(schema: JsonSchema): EndpointField['kind'] {
   return names.includes('boolean') ? 'flag' : 'json'
 }
 
-function shownType(schema: JsonSchema): string {
+function formatType(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ')
   return { text: 'text', number: 'number', flag: 'true | false', json: 'JSON' }[findKind(schema)]
 }

@@ -22,7 +22,7 @@ export const ENGINE: readonly string[] = [
  * Time to the first collection after the start, and between the two, in ms. V8 releases memory only if little was
  * allocated since the previous collection, as before the second one.
  */
-const REST_MS = 5_000
+const COLLECT_AFTER_MS = 5_000
 
 /**
  * Releases 30 MB of young generation that the start leaves and an idle server does not need, with two short collections
@@ -32,5 +32,6 @@ export function restAfterStart(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (how: { type: 'minor' }) => void
   setFlagsFromString('--no-expose-gc')
-  for (const after_ms of [REST_MS, 2 * REST_MS]) setTimeout(() => collect({ type: 'minor' }), after_ms).unref()
+  for (const after_ms of [COLLECT_AFTER_MS, 2 * COLLECT_AFTER_MS])
+    setTimeout(() => collect({ type: 'minor' }), after_ms).unref()
 }

@@ -73,7 +73,7 @@ export function toCliFailure(error: unknown, language: Language): Failure | null
   if (error instanceof CommanderError) return null
   if (error instanceof Refusal)
     return { exit: EXIT.failed, message: inLanguage(error.said, language), code: error.code, fields: error.fields }
-  if (error instanceof GatewayError) return ofGateway(error, language)
+  if (error instanceof GatewayError) return fromGatewayError(error, language)
   if (error instanceof Unreachable)
     return { exit: EXIT.failed, message: inLanguage(error.said, language), code: 'unreachable' }
   if (error instanceof ConfigError)
@@ -82,7 +82,7 @@ export function toCliFailure(error: unknown, language: Language): Failure | null
 }
 
 // On the host, the reader of the message is the operator, so the cause of a bug is shown.
-function ofGateway(error: GatewayError, language: Language): Failure {
+function fromGatewayError(error: GatewayError, language: Language): Failure {
   const detail = error.kind === 'bug' && error.detail ? ` (${error.detail})` : ''
   return {
     exit: EXIT.failed,

@@ -25,15 +25,15 @@ export interface HttpTarget {
 }
 
 /** Longer than any channel test. A listening server that never answers must not block a script forever. */
-const SILENCE_MS = 150_000
+const SILENCE_TIMEOUT_MS = 150_000
 /** A file of everything starts only after all of it has been copied and read. */
-const MAKING_MS = 3_600_000
+const FILE_START_TIMEOUT_MS = 3_600_000
 
 /** Creates a Send over HTTP; files are streamed. @throws Refusal for a refused call, Unreachable if no Weir answers */
 export function httpSend(target: HttpTarget): Send {
   return async (name, endpoint, input) => {
     const request = toHttpRequest(toOutline(endpoint), input)
-    const patient = endpoint.reply === Download ? { ...target, patience_ms: MAKING_MS } : target
+    const patient = endpoint.reply === Download ? { ...target, patience_ms: FILE_START_TIMEOUT_MS } : target
     const reply = await exchange(patient, request.method, request.path, request.body)
     const file = endpoint.reply === Download && findFile(reply)
     if (file) return file
@@ -41,7 +41,7 @@ export function httpSend(target: HttpTarget): Send {
     const envelope = readEnvelope(await readText(reply))
     if (!envelope) {
       throw new Unreachable(
-        OF_PROXIES.includes(reply.status)
+        PROXY_STATUSES.includes(reply.status)
           ? fillTemplate(BY_PROXY, { label: target.label, status: reply.status })
           : fillTemplate(NO_WEIR, { label: target.label, name, status: reply.status }),
       )
@@ -124,7 +124,7 @@ async function* decodeText(body: AsyncIterable<Uint8Array>): AsyncGenerator<stri
 }
 
 function exchange(
-  { server, socketPath, accessToken, language, label, patience_ms = SILENCE_MS }: HttpTarget,
+  { server, socketPath, accessToken, language, label, patience_ms = SILENCE_TIMEOUT_MS }: HttpTarget,
   method: string,
   path: string,
   body: Record<string, unknown> | undefined,
@@ -197,4 +197,4 @@ function formatReason(label: Said, error: NodeJS.ErrnoException): Words {
 }
 
 /** Status codes that a proxy returns for itself, or for a server that it cannot reach. */
-const OF_PROXIES = [407, 502, 503, 504]
+const PROXY_STATUSES = [407, 502, 503, 504]

@@ -41,7 +41,7 @@ async function* newRows(
 }
 
 /** Pause before reconnecting after a stream has ended or broken off, in ms. */
-const AGAIN_MS = 2000
+const RECONNECT_DELAY_MS = 2000
 
 interface Following {
   /** Returns the client for the next connection; null ends it. */
@@ -71,7 +71,7 @@ export async function* everyNewRow({ client, filter, last, signal, began, cut }:
     } catch (error) {
       cut(error)
     }
-    await pause(AGAIN_MS, signal)
+    await pause(RECONNECT_DELAY_MS, signal)
   }
 }
 
@@ -89,14 +89,14 @@ interface Follow {
 /**
  * Rows get their ids in order but may be written in another order: this many ids before the newest may still appear.
  */
-const LATE_ROWS = 100
+const REORDER_WINDOW_ROWS = 100
 
 const NO_ROWS = words('No rows yet.', '还没有记录。')
 const WAITING = words(
   'No server is running here, and only a server writes rows: waiting for one. Ctrl+C ends.',
   '此处没有正在运行的服务器，而记录只由服务器写入：正在等待。按 Ctrl+C 结束。',
 )
-const OVER = words('The stream has ended.', '日志流已结束。')
+const STREAM_ENDED = words('The stream has ended.', '日志流已结束。')
 const SKIPPED = (rows: number) =>
   words(`${rows} rows were skipped: \`weir logs\` lists them.`, `跳过了 ${rows} 条记录：可用 \`weir logs\` 查看。`)
 
@@ -131,7 +131,7 @@ export async function followLogs(
   const began = () => (isCut = false)
   const cut = (why: unknown) => {
     if (why !== undefined && !(why instanceof Unreachable)) throw why
-    const reason = why?.said ?? OVER
+    const reason = why?.said ?? STREAM_ENDED
     const [en, zh] = [inLanguage(reason, 'en'), inLanguage(reason, 'zh')]
     if (!isCut && !signal.aborted)
       print.warn(words(`${en} Trying again until Ctrl+C.`, `${zh} 将持续重试，直到 Ctrl+C。`))
@@ -154,6 +154,6 @@ async function lastRows(
   const newest = (await client.logs.list({ p: 1, page_size: 1 })).items[0]?.id ?? 0
   const { items } = await client.logs.list({ ...filter, p: 1, page_size })
   // If more rows match than are shown, only rows after the first of them are new.
-  const first = items.length < page_size ? Math.max(1, newest - LATE_ROWS) : (items.at(-1)?.id ?? newest)
+  const first = items.length < page_size ? Math.max(1, newest - REORDER_WINDOW_ROWS) : (items.at(-1)?.id ?? newest)
   return { rows: [...items].reverse(), after: newest === 0 ? 0 : Math.min(first, newest) }
 }

@@ -140,7 +140,7 @@ async function runOnce(
   const drawable =
     !host.beside && Boolean(stdout.isTTY) && (form === 'human' || form === 'quiet') && env.TERM !== 'dumb' && !env.CI
   const interactive = drawable && Boolean(stdin.isTTY)
-  const config = () => readConfig(configFlags(given.options), env, Boolean(stdout.isTTY))
+  const config = () => readConfig(pickConfigFlags(given.options), env, Boolean(stdout.isTTY))
   const lent =
     host.beside && !command.here && !PLACES.some((name) => text(name) !== undefined) ? host.beside : undefined
   const target: Target = lent ? lent.target : findTarget(command, text, env)
@@ -201,7 +201,7 @@ async function runOnce(
     })
     if (changed.size > 0) await tellDrift(await connections.client(), changed, print)
   } catch (error) {
-    throw ofContext(error, target)
+    throw adviseExpiredToken(error, target)
   } finally {
     await session.close()
   }
@@ -209,7 +209,7 @@ async function runOnce(
 }
 
 /** Adds advice to the refusal of an expired stored token. */
-function ofContext(error: unknown, { context, server }: Target): unknown {
+function adviseExpiredToken(error: unknown, { context, server }: Target): unknown {
   const isOver = error instanceof Refusal && error.code === 'access.token_invalid' && context !== undefined
   if (!isOver) return error
   return new Refusal(
@@ -269,7 +269,7 @@ function findTarget({ here }: Command, text: (name: string) => string | undefine
 }
 
 /** Returns the given flags of the configuration, by the configuration's names. */
-function configFlags(options: Context['options']): ConfigFlags {
+function pickConfigFlags(options: Context['options']): ConfigFlags {
   const entries = Object.entries(configOptions).map(([key, { flag }]) => [key, options[attributeOf(flag)]] as const)
   return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')) as ConfigFlags
 }

@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-const USUAL = 'less'
+const DEFAULT_PAGER = 'less'
 
 /** Shows text in a pager if it is longer than the terminal. Returns false if it must be printed directly. */
 export const pagerOf =
   (env: Record<string, string | undefined>, stdout: { rows?: number }) =>
   async (text: string): Promise<boolean> => {
-    const pager = env.WEIR_PAGER ?? env.PAGER ?? USUAL
+    const pager = env.WEIR_PAGER ?? env.PAGER ?? DEFAULT_PAGER
     const rows = stdout.rows ?? Infinity
     if (pager === '' || pager === 'cat' || text.split('\n').length <= rows) return false
     // Keeps colours, does not clear the screen, and exits if everything fits.

@@ -22,15 +22,15 @@ export const supportsColor = (stream: { isTTY?: boolean }, env: Record<string, s
  * Placeholder for the escape character of our own colours until a text is written. Any real escape in the text is then
  * foreign, and no other text can contain the placeholder.
  */
-const OURS = `\uFDD0${crypto.randomUUID()}`
-const ownPattern = new RegExp(`${OURS}\\[(\\d+)m`, 'g')
+const OWN_ESCAPE = `\uFDD0${crypto.randomUUID()}`
+const ownPattern = new RegExp(`${OWN_ESCAPE}\\[(\\d+)m`, 'g')
 /** Returns the text as it is written: hidden characters are made visible, and our own colours are applied. */
 export const written = (text: string): string => escapeControls(text).replace(ownPattern, '\u001B[$1m')
 
 /** Returns the function that paints, or the identity without colour. */
 export const painter = (colour: boolean) => (text: string, tone: Tone) => {
   const codes = ANSI[tone]
-  return colour && codes && text !== '' ? `${OURS}[${codes[0]}m${text}${OURS}[${codes[1]}m` : text
+  return colour && codes && text !== '' ? `${OWN_ESCAPE}[${codes[0]}m${text}${OWN_ESCAPE}[${codes[1]}m` : text
 }
 
 /** Removes our own colours from a text. */

@@ -55,10 +55,10 @@ const PIECE = new RegExp(
 export const wrap = (text: string, width: number): string =>
   text
     .split('\n')
-    .flatMap((line) => (line.startsWith(' ') || stringWidth(line) <= width ? [line] : brokenAt(width, line)))
+    .flatMap((line) => (line.startsWith(' ') || stringWidth(line) <= width ? [line] : breakLine(width, line)))
     .join('\n')
 
-function brokenAt(width: number, line: string): string[] {
+function breakLine(width: number, line: string): string[] {
   const lines: string[] = []
   let current = ''
   let taken = 0
@@ -188,8 +188,8 @@ export function createProgram(options: ProgramOptions): Program {
     .configureHelp({
       styleTitle: (title) => TITLES[title]?.[language] ?? title,
       showGlobalOptions: false,
-      minWidthToWrap: NARROWEST,
-      optionDescription: (option) => describedOption(option, language),
+      minWidthToWrap: MIN_TEXT_COLUMNS,
+      optionDescription: (option) => describeOption(option, language),
       displayWidth: stringWidth,
       boxWrap: wrap,
     })
@@ -197,8 +197,8 @@ export function createProgram(options: ProgramOptions): Program {
       writeOut: stdout,
       writeErr: stderr,
       outputError: (text, write) => write(`weir: ${usageMessage(text.replace(/^error: /, ''), language)}`),
-      getOutHelpWidth: () => columns ?? IN_PIPE,
-      getErrHelpWidth: () => columns ?? IN_PIPE,
+      getOutHelpWidth: () => columns ?? PIPE_COLUMNS,
+      getErrHelpWidth: () => columns ?? PIPE_COLUMNS,
     })
   addOptions(program, globalOptions, say)
   for (const entry of commands) addEntry(program, entry, options, say)
@@ -211,9 +211,9 @@ function addEntry(parent: Program, entry: Entry, options: ProgramOptions, say: S
 }
 
 /** Width of the help, in characters, if there is no terminal. */
-const IN_PIPE = 100
+const PIPE_COLUMNS = 100
 /** Minimum width of the texts next to flags, in columns. */
-const NARROWEST = 16
+const MIN_TEXT_COLUMNS = 16
 
 const ABOUT = words(
   'Weir: a self-hosted gateway in front of your model providers. Start with `weir init`, then `weir serve`.',
@@ -239,8 +239,8 @@ type Say = (sentence: Said) => string
 
 function addGroup(parent: Program, entry: CommandGroup, options: ProgramOptions, say: Say): void {
   const { name, summary, commands } = entry
-  const { columns = IN_PIPE } = options
-  const group = inheriting(parent.command(name), parent, say)
+  const { columns = PIPE_COLUMNS } = options
+  const group = inheritSettings(parent.command(name), parent, say)
     .summary(say(summary))
     .description(say(summary))
     .helpCommand('help [command]', say(PRINT_HELP))
@@ -262,10 +262,15 @@ const USUAL = words(
   '不带命令时即 `weir {name} {usual}`；其选项见：weir {name} {usual} --help',
 )
 
-function addCommand(parent: Program, command: Command, { run, columns = IN_PIPE }: ProgramOptions, say: Say): void {
+function addCommand(
+  parent: Program,
+  command: Command,
+  { run, columns = PIPE_COLUMNS }: ProgramOptions,
+  say: Say,
+): void {
   const { name, aliases = [], summary, details, failsWhen, isDefault, anyOptions, arguments: declared } = command
   const made = parent.command(name, { isDefault }).aliases([...aliases])
-  const sub = inheriting(made, parent, say).summary(say(summary)).description(say(summary))
+  const sub = inheritSettings(made, parent, say).summary(say(summary)).description(say(summary))
   const names = Object.keys(declared)
   for (const spec of Object.values(declared)) sub.addArgument(createArgument(spec, say))
   addOptions(sub, command.options, say)
@@ -291,7 +296,7 @@ function addCommand(parent: Program, command: Command, { run, columns = IN_PIPE 
 const listCommands = (group: Program) => group.commands.map((each) => each.name()).join(', ')
 
 // Subcommands made by `command()` inherit output and exit settings from the parent, but not the wording of the help.
-const inheriting = (sub: Program, parent: Program, say: Say) =>
+const inheritSettings = (sub: Program, parent: Program, say: Say) =>
   sub.copyInheritedSettings(parent).helpOption('-h, --help', say(PRINT_HELP))
 
 function addOptions(program: Program, options: Record<string, OptionSpec>, say: Say): void {
@@ -302,7 +307,7 @@ function addOptions(program: Program, options: Record<string, OptionSpec>, say: 
 }
 
 /** Returns the description of an option, with its choices if the flag itself does not list them. */
-function describedOption({ description, flags, argChoices }: Option, language: Language): string {
+function describeOption({ description, flags, argChoices }: Option, language: Language): string {
   if (!argChoices || flags.includes(`<${argChoices.join('|')}>`)) return description
   const [one, other] = [argChoices.join(', '), argChoices.join('、')]
   return `${description}${words(` (one of ${one})`, `（可选：${other}）`)[language]}`

@@ -217,7 +217,7 @@ export interface Systemd {
   show(unit: string, properties: readonly string[]): Promise<Record<string, string> | null>
 }
 
-const PATIENCE_MS = 20_000
+const SYSTEMCTL_TIMEOUT_MS = 20_000
 
 /** Returns the equivalent command line for people. */
 export const systemctlWords = (kind: 'system' | 'user', words: readonly string[]): string[] => [
@@ -230,7 +230,7 @@ export function createSystemd(kind: 'system' | 'user', env: Env): Systemd {
   const run = (words: readonly string[]) =>
     new Promise<{ output: string; failure?: string }>((resolve) => {
       const [program = '', ...args] = systemctlWords(kind, words)
-      execFile(program, args, { env, timeout: PATIENCE_MS }, (error, stdout, stderr) => {
+      execFile(program, args, { env, timeout: SYSTEMCTL_TIMEOUT_MS }, (error, stdout, stderr) => {
         if (!error) return resolve({ output: stdout })
         const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
         resolve({ output: stdout, failure: missing ? 'systemctl is not there' : stderr.trim() || error.message })

@@ -35,11 +35,11 @@ export function openSession(options: SessionOptions) {
   let money: Promise<MoneyView> | undefined
 
   // A command's own output matters; the gateway's log is printed only on request.
-  const quietly = (): Config => {
+  const getQuietConfig = (): Config => {
     const config = options.config()
     return options.env.LOG_LEVEL || config.log_level !== 'info' ? config : { ...config, log_level: 'silent' }
   }
-  const open = (create: boolean) => connect({ ...options, config: quietly, door: localDoor, create })
+  const open = (create: boolean) => connect({ ...options, config: getQuietConfig, door: localDoor, create })
 
   const findServer = async () => connectToRunning(socketPath(options.config()), options.language)
 

@@ -29,7 +29,7 @@ interface Ways {
 }
 
 /** Additional polling interval, in seconds, after the gateway asks for slower polling or is unreachable. */
-const SLOWER = 5
+const SLOW_DOWN_SECONDS = 5
 
 /** Resolves with the access token after confirmation. @throws Refusal device.*, Cancelled by the signal */
 export async function signInByCode({ devices }: WeirClient, request: Wanted, { tell, signal }: Ways) {
@@ -42,7 +42,7 @@ export async function signInByCode({ devices }: WeirClient, request: Wanted, { t
     try {
       return await devices.token({ device_code })
     } catch (error) {
-      if (isSlower(error)) wait += SLOWER
+      if (isSlower(error)) wait += SLOW_DOWN_SECONDS
       else if (!(error instanceof Refusal) || error.code !== 'device.authorization_pending') throw error
     }
   }
@@ -63,7 +63,7 @@ export const signedOutView: View<ContextRow & { revoked: boolean }> = {
   revoked: flag(words('REVOKED', '已撤销'), 1, ({ revoked }) => revoked),
 }
 
-const PATIENCE_MS = 10_000
+const REVOKE_TIMEOUT_MS = 10_000
 
 /** Revokes the access token at its gateway. Returns the error, or undefined. */
 export async function revoke({ server, access_token }: SavedContext, language: Language): Promise<string | undefined> {
@@ -72,7 +72,7 @@ export async function revoke({ server, access_token }: SavedContext, language: L
     accessToken: access_token,
     language,
     label: asData(server),
-    patience_ms: PATIENCE_MS,
+    patience_ms: REVOKE_TIMEOUT_MS,
   })
   try {
     await createClient(contract, send).users.endThisAccessToken()

@@ -32,7 +32,7 @@ export async function stateText(
   // Empty collections are more readable on one line.
   visit(yaml, {
     Map: (_, node) => void (node.flow = node.items.length === 0),
-    Seq: (_, node) => void (node.flow = node.items.every(isScalar) && node.items.length <= SHORT),
+    Seq: (_, node) => void (node.flow = node.items.every(isScalar) && node.items.length <= MAX_INLINE_LENGTH),
   })
   if (yaml.directives) yaml.directives.docStart = true
   return `${yaml.toString({ lineWidth: 0 })}${END}\n`
@@ -45,7 +45,7 @@ export async function stateText(
 const END = '...'
 
 /** Maximum length of a list written on one line. */
-const SHORT = 4
+const MAX_INLINE_LENGTH = 4
 
 const indentComment = (text: string) => text.replace(/^/gm, ' ')
 
@@ -58,7 +58,7 @@ export async function readState(text: string, name: string): Promise<StateDocume
   if (yaml.directives.docStart && text.trimEnd().split('\n').at(-1) !== END) throw unreadable(name, HALF)
   let value: unknown
   try {
-    value = yaml.toJS({ maxAliasCount: MOST_ALIASES })
+    value = yaml.toJS({ maxAliasCount: MAX_ALIASES })
   } catch (error) {
     const reason = thrownText(error)
     throw unreadable(name, words(reason, reason))
@@ -68,7 +68,7 @@ export async function readState(text: string, name: string): Promise<StateDocume
 }
 
 /** Limits alias expansion, so that a few lines cannot grow to gigabytes. */
-const MOST_ALIASES = 1000
+const MAX_ALIASES = 1000
 
 const NO_TABLE = words('a table with the sections of the state is expected', '应为包含各部分的表')
 const HALF = words(
@@ -114,7 +114,7 @@ export async function resolveReferences<T>(
     if (typeof value === 'string') {
       const reference = parseReference(value)
       if (!reference) return unescapeText(value)
-      const text = reference.kind === 'age' ? await open(reference.what) : await textBehind(reference, sources)
+      const text = reference.kind === 'age' ? await open(reference.what) : await resolveReference(reference, sources)
       if (text === undefined) missing.push({ at: at.join('.'), reference: value })
       return text
     }
@@ -130,7 +130,7 @@ export async function resolveReferences<T>(
   return { document: (await walk(document, [])) as T, missing }
 }
 
-async function textBehind({ kind, what }: Reference, { env, folder }: Sources): Promise<string | undefined> {
+async function resolveReference({ kind, what }: Reference, { env, folder }: Sources): Promise<string | undefined> {
   if (kind === 'ENV') return env[what] === '' ? undefined : env[what]
   const text = await readFile(resolve(folder, what), 'utf8').catch(() => undefined)
   return text?.replace(/\r?\n$/, '')

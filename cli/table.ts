@@ -50,13 +50,13 @@ export interface Layout {
 
 const GAP = '  '
 /** Below this width, a few readable columns are shown instead of many cut ones. */
-const NARROW = 100
+const NARROW_COLUMNS = 100
 /** Below this width, records are shown. */
-const TOO_NARROW = 60
+const RECORD_COLUMNS = 60
 /** Minimum width of a text that is cut. */
-const LEFT_OF_TEXT = 8
-const LEFT_WHERE_NARROW = 16
-const LONGEST_RECORD_VALUE = 6
+const MIN_TEXT_WIDTH = 8
+const MIN_TEXT_WIDTH_NARROW = 16
+const MAX_VALUE_LINES = 6
 
 export const newMemory = (): Memory => ({ widest: [], numbers: [] })
 
@@ -65,10 +65,11 @@ export function tableLines(layout: Layout): string[] {
   const { columns, rows, titles = true, width, memory = newMemory(), paint, oneLineEach = false } = layout
   const clean = rows.map((cells) => cells.map(({ text, tone = 'plain' }) => ({ text: oneLine(text), tone })))
   measure(columns, clean, memory)
-  if (!oneLineEach && width !== undefined && width < TOO_NARROW)
-    return records({ columns, rows: clean, titles, width, paint })
-  const shown = (memory.shown ??= fitting(columns, memory, width) ?? (oneLineEach ? mustBeThere(columns) : undefined))
-  if (!shown) return records({ columns, rows: clean, titles, width: width ?? 0, paint })
+  if (!oneLineEach && width !== undefined && width < RECORD_COLUMNS)
+    return formatRecords({ columns, rows: clean, titles, width, paint })
+  const shown = (memory.shown ??=
+    pickColumns(columns, memory, width) ?? (oneLineEach ? listMandatory(columns) : undefined))
+  if (!shown) return formatRecords({ columns, rows: clean, titles, width: width ?? 0, paint })
   const widths = shrinkColumns(columns, memory, shown, width)
   const head = columns.map(({ title }): Required<Cell> => ({ text: title, tone: 'faint' }))
   return [...(titles ? [head] : []), ...clean].map((cells) => {
@@ -94,12 +95,12 @@ const isNumber = (text: string) => /^[-+]?\$?\d[\d.,]*%?$/.test(text)
  */
 export function cut(text: string, width: number): string {
   if (stringWidth(text) <= width || isNumber(text)) return text
-  const start = beginning(text, width - 1)
+  const start = takeStart(text, width - 1)
   const numberGoesOn = /^[.,]?\d/.test(text.slice(start.length))
   return `${numberGoesOn ? start.replace(/[-+]?\$?\d[\d.,]*$/, '') : start}…`
 }
 
-function beginning(text: string, width: number): string {
+function takeStart(text: string, width: number): string {
   let start = ''
   for (const character of text) {
     if (stringWidth(start + character) > width) break
@@ -117,10 +118,10 @@ function measure(columns: readonly TableColumn[], rows: readonly Cell[][], { wid
 }
 
 /** Returns the minimum width of a column. */
-function least({ title, flexible }: TableColumn, at: number, { widest, numbers }: Memory, width: number): number {
+function getMinWidth({ title, flexible }: TableColumn, at: number, { widest, numbers }: Memory, width: number): number {
   const natural = widest[at] ?? 0
   if (!flexible) return natural
-  const left = Math.min(natural, width < NARROW ? LEFT_WHERE_NARROW : LEFT_OF_TEXT)
+  const left = Math.min(natural, width < NARROW_COLUMNS ? MIN_TEXT_WIDTH_NARROW : MIN_TEXT_WIDTH)
   return Math.max(left, stringWidth(title), numbers[at] ?? 0)
 }
 
@@ -128,11 +129,11 @@ const getLineWidth = (widths: readonly number[]) =>
   widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1))
 
 /** Returns the columns that fit; undefined if the mandatory columns do not fit. */
-function fitting(columns: readonly TableColumn[], memory: Memory, width: number | undefined): number[] | undefined {
+function pickColumns(columns: readonly TableColumn[], memory: Memory, width: number | undefined): number[] | undefined {
   let shown = columns.map((_, at) => at)
   if (width === undefined) return shown
   const getRank = (at: number) => columns[at]?.rank ?? 1
-  const getNeededWidth = () => getLineWidth(shown.map((at) => least(columns[at]!, at, memory, width)))
+  const getNeededWidth = () => getLineWidth(shown.map((at) => getMinWidth(columns[at]!, at, memory, width)))
   while (getNeededWidth() > width) {
     const highest = Math.max(...shown.map(getRank))
     if (highest <= 1) return undefined
@@ -142,7 +143,7 @@ function fitting(columns: readonly TableColumn[], memory: Memory, width: number 
   return shown
 }
 
-const mustBeThere = (columns: readonly TableColumn[]) => columns.flatMap(({ rank }, at) => (rank === 1 ? [at] : []))
+const listMandatory = (columns: readonly TableColumn[]) => columns.flatMap(({ rank }, at) => (rank === 1 ? [at] : []))
 
 /** Narrows the flexible columns, always the widest, until the line fits or none can shrink further. */
 function shrinkColumns(
@@ -153,7 +154,7 @@ function shrinkColumns(
 ): number[] {
   const widths = shown.map((at) => memory.widest[at] ?? 0)
   if (width === undefined) return widths
-  const floors = shown.map((at) => least(columns[at]!, at, memory, width))
+  const floors = shown.map((at) => getMinWidth(columns[at]!, at, memory, width))
   for (let excess = getLineWidth(widths) - width; excess > 0; excess -= 1) {
     const spare = widths.map((one, place) => (one > (floors[place] ?? 0) ? one : 0))
     const most = Math.max(...spare)
@@ -164,7 +165,7 @@ function shrinkColumns(
 }
 
 /** Returns one record a row: a line for every column with a value, long texts on several lines. */
-function records({ columns, rows, titles, width, paint }: Layout & { width: number }): string[] {
+function formatRecords({ columns, rows, titles, width, paint }: Layout & { width: number }): string[] {
   const named = Math.max(...columns.map(({ title }) => stringWidth(title)))
   return rows.flatMap((cells, row) => [
     ...(row > 0 || !titles ? [''] : []),
@@ -185,7 +186,7 @@ export function recordLines(
   const places = named ?? Math.max(0, ...cells.map(([title]) => stringWidth(title)))
   return cells.flatMap(([title, text, tone = 'plain']) => {
     if (text === '') return []
-    const room = width === undefined ? Infinity : Math.max(LEFT_OF_TEXT, width - places - GAP.length)
+    const room = width === undefined ? Infinity : Math.max(MIN_TEXT_WIDTH, width - places - GAP.length)
     const value = shortenLines(wrapText(oneLine(text), room), room)
     const label = paint(title, 'faint') + ' '.repeat(places - stringWidth(title))
     return value.map((line, index) => (index === 0 ? label : ' '.repeat(places)) + GAP + paint(line, tone))
@@ -207,7 +208,7 @@ export function wrapText(text: string, width: number): string[] {
     }
     if (line !== '') lines.push(line)
     for (line = word; !isNumber(line);) {
-      const part = beginning(line, width)
+      const part = takeStart(line, width)
       if (part === line) break
       lines.push(part)
       line = line.slice(part.length)
@@ -217,7 +218,7 @@ export function wrapText(text: string, width: number): string[] {
 }
 
 function shortenLines(lines: string[], width: number): string[] {
-  if (lines.length <= LONGEST_RECORD_VALUE) return lines
-  const last = lines[LONGEST_RECORD_VALUE - 1] ?? ''
-  return [...lines.slice(0, LONGEST_RECORD_VALUE - 1), cut(`${last} …`, width)]
+  if (lines.length <= MAX_VALUE_LINES) return lines
+  const last = lines[MAX_VALUE_LINES - 1] ?? ''
+  return [...lines.slice(0, MAX_VALUE_LINES - 1), cut(`${last} …`, width)]
 }

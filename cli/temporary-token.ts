@@ -62,9 +62,9 @@ export interface RunTokenForm {
   team_id: number
 }
 
-const SETTLING_MS = 3000
-const AGAIN_MS = 100
-const PAGE = 100
+const SETTLE_TIMEOUT_MS = 3000
+const POLL_MS = 100
+const PAGE_SIZE = 100
 
 /** Creates the token; `spent` sums up its calls, `revoke` deletes it. */
 export async function makeRunToken(weir: WeirClient, { label, budget, expires, team_id }: RunTokenForm) {
@@ -85,15 +85,15 @@ export async function makeRunToken(weir: WeirClient, { label, budget, expires, t
     name,
     expires,
     key: fullKey(made.key),
-    spent: () => spentBy(weir, made, started),
+    spent: () => sumSpent(weir, made, started),
     revoke: () => weir.tokens.delete({ id }),
   }
 }
 export type RunToken = Awaited<ReturnType<typeof makeRunToken>>
 
 /** Waits until the rows add up to the charge, because a cancelled call is charged and logged a moment later. */
-async function spentBy(weir: WeirClient, { id, name, expired_time }: Token, started: number): Promise<Spent> {
-  const deadline = Date.now() + SETTLING_MS
+async function sumSpent(weir: WeirClient, { id, name, expired_time }: Token, started: number): Promise<Spent> {
+  const deadline = Date.now() + SETTLE_TIMEOUT_MS
   for (;;) {
     const { used_quota } = await weir.tokens.get({ id })
     const rows = await readRows(weir, { id, name })
@@ -113,7 +113,7 @@ async function spentBy(weir: WeirClient, { id, name, expired_time }: Token, star
         expires: expired_time,
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
@@ -124,12 +124,12 @@ function sumPrompt({ prompt_tokens, other }: LogEntry): number {
 }
 
 async function readRows(weir: WeirClient, { id, name }: { id: number; name: string }) {
-  const filter = { token_name: name, type: String(LOG_TYPE.consumption), page_size: PAGE }
+  const filter = { token_name: name, type: String(LOG_TYPE.consumption), page_size: PAGE_SIZE }
   const rows: LogEntry[] = []
   for (let p = 1; ; p += 1) {
     const { items } = await weir.logs.listSelf({ ...filter, p })
     rows.push(...items.filter(({ token_id }) => token_id === id))
-    if (items.length < PAGE) return rows
+    if (items.length < PAGE_SIZE) return rows
   }
 }
 
@@ -180,12 +180,12 @@ export function runChild(
     signals.to((signal) => {
       if (!terminal || !BY_TERMINAL.has(signal)) child.kill(signal)
     })
-    child.once('error', (error) => reject(cannotStart(command, error)))
+    child.once('error', (error) => reject(toStartError(command, error)))
     child.once('close', (code, signal) => resolve(signal ? codeOfSignal(signal) : (code ?? 1)))
   })
 }
 
-function cannotStart(command: string, error: NodeJS.ErrnoException): Error {
+function toStartError(command: string, error: NodeJS.ErrnoException): Error {
   if (error.code === 'ENOENT')
     return new Refusal(
       words(`There is no program called "${command}".`, `没有名为 "${command}" 的程序。`),

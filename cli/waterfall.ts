@@ -8,11 +8,11 @@ export type Attempt = Explanation['attempts'][number]
 
 const WAITING = '░'
 const ANSWERING = '█'
-const WIDEST = 60
-const NARROWEST = 12
+const MAX_BAR_WIDTH = 60
+const MIN_BAR_WIDTH = 12
 /** Approximate width of the other columns. */
-const BESIDE = 62
-const USUAL_WIDTH = 100
+const OTHER_COLUMNS_WIDTH = 62
+const DEFAULT_WIDTH = 100
 
 const RESULTS: Record<Attempt['result'], Words> = {
   answered: words('answered', '已应答'),
@@ -58,7 +58,7 @@ interface How {
 export function waterfallLines(attempts: readonly Attempt[], { language, width, paint }: How): string[] {
   const start = Math.min(...attempts.map(({ at }) => at ?? 0))
   const total = Math.max(...attempts.map(({ at, ms }) => (at ?? 0) - start + (ms ?? 0)))
-  const places = Math.max(NARROWEST, Math.min(WIDEST, (width ?? USUAL_WIDTH) - BESIDE))
+  const places = Math.max(MIN_BAR_WIDTH, Math.min(MAX_BAR_WIDTH, (width ?? DEFAULT_WIDTH) - OTHER_COLUMNS_WIDTH))
   const rows = attempts.map((attempt, at): Cell[] => {
     const tone = TONES[attempt.result]
     return [

@@ -12,7 +12,7 @@ interface Step {
   what: Words
 }
 
-const SHOWN = 3
+const SHOWN_STEPS = 3
 
 /** Not listed with the commands, because it runs when none is named. */
 export const bare = command({
@@ -23,7 +23,7 @@ export const bare = command({
     const state = hasFolder(context) ? await stateOf(await context.connection()) : undefined
     print.say(state?.setup ? stateLine(state, await context.money()) : nothingLine(state, context.version))
     print.say()
-    const steps = nextSteps(state, state?.via === 'remote' ? [] : placeFlags(context.config)).slice(0, SHOWN)
+    const steps = nextSteps(state, state?.via === 'remote' ? [] : placeFlags(context.config)).slice(0, SHOWN_STEPS)
     const width = Math.max(...steps.map((step) => step.command.length))
     for (const step of steps)
       print.say(asData(`  ${print.paint(step.command.padEnd(width), 'strong')}  ${inLanguage(step.what, language)}`))
@@ -82,7 +82,7 @@ export function nextSteps(state: State | undefined, flags: readonly string[]): S
       ),
     })),
     ...pricing(state.more?.unpriced ?? []),
-    ...USUAL,
+    ...DEFAULT_STEPS,
   ]
 }
 
@@ -97,7 +97,7 @@ function pricing(unpriced: readonly string[]): Step[] {
   return [{ command: 'weir prices missing', what: words(`${en} no price`, `${zh}没有价格`) }]
 }
 
-const USUAL: readonly Step[] = [
+const DEFAULT_STEPS: readonly Step[] = [
   { command: 'weir ui', what: words('administer and watch everything on one screen', '在全屏界面中管理与查看一切') },
   { command: 'weir logs tail', what: words('watch calls as they come', '实时查看调用') },
   { command: 'weir usage', what: words('what was used, and what it cost', '用量与费用') },

@@ -27,7 +27,7 @@ import { asData, inLanguage } from '../language.ts'
 import { modelsOf } from '../model-names.ts'
 import { tokenKey } from '../token-key.ts'
 
-const USUAL_SPAN = '8h'
+const DEFAULT_SPAN = '8h'
 
 export const chat = command({
   name: 'chat',
@@ -87,7 +87,7 @@ A token is lent for as long as it lasts, and deleted at the end.`,
           ? await makeRunToken(weir, {
               label: `chat on ${hostname()}`,
               budget: budget?.(await money()),
-              expires: expiry('--expires', USUAL_SPAN),
+              expires: expiry('--expires', DEFAULT_SPAN),
               team_id: 0,
             })
           : undefined
@@ -97,8 +97,8 @@ A token is lent for as long as it lasts, and deleted at the end.`,
         const models = named.length > 0 ? named : (await modelsOf(address, key)).slice(0, 1)
         const place: Place = { weir, address, key, signals }
         const conversation = newConversation(models, options.system)
-        if (talks) await talk(context, place, conversation)
-        else await answerOnce(context, place, conversation, question)
+        if (talks) await runConversation(context, place, conversation)
+        else await answerQuestion(context, place, conversation, question)
       } finally {
         await lent?.revoke()
       }
@@ -116,7 +116,7 @@ interface Place {
 }
 
 /** Answers one question and exits, for scripts. */
-async function answerOnce(context: CommandEnvironment, place: Place, conversation: Conversation, question: string) {
+async function answerQuestion(context: CommandEnvironment, place: Place, conversation: Conversation, question: string) {
   const { print, exit } = context
   const stop = new AbortController()
   place.signals.to(() => stop.abort())
@@ -132,7 +132,7 @@ async function answerOnce(context: CommandEnvironment, place: Place, conversatio
     if (print.form === 'human') {
       if (!alone) print.say(asData(print.paint(model, 'strong')))
       await print.file(withLineEnd(pieces))
-      if (!alone) print.say(asData(`${await figures(context, await withCost(place.weir, answer))}\n`))
+      if (!alone) print.say(asData(`${await formatFigures(context, await withCost(place.weir, answer))}\n`))
     } else {
       for await (const _ of pieces);
       if (!answer.stopped) await print.next([print.quiet ? answer : await withCost(place.weir, answer)], answerView)
@@ -143,7 +143,7 @@ async function answerOnce(context: CommandEnvironment, place: Place, conversatio
 }
 
 /** Runs the conversation until the person ends it. */
-async function talk(context: CommandEnvironment, place: Place, initial: Conversation): Promise<void> {
+async function runConversation(context: CommandEnvironment, place: Place, initial: Conversation): Promise<void> {
   const { print, terminal, language } = context
   const { stdin: input, stdout: output } = terminal.streams
   const reader = createInterface({ input, output, prompt: '> ' })
@@ -168,7 +168,7 @@ async function talk(context: CommandEnvironment, place: Place, initial: Conversa
       for (const model of conversation.models) {
         if (stop.signal.aborted) break
         if (conversation.models.length > 1) print.say(asData(print.paint(model, 'strong')))
-        const answer = await answerNow(context, place, {
+        const answer = await printAnswer(context, place, {
           conversation,
           model,
           question: line.text,
@@ -194,12 +194,12 @@ interface Turn {
 }
 
 /** Prints an answer and its cost. A failure is reported, and the conversation continues. */
-async function answerNow(context: CommandEnvironment, place: Place, { conversation, model, question, signal }: Turn) {
+async function printAnswer(context: CommandEnvironment, place: Place, { conversation, model, question, signal }: Turn) {
   const { print, language } = context
   const { answer, pieces } = askModel({ ...place, model, messages: messagesFor(conversation, model, question), signal })
   try {
     await print.file(withLineEnd(pieces))
-    print.say(asData(print.paint(await figures(context, await withCost(place.weir, answer)), 'faint')))
+    print.say(asData(print.paint(await formatFigures(context, await withCost(place.weir, answer)), 'faint')))
     return answer
   } catch (error) {
     const failure = toCliFailure(error, language)
@@ -214,7 +214,7 @@ const KEYS = words(
 )
 
 /** Formats the cost and duration of an answer. */
-async function figures(
+async function formatFigures(
   { money, language }: CommandEnvironment,
   { model, quota, ms, stopped }: Answer,
 ): Promise<string> {

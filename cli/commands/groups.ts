@@ -136,20 +136,20 @@ const remove = command({
         'group.missing',
       )
     const isUsed = row.users + row.tokens + row.channels > 0
-    if (isUsed) print.warn(fillTemplate(USED_BY, { group: row.name, ...(await whoUses(weir, row)) }))
+    if (isUsed) print.warn(fillTemplate(USED_BY, { group: row.name, ...(await formatUses(weir, row)) }))
     await sure(fillTemplate(REMOVE, { group: row.name }))
     const gone = await weir.groups.remove({ name: row.name, in_use: isUsed })
     await print.done(gone, groupView, { human: fillTemplate(REMOVED, { group: row.name }), bare: row.name })
   },
 })
 
-const NAMED = 5
+const SHOWN_NAMES = 5
 
 /** Formats the number of users and channels with their first names, and the number of tokens. */
-async function whoUses(weir: WeirClient, { name, users, tokens, channels }: GroupRow) {
+async function formatUses(weir: WeirClient, { name, users, tokens, channels }: GroupRow) {
   const some = (count: number, names: string[]) =>
-    count === 0 ? '0' : `${count} (${names.slice(0, NAMED).join(', ')}${count > NAMED ? ', …' : ''})`
-  const people = users === 0 ? [] : (await weir.users.search({ group: name, page_size: NAMED })).items
+    count === 0 ? '0' : `${count} (${names.slice(0, SHOWN_NAMES).join(', ')}${count > SHOWN_NAMES ? ', …' : ''})`
+  const people = users === 0 ? [] : (await weir.users.search({ group: name, page_size: SHOWN_NAMES })).items
   const serving = channels === 0 ? [] : await weir.channels.search({ group: name })
   return {
     users: some(

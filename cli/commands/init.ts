@@ -111,7 +111,7 @@ export const init = command({
     const connection = await context.connection()
     const { client: weir, via } = connection
     const { status: done, root_init: rootExists } = await weir.site.setupStatus()
-    if (done) return stayAsItIs(context, connection, given)
+    if (done) return checkExistingSetUp(context, connection, given)
 
     const types = await weir.channels.types()
     const { plan, generated } = await buildPlan(context, types, given, rootExists)
@@ -125,7 +125,7 @@ export const init = command({
         channels,
         token,
         running: via === 'socket',
-        offered: offeredTypes(types, context.env),
+        offered: pickOfferedTypes(types, context.env),
       })
     } catch (error) {
       const { username, password } = plan
@@ -156,7 +156,13 @@ async function buildPlan(
     asking && questions.length > 0 ? await ask.form(words('Set Weir up', '初始化 Weir'), questions, '--yes') : {}
   const chosen = channel ?? answers.channel
   const requested =
-    chosen === undefined ? (given.yes ? offeredTypes(types, env) : []) : chosen === LATER ? [] : [typeOf(types, chosen)]
+    chosen === undefined
+      ? given.yes
+        ? pickOfferedTypes(types, env)
+        : []
+      : chosen === LATER
+        ? []
+        : [typeOf(types, chosen)]
   const channels = requested.map((type): FirstChannel => {
     const channelKey = key ?? answers.key ?? (type.env ? env[type.env] : undefined) ?? ''
     if (type.needs_key && channelKey === '') need({ [`--key${type.env ? ` (or ${type.env})` : ''}`]: undefined })
@@ -177,13 +183,13 @@ async function buildPlan(
 }
 
 /** Returns the default offer: each provider with a key in the environment, otherwise the sandbox. */
-function offeredTypes(types: readonly ChannelType[], env: CommandEnvironment['env']): ChannelType[] {
+function pickOfferedTypes(types: readonly ChannelType[], env: CommandEnvironment['env']): ChannelType[] {
   const ready = typesWithKey(types, env)
   return ready.length > 0 ? ready : types.filter(({ id }) => id === SANDBOX)
 }
 
 /** Changes nothing. Flags that contradict the existing setup are an error, so that a script notices. */
-async function stayAsItIs(context: CommandEnvironment, connection: Connection, given: Options): Promise<void> {
+async function checkExistingSetUp(context: CommandEnvironment, connection: Connection, given: Options): Promise<void> {
   const problems = await contradictions(connection.client, given)
   if (problems.length > 0) {
     const { en, zh } = concatTexts(problems, words('; ', '；'))

@@ -189,7 +189,7 @@ function holdsText(proof: Proof) {
 
 /** Accounts below zero are not an error, but they are reported. A server of an earlier release lists none. */
 function formatBelowZero({ below_zero = [] }: Partial<Pick<Proof, 'below_zero'>>) {
-  const names = below_zero.map(({ account_name }) => account_name).slice(0, MOST_NAMES)
+  const names = below_zero.map(({ account_name }) => account_name).slice(0, MAX_NAMES)
   const more = below_zero.length > names.length ? ', …' : ''
   return below_zero.length === 0
     ? words('', '')
@@ -198,7 +198,7 @@ function formatBelowZero({ below_zero = [] }: Partial<Pick<Proof, 'below_zero'>>
         `余额为负的账户：${below_zero.length} 个（${names.join('、')}${more}）。`,
       )
 }
-const MOST_NAMES = 5
+const MAX_NAMES = 5
 
 const formatCount = (number: number, one: string, many = `${one}s`) =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`

@@ -16,8 +16,8 @@ import { asData } from '../language.ts'
 import { contextView, rowOf } from '../nouns/context.ts'
 
 const NAME = /^[\w.-]{1,60}$/
-const USUAL_SPAN = '90d'
-const LONGEST_NAME = 30
+const DEFAULT_SPAN = '90d'
+const MAX_NAME_LENGTH = 30
 
 export const login = command({
   name: 'login',
@@ -87,7 +87,7 @@ Where a command goes: --server or --data; --context; WEIR_SERVER, WEIR_DATA or D
     const saved: SavedContext =
       given === undefined
         ? { server, added, ...(await throughConsole(createClientFor(), server, surroundings, options)) }
-        : { server, added, ...(await withToken(createClientFor(given.trim()), given.trim())) }
+        : { server, added, ...(await loadTokenFacts(createClientFor(given.trim()), given.trim())) }
     const { contexts } = readContexts(env)
     const former = contexts[name]
     writeContexts(env, { current: name, contexts: { ...contexts, [name]: saved } })
@@ -124,7 +124,7 @@ const isOpen = (server: string): boolean => {
 type TokenFacts = Omit<SavedContext, 'server' | 'added'>
 
 /** Returns the facts about an existing access token. A gateway of an earlier version reports only some of them. */
-async function withToken({ users }: WeirClient, access_token: string): Promise<TokenFacts> {
+async function loadTokenFacts({ users }: WeirClient, access_token: string): Promise<TokenFacts> {
   const { username } = await users.self()
   const own = await users.thisAccessToken().catch(() => undefined)
   return { access_token, username, ...(own ? { access_token_name: own.name, expires: own.expired_time } : {}) }
@@ -143,9 +143,9 @@ async function throughConsole(
   client: WeirClient,
   server: string,
   { env, print, terminal, interrupted }: CommandEnvironment,
-  { code, scope = 'all', expires = USUAL_SPAN }: { code?: boolean; scope?: string; expires?: string },
+  { code, scope = 'all', expires = DEFAULT_SPAN }: { code?: boolean; scope?: string; expires?: string },
 ): Promise<TokenFacts> {
-  const request = { name: ownName(), scope: scope as Scope, expired_time: moment('--expires', expires, 1) }
+  const request = { name: getTerminalName(), scope: scope as Scope, expired_time: moment('--expires', expires, 1) }
   const page = `${server}/device`
   const made = await signInByCode(client, request, {
     signal: interrupted(),
@@ -166,7 +166,7 @@ async function throughConsole(
 }
 
 /** Returns the name of this terminal in the console. */
-const ownName = () => `weir on ${hostname().replace(/[^\w.-]/g, '') || 'a terminal'}`.slice(0, LONGEST_NAME)
+const getTerminalName = () => `weir on ${hostname().replace(/[^\w.-]/g, '') || 'a terminal'}`.slice(0, MAX_NAME_LENGTH)
 
 export const logout = command({
   name: 'logout',

@@ -27,7 +27,7 @@ const toPriceState = ({ price, listable }: Served): keyof typeof PRICE => {
   if (price?.has_price) return pricedBy(price)
   return price || listable ? 'missing' : 'unknown'
 }
-const ofPrice = (read: (price: PricedModel) => number | null) => (row: Served) =>
+const readPrice = (read: (price: PricedModel) => number | null) => (row: Served) =>
   row.price?.has_price ? read(row.price) : null
 
 const view: View<Served> = {
@@ -42,9 +42,9 @@ const view: View<Served> = {
   price: word(words('PRICED', '计价'), 1, PRICE, toPriceState, {
     tone: (row) => (toPriceState(row) === 'missing' ? 'bad' : 'plain'),
   }),
-  input_usd_per_1m: number(words('INPUT $/1M', '输入 $/1M'), 1, ofPrice(inputUsd)),
-  output_usd_per_1m: number(words('OUTPUT $/1M', '输出 $/1M'), 1, ofPrice(outputUsd)),
-  usd_per_call: number(words('$/CALL', '$/次'), 3, ofPrice(callUsd)),
+  input_usd_per_1m: number(words('INPUT $/1M', '输入 $/1M'), 1, readPrice(inputUsd)),
+  output_usd_per_1m: number(words('OUTPUT $/1M', '输出 $/1M'), 1, readPrice(outputUsd)),
+  usd_per_call: number(words('$/CALL', '$/次'), 3, readPrice(callUsd)),
   groups: list(words('GROUPS', '分组'), 4, ({ groups }) => groups, { flexible: true }),
 }
 

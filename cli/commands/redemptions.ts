@@ -14,7 +14,7 @@ import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 import type { Question } from '../parts/form-state.ts'
 import { plainNames, plainRow } from '../view.ts'
 
-const USUAL = 50
+const DEFAULT_LIMIT = 50
 
 const list = command({
   name: 'ls',
@@ -26,10 +26,10 @@ const list = command({
   options: {
     search: { flag: '--search <text>', help: words('an id, or how the name begins', '编号，或名称的开头') },
     codes: { flag: '--codes', help: words('show whole codes', '显示完整兑换码') },
-    ...pageOptions(USUAL),
+    ...pageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
-    const slice = pageAsked(options, USUAL)
+    const slice = pageAsked(options, DEFAULT_LIMIT)
     const { redemptions } = await client()
     const { items, total } = await redemptions.search({ ...slice, keyword: options.search ?? '' })
     await print.list(options.codes ? items : items.map(maskedCode), redemptionView, {

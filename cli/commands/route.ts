@@ -91,7 +91,7 @@ const explain = command({
   },
 })
 
-const USUAL_CALLS = 1000
+const DEFAULT_CALLS = 1000
 
 const simulate = command({
   name: 'simulate',
@@ -106,12 +106,12 @@ const simulate = command({
     ...askedOptions,
     calls: {
       flag: '--calls <number>',
-      help: words(`how many (otherwise ${USUAL_CALLS})`, `调用次数（默认 ${USUAL_CALLS}）`),
+      help: words(`how many (otherwise ${DEFAULT_CALLS})`, `调用次数（默认 ${DEFAULT_CALLS}）`),
     },
   },
   async run(context) {
     const { print, failed, options } = context
-    const calls = wholeNumber('--calls', options.calls ?? String(USUAL_CALLS))
+    const calls = wholeNumber('--calls', options.calls ?? String(DEFAULT_CALLS))
     const found = await explainRoute(context, options)
     if (!found.channels.some(({ serves }) => serves)) failed()
     const rows = simulateRoute(found.channels, calls)

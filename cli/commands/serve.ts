@@ -98,7 +98,7 @@ export const serve = command({
     )
     const { setup } = await gateway.client.site.status()
     const { version, setupCode: code } = gateway
-    if (!workers.isWorker) await applyFirst(context, gateway)
+    if (!workers.isWorker) await applyStateFile(context, gateway)
     if (together) await gateway.close()
     if (together && !setup)
       throw new UsageError(
@@ -121,7 +121,7 @@ export const serve = command({
     ).catch(closing)
     try {
       restAfterStart()
-      if (!workers.isWorker) await announce(context, { url: server.url, version, setup, code })
+      if (!workers.isWorker) await printAddress(context, { url: server.url, version, setup, code })
       await waitForAbort(stop)
       if (!workers.isWorker) print.say(STOPPING)
     } finally {
@@ -138,7 +138,7 @@ export const serve = command({
 const LINGER_MS = 500
 
 /** Applies the file before serving; nothing is served if it cannot be applied. */
-async function applyFirst(
+async function applyStateFile(
   context: CommandEnvironment & { options: { config?: string | undefined } },
   gateway: Gateway,
 ) {
@@ -183,7 +183,7 @@ const STOPPING = words(
 )
 
 /** Prints the address, and the code of the first setup if that is not done. */
-async function announce(
+async function printAddress(
   { print, config }: Pick<CommandEnvironment, 'print' | 'config'>,
   server: Omit<Ready, 'data'>,
 ): Promise<void> {

@@ -110,7 +110,11 @@ const install = command({
     }
     await mkdir(path.dirname(place.unit), { recursive: true })
     await writeFile(place.unit, content, { mode: 0o644 })
-    const done = await actAll(place, surroundings, [['daemon-reload'], ['enable', place.name], ['restart', place.name]])
+    const done = await runCommands(place, surroundings, [
+      ['daemon-reload'],
+      ['enable', place.name],
+      ['restart', place.name],
+    ])
     const how = systemctlWords(place.kind, ['status', place.name]).join(' ')
     await print.done(await look(place, env), serviceView, {
       human: done
@@ -189,7 +193,7 @@ function buildUnit({ name, kind, variables }: Place, { config, env, print }: Com
 }
 
 /** Runs the commands one after the other. If systemd is not available, prints the commands to type. */
-async function actAll({ kind }: Place, { env, print }: CommandEnvironment, acts: string[][]): Promise<boolean> {
+async function runCommands({ kind }: Place, { env, print }: CommandEnvironment, acts: string[][]): Promise<boolean> {
   const systemd = createSystemd(kind, env)
   for (const [at, act] of acts.entries()) {
     const why = await systemd.act(act)
@@ -234,9 +238,9 @@ const uninstall = command({
       throw new Refusal(words(`There is no ${place.unit}.`, `没有 ${place.unit}。`), 'service.missing')
     refuseOthers(place)
     await sure(fillTemplate(words('Stop {name} and delete {unit}?', '停止 {name} 并删除 {unit}？'), { ...place }))
-    await actAll(place, surroundings, [['disable', '--now', place.name]])
+    await runCommands(place, surroundings, [['disable', '--now', place.name]])
     await rm(place.unit)
-    await actAll(place, surroundings, [['daemon-reload']])
+    await runCommands(place, surroundings, [['daemon-reload']])
     const hasVariables = existsSync(place.variables)
       ? words(
           ` ${place.variables} is kept: its data cannot be read without it.`,

@@ -18,7 +18,7 @@ export interface State {
   since: number | undefined
   setup: boolean
   /** The part that only administrators see. */
-  more: Awaited<ReturnType<typeof seenByAdmins>> | undefined
+  more: Awaited<ReturnType<typeof loadAdminState>> | undefined
 }
 
 export const VIA = {
@@ -100,13 +100,13 @@ export async function stateOf(connection: Connection): Promise<State> {
     via,
     since: via === 'process' ? undefined : start_time,
     setup,
-    more: await seenByAdmins(weir).catch(nothingIfForbidden),
+    more: await loadAdminState(weir).catch(ignoreForbidden),
   }
 }
 
 const HOUR = 3600
 
-async function seenByAdmins(weir: WeirClient) {
+async function loadAdminState(weir: WeirClient) {
   const start_timestamp = Math.floor(Date.now() / 1000) - HOUR
   const [{ rpm, tpm, quota: charged }, { total: errors }, channels, missing, gateway] = await Promise.all([
     weir.logs.stat({ start_timestamp }),
@@ -123,6 +123,6 @@ async function seenByAdmins(weir: WeirClient) {
 }
 
 /** Returns undefined for users who may not see it. */
-function nothingIfForbidden(error: unknown): undefined {
+function ignoreForbidden(error: unknown): undefined {
   if (!(error instanceof Refusal) || !error.code.startsWith('access.')) throw error
 }

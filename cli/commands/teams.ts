@@ -11,7 +11,7 @@ import { memberView, needMember, needTeam, needTeamId, ROLES, teamsOf, teamView,
 import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 import { accept, decline, invitations, withdraw } from './team-invitations.ts'
 
-const USUAL = 50
+const DEFAULT_LIMIT = 50
 
 const team = { spec: '<team>', help: words('id or name of the team', '团队的编号或名称') } as const
 const user = { spec: '<user>', help: words('username of the member', '成员的用户名') } as const
@@ -27,9 +27,9 @@ const list = command({
     "List own teams with their balances, or everybody's as an administrator",
     '列出自己的团队及余额；管理员可查看所有团队',
   ),
-  options: pageOptions(USUAL),
+  options: pageOptions(DEFAULT_LIMIT),
   async run({ client, print, options }) {
-    const slice = pageAsked(options, USUAL)
+    const slice = pageAsked(options, DEFAULT_LIMIT)
     const { items, total } = await teamsOf(await client(), slice)
     await print.list(items, teamView, {
       empty: words('No teams yet: `weir teams add` makes one.', '还没有团队：用 `weir teams add` 创建。'),

@@ -31,7 +31,7 @@ const NAMES: Record<By, (row: Row) => string | undefined> = {
 }
 const BAR = 16
 /** Maximum number of days in the sparkline of the total. */
-const LONGEST_COURSE = 31
+const MAX_SPARKLINE_DAYS = 31
 const failedTone = ({ failed }: Row) => (failed > 0 ? 'bad' : 'plain')
 
 const usageView: View<Shown> = {
@@ -130,16 +130,16 @@ const list = command({
     })
     const most = isTime ? Math.max(...answer.rows.map(({ quota }) => quota), 0) : answer.total.quota
     const getShare = ({ quota }: Row) => (most > 0 ? quota / most : 0)
-    const all = isTime ? everyStep(answer) : answer.rows
+    const all = isTime ? fillSteps(answer) : answer.rows
     const rows = all.map((row): Shown => ({ ...row, name: NAMES[by](row) || '-', share: getShare(row) }))
-    const shown = isTime ? rows.slice(-Math.max(limit, LONGEST_COURSE)) : rows
+    const shown = isTime ? rows.slice(-Math.max(limit, MAX_SPARKLINE_DAYS)) : rows
     const isHuman = print.form === 'human'
     await print.list(shown, isHuman ? drawn : usageView, { empty: NONE })
     if (!isHuman || rows.length === 0) return
     const { total } = answer
     const days = await weir.usage.query({ ...span, step: 'day' })
-    const course = everyStep(days).map(({ quota }) => quota)
-    const line = sparkline(course, Math.min(course.length, LONGEST_COURSE))
+    const course = fillSteps(days).map(({ quota }) => quota)
+    const line = sparkline(course, Math.min(course.length, MAX_SPARKLINE_DAYS))
     const calls = total.calls.toLocaleString('en-US')
     const charged = quotaText(total.quota, await money())
     print.say()
@@ -172,7 +172,7 @@ const NOTHING = {
 }
 
 /** Returns a row for each step of the span, also for steps without calls; none if there were no calls at all. */
-function everyStep({ rows, steps }: Answer): Row[] {
+function fillSteps({ rows, steps }: Answer): Row[] {
   const found = new Map(rows.map((row) => [row.at, row]))
   return rows.length === 0 ? [] : steps.map((step) => found.get(step.at) ?? { ...NOTHING, ...step })
 }

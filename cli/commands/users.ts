@@ -21,7 +21,7 @@ import type { Answers } from '../parts/form-state.ts'
 import { requireConfirmation } from '../confirm.ts'
 import { exportUser, forget } from './user-data.ts'
 
-const USUAL = 50
+const DEFAULT_LIMIT = 50
 
 const user = { spec: '<user>', help: words('id or username', '编号或用户名') } as const
 
@@ -38,10 +38,10 @@ const list = command({
       help: words('part of the username, display name or e-mail, or an id', '用户名、显示名称或邮箱的一部分，或编号'),
     },
     group: { flag: '--group <name>', help: words('only users of this group', '仅此分组的用户') },
-    ...pageOptions(USUAL),
+    ...pageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
-    const slice = pageAsked(options, USUAL)
+    const slice = pageAsked(options, DEFAULT_LIMIT)
     const { search, group } = options
     const weir = await client()
     const { items, total } =

@@ -16,14 +16,14 @@ export async function complete(args: readonly string[], env: Env, write: (text: 
   try {
     const [, ...words] = wordsOf(line)
     const chinese = [env.WEIR_LANGUAGE, env.LC_ALL, env.LC_MESSAGES, env.LANG].find((one) => one)?.startsWith('zh')
-    const asked = candidatesFor(await theTable(env), words, chinese ? 1 : 0)
-    const found = [...asked.candidates, ...(await loadNames(asked, env))].filter(({ value }) =>
-      value.startsWith(asked.word),
+    const request = candidatesFor(await loadTable(env), words, chinese ? 1 : 0)
+    const found = [...request.candidates, ...(await loadNames(request, env))].filter(({ value }) =>
+      value.startsWith(request.word),
     )
     // Bash replaces only the part after the last of its own word breaks.
-    const whole = asked.before + asked.word
+    const whole = request.before + request.word
     const cut = shell === 'bash' ? 1 + Math.max(...[...breaks].map((sign) => whole.lastIndexOf(sign)), -1) : 0
-    write(found.map((each) => formatCandidate(shell, asked.before, each, cut)).join(''))
+    write(found.map((each) => formatCandidate(shell, request.before, each, cut)).join(''))
   } catch {
     // No candidates are offered then.
   }
@@ -50,11 +50,11 @@ const whole = async (env: Env): Promise<Env> =>
     : env
 
 function findEndpoint(given: Record<string, string>, env: Env): Door {
-  const [asked, database] = [given['--data'], given['--database'] ?? (env.DATABASE_URL || undefined)]
+  const [request, database] = [given['--data'], given['--database'] ?? (env.DATABASE_URL || undefined)]
   const { server, accessToken = '' } = resolveTarget(
     {
       server: given['--server'],
-      data: asked,
+      data: request,
       database: given['--database'],
       context: given['--context'],
       accessToken: given['--access-token'],
@@ -63,7 +63,7 @@ function findEndpoint(given: Record<string, string>, env: Env): Door {
     unknown,
   )
   if (server !== undefined) return { server: /^https?:\/\//.test(server) ? server : `http://${server}`, accessToken }
-  const data = asked ?? (env.WEIR_DATA || './weir-data')
+  const data = request ?? (env.WEIR_DATA || './weir-data')
   return { socketPath: socketPath({ data, ...(database ? { database } : {}) }) }
 }
 
@@ -72,7 +72,7 @@ function unknown(name: string): never {
 }
 
 /** Returns the table, cached in a file until the commands change. */
-async function theTable(env: Env): Promise<Table> {
+async function loadTable(env: Env): Promise<Table> {
   const { mtimeMs, size } = statSync(import.meta.filename)
   const file = path.join(cacheFolder(env), `commands-${mtimeMs}-${size}.json`)
   try {

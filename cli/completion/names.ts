@@ -11,24 +11,24 @@ import type { Kind } from './table.ts'
 export type Door = { socketPath: string } | { server: string; accessToken: string }
 
 type Row = Record<string, unknown>
-const PAGE = 100
+const PAGE_SIZE = 100
 
 /** Searches by the typed prefix, because there may be more names than fit on a page. */
 const SOURCES: Record<Exclude<Kind, 'contexts'>, { path(typed: string): string; name: string; about?: string }> = {
   users: {
-    path: (typed) => `/api/user/search?page_size=${PAGE}&keyword=${typed}`,
+    path: (typed) => `/api/user/search?page_size=${PAGE_SIZE}&keyword=${typed}`,
     name: 'username',
     about: 'display_name',
   },
-  teams: { path: () => `/api/team/?page_size=${PAGE}&all=true`, name: 'name' },
-  tokens: { path: (typed) => `/api/token/search?size=${PAGE}&keyword=${typed}`, name: 'name' },
-  channels: { path: () => `/api/channel/?page_size=${PAGE}`, name: 'name' },
+  teams: { path: () => `/api/team/?page_size=${PAGE_SIZE}&all=true`, name: 'name' },
+  tokens: { path: (typed) => `/api/token/search?size=${PAGE_SIZE}&keyword=${typed}`, name: 'name' },
+  channels: { path: () => `/api/channel/?page_size=${PAGE_SIZE}`, name: 'name' },
   models: { path: () => '/api/user/models', name: '' },
   groups: { path: () => '/api/user/self/groups', name: '' },
 }
 
-const FRESH_MS = 5000
-const PATIENCE_MS = 1000
+const CACHE_MS = 5000
+const TIMEOUT_MS = 1000
 
 /** Returns the folder in which results are cached between two presses of Tab. */
 export const cacheFolder = (env: Record<string, string | undefined>): string =>
@@ -44,7 +44,7 @@ export async function namesOf(
   const { path: pathOf, name, about } = SOURCES[kind]
   const requestPath = pathOf(id ? '' : encodeURIComponent(typed))
   const rows = await readCached(cacheFolder(env), JSON.stringify([endpoint, requestPath]), () =>
-    rowsAt(endpoint, requestPath),
+    fetchRows(endpoint, requestPath),
   )
   const getName = (row: Row) => String(row[name] ?? '')
   const counts = new Map<string, number>()
@@ -61,7 +61,7 @@ export async function namesOf(
 async function readCached(folder: string, key: string, make: () => Promise<(Row | string)[]>) {
   const file = path.join(folder, `names-${createHash('sha256').update(key).digest('hex').slice(0, 24)}.json`)
   try {
-    if (Date.now() - statSync(file).mtimeMs < FRESH_MS)
+    if (Date.now() - statSync(file).mtimeMs < CACHE_MS)
       return JSON.parse(readFileSync(file, 'utf8')) as (Row | string)[]
   } catch {
     // Not cached yet.
@@ -84,7 +84,7 @@ export function keep(file: string, text: string): void {
 }
 
 /** Reduces the rows to the displayed fields, so that nothing else of them is cached. */
-async function rowsAt(endpoint: Door, requestPath: string): Promise<(Row | string)[]> {
+async function fetchRows(endpoint: Door, requestPath: string): Promise<(Row | string)[]> {
   const body = await get(endpoint, requestPath)
   const { data } = JSON.parse(body) as { data?: unknown }
   const rows = Array.isArray(data)
@@ -104,7 +104,7 @@ async function get(endpoint: Door, requestPath: string): Promise<string> {
       : new URL(`http://localhost${requestPath}`)
   const { request } = url.protocol === 'https:' ? await import('node:https') : http
   const headers = 'server' in endpoint ? { authorization: `Bearer ${endpoint.accessToken}` } : {}
-  const options = { headers, agent: false as const, timeout: PATIENCE_MS, ...('server' in endpoint ? {} : endpoint) }
+  const options = { headers, agent: false as const, timeout: TIMEOUT_MS, ...('server' in endpoint ? {} : endpoint) }
   return new Promise((resolve, reject) => {
     const sent = request(url, options, (reply) => {
       let text = ''

@@ -55,7 +55,7 @@ export function tableOf(entries: readonly Entry[], globals: Record<string, Optio
   const buildNode = (command: Command, group: string): Node => ({
     about: aboutOf(command.summary),
     flags: buildFlags(command.options, group),
-    args: Object.values(command.arguments).map((argument) => argumentSlot(argument, group || command.name, fixed)),
+    args: Object.values(command.arguments).map((argument) => buildArgumentSlot(argument, group || command.name, fixed)),
   })
   const buildNamed = (command: Command, group = ''): [string, Node][] => [
     [command.name, buildNode(command, group)],
@@ -88,7 +88,7 @@ function buildFlags(options: Record<string, OptionSpec>, group: string): Node['f
   )
 }
 
-function argumentSlot({ spec }: ArgumentSpec, group: string, fixed: Fixed): Slot {
+function buildArgumentSlot({ spec }: ArgumentSpec, group: string, fixed: Fixed): Slot {
   const word = spec.replace(/[<>[\].]/g, '')
   const choices = fixed[`${group} ${word}`]
   const slot = choices ? { choices } : buildSlot(word, word, group)

@@ -6,16 +6,16 @@ import { words } from '../../core/errors.ts'
 import { asData } from '../language.ts'
 import { ok, warn, type Finding } from './check.ts'
 
-const HOUR = 3600
+const HOUR_SECONDS = 3600
 const HOURS = 24
 /** Maximum delay before a process writes its counts, in addition to the interval of the setting, in seconds. */
-const GRACE = 300
+const GRACE_SECONDS = 300
 const POLL_MS = 200
 
 /** Compares the last day, up to the last hour that is completely written. `interval` is in minutes. */
 export async function checkUsage(weir: WeirClient, interval: number): Promise<Finding> {
-  const to = Math.floor((Date.now() / 1000 - interval * 60 - GRACE) / HOUR) * HOUR
-  const from = to - HOURS * HOUR
+  const to = Math.floor((Date.now() / 1000 - interval * 60 - GRACE_SECONDS) / HOUR_SECONDS) * HOUR_SECONDS
+  const from = to - HOURS * HOUR_SECONDS
   const [logged, { total }] = await Promise.all([
     weir.logs.stat({ start_timestamp: from, end_timestamp: to - 1 }),
     weir.usage.query({ from: String(from), to: String(to) }),

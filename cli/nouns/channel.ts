@@ -57,11 +57,11 @@ export async function withTypes(weir: WeirClient, rows: readonly Channel[]): Pro
   return rows.map((row) => ({ ...row, kind: types.get(row.type) ?? String(row.type) }))
 }
 
-const LARGEST_PAGE = 100
+const MAX_PAGE_SIZE = 100
 
 /** Returns all channels, from every page. */
 export const everyChannel = (weir: WeirClient): Promise<Channel[]> =>
-  everyRow((cursor) => weir.channels.list({ page_size: LARGEST_PAGE, cursor }))
+  everyRow((cursor) => weir.channels.list({ page_size: MAX_PAGE_SIZE, cursor }))
 
 /** Returns the channel by id, slug or name. @throws Refusal if none or several match */
 export async function needChannel(weir: WeirClient, name: string): Promise<Channel> {

@@ -56,9 +56,9 @@ export function groupImportLines(lines: readonly ImportLine[], language: Languag
   }
   return [...alike.values()].flatMap((same) => {
     const [first] = same
-    if (!first || same.length <= MOST_ALIKE) return same
+    if (!first || same.length <= MAX_SINGLE_LINES) return same
     return [{ ...first, id: `${same.length} rows`, name: `${first.name}, …` }]
   })
 }
 
-const MOST_ALIKE = 5
+const MAX_SINGLE_LINES = 5

@@ -48,7 +48,7 @@ const LABELS: Record<keyof Dollars, ReturnType<typeof words>> = {
 }
 
 /** Prices that the form offers even if they are not set yet; the others must first be set by their flags. */
-const USUAL: readonly string[] = ['input', 'output', 'cache_read', 'cache_write', 'call']
+const OFFERED_PRICES: readonly string[] = ['input', 'output', 'cache_read', 'cache_write', 'call']
 
 /** Returns the prices of a model by the names of their flags. */
 export const dollarsOf = ({ prices }: Pick<PriceRow, 'prices'>): Dollars =>
@@ -62,7 +62,7 @@ export const dollarsOf = ({ prices }: Pick<PriceRow, 'prices'>): Dollars =>
 /** Returns one question for each price that the model has or usually has. */
 export function priceQuestions(row: PriceRow): Question[] {
   const now = dollarsOf(row)
-  return DOLLARS.filter((name) => now[name] !== undefined || USUAL.includes(name)).map((name) => ({
+  return DOLLARS.filter((name) => now[name] !== undefined || OFFERED_PRICES.includes(name)).map((name) => ({
     name,
     label: LABELS[name],
     kind: 'text',

@@ -140,7 +140,7 @@ export const differenceView: View<Difference> = {
 const SHORT = { input: words('in', '输入'), output: words('out', '输出'), cache_read: words('cached', '缓存') }
 
 /** Formats the main prices for comparison. */
-function shortly(lines: readonly Line[], language: Language): string {
+function formatShort(lines: readonly Line[], language: Language): string {
   const [piece, second] = [perPiece(lines), findUsd(lines, 'video')]
   const tokens = Object.entries(SHORT).flatMap(([component, name]) => {
     const usd = findUsd(lines, component)
@@ -157,13 +157,13 @@ export const changeView: View<PriceChange> = {
   user: text(words('USER', '用户'), 2, ({ username }) => username),
   source: text(words('SOURCE', '来源'), 3, ({ source }) => source, { flexible: true }),
   channel: text(words('BOUGHT FROM', '采购渠道'), 5, ({ channel }) => channel || null),
-  was: text(words('WAS $/1M', '原价 $/1M'), 3, ({ was }) => shortly(was, 'en') || null, {
+  was: text(words('WAS $/1M', '原价 $/1M'), 3, ({ was }) => formatShort(was, 'en') || null, {
     flexible: true,
-    shown: ({ was }, { language }) => shortly(was, language),
+    shown: ({ was }, { language }) => formatShort(was, language),
   }),
-  became: text(words('BECAME $/1M', '新价 $/1M'), 2, ({ became }) => shortly(became, 'en') || null, {
+  became: text(words('BECAME $/1M', '新价 $/1M'), 2, ({ became }) => formatShort(became, 'en') || null, {
     flexible: true,
-    shown: ({ became }, { language }) => shortly(became, language),
+    shown: ({ became }, { language }) => formatShort(became, language),
   }),
   from: object(words('WAS, AS RATIOS', '原倍率'), ({ from }) => from),
   to: object(words('BECAME, AS RATIOS', '新倍率'), ({ to }) => to),

@@ -24,12 +24,12 @@ export const planView: View<PlanRow> = {
 
 const SIGNS = { create: '+', change: '~', remove: '-' } as const
 const TONES = { create: 'good', change: 'strong', remove: 'bad' } as const
-const LONGEST = 100
-const MOST_PEOPLE = 10
+const MAX_VALUE_LENGTH = 100
+const MAX_USERS = 10
 
 const formatValue = (value: unknown): string => {
   const whole = typeof value === 'string' ? value : JSON.stringify(value)
-  return whole.length > LONGEST ? `${whole.slice(0, LONGEST)}…` : whole
+  return whole.length > MAX_VALUE_LENGTH ? `${whole.slice(0, MAX_VALUE_LENGTH)}…` : whole
 }
 
 type FieldChange = StatePlan['changes'][number]['fields'][number]
@@ -95,7 +95,7 @@ function meaning({ models, bills }: PlanRow, money: MoneyView): Said[] {
     )
   })
   const amount = (quota: number) => quotaText(quota, money)
-  const people = bills.rows.slice(0, MOST_PEOPLE).map(({ username, charged, would_charge }) => {
+  const people = bills.rows.slice(0, MAX_USERS).map(({ username, charged, would_charge }) => {
     const share =
       charged > 0 ? ` (${would_charge >= charged ? '+' : ''}${Math.round((would_charge / charged - 1) * 100)} %)` : ''
     return asData(`  ${username}: ${amount(charged)} → ${amount(would_charge)}${share}`)

@@ -91,7 +91,7 @@ export interface TasksAsked {
   until?: number
 }
 
-const PAGE = 10
+const PAGE_SIZE = 10
 
 /** Returns the newest tasks of both lists, which are read ten at a time. */
 export async function taskRows(weir: WeirClient, filter: TasksAsked): Promise<TaskRow[]> {
@@ -116,7 +116,7 @@ export async function taskRows(weir: WeirClient, filter: TasksAsked): Promise<Ta
     const own: TaskRow[] = []
     for (let p = 0, rows: TaskRow[]; own.length < limit; p += 1) {
       own.push(...(rows = await page(p)).filter(isAsked))
-      if (rows.length < PAGE) break
+      if (rows.length < PAGE_SIZE) break
     }
     found.push(...own)
   }

@@ -88,7 +88,7 @@ export const wholeTeamView: View<ShownTeam> = {
   },
 }
 
-const MOST = 100
+const PAGE_SIZE = 100
 
 /**
  * Returns the id of one of the caller's teams, or for administrators of any team: by its name if that is unique,
@@ -99,9 +99,9 @@ export async function needTeamId(weir: WeirClient, name: string): Promise<number
   if (/^\d+$/.test(name)) return Number(name)
   const found: Team[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const { items, total } = await teamsOf(weir, { p: page, page_size: MOST })
+    const { items, total } = await teamsOf(weir, { p: page, page_size: PAGE_SIZE })
     found.push(...items.filter((team) => team.name.toLowerCase() === name.toLowerCase()))
-    pages = Math.ceil(total / MOST)
+    pages = Math.ceil(total / PAGE_SIZE)
   }
   const exact = found.filter((team) => team.name === name)
   const [only, ...others] = exact.length > 0 ? exact : found

@@ -64,7 +64,7 @@ export const tokenView: View<Token> = {
   created: time(words('CREATED', '创建时间'), 0, (token) => token.created_time),
 }
 
-const MOST = 100
+const PAGE_SIZE = 100
 
 /** Lists the caller's tokens, page by page, newest first; keys show only their ends. */
 /** The filter of a list of tokens. */
@@ -75,7 +75,7 @@ export type TokenFilter = Pick<
 
 export async function* ownTokens(weir: WeirClient, filter: TokenFilter = {}): AsyncGenerator<Token[]> {
   for (let cursor = '', hasMore = true; hasMore; hasMore = cursor !== '') {
-    const { data, next_cursor } = await weir.tokens.search({ ...filter, size: MOST, cursor })
+    const { data, next_cursor } = await weir.tokens.search({ ...filter, size: PAGE_SIZE, cursor })
     yield data
     cursor = next_cursor
   }
@@ -84,7 +84,7 @@ export async function* ownTokens(weir: WeirClient, filter: TokenFilter = {}): As
 /** Lists another user's tokens, page by page. */
 export async function* tokensOf(weir: WeirClient, user_id: number, filter: TokenFilter = {}): AsyncGenerator<Token[]> {
   for (let cursor = '', hasMore = true; hasMore; hasMore = cursor !== '') {
-    const { data, next_cursor } = await weir.tokens.ofUser({ ...filter, user_id, size: MOST, cursor })
+    const { data, next_cursor } = await weir.tokens.ofUser({ ...filter, user_id, size: PAGE_SIZE, cursor })
     yield data
     cursor = next_cursor
   }

@@ -43,12 +43,12 @@ export function Form({ title, questions, typed = [], onEnd }: FormProps) {
 }
 
 /** Lines that one question with its choices takes, in addition to the answers above it. */
-const LINES_OF_ONE = 8
+const QUESTION_LINES = 8
 
 /** Draws the form. If `room` lines are too few, the first answers are left out. */
 export function FormView({ title, state, room = Infinity }: { title?: string; state: FormState; room?: number }) {
   const { questions, index } = state
-  const first = Math.max(0, index - Math.max(0, room - LINES_OF_ONE))
+  const first = Math.max(0, index - Math.max(0, room - QUESTION_LINES))
   const question = currentQuestion(state)
   const say = useSay()
   return (

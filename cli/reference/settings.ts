@@ -5,7 +5,7 @@ import { cards, tabOf, tabs, type Card } from '../../core/settings/cards.data.ts
 import type { Setting, Writer } from '../../core/settings/setting.ts'
 import { code, markdownTable, type Page } from './page.ts'
 
-const LONGEST_DEFAULT = 60
+const MAX_DEFAULT_LENGTH = 60
 
 const WRITERS: Record<Writer, Words> = {
   admin: words('', ''),
@@ -76,7 +76,7 @@ function row(key: string, setting: Setting<unknown>, language: Language): string
   return [
     code(key),
     unit ? fillTemplate(IN_UNIT, { kind, unit })[language] : kind,
-    initial === '' ? EMPTY[language] : initial.length > LONGEST_DEFAULT ? BUILT_IN[language] : code(initial),
+    initial === '' ? EMPTY[language] : initial.length > MAX_DEFAULT_LENGTH ? BUILT_IN[language] : code(initial),
     [endSentence(label[language]), endSentence(help[language]), ...remarks]
       .filter((text) => text !== '')
       .join(language === 'zh' ? '' : ' '),

@@ -50,7 +50,7 @@ export interface Driver {
 const WHEEL_ROWS = 3
 const NOTHING_CHANGED = words('Nothing was changed.', '没有更改。')
 const DONE = words('Done.', '完成。')
-const LEFT = words('Waiting no longer: it may still be done.', '不再等待：操作可能仍会完成。')
+const STOPPED_WAITING = words('Waiting no longer: it may still be done.', '不再等待：操作可能仍会完成。')
 const COPIED = words('Copied {text}', '已复制 {text}')
 const COPIED_ALL = words('Copied the text.', '已复制文本。')
 const MOUSE_ON = words(
@@ -139,7 +139,8 @@ export function createDriver(options: DriverOptions): Driver {
       .catch(reportError)
     void Promise.race([done, left]).then(() => {
       held = undefined
-      if (controller.signal.aborted) change({ ...states.withTold(state, { text: LEFT, bad: false }), busy: false })
+      if (controller.signal.aborted)
+        change({ ...states.withTold(state, { text: STOPPED_WAITING, bad: false }), busy: false })
       drain()
     })
   }

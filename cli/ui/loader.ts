@@ -3,7 +3,7 @@ import type { AnyPage, Loaded, Ports } from './page.ts'
 import { placeOf, type UiState } from './state.ts'
 
 /** Pause before loading again after a failure, in ms. */
-const AGAIN_MS = 3000
+const RETRY_DELAY_MS = 3000
 
 export interface Loader {
   /** Returns the rows of the current page; undefined until they are loaded. */
@@ -55,7 +55,7 @@ export function createLoader({ pages, ports, state, sentenceOf, onLoaded }: Load
     }
     if (ownTurn !== turn || ended) return
     stale = false
-    const every = failing === undefined ? page.every_ms : AGAIN_MS
+    const every = failing === undefined ? page.every_ms : RETRY_DELAY_MS
     if (every > 0) timer = setTimeout(() => void load(), every)
     onLoaded()
   }

@@ -17,7 +17,7 @@ const LEAVE = '\u001B[?25h\u001B[?7h\u001B[?1049l'
 /** Enables and disables reports of presses, releases and the wheel, with numeric positions. */
 const MOUSE = ['\u001B[?1000h\u001B[?1006h', '\u001B[?1006l\u001B[?1000l'] as const
 /** Synchronized output: terminals that support it show the enclosed output at once; others ignore it. */
-const TOGETHER = ['\u001B[?2026h', '\u001B[?2026l'] as const
+const SYNCHRONIZED = ['\u001B[?2026h', '\u001B[?2026l'] as const
 
 interface Out {
   write(text: string): unknown
@@ -60,7 +60,7 @@ export class Screen extends EventEmitter {
     this.lines = lines
     if (changed.length > 0) {
       const written = changed.map((at) => `\u001B[${at + 1};1H\u001B[0m${this.whole(lines[at] ?? '')}`)
-      this.out.write(TOGETHER[0] + written.join('') + TOGETHER[1])
+      this.out.write(SYNCHRONIZED[0] + written.join('') + SYNCHRONIZED[1])
     }
     return true
   }
@@ -128,16 +128,16 @@ export const textRoom = ({ rows }: Pick<Frame, 'rows'>): number => Math.max(1, r
 // The footer: available keys, the current question, the result of an action.
 
 /** Maximum number of lines of a sentence. */
-const MOST = 4
+const MAX_SENTENCE_LINES = 4
 
 /** Returns one line, or as many as a question or a sentence needs. */
 export function footLines(frame: Frame): string[] {
   const { state, paint, columns, trouble } = frame
   const { over, told } = state
   const say = (text: Words) => text[frame.language]
-  const sentence = (text: string) => wrapText(text, columns - 2).slice(0, MOST)
+  const sentence = (text: string) => wrapText(text, columns - 2).slice(0, MAX_SENTENCE_LINES)
   if (over?.kind === 'typing')
-    return [` ${over.what === 'filter' ? '/' : ':'}${ending(over.text, columns - 3)}${paint(' ', 'marked')}`]
+    return [` ${over.what === 'filter' ? '/' : ':'}${takeEnd(over.text, columns - 3)}${paint(' ', 'marked')}`]
   if (over?.kind === 'form') return ['']
   if (over?.kind === 'sure')
     return [
@@ -158,7 +158,7 @@ const WORKING = words('Working… Esc waits no longer', '处理中… 按 Esc �
 const CLOSE = words('Esc close · ↑↓ PgUp PgDn · y copy', 'Esc 关闭 · ↑↓ PgUp PgDn · y 复制')
 
 /** Returns the end of the typed text, if it is longer than the line. */
-function ending(text: string, width: number): string {
+function takeEnd(text: string, width: number): string {
   let shown = text
   while (stringWidth(shown) > width) shown = [...shown].slice(1).join('')
   return shown
@@ -179,14 +179,14 @@ function keysFoot(frame: Frame): string {
   ]
   const count = loaded ? `${Math.min(at + 1, loaded.rows.length)}/${loaded.total}` : ''
   const right = [filter === '' ? '' : `/${cut(filter, columns >> 2)}`, count].filter(Boolean).join(' ')
-  return alignEnds(frame, fitting(keys, columns - stringWidth(right) - 3), right)
+  return alignEnds(frame, pickKeys(keys, columns - stringWidth(right) - 3), right)
 }
 
 const alignEnds = ({ columns, paint }: Frame, left: string, right: string) =>
   ` ${paint(left, 'faint')}${' '.repeat(Math.max(1, columns - stringWidth(left) - stringWidth(right) - 2))}${right}`
 
 /** Returns the keys that fit, always including the last ones, which lead to all others. */
-function fitting(keys: readonly string[], width: number): string {
+function pickKeys(keys: readonly string[], width: number): string {
   let shown = [...keys]
   while (shown.length > 2 && stringWidth(shown.join(' · ')) > width) shown = shown.toSpliced(shown.length - 3, 1)
   return shown.join(' · ')
@@ -235,7 +235,7 @@ export function frameLines(frame: Frame): string[] {
   return [headLine(frame), pagesLine(frame), ...body, ...blank, ...foot]
 }
 
-const LEAST_TITLE = 20
+const MIN_TITLE_WIDTH = 20
 
 const say = ({ language }: Pick<Frame, 'language'>, text: Words) => text[language]
 
@@ -250,8 +250,8 @@ function headLine(frame: Frame): string {
   ]
   const title = ` Weir  ${label} `
   const getRoom = () => columns - stringWidth(parts.join('  ')) - 2
-  while (parts.length > 1 && getRoom() < Math.min(stringWidth(title), LEAST_TITLE)) parts.pop()
-  const left = cut(title, Math.max(LEAST_TITLE, getRoom()))
+  while (parts.length > 1 && getRoom() < Math.min(stringWidth(title), MIN_TITLE_WIDTH)) parts.pop()
+  const left = cut(title, Math.max(MIN_TITLE_WIDTH, getRoom()))
   const figures = ` ${parts.join('  ')} `
   const blanks = ' '.repeat(Math.max(0, columns - stringWidth(left) - stringWidth(figures)))
   return paint(cut(left + blanks + figures, columns), errors > 0 ? 'headBad' : 'head')

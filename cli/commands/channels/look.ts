@@ -9,7 +9,7 @@ import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
 import { count, flag, list as names, object, text, type View } from '../../view.ts'
 import { oneChannel } from './change.ts'
 
-const USUAL = 100
+const DEFAULT_LIMIT = 100
 const STATUSES = Object.keys(CHANNEL_STATUS)
 
 export const list = command({
@@ -36,10 +36,10 @@ export const list = command({
     tag: { flag: '--tag <tag>', help: words('only channels of this tag', '仅此标签的渠道') },
     group: { flag: '--group <name>', help: words('only channels of this group', '仅此分组的渠道') },
     model: { flag: '--model <name>', help: words('only channels that serve this model', '仅提供此模型的渠道') },
-    ...pageOptions(USUAL),
+    ...pageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options: { search, status, type, tag, group, model, ...paging } }) {
-    const place = pageAsked(paging, USUAL)
+    const place = pageAsked(paging, DEFAULT_LIMIT)
     const weir = await client()
     const filter = {
       tag,

@@ -110,7 +110,7 @@ export const test = command({
       language,
       onEach: (count) => (done = count),
     })
-    const results = await ask.during(() => testingWords(done, chosen), testing)
+    const results = await ask.during(() => formatTesting(done, chosen), testing)
     const tested = Math.floor(Date.now() / 1000)
     await show(
       results.map(({ id, name, ok, time: seconds, message }) => ({
@@ -133,7 +133,7 @@ const KEY_STORED = words(
 )
 
 /** Formats the progress and the channel under test. */
-function testingWords(done: number, chosen: readonly Channel[]) {
+function formatTesting(done: number, chosen: readonly Channel[]) {
   if (chosen.length === 1) return words('Testing…', '正在测试…')
   const far = `${progressBar(done, chosen.length)} ${done}/${chosen.length} ${chosen[done]?.name ?? ''}`
   return words(`Testing ${far}`, `正在测试 ${far}`)

@@ -14,7 +14,7 @@ import { outOption, writeOut } from '../../out.ts'
 import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
 import { opensWith } from '../../state-file.ts'
 
-const USUAL = 20
+const DEFAULT_LIMIT = 20
 
 /** Returns the id that filters by a channel; 0 filters nothing. */
 export const channelFilter = async (weir: WeirClient, name: string | undefined): Promise<number> =>
@@ -39,12 +39,12 @@ export const list = command({
       ),
     },
     ...logFilterOptions,
-    ...pageOptions(USUAL),
+    ...pageOptions(DEFAULT_LIMIT),
   },
   async run(context) {
     const { client, options, print } = context
     const filter = logFilterOf(options)
-    const slice = pageAsked(options, USUAL)
+    const slice = pageAsked(options, DEFAULT_LIMIT)
     if (options.follow) return followLogs(context, { filter, channel: options.channel, page_size: slice.page_size })
     const weir = await client()
     const channel = await channelFilter(weir, options.channel)

@@ -79,7 +79,7 @@ export const prune = command({
   async run({ client, print, ask, options, interrupted }) {
     const { keep, dryRun } = options
     const isUnspecified = keep === undefined && options.before === undefined
-    if (dryRun && isUnspecified) return outdatedBySettings(await client(), print)
+    if (dryRun && isUnspecified) return reportOutdated(await client(), print)
     if (isUnspecified || (keep !== undefined && options.before !== undefined)) throw new UsageError(ONE_OF_TWO)
     if (keep !== undefined && !seconds(keep)) throw new UsageError(NO_SPAN)
     const before = keep === undefined ? moment('--before', options.before ?? '', -1) : moment('--keep', keep, -1)
@@ -118,7 +118,7 @@ export const prune = command({
 })
 
 /** Reports the rows that the retention settings will delete. */
-async function outdatedBySettings(weir: WeirClient, print: Printer): Promise<void> {
+async function reportOutdated(weir: WeirClient, print: Printer): Promise<void> {
   const { kinds } = await weir.logs.cleanUpProgress({ by_settings: 'true' })
   const older = kinds.reduce((sum, { rows }) => sum + rows, 0)
   const many = older.toLocaleString('en-US')

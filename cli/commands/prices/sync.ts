@@ -67,7 +67,7 @@ const REASONS: Record<Skipped['reason'], (count: number) => Words> = {
 type Skipped = Awaited<ReturnType<WeirClient['prices']['preview']>>['skipped'][number]
 
 /** Names the list, and the entries of it that could not be read. */
-function comparedWith(source: string, skipped: readonly Skipped[]): Words {
+function describeSource(source: string, skipped: readonly Skipped[]): Words {
   const counted = Object.entries(REASONS).flatMap(([reason, reasonText]) => {
     const count = skipped.filter((one) => one.reason === reason).length
     return count > 0 ? [reasonText(count)] : []
@@ -96,7 +96,7 @@ export const preview = command({
     const { data, source, skipped } = await compare(await client(), flags, readInput)
     const rows = flags.same ? data : data.filter((row) => row.status !== 'same' || isDifferent(row))
     await print.list(rows, differenceView, { empty: NONE })
-    print.warn(comparedWith(source, skipped))
+    print.warn(describeSource(source, skipped))
   },
 })
 

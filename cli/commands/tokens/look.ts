@@ -27,7 +27,7 @@ export const whole = (token: Token): Token => ({ ...token, key: fullKey(token.ke
 export const tokenOf = async (weir: WeirClient, name: string, user: string | undefined): Promise<Token> =>
   user === undefined ? needToken(weir, name) : needTokenOf(weir, await needUserId(weir, user), name)
 
-const USUAL = 50
+const DEFAULT_LIMIT = 50
 
 const keys = { flag: '--keys', help: words('show whole keys', '显示完整密钥') } as const
 
@@ -49,10 +49,10 @@ export const list = command({
     group: { flag: '--group <name>', help: words('only tokens of this group', '仅此分组的令牌') },
     user,
     keys,
-    ...pageOptions(USUAL),
+    ...pageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
-    const { p, page_size: size } = pageAsked(options, USUAL)
+    const { p, page_size: size } = pageAsked(options, DEFAULT_LIMIT)
     const { search: keyword, status, group, team, user } = options
     const filter = {
       keyword,

@@ -34,7 +34,7 @@ const view: View<Row> = {
   id: of('id'),
   name: of('name'),
   status: of('status'),
-  health: text(words('LAST 24 HOURS', '近 24 小时'), 2, ({ health }) => strip(health?.cells ?? []), {
+  health: text(words('LAST 24 HOURS', '近 24 小时'), 2, ({ health }) => drawStrip(health?.cells ?? []), {
     tone: healthTone,
   }),
   failed: count(words('FAILED', '失败'), 2, (row) => sumCells(row, ({ failed }) => failed) || null),
@@ -57,7 +57,7 @@ const view: View<Row> = {
 }
 
 /** Draws one character an hour for the success rate, readable without colours. */
-function strip(cells: readonly (HealthCell | null)[]): string {
+function drawStrip(cells: readonly (HealthCell | null)[]): string {
   return cells
     .map((cell) => {
       const tries = cell ? cell.answered + cell.failed : 0
@@ -258,4 +258,4 @@ export const channels = uiPage<Row>({
 })
 
 const keyText = ({ cells, on, reason }: ChannelHealth['keys'][number], language: Language): string =>
-  `${strip(cells)} ${(on ? STATES.enabled : STATES.disabled)[language]} ${reason}`.trim()
+  `${drawStrip(cells)} ${(on ? STATES.enabled : STATES.disabled)[language]} ${reason}`.trim()

@@ -8,7 +8,7 @@ import { needUserId } from '../../nouns/user.ts'
 import { uiPage } from '../page.ts'
 import { lookAtCall } from './calls.ts'
 
-const MOST = 100
+const PAGE_SIZE = 100
 const OF_TEAM = /^team:(.+)/
 
 /** Returns the account of the user, or of the team after `team:`. */
@@ -24,7 +24,7 @@ export const ledger = uiPage<Line>({
   empty: words('No movements yet.', '还没有变动。'),
   every_ms: 5000,
   async load({ client }, filter) {
-    const query = { p: 1, page_size: MOST }
+    const query = { p: 1, page_size: PAGE_SIZE }
     const page =
       filter === ''
         ? await client.quota.entriesSelf(query)

@@ -22,15 +22,18 @@ function buildDollars(row: PriceRow, answers: Answers): Dollars {
 }
 
 /** Describes the changed and unchanged prices, and the effect on the bills of the last 30 days. */
-async function meaning(row: PriceRow, answers: Answers, { client, money }: Ports) {
+async function describeEffect(row: PriceRow, answers: Answers, { client, money }: Ports) {
   const [now, usd] = [dollarsOf(row), buildDollars(row, answers)]
   const sent = DOLLARS.filter((name) => usd[name] !== undefined)
-  const [kept, changed] = [
+  const [unchanged, changed] = [
     sent.filter((name) => usd[name] === now[name]),
     sent.filter((name) => usd[name] !== now[name]),
   ]
   const changes = changed.map((name) => `${name} ${now[name] === undefined ? '–' : `$${now[name]}`} → $${usd[name]}`)
-  const [en, zh] = [kept.map((name) => `${name} stays $${now[name]}`), kept.map((name) => `${name} 仍为 $${now[name]}`)]
+  const [en, zh] = [
+    unchanged.map((name) => `${name} stays $${now[name]}`),
+    unchanged.map((name) => `${name} 仍为 $${now[name]}`),
+  ]
   const question = words(
     `Set ${row.model}: ${[...changes, ...en].join(', ')}?`,
     `设置 ${row.model}：${[...changes, ...zh].join('、')}？`,
@@ -61,7 +64,7 @@ export const models = uiPage<PriceRow>({
       key: 'e',
       name: words('edit price', '编辑价格'),
       form: priceQuestions,
-      sure: meaning,
+      sure: describeEffect,
       command(row, answers, changed) {
         if (Object.keys(givenOf(changed)).length === 0) return []
         const given = Object.keys(buildDollars(row, answers)).map((name) => [name, answers[name] ?? ''])

@@ -13,7 +13,7 @@ import type { Choice, Question } from '../../parts/form-state.ts'
 import { shownValue, word, type View, type ViewField } from '../../view.ts'
 import { editing, flags, givenOf, matches, uiPage, type Opened, type Ports, type UiAction } from '../page.ts'
 
-const MOST = 100
+const PAGE_SIZE = 100
 
 type Row = { kind: 'user'; user: User } | { kind: 'team'; team: Team }
 type TeamRow = Extract<Row, { kind: 'team' }>
@@ -24,7 +24,7 @@ const getId = (row: Row) => String(account(row).id)
 const KINDS = { user: words('user', '用户'), team: words('team', '团队') }
 
 /** Combines a field of users with the equivalent field of teams. */
-function either(user: ViewField<User>, team: ViewField<Team> | undefined, rank = user.rank): ViewField<Row> {
+function combineFields(user: ViewField<User>, team: ViewField<Team> | undefined, rank = user.rank): ViewField<Row> {
   const { of, shown, tone, ...rest } = user
   return {
     ...rest,
@@ -36,18 +36,18 @@ function either(user: ViewField<User>, team: ViewField<Team> | undefined, rank =
 }
 
 const view: View<Row> = {
-  id: either(userView.id!, teamView.id),
+  id: combineFields(userView.id!, teamView.id),
   kind: word(words('KIND', '类别'), 3, KINDS, ({ kind }) => kind),
-  name: either(userView.username!, teamView.name),
-  display_name: either(userView.display_name!, undefined),
-  role: either(userView.role!, undefined, 4),
-  status: either(userView.status!, undefined),
-  group: either(userView.group!, undefined, 4),
-  quota: either(userView.quota!, teamView.quota),
-  used_quota: either(userView.used_quota!, teamView.used_quota),
-  request_count: either(userView.request_count!, teamView.request_count, 3),
-  email: either(userView.email!, undefined),
-  created: either(userView.created!, teamView.created),
+  name: combineFields(userView.username!, teamView.name),
+  display_name: combineFields(userView.display_name!, undefined),
+  role: combineFields(userView.role!, undefined, 4),
+  status: combineFields(userView.status!, undefined),
+  group: combineFields(userView.group!, undefined, 4),
+  quota: combineFields(userView.quota!, teamView.quota),
+  used_quota: combineFields(userView.used_quota!, teamView.used_quota),
+  request_count: combineFields(userView.request_count!, teamView.request_count, 3),
+  email: combineFields(userView.email!, undefined),
+  created: combineFields(userView.created!, teamView.created),
 }
 
 const TEAM_ONLY = words('This is for teams.', '此操作仅用于团队。')
@@ -257,9 +257,9 @@ export const people = uiPage<Row>({
   async load({ client }, filter) {
     const [users, teams] = await Promise.all([
       filter === ''
-        ? client.users.list({ page_size: MOST })
-        : client.users.search({ keyword: filter, page_size: MOST }),
-      teamsOf(client, { p: 1, page_size: MOST }),
+        ? client.users.list({ page_size: PAGE_SIZE })
+        : client.users.search({ keyword: filter, page_size: PAGE_SIZE }),
+      teamsOf(client, { p: 1, page_size: PAGE_SIZE }),
     ])
     const found = teams.items.filter(({ id, name }) => matches(filter, id, name))
     const rows: Row[] = [

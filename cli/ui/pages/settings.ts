@@ -31,15 +31,15 @@ function onOneLine(value: string): string {
   }
 }
 
-/** Maximum length of a value shown on one line. */
-const LONGEST = 400
+/** Maximum length of a value that can be edited on one line. */
+const MAX_LINE_LENGTH = 400
 const TOO_LONG = words(
   'This is too long for one line: change it with `weir settings edit` in a shell.',
   '内容过长，无法在一行中编辑：请在终端中用 `weir settings edit` 修改。',
 )
 const tooLong = (value: string) => {
   const line = onOneLine(value)
-  return line.length > LONGEST || line.includes('\n')
+  return line.length > MAX_LINE_LENGTH || line.includes('\n')
 }
 
 /** Puts the declaration's warning about a value before the question; null is the default. */

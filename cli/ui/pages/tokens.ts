@@ -8,7 +8,7 @@ import { everyRow } from '../../paging.ts'
 import { within, type View } from '../../view.ts'
 import { editing, flags, givenOf, matches, uiPage } from '../page.ts'
 
-const MOST = 100
+const PAGE_SIZE = 100
 
 interface Row {
   token: Token
@@ -43,8 +43,8 @@ export const tokens = uiPage<Row>({
     const user_id = user === undefined ? undefined : await needUserId(client, user)
     const found = await everyRow((cursor) =>
       user_id === undefined
-        ? client.tokens.list({ cursor, size: MOST })
-        : client.tokens.ofUser({ user_id, cursor, size: MOST }),
+        ? client.tokens.list({ cursor, size: PAGE_SIZE })
+        : client.tokens.ofUser({ user_id, cursor, size: PAGE_SIZE }),
     )
     const rows = found
       .filter(({ id, name, group }) => matches(rest, id, name, group))
