@@ -18,7 +18,7 @@ export type TableColumn = {
   rank: number
 } & (
   | { right: true; flexible?: false }
-  | { right?: false; /** Text that may be cut where the terminal is narrow. */ flexible?: boolean }
+  | { right?: false; /** True for text that may be cut on a narrow terminal. */ flexible?: boolean }
 )
 
 /** One column of a list. */

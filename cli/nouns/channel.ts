@@ -28,7 +28,7 @@ export const channelView: View<ChannelRow> = {
   tested: time(words('TESTED', '测试时间'), 5, ({ test_time }) => test_time),
   response_ms: ms(words('RESPONSE', '响应时间'), 0, ({ response_time }) => response_time || null),
   used_quota: money(words('USED', '已用'), 5, ({ used_quota }) => used_quota),
-  /** In the provider's currency. */
+  /** Balance in the provider's currency. */
   balance: number(words('BALANCE AT PROVIDER', '服务商余额'), 0, (row) =>
     row.balance_updated_time > 0 ? row.balance : null,
   ),

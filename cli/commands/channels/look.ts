@@ -68,7 +68,7 @@ type Whole = ChannelRow & { health: Health | undefined }
 const sumHealth = (health: Health | undefined, of: 'answered' | 'failed') =>
   (health?.cells ?? []).reduce((sum, cell) => sum + (cell?.[of] ?? 0), 0)
 
-/** With its health in the last 24 hours. */
+/** A channel with all fields, and its health in the last 24 hours. */
 const wholeView: View<Whole> = {
   ...channelView,
   answered_24h: count(words('ANSWERED IN 24 H', '24 小时成功'), 1, ({ health }) => sumHealth(health, 'answered')),

@@ -150,7 +150,7 @@ interface TestFlags {
 const balanceView: View<TestFlags> = {
   id: count(words('ID', '编号'), 1, ({ id }) => id),
   name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
-  /** In the provider's currency. */
+  /** Balance in the provider's currency. */
   balance: number(words('BALANCE', '余额'), 1, ({ balance }) => balance),
   result: word(words('RESULT', '结果'), 2, RESULTS, ({ result }) => result, { tone: resultTone }),
   message: text(words('MESSAGE', '说明'), 1, ({ message }) => message, { flexible: true }),
