@@ -1,4 +1,4 @@
-// Under which address people and programs find this Weir.
+// The addresses under which people and programs reach this Weir.
 import { cleanBaseUrl } from '../core/contract/base-url.ts'
 import type { Config } from '../core/config.ts'
 import { words } from '../core/errors.ts'
@@ -7,15 +7,16 @@ import { Refusal } from './failure.ts'
 
 const ANY = ['0.0.0.0', '::', '']
 
-/** The address in a browser on this machine. */
+/** Returns the address for a browser on this machine. */
 export function localAddress({ host, port, base_path = '/' }: Pick<Config, 'host' | 'port' | 'base_path'>): string {
   const name = ANY.includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   return cleanBaseUrl(`http://${name}:${port}/${base_path.replace(/^\/+/, '')}`)
 }
 
 /**
- * What the operator set as ServerAddress, else where the server answers, else the address on this machine; without a slash
- * at its end. The configuration is looked at last, for a server elsewhere has nothing to do with it.
+ * Returns ServerAddress as the operator set it, otherwise the address where the server answers, otherwise the address
+ * on this machine; without a trailing slash. The configuration is read last because it says nothing about a server
+ * elsewhere.
  */
 export async function publicAddress(
   { client, address }: Pick<Connection, 'client' | 'address'>,
@@ -25,7 +26,7 @@ export async function publicAddress(
   return cleanBaseUrl(server_address.trim() || (await address()) || localAddress(place.config))
 }
 
-/** Where the gateway answers calls right now. @throws Refusal where none is running */
+/** Returns the address where the gateway answers calls now. @throws Refusal if no server is running */
 export async function runningAddress({ address }: Pick<Connection, 'address'>): Promise<string> {
   const found = await address()
   if (found !== undefined) return cleanBaseUrl(found)
@@ -35,7 +36,7 @@ export async function runningAddress({ address }: Pick<Connection, 'address'>): 
   )
 }
 
-/** The flags that name this data folder and this address again; nothing where they are the usual ones. */
+/** Returns the flags that name this data folder and this address again. Empty if both are the defaults. */
 export function placeFlags({
   data,
   port,

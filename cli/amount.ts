@@ -6,7 +6,10 @@ import type { MoneyView } from './format.ts'
 
 const AMOUNT = /^(-?)(\$?)(-?)([\d_,]*\.?\d+)$/
 
-/** Checks the form at once, so that a wrong amount is told before any Weir is asked. @throws UsageError naming the flag */
+/**
+ * Checks the form first, so that a wrong amount is reported before any request to Weir.
+ * @throws UsageError naming the flag
+ */
 export function amountFlag(flag: string, text: string): (money: Pick<MoneyView, 'quota_per_unit'>) => number {
   const [, sign, dollar, inner, digits = ''] = AMOUNT.exec(text.trim()) ?? []
   const refuse = (): never => {
@@ -22,7 +25,7 @@ export function amountFlag(flag: string, text: string): (money: Pick<MoneyView, 
   if (!dollar && !typed.isInteger()) return refuse()
   return ({ quota_per_unit }) => {
     const units = dollar ? typed.times(quota_per_unit) : typed
-    // What is no whole unit cannot be kept: rounding money in silence is worse than a question.
+    // Fractions of a unit cannot be stored. An error is better than silent rounding.
     if (!units.isInteger() || !Number.isSafeInteger(units.toNumber())) return refuse()
     return units.toNumber()
   }

@@ -1,4 +1,4 @@
-// Asking a person, on a terminal only. Elsewhere every question is an error that names its flag.
+// Questions to a person, on a terminal only. Elsewhere every question is an error that names its flag.
 import { words, type Language } from '../core/errors.ts'
 import { Cancelled, UsageError } from './failure.ts'
 import { inLanguage, type Said } from './language.ts'
@@ -7,17 +7,19 @@ import type { Key } from './parts/keys.ts'
 import type { Streams } from './parts/show.tsx'
 
 export interface Ask {
-  /** Is there somebody to ask? */
+  /** True if a person can be asked. */
   readonly possible: boolean
-  /** Asks several questions; `flags` are what could have been given instead. @throws UsageError, Cancelled */
+  /** Asks several questions; `flags` are the flags that could have been given instead. @throws UsageError, Cancelled */
   form(title: Said | undefined, questions: readonly Question[], flags: string): Promise<Answers>
-  /** Yes or no. @throws UsageError where nobody can be asked, naming --yes */
+  /** Asks for yes or no. @throws UsageError naming --yes if no person can be asked */
   confirm(label: Said, initial?: 'yes' | 'no'): Promise<boolean>
-  /** Shows that something takes its time; a label that is a function is asked again and again: how far is it? */
+  /**
+   * Shows a progress sign until the work is done. A label that is a function is called repeatedly, to show progress.
+   */
   during<T>(label: Said | (() => Said), work: Promise<T>): Promise<T>
 }
 
-/** `colour` false makes the drawing plain as well. */
+/** Creates the prompts. `colour` false also disables colours in the drawing library. */
 export function createAsk(
   possible: boolean,
   streams: Streams,
@@ -26,7 +28,7 @@ export function createAsk(
   let typed: readonly Key[] = []
 
   const show = async () => {
-    // The drawing library decides about colours when it is loaded, and does not know NO_COLOR.
+    // The drawing library chooses its colours at load time and does not know NO_COLOR.
     if (!colour) process.env.FORCE_COLOR = '0'
     return import('./parts/show.tsx')
   }

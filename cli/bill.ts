@@ -1,4 +1,4 @@
-// A call's charge as a readable bill: each line, what they come to, the rounding, the balance before and after.
+// A call's charge as a readable bill: each line, the total, the rounding, the balance before and after.
 import { parseCallDetail } from '../core/calls/detail.ts'
 import type { LogEntry } from '../core/calls/log-entry.ts'
 import { words, type Language } from '../core/errors.ts'
@@ -12,11 +12,11 @@ type Line = Explanation['lines'][number]
 
 interface How {
   language: Language
-  /** How long a line may be. */
+  /** Maximum line length in characters. */
   width?: number
 }
 
-/** The lines of the bill, in quota units; `money` says how amounts are shown beside them. */
+/** Returns the lines of the bill, in quota units; `money` decides how amounts are shown next to them. */
 export function billLines(bill: Explanation, money: MoneyView, { language, width }: How): string[] {
   const say: Say = (en, zh) => (language === 'zh' ? zh : en)
   return [
@@ -47,7 +47,7 @@ function callLines(bill: Explanation, say: Say): string[] {
   const token = log.token_name || log.token_id
   const cached = plain(bill.cache_tokens)
   return [
-    `${timeText(log.created_at)}  ${log.model_name}${askedWords(asked_model, log, say)}`,
+    `${timeText(log.created_at)}  ${log.model_name}${formatModel(asked_model, log, say)}`,
     say(
       `User ${log.username}, token ${token}, group ${log.group}${ratio}`,
       `用户 ${log.username}，令牌 ${token}，分组 ${log.group}${ratio}`,
@@ -66,12 +66,12 @@ function callLines(bill: Explanation, say: Say): string[] {
   ]
 }
 
-/** The other name of the model that was asked for, or the model in whose place this one answered. */
-function askedWords(asked: string | null, { other }: Pick<LogEntry, 'other'>, say: Say): string {
-  if (asked === null) return ''
+/** Formats the requested model if it has another name, or if a fallback model answered. */
+function formatModel(requestedModel: string | null, { other }: Pick<LogEntry, 'other'>, say: Say): string {
+  if (requestedModel === null) return ''
   return parseCallDetail(other).asked_model === undefined
-    ? say(`, in place of ${asked}`, `，代替 ${asked}`)
-    : say(`, asked for as ${asked}`, `，请求时的名称为 ${asked}`)
+    ? say(`, in place of ${requestedModel}`, `，代替 ${requestedModel}`)
+    : say(`, asked for as ${requestedModel}`, `，请求时的名称为 ${requestedModel}`)
 }
 
 const TITLES = [
@@ -90,7 +90,7 @@ function chargeLines({ lines, exact, rounding, quota }: Explanation, { language,
   const rows = [
     ...lines.map((line) =>
       cells(
-        nameOf(line, language),
+        formatComponent(line, language),
         plain(line.count),
         `× ${line.price}`,
         line.multiplier ? `× ${plain(line.multiplier)}` : '',
@@ -112,8 +112,8 @@ function chargeLines({ lines, exact, rounding, quota }: Explanation, { language,
   })
 }
 
-/** What was counted, and whatever else the line says of it in a word. */
-function nameOf(line: Line, language: Language): string {
+/** Formats the counted component with its qualifiers. */
+function formatComponent(line: Line, language: Language): string {
   const more = [line.label, line.tier].filter((text) => typeof text === 'string' && text !== '').join(', ')
   const name = findComponent(line.what)?.label[language].toLowerCase() ?? line.what
   return more === '' ? name : `${name} (${more})`

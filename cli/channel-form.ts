@@ -1,4 +1,4 @@
-// A channel as an operator fills it in: the flags of `channels add` and `edit`, and the questions of the form.
+// Flags of `channels add` and `edit`, and the questions of their form.
 import { ChannelForm, ChannelPatch, type Channel } from '../core/channels/channel.ts'
 import { KeyedChannelPatch, KeyedChannelForm } from '../core/channels/contract.ts'
 import { getControl } from '../core/contract/control.ts'
@@ -27,23 +27,23 @@ export const channelFlags = (
   ...toFlags(form, NOT_FLAGS, otherwise),
 })
 
-/** The type decides what else there is; `edit` does not change it. */
+/** The type determines the other fields; `edit` does not change it. */
 const NOT_FLAGS = ['type'] as const
 
 type Flags = Partial<Record<string, string>>
 type Fields = Partial<NonNullable<Parameters<WeirClient['channels']['update']>[0]>>
 
-/** The given flags as fields of the endpoint. */
+/** Parses the given flags into fields of the endpoint. */
 export async function fieldsOf(flags: Flags, readInput: () => Promise<string>): Promise<Omit<Fields, 'id'>> {
   const key = await valueOrInput(flags.key, readInput)
   return { ...(key === undefined ? {} : { key }), ...parseFlagValues(ChannelPatch, flags, NOT_FLAGS) }
 }
 
-/** The type by its id, name or number. @throws UsageError naming what there is */
+/** Finds the type by its id, name or number. @throws UsageError listing the types */
 export function typeOf(types: readonly ChannelType[], text: string): ChannelType {
-  const wanted = text.toLowerCase()
+  const searched = text.toLowerCase()
   const found = types.find(
-    ({ type, id, name }) => String(type) === wanted || id === wanted || name.toLowerCase() === wanted,
+    ({ type, id, name }) => String(type) === searched || id === searched || name.toLowerCase() === searched,
   )
   if (!found)
     throw new UsageError(
@@ -55,7 +55,7 @@ export function typeOf(types: readonly ChannelType[], text: string): ChannelType
   return found
 }
 
-/** The questions for a new channel; what flags gave already stands in the fields. */
+/** Returns the questions for a new channel. Values given as flags are already filled in. */
 export function addQuestions(
   types: readonly ChannelType[],
   flags: Flags,
@@ -77,11 +77,11 @@ export function addQuestions(
     },
     questionOf(ChannelForm, 'name', {
       fallback: ({ type }) => flags.name ?? typeNamed(type)?.name ?? '',
-      check: filledIn(words('a name', '名称')),
+      check: requireText(words('a name', '名称')),
     }),
     questionOf(KeyedChannelForm, 'key', {
       fallback: ({ type }) => flags.key ?? env[typeNamed(type)?.env ?? ''] ?? '',
-      hint: ({ type }) => keyHint(typeNamed(type), flags.key, env),
+      hint: ({ type }) => describeKey(typeNamed(type), flags.key, env),
       when: ({ type }) => typeNamed(type)?.needs_key !== false,
       check: (text) => (text ? undefined : words('This type needs a key', '此类型需要密钥')),
     }),
@@ -99,13 +99,13 @@ export function addQuestions(
         const usual = flags.models ?? typeNamed(type)?.models.slice(0, 4).join(', ')
         return words(`comma list; empty: ${usual || 'none'}…`, `用逗号分隔；留空：${usual || '无'}…`)
       },
-      check: filledIn(words('at least one model', '至少一个模型')),
+      check: requireText(words('at least one model', '至少一个模型')),
     }),
   ]
 }
 
-/** Where an empty key field gets its key from, or what a key looks like. */
-function keyHint(
+/** Describes the source of the key if the field stays empty, or the form of a key. */
+function describeKey(
   type: ChannelType | undefined,
   flag: string | undefined,
   env: Record<string, string | undefined>,
@@ -119,10 +119,10 @@ function keyHint(
 const baseUrlHint = (type: ChannelType | undefined): Said =>
   type?.base_url ? asData(type.base_url) : words('where the provider is', '服务商的地址')
 
-/** The questions for a change of a channel: its fields as they are, and a key that stays while empty. */
+/** Returns the questions for editing a channel: its current fields, and a key that stays unchanged while empty. */
 export function editQuestions(channel: Channel): Question[] {
   return [
-    questionOf(ChannelPatch, 'name', { initial: channel.name, check: filledIn(words('a name', '名称')) }),
+    questionOf(ChannelPatch, 'name', { initial: channel.name, check: requireText(words('a name', '名称')) }),
     questionOf(KeyedChannelPatch, 'key', { hint: words('empty: stays as it is', '留空：保持不变') }),
     questionOf(ChannelPatch, 'base_url', { initial: channel.base_url }),
     questionOf(ChannelPatch, 'models', { initial: channel.models }),
@@ -130,5 +130,5 @@ export function editQuestions(channel: Channel): Question[] {
   ]
 }
 
-const filledIn = (what: Words) => (text: string) =>
+const requireText = (what: Words) => (text: string) =>
   text ? undefined : words(`Please enter ${what.en}`, `请输入${what.zh}`)

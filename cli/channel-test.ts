@@ -1,4 +1,4 @@
-// Tests channels and collects what came of it; a failing test is a result, not an error.
+// Tests of channels and their results. A failing test is a result, not an error.
 import type { Channel } from '../core/channels/channel.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import type { Language } from '../core/errors.ts'
@@ -8,21 +8,21 @@ export interface ChannelTest {
   id: number
   name: string
   ok: boolean
-  /** Seconds. */
+  /** Duration in seconds. */
   time?: number
   message?: string
 }
 
 interface How {
   model?: string
-  /** Fingerprint of one of several keys. */
+  /** Fingerprint of the tested key, if the channel has several. */
   key?: string
   language: Language
-  /** Told after each, with how many are done. */
+  /** Called after each test with the number of finished tests. */
   onEach?(done: number): void
 }
 
-/** Tests one after the other, so that no test slows another down. */
+/** Tests the channels one after the other, so that no test slows another down. */
 export async function testChannels(
   weir: WeirClient,
   channels: readonly Channel[],
@@ -34,7 +34,7 @@ export async function testChannels(
       const { time } = await weir.channels.test({ id, model, key })
       results.push({ id, name, ok: true, time })
     } catch (error) {
-      // Then no further test will get through either.
+      // No further test would get through either.
       if (error instanceof Unreachable) throw error
       results.push({ id, name, ok: false, message: toCliFailure(error, language)?.message })
     }

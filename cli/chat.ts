@@ -1,4 +1,4 @@
-// One answer of a model, as it is written: a call of the gateway like any program makes it.
+// One streamed answer of a model, from an ordinary call of the gateway.
 import type { WeirClient } from '../core/contracts.ts'
 import type { Frame } from '../core/dialects/frame.ts'
 import { createFrameParser } from '../core/dialects/frames.ts'
@@ -12,18 +12,18 @@ export interface Message {
   content: string
 }
 
-/** What is known of an answer so far. */
+/** The facts about an answer so far. */
 export interface Answer {
   model: string
   text: string
-  /** Quota units; undefined where the log has not told. */
+  /** Quota units; undefined until the log has the call. */
   quota?: number
   prompt_tokens?: number
   completion_tokens?: number
-  /** From the question to the last word. */
+  /** Time from the question to the last piece, in ms. */
   ms: number
   request_id: string
-  /** It was broken off by who asked. */
+  /** True if the person cancelled it. */
   stopped: boolean
 }
 
@@ -45,28 +45,31 @@ export interface Asked {
   signal: AbortSignal
 }
 
-/** Asks; `pieces` are the words as they come, `answer` is filled meanwhile. @throws Refusal where the call fails */
-export function askModel(asked: Asked): { answer: Answer; pieces: AsyncIterable<string> } {
-  const answer: Answer = { model: asked.model, text: '', ms: 0, request_id: '', stopped: false }
-  return { answer, pieces: piecesOf(asked, answer) }
+/**
+ * Sends a question. `pieces` are the chunks as they arrive; `answer` is filled while they do.
+ * @throws Refusal if the call fails
+ */
+export function askModel(request: Asked): { answer: Answer; pieces: AsyncIterable<string> } {
+  const answer: Answer = { model: request.model, text: '', ms: 0, request_id: '', stopped: false }
+  return { answer, pieces: readPieces(request, answer) }
 }
 
-async function* piecesOf(asked: Asked, answer: Answer): AsyncGenerator<string> {
+async function* readPieces(request: Asked, answer: Answer): AsyncGenerator<string> {
   const started = performance.now()
   try {
-    for await (const piece of streamed(asked, answer)) {
+    for await (const piece of streamAnswer(request, answer)) {
       answer.text += piece
       yield piece
     }
   } catch (error) {
-    if (!asked.signal.aborted) throw error
+    if (!request.signal.aborted) throw error
     answer.stopped = true
   } finally {
     answer.ms = Math.round(performance.now() - started)
   }
 }
 
-async function* streamed({ address, key, model, messages, signal }: Asked, answer: Answer): AsyncGenerator<string> {
+async function* streamAnswer({ address, key, model, messages, signal }: Asked, answer: Answer): AsyncGenerator<string> {
   const reply = await fetch(`${address}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -74,10 +77,10 @@ async function* streamed({ address, key, model, messages, signal }: Asked, answe
     signal,
   })
   answer.request_id = reply.headers.get('x-oneapi-request-id') ?? ''
-  if (!reply.ok || !reply.body) throw refusalIn(await reply.text(), reply.status)
+  if (!reply.ok || !reply.body) throw parseRefusal(await reply.text(), reply.status)
   const parser = createFrameParser()
-  for await (const run of reply.body) for (const frame of parser.push(run)) yield wordsIn(frame)
-  for (const frame of parser.end()) yield wordsIn(frame)
+  for await (const run of reply.body) for (const frame of parser.push(run)) yield parseText(frame)
+  for (const frame of parser.end()) yield parseText(frame)
 }
 
 interface Chunk {
@@ -85,30 +88,30 @@ interface Chunk {
   error?: { message?: string; code?: string }
 }
 
-function wordsIn({ data }: Frame): string {
+function parseText({ data }: Frame): string {
   if (data.trim() === '[DONE]') return ''
   const { choices, error } = JSON.parse(data) as Chunk
-  if (error) throw refusalIn(data, 0)
+  if (error) throw parseRefusal(data, 0)
   return choices?.[0]?.delta?.content ?? ''
 }
 
-function refusalIn(body: string, status: number): Refusal {
+function parseRefusal(body: string, status: number): Refusal {
   try {
     const { error } = JSON.parse(body) as Chunk
     if (error?.message) return new Refusal(asData(error.message), error.code ?? String(status))
   } catch {
-    // It is not from the gateway but from something in between.
+    // The text is not from the gateway but from a proxy in between.
   }
   return new Refusal(words(`The call failed with status ${status}.`, `调用失败，状态码 ${status}。`), String(status))
 }
 
-const SETTLING_MS = 2000
-const AGAIN_MS = 60
+const SETTLE_TIMEOUT_MS = 2000
+const POLL_MS = 60
 
-/** With what the log says of it, which comes a moment later. */
+/** Adds the cost from the log, which is written a moment later. */
 export async function withCost(weir: WeirClient, answer: Answer): Promise<Answer> {
   if (answer.request_id === '') return answer
-  const deadline = Date.now() + SETTLING_MS
+  const deadline = Date.now() + SETTLE_TIMEOUT_MS
   for (;;) {
     const { items } = await weir.logs.listSelf({ request_id: answer.request_id, p: 1, page_size: 1 })
     const [row] = items
@@ -117,16 +120,16 @@ export async function withCost(weir: WeirClient, answer: Answer): Promise<Answer
       return { ...answer, quota, prompt_tokens, completion_tokens }
     }
     if (Date.now() > deadline) return answer
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
-// What was said, by model, and what a typed line means in a conversation.
+// The messages of a conversation by model, and the parser of typed lines.
 
 export interface Conversation {
-  /** Those that answer, one after the other. */
+  /** Models that answer, one after the other. */
   models: readonly string[]
-  /** What each model was told and said: with several, each knows its own answers. */
+  /** Messages by model: with several models, each knows only its own answers. */
   said: ReadonlyMap<string, readonly Message[]>
   system: string | undefined
 }
@@ -137,14 +140,14 @@ export const newConversation = (models: readonly string[], system: string | unde
   system,
 })
 
-/** What a model is asked. */
-export const messagesFor = ({ said, system }: Conversation, model: string, question: string): Message[] => [
+/** Returns the messages to send to a model. */
+export const messagesFor = ({ said: messages, system }: Conversation, model: string, question: string): Message[] => [
   ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
-  ...(said.get(model) ?? []),
+  ...(messages.get(model) ?? []),
   { role: 'user', content: question },
 ]
 
-/** With an answer; an empty one leaves nothing, for some models refuse empty messages. */
+/** Appends a question and its answer. An empty answer appends nothing, because some models reject empty messages. */
 export function appendAnswer(
   conversation: Conversation,
   model: string,
@@ -160,12 +163,12 @@ export function appendAnswer(
   return { ...conversation, said: new Map([...conversation.said, [model, now]]) }
 }
 
-/** Others go on with what the first was told and said, those that were here with their own. */
+/** Replaces the models. New ones continue with the messages of the first; those already present keep their own. */
 export function withModels(conversation: Conversation, models: readonly string[]): Conversation {
-  const { said } = conversation
+  const { said: messages } = conversation
   const [before = ''] = conversation.models
-  const first = said.get(before) ?? []
-  return { ...conversation, models, said: new Map(models.map((model) => [model, said.get(model) ?? first])) }
+  const first = messages.get(before) ?? []
+  return { ...conversation, models, said: new Map(models.map((model) => [model, messages.get(model) ?? first])) }
 }
 
 export type Line =
@@ -176,7 +179,7 @@ export type Line =
   | { kind: 'nothing' }
   | { kind: 'unknown' }
 
-/** What a line means. */
+/** Parses a typed line into a command or a question. */
 export function parseChatLine(typed: string): Line {
   const text = typed.trim()
   if (text === '') return { kind: 'nothing' }
@@ -189,7 +192,7 @@ export function parseChatLine(typed: string): Line {
   return { kind: 'unknown' }
 }
 
-/** Names behind commas, each once. */
+/** Parses a comma-separated list of names, without duplicates. */
 export const namesIn = (list: string): string[] => [
   ...new Set(
     list

@@ -1,4 +1,4 @@
-// What a terminal command is: one declaration from which the parser, the help and the reference page are made.
+// The declaration of a terminal command, from which the parser, the help and the reference page are made.
 import type { Config } from '../core/config.ts'
 import type { Language } from '../core/errors.ts'
 import type { WeirClient } from '../core/contracts.ts'
@@ -16,7 +16,7 @@ export interface OptionSpec {
   choices?: readonly string[]
 }
 
-/** `<id>` must be there, `[id]` may be, `[rest...]` takes all that follow. */
+/** `<id>` is required, `[id]` optional, `[rest...]` takes all further words. */
 export interface ArgumentSpec {
   spec: string
   help: Said
@@ -32,48 +32,51 @@ type ArgumentValue<S extends string> = S extends `${string}...${string}`
     ? string | undefined
     : string
 
-/** Where the process stands: what the environment and the terminal allow. */
+/** The capabilities of the environment and the terminal. */
 export interface Terminal {
-  /** A person can be asked: both ends are a terminal, and nobody wants JSON. */
+  /** True if a person can be asked: both ends are a terminal, and JSON was not requested. */
   interactive: boolean
-  /** One of the three streams is a terminal, which sends its signals to what is run here as well. */
+  /** True if one of the three streams is a terminal, which also sends its signals to child processes. */
   shared: boolean
-  /** Characters in a line, where there is a terminal. */
+  /** Width of the terminal in characters; undefined without a terminal. */
   columns?: number
   streams: { stdin: NodeJS.ReadStream; stdout: NodeJS.WriteStream }
 }
 
-/** What every command gets, whatever its options. */
+/** The environment of every command, independent of its options. */
 export interface CommandEnvironment {
-  /** The typed client; the first use connects, the end of the command closes. */
+  /** The typed client. Its first use connects, and the end of the command closes it. */
   client(): Promise<WeirClient>
   connection(): Promise<Connection>
-  /** A connection that this command itself closes. */
+  /** Opens a connection that the command closes itself. */
   connectAnew(): Promise<Connection>
-  /** How the gateway shows amounts; asked once. */
+  /** Format of amounts, requested from the gateway once. */
   money(): Promise<MoneyView>
   /** The server running on this machine, or null. */
   findServer(): Promise<Connection | null>
-  /** A connection to it once there is one; null where the signal comes first. */
+  /** Resolves with a connection to it as soon as it runs; null if the signal comes first. */
   awaitServer(signal: AbortSignal): Promise<Connection | null>
   print: Printer
   ask: Ask
-  /** Read when first used, so that a remote command does not stumble over local variables. */
+  /** Read on first use, so that invalid local variables do not break a remote command. */
   readonly config: Config
   readonly language: Language
   readonly server?: string
   terminal: Terminal
   env: Record<string, string | undefined>
   version: string
-  /** The program's commands, for those that describe them. */
+  /** All commands of the program, for the commands that describe them. */
   commands: readonly Entry[]
-  /** Runs another command line on the same Weir; what it prints for people, and its exit code. Nothing is asked. */
+  /** Runs another command line on the same Weir without prompts. Returns its exit code and its output for people. */
   runBeside(args: readonly string[], signal: AbortSignal): Promise<{ code: number; output: string }>
-  /** Standard input as text; for values that should not stand in a process list. */
+  /** Reads standard input as text, for values that should not appear in a process list. */
   readInput(): Promise<string>
-  /** Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. */
+  /** Returns a signal that the first SIGINT or SIGTERM aborts; a second one ends the process immediately. */
   interrupted(): AbortSignal
-  /** Ends with exit code 1 without an error message, where `failsWhen` holds: the output has said it all. */
+  /**
+   * Ends with exit code 1 without an error message, if the `failsWhen` condition holds and the output already explains
+   * it.
+   */
   failed(): void
   /** Ends with the code of the program that was run. */
   exit(code: number): void
@@ -88,31 +91,34 @@ export interface Context extends CommandEnvironment {
 
 export interface Command {
   name: string
-  /** Other names of it. */
+  /** Alternative names. */
   aliases?: readonly string[]
   summary: Said
-  /** Further lines under the help. */
+  /** Further lines below the help. */
   details?: Said
   arguments: ArgumentSpecs
   options: OptionSpecs
-  /** What exit code 1 says of this command, beside that it was refused or could not be done. */
+  /** The meaning of exit code 1 for this command, in addition to refusal and failure. */
   failsWhen?: Said
-  /** Options that are not declared are passed on in `args.rest` instead of being refused. */
+  /** True if undeclared options are passed on in `args.rest` instead of being refused. */
   anyOptions?: boolean
-  /** What its group runs when no command is named. */
+  /** True if its group runs it when no command is named. */
   isDefault?: boolean
-  /** It changes nothing, so that --watch may run it again and again. */
+  /** True if it changes nothing, so that --watch may repeat it. */
   looks?: boolean
-  /** It has the terminal, or the process, to itself: none runs beside another. */
+  /**
+   * True if it needs the terminal or the process for itself, so that no other command may run it inside its own
+   * process.
+   */
   alone?: boolean
-  /** It is for this machine, whatever the current context is. */
+  /** True if it works on this machine, whatever the current context is. */
   here?: boolean
-  /** What it prints for programs, for the page of commands: fields of one thing, or of each row of a list. */
+  /** Its output for programs, for the page of commands: fields of one object, or of each row of a list. */
   gives?: CommandOutput
   run(context: Context): Promise<void>
 }
 
-/** Fields of what a command prints. */
+/** The fields that a command prints. */
 export interface CommandOutput {
   view: View<never>
   many: boolean
@@ -126,13 +132,13 @@ export interface CommandGroup {
 
 export type Entry = Command | CommandGroup
 
-/** Every command, with the words that call it. */
+/** Returns every command with its path of words. */
 export const everyCommand = (entries: readonly Entry[], path: readonly string[] = []): [string[], Command][] =>
   entries.flatMap((entry): [string[], Command][] =>
     'commands' in entry ? everyCommand(entry.commands, [...path, entry.name]) : [[[...path, entry.name], entry]],
   )
 
-/** What a group runs when no command is named. */
+/** Finds the command that a group runs when no command is named. */
 export const findDefaultCommand = ({ commands }: CommandGroup): Command | undefined =>
   commands.find((entry): entry is Command => 'isDefault' in entry && entry.isDefault === true)
 
@@ -141,7 +147,7 @@ type TypedContext<O extends OptionSpecs, A extends ArgumentSpecs> = CommandEnvir
   args: { [K in keyof A]: ArgumentValue<A[K]['spec']> }
 }
 
-/** Declares a command; `run` sees its options and arguments typed by their flags. */
+/** Declares a command; `run` gets its options and arguments, typed by their flags. */
 export function command<const O extends OptionSpecs = {}, const A extends ArgumentSpecs = {}>(
   declaration: Omit<Command, 'arguments' | 'options' | 'run'> & {
     arguments?: A
@@ -157,5 +163,5 @@ export function command<const O extends OptionSpecs = {}, const A extends Argume
   }
 }
 
-/** Several commands under one noun: `weir channels list`. */
+/** Declares several commands under one noun: `weir channels list`. */
 export const group = (declaration: CommandGroup): CommandGroup => declaration

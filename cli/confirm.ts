@@ -1,4 +1,4 @@
-// The question before something is lost.
+// The confirmation of a destructive command.
 import { fillTemplate, words } from '../core/errors.ts'
 import type { Ask } from './ask.ts'
 import { Cancelled, UsageError } from './failure.ts'
@@ -11,8 +11,8 @@ const MUST_BE_SURE = words(
 )
 
 /**
- * Checks at once that the question can be asked or need not be, and gives the function that asks it.
- * @throws UsageError where nobody can be asked and --yes was not given; Cancelled on no
+ * Checks at once that the question can be asked or is not needed, and returns the function that asks it.
+ * @throws UsageError if no person can be asked and --yes was not given; Cancelled on no
  */
 export function requireConfirmation(
   ask: Ask,

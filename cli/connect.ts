@@ -1,4 +1,5 @@
-// Where a command's calls go: to a server named by address, to the one running on this machine, or into this process.
+// Connections of commands: to a server by its address, to the server running on this machine, or to a gateway opened in
+// this process.
 import { existsSync } from 'node:fs'
 import { request } from 'node:http'
 import net from 'node:net'
@@ -11,26 +12,29 @@ import { Refusal, UsageError } from './failure.ts'
 import { httpSend } from './http-send.ts'
 import { asData, type Said } from './language.ts'
 
-/** A way to the gateway, and how it goes. */
+/** A connection to the gateway and its type. */
 export interface Connection {
   client: WeirClient
   send: Send
-  /** `remote`: by address; `socket`: the server on this machine; `process`: opened here, for this command. */
+  /**
+   * `remote`: by address; `socket`: the server on this machine; `process`: a gateway opened in this process for one
+   * command.
+   */
   via: 'remote' | 'socket' | 'process'
-  /** As messages call it. */
+  /** Name in messages. */
   label: Said
-  /** Where the server answers, as far as it is known: what --server says, or what the one on this machine listens on. */
+  /** Returns the address of the server if known: from --server, or the one on which the local server listens. */
   address(): Promise<string | undefined>
   close(): Promise<void>
 }
 
-/** What this face needs of a gateway opened in this process. */
+/** The parts of a gateway opened in this process that the terminal needs. */
 export interface LocalGateway {
   client: WeirClient
   close(): Promise<void>
 }
 
-/** How the gateway on this machine is reached; a stand-in in tests. */
+/** The access to the gateway on this machine; tests replace it. */
 export interface LocalDoor {
   socketPath(config: Config): string
   openGateway(config: Config): Promise<LocalGateway>
@@ -42,42 +46,42 @@ export interface ConnectOptions {
   language: Language
   config(): Config
   door: LocalDoor
-  /** A data folder that is not there yet may be made. */
+  /** true if a missing data folder may be created. */
   create?: boolean
 }
 
 const OWNED_RETRY_MS = 150
 const OWNED_PATIENCE_MS = 6000
 
-/** Connects by the shortest way there is. */
+/** Connects in the most direct way available. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
-  if (options.server !== undefined) return remote(options.server, options)
+  if (options.server !== undefined) return connectRemote(options.server, options)
   const config = options.config()
-  const { door } = options
-  const socket = door.socketPath(config)
-  return whileOwned(async () => {
-    if (await listens(socket)) return overSocket(socket, options.language)
-    return inProcess(config, door, options.create ?? false)
+  const { door: localDoor } = options
+  const socket = localDoor.socketPath(config)
+  return retryWhileOwned(async () => {
+    if (await listens(socket)) return connectOverSocket(socket, options.language)
+    return connectInProcess(config, localDoor, options.create ?? false)
   })
 }
 
 /**
- * Opens the gateway to serve it. A command in another terminal may own the folder for a moment: that is waited out, a
- * running server is not.
+ * Opens the gateway to serve it. Waits briefly for a command in another terminal that owns the folder, but not for a
+ * running server.
  */
 export async function openToServe<G>(
-  door: { socketPath(config: Config): string; openGateway(config: Config): Promise<G> },
+  localDoor: { socketPath(config: Config): string; openGateway(config: Config): Promise<G> },
   config: Config,
 ): Promise<G> {
-  return whileOwned(
-    () => door.openGateway(config),
-    async () => !(await listens(door.socketPath(config))),
+  return retryWhileOwned(
+    () => localDoor.openGateway(config),
+    async () => !(await listens(localDoor.socketPath(config))),
   )
 }
 
-/** Tries again while another process owns the folder, for as long as that can be a matter of moments. */
-async function whileOwned<T>(attempt: () => Promise<T>, worthWaiting = async () => true): Promise<T> {
-  // Counted from the first refusal: what came before was loading this process, not waiting for another.
+/** Retries while another process owns the folder, as long as that can be a short-lived command. */
+async function retryWhileOwned<T>(attempt: () => Promise<T>, worthWaiting = async () => true): Promise<T> {
+  // Counted from the first refusal, because the time before went into loading this process.
   let deadline: number | undefined
   for (;;) {
     try {
@@ -90,12 +94,12 @@ async function whileOwned<T>(attempt: () => Promise<T>, worthWaiting = async () 
   }
 }
 
-/** The connection to the running server of a data folder, or null. */
+/** Returns the connection to the running server of a data folder, or null. */
 export async function connectToRunning(socket: string, language: Language): Promise<Connection | null> {
-  return (await listens(socket)) ? overSocket(socket, language) : null
+  return (await listens(socket)) ? connectOverSocket(socket, language) : null
 }
 
-function remote(server: string, { accessToken, language }: ConnectOptions): Connection {
+function connectRemote(server: string, { accessToken, language }: ConnectOptions): Connection {
   const address = /^https?:\/\//.test(server) ? server : `http://${server}`
   if (!URL.canParse(address))
     throw new UsageError(
@@ -105,26 +109,26 @@ function remote(server: string, { accessToken, language }: ConnectOptions): Conn
       ),
     )
   const send = httpSend({ server: address, accessToken, language, label: asData(address) })
-  return { ...overHttp('remote', send, asData(address)), address: async () => address }
+  return { ...createConnection('remote', send, asData(address)), address: async () => address }
 }
 
-function overSocket(socketPath: string, language: Language): Connection {
+function connectOverSocket(socketPath: string, language: Language): Connection {
   const label = words('The server on this machine', '本机的服务器')
   const send = httpSend({ server: 'http://localhost', socketPath, language, label })
-  return { ...overHttp('socket', send, label), address: () => addressBehind(socketPath) }
+  return { ...createConnection('socket', send, label), address: () => readServerAddress(socketPath) }
 }
 
-/** Every answer over the socket names the server's address. */
-const addressBehind = (socketPath: string): Promise<string | undefined> =>
+/** Returns the server's address, which every answer over the socket contains. */
+const readServerAddress = (socketPath: string): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
-    const asked = request({ socketPath, path: '/api/status', method: 'HEAD' }, (answer) => {
+    const probe = request({ socketPath, path: '/api/status', method: 'HEAD' }, (answer) => {
       answer.resume()
       resolve(answer.headers['x-weir-address']?.toString())
     })
-    asked.once('error', reject).end()
+    probe.once('error', reject).end()
   })
 
-const overHttp = (via: Connection['via'], send: Send, label: Said): Connection => ({
+const createConnection = (via: Connection['via'], send: Send, label: Said): Connection => ({
   client: createClient(contract, send),
   send,
   via,
@@ -133,7 +137,7 @@ const overHttp = (via: Connection['via'], send: Send, label: Said): Connection =
   close: async () => {},
 })
 
-async function inProcess(config: Config, door: LocalDoor, create: boolean): Promise<Connection> {
+async function connectInProcess(config: Config, localDoor: LocalDoor, create: boolean): Promise<Connection> {
   if (!create && config.database === undefined && !existsSync(config.data)) {
     const folder = path.resolve(config.data)
     throw new Refusal(
@@ -144,7 +148,7 @@ async function inProcess(config: Config, door: LocalDoor, create: boolean): Prom
       'no_weir',
     )
   }
-  const gateway = await door.openGateway(config)
+  const gateway = await localDoor.openGateway(config)
   return {
     client: gateway.client,
     send: sendInto(gateway.client),
@@ -155,7 +159,7 @@ async function inProcess(config: Config, door: LocalDoor, create: boolean): Prom
   }
 }
 
-/** Endpoints by name on a client in this process. */
+/** Builds a Send that calls endpoints by name on a client in this process. */
 function sendInto(client: WeirClient): Send {
   return async (name, _endpoint, input) => {
     if (!endpoints.has(name)) throw new UsageError(words(`There is no endpoint ${name}.`, `没有接口 ${name}。`))
@@ -173,7 +177,7 @@ function listens(socketPath: string): Promise<boolean> {
       resolve(answer)
     }
     socket.once('connect', () => end(true))
-    // A socket that is there but not for us is a running server all the same; the request will say why it fails.
+    // A socket without permission for this user still means a running server; the request reports the reason.
     socket.once('error', (error: NodeJS.ErrnoException) => end(error.code === 'EACCES' && existsSync(socketPath)))
   })
 }

@@ -1,4 +1,4 @@
-// The gateways that this user has signed in to, by name: where the terminal goes when nothing else says where.
+// The gateways that this user has signed in to, by name, and the choice among them.
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -10,10 +10,10 @@ export interface SavedContext {
   username: string
   /** Epoch seconds. */
   added: number
-  /** When the access token ends, in epoch seconds, -1 for never; absent where its gateway did not say. */
+  /** Expiry of the access token in epoch seconds, -1 for never; undefined if its gateway did not report it. */
   expires?: number
   access_token_name?: string
-  /** It was made by signing in, for this context alone. */
+  /** true if signing in created the token, for this context alone. */
   issued?: true
 }
 
@@ -22,10 +22,10 @@ export interface Contexts {
   contexts: Record<string, SavedContext>
 }
 
-/** Stands for the gateway on this machine in place of a name. */
+/** The name that means the gateway on this machine. */
 export const LOCAL = 'local'
 
-/** Others may read the file, which holds access tokens. */
+/** The file of access tokens is readable by other users. */
 export class LooseFile extends Error {
   readonly file: string
 
@@ -35,7 +35,7 @@ export class LooseFile extends Error {
   }
 }
 
-/** undefined where no home is known, as in a service: there are no contexts then. */
+/** Returns the path of the file; undefined if no home folder is known, as in a service. There are no contexts then. */
 export function contextsFile({ WEIR_CONFIG_DIR, XDG_CONFIG_HOME, HOME, USERPROFILE }: Env): string | undefined {
   const home = HOME || USERPROFILE
   const folder =
@@ -44,7 +44,7 @@ export function contextsFile({ WEIR_CONFIG_DIR, XDG_CONFIG_HOME, HOME, USERPROFI
   return folder ? path.join(folder, 'contexts.json') : undefined
 }
 
-/** @throws LooseFile, SyntaxError where it is no JSON */
+/** @throws LooseFile, SyntaxError if it is not JSON */
 export function readContexts(env: Env): Contexts {
   const file = contextsFile(env)
   const none: Contexts = { contexts: {} }
@@ -55,7 +55,7 @@ export function readContexts(env: Env): Contexts {
   return { ...none, ...(JSON.parse(readFileSync(file, 'utf8')) as Contexts) }
 }
 
-/** All of it or nothing, readable by this user alone. @throws Error where it cannot be written */
+/** Writes the file atomically, readable by this user alone. @throws Error if it cannot be written */
 export function writeContexts(env: Env, contexts: Contexts): void {
   const file = contextsFile(env)
   if (file === undefined) throw new Error('There is no folder for contexts: set WEIR_CONFIG_DIR.')
@@ -66,14 +66,17 @@ export function writeContexts(env: Env, contexts: Contexts): void {
   renameSync(fresh, file)
 }
 
-/** One less; where commands went to it, they go to this machine. @throws as reading and writing do */
+/**
+ * Removes a context. If it was the current one, commands use this machine.
+ * @throws the errors of reading and writing
+ */
 export function forgetContext(env: Env, name: string): void {
   const { current, contexts } = readContexts(env)
   const { [name]: _, ...others } = contexts
   writeContexts(env, { contexts: others, ...(current && current !== name ? { current } : {}) })
 }
 
-/** What a command line says of where to go. */
+/** The parts of a command line that choose the gateway. */
 export interface Asked {
   server?: string | undefined
   data?: string | undefined
@@ -85,27 +88,27 @@ export interface Asked {
 export interface Target {
   server?: string
   accessToken?: string
-  /** The context it was taken from. */
+  /** The context that the target comes from. */
   context?: string
 }
 
 /**
- * Where a command goes: --server, --data or --database; --context; WEIR_SERVER, WEIR_DATA or DATABASE_URL; WEIR_CONTEXT; the
- * current context; this machine. The access token of a context goes to its server alone.
- * @throws LooseFile; whatever `missing` throws for a name that no context has
+ * Returns the target of a command: --server, --data or --database; --context; WEIR_SERVER, WEIR_DATA or DATABASE_URL;
+ * WEIR_CONTEXT; the current context; this machine. The access token of a context is sent to its server alone.
+ * @throws LooseFile; the error of `missing` for an unknown context
  */
-export function resolveTarget(asked: Asked, env: Env, missing: (name: string) => never): Target {
-  const token = asked.accessToken ?? (env.WEIR_ACCESS_TOKEN || undefined)
+export function resolveTarget(given: Asked, env: Env, missing: (name: string) => never): Target {
+  const token = given.accessToken ?? (env.WEIR_ACCESS_TOKEN || undefined)
   const at = (server: string): Target => ({ server, ...(token ? { accessToken: token } : {}) })
   const from = (name: string): Target => {
     if (name === LOCAL) return {}
     const found = readContexts(env).contexts[name]
     if (!found) return missing(name)
-    return { server: found.server, accessToken: asked.accessToken ?? found.access_token, context: name }
+    return { server: found.server, accessToken: given.accessToken ?? found.access_token, context: name }
   }
-  if (asked.server !== undefined) return at(asked.server)
-  if (asked.data !== undefined || asked.database !== undefined) return {}
-  if (asked.context !== undefined) return from(asked.context)
+  if (given.server !== undefined) return at(given.server)
+  if (given.data !== undefined || given.database !== undefined) return {}
+  if (given.context !== undefined) return from(given.context)
   if (env.WEIR_SERVER) return at(env.WEIR_SERVER)
   if (env.WEIR_DATA || env.DATABASE_URL || env.DATABASE_URL_FILE) return {}
   if (env.WEIR_CONTEXT) return from(env.WEIR_CONTEXT)

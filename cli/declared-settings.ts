@@ -1,4 +1,4 @@
-// What the declarations say of the settings that a server lists: their place, default and value.
+// The declarations of the settings that a server lists: their place, default and value.
 import { words, type Words } from '../core/errors.ts'
 import { cards, tabOf, tabs } from '../core/settings/cards.data.ts'
 import { findDeclaration, declaredSettings } from '../core/settings/index.ts'
@@ -30,7 +30,7 @@ export function shownSetting(row: StoredSetting): ShownSetting {
   }
 }
 
-/** As the settings screen has them; those of another version last. */
+/** Returns the position on the settings screen; settings of another version come last. */
 export function placeOf({ key }: Pick<StoredSetting, 'key'>): number {
   const declaration = findDeclaration(key)
   const at = Object.keys(cards).indexOf(declaration?.card ?? '')
@@ -44,17 +44,17 @@ export function isChanged({ key, value, set: isSet }: StoredSetting): boolean {
   return !sameValue(key, value, declaration.value.encode(declaration.value.default))
 }
 
-/** Do two texts mean the same value of a setting? */
+/** Compares two texts as values of a setting. */
 export function sameValue(key: string, one: string, other: string): boolean {
-  const meant = (text: string) => {
+  const parseMeaning = (text: string) => {
     const value = findDeclaration(key)?.value
     const parsed = value?.schema.safeParse(text)
     return value && parsed?.success ? value.encode(parsed.data) : text
   }
-  return meant(one) === meant(other)
+  return parseMeaning(one) === parseMeaning(other)
 }
 
-/** What whoever makes it this value is warned of, as on the settings screen; null makes it its default again. */
+/** Returns the warning of the settings screen for setting this value; null stands for the default. */
 export function findWarning(key: string, text: string | null): Words | undefined {
   const declaration = findDeclaration(key)
   if (!declaration?.danger || declaration.dangerAt === undefined) return declaration?.danger
@@ -62,12 +62,12 @@ export function findWarning(key: string, text: string | null): Words | undefined
   return sameValue(key, text ?? value.encode(value.default), value.encode(dangerAt)) ? danger : undefined
 }
 
-const LONG = 40
+const MAX_SHOWN_LENGTH = 40
 
 export function settingText({ key, value, set: isSet }: StoredSetting): Words {
   const declaration = findDeclaration(key)
   if (declaration?.secret) return isSet ? words('(set)', '（已设置）') : words('(not set)', '（未设置）')
-  if (declaration?.value.kind !== 'json' || value.length <= LONG) return same(value)
+  if (declaration?.value.kind !== 'json' || value.length <= MAX_SHOWN_LENGTH) return same(value)
   const entries = declaration.value.schema.safeParse(value)
   if (!entries.success || typeof entries.data !== 'object' || entries.data === null) return same(value)
   const count = Object.keys(entries.data).length
@@ -82,7 +82,7 @@ export const placeWords = ({ card }: Setting<unknown>): Words => {
   return words(`${tab.en} / ${cards[card].en}`, `${tab.zh} / ${cards[card].zh}`)
 }
 
-/** The declaration of a key. @throws UsageError with the nearest keys */
+/** Returns the declaration of a key. @throws UsageError listing the nearest keys */
 export function getDeclaration(key: string): Setting<unknown> {
   const declaration = findDeclaration(key)
   if (declaration) return declaration

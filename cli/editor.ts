@@ -1,4 +1,4 @@
-// A text in the editor of whoever sits at the terminal.
+// Text editing in the editor of the person at the terminal.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -8,18 +8,19 @@ import { words } from '../core/errors.ts'
 import { Cancelled, UsageError } from './failure.ts'
 import type { CommandEnvironment } from './command.ts'
 
-const FOR_ME_ALONE = 0o600
+const PRIVATE_MODE = 0o600
 
-/** Keeps a text that could not be saved, in a file for this user alone; gives its name. */
+/** Saves a text that could not be stored in a file for this user alone. Returns the file's name. */
 export async function saveDraft(text: string): Promise<string> {
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'weir-kept-')), 'settings.json')
-  await writeFile(file, text, { mode: FOR_ME_ALONE })
+  await writeFile(file, text, { mode: PRIVATE_MODE })
   return file
 }
 
 /**
- * What the text has become in $VISUAL or $EDITOR. `name` is that of the file, for the editor's colours.
- * @throws UsageError where nobody sits there; Cancelled where the editor ended badly
+ * Opens the text in $VISUAL or $EDITOR and returns the result. `name` is the file name, for the editor's syntax
+ * colours.
+ * @throws UsageError if there is no terminal; Cancelled if the editor failed
  */
 export async function editText(
   { env, terminal }: Pick<CommandEnvironment, 'env' | 'terminal'>,
@@ -36,9 +37,9 @@ export async function editText(
   const folder = await mkdtemp(path.join(tmpdir(), 'weir-edit-'))
   const file = path.join(folder, name)
   try {
-    await writeFile(file, text, { mode: FOR_ME_ALONE })
+    await writeFile(file, text, { mode: PRIVATE_MODE })
     const editor = env.VISUAL || env.EDITOR || 'vi'
-    // Editors are commands with options, such as `code --wait`.
+    // $EDITOR may contain options, such as `code --wait`.
     const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' })
     const [code] = (await once(child, 'exit')) as [number | null]
     if (code !== 0) throw new Cancelled()

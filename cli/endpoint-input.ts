@@ -1,38 +1,38 @@
-// `--field value` pairs, typed through an endpoint's schema: what is a number there becomes a number here.
+// `--field value` pairs, converted by an endpoint's schema: numbers of the schema become numbers here.
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { describeFaults, type Clause } from '../core/contract/validation.ts'
 import { words, type Words } from '../core/errors.ts'
 import { UsageError } from './failure.ts'
 
-/** A field of an endpoint as the command line sees it. */
+/** A field of an endpoint on the command line. */
 export interface EndpointField {
   name: string
   place: 'path' | 'query' | 'body'
   kind: 'text' | 'number' | 'flag' | 'json'
   required: boolean
-  /** For people: `number`, `text`, `"a" | "b"`. */
+  /** Type for people: `number`, `text`, `"a" | "b"`. */
   shown: string
 }
 
 type JsonSchema = { type?: string | string[]; anyOf?: JsonSchema[]; enum?: unknown[]; default?: unknown }
 
-/** The fields an endpoint takes, wherever they travel. */
+/** Returns the input fields of an endpoint, whether they travel in path, query or body. */
 export function fieldsOf(endpoint: Endpoint): EndpointField[] {
   return [
-    ...fieldsIn(endpoint.params, 'path'),
-    ...fieldsIn(endpoint.query, 'query'),
-    ...fieldsIn(endpoint.body, 'body'),
+    ...readFields(endpoint.params, 'path'),
+    ...readFields(endpoint.query, 'query'),
+    ...readFields(endpoint.body, 'body'),
   ]
 }
 
-/** The input made of command-line words and a JSON object. @throws UsageError naming the field */
+/** Builds the input from command-line words and a JSON object. @throws UsageError naming the field */
 export function endpointInput(
   endpoint: Endpoint,
   given: readonly string[],
   dataJson: string | undefined,
 ): Record<string, unknown> {
   const fields = fieldsOf(endpoint)
-  const input = { ...readObject(dataJson), ...typedPairs(fields, given) }
+  const input = { ...readObject(dataJson), ...parsePairs(fields, given) }
   const missing = fields.filter(({ name, place }) => place === 'path' && input[name] === undefined)
   const flags = missing.map(({ name }) => `--${name}`)
   if (flags.length > 0)
@@ -40,14 +40,14 @@ export function endpointInput(
   for (const part of [endpoint.params, endpoint.query, endpoint.body]) {
     const error = part?.safeParse(input).error
     if (part && error) {
-      const clauses = describeFaults(error, part, input, flagOf).map(aboutFlag)
+      const clauses = describeFaults(error, part, input, formatFlag).map(aboutFlag)
       throw new UsageError(clauses[0]!.said, clauses)
     }
   }
   return input
 }
 
-function typedPairs(fields: readonly EndpointField[], given: readonly string[]): Record<string, unknown> {
+function parsePairs(fields: readonly EndpointField[], given: readonly string[]): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   for (let at = 0; at < given.length; at += 1) {
     const word = given[at] ?? ''
@@ -68,13 +68,13 @@ function typedPairs(fields: readonly EndpointField[], given: readonly string[]):
       text = next
       at += 1
     }
-    input[field.name] = typed(field, text)
+    input[field.name] = convertValue(field, text)
   }
   return input
 }
 
-/** One value. A flag alone is true. */
-function typed({ name, kind }: EndpointField, text: string | undefined): unknown {
+/** Converts one value. A flag without a value is true. */
+function convertValue({ name, kind }: EndpointField, text: string | undefined): unknown {
   if (text === undefined) {
     if (kind === 'flag') return true
     throw new UsageError(words(`--${name} needs a value.`, `--${name} 需要一个值。`))
@@ -105,13 +105,13 @@ function typed({ name, kind }: EndpointField, text: string | undefined): unknown
   return text
 }
 
-function fieldsIn(shape: Endpoint['body'], place: EndpointField['place']): EndpointField[] {
+function readFields(shape: Endpoint['body'], place: EndpointField['place']): EndpointField[] {
   if (!shape) return []
   const { properties = {}, required = [] } = shape.toJSONSchema({ io: 'input', unrepresentable: 'any' })
   return Object.entries(properties).map(([name, property]) => {
     const schema = property as JsonSchema
     const needed = place === 'path' || (required.includes(name) && !shape.shape[name]?.safeParse(undefined).success)
-    return { name, place, kind: kindOf(schema), required: needed, shown: shownType(schema) }
+    return { name, place, kind: findKind(schema), required: needed, shown: formatType(schema) }
   })
 }
 
@@ -120,17 +120,18 @@ function typeNames(schema: JsonSchema): string[] {
   return schema.type === undefined ? [] : [schema.type].flat()
 }
 
-// What a schema takes in any form (paging numbers in a query, say) goes as text: the schema reads it.
-function kindOf(schema: JsonSchema): EndpointField['kind'] {
+// Values that a schema accepts in any form (such as paging numbers in a query) are sent as text: the schema converts
+// them.
+function findKind(schema: JsonSchema): EndpointField['kind'] {
   const names = typeNames(schema)
   if (names.includes('string') || names.length === 0) return 'text'
   if (names.includes('number') || names.includes('integer')) return 'number'
   return names.includes('boolean') ? 'flag' : 'json'
 }
 
-function shownType(schema: JsonSchema): string {
+function formatType(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ')
-  return { text: 'text', number: 'number', flag: 'true | false', json: 'JSON' }[kindOf(schema)]
+  return { text: 'text', number: 'number', flag: 'true | false', json: 'JSON' }[findKind(schema)]
 }
 
 function readObject(text: string | undefined): Record<string, unknown> {
@@ -153,17 +154,17 @@ function unknownField(flag: string, fields: readonly EndpointField[]): Words {
     : words(`There is no field --${flag}: choose among ${names}`, `没有字段 --${flag}：可用字段 ${names}`)
 }
 
-const flagOf = (path: readonly PropertyKey[]): Words => {
+const formatFlag = (path: readonly PropertyKey[]): Words => {
   const flag = `--${path.map(String).join('.') || 'data-json'}`
   return words(flag, flag)
 }
 
-/** What is wrong, about the flag that gave it. */
+/** Rewords a clause to name the flag that gave the value. */
 function aboutFlag({ field, said: { en, zh } }: Clause): Clause {
   const flag = `--${field || 'data-json'}`
   const about = (clause: string, colon: string, stop: string) => {
-    const bare = clause.replace(/[.!。！]$/, '')
-    return `${bare.startsWith(flag) ? '' : `${flag}${colon}`}${bare}${stop}`
+    const sentence = clause.replace(/[.!。！]$/, '')
+    return `${sentence.startsWith(flag) ? '' : `${flag}${colon}`}${sentence}${stop}`
   }
   return { field, said: words(about(en, ': ', '.'), about(zh, '：', '。')) }
 }

@@ -1,4 +1,4 @@
-// How a command ends badly: the sentence people read, the stable code scripts read, and the exit code.
+// Failures of a command: the sentence for people, the stable code for scripts, and the exit code.
 import { CommanderError } from 'commander'
 import { ConfigError } from '../core/config.ts'
 import { GatewayError, thrownText, words, type Language } from '../core/errors.ts'
@@ -6,15 +6,15 @@ import { inLanguage, type Said } from './language.ts'
 
 export const EXIT = { ok: 0, failed: 1, usage: 2, cancelled: 130 } as const
 
-/** The command was written wrongly; the message names the flag. */
+/** A wrong command line; the message names the flag. */
 export class UsageError extends Error {
   readonly said: Said
-  /** Each field that is refused, the one that `said` is about first. */
+  /** Every refused field, beginning with the one that the message is about. */
   readonly fields: readonly { field: string; said: Said }[]
 
-  constructor(said: Said, fields: readonly { field: string; said: Said }[] = []) {
-    super(inLanguage(said, 'en'))
-    this.said = said
+  constructor(text: Said, fields: readonly { field: string; said: Said }[] = []) {
+    super(inLanguage(text, 'en'))
+    this.said = text
     this.fields = fields
   }
 }
@@ -22,34 +22,34 @@ export class UsageError extends Error {
 /** The person pressed Ctrl+C or left the form. */
 export class Cancelled extends Error {}
 
-/** Why one field is refused, by its path. */
+/** The reason for refusing one field, with its path. */
 export interface FieldFailure {
   field: string
   message: string
 }
 
-/** A refusal that came over the wire. */
+/** A refusal received over the wire. */
 export class Refusal extends Error {
   readonly said: Said
   readonly code: string
-  /** Each field that is refused, the one that `said` is about first. */
+  /** Every refused field, beginning with the one that the message is about. */
   readonly fields: readonly FieldFailure[]
 
-  constructor(said: Said, code: string, fields: readonly FieldFailure[] = []) {
-    super(inLanguage(said, 'en'))
-    this.said = said
+  constructor(text: Said, code: string, fields: readonly FieldFailure[] = []) {
+    super(inLanguage(text, 'en'))
+    this.said = text
     this.code = code
     this.fields = fields
   }
 }
 
-/** Nothing (or nothing of ours) answers where we were told to look. */
+/** No Weir answers at the given address. */
 export class Unreachable extends Error {
   readonly said: Said
 
-  constructor(said: Said, options?: ErrorOptions) {
-    super(inLanguage(said, 'en'), options)
-    this.said = said
+  constructor(text: Said, options?: ErrorOptions) {
+    super(inLanguage(text, 'en'), options)
+    this.said = text
   }
 }
 
@@ -59,21 +59,21 @@ export interface Failure {
   exit: number
   message: string
   code?: string
-  /** Each field that is refused; the message is that of the first. */
+  /** Every refused field; the message is that of the first. */
   fields?: readonly FieldFailure[]
 }
 
-/** Any thrown value as a sentence and an exit code; null where all has been said already. */
+/** Converts any thrown value into a sentence and an exit code; null if everything has been printed already. */
 export function toCliFailure(error: unknown, language: Language): Failure | null {
   if (error instanceof Cancelled) return { exit: EXIT.cancelled, message: inLanguage(CANCELLED, language) }
   if (error instanceof UsageError) {
-    const fields = error.fields.map(({ field, said }) => ({ field, message: inLanguage(said, language) }))
+    const fields = error.fields.map(({ field, said: text }) => ({ field, message: inLanguage(text, language) }))
     return { exit: EXIT.usage, message: inLanguage(error.said, language), code: 'usage', fields }
   }
   if (error instanceof CommanderError) return null
   if (error instanceof Refusal)
     return { exit: EXIT.failed, message: inLanguage(error.said, language), code: error.code, fields: error.fields }
-  if (error instanceof GatewayError) return ofGateway(error, language)
+  if (error instanceof GatewayError) return fromGatewayError(error, language)
   if (error instanceof Unreachable)
     return { exit: EXIT.failed, message: inLanguage(error.said, language), code: 'unreachable' }
   if (error instanceof ConfigError)
@@ -81,8 +81,8 @@ export function toCliFailure(error: unknown, language: Language): Failure | null
   return { exit: EXIT.failed, message: thrownText(error) }
 }
 
-// On the host there is nobody to hide a bug's cause from, and nobody else who would read it.
-function ofGateway(error: GatewayError, language: Language): Failure {
+// On the host, the reader of the message is the operator, so the cause of a bug is shown.
+function fromGatewayError(error: GatewayError, language: Language): Failure {
   const detail = error.kind === 'bug' && error.detail ? ` (${error.detail})` : ''
   return {
     exit: EXIT.failed,

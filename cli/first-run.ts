@@ -1,4 +1,4 @@
-// Setting Weir up from the terminal: what has to be known, in which order it is done, what comes of it.
+// The setup of Weir from the terminal: its questions, its steps and its result.
 import { randomInt } from 'node:crypto'
 import type { Channel } from '../core/channels/channel.ts'
 import { getControl } from '../core/contract/control.ts'
@@ -20,7 +20,7 @@ import { flag, object, text, type View, word } from './view.ts'
 
 export type Mode = 'external' | 'self' | 'demo'
 
-/** A channel to make: its type and the key for it. */
+/** A channel to create: its type and the key for it. */
 export interface FirstChannel {
   type: ChannelType
   key: string
@@ -37,18 +37,18 @@ export interface FirstRun {
 export const SANDBOX = 'sandbox'
 export const LATER = 'none'
 const PASSWORD_LENGTH = 16
-// Without letters and digits that look alike: people type this from a screen.
+// Excludes letters and digits that look alike, because people type this from a screen.
 const PASSWORD_CHARACTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A password nobody has to think up. */
+/** Generates a password. */
 export const makePassword = (): string =>
   Array.from({ length: PASSWORD_LENGTH }, () => PASSWORD_CHARACTERS[randomInt(PASSWORD_CHARACTERS.length)]).join('')
 
-/** Types whose key stands in the environment already. */
+/** Returns the types whose key is set in the environment. */
 export const typesWithKey = (types: readonly ChannelType[], env: Record<string, string | undefined>): ChannelType[] =>
   types.filter((type) => type.env !== undefined && Boolean(env[type.env]) && !type.retired)
 
-/** Makes the administrator and sets the mode of use. */
+/** Creates the administrator and sets the mode of use. */
 export const setUp = (weir: WeirClient, { username, password, mode }: FirstRun) =>
   weir.site.setup({
     username,
@@ -58,7 +58,7 @@ export const setUp = (weir: WeirClient, { username, password, mode }: FirstRun) 
     DemoSiteEnabled: mode === 'demo',
   })
 
-/** Makes the first channels, named after their providers and with the models these offer. */
+/** Creates the first channels, named after their providers and with the models these offer. */
 export async function makeChannels(weir: WeirClient, channels: readonly FirstChannel[]): Promise<Channel[]> {
   const made: Channel[] = []
   for (const { type, key, base_url } of channels) {
@@ -83,15 +83,15 @@ interface Given {
   key?: string
 }
 
-/** What the wizard asks; flags that were given leave their question out. */
+/** Returns the questions of the wizard; given flags leave their question out. */
 export function wizardQuestions(
   types: readonly ChannelType[],
   given: Given & { rootExists: boolean },
   env: Record<string, string | undefined>,
 ): Question[] {
-  const asked = (question: Question) => given[question.name as keyof Given] === undefined
+  const isOpen = (question: Question) => given[question.name as keyof Given] === undefined
   return [...(given.rootExists ? [] : accountQuestions(given)), MODE, ...channelQuestions(types, given, env)].filter(
-    asked,
+    isOpen,
   )
 }
 
@@ -135,7 +135,7 @@ function channelQuestions(
   given: Given,
   env: Record<string, string | undefined>,
 ): Question[] {
-  const chosen = (answer: string | undefined) => types.find(({ id }) => id === (given.channel ?? answer))
+  const findChosen = (answer: string | undefined) => types.find(({ id }) => id === (given.channel ?? answer))
   const hasKey = (type: ChannelType | undefined) => Boolean(env[type?.env ?? ''])
   return [
     {
@@ -149,7 +149,7 @@ function channelQuestions(
       name: 'key',
       label: words('Key', '密钥'),
       kind: 'secret',
-      when: ({ channel }) => chosen(channel)?.needs_key === true && !hasKey(chosen(channel)),
+      when: ({ channel }) => findChosen(channel)?.needs_key === true && !hasKey(findChosen(channel)),
       check: (text) =>
         text
           ? undefined
@@ -162,7 +162,7 @@ function channelQuestions(
       name: 'base_url',
       label: words('Base URL', '接口地址'),
       kind: 'text',
-      when: ({ channel }) => chosen(channel)?.base_url === '' && chosen(channel)?.id !== SANDBOX,
+      when: ({ channel }) => findChosen(channel)?.base_url === '' && findChosen(channel)?.id !== SANDBOX,
       check: (text) =>
         URL.canParse(text)
           ? undefined
@@ -171,7 +171,7 @@ function channelQuestions(
   ]
 }
 
-/** Providers with a key first, then the sandbox, then the others. */
+/** Lists providers with a key first, then the sandbox, then the others. */
 function channelChoices(types: readonly ChannelType[], env: Record<string, string | undefined>) {
   const ready = typesWithKey(types, env)
   const sandbox = types.filter(({ id }) => id === SANDBOX)
@@ -192,13 +192,13 @@ function channelChoices(types: readonly ChannelType[], env: Record<string, strin
   ]
 }
 
-// What `weir init` has come to: who signs in where, how to start, and a call to try.
+// The result of `weir init`: the sign-in data, how to start, and a call to try.
 
 interface SetUp {
-  /** It was set up already: nothing was changed. */
+  /** true if it was set up before; nothing was changed. */
   done_before: boolean
   username?: string
-  /** One that was made. */
+  /** The generated password. */
   password?: string | null
   mode?: Mode
   key?: string
@@ -228,7 +228,7 @@ interface Outcome {
   offered: ChannelType[]
 }
 
-/** Tells all of it. */
+/** Prints the whole result. */
 export async function reportSetUp(
   context: CommandEnvironment,
   connection: Connection,
@@ -243,7 +243,7 @@ export async function reportSetUp(
   const serve = ['weir serve', ...placeFlags(config)].join(' ')
   const names = channels.map(({ name }) => name).join(', ')
   const password = paint(plan.password, 'strong')
-  const heading = (said: Said) => colorizeTexts(print, said, 'strong')
+  const heading = (text: Said) => colorizeTexts(print, text, 'strong')
   const lines = [
     ...(ask.possible ? [asData('')] : []),
     colorizeTexts(print, words('Weir is set up.', 'Weir 已初始化。'), 'good'),
@@ -305,23 +305,23 @@ const curl = (address: string, key: string, model = 'MODEL') => [
   `  -d ${SHELLS.sh.quote(`{"model": ${JSON.stringify(model)}, "messages": [{"role": "user", "content": "Hello"}]}`)}`,
 ]
 
-// Does a Weir that is set up differ from what `weir init` was asked for?
+// Comparison of an existing setup with the request of `weir init`.
 
-interface Asked {
+interface SetUpRequest {
   username?: string
   password?: string
   mode?: string
 }
 
-/** What differs, one clause each; empty where all that was asked for holds. */
-export async function contradictions(weir: WeirClient, { username, password, mode }: Asked): Promise<Words[]> {
+/** Returns the differences, one clause each; empty if the whole request is fulfilled. */
+export async function contradictions(weir: WeirClient, { username, password, mode }: SetUpRequest): Promise<Words[]> {
   const name = username ?? 'root'
   const problems: Words[] = []
   if (username !== undefined && !(await isRoot(weir, username)))
     problems.push(words(`its super administrator is not ${username}`, `超级管理员不是 ${username}`))
-  else if (password !== undefined && !(await signsIn(weir, name, password)))
+  else if (password !== undefined && !(await canSignIn(weir, name, password)))
     problems.push(words(`${name} has another password`, `${name} 的密码不同`))
-  const known = mode === undefined ? undefined : await modeOf(weir)
+  const known = mode === undefined ? undefined : await readMode(weir)
   if (mode !== known) problems.push(words(`its mode is ${known}`, `模式为 ${known}`))
   return problems
 }
@@ -331,8 +331,8 @@ async function isRoot(weir: WeirClient, username: string): Promise<boolean> {
   return items.some((user) => user.username === username && user.role === ROLE.root && !user.DeletedAt)
 }
 
-// A refusal for any reason but the password (password login switched off, say) proves nothing against it.
-async function signsIn(weir: WeirClient, username: string, password: string): Promise<boolean> {
+// A refusal for any reason other than the password (such as a disabled password login) does not prove it wrong.
+async function canSignIn(weir: WeirClient, username: string, password: string): Promise<boolean> {
   try {
     await weir.auth.login({ username, password })
     return true
@@ -342,7 +342,7 @@ async function signsIn(weir: WeirClient, username: string, password: string): Pr
   }
 }
 
-async function modeOf(weir: WeirClient): Promise<string> {
+async function readMode(weir: WeirClient): Promise<string> {
   const { self_use_mode_enabled, demo_site_enabled } = await weir.site.status()
   if (demo_site_enabled) return 'demo'
   return self_use_mode_enabled ? 'self' : 'external'

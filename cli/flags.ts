@@ -1,4 +1,4 @@
-// Flags and questions of a command, made from the declared fields of a form: `--budget-day <units>`, with its help.
+// Flags and questions of a command, built from the declared fields of a form: `--budget-day <units>`, with its help.
 import { z } from 'zod'
 import { type Control, getControl } from '../core/contract/control.ts'
 import { findField } from '../core/contract/field.ts'
@@ -10,11 +10,11 @@ import type { MoneyView } from './format.ts'
 import type { Said } from './language.ts'
 import type { Question } from './parts/form-state.ts'
 
-// Values given on the command line, turned into what endpoints take; a wrong one names its flag.
+// Values of the command line, converted into input of endpoints; an error names its flag.
 
 const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }
 
-/** A whole number. */
+/** Parses a whole number. */
 export function wholeNumber(flag: string, text: string): number {
   const number = Number(text)
   if (text.trim() === '' || !Number.isInteger(number))
@@ -24,13 +24,13 @@ export function wholeNumber(flag: string, text: string): number {
   return number
 }
 
-/** A number, with a point and decimals or without. */
+/** Parses a number, with or without decimals. */
 export function anyNumber(flag: string, text: string): number {
   if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text)
   throw new UsageError(words(`${flag} must be a number, not "${text}".`, `${flag} 须为数字，而不是 "${text}"。`))
 }
 
-/** The id of a row, as an argument. */
+/** Parses the id of a row, as an argument. */
 export const parseId = (text: string): number => {
   const id = Number(text)
   if (!Number.isInteger(id) || id < 1)
@@ -40,13 +40,16 @@ export const parseId = (text: string): number => {
   return id
 }
 
-/** Seconds of a text like `90s`, `15m`, `12h`, `7d`, `2w`; undefined for anything else. */
+/** Parses a text like `90s`, `15m`, `12h`, `7d`, `2w` into seconds; undefined for anything else. */
 export function seconds(text: string): number | undefined {
   const found = /^(\d+)([smhdw])$/.exec(text.trim())
   return found ? Number(found[1]) * (UNITS[found[2] ?? ''] ?? 0) : undefined
 }
 
-/** A moment in epoch seconds: so long ago or ahead (`2h`), a date, or epoch seconds. `direction` -1 looks back. */
+/**
+ * Parses a moment into epoch seconds: a span before or after now (`2h`), a date, or epoch seconds. `direction` -1 means
+ * before.
+ */
 export function moment(flag: string, text: string, direction: 1 | -1, now = Date.now()): number {
   const distance = seconds(text)
   if (distance !== undefined) return Math.floor(now / 1000) + direction * distance
@@ -64,15 +67,15 @@ export function moment(flag: string, text: string, direction: 1 | -1, now = Date
   return Math.floor(at / 1000)
 }
 
-/** When something ends, in epoch seconds: `never` (also for nothing), a span, or a date. */
+/** Parses an expiry into epoch seconds: `never` (the default), a span, or a date. */
 export const expiry = (flag: string, text: string | undefined): number =>
   text === undefined || text === '' || text === 'never' ? NEVER : moment(flag, text, 1)
 
-/** The value itself, or standard input where it is `-`: so that a secret stands in no process list. */
+/** Returns the value itself, or standard input if it is `-`, so that a secret does not appear in a process list. */
 export const valueOrInput = async (value: string | undefined, readInput: () => Promise<string>) =>
   value === '-' ? readInput() : value
 
-/** Flags that are missing. @throws UsageError naming all of them */
+/** Checks for missing flags. @throws UsageError naming all of them */
 export function need(given: Record<string, string | undefined>): void {
   const missing = Object.keys(given).filter((flag) => given[flag] === undefined)
   if (missing.length > 0)
@@ -91,8 +94,8 @@ export interface DeclaredFlag {
 }
 
 /**
- * One flag for each field of a form, by its name, but for those that the command asks for in its own way.
- * `otherwise` is what the command takes for a field that was left out, where the form does not say.
+ * Returns one flag for each field of a form, by its name, except the fields that the command handles itself.
+ * `otherwise` describes the default of an omitted field, if the form does not.
  */
 export const toFlags = <F extends z.ZodObject, W extends string = never>(
   form: F,
@@ -101,16 +104,19 @@ export const toFlags = <F extends z.ZodObject, W extends string = never>(
 ) =>
   Object.fromEntries(
     plain(form, without).map((control): [string, DeclaredFlag] => {
-      const choices = choicesOf(control)
-      const listed = choices?.join('|') ?? ''
-      const value = listed === '' || listed.length > MAX_LISTED_CHOICES ? VALUES[control.takes] : listed
+      const choices = listChoices(control)
+      const choiceList = choices?.join('|') ?? ''
+      const value = choiceList === '' || choiceList.length > MAX_LISTED_CHOICES ? VALUES[control.takes] : choiceList
       const flag = `${flagName(control)} <${value}>` as const
-      const help = withMembers(helpOf(control, otherwise[control.name]), form.shape[control.name])
+      const help = withMembers(formatHelp(control, otherwise[control.name]), form.shape[control.name])
       return [control.name, { flag, help, ...(choices ? { choices } : {}) }]
     }),
   ) as Record<Exclude<keyof F['shape'] & string, W>, DeclaredFlag>
 
-/** What was given for such flags, as the form takes it but for amounts: `inUnits` makes these. @throws UsageError naming the flag */
+/**
+ * Parses the values of such flags as the form takes them, except amounts, which `inUnits` converts.
+ * @throws UsageError naming the flag
+ */
 export const parseFlagValues = (
   form: z.ZodObject,
   given: object,
@@ -119,11 +125,11 @@ export const parseFlagValues = (
   Object.fromEntries(
     plain(form, without).flatMap((control) => {
       const text = (given as Record<string, unknown>)[control.name]
-      return typeof text === 'string' ? [[control.name, valueOf(control, text)]] : []
+      return typeof text === 'string' ? [[control.name, parseValue(control, text)]] : []
     }),
   )
 
-/** The values with their amounts in quota units; `money` is asked where there are some. @throws UsageError naming the flag */
+/** Converts amounts into quota units; `money` is requested if there are any. @throws UsageError naming the flag */
 export async function inUnits<V extends Record<string, unknown>>(
   values: V,
   money: () => Promise<MoneyView>,
@@ -136,10 +142,10 @@ export async function inUnits<V extends Record<string, unknown>>(
 
 type Amount = ReturnType<typeof amountFlag>
 
-/** The question for a field; `beside` is what the command knows more of it. */
-export function questionOf(form: z.ZodObject, name: string, beside: Partial<Question> = {}): Question {
+/** Returns the question for a field, extended by the command's own properties. */
+export function questionOf(form: z.ZodObject, name: string, properties: Partial<Question> = {}): Question {
   const { takes, label, help } = getControl(form, name)
-  return { name, label, kind: takes === 'secret' ? 'secret' : 'text', hint: lowered(help), ...beside }
+  return { name, label, kind: takes === 'secret' ? 'secret' : 'text', hint: lowerFirst(help), ...properties }
 }
 
 const plain = (form: z.ZodObject, without: readonly string[]): Control[] =>
@@ -152,26 +158,31 @@ const plain = (form: z.ZodObject, without: readonly string[]): Control[] =>
 
 const flagName = ({ name, flag }: Pick<Control, 'name' | 'flag'>) => `--${flag ?? name.replaceAll('_', '-')}` as const
 
-/** Help of a field for a line of `--help`, with what is taken where the flag is left out. */
-function helpOf(control: Control, otherwise?: Said): Words {
+/** Returns the help of a field for `--help`, with the default of an omitted flag. */
+function formatHelp(control: Control, otherwise?: Said): Words {
   const { initial, takes, zero } = control
   const help = takes === 'quota' ? inDollarsToo(control.help) : control.help
-  const said = otherwise ?? (takes === 'switch' && initial !== undefined ? YES_NO[initial === 1 ? 0 : 1] : initial)
-  const tells = said !== undefined && said !== null && said !== '' && !(said === 0 && zero)
-  if (!tells) return lowered(help)
-  const { en, zh } = fillTemplate(OTHERWISE, { help: lowered(help), said: isWords(said) ? said : String(said) })
-  // A blank stands between Chinese and figures or Latin letters alone.
+  const defaultValue =
+    otherwise ?? (takes === 'switch' && initial !== undefined ? YES_NO[initial === 1 ? 0 : 1] : initial)
+  const hasDefault =
+    defaultValue !== undefined && defaultValue !== null && defaultValue !== '' && !(defaultValue === 0 && zero)
+  if (!hasDefault) return lowerFirst(help)
+  const { en, zh } = fillTemplate(OTHERWISE, {
+    help: lowerFirst(help),
+    said: isWords(defaultValue) ? defaultValue : String(defaultValue),
+  })
+  // Chinese needs a blank only before figures or Latin letters.
   return words(en, zh.replace(/默认 (?=\p{Script=Han})/u, '默认'))
 }
 
-/** A form takes quota units; a flag dollars as well. */
+/** Adds that a flag takes dollars in addition to quota units. */
 const inDollarsToo = ({ en, zh }: Words): Words =>
   words(
     en.replace('in quota units', "in dollars like '$5' or quota units"),
     zh.replace('额度', "额度（美元如 '$5'，或额度单位）"),
   )
 
-/** With the names of what a JSON text may hold, where that is declared. */
+/** Adds the member names of a JSON text, if they are declared. */
 function withMembers({ en, zh }: Words, field: unknown): Words {
   const inside = findField(field as z.ZodType)?.inside
   if (!(inside instanceof z.ZodObject)) return words(en, zh)
@@ -179,12 +190,12 @@ function withMembers({ en, zh }: Words, field: unknown): Words {
   return words(`${en}: ${names}`, `${zh}：${names}`)
 }
 
-const isWords = (said: unknown): said is Words => typeof said === 'object'
+const isWords = (defaultValue: unknown): defaultValue is Words => typeof defaultValue === 'object'
 
 const OTHERWISE = words('{help} (otherwise {said})', '{help}（默认 {said}）')
 
-/** As the other helps begin; names of firms stay as they are. */
-const lowered = ({ en, zh }: Words): Words =>
+/** Lowers the first letter, as in the other help texts; company names keep it. */
+const lowerFirst = ({ en, zh }: Words): Words =>
   words(
     en.replace(/^[A-Z](?=[a-z]*\b(?!'|[A-Z]))/, (letter) => letter.toLowerCase()),
     zh,
@@ -192,12 +203,15 @@ const lowered = ({ en, zh }: Words): Words =>
 
 const YES_NO = ['yes', 'no']
 
-function choicesOf({ takes, values, typed }: Control): readonly string[] | undefined {
+function listChoices({ takes, values, typed }: Control): readonly string[] | undefined {
   if (takes === 'flag' || takes === 'switch') return YES_NO
   return takes === 'choice' ? (typed ?? values) : undefined
 }
 
-/** Choices of more characters are listed in the help: commander breaks no flag, and none of the texts next to one so wide. */
+/**
+ * Longest list of choices next to a flag, in characters; longer ones are listed in the help, because commander does not
+ * wrap flags.
+ */
 const MAX_LISTED_CHOICES = 32
 
 const VALUES: Record<Control['takes'], string> = {
@@ -218,10 +232,10 @@ const VALUES: Record<Control['takes'], string> = {
   switch: 'yes|no',
 }
 
-function valueOf(control: Control, text: string): unknown {
+function parseValue(control: Control, text: string): unknown {
   const { takes, values, nullable, whole } = control
   const flag = flagName(control)
-  const choices = choicesOf(control)
+  const choices = listChoices(control)
   if (choices && !choices.includes(text))
     throw new UsageError(fillTemplate(ONE_OF, { flag, text, choices: choices.join(', ') }))
   if (takes === 'quota') return amountFlag(flag, text)

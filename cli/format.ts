@@ -1,6 +1,6 @@
-// How values of the gateway are shown in the terminal: money and times.
+// Display of money and times in the terminal.
 
-/** Local time to the second; empty for never. */
+/** Formats local time to the second; empty for never. */
 export function timeText(epochSeconds: number): string {
   if (epochSeconds <= 0) return ''
   const at = new Date(epochSeconds * 1000)
@@ -9,13 +9,13 @@ export function timeText(epochSeconds: number): string {
   return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
 }
 
-/** What the server says about showing amounts. */
+/** The server's settings for showing amounts. */
 export interface MoneyView {
   quota_per_unit: number
   display_in_currency: boolean
 }
 
-/** Quota to the last unit, so that sums can be checked by hand: dollars with as many decimals as one unit needs. */
+/** Formats quota exactly, so that sums can be verified: dollars with as many decimals as one unit needs. */
 export function exactQuotaText(quota: number, { quota_per_unit, display_in_currency }: MoneyView): string {
   if (!display_in_currency) return quota.toLocaleString('en-US')
   const digits = Math.min(12, Math.max(2, Math.ceil(Math.log10(quota_per_unit))))
@@ -23,7 +23,7 @@ export function exactQuotaText(quota: number, { quota_per_unit, display_in_curre
   return `${quota < 0 ? '-' : ''}$${(Math.abs(quota) / quota_per_unit).toLocaleString('en-US', format)}`
 }
 
-/** Quota as the operator wants it shown: dollars, or plain units. */
+/** Formats quota as the operator configured it: dollars, or plain units. */
 export function quotaText(quota: number, { quota_per_unit, display_in_currency }: MoneyView): string {
   if (!display_in_currency) return quota.toLocaleString('en-US')
   const dollars = quota / quota_per_unit
@@ -33,7 +33,7 @@ export function quotaText(quota: number, { quota_per_unit, display_in_currency }
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
-/** Bytes, in units of 1024. */
+/** Formats bytes, in units of 1024. */
 export function bytesText(bytes: number): string {
   const size = Math.min(Math.floor(Math.log2(Math.max(1, bytes)) / 10), UNITS.length - 1)
   return `${size === 0 ? bytes : (bytes / 1024 ** size).toFixed(1)} ${UNITS[size]}`

@@ -1,15 +1,15 @@
-// Commands that work on the database of this machine, past any server.
+// Guards of commands that work on the database of this machine directly, without a server.
 import { fillTemplate, words } from '../core/errors.ts'
 import type { CommandEnvironment } from './command.ts'
 import { Refusal, UsageError } from './failure.ts'
 import { asData } from './language.ts'
 
-/** @throws UsageError where the command is sent to a server */
+/** @throws UsageError if the command is sent to a server */
 export function refuseServer(name: string, server: string | undefined): void {
   if (server !== undefined) throw new UsageError(fillTemplate(NO_SERVER, { name: asData(name) }))
 }
 
-/** @throws Refusal where a server is running on this data folder */
+/** @throws Refusal if a server is running on this data folder */
 export async function refuseRunning({ findServer }: Pick<CommandEnvironment, 'findServer'>): Promise<void> {
   if (await findServer()) throw new Refusal(RUNNING, 'server_running')
 }

@@ -1,4 +1,4 @@
-// Sends endpoint calls as HTTP requests: to a server far away, or through the socket of the one on this machine.
+// Endpoint calls as HTTP requests: to a remote server, or through the socket of the server on this machine.
 import http from 'node:http'
 import https from 'node:https'
 import { cleanBaseUrl } from '../core/contract/base-url.ts'
@@ -13,35 +13,35 @@ import { Refusal, Unreachable } from './failure.ts'
 import { asData, type Said } from './language.ts'
 
 export interface HttpTarget {
-  /** Base address; with a socket path only its path counts. */
+  /** Base address; with a socket path, only its path matters. */
   server: string
   socketPath?: string
   accessToken?: string
   language: Language
-  /** How messages call the other side. */
+  /** Name of the other side in messages. */
   label: Said
-  /** How long it may say nothing, in ms. */
+  /** Maximum silence, in ms. */
   patience_ms?: number
 }
 
-/** Longer than any channel test; a listening server that never answers must not hold a script for ever. */
-const SILENCE_MS = 150_000
-/** A file of everything begins when all of it has been copied and read. */
-const MAKING_MS = 3_600_000
+/** Longer than any channel test. A listening server that never answers must not block a script forever. */
+const SILENCE_TIMEOUT_MS = 150_000
+/** A file of everything starts only after all of it has been copied and read. */
+const FILE_START_TIMEOUT_MS = 3_600_000
 
-/** A Send over HTTP; a file comes as it is made. @throws Refusal for a refused call, Unreachable where no Weir answers */
+/** Creates a Send over HTTP; files are streamed. @throws Refusal for a refused call, Unreachable if no Weir answers */
 export function httpSend(target: HttpTarget): Send {
   return async (name, endpoint, input) => {
     const request = toHttpRequest(toOutline(endpoint), input)
-    const patient = endpoint.reply === Download ? { ...target, patience_ms: MAKING_MS } : target
+    const patient = endpoint.reply === Download ? { ...target, patience_ms: FILE_START_TIMEOUT_MS } : target
     const reply = await exchange(patient, request.method, request.path, request.body)
-    const file = endpoint.reply === Download && fileIn(reply)
+    const file = endpoint.reply === Download && findFile(reply)
     if (file) return file
-    if (endpoint.reply === EventStream && isEvents(reply)) return followed(reply)
-    const envelope = readEnvelope(await textOf(reply))
+    if (endpoint.reply === EventStream && isEvents(reply)) return toEventReply(reply)
+    const envelope = readEnvelope(await readText(reply))
     if (!envelope) {
       throw new Unreachable(
-        OF_PROXIES.includes(reply.status)
+        PROXY_STATUSES.includes(reply.status)
           ? fillTemplate(BY_PROXY, { label: target.label, status: reply.status })
           : fillTemplate(NO_WEIR, { label: target.label, name, status: reply.status }),
       )
@@ -56,11 +56,11 @@ export function httpSend(target: HttpTarget): Send {
   }
 }
 
-/** What a client gets of an envelope: the data, or the data with the declared fields beside it. */
+/** Returns the content of an envelope: the data, extended by the declared fields of the envelope. */
 function unwrap(endpoint: Endpoint, envelope: Envelope): unknown {
   if (!endpoint.beside) return envelope.data
-  const beside = Object.keys(endpoint.beside.shape).map((field) => [field, envelope[field]])
-  return { data: envelope.data, ...Object.fromEntries(beside) }
+  const declared = Object.keys(endpoint.beside.shape).map((field) => [field, envelope[field]])
+  return { data: envelope.data, ...Object.fromEntries(declared) }
 }
 
 function readEnvelope(text: string): Envelope | null {
@@ -75,20 +75,20 @@ function readEnvelope(text: string): Envelope | null {
 interface Answer {
   status: number
   headers: http.IncomingHttpHeaders
-  /** Broken off, it throws Unreachable. */
+  /** Throws Unreachable if it breaks off. */
   body: AsyncIterable<Uint8Array>
-  /** Whoever does not read it to its end closes it. */
+  /** Closes the stream; required if it is not read to its end. */
   close(): void
 }
 
 const isEvents = ({ headers }: Answer) => headers['content-type']?.startsWith('text/event-stream') === true
 
-/** Events until their end; one that we make is no failure. */
-function followed({ body, close }: Answer): EventReply {
+/** Reads events until their end; closing it here is not a failure. */
+function toEventReply({ body, close }: Answer): EventReply {
   let ended = false
   async function* events() {
     try {
-      yield* parseEventStream(textIn(body))
+      yield* parseEventStream(decodeText(body))
     } catch (error) {
       if (!ended) throw error
     }
@@ -102,29 +102,29 @@ function followed({ body, close }: Answer): EventReply {
   }
 }
 
-/** The file of an answer that has one; a refusal has none. */
-function fileIn({ headers, body }: Answer): FileReply | null {
+/** Returns the file of a response; null for a refusal or a response without one. */
+function findFile({ headers, body }: Answer): FileReply | null {
   const filename = /^attachment;.*filename="([^"]*)"/.exec(headers['content-disposition'] ?? '')?.[1]
   if (filename === undefined) return null
   const content_type = headers['content-type'] ?? ''
-  return { content_type, filename, pieces: /^text\/|json/.test(content_type) ? textIn(body) : body }
+  return { content_type, filename, pieces: /^text\/|json/.test(content_type) ? decodeText(body) : body }
 }
 
-async function textOf({ body }: Answer): Promise<string> {
+async function readText({ body }: Answer): Promise<string> {
   let text = ''
-  for await (const piece of textIn(body)) text += piece
+  for await (const piece of decodeText(body)) text += piece
   return text
 }
 
-/** Characters may come in two pieces. */
-async function* textIn(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** Decodes text; a character may be split across two chunks. */
+async function* decodeText(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   for await (const piece of body) yield decoder.decode(piece, { stream: true })
   yield decoder.decode()
 }
 
 function exchange(
-  { server, socketPath, accessToken, language, label, patience_ms = SILENCE_MS }: HttpTarget,
+  { server, socketPath, accessToken, language, label, patience_ms = SILENCE_TIMEOUT_MS }: HttpTarget,
   method: string,
   path: string,
   body: Record<string, unknown> | undefined,
@@ -139,30 +139,31 @@ function exchange(
     ...(accessToken ? { authorization: `Bearer ${accessToken}` } : {}),
   }
   return new Promise((resolve, reject) => {
-    // No kept connections: a command that is done should end, and a server that stops should not wait for us.
+    // No keep-alive: a finished command should exit, and a stopping server should not wait for it.
     const request = transport.request(
       url,
       { method, headers, socketPath, agent: false, timeout: patience_ms },
       (reply) => {
-        const { statusCode: status = 0, headers: told } = reply
-        resolve({ status, headers: told, body: bodyOf(reply), close: () => reply.destroy() })
+        const { statusCode: status = 0, headers: answerHeaders } = reply
+        resolve({ status, headers: answerHeaders, body: readBody(reply), close: () => reply.destroy() })
       },
     )
-    const broken = (error: NodeJS.ErrnoException) => new Unreachable(reasonOf(label, error), { cause: error })
-    async function* bodyOf(reply: http.IncomingMessage): AsyncGenerator<Uint8Array> {
+    const toUnreachable = (error: NodeJS.ErrnoException) =>
+      new Unreachable(formatReason(label, error), { cause: error })
+    async function* readBody(reply: http.IncomingMessage): AsyncGenerator<Uint8Array> {
       try {
         for await (const piece of reply) yield piece as Uint8Array
       } catch (error) {
-        throw broken(error as NodeJS.ErrnoException)
+        throw toUnreachable(error as NodeJS.ErrnoException)
       }
     }
     request.on('timeout', () => request.destroy(Object.assign(new Error('silent'), { code: 'ETIMEDOUT' })))
-    request.on('error', (error) => reject(broken(error)))
+    request.on('error', (error) => reject(toUnreachable(error)))
     request.end(payload)
   })
 }
 
-/** What to look at. */
+/** Advice for each network error. */
 const advice: Partial<Record<NetworkCode, Words>> = {
   'network.refused': words('is the server running?', '服务器在运行吗？'),
   'network.name': words('is the name right?', '名称是否正确？'),
@@ -185,7 +186,7 @@ const SILENT = words('{label} does not answer: is the server running?', '{label}
 const CANNOT = words('{label} cannot be reached: {why}.', '无法连接{label}：{why}。')
 const CANNOT_LOOK = words('{label} cannot be reached: {why} ({look}).', '无法连接{label}：{why}（{look}）。')
 
-function reasonOf(label: Said, error: NodeJS.ErrnoException): Words {
+function formatReason(label: Said, error: NodeJS.ErrnoException): Words {
   if (error.code === 'EACCES') return fillTemplate(NOT_OURS, { label })
   if (error.code === 'ENOENT') return fillTemplate(SILENT, { label })
   const network = classifyNetworkFailure(error)
@@ -195,5 +196,5 @@ function reasonOf(label: Said, error: NodeJS.ErrnoException): Words {
   return fillTemplate(look ? CANNOT_LOOK : CANNOT, { label, why: words(en, zh), ...(look ? { look } : {}) })
 }
 
-/** A proxy says these of itself, or of a server behind it that it does not reach. */
-const OF_PROXIES = [407, 502, 503, 504]
+/** Status codes that a proxy returns for itself, or for a server that it cannot reach. */
+const PROXY_STATUSES = [407, 502, 503, 504]

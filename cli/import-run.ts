@@ -1,4 +1,4 @@
-// One import: the source is read here, and what its rules make of it goes to the gateway, wherever that is.
+// One import: the source is read here, and the converted rows are sent to the gateway, local or remote.
 import type { WeirClient } from '../core/contracts.ts'
 import type { ImportProduct } from '../core/imports/arrival.ts'
 import { refusedSource, rulesFor } from '../core/imports/products.ts'
@@ -14,17 +14,17 @@ import type { ImportSource } from '../core/imports/source.ts'
 import { Refusal } from './failure.ts'
 import type { ImportResult } from './nouns/import.ts'
 
-/** What is done: the source is read, what it has comes at once, and its history some rows at a time. */
+/** The steps of an import: read the source, transfer its configuration at once, transfer its history in batches. */
 export type ImportStep = 'read' | 'bring' | 'history'
 
 interface How {
   product: ImportProduct
   dry_run: boolean
-  /** How far it is, of so many rows; of what it does not know before, nothing. May throw to end it there. */
+  /** Reports progress in rows; `all` is 0 if the total is unknown. May throw to stop the import. */
   moved?(step: ImportStep, what: string, done: number, all: number): void
 }
 
-/** @throws Refusal where the source is no database of the product that is known */
+/** @throws Refusal if the source is not a known database of the product */
 export async function importSource(weir: WeirClient, source: ImportSource, how: How): Promise<ImportResult> {
   const { product, dry_run, moved = () => undefined } = how
   const rules = rulesFor(product, source)

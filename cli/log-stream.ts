@@ -1,4 +1,4 @@
-// New rows of the log, as one stream tells them, and as several do, each from where the one before broke off.
+// New rows of the log: one stream, and a sequence of streams that resumes after each disconnect.
 import type { LogEntry } from '../core/calls/log-entry.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import { words } from '../core/errors.ts'
@@ -12,11 +12,11 @@ import { pause } from './signals.ts'
 
 type Input = NonNullable<Parameters<WeirClient['logs']['stream']>[0]>
 
-/** A row with the id that a stream is taken up behind, or how many rows were skipped. */
+/** A row with the id after which a stream resumes, or a number of skipped rows. */
 export type Heard = { row: LogEntry; id: number } | { skipped: number }
 
 /**
- * The rows until the stream ends, breaks off or the signal comes. `began` hears that it is there.
+ * Yields rows until the stream ends, breaks off or the signal comes. `began` is called when it is connected.
  * @throws Refusal, Unreachable
  */
 async function* newRows(
@@ -40,86 +40,89 @@ async function* newRows(
   }
 }
 
-/** How long nobody is asked after a stream has ended or broken off, in ms. */
-const AGAIN_MS = 2000
+/** Pause before reconnecting after a stream has ended or broken off, in ms. */
+const RECONNECT_DELAY_MS = 2000
 
 interface Following {
-  /** Whom to ask, this time; null ends it. */
+  /** Returns the client for the next connection; null ends it. */
   client(): Promise<WeirClient | null>
   filter?: Omit<Input, 'last_event_id'>
-  /** The id of the row behind which it begins. */
+  /** The id of the row after which it starts. */
   last: number
   signal: AbortSignal
-  /** A stream is there. */
+  /** Called when a stream is connected. */
   began?(): void
-  /** It is gone: why, where it did not just end. May throw, which ends it. */
+  /** Called when a stream has ended, with the error if it broke off. May throw, which ends the iteration. */
   cut(why?: unknown): void
 }
 
-/** The rows behind `last` until the signal, however often the stream is gone: it is taken up again where it was. */
+/** Yields the rows after `last` until the signal. After each disconnect it resumes at the same row. */
 export async function* everyNewRow({ client, filter, last, signal, began, cut }: Following): AsyncGenerator<Heard> {
   let last_event_id = last
   while (!signal.aborted) {
-    const asked = await client()
-    if (!asked) return
+    const connected = await client()
+    if (!connected) return
     try {
-      for await (const heard of newRows(asked, { ...filter, last_event_id }, signal, began)) {
-        if ('id' in heard) last_event_id = heard.id
-        yield heard
+      for await (const received of newRows(connected, { ...filter, last_event_id }, signal, began)) {
+        if ('id' in received) last_event_id = received.id
+        yield received
       }
       cut()
     } catch (error) {
       cut(error)
     }
-    await pause(AGAIN_MS, signal)
+    await pause(RECONNECT_DELAY_MS, signal)
   }
 }
 
-// Follows the usage log: the last rows, and then those that a stream tells, over whatever connection there is.
+// The command that follows the usage log: the last rows, then streamed ones, over any connection.
 
 type Filter = NonNullable<Parameters<WeirClient['logs']['list']>[0]>
 
 interface Follow {
   filter: Filter
   page_size: number
-  /** Only rows of this channel, by id or name. */
+  /** Filters by this channel, id or name. */
   channel?: string
 }
 
-/** Rows get their ids in one order and may be written in another: so many before the newest may still come. */
-const LATE_ROWS = 100
+/**
+ * Rows get their ids in order but may be written in another order: this many ids before the newest may still appear.
+ */
+const REORDER_WINDOW_ROWS = 100
 
 const NO_ROWS = words('No rows yet.', '还没有记录。')
 const WAITING = words(
   'No server is running here, and only a server writes rows: waiting for one. Ctrl+C ends.',
   '此处没有正在运行的服务器，而记录只由服务器写入：正在等待。按 Ctrl+C 结束。',
 )
-const OVER = words('The stream has ended.', '日志流已结束。')
+const STREAM_ENDED = words('The stream has ended.', '日志流已结束。')
 const SKIPPED = (rows: number) =>
   words(`${rows} rows were skipped: \`weir logs\` lists them.`, `跳过了 ${rows} 条记录：可用 \`weir logs\` 查看。`)
 
 /** Prints the last rows, oldest first, and then new ones until a signal comes. */
 export async function followLogs(
   context: CommandEnvironment,
-  { filter: asked, channel, page_size }: Follow,
+  { filter: connected, channel, page_size }: Follow,
 ): Promise<void> {
   const { print } = context
   const signal = context.interrupted()
   let connection: Connection | null = await context.connectAnew()
   const found = channel === undefined ? undefined : await needChannel(connection.client, channel)
-  const filter = found ? { ...asked, channel: found.id } : asked
+  const filter = found ? { ...connected, channel: found.id } : connected
   const { rows, after } = await lastRows(connection.client, filter, page_size)
   if (print.form === 'human') await print.list(rows, logView, { empty: colorizeTexts(print, NO_ROWS, 'faint') })
   else await print.next(rows, logView)
   const known = new Set(rows.map(({ id }) => id))
-  /** Said once, until it goes on. */
+  /** True after an interruption was reported, until rows arrive again. */
   let isCut = false
   const client = async () => {
-    // An opened SQLite folder belongs to one process. Only a server writes rows, so we step aside and wait for one.
-    const aside = connection?.via === 'process' && context.config.database === undefined
-    if (aside) print.warn(WAITING)
-    // A server that was stopped and started has another socket.
-    if (aside || (isCut && connection?.via === 'socket')) {
+    // An open SQLite folder belongs to one process, and only a server writes rows. This process therefore releases it
+    // and waits for a server.
+    const mustRelease = connection?.via === 'process' && context.config.database === undefined
+    if (mustRelease) print.warn(WAITING)
+    // A restarted server has another socket.
+    if (mustRelease || (isCut && connection?.via === 'socket')) {
       await connection?.close()
       connection = await context.awaitServer(signal)
     }
@@ -128,19 +131,21 @@ export async function followLogs(
   const began = () => (isCut = false)
   const cut = (why: unknown) => {
     if (why !== undefined && !(why instanceof Unreachable)) throw why
-    const said = why?.said ?? OVER
-    const [en, zh] = [inLanguage(said, 'en'), inLanguage(said, 'zh')]
+    const reason = why?.said ?? STREAM_ENDED
+    const [en, zh] = [inLanguage(reason, 'en'), inLanguage(reason, 'zh')]
     if (!isCut && !signal.aborted)
       print.warn(words(`${en} Trying again until Ctrl+C.`, `${zh} 将持续重试，直到 Ctrl+C。`))
     isCut = true
   }
-  for await (const heard of everyNewRow({ client, filter, last: after, signal, began, cut }))
-    if ('skipped' in heard) print.warn(SKIPPED(heard.skipped))
-    else if (!known.delete(heard.id)) await print.next([heard.row], logView)
+  for await (const received of everyNewRow({ client, filter, last: after, signal, began, cut }))
+    if ('skipped' in received) print.warn(SKIPPED(received.skipped))
+    else if (!known.delete(received.id)) await print.next([received.row], logView)
   await connection?.close()
 }
 
-/** The last rows, oldest first, and behind which one to listen: those among them that are heard again are known. */
+/**
+ * Returns the last rows, oldest first, and the id after which to listen. Rows that arrive a second time are recognized.
+ */
 async function lastRows(
   client: WeirClient,
   filter: Filter,
@@ -148,7 +153,7 @@ async function lastRows(
 ): Promise<{ rows: LogEntry[]; after: number }> {
   const newest = (await client.logs.list({ p: 1, page_size: 1 })).items[0]?.id ?? 0
   const { items } = await client.logs.list({ ...filter, p: 1, page_size })
-  // Where more rows match than are shown, only those behind the first of them are new.
-  const first = items.length < page_size ? Math.max(1, newest - LATE_ROWS) : (items.at(-1)?.id ?? newest)
+  // If more rows match than are shown, only rows after the first of them are new.
+  const first = items.length < page_size ? Math.max(1, newest - REORDER_WINDOW_ROWS) : (items.at(-1)?.id ?? newest)
   return { rows: [...items].reverse(), after: newest === 0 ? 0 : Math.min(first, newest) }
 }

@@ -1,4 +1,4 @@
-// The terminal face: reads the command line, runs one command, turns its end into an exit code.
+// The entry of the terminal program: parses the command line, runs one command, converts its end into an exit code.
 import { createRequire } from 'node:module'
 import { Readable, Writable } from 'node:stream'
 import { CommanderError } from 'commander'
@@ -23,29 +23,29 @@ import { openSession, type Doors } from './session.ts'
 import { createInterrupts } from './signals.ts'
 import { watchCommand } from './watch.ts'
 
-/** The process as far as commands see it. */
+/** The process as commands see it. */
 export interface Host {
   env: Record<string, string | undefined>
   stdin: NodeJS.ReadStream
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
-  /** Where another command runs this one beside itself. */
-  beside?: Beside
+  /** Set if another command runs this one inside its own process. */
+  beside?: OuterCommand
 }
 
-/** What a command shares with the one beside which it runs: the same Weir, whatever context is current by now. */
-interface Beside {
+/** The state shared with the outer command: the same Weir, even if the current context has changed. */
+interface OuterCommand {
   doors: Doors
   target: Target
   signal: AbortSignal
 }
 
-/** Runs the command line; the process ends by itself with the exit code set. */
+/** Runs the command line; the process exits on its own with the exit code set. */
 export async function main(argv: string[]): Promise<void> {
   process.exitCode = await runCommandLine(argv.slice(2), process)
 }
 
-/** Runs one command line and gives its exit code. */
+/** Runs one command line and returns its exit code. */
 export async function runCommandLine(args: readonly string[], host: Host): Promise<number> {
   ignoreClosedPipe(host.stdout)
   let exit: number = EXIT.ok
@@ -70,7 +70,7 @@ export async function runCommandLine(args: readonly string[], host: Host): Promi
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    // Help and version are thrown too, with exit code 0; whatever else commander refuses is wrong usage.
+    // Help and version are also thrown, with exit code 0; every other error of commander is wrong usage.
     return error.exitCode === 0 ? EXIT.ok : EXIT.usage
   }
   return exit
@@ -80,7 +80,7 @@ type Given = Pick<Context, 'options' | 'args'>
 
 async function runCommand(command: Command, given: Given, host: Host, language: Language): Promise<number> {
   const { stdout, stderr, env } = host
-  const failed = (error: unknown, form: Form = 'human') => {
+  const reportFailure = (error: unknown, form: Form = 'human') => {
     const failure = toCliFailure(error, language)
     const failing = async () => {
       throw error
@@ -90,16 +90,20 @@ async function runCommand(command: Command, given: Given, host: Host, language: 
     return failure?.exit ?? EXIT.usage
   }
   const interrupts = createInterrupts()
-  const interrupted = () => host.beside?.signal ?? interrupts.signal()
+  const getSignal = () => host.beside?.signal ?? interrupts.signal()
   try {
     if (host.beside && command.alone) throw new UsageError(fillTemplate(ALONE, { name: command.name }))
-    const form = formOf(given.options)
+    const form = parseForm(given.options)
     const once = () =>
-      runOnce(command, given, { host, language, form, interrupted }).catch((error: unknown) => failed(error, form))
+      runOnce(command, given, { host, language, form, interrupted: getSignal }).catch((error: unknown) =>
+        reportFailure(error, form),
+      )
     const span = given.options.watch
-    return typeof span === 'string' ? await watchCommand(command, span, { stdout, interrupted }, once) : await once()
+    return typeof span === 'string'
+      ? await watchCommand(command, span, { stdout, interrupted: getSignal }, once)
+      : await once()
   } catch (error) {
-    return failed(error, given.options.json === true ? 'json' : 'human')
+    return reportFailure(error, given.options.json === true ? 'json' : 'human')
   } finally {
     interrupts.release()
   }
@@ -110,10 +114,10 @@ const ALONE = words(
   '`weir {name}` 需要独占终端：请在另一个终端中运行。',
 )
 
-/** How the result is wanted. @throws UsageError where it is wanted in two ways */
-function formOf({ json, jq, csv, quiet }: Context['options']): Form {
-  const asked = Object.entries({ '--json': json === true || jq !== undefined, '--csv': csv, '--quiet': quiet })
-  const [first, second] = asked.filter(([, on]) => on === true).map(([flag]) => flag)
+/** Returns the output format. @throws UsageError if two formats are requested */
+function parseForm({ json, jq, csv, quiet }: Context['options']): Form {
+  const given = Object.entries({ '--json': json === true || jq !== undefined, '--csv': csv, '--quiet': quiet })
+  const [first, second] = given.filter(([, on]) => on === true).map(([flag]) => flag)
   if (first && second)
     throw new UsageError(words(`${first} and ${second} exclude each other.`, `${first} 与 ${second} 不能同时使用。`))
   return first ? (first.slice(2) as Form) : 'human'
@@ -126,19 +130,23 @@ interface Run {
   interrupted: () => AbortSignal
 }
 
-async function runOnce(command: Command, given: Given, { host, language, form, interrupted }: Run): Promise<number> {
+async function runOnce(
+  command: Command,
+  given: Given,
+  { host, language, form, interrupted: getSignal }: Run,
+): Promise<number> {
   const { env, stdin, stdout, stderr } = host
   const text = (name: string) => given.options[name] as string | undefined
   const drawable =
     !host.beside && Boolean(stdout.isTTY) && (form === 'human' || form === 'quiet') && env.TERM !== 'dumb' && !env.CI
   const interactive = drawable && Boolean(stdin.isTTY)
-  const config = () => readConfig(configFlags(given.options), env, Boolean(stdout.isTTY))
+  const config = () => readConfig(pickConfigFlags(given.options), env, Boolean(stdout.isTTY))
   const lent =
     host.beside && !command.here && !PLACES.some((name) => text(name) !== undefined) ? host.beside : undefined
-  const target: Target = lent ? lent.target : whereTo(command, text, env)
+  const target: Target = lent ? lent.target : findTarget(command, text, env)
   const { server, accessToken } = target
   const session = openSession({ server, accessToken, language, config, env })
-  const doors = lent?.doors ?? session.doors(command)
+  const connections = lent?.doors ?? session.doors(command)
   const columns = text('columns')
     ?.split(',')
     .map((name) => name.trim())
@@ -150,7 +158,7 @@ async function runOnce(command: Command, given: Given, { host, language, form, i
     jq: text('jq'),
     columns,
     language,
-    money: doors.money,
+    money: connections.money,
     env,
     page,
   })
@@ -160,8 +168,8 @@ async function runOnce(command: Command, given: Given, { host, language, form, i
   try {
     await command.run({
       ...given,
-      ...doors,
-      client: async () => noting(await doors.client(), changed),
+      ...connections,
+      client: async () => noting(await connections.client(), changed),
       print,
       ask: createAsk(interactive, { stdin, stdout }, { colour, language, signsAllowed: drawable && form === 'human' }),
       get config() {
@@ -176,32 +184,32 @@ async function runOnce(command: Command, given: Given, { host, language, form, i
         streams: { stdin, stdout },
       },
       runBeside: (args, signal) =>
-        runBeside(['--language', language, ...args], {
+        runInside(['--language', language, ...args], {
           ...host,
-          beside: { doors, target: { server, accessToken }, signal },
+          beside: { doors: connections, target: { server, accessToken }, signal },
         }),
       env,
       version: packageVersion(),
       commands,
       readInput: () => readAll(stdin),
-      interrupted,
+      interrupted: getSignal,
       failed: () => {
         if (command.failsWhen === undefined) throw new Error(`${command.name} does not say when it ends with 1.`)
         exit = EXIT.failed
       },
       exit: (code) => void (exit = code),
     })
-    if (changed.size > 0) await tellDrift(await doors.client(), changed, print)
+    if (changed.size > 0) await tellDrift(await connections.client(), changed, print)
   } catch (error) {
-    throw ofContext(error, target)
+    throw adviseExpiredToken(error, target)
   } finally {
     await session.close()
   }
   return exit
 }
 
-/** A token that was kept works for a time: who meets its end is told how to go on. */
-function ofContext(error: unknown, { context, server }: Target): unknown {
+/** Adds advice to the refusal of an expired stored token. */
+function adviseExpiredToken(error: unknown, { context, server }: Target): unknown {
   const isOver = error instanceof Refusal && error.code === 'access.token_invalid' && context !== undefined
   if (!isOver) return error
   return new Refusal(
@@ -213,16 +221,16 @@ function ofContext(error: unknown, { context, server }: Target): unknown {
   )
 }
 
-/** The options that say which Weir is meant, by the names under which commander files them. */
+/** The options that locate a Weir, by their names in commander. */
 const PLACES = ['server', 'context', 'data', 'database']
 
-/** Runs a command line whose output is kept instead of being written. */
-async function runBeside(
+/** Runs a command line and captures its output instead of writing it. */
+async function runInside(
   args: readonly string[],
   { env, stdin, stdout, beside }: Host,
 ): Promise<{ code: number; output: string }> {
   let output = ''
-  const kept = Object.assign(new Writable(), {
+  const captured = Object.assign(new Writable(), {
     isTTY: stdout.isTTY,
     columns: stdout.columns,
     write: (text: string | Uint8Array) => {
@@ -230,20 +238,24 @@ async function runBeside(
       return true
     },
   }) as unknown as NodeJS.WriteStream
-  const nobody = Object.assign(Readable.from([]), { isTTY: false }) as unknown as typeof stdin
+  const emptyInput = Object.assign(Readable.from([]), { isTTY: false }) as unknown as typeof stdin
   const plain = { ...env, NO_COLOR: '1' }
-  const code = await runCommandLine(args, { env: plain, stdin: nobody, stdout: kept, stderr: kept, beside })
+  const code = await runCommandLine(args, { env: plain, stdin: emptyInput, stdout: captured, stderr: captured, beside })
   return { code, output }
 }
 
-/** Where it goes. @throws UsageError for a context that is none, ConfigError for a token's file that cannot be read, Refusal where others may read the contexts */
-function whereTo({ here }: Command, text: (name: string) => string | undefined, env: Host['env']): Target {
+/**
+ * Returns the target.
+ * @throws UsageError for an unknown context, ConfigError for an unreadable token file, Refusal if others may read the
+ * contexts
+ */
+function findTarget({ here }: Command, text: (name: string) => string | undefined, env: Host['env']): Target {
   const [server, data, database] = [text('server'), text('data'), text('database')]
-  const asked = { server, data, database, context: here ? LOCAL : text('context'), accessToken: text('accessToken') }
-  // A variable that names a server is refused by those commands themselves.
+  const given = { server, data, database, context: here ? LOCAL : text('context'), accessToken: text('accessToken') }
+  // Those commands themselves refuse a variable that names a server.
   if (here && env.WEIR_SERVER && server === undefined) return { server: env.WEIR_SERVER }
   try {
-    return resolveTarget(asked, { ...env, [accessTokenVariable]: readSecret(env, accessTokenVariable) }, noContext)
+    return resolveTarget(given, { ...env, [accessTokenVariable]: readSecret(env, accessTokenVariable) }, noContext)
   } catch (error) {
     if (!(error instanceof LooseFile)) throw error
     throw new Refusal(
@@ -256,13 +268,13 @@ function whereTo({ here }: Command, text: (name: string) => string | undefined, 
   }
 }
 
-/** What was given of the configuration's flags, by the configuration's names. */
-function configFlags(options: Context['options']): ConfigFlags {
+/** Returns the given flags of the configuration, by the configuration's names. */
+function pickConfigFlags(options: Context['options']): ConfigFlags {
   const entries = Object.entries(configOptions).map(([key, { flag }]) => [key, options[attributeOf(flag)]] as const)
   return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')) as ConfigFlags
 }
 
-// `weir logs list | head -1` closes our output early: that is no failure.
+// `weir logs list | head -1` closes our output early, which is not a failure.
 function ignoreClosedPipe(stdout: NodeJS.WriteStream): void {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.ok)

@@ -1,10 +1,10 @@
-// What a command has changed that a file owns: the next `weir apply` of that file undoes it.
+// Drift of sections that a file manages: the next `weir apply` of that file reverts the command's changes.
 import { contract, type WeirClient } from '../core/contracts.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { words } from '../core/errors.ts'
 import type { Printer } from './output.ts'
 
-/** In which sections of a file stands what the endpoints of a feature change. */
+/** Sections of the state file that the endpoints of a feature change. */
 const SECTIONS: Partial<Record<keyof WeirClient, readonly string[]>> = {
   channels: ['channels'],
   prices: ['prices', 'purchase_prices'],
@@ -18,14 +18,14 @@ const SECTIONS: Partial<Record<keyof WeirClient, readonly string[]>> = {
   tokens: ['tokens'],
 }
 
-type Asked = Record<string, (input: never) => Promise<unknown>>
+type Endpoints = Record<string, (input: never) => Promise<unknown>>
 
-/** The client, which notes the sections that are changed through it. */
+/** Wraps the client to note the sections that are changed through it. */
 export function noting(client: WeirClient, changed: Set<string>): WeirClient {
   const features = Object.entries(SECTIONS).map(([feature, sections]) => {
     const declared = contract[feature as keyof WeirClient] as unknown as Record<string, Endpoint>
-    const asked = client[feature as keyof WeirClient] as unknown as Asked
-    const noted = Object.entries(asked).map(([name, ask]) => {
+    const endpoints = client[feature as keyof WeirClient] as unknown as Endpoints
+    const noted = Object.entries(endpoints).map(([name, ask]) => {
       const changes = declared[name] !== undefined && (declared[name].method !== 'GET' || declared[name].changes)
       if (!changes) return [name, ask]
       const note = (input: never) => {
@@ -39,7 +39,7 @@ export function noting(client: WeirClient, changed: Set<string>): WeirClient {
   return { ...client, ...Object.fromEntries(features) }
 }
 
-/** Says what of these sections is not as its file has it. Who may not read that is told nothing. */
+/** Reports how these sections differ from their file. Users without the right to read that get no report. */
 export async function tellDrift(client: WeirClient, sections: ReadonlySet<string>, print: Printer): Promise<void> {
   const managed = await client.state.managed().catch(() => [])
   for (const { section, key, source, drifted } of managed)

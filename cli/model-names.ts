@@ -1,8 +1,8 @@
-// The names of the models that an API token may call.
+// Names of the models that an API token may call.
 import { words } from '../core/errors.ts'
 import { Refusal } from './failure.ts'
 
-/** @throws Refusal where the gateway refuses the key, TypeError where it does not answer */
+/** @throws Refusal if the gateway refuses the key, TypeError if it does not answer */
 export async function modelsOf(address: string, key: string): Promise<string[]> {
   const reply = await fetch(`${address}/v1/models`, { headers: { authorization: `Bearer ${key}` } })
   const { data } = (await reply.json()) as { data?: { id: string }[] }

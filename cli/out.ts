@@ -1,4 +1,4 @@
-// `--out`: what a command gives as a file goes there, or else to standard output.
+// `--out`: the file for a command's output, instead of standard output.
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,7 +10,7 @@ export const outOption = {
   help: words('write to this file (otherwise to standard output)', '写入此文件（默认写到标准输出）'),
 } as const
 
-/** The file is for whoever runs the command alone: it tells of people. */
+/** Writes a file that only the current user can read, because it contains personal data. */
 export async function writeOut(
   print: Printer,
   pieces: AsyncIterable<string | Uint8Array>,

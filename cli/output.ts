@@ -1,4 +1,4 @@
-// The one place that prints: results on standard output, everything else on standard error.
+// The only module that prints: results on standard output, everything else on standard error.
 import { createRequire } from 'node:module'
 import { type Language, words } from '../core/errors.ts'
 import { escapeControls, visibleJson } from '../core/logs/visible.ts'
@@ -9,9 +9,9 @@ import { painter, supportsColor, written } from './paint.ts'
 import { type Column, type Memory, newMemory, recordLines, tableLines, type Tone } from './table.ts'
 import { chosenFields, columnsOf, plainNames, plainRow, type Shown, shownValue, type View } from './view.ts'
 
-// Results for programs: CSV by a library that knows its quoting, and jq, which is loaded only where it is asked for.
+// Results for programs: CSV by a library that handles quoting, and jq, which is loaded only on request.
 
-/** A file of rows with its head, as RFC 4180 has it; what would be a formula in a spreadsheet is made text. */
+/** Formats rows with a header, as in RFC 4180. Cells that a spreadsheet would run as a formula are escaped. */
 export async function csvText(
   names: readonly string[],
   rows: readonly Record<string, unknown>[],
@@ -26,14 +26,17 @@ export async function csvText(
   })
 }
 
-/** The part of it that is used; the package declares no types. */
+/** The used part of the package, which declares no types. */
 interface Jq {
   raw(json: string, filter: string, flags: readonly string[]): string
 }
 
-/** What jq says of a value: texts as they are, everything else as JSON. @throws UsageError where the filter is wrong */
+/**
+ * Applies a jq filter to a value: texts are returned unchanged, everything else as JSON.
+ * @throws UsageError if the filter is invalid
+ */
 export async function jqText(filter: string, value: unknown): Promise<string> {
-  // Its module is a promise itself, which `import()` would wait for in its own way.
+  // The module is itself a promise, which `import()` would await.
   const jq = await (createRequire(import.meta.url)('jq-web') as Promise<Jq>)
   try {
     return jq.raw(JSON.stringify(value), filter, ['-r'])
@@ -43,29 +46,35 @@ export async function jqText(filter: string, value: unknown): Promise<string> {
   }
 }
 
-/** How results are written: for people, their ids alone, or for programs. */
+/** The output format: for people, ids alone, or for programs. */
 export type Form = 'human' | 'quiet' | 'json' | 'csv'
 
 export interface Printer {
   readonly form: Form
-  /** Is the result JSON, so that nothing else may be printed? */
+  /** True if the result is JSON, so that nothing else may be printed. */
   readonly json: boolean
   readonly quiet: boolean
-  /** Words around the result; only for people. */
+  /** Prints a text next to the result, only for people. */
   say(text?: Said): void
-  /** A list: a table; --quiet its first field alone; JSON and CSV every field. */
+  /** Prints a list: a table; --quiet prints its first field alone; JSON and CSV have every field. */
   list<T>(rows: readonly T[], view: View<T>, more?: { empty: Said }): Promise<void>
-  /** One thing: a line a field. `bare` is for --quiet. */
+  /** Prints one object, one field a line. `bare` is the output for --quiet. */
   one<T>(row: T, view: View<T>, more: { bare: string; title?: Said }): Promise<void>
-  /** What a change has come to: a sentence for people, the thing as it is now for programs; `bare` (ids, keys, values) for --quiet. */
+  /**
+   * Prints the result of a change: a sentence for people, the current object for programs; `bare` (ids, keys, values)
+   * for --quiet.
+   */
   done<T>(row: T, view: View<T>, more: { human: Said; bare: string }): Promise<void>
-  /** Rows that keep coming: no titles, and JSON one object a line. */
+  /** Prints further rows of a stream: without titles, and as one JSON object a line. */
   next<T>(rows: readonly T[], view: View<T>): Promise<void>
-  /** Text that is the result itself (a page, a value); with --json as JSON. */
+  /** Prints a text that is the result itself (a page, a value); with --json as JSON. */
   text(text: string, json: unknown): Promise<void>
-  /** A file that is the result itself, whatever the mode: written as it comes, and no faster than it is taken. */
+  /** Writes a file that is the result itself, in every mode. It is streamed with backpressure. */
   file(pieces: AsyncIterable<string | Uint8Array>): Promise<void>
-  /** A remark on standard error, so that it never mixes with a result; with --quiet only what somebody must act on. */
+  /**
+   * Prints a remark on standard error, so that it never mixes with a result; with --quiet only remarks that require
+   * action.
+   */
   warn(text: Said, more?: { always?: boolean }): void
   failure(failure: Failure): void
   paint(text: string, tone: Tone): string
@@ -73,7 +82,7 @@ export interface Printer {
 
 export interface PrinterOptions {
   stdout: {
-    /** False: wait for `drain`. */
+    /** false means: wait for `drain`. */
     write(text: string | Uint8Array): unknown
     once(event: 'drain', listener: () => void): unknown
     isTTY?: boolean
@@ -83,20 +92,20 @@ export interface PrinterOptions {
   form: Form
   /** A filter for the JSON. */
   jq?: string
-  /** Names of the fields that are wanted, in their order. */
+  /** Names of the requested fields, in their order. */
   columns?: readonly string[]
   language: Language
-  /** How amounts are shown; asked where there are some. */
+  /** Format of amounts, requested only if there are any. */
   money(): Promise<MoneyView>
   env: Record<string, string | undefined>
-  /** Long text for people, through a pager where there is one; gives false where it must be written here. */
+  /** Shows long text in a pager, if there is one. Returns false if it must be printed here. */
   page?(text: string): Promise<boolean>
 }
 
-/** The fields of a row whose stored numbers are not exact: what stands there is the nearest number that is. */
+/** Returns the fields of a row with inexact stored numbers, printed as the nearest exact number. */
 const unreadable = (row: unknown): string => ((row as Unreadable).unreadable ?? []).join(', ')
 
-const unreadableIn = (row: unknown) => (unreadable(row) === '' ? {} : { unreadable: (row as Unreadable).unreadable })
+const toUnreadable = (row: unknown) => (unreadable(row) === '' ? {} : { unreadable: (row as Unreadable).unreadable })
 interface Unreadable {
   unreadable?: string[]
 }
@@ -107,17 +116,17 @@ const withUnreadable = <T>(columns: Column<T>[], language: Language): Column<T>[
   { title: CANNOT_BE_READ[language], rank: 1, flexible: true, value: unreadable, tone: () => 'bad' },
 ]
 
-/** Makes the printer of one command run. */
+/** Creates the printer of one command run. */
 export function createPrinter(options: PrinterOptions): Printer {
   const { stdout, stderr, form, jq, language, env, page } = options
   const paint = painter(supportsColor(stdout, env))
   const paintError = painter(supportsColor(stderr, env))
   const write = (text: string) => void stdout.write(text)
   const out = (text: string) => write(`${written(text)}\n`)
-  const said = (text: Said) => inLanguage(text, language)
+  const translate = (text: Said) => inLanguage(text, language)
   const json = form === 'json'
   const quiet = form === 'quiet'
-  // What goes to a file or another program is the thing itself; on a terminal somebody reads it.
+  // Files and programs get the text unchanged; on a terminal, control characters are escaped.
   const plain = (text: string) => (stdout.isTTY ? escapeControls(text.replaceAll('\r\n', '\n')) : text)
   const width = stdout.isTTY ? stdout.columns : undefined
   let csvHeaded = false
@@ -131,21 +140,21 @@ export function createPrinter(options: PrinterOptions): Printer {
     write(plain(await csvText(names, rows, !csvHeaded)))
     csvHeaded = true
   }
-  /** Text for people, through a pager where it is longer than the terminal. */
+  /** Prints text for people, in a pager if it is longer than the terminal. */
   async function outLong(text: string) {
     if (!(await page?.(`${written(text)}\n`))) out(text)
   }
-  const chosen = <T>(view: View<T>) => chosenFields(view, options.columns, refuseField)
-  // Asking opens the gateway, which many lists do without.
+  const chooseFields = <T>(view: View<T>) => chosenFields(view, options.columns, refuseField)
+  // Requesting the format opens the gateway, which many lists do not need.
   const needsMoney = (view: View<never>) =>
     Object.values(view).some(({ kind, shown }) => kind === 'money' || (kind === 'object' && shown))
-  const howOf = async (view: View<never>): Promise<Shown> => ({
+  const loadContext = async (view: View<never>): Promise<Shown> => ({
     language,
     money: needsMoney(view) ? await options.money() : NO_MONEY,
   })
 
   const known = new WeakMap<object, Memory>()
-  const memoryOf = (columns: object): Memory => {
+  const getMemory = (columns: object): Memory => {
     const memory = known.get(columns) ?? newMemory()
     known.set(columns, memory)
     return memory
@@ -157,7 +166,7 @@ export function createPrinter(options: PrinterOptions): Printer {
       rows: rows.map((row) => shown.map(({ value, tone }) => ({ text: String(value(row)), tone: tone?.(row) }))),
       titles,
       width,
-      memory: memoryOf(shown),
+      memory: getMemory(shown),
       paint,
     })
   }
@@ -165,20 +174,20 @@ export function createPrinter(options: PrinterOptions): Printer {
     const [first] = Object.values(view)
     for (const row of rows) out(String(first?.of(row) ?? ''))
   }
-  /** Rows for programs. */
+  /** Converts rows for programs. */
   const plainRows = async <T>(rows: readonly T[], view: View<T>) => {
-    const { money } = await howOf(view)
-    return rows.map((row) => ({ ...plainRow(view, row, money), ...unreadableIn(row) }))
+    const { money } = await loadContext(view)
+    return rows.map((row) => ({ ...plainRow(view, row, money), ...toUnreadable(row) }))
   }
   const columns = new WeakMap<object, unknown>()
   const columnsFor = async <T>(view: View<T>): Promise<Column<T>[]> => {
-    const made = (columns.get(view) as Column<T>[] | undefined) ?? columnsOf(view, await howOf(view))
+    const made = (columns.get(view) as Column<T>[] | undefined) ?? columnsOf(view, await loadContext(view))
     columns.set(view, made)
     return made
   }
   const views = new WeakMap<object, unknown>()
-  const viewOf = <T>(view: View<T>): View<T> => {
-    const made = (views.get(view) as View<T> | undefined) ?? chosen(view)
+  const getView = <T>(view: View<T>): View<T> => {
+    const made = (views.get(view) as View<T> | undefined) ?? chooseFields(view)
     views.set(view, made)
     return made
   }
@@ -189,23 +198,23 @@ export function createPrinter(options: PrinterOptions): Printer {
     quiet,
     paint,
     say(text) {
-      if (form === 'human') out(text ? said(text) : '')
+      if (form === 'human') out(text ? translate(text) : '')
     },
     async list(rows, whole, more) {
-      const view = viewOf(whole)
+      const view = getView(whole)
       if (quiet) firsts(rows, view)
       else if (json) await outJson(await plainRows(rows, view), 2)
       else if (form === 'csv') await outCsv(plainNames(view), await plainRows(rows, view))
-      else if (rows.length > 0) await outLong(lines(rows, filledIn(await columnsFor(view), rows), true).join('\n'))
-      else if (more) out(said(more.empty))
+      else if (rows.length > 0) await outLong(lines(rows, pickFilled(await columnsFor(view), rows), true).join('\n'))
+      else if (more) out(translate(more.empty))
     },
     async one(row, whole, { bare, title }) {
-      const view = viewOf(whole)
+      const view = getView(whole)
       if (quiet) return out(bare)
       if (json) return outJson((await plainRows([row], view))[0], 2)
       if (form === 'csv') return outCsv(plainNames(view), await plainRows([row], view))
-      if (title) out(paint(said(title), 'strong'))
-      const how = await howOf(view)
+      if (title) out(paint(translate(title), 'strong'))
+      const how = await loadContext(view)
       const cells = Object.values(view).map((each) => ({ each, text: shownValue(each, row, how) }))
       const fields = cells.filter(({ text, each }) => text !== '' && (each.kind !== 'object' || each.shown))
       await outLong(
@@ -216,14 +225,14 @@ export function createPrinter(options: PrinterOptions): Printer {
       )
     },
     async done(row, whole, { human, bare }) {
-      const view = viewOf(whole)
+      const view = getView(whole)
       if (json) await outJson((await plainRows([row], view))[0], 2)
       else if (form === 'csv') await outCsv(plainNames(view), await plainRows([row], view))
-      else if (!quiet) out(said(human))
+      else if (!quiet) out(translate(human))
       else if (bare !== '') out(bare)
     },
     async next(rows, whole) {
-      const view = viewOf(whole)
+      const view = getView(whole)
       if (quiet) firsts(rows, view)
       else if (json) for (const row of await plainRows(rows, view)) await outJson(row)
       else if (form === 'csv') await outCsv(plainNames(view), await plainRows(rows, view))
@@ -241,23 +250,23 @@ export function createPrinter(options: PrinterOptions): Printer {
       }
     },
     warn(text, { always = false } = {}) {
-      if (!quiet || always) stderr.write(`${written(said(text))}\n`)
+      if (!quiet || always) stderr.write(`${written(translate(text))}\n`)
     },
     failure({ message, code, fields = [] }) {
       if (json) {
-        const beside = { ...(code ? { code } : {}), ...(fields.length > 0 ? { fields } : {}) }
-        stderr.write(`${visibleJson(JSON.stringify({ success: false, message, ...beside }))}\n`)
+        const details = { ...(code ? { code } : {}), ...(fields.length > 0 ? { fields } : {}) }
+        stderr.write(`${visibleJson(JSON.stringify({ success: false, message, ...details }))}\n`)
         return
       }
-      // The first is what the message says.
+      // The message already contains the first.
       for (const line of [message, ...fields.slice(1).map((each) => each.message)])
         stderr.write(`${written(`${paintError('weir:', 'bad')} ${line}`)}\n`)
     },
   }
 }
 
-/** Columns that must be there, and those that say something of any row. */
-const filledIn = <T>(columns: Column<T>[], rows: readonly T[]): Column<T>[] =>
+/** Returns the mandatory columns, and those with a value in any row. */
+const pickFilled = <T>(columns: Column<T>[], rows: readonly T[]): Column<T>[] =>
   columns.filter(({ rank, value }) => rank === 1 || rows.some((row) => value(row) !== ''))
 
 const NO_MONEY: MoneyView = { quota_per_unit: 1, display_in_currency: false }

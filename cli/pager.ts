@@ -1,28 +1,28 @@
-// Long results through the person's pager, where they have one.
+// Long results in the person's pager, if there is one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-const USUAL = 'less'
+const DEFAULT_PAGER = 'less'
 
-/** Shows text through a pager where it is longer than the terminal; gives false where it must be written as it is. */
+/** Shows text in a pager if it is longer than the terminal. Returns false if it must be printed directly. */
 export const pagerOf =
   (env: Record<string, string | undefined>, stdout: { rows?: number }) =>
   async (text: string): Promise<boolean> => {
-    const pager = env.WEIR_PAGER ?? env.PAGER ?? USUAL
+    const pager = env.WEIR_PAGER ?? env.PAGER ?? DEFAULT_PAGER
     const rows = stdout.rows ?? Infinity
     if (pager === '' || pager === 'cat' || text.split('\n').length <= rows) return false
-    // Colours as they are, no clearing, and an end where all of it fits.
+    // Keeps colours, does not clear the screen, and exits if everything fits.
     const child = spawn(pager, {
       shell: true,
       stdio: ['pipe', 'inherit', 'ignore'],
       env: { ...env, LESS: env.LESS ?? 'FRX' },
     })
-    // Somebody who has read enough closes it before its end.
+    // The reader may close the pager before the end.
     child.stdin.on('error', () => undefined)
     child.stdin.end(text)
     const [code] = (await once(child, 'close')) as [number | null]
     return code !== NOT_FOUND
   }
 
-/** What a shell says of a program that is not there. */
+/** Exit code of a shell for a missing program. */
 const NOT_FOUND = 127

@@ -1,9 +1,9 @@
-// The options of every list that comes in pages.
+// The options of every paged list.
 import { words, type Words } from '../core/errors.ts'
 import { wholeNumber } from './flags.ts'
 import type { Printer } from './output.ts'
 
-/** `--page` and `--limit`. `limit`: rows a page where nobody says. */
+/** Declares `--page` and `--limit`. `limit` is the default number of rows a page. */
 export const pageOptions = (limit: number) =>
   ({
     page: { flag: '--page <number>', help: words('page, from 1', '页码，从 1 开始') },
@@ -13,13 +13,13 @@ export const pageOptions = (limit: number) =>
     },
   }) as const
 
-/** The page that was asked for, from 1. @throws UsageError naming the flag */
+/** Parses the requested page, from 1. @throws UsageError naming the flag */
 export const pageAsked = ({ page, limit }: { page?: string; limit?: string }, usual: number) => ({
   p: wholeNumber('--page', page ?? '1'),
   page_size: wholeNumber('--limit', limit ?? String(usual)),
 })
 
-/** Says that there are more rows than the page has. */
+/** Reports that there are more rows than the page shows. */
 export function tellMore(print: Printer, shown: number, total: number): void {
   if (total > shown) print.warn(MORE(shown, total))
 }
@@ -30,7 +30,7 @@ const MORE = (shown: number, total: number): Words =>
     `共 ${total} 条，显示 ${shown} 条；用 --page 与 --limit 查看其余。`,
   )
 
-/** All rows of a list that is walked by its cursor. */
+/** Returns all rows of a list with a cursor. */
 export async function everyRow<T>(
   page: (cursor: string) => Promise<{ data: readonly T[]; next_cursor: string }>,
 ): Promise<T[]> {

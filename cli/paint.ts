@@ -1,4 +1,4 @@
-// Colours on the terminal, and nothing else that a terminal would obey.
+// Colours on the terminal; all other control sequences are escaped.
 import { escapeControls } from '../core/logs/visible.ts'
 import type { Tone } from './table.ts'
 
@@ -14,24 +14,24 @@ const ANSI: Record<Tone, [number, number] | null> = {
   headBad: [41, 49],
 }
 
-/** May this stream have colours? Only a terminal, and only where NO_COLOR is not set. */
+/** Returns whether the stream supports colours: only a terminal, and only if NO_COLOR is not set. */
 export const supportsColor = (stream: { isTTY?: boolean }, env: Record<string, string | undefined>): boolean =>
   stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
 
 /**
- * Stands for the escape of our own colours until a text is written: whatever escapes are in it by then are not ours, and
- * nobody else can write it.
+ * Placeholder for the escape character of our own colours until a text is written. Any real escape in the text is then
+ * foreign, and no other text can contain the placeholder.
  */
-const OURS = `\uFDD0${crypto.randomUUID()}`
-const ours = new RegExp(`${OURS}\\[(\\d+)m`, 'g')
-/** A text as it is written: what is hidden in it shows, and our own colours are colours. */
-export const written = (text: string): string => escapeControls(text).replace(ours, '\u001B[$1m')
+const OWN_ESCAPE = `\uFDD0${crypto.randomUUID()}`
+const ownPattern = new RegExp(`${OWN_ESCAPE}\\[(\\d+)m`, 'g')
+/** Returns the text as it is written: hidden characters are made visible, and our own colours are applied. */
+export const written = (text: string): string => escapeControls(text).replace(ownPattern, '\u001B[$1m')
 
-/** Gives the function that paints, or leaves plain where there is no colour. */
+/** Returns the function that paints, or the identity without colour. */
 export const painter = (colour: boolean) => (text: string, tone: Tone) => {
   const codes = ANSI[tone]
-  return colour && codes && text !== '' ? `${OURS}[${codes[0]}m${text}${OURS}[${codes[1]}m` : text
+  return colour && codes && text !== '' ? `${OWN_ESCAPE}[${codes[0]}m${text}${OWN_ESCAPE}[${codes[1]}m` : text
 }
 
-/** A painted text without its paint. */
-export const stripColor = (text: string): string => text.replace(ours, '')
+/** Removes our own colours from a text. */
+export const stripColor = (text: string): string => text.replace(ownPattern, '')

@@ -1,4 +1,4 @@
-// What a backup is encrypted with: a passphrase that is typed or stands in a file, or a key of age.
+// Encryption of a backup: a passphrase, typed or from a file, or a key of age.
 import { readFile } from 'node:fs/promises'
 import { fillTemplate, words } from '../core/errors.ts'
 import type { CommandEnvironment } from './command.ts'
@@ -28,14 +28,14 @@ const MIN_LENGTH = 12
 const FIELD = words('Passphrase', '密码短语')
 const AGAIN = words('Once more', '再次输入')
 
-/** The passphrase that was given, or undefined; a new one is asked for twice. @throws UsageError for one that is too short */
+/** Returns the given passphrase, or undefined; a new one is asked for twice. @throws UsageError if it is too short */
 export async function readPassphrase(
   { ask, readInput }: Pick<CommandEnvironment, 'ask' | 'readInput'>,
   { passphrase, passphraseFile }: Given,
   { isNew }: { isNew: boolean },
 ): Promise<string | undefined> {
   if (passphraseFile !== undefined) {
-    const text = passphraseFile === '-' ? await readInput() : await contentOf(passphraseFile)
+    const text = passphraseFile === '-' ? await readInput() : await readContent(passphraseFile)
     const [line = ''] = text.split(/\r?\n/, 1)
     if (isNew && line.length < MIN_LENGTH) throw new UsageError(SHORT)
     return line
@@ -59,15 +59,15 @@ export async function readPassphrase(
   return (await ask.form(undefined, questions, '--passphrase-file')).phrase
 }
 
-/** A secret key of age, from the file that age keeps it in. */
+/** Reads a secret key of age from an age identity file. */
 export async function identityOf(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined
-  const found = /^AGE-SECRET-KEY-1\w+$/m.exec(await contentOf(file))?.[0]
+  const found = /^AGE-SECRET-KEY-1\w+$/m.exec(await readContent(file))?.[0]
   if (found === undefined) throw new UsageError(fillTemplate(NO_IDENTITY, { file: asData(file) }))
   return found
 }
 
-const contentOf = (file: string): Promise<string> =>
+const readContent = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Refusal(
       fillTemplate(UNREADABLE, { file: asData(file), why: asData(error.code ?? error.message) }),

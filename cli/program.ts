@@ -1,4 +1,4 @@
-// Makes the commander program from the list of commands: parsing, help and usage errors.
+// The commander program, built from the list of commands: parsing, help and usage errors.
 import { Argument, Command as Program, Option } from 'commander'
 import stringWidth from 'fast-string-width'
 import { configOptions } from '../core/config.ts'
@@ -14,9 +14,9 @@ import {
 } from './command.ts'
 import { inLanguage, type Said } from './language.ts'
 
-// What the parser of the command line finds wrong, in the person's language.
+// Errors of the command-line parser, in the person's language.
 
-/** The parser's English sentences; `$1` and the like are what it quotes. */
+/** The parser's English sentences; `$1` and further placeholders are quoted parts. */
 const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^unknown option '(.+?)'/, '未知选项 $1'],
   [/^unknown command '(.+?)' \(there are (.+?)\)/, '未知命令 $1（可用：$2）'],
@@ -33,14 +33,16 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/\(Did you mean (.+?)\?\)/, '（是否指 $1？）'],
 ]
 
-/** The sentence as it is said to the person. */
+/** Translates the parser's sentence. */
 export const usageMessage = (text: string, language: Language): string =>
-  language === 'en' ? text : SENTENCES.reduce((said, [pattern, translated]) => said.replace(pattern, translated), text)
+  language === 'en'
+    ? text
+    : SENTENCES.reduce((sentence, [pattern, translated]) => sentence.replace(pattern, translated), text)
 
-// Text for people, in lines that fit the terminal. Libraries such as wrap-ansi break at blanks alone, and Chinese has
-// none.
+// Text for people, in lines that fit the terminal. Libraries such as wrap-ansi break only at blanks, which Chinese text
+// lacks.
 
-// A line ends behind a word or a Chinese character: before no mark that closes, and behind none that opens.
+// A line breaks after a word or a Chinese character, but not before a closing or after an opening mark.
 const OPENING = '（“「《'
 const CLOSING = '，。、：；！？）”」》…'
 const HAN = '\\p{Script=Han}'
@@ -49,14 +51,14 @@ const PIECE = new RegExp(
   'gu',
 )
 
-/** Breaks lines that are wider; what is indented, such as an example, stays as it is. */
+/** Breaks lines that are too wide; indented lines, such as an example, are not changed. */
 export const wrap = (text: string, width: number): string =>
   text
     .split('\n')
-    .flatMap((line) => (line.startsWith(' ') || stringWidth(line) <= width ? [line] : brokenAt(width, line)))
+    .flatMap((line) => (line.startsWith(' ') || stringWidth(line) <= width ? [line] : breakLine(width, line)))
     .join('\n')
 
-function brokenAt(width: number, line: string): string[] {
+function breakLine(width: number, line: string): string[] {
   const lines: string[] = []
   let current = ''
   let taken = 0
@@ -76,7 +78,7 @@ function brokenAt(width: number, line: string): string[] {
 const BY_VARIABLE = words('{help} ({env})', '{help}（{env}）')
 const BY_DEFAULT = words('{help} ({env}, otherwise {initial})', '{help}（{env}，默认 {initial}）')
 
-/** Options that every command understands, before or behind its name. */
+/** Options that every command accepts, before or after its name. */
 export const globalOptions: Record<string, OptionSpec> = {
   json: { flag: '--json', help: words('print JSON and nothing else', '只输出 JSON') },
   jq: {
@@ -123,10 +125,10 @@ export const globalOptions: Record<string, OptionSpec> = {
       '用于 --server 的访问令牌；最好用 WEIR_ACCESS_TOKEN 给出，以免出现在进程列表中',
     ),
   },
-  data: described('data'),
-  database: described('database'),
-  logLevel: described('log_level'),
-  logFormat: described('log_format'),
+  data: configOption('data'),
+  database: configOption('database'),
+  logLevel: configOption('log_level'),
+  logFormat: configOption('log_format'),
   language: {
     flag: '--language <code>',
     help: words(
@@ -137,26 +139,30 @@ export const globalOptions: Record<string, OptionSpec> = {
   },
 }
 
-/** Where it listens, for the commands that do or must know the address. */
-export const addressOptions = { host: described('host'), port: described('port'), basePath: described('base_path') }
+/** Listening address, for the commands that listen or must know it. */
+export const addressOptions = {
+  host: configOption('host'),
+  port: configOption('port'),
+  basePath: configOption('base_path'),
+}
 
-/** For the command that serves. */
-export const accessLogOption = { accessLog: described('access_log') }
+/** Option of the command that serves. */
+export const accessLogOption = { accessLog: configOption('access_log') }
 
-/** Where metrics and probes have a port of their own. */
-export const metricsOptions = { metricsPort: described('metrics_port'), metricsHost: described('metrics_host') }
+/** Separate port for metrics and probes. */
+export const metricsOptions = { metricsPort: configOption('metrics_port'), metricsHost: configOption('metrics_host') }
 
-/** Where rows of the log move on to. */
-export const logsOption = { logs: described('logs') }
+/** Place to which rows of the log move. */
+export const logsOption = { logs: configOption('logs') }
 
-/** Where instances count rates together. */
-export const redisOption = { redis: described('redis') }
+/** Shared rate counters of several instances. */
+export const redisOption = { redis: configOption('redis') }
 
 /** Whether answers wait for the database. */
-export const journalOption = { journal: described('journal') }
+export const journalOption = { journal: configOption('journal') }
 
-/** For the commands that set up what is not there yet. */
-export const newDatabaseOption = { newDatabase: described('new_database') }
+/** Option of the commands that can create a new database. */
+export const newDatabaseOption = { newDatabase: configOption('new_database') }
 
 export interface ProgramOptions {
   commands: readonly Entry[]
@@ -168,10 +174,10 @@ export interface ProgramOptions {
   run(command: Command, given: Pick<Context, 'options' | 'args'>): Promise<void>
 }
 
-/** The program; `parseAsync` runs one command or throws CommanderError. */
+/** Creates the program; `parseAsync` runs one command or throws CommanderError. */
 export function createProgram(options: ProgramOptions): Program {
   const { commands, version, language, stdout, stderr, columns } = options
-  const say = (said: Said) => inLanguage(said, language)
+  const say = (sentence: Said) => inLanguage(sentence, language)
   const program = new Program('weir')
     .description(say(ABOUT))
     .version(version, '--version', say(words('print the version', '输出版本')))
@@ -182,8 +188,8 @@ export function createProgram(options: ProgramOptions): Program {
     .configureHelp({
       styleTitle: (title) => TITLES[title]?.[language] ?? title,
       showGlobalOptions: false,
-      minWidthToWrap: NARROWEST,
-      optionDescription: (option) => describedOption(option, language),
+      minWidthToWrap: MIN_TEXT_COLUMNS,
+      optionDescription: (option) => describeOption(option, language),
       displayWidth: stringWidth,
       boxWrap: wrap,
     })
@@ -191,8 +197,8 @@ export function createProgram(options: ProgramOptions): Program {
       writeOut: stdout,
       writeErr: stderr,
       outputError: (text, write) => write(`weir: ${usageMessage(text.replace(/^error: /, ''), language)}`),
-      getOutHelpWidth: () => columns ?? IN_PIPE,
-      getErrHelpWidth: () => columns ?? IN_PIPE,
+      getOutHelpWidth: () => columns ?? PIPE_COLUMNS,
+      getErrHelpWidth: () => columns ?? PIPE_COLUMNS,
     })
   addOptions(program, globalOptions, say)
   for (const entry of commands) addEntry(program, entry, options, say)
@@ -204,10 +210,10 @@ function addEntry(parent: Program, entry: Entry, options: ProgramOptions, say: S
   else addCommand(parent, entry, options, say)
 }
 
-/** Lines of help where no terminal says how long they may be. */
-const IN_PIPE = 100
-/** Texts next to a flag are broken from this many columns on. */
-const NARROWEST = 16
+/** Width of the help, in characters, if there is no terminal. */
+const PIPE_COLUMNS = 100
+/** Minimum width of the texts next to flags, in columns. */
+const MIN_TEXT_COLUMNS = 16
 
 const ABOUT = words(
   'Weir: a self-hosted gateway in front of your model providers. Start with `weir init`, then `weir serve`.',
@@ -221,20 +227,20 @@ const TITLES: Record<string, Said> = {
   'Commands:': words('Commands:', '命令：'),
 }
 
-/** What the help and the reference say of a command's own exit code. */
+/** Describes a command's own exit code, for the help and the reference. */
 export const exitSentence = (failsWhen: Said): Words => fillTemplate(EXIT_ONE, { when: failsWhen })
 
 const EXIT_ONE = words('Exit code 1 where {when}.', '若{when}，退出码为 1。')
 
-/** The name under which commander files an option's value. */
+/** Returns commander's name for an option's value. */
 export const attributeOf = (flag: string) => new Option(flag).attributeName()
 
-type Say = (said: Said) => string
+type Say = (sentence: Said) => string
 
 function addGroup(parent: Program, entry: CommandGroup, options: ProgramOptions, say: Say): void {
   const { name, summary, commands } = entry
-  const { columns = IN_PIPE } = options
-  const group = inheriting(parent.command(name), parent, say)
+  const { columns = PIPE_COLUMNS } = options
+  const group = inheritSettings(parent.command(name), parent, say)
     .summary(say(summary))
     .description(say(summary))
     .helpCommand('help [command]', say(PRINT_HELP))
@@ -244,7 +250,10 @@ function addGroup(parent: Program, entry: CommandGroup, options: ProgramOptions,
   if (usual) addParagraph(group, () => say(fillTemplate(USUAL, { name: path, usual: usual.name })), columns)
 }
 
-/** Adds a paragraph behind a command's help. Its lines are only broken when the help is printed: that takes long. */
+/**
+ * Adds a paragraph after a command's help. Its lines are wrapped only when the help is printed, because wrapping is
+ * slow.
+ */
 const addParagraph = (to: Program, text: () => string, columns: number) =>
   to.addHelpText('after', () => `\n${wrap(text(), columns)}`)
 
@@ -253,12 +262,17 @@ const USUAL = words(
   '不带命令时即 `weir {name} {usual}`；其选项见：weir {name} {usual} --help',
 )
 
-function addCommand(parent: Program, command: Command, { run, columns = IN_PIPE }: ProgramOptions, say: Say): void {
+function addCommand(
+  parent: Program,
+  command: Command,
+  { run, columns = PIPE_COLUMNS }: ProgramOptions,
+  say: Say,
+): void {
   const { name, aliases = [], summary, details, failsWhen, isDefault, anyOptions, arguments: declared } = command
   const made = parent.command(name, { isDefault }).aliases([...aliases])
-  const sub = inheriting(made, parent, say).summary(say(summary)).description(say(summary))
+  const sub = inheritSettings(made, parent, say).summary(say(summary)).description(say(summary))
   const names = Object.keys(declared)
-  for (const spec of Object.values(declared)) sub.addArgument(argumentOf(spec, say))
+  for (const spec of Object.values(declared)) sub.addArgument(createArgument(spec, say))
   addOptions(sub, command.options, say)
   const takesNone = isDefault === true && names.length === 0
   if (takesNone) sub.allowExcessArguments()
@@ -266,9 +280,9 @@ function addCommand(parent: Program, command: Command, { run, columns = IN_PIPE 
   if (details) addParagraph(sub, () => say(details), columns)
   if (failsWhen) addParagraph(sub, () => say(exitSentence(failsWhen)), columns)
   sub.action(async (...received: unknown[]) => {
-    // A word that is no command of the group would otherwise be told as one argument too many of its usual one.
+    // commander would report an unknown subcommand as an excess argument of the default command.
     const [extra] = takesNone ? sub.args : []
-    if (extra !== undefined) parent.error(`error: unknown command '${extra}' (there are ${commandsOf(parent)})`)
+    if (extra !== undefined) parent.error(`error: unknown command '${extra}' (there are ${listCommands(parent)})`)
     const values = names.map((key, at) => [key, received[at]] as const)
     const merged = sub.optsWithGlobals<Record<string, string | boolean | undefined>>()
     const own = Object.entries(command.options).map(([key, { flag }]) => [key, merged[attributeOf(flag)]] as const)
@@ -279,10 +293,10 @@ function addCommand(parent: Program, command: Command, { run, columns = IN_PIPE 
   })
 }
 
-const commandsOf = (group: Program) => group.commands.map((each) => each.name()).join(', ')
+const listCommands = (group: Program) => group.commands.map((each) => each.name()).join(', ')
 
-// Sub-commands made by `command()` copy what the parent was told about output and exit; help wording they do not.
-const inheriting = (sub: Program, parent: Program, say: Say) =>
+// Subcommands made by `command()` inherit output and exit settings from the parent, but not the wording of the help.
+const inheritSettings = (sub: Program, parent: Program, say: Say) =>
   sub.copyInheritedSettings(parent).helpOption('-h, --help', say(PRINT_HELP))
 
 function addOptions(program: Program, options: Record<string, OptionSpec>, say: Say): void {
@@ -292,16 +306,16 @@ function addOptions(program: Program, options: Record<string, OptionSpec>, say: 
   }
 }
 
-/** With what it takes, where the flag itself does not say. */
-function describedOption({ description, flags, argChoices }: Option, language: Language): string {
+/** Returns the description of an option, with its choices if the flag itself does not list them. */
+function describeOption({ description, flags, argChoices }: Option, language: Language): string {
   if (!argChoices || flags.includes(`<${argChoices.join('|')}>`)) return description
   const [one, other] = [argChoices.join(', '), argChoices.join('、')]
   return `${description}${words(` (one of ${one})`, `（可选：${other}）`)[language]}`
 }
 
-const argumentOf = ({ spec, help }: ArgumentSpec, say: Say) => new Argument(spec, say(help))
+const createArgument = ({ spec, help }: ArgumentSpec, say: Say) => new Argument(spec, say(help))
 
-function described<K extends keyof typeof configOptions>(
+function configOption<K extends keyof typeof configOptions>(
   key: K,
 ): { flag: (typeof configOptions)[K]['flag']; help: Said; choices?: readonly string[] } {
   const option: { flag: string; env: string; help: Words; default?: string; choices?: readonly string[] } =

@@ -1,4 +1,4 @@
-// Replies of endpoints as the terminal prints them, whatever endpoint it is.
+// Replies of any endpoint as the terminal prints them.
 import type { z } from 'zod'
 import { fullKey, Token } from '../core/tokens/token.ts'
 
@@ -10,7 +10,7 @@ interface Def {
   innerType?: Schema
 }
 
-/** The same value with every key of a token as clients present it: with its prefix. `schema` says which they are. */
+/** Returns the value with the prefix added to every API token key, as clients send it. `schema` marks these fields. */
 export function withFullKeys(schema: Schema, value: unknown): unknown {
   if (schema === Token.shape.key) return typeof value === 'string' ? fullKey(value) : value
   const { shape, element, innerType } = schema.def as unknown as Def
@@ -24,7 +24,7 @@ export function withFullKeys(schema: Schema, value: unknown): unknown {
   return Object.fromEntries(fields)
 }
 
-/** The ids of what a reply holds: of one row, of each of a list, of a page; null where nothing in it has an id. */
+/** Returns the ids in a reply: of one row, of a list, of a page; null if it has no id. */
 export function listIds(reply: unknown): (string | number)[] | null {
   if (Array.isArray(reply)) {
     const ids = reply.map(listIds)

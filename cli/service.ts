@@ -1,4 +1,4 @@
-// Where the unit of a service stands, and whose it is.
+// The location of a service's unit, and its owner.
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -6,49 +6,49 @@ import { words } from '../core/errors.ts'
 import type { CommandEnvironment } from './command.ts'
 import { Refusal, UsageError } from './failure.ts'
 
-// The systemd unit of a Weir, as text: hardened, and with nothing secret in it.
+// The systemd unit of a Weir, as text: hardened, and without secrets.
 
 export interface Unit {
   name: string
-  /** `system` runs from boot on as a user of its own; `user` as who is signed in. */
+  /** `system` starts at boot under a separate user; `user` runs as the signed-in user. */
   kind: 'system' | 'user'
   /** Absolute paths. */
   node: string
   program: string
   /** Options of `weir serve`. */
   options: readonly string[]
-  /** An absolute path; undefined for the state folder that systemd keeps. */
+  /** An absolute path; undefined for the state folder that systemd manages. */
   data?: string | undefined
-  /** Of a system unit; undefined for one that systemd makes up. */
+  /** User of a system unit; undefined for a dynamic user of systemd. */
   runAs?: string | undefined
-  /** Where variables stand that nobody else may read. */
+  /** Path of the file with variables that only its owner may read. */
   variables: string
-  /** Files of secrets, by the variable that names each: of a system unit, systemd reads them for it. */
+  /** Secret files by the variable that names each. For a system unit, systemd reads them. */
   secretFiles: Readonly<Record<string, string>>
-  /** It listens below 1024. */
+  /** True if it listens on a port below 1024. */
   lowPort: boolean
 }
 
-/** The first line of every unit that we write: no other is taken out or written over. */
+/** The first line of every generated unit. Units without it are neither removed nor overwritten. */
 export const MARK = '# Written by `weir service install`; `weir service uninstall` takes it out.'
 
-/** Longer than a model may take for an answer: open calls are finished first. */
+/** Longer than a model may take for an answer, because open calls are finished first. */
 const STOP_SECONDS = 300
 
-/** A value in a unit: quoted where it must be, and nothing in it is expanded. @throws Error for a control character */
+/** Quotes a value for a unit if needed, and prevents expansion. @throws Error for a control character */
 export function unitWord(text: string): string {
   refuseControls(JSON.stringify(text), text)
   const plain = text.replaceAll('%', '%%').replaceAll('$', '$$$$')
   return /^[\w@%+=:,./$-]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** A line of a file of variables. @throws Error for a control character */
+/** Formats a line of a file of variables. @throws Error for a control character */
 export function variableLine(name: string, value: string): string {
   refuseControls(name, value)
   return `${name}="${value.replace(/["\\$`]/g, '\\$&')}"`
 }
 
-/** One would end the line, and begin another. */
+/** Rejects control characters, which could end the line and start another. */
 function refuseControls(what: string, text: string): void {
   if (/[\u0000-\u001f\u007f]/.test(text)) throw new Error(`${what} has a control character in it.`)
 }
@@ -86,7 +86,7 @@ export function unitText(unit: Unit): string {
   return `${lines.join('\n')}\n`
 }
 
-/** A user that systemd makes up may read no file of root's: systemd hands it what is in it. */
+/** Passes secrets through systemd, because a dynamic user cannot read files of root. */
 const secretLines = ({ kind, secretFiles }: Unit) =>
   Object.entries(secretFiles).flatMap(([variable, file]) =>
     kind === 'system'
@@ -95,7 +95,10 @@ const secretLines = ({ kind, secretFiles }: Unit) =>
       : [`Environment=${unitWord(`${variable}=${file}`)}`],
   )
 
-/** Everything that a process of one user may be denied. Not MemoryDenyWriteExecute: Node compiles as it runs. */
+/**
+ * Restrictions that suit every process of one user. MemoryDenyWriteExecute is left out, because Node compiles at run
+ * time.
+ */
 const EVERYWHERE = [
   'NoNewPrivileges=yes',
   'LockPersonality=yes',
@@ -132,7 +135,7 @@ function systemLines({ name, node, program, data, runAs, lowPort }: Unit): strin
   ]
 }
 
-/** Which unit is meant. */
+/** The kinds of units. */
 export const kinds = {
   system: {
     flag: '--system',
@@ -150,7 +153,7 @@ const NAME = /^[a-z][\w-]{0,60}$/i
 export interface Place {
   name: string
   kind: 'system' | 'user'
-  /** The unit, and the variables that it reads. */
+  /** Paths of the unit and of its file of variables. */
   unit: string
   variables: string
 }
@@ -203,20 +206,20 @@ export function refuseOthers({ unit }: Place): void {
   )
 }
 
-// What `weir service` asks of systemd.
+// The systemctl commands of `weir service`.
 
 type Env = Record<string, string | undefined>
 
 export interface Systemd {
-  /** Runs one command; why it failed, or undefined. */
+  /** Runs one command. Returns the error, or undefined. */
   act(words: readonly string[]): Promise<string | undefined>
-  /** Properties of a unit; null where systemd does not answer. */
+  /** Returns properties of a unit; null if systemd does not answer. */
   show(unit: string, properties: readonly string[]): Promise<Record<string, string> | null>
 }
 
-const PATIENCE_MS = 20_000
+const SYSTEMCTL_TIMEOUT_MS = 20_000
 
-/** The words that people type for it. */
+/** Returns the equivalent command line for people. */
 export const systemctlWords = (kind: 'system' | 'user', words: readonly string[]): string[] => [
   'systemctl',
   ...(kind === 'user' ? ['--user'] : []),
@@ -227,7 +230,7 @@ export function createSystemd(kind: 'system' | 'user', env: Env): Systemd {
   const run = (words: readonly string[]) =>
     new Promise<{ output: string; failure?: string }>((resolve) => {
       const [program = '', ...args] = systemctlWords(kind, words)
-      execFile(program, args, { env, timeout: PATIENCE_MS }, (error, stdout, stderr) => {
+      execFile(program, args, { env, timeout: SYSTEMCTL_TIMEOUT_MS }, (error, stdout, stderr) => {
         if (!error) return resolve({ output: stdout })
         const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
         resolve({ output: stdout, failure: missing ? 'systemctl is not there' : stderr.trim() || error.message })

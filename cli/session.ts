@@ -1,4 +1,4 @@
-// The connection of one command run: opened when first used, shared, closed at the end.
+// The connection of one command run: opened on first use, shared, closed at the end.
 import { socketPath } from '../core/adapters/socket-path.ts'
 import type { Config } from '../core/config.ts'
 import type { Language } from '../core/errors.ts'
@@ -7,7 +7,7 @@ import { connect, connectToRunning, type Connection, type LocalDoor } from './co
 import type { MoneyView } from './format.ts'
 import { pause } from './signals.ts'
 
-/** The ways to the gateway. */
+/** The connection functions of a command. */
 export type Doors = Pick<
   CommandEnvironment,
   'client' | 'money' | 'connection' | 'connectAnew' | 'findServer' | 'awaitServer'
@@ -23,23 +23,23 @@ interface SessionOptions {
 
 const POLL_MS = 500
 
-/** The gateway is loaded where one is opened in this process, and nowhere else: it costs a second. */
-const door: LocalDoor = {
+/** Loads the gateway only when one is opened in this process, because that takes a second. */
+const localDoor: LocalDoor = {
   socketPath,
   openGateway: async (config) => (await import('../core/adapters/node.ts')).openGateway(config),
 }
 
-/** The ways to the gateway that a command gets, and `close` for its end. */
+/** Creates the connection functions of a command, and `close` for its end. */
 export function openSession(options: SessionOptions) {
   let shared: Promise<Connection> | undefined
   let money: Promise<MoneyView> | undefined
 
-  // A command's own output is the point; the log is for those who ask for it.
-  const quietly = (): Config => {
+  // A command's own output matters; the gateway's log is printed only on request.
+  const getQuietConfig = (): Config => {
     const config = options.config()
     return options.env.LOG_LEVEL || config.log_level !== 'info' ? config : { ...config, log_level: 'silent' }
   }
-  const open = (create: boolean) => connect({ ...options, config: quietly, door, create })
+  const open = (create: boolean) => connect({ ...options, config: getQuietConfig, door: localDoor, create })
 
   const findServer = async () => connectToRunning(socketPath(options.config()), options.language)
 

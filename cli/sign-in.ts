@@ -1,4 +1,5 @@
-// Signing in through the console: this terminal shows a short code, somebody allows it there, and it gets an access token.
+// Sign-in through the console: this terminal shows a short code, a user confirms it there, and the terminal receives an
+// access token.
 import { createClient } from '../core/contract/client.ts'
 import type { Scope } from '../core/contract/endpoint.ts'
 import { contract, type WeirClient } from '../core/contracts.ts'
@@ -12,9 +13,9 @@ import { type ContextRow, contextView, noContext, rowOf } from './nouns/context.
 import { pause } from './signals.ts'
 import { flag, type View } from './view.ts'
 
-/** What is asked for. */
+/** The requested access token. */
 export interface Wanted {
-  /** As the console shows who asks. */
+  /** Name of the requester, as shown in the console. */
   name: string
   scope: Scope
   /** Epoch seconds. */
@@ -22,17 +23,17 @@ export interface Wanted {
 }
 
 interface Ways {
-  /** Tells the person the code, and how many minutes it is good for. */
+  /** Shows the person the code and its validity in minutes. */
   tell(code: string, minutes: number): Promise<void>
   signal: AbortSignal
 }
 
-/** By how many seconds to ask more rarely where the gateway says so, or cannot be reached. */
-const SLOWER = 5
+/** Additional polling interval, in seconds, after the gateway asks for slower polling or is unreachable. */
+const SLOW_DOWN_SECONDS = 5
 
-/** The access token, once it was allowed. @throws Refusal device.*, Cancelled by the signal */
-export async function signInByCode({ devices }: WeirClient, wanted: Wanted, { tell, signal }: Ways) {
-  const { device_code, user_code, expires_in, interval } = await devices.begin(wanted)
+/** Resolves with the access token after confirmation. @throws Refusal device.*, Cancelled by the signal */
+export async function signInByCode({ devices }: WeirClient, request: Wanted, { tell, signal }: Ways) {
+  const { device_code, user_code, expires_in, interval } = await devices.begin(request)
   const end = Date.now() + expires_in * 1000
   await tell(user_code, Math.round(expires_in / 60))
   for (let wait = interval; Date.now() < end;) {
@@ -41,7 +42,7 @@ export async function signInByCode({ devices }: WeirClient, wanted: Wanted, { te
     try {
       return await devices.token({ device_code })
     } catch (error) {
-      if (isSlower(error)) wait += SLOWER
+      if (isSlower(error)) wait += SLOW_DOWN_SECONDS
       else if (!(error instanceof Refusal) || error.code !== 'device.authorization_pending') throw error
     }
   }
@@ -55,29 +56,29 @@ const isSlower = (error: unknown) =>
   error instanceof Unreachable ||
   (error instanceof Refusal && ['device.slow_down', 'limit.requests', 'storage.away'].includes(error.code))
 
-// Forgetting a gateway elsewhere: its access token ends there, and goes from the file here.
+// Sign-out from a remote gateway: its access token is revoked there and removed from the file here.
 
 export const signedOutView: View<ContextRow & { revoked: boolean }> = {
   ...contextView,
   revoked: flag(words('REVOKED', '已撤销'), 1, ({ revoked }) => revoked),
 }
 
-const PATIENCE_MS = 10_000
+const REVOKE_TIMEOUT_MS = 10_000
 
-/** Ends the access token at its gateway; undefined, or why that could not be done. */
+/** Revokes the access token at its gateway. Returns the error, or undefined. */
 export async function revoke({ server, access_token }: SavedContext, language: Language): Promise<string | undefined> {
   const send = httpSend({
     server,
     accessToken: access_token,
     language,
     label: asData(server),
-    patience_ms: PATIENCE_MS,
+    patience_ms: REVOKE_TIMEOUT_MS,
   })
   try {
     await createClient(contract, send).users.endThisAccessToken()
     return undefined
   } catch (error) {
-    // It is worth nothing there any more.
+    // The token is already invalid there.
     if (error instanceof Refusal && error.code === 'access.token_invalid') return undefined
     return toCliFailure(error, language)?.message ?? ''
   }
@@ -94,13 +95,16 @@ const NOT_REVOKED = words(
   '无法在 {server} 撤销访问令牌：{why}',
 )
 
-/** What exit code 1 says of the commands that do this. */
+/** The meaning of exit code 1 for the sign-out commands. */
 export const failsWhen = words(
   'the access token could not be revoked; it is forgotten here all the same',
   '访问令牌未能撤销（本机仍会移除）',
 )
 
-/** Of two that forget at once none brings the other's back. @throws UsageError for a context that is none, or this machine */
+/**
+ * Removes a context without restoring one that a concurrent command removed.
+ * @throws UsageError for an unknown context, or this machine
+ */
 export async function forget(
   { env, language, print, failed }: CommandEnvironment,
   name: string,

@@ -1,9 +1,12 @@
-// SIGINT and SIGTERM, for the commands that run until they are told to stop.
+// SIGINT and SIGTERM, for the commands that run until they are stopped.
 import { setTimeout as wait } from 'node:timers/promises'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** What tells one command line to stop. Nobody listens before somebody asks for it, nor when the command has ended. */
+/**
+ * Creates the abort signal of one command line. The process listens for signals only after the first use, until the
+ * command ends.
+ */
 export function createInterrupts() {
   const controller = new AbortController()
   let listens = false
@@ -25,7 +28,7 @@ export function createInterrupts() {
   }
 }
 
-/** Waits so long, or until the signal. */
+/** Waits for the duration or until the signal. */
 export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   wait(milliseconds, undefined, { signal }).catch(() => undefined)
 

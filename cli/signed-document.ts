@@ -1,9 +1,12 @@
-// Signed documents as people keep them in files.
+// Signed documents in files.
 import { readFile } from 'node:fs/promises'
 import { words, type Words } from '../core/errors.ts'
 import { Refusal } from './failure.ts'
 
-/** A file as it was saved: what was signed itself, or the whole reply of the endpoint. Undefined where it is no JSON. */
+/**
+ * Parses a saved file: the signed content itself, or the whole reply of the endpoint. Returns undefined if it is not
+ * JSON.
+ */
 export function parseSavedDocument(text: string): unknown {
   try {
     const value = JSON.parse(text) as { data?: unknown; success?: unknown } | null
@@ -23,9 +26,9 @@ export async function textOf(file: string): Promise<string> {
   })
 }
 
-// What is said of a signed document that was checked.
+// Output about the verification of a signed document.
 
-/** Why a document is not trusted, for scripts and for people. */
+/** Reasons for distrusting a document, for scripts and for people. */
 export const untrusted = (what: Words) => ({
   unreadable: words(`This is not a ${what.en} of Weir.`, `这不是 Weir 的${what.zh}。`),
   other_key: words(

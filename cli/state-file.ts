@@ -1,4 +1,4 @@
-// The state as a file: YAML with comments on the way out; on the way in, with line numbers for what is wrong.
+// The state as a YAML file: written with comments, read with line numbers in errors.
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Language, thrownText, words, type Words } from '../core/errors.ts'
@@ -12,7 +12,7 @@ const HEAD = words(
   'Weir 的配置。weir plan 文件：说明修改会带来什么；weir apply 文件：执行该修改。',
 )
 
-/** As text: sections in their order, keys sorted, what each section is above it. */
+/** Formats the state: sections in their order, keys sorted, a comment above each section. */
 export async function stateText(
   document: StateDocument,
   comments: Readonly<Record<string, Words>>,
@@ -21,32 +21,35 @@ export async function stateText(
   const { Document, isMap, isScalar, visit } = await import('yaml')
   const { weir, ...sections } = document
   const yaml = new Document({ weir, ...sections })
-  yaml.commentBefore = commented(HEAD[language])
+  yaml.commentBefore = indentComment(HEAD[language])
   if (isMap(yaml.contents))
     for (const { key } of yaml.contents.items) {
       if (!isScalar(key)) continue
       const comment = comments[String(key.value)]
       key.spaceBefore = String(key.value) !== 'weir'
-      if (comment) key.commentBefore = commented(comment[language])
+      if (comment) key.commentBefore = indentComment(comment[language])
     }
-  // What has no entries reads better on one line.
+  // Empty collections are more readable on one line.
   visit(yaml, {
     Map: (_, node) => void (node.flow = node.items.length === 0),
-    Seq: (_, node) => void (node.flow = node.items.every(isScalar) && node.items.length <= SHORT),
+    Seq: (_, node) => void (node.flow = node.items.every(isScalar) && node.items.length <= MAX_INLINE_LENGTH),
   })
   if (yaml.directives) yaml.directives.docStart = true
   return `${yaml.toString({ lineWidth: 0 })}${END}\n`
 }
 
-/** How a document of YAML ends. One that begins with its mark, as those of `weir export` do, has it: half of one has not. */
+/**
+ * The end mark of a YAML document. A document that starts with `---`, as those of `weir export` do, must have it, so
+ * that a truncated file is detected.
+ */
 const END = '...'
 
-/** Lists up to so long stand on one line. */
-const SHORT = 4
+/** Maximum length of a list written on one line. */
+const MAX_INLINE_LENGTH = 4
 
-const commented = (text: string) => text.replace(/^/gm, ' ')
+const indentComment = (text: string) => text.replace(/^/gm, ' ')
 
-/** @throws Refusal with the line of the first fault */
+/** @throws Refusal with the line of the first error */
 export async function readState(text: string, name: string): Promise<StateDocument> {
   const { parseDocument } = await import('yaml')
   const yaml = parseDocument(text, { uniqueKeys: true, strict: true, version: '1.2', schema: 'core' })
@@ -55,7 +58,7 @@ export async function readState(text: string, name: string): Promise<StateDocume
   if (yaml.directives.docStart && text.trimEnd().split('\n').at(-1) !== END) throw unreadable(name, HALF)
   let value: unknown
   try {
-    value = yaml.toJS({ maxAliasCount: MOST_ALIASES })
+    value = yaml.toJS({ maxAliasCount: MAX_ALIASES })
   } catch (error) {
     const reason = thrownText(error)
     throw unreadable(name, words(reason, reason))
@@ -64,8 +67,8 @@ export async function readState(text: string, name: string): Promise<StateDocume
   return value as StateDocument
 }
 
-/** A few lines must not come to gigabytes. */
-const MOST_ALIASES = 1000
+/** Limits alias expansion, so that a few lines cannot grow to gigabytes. */
+const MAX_ALIASES = 1000
 
 const NO_TABLE = words('a table with the sections of the state is expected', '应为包含各部分的表')
 const HALF = words(
@@ -79,39 +82,39 @@ const unreadable = (name: string, { en, zh }: Words) =>
     'state.unreadable',
   )
 
-// Finds what the references of a file stand for, where the file is read.
+// Resolution of the references of a file, on the machine that reads the file.
 
 export interface Sources {
   env: Readonly<Record<string, string | undefined>>
-  /** Paths are read from here: where the file lies that names them. */
+  /** The folder of the file, to which its paths are relative. */
   folder: string
-  /** The file with the age identity that opens what is sealed. */
+  /** The age identity file that decrypts encrypted values. */
   identity?: string | undefined
 }
 
-/** A reference that nothing stands behind. */
+/** A reference that could not be resolved. */
 export interface Missing {
-  /** Where in the document, with dots. */
+  /** Path in the document, with dots. */
   at: string
   reference: string
 }
 
 /**
- * The document with what its references stand for. A field whose reference stands for nothing is left out, so that what Weir
- * has of it stays; it is told in `missing`.
- * @throws Refusal where something sealed cannot be opened
+ * Replaces references by their values. A field with an unresolved reference is left out, so that Weir keeps its current
+ * value; it is listed in `missing`.
+ * @throws Refusal if an encrypted value cannot be decrypted
  */
 export async function resolveReferences<T>(
   document: T,
   sources: Sources,
 ): Promise<{ document: T; missing: Missing[] }> {
   const missing: Missing[] = []
-  const open = openerOf(sources)
+  const open = createOpener(sources)
   async function walk(value: unknown, at: readonly string[]): Promise<unknown> {
     if (typeof value === 'string') {
       const reference = parseReference(value)
       if (!reference) return unescapeText(value)
-      const text = reference.kind === 'age' ? await open(reference.what) : await textBehind(reference, sources)
+      const text = reference.kind === 'age' ? await open(reference.what) : await resolveReference(reference, sources)
       if (text === undefined) missing.push({ at: at.join('.'), reference: value })
       return text
     }
@@ -127,14 +130,14 @@ export async function resolveReferences<T>(
   return { document: (await walk(document, [])) as T, missing }
 }
 
-async function textBehind({ kind, what }: Reference, { env, folder }: Sources): Promise<string | undefined> {
+async function resolveReference({ kind, what }: Reference, { env, folder }: Sources): Promise<string | undefined> {
   if (kind === 'ENV') return env[what] === '' ? undefined : env[what]
   const text = await readFile(resolve(folder, what), 'utf8').catch(() => undefined)
   return text?.replace(/\r?\n$/, '')
 }
 
-/** Opens what is sealed; the identity is read when the first one comes. */
-function openerOf({ identity }: Sources): (sealed: string) => Promise<string | undefined> {
+/** Creates the function that decrypts values; the identity is read on first use. */
+function createOpener({ identity }: Sources): (sealed: string) => Promise<string | undefined> {
   let opened: Promise<(sealed: string) => Promise<string>> | undefined
   return async (sealed) => {
     if (identity === undefined) return undefined
@@ -143,7 +146,10 @@ function openerOf({ identity }: Sources): (sealed: string) => Promise<string | u
   }
 }
 
-/** Opens what is sealed for an identity in this file. @throws Refusal where it cannot be read; where something is for another one */
+/**
+ * Creates the function that decrypts values with an identity file.
+ * @throws Refusal if it cannot be read, or if a value is encrypted for another identity
+ */
 export async function opensWith(file: string): Promise<(sealed: string) => Promise<string>> {
   const { Decrypter } = await import('age-encryption')
   const lines = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -1,9 +1,9 @@
-// Rows as a table, or as records where there is no room for one: which columns a terminal has room for, and how cells are
-// padded, cut and kept harmless. A number is shown whole or not at all.
+// Rows as a table, or as records if the terminal is too narrow: the choice of columns, and the padding, cutting and
+// escaping of cells. A number is shown whole or not at all.
 import stringWidth from 'fast-string-width'
 import { oneLine } from '../core/logs/visible.ts'
 
-/** How a cell is painted where there is colour. */
+/** The style of a cell, if there is colour. */
 export type Tone = 'plain' | 'strong' | 'faint' | 'good' | 'careful' | 'bad' | 'marked' | 'head' | 'headBad'
 
 export interface Cell {
@@ -11,14 +11,14 @@ export interface Cell {
   tone?: Tone
 }
 
-/** What a column is, whatever stands in it. Only one that is flexible is ever cut; figures never are. */
+/** The layout of a column, independent of its contents. Only a flexible column is ever cut; numbers never are. */
 export type TableColumn = {
   title: string
-  /** 1: always there. Where there is no room for all, the columns of the highest rank go first. */
+  /** 1: always shown. If there is not enough room, the columns of the highest rank are left out first. */
   rank: number
 } & (
   | { right: true; flexible?: false }
-  | { right?: false; /** Text that may be cut where the terminal is narrow. */ flexible?: boolean }
+  | { right?: false; /** True for text that may be cut on a narrow terminal. */ flexible?: boolean }
 )
 
 /** One column of a list. */
@@ -27,7 +27,7 @@ export type Column<T> = TableColumn & {
   tone?(row: T): Tone
 }
 
-/** What earlier batches of the same table were like, kept up to date, so that batches stand under one another. */
+/** The widths of earlier batches of the same table, updated with each batch, so that columns stay aligned. */
 export interface Memory {
   widest: number[]
   /** The widest number of each column. */
@@ -38,38 +38,39 @@ export interface Memory {
 export interface Layout {
   columns: readonly TableColumn[]
   rows: Cell[][]
-  /** False for rows that go on with a table. */
+  /** False for rows that continue a table. */
   titles?: boolean
-  /** The longest allowed line; without one nothing is cut or left out. */
+  /** The longest allowed line; if undefined, nothing is cut or left out. */
   width?: number
   memory?: Memory
-  /** Never records: where not even the columns that must be there fit, what is too much is cut. */
+  /** True to never show records: if the mandatory columns do not fit, they are cut. */
   oneLineEach?: boolean
   paint(text: string, tone: Tone): string
 }
 
 const GAP = '  '
-/** Narrower terminals show few columns that can be read rather than many that cannot. */
-const NARROW = 100
-/** Narrower terminals show records. */
-const TOO_NARROW = 60
-/** What is left of a text that is cut, at least. */
-const LEFT_OF_TEXT = 8
-const LEFT_WHERE_NARROW = 16
-const LONGEST_RECORD_VALUE = 6
+/** Below this width, a few readable columns are shown instead of many cut ones. */
+const NARROW_COLUMNS = 100
+/** Below this width, records are shown. */
+const RECORD_COLUMNS = 60
+/** Minimum width of a text that is cut. */
+const MIN_TEXT_WIDTH = 8
+const MIN_TEXT_WIDTH_NARROW = 16
+const MAX_VALUE_LINES = 6
 
 export const newMemory = (): Memory => ({ widest: [], numbers: [] })
 
-/** The lines of a table, or of records; no line at the end of which blanks remain. */
+/** Returns the lines of a table, or of records, without trailing blanks. */
 export function tableLines(layout: Layout): string[] {
   const { columns, rows, titles = true, width, memory = newMemory(), paint, oneLineEach = false } = layout
   const clean = rows.map((cells) => cells.map(({ text, tone = 'plain' }) => ({ text: oneLine(text), tone })))
   measure(columns, clean, memory)
-  if (!oneLineEach && width !== undefined && width < TOO_NARROW)
-    return records({ columns, rows: clean, titles, width, paint })
-  const shown = (memory.shown ??= fitting(columns, memory, width) ?? (oneLineEach ? mustBeThere(columns) : undefined))
-  if (!shown) return records({ columns, rows: clean, titles, width: width ?? 0, paint })
-  const widths = shrunk(columns, memory, shown, width)
+  if (!oneLineEach && width !== undefined && width < RECORD_COLUMNS)
+    return formatRecords({ columns, rows: clean, titles, width, paint })
+  const shown = (memory.shown ??=
+    pickColumns(columns, memory, width) ?? (oneLineEach ? listMandatory(columns) : undefined))
+  if (!shown) return formatRecords({ columns, rows: clean, titles, width: width ?? 0, paint })
+  const widths = shrinkColumns(columns, memory, shown, width)
   const head = columns.map(({ title }): Required<Cell> => ({ text: title, tone: 'faint' }))
   return [...(titles ? [head] : []), ...clean].map((cells) => {
     const last = shown.findLastIndex((at) => cells[at]?.text !== '')
@@ -88,21 +89,24 @@ export function tableLines(layout: Layout): string[] {
 
 const isNumber = (text: string) => /^[-+]?\$?\d[\d.,]*%?$/.test(text)
 
-/** A text of at most so many places; what is missing shows as `…`. A number in it that would be cut goes as a whole. */
+/**
+ * Cuts a text to `width` places and marks the cut with `…`. A number is never cut: it is left out, or returned whole if
+ * it is the whole text.
+ */
 export function cut(text: string, width: number): string {
   if (stringWidth(text) <= width || isNumber(text)) return text
-  const kept = beginning(text, width - 1)
-  const numberGoesOn = /^[.,]?\d/.test(text.slice(kept.length))
-  return `${numberGoesOn ? kept.replace(/[-+]?\$?\d[\d.,]*$/, '') : kept}…`
+  const start = takeStart(text, width - 1)
+  const numberGoesOn = /^[.,]?\d/.test(text.slice(start.length))
+  return `${numberGoesOn ? start.replace(/[-+]?\$?\d[\d.,]*$/, '') : start}…`
 }
 
-function beginning(text: string, width: number): string {
-  let kept = ''
+function takeStart(text: string, width: number): string {
+  let start = ''
   for (const character of text) {
-    if (stringWidth(kept + character) > width) break
-    kept += character
+    if (stringWidth(start + character) > width) break
+    start += character
   }
-  return kept
+  return start
 }
 
 function measure(columns: readonly TableColumn[], rows: readonly Cell[][], { widest, numbers }: Memory): void {
@@ -113,35 +117,36 @@ function measure(columns: readonly TableColumn[], rows: readonly Cell[][], { wid
   })
 }
 
-/** The narrowest that a column may become. */
-function least({ title, flexible }: TableColumn, at: number, { widest, numbers }: Memory, width: number): number {
+/** Returns the minimum width of a column. */
+function getMinWidth({ title, flexible }: TableColumn, at: number, { widest, numbers }: Memory, width: number): number {
   const natural = widest[at] ?? 0
   if (!flexible) return natural
-  const left = Math.min(natural, width < NARROW ? LEFT_WHERE_NARROW : LEFT_OF_TEXT)
+  const left = Math.min(natural, width < NARROW_COLUMNS ? MIN_TEXT_WIDTH_NARROW : MIN_TEXT_WIDTH)
   return Math.max(left, stringWidth(title), numbers[at] ?? 0)
 }
 
-const lineOf = (widths: readonly number[]) => widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1))
+const getLineWidth = (widths: readonly number[]) =>
+  widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1))
 
-/** The columns that there is room for; undefined where there is not even room for those that must be there. */
-function fitting(columns: readonly TableColumn[], memory: Memory, width: number | undefined): number[] | undefined {
+/** Returns the columns that fit; undefined if the mandatory columns do not fit. */
+function pickColumns(columns: readonly TableColumn[], memory: Memory, width: number | undefined): number[] | undefined {
   let shown = columns.map((_, at) => at)
   if (width === undefined) return shown
-  const rankOf = (at: number) => columns[at]?.rank ?? 1
-  const needed = () => lineOf(shown.map((at) => least(columns[at]!, at, memory, width)))
-  while (needed() > width) {
-    const highest = Math.max(...shown.map(rankOf))
+  const getRank = (at: number) => columns[at]?.rank ?? 1
+  const getNeededWidth = () => getLineWidth(shown.map((at) => getMinWidth(columns[at]!, at, memory, width)))
+  while (getNeededWidth() > width) {
+    const highest = Math.max(...shown.map(getRank))
     if (highest <= 1) return undefined
-    const goes = shown.findLast((at) => rankOf(at) === highest)
+    const goes = shown.findLast((at) => getRank(at) === highest)
     shown = shown.filter((at) => at !== goes)
   }
   return shown
 }
 
-const mustBeThere = (columns: readonly TableColumn[]) => columns.flatMap(({ rank }, at) => (rank === 1 ? [at] : []))
+const listMandatory = (columns: readonly TableColumn[]) => columns.flatMap(({ rank }, at) => (rank === 1 ? [at] : []))
 
-/** Takes from the flexible columns, always from the widest, until the line fits or none can give more. */
-function shrunk(
+/** Narrows the flexible columns, always the widest, until the line fits or none can shrink further. */
+function shrinkColumns(
   columns: readonly TableColumn[],
   memory: Memory,
   shown: readonly number[],
@@ -149,8 +154,8 @@ function shrunk(
 ): number[] {
   const widths = shown.map((at) => memory.widest[at] ?? 0)
   if (width === undefined) return widths
-  const floors = shown.map((at) => least(columns[at]!, at, memory, width))
-  for (let excess = lineOf(widths) - width; excess > 0; excess -= 1) {
+  const floors = shown.map((at) => getMinWidth(columns[at]!, at, memory, width))
+  for (let excess = getLineWidth(widths) - width; excess > 0; excess -= 1) {
     const spare = widths.map((one, place) => (one > (floors[place] ?? 0) ? one : 0))
     const most = Math.max(...spare)
     if (most === 0) break
@@ -159,8 +164,8 @@ function shrunk(
   return widths
 }
 
-/** One record a row: a line for every column that says something, long texts on several lines. */
-function records({ columns, rows, titles, width, paint }: Layout & { width: number }): string[] {
+/** Returns one record a row: a line for every column with a value, long texts on several lines. */
+function formatRecords({ columns, rows, titles, width, paint }: Layout & { width: number }): string[] {
   const named = Math.max(...columns.map(({ title }) => stringWidth(title)))
   return rows.flatMap((cells, row) => [
     ...(row > 0 || !titles ? [''] : []),
@@ -173,7 +178,7 @@ function records({ columns, rows, titles, width, paint }: Layout & { width: numb
 
 export type RecordLine = readonly [title: string, text: string, tone: Tone | undefined]
 
-/** The lines of one record: what says nothing is left out. `named`: the places that titles take. */
+/** Returns the lines of one record without empty values. `named`: the width of the titles. */
 export function recordLines(
   cells: readonly RecordLine[],
   { width, paint, named }: Pick<Layout, 'width' | 'paint'> & { named?: number },
@@ -181,16 +186,16 @@ export function recordLines(
   const places = named ?? Math.max(0, ...cells.map(([title]) => stringWidth(title)))
   return cells.flatMap(([title, text, tone = 'plain']) => {
     if (text === '') return []
-    const room = width === undefined ? Infinity : Math.max(LEFT_OF_TEXT, width - places - GAP.length)
-    const value = shortened(wrapText(oneLine(text), room), room)
+    const room = width === undefined ? Infinity : Math.max(MIN_TEXT_WIDTH, width - places - GAP.length)
+    const value = shortenLines(wrapText(oneLine(text), room), room)
     const label = paint(title, 'faint') + ' '.repeat(places - stringWidth(title))
     return value.map((line, index) => (index === 0 ? label : ' '.repeat(places)) + GAP + paint(line, tone))
   })
 }
 
 /**
- * Lines of at most so many places, broken between words where that can be. A number stays on one line, which no
- * library for terminals does.
+ * Wraps a text to `width` places, between words if possible. A number stays on one line, which no terminal library
+ * supports.
  */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = []
@@ -203,7 +208,7 @@ export function wrapText(text: string, width: number): string[] {
     }
     if (line !== '') lines.push(line)
     for (line = word; !isNumber(line);) {
-      const part = beginning(line, width)
+      const part = takeStart(line, width)
       if (part === line) break
       lines.push(part)
       line = line.slice(part.length)
@@ -212,8 +217,8 @@ export function wrapText(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-function shortened(lines: string[], width: number): string[] {
-  if (lines.length <= LONGEST_RECORD_VALUE) return lines
-  const last = lines[LONGEST_RECORD_VALUE - 1] ?? ''
-  return [...lines.slice(0, LONGEST_RECORD_VALUE - 1), cut(`${last} …`, width)]
+function shortenLines(lines: string[], width: number): string[] {
+  if (lines.length <= MAX_VALUE_LINES) return lines
+  const last = lines[MAX_VALUE_LINES - 1] ?? ''
+  return [...lines.slice(0, MAX_VALUE_LINES - 1), cut(`${last} …`, width)]
 }

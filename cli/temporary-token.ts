@@ -1,4 +1,4 @@
-// A token for as long as one program runs: made, summed up, deleted.
+// A token that exists while one program runs: created, its calls summed up, deleted.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
@@ -14,17 +14,17 @@ import { Refusal } from './failure.ts'
 import { type MoneyView, quotaText } from './format.ts'
 import { count, list, money, ms, text, time, type View } from './view.ts'
 
-/** What the calls of a program came to. */
+/** The totals of a program's calls. */
 export interface Spent {
   token: string
   /** Quota units. */
   quota: number
-  /** Undefined where the log has not told of all calls: it is off, or somebody else's. */
+  /** undefined if the log does not have all calls: it is disabled, or belongs to another user. */
   calls: number | undefined
   prompt_tokens: number | undefined
   completion_tokens: number | undefined
   models: string[]
-  /** How long it ran. */
+  /** Run time in ms. */
   ms: number
   expires: number
 }
@@ -40,7 +40,7 @@ export const spentView: View<Spent> = {
   expires: time(words('EXPIRES', '到期'), 0, ({ expires }) => expires),
 }
 
-/** What it cost, in a sentence. */
+/** Formats the cost as a sentence. */
 export function spentText({ quota, calls, prompt_tokens, completion_tokens }: Spent, shown: MoneyView) {
   const cost = quotaText(quota, { ...shown, display_in_currency: true })
   if (calls === undefined) return words(`It cost ${cost}.`, `花费 ${cost}。`)
@@ -52,23 +52,23 @@ export function spentText({ quota, calls, prompt_tokens, completion_tokens }: Sp
 }
 
 export interface RunTokenForm {
-  /** What it is for. */
+  /** Name of the purpose. */
   label: string
-  /** Quota units; undefined for no bound. */
+  /** Quota units; undefined for no limit. */
   budget?: number | undefined
   /** Epoch seconds. */
   expires: number
-  /** The team that pays; 0 for the own account. */
+  /** The paying team; 0 for the caller's account. */
   team_id: number
 }
 
-const SETTLING_MS = 3000
-const AGAIN_MS = 100
-const PAGE = 100
+const SETTLE_TIMEOUT_MS = 3000
+const POLL_MS = 100
+const PAGE_SIZE = 100
 
-/** Makes it; `spent` sums up its calls, `revoke` deletes it. */
+/** Creates the token; `spent` sums up its calls, `revoke` deletes it. */
 export async function makeRunToken(weir: WeirClient, { label, budget, expires, team_id }: RunTokenForm) {
-  // The log is asked by the token's name, so no two may have the same.
+  // The log is filtered by the token's name, so the name must be unique.
   const mark = randomBytes(4).toString('hex')
   const name = `${label.slice(0, MAX_TOKEN_NAME - mark.length - 1)} ${mark}`
   const started = Date.now()
@@ -85,18 +85,18 @@ export async function makeRunToken(weir: WeirClient, { label, budget, expires, t
     name,
     expires,
     key: fullKey(made.key),
-    spent: () => spentBy(weir, made, started),
+    spent: () => sumSpent(weir, made, started),
     revoke: () => weir.tokens.delete({ id }),
   }
 }
 export type RunToken = Awaited<ReturnType<typeof makeRunToken>>
 
-/** A call that was broken off is charged and logged a moment later: waits until the rows come to what was charged. */
-async function spentBy(weir: WeirClient, { id, name, expired_time }: Token, started: number): Promise<Spent> {
-  const deadline = Date.now() + SETTLING_MS
+/** Waits until the rows add up to the charge, because a cancelled call is charged and logged a moment later. */
+async function sumSpent(weir: WeirClient, { id, name, expired_time }: Token, started: number): Promise<Spent> {
+  const deadline = Date.now() + SETTLE_TIMEOUT_MS
   for (;;) {
     const { used_quota } = await weir.tokens.get({ id })
-    const rows = await rowsOf(weir, { id, name })
+    const rows = await readRows(weir, { id, name })
     const charged = rows.reduce((total, { quota }) => total + quota, 0)
     const whole = charged === used_quota
     if (whole || Date.now() > deadline) {
@@ -106,40 +106,40 @@ async function spentBy(weir: WeirClient, { id, name, expired_time }: Token, star
         token: name,
         quota: used_quota,
         calls: whole ? rows.length : undefined,
-        prompt_tokens: sum(promptOf),
+        prompt_tokens: sum(sumPrompt),
         completion_tokens: sum((row) => row.completion_tokens),
         models: [...new Set(rows.map(({ model_name }) => model_name))],
         ms: Date.now() - started,
         expires: expired_time,
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
-/** Of Claude's models the row has what the cache did beside the prompt. */
-function promptOf({ prompt_tokens, other }: LogEntry): number {
+/** Adds the cache tokens, which rows of Claude models count separately from the prompt. */
+function sumPrompt({ prompt_tokens, other }: LogEntry): number {
   const { claude, cache_tokens = 0, cache_creation_tokens = 0 } = parseCallDetail(other)
   return prompt_tokens + (claude ? cache_tokens + cache_creation_tokens : 0)
 }
 
-async function rowsOf(weir: WeirClient, { id, name }: { id: number; name: string }) {
-  const filter = { token_name: name, type: String(LOG_TYPE.consumption), page_size: PAGE }
+async function readRows(weir: WeirClient, { id, name }: { id: number; name: string }) {
+  const filter = { token_name: name, type: String(LOG_TYPE.consumption), page_size: PAGE_SIZE }
   const rows: LogEntry[] = []
   for (let p = 1; ; p += 1) {
     const { items } = await weir.logs.listSelf({ ...filter, p })
     rows.push(...items.filter(({ token_id }) => token_id === id))
-    if (items.length < PAGE) return rows
+    if (items.length < PAGE_SIZE) return rows
   }
 }
 
-// Runs another program in this one's place: its terminal, its signals, its exit code.
+// Execution of another program in place of this one: its terminal, its signals, its exit code.
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
-/** A terminal sends these itself to all that run in it. */
+/** A terminal sends these itself to all its processes. */
 const BY_TERMINAL = new Set<NodeJS.Signals>(['SIGINT', 'SIGQUIT'])
 
-/** From now on this process outlives signals, and passes them on to whoever is there to get them, until `release`. */
+/** From now on this process survives signals and forwards them to the registered receiver, until `release`. */
 export function takeSignals() {
   const seen: { first?: NodeJS.Signals; pass?(signal: NodeJS.Signals): void } = {}
   const take = (signal: NodeJS.Signals) => {
@@ -148,7 +148,7 @@ export function takeSignals() {
   }
   for (const signal of SIGNALS) process.on(signal, take)
   return {
-    /** The first that came. */
+    /** Returns the first signal received. */
     first: () => seen.first,
     to(pass: (signal: NodeJS.Signals) => void) {
       seen.pass = pass
@@ -162,15 +162,15 @@ export type Signals = ReturnType<typeof takeSignals>
 
 export interface ChildOptions {
   env: Record<string, string | undefined>
-  /** Does it share a terminal with this process? */
+  /** True if it shares a terminal with this process. */
   terminal: boolean
   signals: Signals
 }
 
-/** What a shell says of a program that a signal ended. */
+/** Returns the exit code that a shell reports for a program ended by a signal. */
 export const codeOfSignal = (signal: NodeJS.Signals): number => 128 + constants.signals[signal]
 
-/** The exit code of the program. @throws Refusal where there is no such program */
+/** Runs the program and resolves with its exit code. @throws Refusal if the program does not exist */
 export function runChild(
   [command = '', ...args]: readonly string[],
   { env, terminal, signals }: ChildOptions,
@@ -180,12 +180,12 @@ export function runChild(
     signals.to((signal) => {
       if (!terminal || !BY_TERMINAL.has(signal)) child.kill(signal)
     })
-    child.once('error', (error) => reject(cannotStart(command, error)))
+    child.once('error', (error) => reject(toStartError(command, error)))
     child.once('close', (code, signal) => resolve(signal ? codeOfSignal(signal) : (code ?? 1)))
   })
 }
 
-function cannotStart(command: string, error: NodeJS.ErrnoException): Error {
+function toStartError(command: string, error: NodeJS.ErrnoException): Error {
   if (error.code === 'ENOENT')
     return new Refusal(
       words(`There is no program called "${command}".`, `没有名为 "${command}" 的程序。`),
@@ -196,30 +196,31 @@ function cannotStart(command: string, error: NodeJS.ErrnoException): Error {
   return error
 }
 
-// A home for one run of a client that a setting of its user's sends elsewhere: everything of theirs, but for that setting.
+// A temporary home folder for a client whose user settings point to another server: all settings of the user, except
+// that one.
 
 type Json = Record<string, unknown>
 
-/** The variable that names it; none where the user's own settings do. `room` is an empty folder. */
+/** Returns the variable that names the home; empty if the user's own settings suffice. `room` is an empty folder. */
 export async function lentHome(
   { setting }: ClientConfig,
   env: Record<string, string | undefined>,
   room: string,
 ): Promise<Record<string, string>> {
   if (!setting) return {}
-  const theirs = path.join(env[setting.variable] ?? env.HOME ?? homedir(), setting.folder)
-  const text = await readFile(path.join(theirs, setting.file), 'utf8').catch(() => '{}')
-  const changed = withValue(parsed(text), setting.path, setting.value)
+  const userFolder = path.join(env[setting.variable] ?? env.HOME ?? homedir(), setting.folder)
+  const text = await readFile(path.join(userFolder, setting.file), 'utf8').catch(() => '{}')
+  const changed = withValue(parseSettings(text), setting.path, setting.value)
   if (!changed) return {}
   const lent = path.join(room, setting.folder)
   await mkdir(lent)
-  for (const name of await readdir(theirs).catch(() => []))
-    if (name !== setting.file) await symlink(path.join(theirs, name), path.join(lent, name))
+  for (const name of await readdir(userFolder).catch(() => []))
+    if (name !== setting.file) await symlink(path.join(userFolder, name), path.join(lent, name))
   await writeFile(path.join(lent, setting.file), JSON.stringify(changed, null, 2), { mode: 0o600 })
   return { [setting.variable]: room }
 }
 
-/** Settings with the value there; undefined where it stands there already. */
+/** Returns the settings with the value; undefined if they already have it. */
 function withValue(settings: Json, [name = '', ...rest]: readonly string[], value: string): Json | undefined {
   const within = settings[name]
   if (rest.length === 0) return within === value ? undefined : { ...settings, [name]: value }
@@ -227,7 +228,7 @@ function withValue(settings: Json, [name = '', ...rest]: readonly string[], valu
   return inner && { ...settings, [name]: inner }
 }
 
-function parsed(text: string): Json {
+function parseSettings(text: string): Json {
   try {
     return JSON.parse(text) as Json
   } catch {

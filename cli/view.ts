@@ -1,36 +1,37 @@
-// What commands print of a thing, declared once: from a view come the table, JSON, CSV, --columns and the page of commands.
+// The printed fields of an object, declared once: the view defines the table, JSON, CSV, --columns and the page of
+// commands.
 import { words, type Language, type Words } from '../core/errors.ts'
 import { quotaText, timeText, type MoneyView } from './format.ts'
 import type { Tone, Column } from './table.ts'
 
-/** Version of what commands print for programs: raised when a field changes its name or kind. */
+/** Version of the output for programs, raised when a field changes its name or kind. */
 export const OUTPUT_SCHEMA = 1
 
-/** How a field stands in JSON and CSV, beside how people read it. */
+/** The form of a field in JSON and CSV, independent of its display. */
 export type FieldKind = 'text' | 'word' | 'count' | 'number' | 'money' | 'time' | 'ms' | 'flag' | 'list' | 'object'
 
 export interface ViewField<T> {
   title: Words
   kind: FieldKind
-  /** 1: always in the table; the highest go first where there is no room; 0: only where --columns names it, in JSON and CSV. */
+  /** 1: always in the table; higher ranks are left out first; 0: only with --columns, in JSON and CSV. */
   rank: number
-  /** The plain value: quota units, epoch seconds, ms; null where there is none. */
+  /** Returns the plain value: quota units, epoch seconds, ms; null without a value. */
   of(row: T): unknown
-  /** Of a `word`: how people read each. */
+  /** Display names of the values of a `word`. */
   names?: Readonly<Record<string, Words>>
-  /** What people read instead of the value; undefined for the value. Amounts in it are of a `money` or an `object`. */
+  /** Returns the display text; undefined for the plain value. Amounts in it belong to a `money` or an `object`. */
   shown?(row: T, how: Shown): string | undefined
   tone?(row: T): Tone
   flexible?: boolean
 }
 
-/** What reading for people depends on. */
+/** The context of display texts. */
 export interface Shown {
   language: Language
   money: MoneyView
 }
 
-/** The fields of a thing by their names in JSON. Once published a name stays: scripts read it. */
+/** The fields of an object by their names in JSON. A published name is never changed, because scripts read it. */
 export type View<T> = Readonly<Record<string, ViewField<T>>>
 
 type More<T> = Pick<ViewField<T>, 'tone' | 'flexible' | 'shown'>
@@ -41,26 +42,26 @@ const maker =
   (title, rank, of, more = {}) => ({ title, rank, kind, of, ...more })
 
 export const text = maker<string>('text')
-/** A whole number that is counted or is an id. */
+/** Declares a whole number: a count or an id. */
 export const count = maker<number>('count')
-/** Any other number. */
+/** Declares any other number. */
 export const number = maker<number>('number')
-/** Quota units; JSON has the dollars beside them, as `NAME_usd`. */
+/** Declares quota units; JSON adds the dollars, as `NAME_usd`. */
 export const money = maker<number>('money')
-/** Epoch seconds; 0 and less is never. JSON has ISO 8601 in UTC. */
+/** Declares epoch seconds; 0 and below mean never. JSON has ISO 8601 in UTC. */
 export const time = maker<number>('time')
-/** Milliseconds. */
+/** Declares milliseconds. */
 export const ms = maker<number>('ms')
 export const flag = maker<boolean>('flag')
 export const list = maker<readonly string[]>('list')
-/** A value with parts of its own; only in JSON, and in CSV as JSON. */
+/** Declares a structured value; only in JSON, and in CSV as JSON. */
 export const object = <T>(title: Words, of: (row: T) => unknown): ViewField<T> => ({
   title,
   rank: 0,
   kind: 'object',
   of,
 })
-/** One of some words, the same for scripts in every language. */
+/** Declares one word of an enumeration, the same for scripts in every language. */
 export const word = <T>(
   title: Words,
   rank: number,
@@ -69,7 +70,7 @@ export const word = <T>(
   more: More<T> = {},
 ): ViewField<T> => ({ title, rank, kind: 'word', of, names, ...more })
 
-/** The same field of something that has such a row in it. */
+/** Adapts a field to rows that contain such a row. */
 export const within = <T, R>(field: ViewField<T>, rowOf: (whole: R) => T, rank = field.rank): ViewField<R> => {
   const { of, shown, tone, ...rest } = field
   return {
@@ -81,7 +82,7 @@ export const within = <T, R>(field: ViewField<T>, rowOf: (whole: R) => T, rank =
   }
 }
 
-/** The same view with the fields that are named, in that order; an unknown one is given to `refuse`. */
+/** Returns the view with the named fields, in that order; an unknown name is passed to `refuse`. */
 export function chosenFields<T>(
   view: View<T>,
   names: readonly string[] | undefined,
@@ -96,7 +97,7 @@ export function chosenFields<T>(
   )
 }
 
-/** The columns of a table. */
+/** Returns the columns of a table. */
 export const columnsOf = <T>(view: View<T>, how: Shown): Column<T>[] =>
   Object.values(view)
     .filter(({ rank }) => rank > 0)
@@ -110,7 +111,7 @@ export const columnsOf = <T>(view: View<T>, how: Shown): Column<T>[] =>
 
 const NUMBERS = new Set<FieldKind>(['count', 'number', 'money', 'ms'])
 
-/** A field as people read it. */
+/** Formats a field for people. */
 export function shownValue<T>(field: ViewField<T>, row: T, how: Shown): string {
   const instead = field.shown?.(row, how)
   if (instead !== undefined) return instead
@@ -128,11 +129,11 @@ export function shownValue<T>(field: ViewField<T>, row: T, how: Shown): string {
 
 const YES_NO = [words('yes', '是'), words('no', '否')]
 
-/** Three figures are enough to compare durations. */
+/** Three significant digits are enough to compare durations. */
 export const msText = (value: number) =>
   value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(value < 10_000 ? 2 : 1)} s`
 
-/** What a row is for scripts: plain values, dollars beside units, times as ISO 8601. */
+/** Converts a row for scripts: plain values, dollars next to units, times as ISO 8601. */
 export function plainRow<T>(view: View<T>, row: T, { quota_per_unit }: MoneyView): Record<string, unknown> {
   const plain: Record<string, unknown> = {}
   for (const [name, { kind, of }] of Object.entries(view)) {
@@ -146,6 +147,6 @@ export function plainRow<T>(view: View<T>, row: T, { quota_per_unit }: MoneyView
 
 const isoTime = (at: number | null) => (at === null || at <= 0 ? null : new Date(at * 1000).toISOString())
 
-/** The names of a view's plain values, as in the head of a CSV file. */
+/** Returns the names of a view's plain values, as in the header of a CSV file. */
 export const plainNames = (view: View<never>): string[] =>
   Object.entries(view).flatMap(([name, { kind }]) => (kind === 'money' ? [name, `${name}_usd`] : [name]))

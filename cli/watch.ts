@@ -1,4 +1,4 @@
-// `--watch 2s`: the same command again and again, on a cleared screen where there is one.
+// `--watch 2s`: repeats the command, on a cleared screen if there is a terminal.
 import { words } from '../core/errors.ts'
 import type { Command } from './command.ts'
 import { EXIT, UsageError } from './failure.ts'
@@ -8,8 +8,9 @@ import { pause } from './signals.ts'
 const CLEAR = '\u001B[H\u001B[2J\u001B[3J'
 
 /**
- * Runs it until a signal comes; gives the exit code of the last run. A failing run is shown, and the next one tried.
- * @throws UsageError where the command changes something, or the span is none
+ * Repeats the command until a signal comes, and returns the exit code of the last run. A failing run is printed, and
+ * the next one follows.
+ * @throws UsageError if the command changes something, or the span is invalid
  */
 export async function watchCommand(
   command: Command,

@@ -1,4 +1,4 @@
-// The tries of a call as a waterfall of characters: when each began, how long it waited, how long it answered.
+// The attempts of a call as a waterfall of characters: start, waiting time and answering time of each.
 import type { Explanation } from '../core/logs/explanation.ts'
 import { words, type Language, type Words } from '../core/errors.ts'
 import { tableLines, type Cell, type TableColumn, type Tone } from './table.ts'
@@ -8,11 +8,11 @@ export type Attempt = Explanation['attempts'][number]
 
 const WAITING = '░'
 const ANSWERING = '█'
-const WIDEST = 60
-const NARROWEST = 12
-/** What the other columns take, roughly. */
-const BESIDE = 62
-const USUAL_WIDTH = 100
+const MAX_BAR_WIDTH = 60
+const MIN_BAR_WIDTH = 12
+/** Approximate width of the other columns. */
+const OTHER_COLUMNS_WIDTH = 62
+const DEFAULT_WIDTH = 100
 
 const RESULTS: Record<Attempt['result'], Words> = {
   answered: words('answered', '已应答'),
@@ -29,7 +29,7 @@ const TITLES = [
   words('TIMELINE', '时间线'),
 ]
 
-/** What came of a try in a word: a status of the provider, or that it answered. */
+/** Returns the result of an attempt as one word: a status of the provider, or success. */
 export const statusOf = ({ status, code, result }: Attempt, language: Language): string =>
   result === 'failed' && (status ?? 0) > 0
     ? String(status)
@@ -37,7 +37,7 @@ export const statusOf = ({ status, code, result }: Attempt, language: Language):
       ? String(code)
       : RESULTS[result][language]
 
-/** Where the bar of a try stands on a line of so many places that is `total` ms long. */
+/** Draws the bar of an attempt on a line of `places` characters for `total` ms. */
 export function timeline({ at, ms, first_ms }: Attempt, start: number, total: number, places: number): string {
   const place = (time: number) =>
     Math.min(places, Math.max(0, Math.round(((time - start) / Math.max(1, total)) * places)))
@@ -54,11 +54,11 @@ interface How {
   paint(text: string, tone: Tone): string
 }
 
-/** The lines of all tries. */
+/** Returns the lines of all attempts. */
 export function waterfallLines(attempts: readonly Attempt[], { language, width, paint }: How): string[] {
   const start = Math.min(...attempts.map(({ at }) => at ?? 0))
   const total = Math.max(...attempts.map(({ at, ms }) => (at ?? 0) - start + (ms ?? 0)))
-  const places = Math.max(NARROWEST, Math.min(WIDEST, (width ?? USUAL_WIDTH) - BESIDE))
+  const places = Math.max(MIN_BAR_WIDTH, Math.min(MAX_BAR_WIDTH, (width ?? DEFAULT_WIDTH) - OTHER_COLUMNS_WIDTH))
   const rows = attempts.map((attempt, at): Cell[] => {
     const tone = TONES[attempt.result]
     return [
@@ -77,7 +77,7 @@ export function waterfallLines(attempts: readonly Attempt[], { language, width, 
   return tableLines({ columns, rows, width, paint })
 }
 
-/** Why a try failed, and what was done then. */
+/** Returns why each attempt failed, and the reaction. */
 export function reasonLines(attempts: readonly Attempt[], language: Language): string[] {
   return attempts.flatMap(({ why, next }, at) => {
     const then = next ? NEXT[next][language] : ''

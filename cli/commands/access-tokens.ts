@@ -1,4 +1,4 @@
-// `weir access-tokens …`: what programs use the JSON API with, `--access-token` among them. On the host those of the super
+// `weir access-tokens …`: access tokens for the JSON API and `--access-token`. On the host, those of the super
 // administrator.
 import { words } from '../../core/errors.ts'
 import { AccessTokenForm } from '../../core/users/access-token.ts'
@@ -29,7 +29,7 @@ const list = command({
   },
 })
 
-/** Said as a span or a date. */
+/** Given as a span or a date. */
 const OWN_WAY = ['expired_time'] as const
 
 const questions = (): Question[] => [

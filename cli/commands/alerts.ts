@@ -1,4 +1,4 @@
-// `weir alerts …`: who is told when something goes wrong.
+// `weir alerts …`: alert rules and their recipients.
 import { AlertRuleForm, AlertRulePatch, WatchedMetric, type StandingRule } from '../../core/alerts/alert.ts'
 import { fillTemplate, words, type Words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
@@ -57,7 +57,7 @@ const add = command({
     const weir = await client()
     const made = await weir.alerts.create(form)
     await print.done(made, alertRuleView, {
-      human: named(words('Added rule {id} "{name}".', '已添加规则 {id} "{name}"。'), made),
+      human: fillRule(words('Added rule {id} "{name}".', '已添加规则 {id} "{name}"。'), made),
       bare: String(made.id),
     })
   },
@@ -75,7 +75,7 @@ const edit = command({
     const { id, version } = await needAlertRule(weir, args.rule)
     const changed = await weir.alerts.update({ ...patch, id, version })
     await print.done(changed, alertRuleView, {
-      human: named(words('Changed rule {id} "{name}".', '已修改规则 {id} "{name}"。'), changed),
+      human: fillRule(words('Changed rule {id} "{name}".', '已修改规则 {id} "{name}"。'), changed),
       bare: String(id),
     })
   },
@@ -92,10 +92,10 @@ const remove = command({
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     const found = await needAlertRule(weir, args.rule)
-    await sure(named(words('Delete rule {id} "{name}"?', '删除规则 {id} "{name}"？'), found))
+    await sure(fillRule(words('Delete rule {id} "{name}"?', '删除规则 {id} "{name}"？'), found))
     await weir.alerts.delete({ id: found.id })
     await print.done(found, alertRuleView, {
-      human: named(words('Deleted rule {id} "{name}".', '已删除规则 {id} "{name}"。'), found),
+      human: fillRule(words('Deleted rule {id} "{name}".', '已删除规则 {id} "{name}"。'), found),
       bare: String(found.id),
     })
   },
@@ -109,17 +109,17 @@ const test = command({
   async run({ client, print, args }) {
     const weir = await client()
     const found = await needAlertRule(weir, args.rule)
-    const { told, failure } = await weir.alerts.test({ id: found.id })
+    const { told: delivered, failure } = await weir.alerts.test({ id: found.id })
     if (failure !== '') {
-      const said = fillTemplate(words('{told} told. Not told: {failure}', '已送达 {told} 处。未送达：{failure}'), {
-        told,
+      const template = fillTemplate(words('{told} told. Not told: {failure}', '已送达 {told} 处。未送达：{failure}'), {
+        told: delivered,
         failure,
       })
-      throw new Refusal(said, 'alert.untold')
+      throw new Refusal(template, 'alert.untold')
     }
     await print.done(found, alertRuleView, {
-      human: fillTemplate(words('Told {told}.', '已送达 {told} 处。'), { told }),
-      bare: String(told),
+      human: fillTemplate(words('Told {told}.', '已送达 {told} 处。'), { told: delivered }),
+      bare: String(delivered),
     })
   },
 })
@@ -159,8 +159,8 @@ const preview = command({
   },
 })
 
-/** With the rule's number and name. */
-const named = (said: Words, { id, name }: StandingRule): Words => fillTemplate(said, { id, name })
+/** Fills in the rule's number and name. */
+const fillRule = (template: Words, { id, name }: StandingRule): Words => fillTemplate(template, { id, name })
 
 export const alerts = group({
   name: 'alerts',

@@ -1,4 +1,4 @@
-// `weir attention`: what is out of order, and the command that puts it right.
+// `weir attention`: problems that need attention, each with the command that fixes it.
 import { words } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import { findingView } from '../nouns/finding.ts'

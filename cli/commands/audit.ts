@@ -1,4 +1,4 @@
-// `weir audit …`: who changed what.
+// `weir audit …`: the log of changes and their authors.
 import { words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { moment } from '../flags.ts'
@@ -6,7 +6,7 @@ import { auditView } from '../nouns/audit-row.ts'
 import { needUserId } from '../nouns/user.ts'
 import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 
-const USUAL = 50
+const DEFAULT_LIMIT = 50
 
 const list = command({
   name: 'ls',
@@ -33,13 +33,14 @@ const list = command({
       help: words('only this, such as setting.change or user.disable', '仅此操作，如 setting.change 或 user.disable'),
     },
     target: { flag: '--target <name>', help: words('only of this: a setting, or an id', '仅此对象：设置名或编号') },
-    ...pageOptions(USUAL),
+    ...pageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
     const { since, until, user, action = '', target = '' } = options
     const filter = {
-      ...pageAsked(options, USUAL),
-      ...{ action, target },
+      ...pageAsked(options, DEFAULT_LIMIT),
+      action,
+      target,
       ...(since === undefined ? {} : { start_timestamp: moment('--since', since, -1) }),
       ...(until === undefined ? {} : { end_timestamp: moment('--until', until, -1) }),
     }

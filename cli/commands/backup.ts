@@ -60,14 +60,17 @@ export const backup = command({
     const { saveBackup } = await import('../../core/adapters/node.ts')
     const weir = await client()
     const local = (await connection()).via !== 'remote'
-    const saved = await withProgress(context, (tell) => {
-      tell({ step: STEPS.make, what: '', done: 0, total: 0 })
+    const saved = await withProgress(context, (onProgress) => {
+      onProgress({ step: STEPS.make, what: '', done: 0, total: 0 })
       return saveBackup({
-        ...{ file: args.file, overwrite: force === true, sealed, withKey },
-        // Where the master secret is at hand the ledger is proven in the file itself.
+        file: args.file,
+        overwrite: force === true,
+        sealed,
+        withKey,
+        // With the master secret available, the ledger is verified in the file itself.
         make: async () => (await weir.backups.make({ prove: !local })).pieces,
         ...(local ? { config: context.config } : {}),
-        tell: (step, done, total) => tell({ step: STEPS[step], what: '', done, total }),
+        tell: (step, done, total) => onProgress({ step: STEPS[step], what: '', done, total }),
       })
     })
     await print.done(saved, savedBackupView, { human: report(saved, print), bare: saved.file })
@@ -131,11 +134,14 @@ export const restore = command({
       )
     })
     const identity = await identityOf(options.identityFile)
-    const asked = { ...options, passphrase: sealed && identity === undefined && (options.passphrase || ask.possible) }
-    const passphrase = sealed ? await readPassphrase(context, asked, { isNew: false }) : undefined
-    const restored = await withProgress(context, (tell) =>
+    const withPassphrase = {
+      ...options,
+      passphrase: sealed && identity === undefined && (options.passphrase || ask.possible),
+    }
+    const passphrase = sealed ? await readPassphrase(context, withPassphrase, { isNew: false }) : undefined
+    const restored = await withProgress(context, (report) =>
       restoreBackup(config, args.file, { passphrase, identity }, (step, what, done, total) =>
-        tell({ step: STEPS[step], what, done, total }),
+        report({ step: STEPS[step], what, done, total }),
       ),
     )
     await print.done(restored, restoredView, {

@@ -1,4 +1,4 @@
-// `weir` alone on a terminal: the state in a line, and what to do next.
+// `weir` alone on a terminal: the state in a line, and the next steps.
 import { existsSync } from 'node:fs'
 import { words, type Words } from '../../core/errors.ts'
 import { placeFlags } from '../address.ts'
@@ -12,9 +12,9 @@ interface Step {
   what: Words
 }
 
-const SHOWN = 3
+const SHOWN_STEPS = 3
 
-/** In no list of commands: it is what happens where none is named. */
+/** Not listed with the commands, because it runs when none is named. */
 export const bare = command({
   name: 'bare',
   summary: words('The state of Weir, and what to do next', 'Weir 的状态与下一步'),
@@ -23,7 +23,7 @@ export const bare = command({
     const state = hasFolder(context) ? await stateOf(await context.connection()) : undefined
     print.say(state?.setup ? stateLine(state, await context.money()) : nothingLine(state, context.version))
     print.say()
-    const steps = nextSteps(state, state?.via === 'remote' ? [] : placeFlags(context.config)).slice(0, SHOWN)
+    const steps = nextSteps(state, state?.via === 'remote' ? [] : placeFlags(context.config)).slice(0, SHOWN_STEPS)
     const width = Math.max(...steps.map((step) => step.command.length))
     for (const step of steps)
       print.say(asData(`  ${print.paint(step.command.padEnd(width), 'strong')}  ${inLanguage(step.what, language)}`))
@@ -32,7 +32,7 @@ export const bare = command({
   },
 })
 
-/** Is there anything to ask? Looking makes no folder. */
+/** True if a server or a database exists. The check creates no folder. */
 const hasFolder = ({ server, ...context }: Pick<CommandEnvironment, 'server' | 'config'>) =>
   server !== undefined || context.config.database !== undefined || existsSync(context.config.data)
 
@@ -44,7 +44,7 @@ const nothingLine = (state: State | undefined, version: string) => {
   )
 }
 
-/** What there is to tell, in a line; of what only administrators see nothing for others. */
+/** Formats the state in one line. Values that only administrators may see are left out for others. */
 export function stateLine({ version, address, via, more }: State, money: MoneyView): Words {
   const at = address === undefined ? '' : ` ${address}`
   const head = words(`Weir ${version}${at}: ${VIA[via].en}`, `Weir ${version}${at}：${VIA[via].zh}`)
@@ -60,7 +60,7 @@ export function stateLine({ version, address, via, more }: State, money: MoneyVi
   return words([head, ...parts].map(({ en }) => en).join(', '), [head, ...parts].map(({ zh }) => zh).join('，'))
 }
 
-/** What to do next, the most urgent first. `flags` say where this Weir is, where it is not in the usual place. */
+/** Returns the next steps, the most urgent first. `flags` locate this Weir if it is not in the default place. */
 export function nextSteps(state: State | undefined, flags: readonly string[]): Step[] {
   const here = (name: string) => ['weir', name, ...flags].join(' ')
   const init: Step = {
@@ -82,11 +82,11 @@ export function nextSteps(state: State | undefined, flags: readonly string[]): S
       ),
     })),
     ...pricing(state.more?.unpriced ?? []),
-    ...USUAL,
+    ...DEFAULT_STEPS,
   ]
 }
 
-/** Calls of models without a price are refused, or charged at a guess. */
+/** Calls of models without a price are refused, or charged at a guessed price. */
 function pricing(unpriced: readonly string[]): Step[] {
   const [first, ...others] = unpriced
   if (first === undefined) return []
@@ -97,7 +97,7 @@ function pricing(unpriced: readonly string[]): Step[] {
   return [{ command: 'weir prices missing', what: words(`${en} no price`, `${zh}没有价格`) }]
 }
 
-const USUAL: readonly Step[] = [
+const DEFAULT_STEPS: readonly Step[] = [
   { command: 'weir ui', what: words('administer and watch everything on one screen', '在全屏界面中管理与查看一切') },
   { command: 'weir logs tail', what: words('watch calls as they come', '实时查看调用') },
   { command: 'weir usage', what: words('what was used, and what it cost', '用量与费用') },

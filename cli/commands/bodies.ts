@@ -1,4 +1,4 @@
-// `weir bodies …`: bodies of one's own calls, encrypted for a key that stays here.
+// `weir bodies …`: bodies of your own calls, encrypted for a key that stays on this machine.
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { fillTemplate, words } from '../../core/errors.ts'
@@ -56,7 +56,7 @@ const on = command({
     const token_ids = (tokens ?? '')
       .split(',')
       .flatMap((id) => (id.trim() === '' ? [] : [wholeNumber('--tokens', id.trim())]))
-    const recipient = given ?? (await recipientIn(identityFile!))
+    const recipient = given ?? (await readRecipient(identityFile!))
     const weir = await client()
     const key = await weir.bodies.setKey({ recipient, every_token: all !== undefined, token_ids })
     await print.done(key, bodyKeyView, {
@@ -68,8 +68,8 @@ const on = command({
   },
 })
 
-/** The public half of the secret in a file, which is made where it is not there. */
-async function recipientIn(file: string): Promise<string> {
+/** Returns the public half of the secret in a file. The file is created if it does not exist. */
+async function readRecipient(file: string): Promise<string> {
   const { generateIdentity, identityToRecipient } = await import('age-encryption')
   if (existsSync(file)) return identityToRecipient((await identityOf(file))!)
   const identity = await generateIdentity()

@@ -76,9 +76,9 @@ export const call = command({
     const reply = await send(args.endpoint, declared, input)
     // The reply is data in every mode: files and texts stay what they are, everything else is JSON.
     if (isFile(reply)) return print.file(reply.pieces)
-    if (isEventReply(reply)) return print.file(linesOf(reply))
+    if (isEventReply(reply)) return print.file(formatEvents(reply))
     if (typeof reply === 'string') return print.text(reply, reply)
-    // What only says that it is done is told by the id of what it was done to.
+    // A reply that only confirms the action is printed as the id from its input.
     const ids = print.quiet && !print.json ? listIds(reply ?? input) : null
     if (ids) return print.text(ids.join('\n'), ids)
     const shape = declared.beside ? declared.beside.extend({ data: declared.reply }) : declared.reply
@@ -87,8 +87,8 @@ export const call = command({
   },
 })
 
-/** What is told without an end: an event a line. */
-async function* linesOf({ events }: EventReply): AsyncGenerator<string> {
+/** Formats an endless event stream, one event a line. */
+async function* formatEvents({ events }: EventReply): AsyncGenerator<string> {
   for await (const event of events) yield `${JSON.stringify(event)}\n`
 }
 

@@ -27,7 +27,7 @@ import { asData, inLanguage } from '../language.ts'
 import { modelsOf } from '../model-names.ts'
 import { tokenKey } from '../token-key.ts'
 
-const USUAL_SPAN = '8h'
+const DEFAULT_SPAN = '8h'
 
 export const chat = command({
   name: 'chat',
@@ -79,7 +79,7 @@ A token is lent for as long as it lasts, and deleted at the end.`,
     const connection = await context.connection()
     const address = await runningAddress(connection)
     const weir = connection.client
-    // From here on a signal ends nothing before the token is gone.
+    // From here on a signal ends the process only after the token is deleted.
     const signals = takeSignals()
     try {
       const lent =
@@ -87,7 +87,7 @@ A token is lent for as long as it lasts, and deleted at the end.`,
           ? await makeRunToken(weir, {
               label: `chat on ${hostname()}`,
               budget: budget?.(await money()),
-              expires: expiry('--expires', USUAL_SPAN),
+              expires: expiry('--expires', DEFAULT_SPAN),
               team_id: 0,
             })
           : undefined
@@ -97,8 +97,8 @@ A token is lent for as long as it lasts, and deleted at the end.`,
         const models = named.length > 0 ? named : (await modelsOf(address, key)).slice(0, 1)
         const place: Place = { weir, address, key, signals }
         const conversation = newConversation(models, options.system)
-        if (talks) await talk(context, place, conversation)
-        else await answerOnce(context, place, conversation, question)
+        if (talks) await runConversation(context, place, conversation)
+        else await answerQuestion(context, place, conversation, question)
       } finally {
         await lent?.revoke()
       }
@@ -115,8 +115,8 @@ interface Place {
   signals: Signals
 }
 
-/** One question and its answers, for a script. */
-async function answerOnce(context: CommandEnvironment, place: Place, conversation: Conversation, question: string) {
+/** Answers one question and exits, for scripts. */
+async function answerQuestion(context: CommandEnvironment, place: Place, conversation: Conversation, question: string) {
   const { print, exit } = context
   const stop = new AbortController()
   place.signals.to(() => stop.abort())
@@ -132,7 +132,7 @@ async function answerOnce(context: CommandEnvironment, place: Place, conversatio
     if (print.form === 'human') {
       if (!alone) print.say(asData(print.paint(model, 'strong')))
       await print.file(withLineEnd(pieces))
-      if (!alone) print.say(asData(`${await figures(context, await withCost(place.weir, answer))}\n`))
+      if (!alone) print.say(asData(`${await formatFigures(context, await withCost(place.weir, answer))}\n`))
     } else {
       for await (const _ of pieces);
       if (!answer.stopped) await print.next([print.quiet ? answer : await withCost(place.weir, answer)], answerView)
@@ -142,8 +142,8 @@ async function answerOnce(context: CommandEnvironment, place: Place, conversatio
   if (signal) exit(codeOfSignal(signal))
 }
 
-/** The conversation, until the person ends it. */
-async function talk(context: CommandEnvironment, place: Place, begun: Conversation): Promise<void> {
+/** Runs the conversation until the person ends it. */
+async function runConversation(context: CommandEnvironment, place: Place, initial: Conversation): Promise<void> {
   const { print, terminal, language } = context
   const { stdin: input, stdout: output } = terminal.streams
   const reader = createInterface({ input, output, prompt: '> ' })
@@ -154,7 +154,7 @@ async function talk(context: CommandEnvironment, place: Place, begun: Conversati
     stop?.abort()
     if (signal !== 'SIGINT') reader.close()
   })
-  let conversation = begun
+  let conversation = initial
   print.say(asData(print.paint(`${conversation.models.join(', ')} · ${inLanguage(KEYS, language)}`, 'faint')))
   reader.prompt()
   for await (const typed of reader) {
@@ -168,7 +168,7 @@ async function talk(context: CommandEnvironment, place: Place, begun: Conversati
       for (const model of conversation.models) {
         if (stop.signal.aborted) break
         if (conversation.models.length > 1) print.say(asData(print.paint(model, 'strong')))
-        const answer = await answerNow(context, place, {
+        const answer = await printAnswer(context, place, {
           conversation,
           model,
           question: line.text,
@@ -182,7 +182,7 @@ async function talk(context: CommandEnvironment, place: Place, begun: Conversati
     reader.prompt()
   }
   reader.close()
-  // The prompt waits on the line where what comes next is to stand.
+  // The prompt waits on the line where the next output belongs.
   print.say()
 }
 
@@ -193,13 +193,13 @@ interface Turn {
   signal: AbortSignal
 }
 
-/** Writes an answer and what it cost; one that fails is told, and the conversation goes on. */
-async function answerNow(context: CommandEnvironment, place: Place, { conversation, model, question, signal }: Turn) {
+/** Prints an answer and its cost. A failure is reported, and the conversation continues. */
+async function printAnswer(context: CommandEnvironment, place: Place, { conversation, model, question, signal }: Turn) {
   const { print, language } = context
   const { answer, pieces } = askModel({ ...place, model, messages: messagesFor(conversation, model, question), signal })
   try {
     await print.file(withLineEnd(pieces))
-    print.say(asData(print.paint(await figures(context, await withCost(place.weir, answer)), 'faint')))
+    print.say(asData(print.paint(await formatFigures(context, await withCost(place.weir, answer)), 'faint')))
     return answer
   } catch (error) {
     const failure = toCliFailure(error, language)
@@ -213,8 +213,8 @@ const KEYS = words(
   'Ctrl+C 停止回答，/model NAME 切换模型，/new 重新开始，/quit 结束',
 )
 
-/** What an answer cost, and how long it took. */
-async function figures(
+/** Formats the cost and duration of an answer. */
+async function formatFigures(
   { money, language }: CommandEnvironment,
   { model, quota, ms, stopped }: Answer,
 ): Promise<string> {
@@ -224,7 +224,7 @@ async function figures(
 }
 const STOPPED = words('stopped', '已停止')
 
-/** With a line's end where there is none, so that what follows stands on a line of its own. */
+/** Adds a missing final line break, so that the next output starts on a new line. */
 async function* withLineEnd(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let last = ''
   for await (const piece of pieces) {

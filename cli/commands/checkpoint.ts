@@ -1,4 +1,4 @@
-// `weir ledger checkpoint` and `weir ledger check`: what the books had come to, signed, kept and compared.
+// `weir ledger checkpoint` and `weir ledger check`: signed checkpoints of the ledger, stored and compared.
 import { signatures } from '../../core/adapters/signatures.ts'
 import { words } from '../../core/errors.ts'
 import { matchesLedger, verifyCheckpoint, type Checkpoint } from '../../core/quota/checkpoint.ts'
@@ -41,7 +41,7 @@ interface Checked {
 const checkedView: View<Checked> = {
   ok: flag(words('OK', '可信'), 1, ({ ok }) => ok),
   reason: word(words('REASON', '原因'), 1, REASONS, ({ reason }) => reason),
-  /** What was signed, as it was. */
+  /** The signed content, unchanged. */
   content: object(words('CHECKPOINT', '账本快照'), ({ content }) => content),
   books: object(words('BOOKS NOW', '当前账本'), ({ books }) => books),
 }
@@ -80,13 +80,13 @@ export const check = command({
       return failed()
     }
     const { content } = verdict
-    const said = [colorizeTexts(print, trusted(content, issuerKey !== undefined), 'good'), summary(content)]
+    const result = [colorizeTexts(print, trusted(content, issuerKey !== undefined), 'good'), summary(content)]
     const good: Checked = { ok: true, reason: null, content, books: null }
-    if (options.books !== true) return print.done(good, checkedView, { human: concatTexts(said), bare: 'ok' })
+    if (options.books !== true) return print.done(good, checkedView, { human: concatTexts(result), bare: 'ok' })
     const { checkpoint: books } = await (await client()).quota.checkpoint({ last_entry: content.last_entry })
     if (matchesLedger(content, books)) {
       const same = words('The books say the same up to that entry.', '截至该条目，账本与快照一致。')
-      const human = concatTexts([...said, colorizeTexts(print, same, 'good')])
+      const human = concatTexts([...result, colorizeTexts(print, same, 'good')])
       return print.done({ ...good, books }, checkedView, { human, bare: 'ok' })
     }
     const now = inBooks(books)
@@ -94,15 +94,15 @@ export const check = command({
       `The books were changed: up to that entry they are now ${now.en}.`,
       `账本已被改动：截至该条目现为${now.zh}。`,
     )
-    const human = concatTexts([...said, colorizeTexts(print, other, 'bad')])
+    const human = concatTexts([...result, colorizeTexts(print, other, 'bad')])
     await print.done({ ok: false, reason: 'changed', content, books }, checkedView, { human, bare: 'changed' })
     failed()
   },
 })
 
-function summary(kept: Checkpoint) {
-  const { en, zh } = inBooks(kept)
-  const { issuer, time, last_entry } = kept
+function summary(stored: Checkpoint) {
+  const { en, zh } = inBooks(stored)
+  const { issuer, time, last_entry } = stored
   return words(
     `Books of ${issuer} on ${timeText(time)}: ${en}, up to entry ${last_entry}.`,
     `${issuer} 于 ${timeText(time)} 的账本：${zh}，截至条目 ${last_entry}。`,

@@ -1,4 +1,4 @@
-// `weir compact`: what is gone from the files of SQLite goes back to the disk.
+// `weir compact`: returns the free space in SQLite files to the disk.
 import type { CompactedFile } from '../../core/adapters/node.ts'
 import { words } from '../../core/errors.ts'
 import { command } from '../command.ts'

@@ -1,4 +1,4 @@
-// `weir completion SHELL`: the script that has a shell complete commands, flags and names.
+// `weir completion SHELL`: the script with which a shell completes commands, flags and names.
 import { words } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import { completedShells, SCRIPTS, type ShellWithCompletion } from '../completion/scripts.ts'

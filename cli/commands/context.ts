@@ -1,4 +1,4 @@
-// `weir context …`: the gateways elsewhere that the terminal knows by name.
+// `weir context …`: remote gateways that the terminal knows by name.
 import { words } from '../../core/errors.ts'
 import { command, group, type CommandEnvironment } from '../command.ts'
 import { readContexts, writeContexts } from '../contexts.ts'

@@ -34,9 +34,9 @@ export const copy = command({
     need({ '--to': options.to })
     await refuseRunning(context)
     const { copyDatabase } = await import('../../core/adapters/node.ts')
-    const made = await withProgress(context, (tell) =>
+    const made = await withProgress(context, (report) =>
       copyDatabase(config, options.to ?? '', ({ table, step, ...part }) =>
-        tell({ step: STEPS[step], what: table, ...part }),
+        report({ step: STEPS[step], what: table, ...part }),
       ),
     )
     const start = made.kind === 'postgres' ? '--database' : '--data'

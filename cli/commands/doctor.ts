@@ -1,4 +1,4 @@
-// `weir doctor`: what is right, what is doubtful, what is broken, and what to do about it.
+// `weir doctor`: findings that are good, doubtful or broken, with a remedy for each.
 import path from 'node:path'
 import { existsSync } from 'node:fs'
 import { secretVariable } from '../../core/config.ts'
@@ -17,7 +17,7 @@ import { flag, text, word, type View } from '../view.ts'
 const STATES = { ok: words('ok', '正常'), warn: words('warn', '警告'), fail: words('fail', '失败') }
 const TONES = { ok: 'good', warn: 'careful', fail: 'bad' } as const
 
-/** For scripts its sentences are English. */
+/** Scripts get the sentences in English. */
 const findingView: View<Finding> = {
   check: word(words('CHECK', '检查'), 1, CHECKS, ({ check }) => check, {
     shown: (finding, { language }) => nameOf(finding)[language],
@@ -89,7 +89,7 @@ async function examine(context: CommandEnvironment, test: boolean): Promise<Find
   const folder = path.resolve(config.data)
   if (config.database === undefined && !existsSync(folder))
     return [...host, failed('set-up', words('not done', '尚未完成'), asData('weir init'))]
-  // Weir opens a database only after bringing it up to date and after its secret has proved right.
+  // Weir opens a database only after migrating it and verifying its secret.
   const good = [
     config.database === undefined
       ? ok('database', words(`SQLite in ${folder}, up to date`, `${folder} 中的 SQLite，版本最新`))
@@ -104,14 +104,14 @@ async function examine(context: CommandEnvironment, test: boolean): Promise<Find
 /** `good` are the findings that a working connection proves. */
 async function examineGateway(context: CommandEnvironment, test: boolean, ...good: Finding[]): Promise<Finding[]> {
   const { language } = context
-  const told = (error: unknown) => asData(toCliFailure(error, language)?.message ?? String(error))
+  const toSentence = (error: unknown) => asData(toCliFailure(error, language)?.message ?? String(error))
   let client
   try {
     client = await context.client()
     await client.site.status()
   } catch (error) {
     const secret = (error as { code?: unknown } | null)?.code === 'secret'
-    return [failed(secret ? 'secret' : (good[0]?.check ?? 'gateway'), told(error))]
+    return [failed(secret ? 'secret' : (good[0]?.check ?? 'gateway'), toSentence(error))]
   }
   try {
     return [...good, ...(await checkGateway(client, { test, language }))]
@@ -120,6 +120,6 @@ async function examineGateway(context: CommandEnvironment, test: boolean, ...goo
       'Sign in with an access token of the super administrator: weir login URL',
       '用超级管理员的访问令牌登录：weir login URL',
     )
-    return [...good, warn('gateway', told(error), fix)]
+    return [...good, warn('gateway', toSentence(error), fix)]
   }
 }

@@ -1,4 +1,4 @@
-// `weir env`: the lines that `weir run` sets for a program, for a shell.
+// `weir env`: the variables that `weir run` sets for a program, as lines for a shell.
 import { words } from '../../core/errors.ts'
 import { publicAddress } from '../address.ts'
 import { command } from '../command.ts'

@@ -1,4 +1,4 @@
-// `weir groups …`: groups of users and channels, and what they multiply prices by.
+// `weir groups …`: groups of users and channels, and their price multipliers.
 import type { GroupRow } from '../../core/groups/contract.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, words } from '../../core/errors.ts'
@@ -24,8 +24,8 @@ const list = command({
   },
 })
 
-/** A multiplier. @throws UsageError */
-function ratioOf(flag: string, typed: string): number {
+/** Parses a multiplier. @throws UsageError */
+function parseRatio(flag: string, typed: string): number {
   const value = Number(typed)
   if (typed.trim() !== '' && Number.isFinite(value) && value >= 0) return value
   throw new UsageError(
@@ -36,8 +36,8 @@ function ratioOf(flag: string, typed: string): number {
   )
 }
 
-/** `vip=0.5,svip=`: what users of other groups pay; nothing behind the sign takes it away. @throws UsageError */
-function specialOf(typed: string): Record<string, number | null> {
+/** Parses `vip=0.5,svip=`: the multipliers for users of other groups; an empty value removes one. @throws UsageError */
+function parseSpecial(typed: string): Record<string, number | null> {
   return Object.fromEntries(
     typed.split(',').map((pair) => {
       const at = pair.lastIndexOf('=')
@@ -49,7 +49,7 @@ function specialOf(typed: string): Record<string, number | null> {
           ),
         )
       const value = pair.slice(at + 1).trim()
-      return [pair.slice(0, at).trim(), value === '' ? null : ratioOf('--special', value)]
+      return [pair.slice(0, at).trim(), value === '' ? null : parseRatio('--special', value)]
     }),
   )
 }
@@ -87,9 +87,9 @@ const set = command({
   async run({ client, print, args, options }) {
     const { ratio, description, special } = options
     const change = {
-      ...(ratio === undefined ? {} : { ratio: ratioOf('--ratio', ratio) }),
+      ...(ratio === undefined ? {} : { ratio: parseRatio('--ratio', ratio) }),
       ...(description === undefined ? {} : { description: description || null }),
-      ...(special === undefined ? {} : { special: specialOf(special) }),
+      ...(special === undefined ? {} : { special: parseSpecial(special) }),
     }
     if (Object.keys(change).length === 0)
       throw new UsageError(
@@ -136,20 +136,20 @@ const remove = command({
         'group.missing',
       )
     const isUsed = row.users + row.tokens + row.channels > 0
-    if (isUsed) print.warn(fillTemplate(USED_BY, { group: row.name, ...(await whoUses(weir, row)) }))
+    if (isUsed) print.warn(fillTemplate(USED_BY, { group: row.name, ...(await formatUses(weir, row)) }))
     await sure(fillTemplate(REMOVE, { group: row.name }))
     const gone = await weir.groups.remove({ name: row.name, in_use: isUsed })
     await print.done(gone, groupView, { human: fillTemplate(REMOVED, { group: row.name }), bare: row.name })
   },
 })
 
-const NAMED = 5
+const SHOWN_NAMES = 5
 
-/** How many, and the names of the first. */
-async function whoUses(weir: WeirClient, { name, users, tokens, channels }: GroupRow) {
+/** Formats the number of users and channels with their first names, and the number of tokens. */
+async function formatUses(weir: WeirClient, { name, users, tokens, channels }: GroupRow) {
   const some = (count: number, names: string[]) =>
-    count === 0 ? '0' : `${count} (${names.slice(0, NAMED).join(', ')}${count > NAMED ? ', …' : ''})`
-  const people = users === 0 ? [] : (await weir.users.search({ group: name, page_size: NAMED })).items
+    count === 0 ? '0' : `${count} (${names.slice(0, SHOWN_NAMES).join(', ')}${count > SHOWN_NAMES ? ', …' : ''})`
+  const people = users === 0 ? [] : (await weir.users.search({ group: name, page_size: SHOWN_NAMES })).items
   const serving = channels === 0 ? [] : await weir.channels.search({ group: name })
   return {
     users: some(

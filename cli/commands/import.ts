@@ -1,4 +1,4 @@
-// `weir import`: everything that another product has, brought into this Weir.
+// `weir import`: transfers the data of another product into this Weir.
 import { IMPORT_PRODUCTS, type ImportProduct } from '../../core/imports/arrival.ts'
 import { words, type Words } from '../../core/errors.ts'
 import { command, type CommandEnvironment } from '../command.ts'
@@ -39,7 +39,7 @@ export const importFrom = command({
   },
   async run(context) {
     const { args, client, options, print, readInput } = context
-    const product = productOf(args.product)
+    const product = parseProduct(args.product)
     const place = args.source === '-' ? (await readInput()).trim() : args.source
     const [{ openImportSource }, { importSource }] = await Promise.all([
       import('../../core/adapters/imports/index.ts'),
@@ -47,20 +47,20 @@ export const importFrom = command({
     ])
     const weir = await client()
     const source = await openImportSource(place)
-    // A signal ends it between two batches, and the next run goes on there.
+    // A signal ends the import between two batches, and the next run continues there.
     const signal = context.interrupted()
     try {
-      const result = await withProgress(context, (tell) =>
+      const result = await withProgress(context, (report) =>
         importSource(weir, source, {
           product,
           dry_run: options.dryRun === true,
           moved(step, what, done, total) {
             if (signal.aborted) throw new Refusal(STOPPED, 'import.stopped')
-            tell({ step: STEPS[step], what, done, total })
+            report({ step: STEPS[step], what, done, total })
           },
         }),
       )
-      await told(result, context)
+      await printImport(result, context)
     } finally {
       await source.close()
     }
@@ -68,7 +68,7 @@ export const importFrom = command({
   },
 })
 
-function productOf(typed: string): ImportProduct {
+function parseProduct(typed: string): ImportProduct {
   const product = IMPORT_PRODUCTS.find((each) => each === typed)
   if (product) return product
   const list = IMPORT_PRODUCTS.join(', ')
@@ -84,7 +84,7 @@ const STEPS: Readonly<Record<ImportStep, Words>> = {
 }
 const STOPPED = words('Stopped: run it again to go on.', '已停止：再次运行即可继续。')
 
-async function told(result: ImportResult, { print, language }: CommandEnvironment): Promise<void> {
+async function printImport(result: ImportResult, { print, language }: CommandEnvironment): Promise<void> {
   if (print.form !== 'human') return print.one(result, importView, { bare: '' })
   await print.list(result.counts, importCountView, { empty: words('Nothing was there.', '没有内容。') })
   if (result.lines.length === 0) return

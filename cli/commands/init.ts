@@ -111,10 +111,10 @@ export const init = command({
     const connection = await context.connection()
     const { client: weir, via } = connection
     const { status: done, root_init: rootExists } = await weir.site.setupStatus()
-    if (done) return stayAsItIs(context, connection, given)
+    if (done) return checkExistingSetUp(context, connection, given)
 
     const types = await weir.channels.types()
-    const { plan, generated } = await planOf(context, types, given, rootExists)
+    const { plan, generated } = await buildPlan(context, types, given, rootExists)
     await setUp(weir, plan)
     try {
       const channels = await makeChannels(weir, plan.channels)
@@ -125,7 +125,7 @@ export const init = command({
         channels,
         token,
         running: via === 'socket',
-        offered: offeredTypes(types, context.env),
+        offered: pickOfferedTypes(types, context.env),
       })
     } catch (error) {
       const { username, password } = plan
@@ -140,8 +140,8 @@ export const init = command({
   },
 })
 
-/** What will be done: from flags, else from answers, else from defaults. */
-async function planOf(
+/** Builds the plan from flags, otherwise from answers, otherwise from defaults. */
+async function buildPlan(
   { ask, env, print }: CommandEnvironment,
   types: readonly ChannelType[],
   given: Options,
@@ -155,9 +155,15 @@ async function planOf(
   const answers =
     asking && questions.length > 0 ? await ask.form(words('Set Weir up', '初始化 Weir'), questions, '--yes') : {}
   const chosen = channel ?? answers.channel
-  const wanted =
-    chosen === undefined ? (given.yes ? offeredTypes(types, env) : []) : chosen === LATER ? [] : [typeOf(types, chosen)]
-  const channels = wanted.map((type): FirstChannel => {
+  const requested =
+    chosen === undefined
+      ? given.yes
+        ? pickOfferedTypes(types, env)
+        : []
+      : chosen === LATER
+        ? []
+        : [typeOf(types, chosen)]
+  const channels = requested.map((type): FirstChannel => {
     const channelKey = key ?? answers.key ?? (type.env ? env[type.env] : undefined) ?? ''
     if (type.needs_key && channelKey === '') need({ [`--key${type.env ? ` (or ${type.env})` : ''}`]: undefined })
     return { type, key: channelKey, base_url: answers.base_url ?? '' }
@@ -176,14 +182,14 @@ async function planOf(
   }
 }
 
-/** What init offers by itself: each provider with a key in the environment, else the sandbox. */
-function offeredTypes(types: readonly ChannelType[], env: CommandEnvironment['env']): ChannelType[] {
+/** Returns the default offer: each provider with a key in the environment, otherwise the sandbox. */
+function pickOfferedTypes(types: readonly ChannelType[], env: CommandEnvironment['env']): ChannelType[] {
   const ready = typesWithKey(types, env)
   return ready.length > 0 ? ready : types.filter(({ id }) => id === SANDBOX)
 }
 
-/** Nothing changes; flags that ask for something else are an error, so that a script notices. */
-async function stayAsItIs(context: CommandEnvironment, connection: Connection, given: Options): Promise<void> {
+/** Changes nothing. Flags that contradict the existing setup are an error, so that a script notices. */
+async function checkExistingSetUp(context: CommandEnvironment, connection: Connection, given: Options): Promise<void> {
   const problems = await contradictions(connection.client, given)
   if (problems.length > 0) {
     const { en, zh } = concatTexts(problems, words('; ', '；'))

@@ -1,4 +1,4 @@
-// `weir ledger …`: the books, proven and read.
+// `weir ledger …`: the ledger, verified and read.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import { buildStatement } from '../../core/quota/statement.ts'
@@ -41,7 +41,7 @@ const verify = command({
     const { length } = proof.faults
     print.warn(
       words(
-        `The ledger does not hold: ${counted(length, 'fault')} in ${en}.`,
+        `The ledger does not hold: ${formatCount(length, 'fault')} in ${en}.`,
         `账本有误：在${zh}中发现 ${length} 处错误。`,
       ),
     )
@@ -142,7 +142,7 @@ interface Range {
   end_timestamp: number
 }
 
-/** The account of a user or a team that is named; undefined where none is. */
+/** Returns the account of the named user or team; undefined if none is named. */
 async function accountId(weir: WeirClient, user: string | undefined, team: string | undefined) {
   if (user !== undefined && team !== undefined)
     throw new UsageError(words('Name a user or a team, not both.', '请只给出用户或团队之一。'))
@@ -150,7 +150,7 @@ async function accountId(weir: WeirClient, user: string | undefined, team: strin
   return user === undefined ? undefined : needUserId(weir, user)
 }
 
-/** The latest movements of a range, oldest first, and the balance before the first of them. */
+/** Returns the latest movements of a range, oldest first, and the balance before the first of them. */
 async function readEntries(weir: WeirClient, account_id: number | undefined, range: Range, limit: number) {
   const ask = (p: number) => {
     const query = { ...range, p, page_size: Math.min(100, limit) }
@@ -161,7 +161,7 @@ async function readEntries(weir: WeirClient, account_id: number | undefined, ran
   for (let p = 2; found.size < Math.min(limit, first.total); p += 1) {
     const { items } = await ask(p)
     if (items.length === 0) break
-    // What is charged meanwhile pushes entries to the next page: each counts once.
+    // New charges push entries to the next page while this reads; the map counts each once.
     for (const entry of items) found.set(entry.id, entry)
   }
   const entries = [...found.values()].slice(0, limit).sort((a, b) => a.id - b.id)
@@ -173,32 +173,32 @@ async function readEntries(weir: WeirClient, account_id: number | undefined, ran
 
 const countedText = ({ accounts, entries, open_holds }: Proof) =>
   words(
-    `${counted(accounts, 'account')}, ${counted(entries, 'entry', 'entries')}, ${counted(open_holds, 'open hold')}`,
+    `${formatCount(accounts, 'account')}, ${formatCount(entries, 'entry', 'entries')}, ${formatCount(open_holds, 'open hold')}`,
     ` ${accounts} 个账户、${entries} 个条目、${open_holds} 笔未结预扣`,
   )
 
 function holdsText(proof: Proof) {
   const { en, zh } = countedText(proof)
   const fingerprint = proof.chain.at(-1)?.fingerprint
-  const owing = owingText(proof)
+  const belowZero = formatBelowZero(proof)
   return words(
-    `The ledger holds: ${en}. Every balance equals its entries and every chain is whole${fingerprint ? ` (key ${fingerprint})` : ''}.${owing.en}`,
-    `账本无误：${zh.trim()}。所有余额与条目相符，所有链完整${fingerprint ? `（密钥 ${fingerprint}）` : ''}。${owing.zh}`,
+    `The ledger holds: ${en}. Every balance equals its entries and every chain is whole${fingerprint ? ` (key ${fingerprint})` : ''}.${belowZero.en}`,
+    `账本无误：${zh.trim()}。所有余额与条目相符，所有链完整${fingerprint ? `（密钥 ${fingerprint}）` : ''}。${belowZero.zh}`,
   )
 }
 
-/** Accounts below zero are no fault, and are reported. A server of an earlier release lists none. */
-function owingText({ below_zero = [] }: Partial<Pick<Proof, 'below_zero'>>) {
-  const names = below_zero.map(({ account_name }) => account_name).slice(0, MOST_NAMES)
+/** Accounts below zero are not an error, but they are reported. A server of an earlier release lists none. */
+function formatBelowZero({ below_zero = [] }: Partial<Pick<Proof, 'below_zero'>>) {
+  const names = below_zero.map(({ account_name }) => account_name).slice(0, MAX_NAMES)
   const more = below_zero.length > names.length ? ', …' : ''
   return below_zero.length === 0
     ? words('', '')
     : words(
-        ` Below zero: ${counted(below_zero.length, 'account')} (${names.join(', ')}${more}).`,
+        ` Below zero: ${formatCount(below_zero.length, 'account')} (${names.join(', ')}${more}).`,
         `余额为负的账户：${below_zero.length} 个（${names.join('、')}${more}）。`,
       )
 }
-const MOST_NAMES = 5
+const MAX_NAMES = 5
 
-const counted = (number: number, one: string, many = `${one}s`) =>
+const formatCount = (number: number, one: string, many = `${one}s`) =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`

@@ -1,4 +1,4 @@
-// `weir login` and `weir logout`: an access token for a Weir elsewhere, and its end.
+// `weir login` and `weir logout`: creating and revoking an access token for a remote Weir.
 import { hostname } from 'node:os'
 import { cleanBaseUrl } from '../../core/contract/base-url.ts'
 import { createClient } from '../../core/contract/client.ts'
@@ -16,8 +16,8 @@ import { asData } from '../language.ts'
 import { contextView, rowOf } from '../nouns/context.ts'
 
 const NAME = /^[\w.-]{1,60}$/
-const USUAL_SPAN = '90d'
-const LONGEST_NAME = 30
+const DEFAULT_SPAN = '90d'
+const MAX_NAME_LENGTH = 30
 
 export const login = command({
   name: 'login',
@@ -57,7 +57,7 @@ Where a command goes: --server or --data; --context; WEIR_SERVER, WEIR_DATA or D
   },
   async run(surroundings) {
     const { args, options, env, language, print, readInput, terminal } = surroundings
-    const server = serverOf(args.url)
+    const server = parseServer(args.url)
     const name = options.name ?? new URL(server).hostname
     if (!NAME.test(name) || name === LOCAL)
       throw new UsageError(
@@ -80,18 +80,18 @@ Where a command goes: --server or --data; --context; WEIR_SERVER, WEIR_DATA or D
           '此为 http 而非 https：途中任何人都能读取访问令牌。',
         ),
       )
-    const clientOf = (accessToken?: string) =>
+    const createClientFor = (accessToken?: string) =>
       createClient(contract, httpSend({ server, accessToken, language, label: asData(server) }))
     const added = Math.floor(Date.now() / 1000)
     const given = options.token === undefined ? undefined : await valueOrInput(options.token, readInput)
     const saved: SavedContext =
       given === undefined
-        ? { server, added, ...(await throughConsole(clientOf(), server, surroundings, options)) }
-        : { server, added, ...(await withToken(clientOf(given.trim()), given.trim())) }
+        ? { server, added, ...(await throughConsole(createClientFor(), server, surroundings, options)) }
+        : { server, added, ...(await loadTokenFacts(createClientFor(given.trim()), given.trim())) }
     const { contexts } = readContexts(env)
     const former = contexts[name]
     writeContexts(env, { current: name, contexts: { ...contexts, [name]: saved } })
-    // What was made for the former sign-in of this name, nobody can use any more.
+    // The token of the previous sign-in under this name is no longer reachable.
     if (former?.issued && former.access_token !== saved.access_token) await revoke(former, language)
     await print.done(rowOf(name, saved, true), contextView, {
       human: words(
@@ -105,8 +105,8 @@ Where a command goes: --server or --data; --context; WEIR_SERVER, WEIR_DATA or D
 
 const ON_THIS_MACHINE = /^(localhost|127\.[\d.]+|\[::1\])$/
 
-/** Where nothing is said, https is meant, but on this machine. @throws UsageError */
-function serverOf(url: string): string {
+/** Parses the address; https by default, http on this machine. @throws UsageError */
+function parseServer(url: string): string {
   const isHere = ON_THIS_MACHINE.test(url.replace(/(:\d+)?(\/.*)?$/, ''))
   const address = /^https?:\/\//.test(url) ? url : `${isHere ? 'http' : 'https'}://${url}`
   if (URL.canParse(address)) return cleanBaseUrl(address)
@@ -115,16 +115,16 @@ function serverOf(url: string): string {
   )
 }
 
-/** Is what goes there readable on its way? */
+/** True if the connection is unencrypted and leaves this machine. */
 const isOpen = (server: string): boolean => {
   const { protocol, hostname: host } = new URL(server)
   return protocol === 'http:' && !ON_THIS_MACHINE.test(host)
 }
 
-type Kept = Omit<SavedContext, 'server' | 'added'>
+type TokenFacts = Omit<SavedContext, 'server' | 'added'>
 
-/** What there is to know of a token that was made before; a gateway of an earlier version does not say all of it. */
-async function withToken({ users }: WeirClient, access_token: string): Promise<Kept> {
+/** Returns the facts about an existing access token. A gateway of an earlier version reports only some of them. */
+async function loadTokenFacts({ users }: WeirClient, access_token: string): Promise<TokenFacts> {
   const { username } = await users.self()
   const own = await users.thisAccessToken().catch(() => undefined)
   return { access_token, username, ...(own ? { access_token_name: own.name, expires: own.expired_time } : {}) }
@@ -143,11 +143,11 @@ async function throughConsole(
   client: WeirClient,
   server: string,
   { env, print, terminal, interrupted }: CommandEnvironment,
-  { code, scope = 'all', expires = USUAL_SPAN }: { code?: boolean; scope?: string; expires?: string },
-): Promise<Kept> {
-  const wanted = { name: ownName(), scope: scope as Scope, expired_time: moment('--expires', expires, 1) }
+  { code, scope = 'all', expires = DEFAULT_SPAN }: { code?: boolean; scope?: string; expires?: string },
+): Promise<TokenFacts> {
+  const request = { name: getTerminalName(), scope: scope as Scope, expired_time: moment('--expires', expires, 1) }
   const page = `${server}/device`
-  const made = await signInByCode(client, wanted, {
+  const made = await signInByCode(client, request, {
     signal: interrupted(),
     async tell(shown, minutes) {
       const address = `${page}?code=${encodeURIComponent(shown)}`
@@ -165,8 +165,8 @@ async function throughConsole(
   return { access_token: token, username, access_token_name: name, expires: expired_time, issued: true }
 }
 
-/** What the console shows of this terminal. */
-const ownName = () => `weir on ${hostname().replace(/[^\w.-]/g, '') || 'a terminal'}`.slice(0, LONGEST_NAME)
+/** Returns the name of this terminal in the console. */
+const getTerminalName = () => `weir on ${hostname().replace(/[^\w.-]/g, '') || 'a terminal'}`.slice(0, MAX_NAME_LENGTH)
 
 export const logout = command({
   name: 'logout',

@@ -1,4 +1,4 @@
-// `weir migrate`: the steps of the database's schema, looked at or taken.
+// `weir migrate`: lists or runs the migrations of the database.
 import type { SchemaSteps } from '../../core/adapters/node.ts'
 import { fillTemplate, words } from '../../core/errors.ts'
 import { command } from '../command.ts'

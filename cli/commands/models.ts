@@ -1,4 +1,4 @@
-// `weir models`: what the gateway serves, by which channels, to whom and at what price.
+// `weir models`: the models that the gateway serves, with channels, groups and prices.
 import { CHANNEL_STATUS, parseNameList, type Channel } from '../../core/channels/channel.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import type { PricedModel } from '../../core/pricing/contract.ts'
@@ -10,24 +10,24 @@ import { count, list, number, text, word, type View } from '../view.ts'
 
 interface Served {
   model: string
-  /** Channels that have it. */
+  /** Number of channels that serve it. */
   on: number
   off: number
-  /** Groups that an enabled channel serves it to. */
+  /** Groups for which an enabled channel serves it. */
   groups: string[]
-  /** Undefined where it is not in the price list. */
+  /** undefined if it is not in the price list. */
   price: PricedModel | undefined
-  /** The price list has it where it has a price: a group that the viewer may use can call it. */
+  /** True if a group of the viewer can call it. The price list then contains it as soon as it has a price. */
   listable: boolean
 }
 
 const PRICE = { ...PRICED_BY, missing: words('missing', '缺失'), unknown: words('', '') }
 
-const priceOf = ({ price, listable }: Served): keyof typeof PRICE => {
+const toPriceState = ({ price, listable }: Served): keyof typeof PRICE => {
   if (price?.has_price) return pricedBy(price)
   return price || listable ? 'missing' : 'unknown'
 }
-const ofPrice = (read: (price: PricedModel) => number | null) => (row: Served) =>
+const readPrice = (read: (price: PricedModel) => number | null) => (row: Served) =>
   row.price?.has_price ? read(row.price) : null
 
 const view: View<Served> = {
@@ -39,12 +39,12 @@ const view: View<Served> = {
     tone: ({ on }) => (on > 0 ? 'plain' : 'bad'),
   }),
   channels_off: count(words('OFF', '停用渠道'), 3, ({ off }) => off),
-  price: word(words('PRICED', '计价'), 1, PRICE, priceOf, {
-    tone: (row) => (priceOf(row) === 'missing' ? 'bad' : 'plain'),
+  price: word(words('PRICED', '计价'), 1, PRICE, toPriceState, {
+    tone: (row) => (toPriceState(row) === 'missing' ? 'bad' : 'plain'),
   }),
-  input_usd_per_1m: number(words('INPUT $/1M', '输入 $/1M'), 1, ofPrice(inputUsd)),
-  output_usd_per_1m: number(words('OUTPUT $/1M', '输出 $/1M'), 1, ofPrice(outputUsd)),
-  usd_per_call: number(words('$/CALL', '$/次'), 3, ofPrice(callUsd)),
+  input_usd_per_1m: number(words('INPUT $/1M', '输入 $/1M'), 1, readPrice(inputUsd)),
+  output_usd_per_1m: number(words('OUTPUT $/1M', '输出 $/1M'), 1, readPrice(outputUsd)),
+  usd_per_call: number(words('$/CALL', '$/次'), 3, readPrice(callUsd)),
   groups: list(words('GROUPS', '分组'), 4, ({ groups }) => groups, { flexible: true }),
 }
 
@@ -63,11 +63,11 @@ const ls = command({
   async run({ client, print, options: { search = '', group: inGroup, missing } }) {
     const weir = await client()
     const [channels, prices] = await Promise.all([everyChannel(weir), weir.pricing.list()])
-    const rows = served(channels, prices).filter(
+    const rows = buildServed(channels, prices).filter(
       (row) =>
         row.model.toLowerCase().includes(search.toLowerCase()) &&
         (inGroup === undefined || row.groups.includes(inGroup)) &&
-        (missing !== true || priceOf(row) === 'missing'),
+        (missing !== true || toPriceState(row) === 'missing'),
     )
     await print.list(rows, view, { empty: words('No models.', '没有模型。') })
   },
@@ -75,7 +75,7 @@ const ls = command({
 
 type PriceList = Awaited<ReturnType<WeirClient['pricing']['list']>>
 
-function served(channels: readonly Channel[], { data, group_ratio }: PriceList): Served[] {
+function buildServed(channels: readonly Channel[], { data, group_ratio }: PriceList): Served[] {
   const priced = new Map(data.map((price) => [price.model_name, price]))
   const found = new Map<string, Served>()
   for (const channel of channels) {

@@ -1,4 +1,4 @@
-// `weir open`: a page of the console, in the browser.
+// `weir open`: opens a page of the console in the browser.
 import { words } from '../../core/errors.ts'
 import { publicAddress, runningAddress } from '../address.ts'
 import { openInBrowser } from '../browser.ts'

@@ -47,7 +47,7 @@ interface Checked {
 const checkedView: View<Checked> = {
   ok: flag(words('OK', '可信'), 1, ({ ok }) => ok),
   reason: word(words('REASON', '原因'), 1, REASONS, ({ reason }) => reason),
-  /** What was signed, as it was. */
+  /** The signed content, unchanged. */
   receipt: object(words('RECEIPT', '回执'), ({ receipt }) => receipt),
 }
 

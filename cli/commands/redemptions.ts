@@ -1,4 +1,4 @@
-// `weir redemptions …`: codes that are worth quota, once.
+// `weir redemptions …`: single-use codes that add quota.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, words } from '../../core/errors.ts'
 import { RedemptionForm } from '../../core/redemptions/contract.ts'
@@ -14,7 +14,7 @@ import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 import type { Question } from '../parts/form-state.ts'
 import { plainNames, plainRow } from '../view.ts'
 
-const USUAL = 50
+const DEFAULT_LIMIT = 50
 
 const list = command({
   name: 'ls',
@@ -26,10 +26,10 @@ const list = command({
   options: {
     search: { flag: '--search <text>', help: words('an id, or how the name begins', '编号，或名称的开头') },
     codes: { flag: '--codes', help: words('show whole codes', '显示完整兑换码') },
-    ...pageOptions(USUAL),
+    ...pageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
-    const slice = pageAsked(options, USUAL)
+    const slice = pageAsked(options, DEFAULT_LIMIT)
     const { redemptions } = await client()
     const { items, total } = await redemptions.search({ ...slice, keyword: options.search ?? '' })
     await print.list(options.codes ? items : items.map(maskedCode), redemptionView, {
@@ -70,8 +70,8 @@ const create = command({
     const form = parseFlagValues(RedemptionForm, { ...options, ...answers })
     const weir = await client()
     const { codes } = await weir.redemptions.create(await inUnits(form, money))
-    const worth = quotaText(codes[0]?.quota ?? 0, await money())
-    print.say(fillTemplate(MADE, { count: codes.length, worth }))
+    const amount = quotaText(codes[0]?.quota ?? 0, await money())
+    print.say(fillTemplate(MADE, { count: codes.length, worth: amount }))
     await print.list(codes, newCodesView)
   },
 })
@@ -113,18 +113,18 @@ const exported = command({
   async run({ client, money, print, options }) {
     const weir = await client()
     const shown = await money()
-    async function* wanted() {
+    async function* readCodes() {
       for await (const codes of allCodes(weir, options.search ?? ''))
         yield codes.filter(({ status }) => !options.unused || status === REDEMPTION_STATUS.unused)
     }
     if (print.json) {
       const all: Redemption[] = []
-      for await (const codes of wanted()) all.push(...codes)
+      for await (const codes of readCodes()) all.push(...codes)
       return print.list(all, redemptionView, { empty: words('No codes.', '没有兑换码。') })
     }
     async function* pieces() {
       let isFirst = true
-      for await (const codes of wanted()) {
+      for await (const codes of readCodes()) {
         const rows = codes.map((code) => plainRow(redemptionView, code, shown))
         yield await csvText(plainNames(redemptionView), rows, isFirst)
         isFirst = false
@@ -135,7 +135,7 @@ const exported = command({
 })
 
 async function* allCodes(weir: WeirClient, keyword: string) {
-  for (let cursor = '', goesOn = true; goesOn; goesOn = cursor !== '') {
+  for (let cursor = '', hasMore = true; hasMore; hasMore = cursor !== '') {
     const { items, next_cursor } = await weir.redemptions.search({ keyword, page_size: 100, cursor })
     yield items
     cursor = next_cursor

@@ -1,4 +1,4 @@
-// `weir route …`: why a call goes where.
+// `weir route …`: the reasons for the routing of a call.
 import { words } from '../../core/errors.ts'
 import { command, group, type CommandEnvironment } from '../command.ts'
 import { UsageError } from '../failure.ts'
@@ -31,11 +31,11 @@ const askedOptions = {
   },
 } as const
 
-type Asked = Partial<Record<keyof typeof askedOptions, string>>
+type RouteFlags = Partial<Record<keyof typeof askedOptions, string>>
 
-/** @throws UsageError where no model is named */
-async function explained(context: Pick<CommandEnvironment, 'client'>, asked: Asked): Promise<RouteExplained> {
-  const { model, group: inGroup, token, promptTokens, without } = asked
+/** @throws UsageError if no model is named */
+async function explainRoute(context: Pick<CommandEnvironment, 'client'>, flags: RouteFlags): Promise<RouteExplained> {
+  const { model, group: inGroup, token, promptTokens, without } = flags
   if (!model)
     throw new UsageError(
       words('--model must be given: the name that callers ask for.', '必须给出 --model：调用者所请求的名称。'),
@@ -48,7 +48,7 @@ async function explained(context: Pick<CommandEnvironment, 'client'>, asked: Ask
   return (await context.client()).channels.route({ model, group: inGroup, ...numbers })
 }
 
-const nobody = ({ model, group: inGroup }: RouteExplained) =>
+const formatEmpty = ({ model, group: inGroup }: RouteExplained) =>
   words(`No channel serves ${model} to the group ${inGroup}.`, `没有渠道向分组 ${inGroup} 提供 ${model}。`)
 
 const explain = command({
@@ -66,11 +66,11 @@ const explain = command({
   options: askedOptions,
   async run(context) {
     const { print, failed } = context
-    const found = await explained(context, context.options)
+    const found = await explainRoute(context, context.options)
     const { attempts, channels, fallbacks, group: inGroup } = found
     if (!channels.some(({ serves }) => serves) && !fallbacks.some(({ channels: count }) => count > 0)) failed()
     if (print.json) return print.one(found, routeView, { bare: '' })
-    await print.list(channels, routeChannelView, { empty: nobody(found) })
+    await print.list(channels, routeChannelView, { empty: formatEmpty(found) })
     if (channels.length === 0 && fallbacks.length === 0) return
     print.say()
     print.say(
@@ -91,7 +91,7 @@ const explain = command({
   },
 })
 
-const USUAL_CALLS = 1000
+const DEFAULT_CALLS = 1000
 
 const simulate = command({
   name: 'simulate',
@@ -106,16 +106,16 @@ const simulate = command({
     ...askedOptions,
     calls: {
       flag: '--calls <number>',
-      help: words(`how many (otherwise ${USUAL_CALLS})`, `调用次数（默认 ${USUAL_CALLS}）`),
+      help: words(`how many (otherwise ${DEFAULT_CALLS})`, `调用次数（默认 ${DEFAULT_CALLS}）`),
     },
   },
   async run(context) {
     const { print, failed, options } = context
-    const calls = wholeNumber('--calls', options.calls ?? String(USUAL_CALLS))
-    const found = await explained(context, options)
+    const calls = wholeNumber('--calls', options.calls ?? String(DEFAULT_CALLS))
+    const found = await explainRoute(context, options)
     if (!found.channels.some(({ serves }) => serves)) failed()
     const rows = simulateRoute(found.channels, calls)
-    await print.list(rows, simulatedView, { empty: nobody(found) })
+    await print.list(rows, simulatedView, { empty: formatEmpty(found) })
   },
 })
 

@@ -1,4 +1,4 @@
-// `weir run -- CMD`: one program with a token of its own, which ends with it.
+// `weir run -- CMD`: runs one program with a temporary token, which ends with it.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -24,8 +24,8 @@ import { findAgent, needsModels, buildCommandConfig } from '../../core/tokens/cl
 import { needTeamId } from '../nouns/team.ts'
 import { plainRow } from '../view.ts'
 
-const USUAL_SPAN = '8h'
-/** Longer nobody waits for a server that does not answer, in ms. */
+const DEFAULT_SPAN = '8h'
+/** Maximum wait for a server that does not answer, in ms. */
 const PATIENCE_MS = 10_000
 
 export const run = command({
@@ -57,8 +57,8 @@ What it cost is written to standard error, with --json as JSON. The token is del
     expires: {
       flag: '--expires <when>',
       help: words(
-        `when its token ends if nobody deletes it: a span or a date (otherwise ${USUAL_SPAN})`,
-        `未删除时令牌的到期时间：时长或日期（默认 ${USUAL_SPAN}）`,
+        `when its token ends if nobody deletes it: a span or a date (otherwise ${DEFAULT_SPAN})`,
+        `未删除时令牌的到期时间：时长或日期（默认 ${DEFAULT_SPAN}）`,
       ),
     },
     model: { flag: '--model <name>', help: words('the model it begins with', '起始模型') },
@@ -73,13 +73,13 @@ What it cost is written to standard error, with --json as JSON. The token is del
   async run(context) {
     const { args, options, env, money, terminal, exit } = context
     const budget = options.budget === undefined ? undefined : amountFlag('--budget', options.budget)
-    const expires = expiry('--expires', options.expires ?? USUAL_SPAN)
+    const expires = expiry('--expires', options.expires ?? DEFAULT_SPAN)
     const connection = await context.connection()
     const address = await runningAddress(connection)
     const weir = connection.client
     const team_id = options.team === undefined ? 0 : await needTeamId(weir, options.team)
     const [program = '', ...rest] = args.command
-    // From here on a signal ends nothing before the token is gone.
+    // From here on a signal ends the process only after the token is deleted.
     const signals = takeSignals()
     try {
       const label = `run ${path.basename(program)} on ${hostname()}`
@@ -88,15 +88,15 @@ What it cost is written to standard error, with --json as JSON. The token is del
       try {
         const models = needsModels(findAgent(program)) ? await modelsOf(address, token.key) : []
         const pointed = buildCommandConfig(program, { key: token.key, address, model: options.model, models })
-        const told = {
-          ...without(env, pointed.without),
+        const childEnv = {
+          ...omitVariables(env, pointed.without),
           ...pointed.variables,
           ...(await lentHome(pointed, env, folder)),
         }
         const stopped = signals.first()
         const started = [program, ...(pointed.args ?? []), ...rest]
-        const ended = () => runChild(started, { env: told, terminal: terminal.shared, signals })
-        exit(stopped ? codeOfSignal(stopped) : await ended())
+        const runProgram = () => runChild(started, { env: childEnv, terminal: terminal.shared, signals })
+        exit(stopped ? codeOfSignal(stopped) : await runProgram())
       } finally {
         await settle(context, token)
         await rm(folder, { recursive: true, force: true })
@@ -107,10 +107,10 @@ What it cost is written to standard error, with --json as JSON. The token is del
   },
 })
 
-/** Says what it cost, and deletes the token whatever that came to. */
+/** Reports the cost and deletes the token, even if the report fails. */
 async function settle({ print, money }: CommandEnvironment, token: RunToken): Promise<void> {
-  const spent = await inTime(token.spent()).catch(() => undefined)
-  const revoked = await inTime(token.revoke()).then(
+  const spent = await withTimeout(token.spent()).catch(() => undefined)
+  const revoked = await withTimeout(token.revoke()).then(
     () => true,
     () => false,
   )
@@ -118,20 +118,20 @@ async function settle({ print, money }: CommandEnvironment, token: RunToken): Pr
     const shown = await money()
     print.warn(print.json ? asData(JSON.stringify(plainRow(spentView, spent, shown))) : spentText(spent, shown))
   }
-  if (!revoked) print.warn(LEFT(token))
+  if (!revoked) print.warn(TOKEN_REMAINS(token))
 }
 
-const LEFT = ({ name, expires }: RunToken) =>
+const TOKEN_REMAINS = ({ name, expires }: RunToken) =>
   words(
     `Its token "${name}" could not be deleted: the gateway does not answer. It expires at ${timeText(expires)}.`,
     `无法删除令牌 "${name}"：网关没有响应。它将于 ${timeText(expires)} 过期。`,
   )
 
-const inTime = <T>(work: Promise<T>): Promise<T> =>
+const withTimeout = <T>(work: Promise<T>): Promise<T> =>
   Promise.race([
     work,
     new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), PATIENCE_MS).unref()),
   ])
 
-const without = (env: CommandEnvironment['env'], names: readonly string[] = []) =>
+const omitVariables = (env: CommandEnvironment['env'], names: readonly string[] = []) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)))

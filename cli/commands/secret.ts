@@ -69,7 +69,7 @@ const rotate = command({
 
 export const secret = group({ name: 'secret', summary: words('The master secret', '主密钥'), commands: [rotate] })
 
-/** Undefined where the key file's way is used. @throws UsageError where the two ways are mixed */
+/** undefined if the secret is in the key file. @throws UsageError if both ways are mixed */
 function newSecret(
   name: string | undefined,
   { env, present }: { env: CommandEnvironment['env']; present: string | undefined },

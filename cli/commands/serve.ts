@@ -1,4 +1,4 @@
-// `weir serve`: the gateway, its API and its console, until a signal comes.
+// `weir serve`: the gateway, its API and its console, until a signal stops it.
 import path from 'node:path'
 import { words } from '../../core/errors.ts'
 import { placeFlags } from '../address.ts'
@@ -84,21 +84,21 @@ export const serve = command({
       )
     const { config, print } = context
     const count = workerCount(context.options.workers, config.database !== undefined)
-    // Loaded here and nowhere else, so that the other commands start without the server.
-    const [door, { startOperations, startServer, warmUp, workers }] = await Promise.all([
+    // Imported dynamically, so that the other commands start without loading the server.
+    const [gatewayModule, { startOperations, startServer, warmUp, workers }] = await Promise.all([
       import('../../core/adapters/node.ts'),
       import('../../http/start.ts'),
     ])
     const stop = workers.isWorker ? workers.dismissal() : context.interrupted()
     const together = count > 1 && !workers.isWorker
-    const telemetry = together ? undefined : await door.openTelemetry(config)
+    const telemetry = together ? undefined : await gatewayModule.openTelemetry(config)
     const gateway = await openToServe(
-      { ...door, openGateway: (given) => door.openGateway(given, { telemetry }) },
+      { ...gatewayModule, openGateway: (given) => gatewayModule.openGateway(given, { telemetry }) },
       config,
     )
     const { setup } = await gateway.client.site.status()
     const { version, setupCode: code } = gateway
-    if (!workers.isWorker) await applyFirst(context, gateway)
+    if (!workers.isWorker) await applyStateFile(context, gateway)
     if (together) await gateway.close()
     if (together && !setup)
       throw new UsageError(
@@ -121,7 +121,7 @@ export const serve = command({
     ).catch(closing)
     try {
       restAfterStart()
-      if (!workers.isWorker) await announce(context, { url: server.url, version, setup, code })
+      if (!workers.isWorker) await printAddress(context, { url: server.url, version, setup, code })
       await waitForAbort(stop)
       if (!workers.isWorker) print.say(STOPPING)
     } finally {
@@ -134,11 +134,11 @@ export const serve = command({
   },
 })
 
-/** How long calls are taken still that proxies have sent before they could know, in ms. */
+/** Grace period for calls that proxies sent before they could know of the shutdown, in ms. */
 const LINGER_MS = 500
 
-/** Nothing is served where the file cannot be applied. */
-async function applyFirst(
+/** Applies the file before serving; nothing is served if it cannot be applied. */
+async function applyStateFile(
   context: CommandEnvironment & { options: { config?: string | undefined } },
   gateway: Gateway,
 ) {
@@ -182,8 +182,8 @@ const STOPPING = words(
   '\n正在停止：先完成未结束的调用。再按一次 Ctrl+C 立即停止。',
 )
 
-/** Where it answers; the code of the first setup where that is not done. */
-async function announce(
+/** Prints the address, and the code of the first setup if that is not done. */
+async function printAddress(
   { print, config }: Pick<CommandEnvironment, 'print' | 'config'>,
   server: Omit<Ready, 'data'>,
 ): Promise<void> {
@@ -192,14 +192,14 @@ async function announce(
   const ready = { ...server, data: path.resolve(config.data) }
   const init = ['weir init', ...placeFlags(config)].join(' ')
   const setupCode = paint(code, 'strong')
-  const kept = config.database ? words(' (database: PostgreSQL)', '（数据库：PostgreSQL）') : words('', '')
+  const database = config.database ? words(' (database: PostgreSQL)', '（数据库：PostgreSQL）') : words('', '')
   const human = [
     asData(''),
     colorizeTexts(print, words(`Weir ${version} is ready`, `Weir ${version} 已就绪`), 'strong'),
     asData(''),
     words(`  Console   ${paint(url, 'good')}`, `  控制台    ${paint(url, 'good')}`),
     words(`  API       ${url}/v1`, `  API       ${url}/v1`),
-    words(`  Data      ${ready.data}${kept.en}`, `  数据      ${ready.data}${kept.zh}`),
+    words(`  Data      ${ready.data}${database.en}`, `  数据      ${ready.data}${database.zh}`),
     asData(''),
     ...(setup
       ? []

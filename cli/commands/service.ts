@@ -46,7 +46,7 @@ const serviceView: View<Service> = {
   unit: text(words('UNIT', '单元文件'), 1, ({ unit }) => unit, { flexible: true }),
 }
 
-/** A hardened service cannot make its folder outside of what systemd keeps. @throws UsageError */
+/** A hardened service cannot create its folder outside the folders that systemd manages. @throws UsageError */
 function refuseMissing({ config: { data } }: CommandEnvironment): void {
   if (data === configOptions.data.default || existsSync(data)) return
   throw new UsageError(
@@ -57,7 +57,7 @@ function refuseMissing({ config: { data } }: CommandEnvironment): void {
   )
 }
 
-/** The program that is running, where services find it, too. */
+/** Returns the running program, as an absolute path that services can also find. */
 const program = () =>
   path.join(path.dirname(createRequire(import.meta.url).resolve('weir-gateway/package.json')), 'bin', 'weir.js')
 
@@ -88,7 +88,7 @@ const install = command({
   async run(surroundings) {
     const { ask, env, options, print } = surroundings
     const place = placeOf(options, surroundings)
-    const { content, variables } = planOf(place, surroundings, options)
+    const { content, variables } = buildUnit(place, surroundings, options)
     if (options.print || options.dryRun) return print.text(content, { unit: place.unit, content })
     needSystemd()
     const sure = requireConfirmation(ask, options.yes, words('install the service', '安装服务'))
@@ -110,7 +110,11 @@ const install = command({
     }
     await mkdir(path.dirname(place.unit), { recursive: true })
     await writeFile(place.unit, content, { mode: 0o644 })
-    const done = await actAll(place, surroundings, [['daemon-reload'], ['enable', place.name], ['restart', place.name]])
+    const done = await runCommands(place, surroundings, [
+      ['daemon-reload'],
+      ['enable', place.name],
+      ['restart', place.name],
+    ])
     const how = systemctlWords(place.kind, ['status', place.name]).join(' ')
     await print.done(await look(place, env), serviceView, {
       human: done
@@ -127,23 +131,26 @@ const RUNS_FOR_USER = words(
   'Weir 在您登录期间作为 {name}.service 运行（始终运行：loginctl enable-linger）：{how}',
 )
 
-type Asked = { host?: string; port?: string; workers?: string; runAs?: string }
+type UnitFlags = { host?: string; port?: string; workers?: string; runAs?: string }
 
-/** The unit, and the variables that nobody else may read. @throws UsageError, ConfigError */
-function planOf({ name, kind, variables }: Place, { config, env, print }: CommandEnvironment, asked: Asked) {
+/** Builds the unit, and the private file of variables. @throws UsageError, ConfigError */
+function buildUnit({ name, kind, variables }: Place, { config, env, print }: CommandEnvironment, flags: UnitFlags) {
   const { host, port, base_path, data, database, log_level, secret } = config
   const { metrics_port, metrics_host = configOptions.metrics_host.default } = config
   const options = Object.entries({
-    ...{ host, port: String(port), base_path: base_path ?? '/', log_level },
+    host,
+    port: String(port),
+    base_path: base_path ?? '/',
+    log_level,
     ...(metrics_port === undefined ? {} : { metrics_port: String(metrics_port), metrics_host }),
   })
     .filter(([key, value]) => value !== (configOptions as Record<string, { default?: string }>)[key]?.default)
     .flatMap(([key, value]) => [configOptions[key as 'host'].flag.split(' ')[0]!, value])
-  if (asked.workers !== undefined) options.push('--workers', asked.workers)
-  if (asked.runAs !== undefined && (kind === 'user' || !/^[\w.-]+$/.test(asked.runAs)))
+  if (flags.workers !== undefined) options.push('--workers', flags.workers)
+  if (flags.runAs !== undefined && (kind === 'user' || !/^[\w.-]+$/.test(flags.runAs)))
     throw new UsageError(words('--run-as names the user of a system unit.', '--run-as 须为系统单元的用户名。'))
   const usual = data === configOptions.data.default
-  if (!usual && kind === 'system' && asked.runAs === undefined)
+  if (!usual && kind === 'system' && flags.runAs === undefined)
     throw new UsageError(
       words(
         '--data needs --run-as USER, whose folder it is; without both the folder is /var/lib, kept by systemd.',
@@ -168,7 +175,14 @@ function planOf({ name, kind, variables }: Place, { config, env, print }: Comman
     }),
   )
   const content = unitText({
-    ...{ name, kind, node, program: program(), options, variables, secretFiles, runAs: asked.runAs },
+    name,
+    kind,
+    node,
+    program: program(),
+    options,
+    variables,
+    secretFiles,
+    runAs: flags.runAs,
     data: usual ? (kind === 'user' ? ownData : undefined) : path.resolve(data),
     lowPort: port > 0 && port < 1024,
   })
@@ -178,8 +192,8 @@ function planOf({ name, kind, variables }: Place, { config, env, print }: Comman
   return { content, variables: lines }
 }
 
-/** Does them one after the other; where systemd does not, says what to type. */
-async function actAll({ kind }: Place, { env, print }: CommandEnvironment, acts: string[][]): Promise<boolean> {
+/** Runs the commands one after the other. If systemd is not available, prints the commands to type. */
+async function runCommands({ kind }: Place, { env, print }: CommandEnvironment, acts: string[][]): Promise<boolean> {
   const systemd = createSystemd(kind, env)
   for (const [at, act] of acts.entries()) {
     const why = await systemd.act(act)
@@ -199,7 +213,10 @@ async function look({ name, kind, unit }: Place, env: CommandEnvironment['env'])
   const seen = await createSystemd(kind, env).show(`${name}.service`, properties)
   const since = Date.parse((seen?.StateChangeTimestamp ?? '').replace(/^\w+ ([\d-]+ [\d:]+).*$/, '$1'))
   return {
-    ...{ name, kind, unit, installed: isOurs(unit) },
+    name,
+    kind,
+    unit,
+    installed: isOurs(unit),
     enabled: seen?.UnitFileState || null,
     state: seen?.ActiveState || null,
     since: Number.isNaN(since) ? 0 : since / 1000,
@@ -221,10 +238,10 @@ const uninstall = command({
       throw new Refusal(words(`There is no ${place.unit}.`, `没有 ${place.unit}。`), 'service.missing')
     refuseOthers(place)
     await sure(fillTemplate(words('Stop {name} and delete {unit}?', '停止 {name} 并删除 {unit}？'), { ...place }))
-    await actAll(place, surroundings, [['disable', '--now', place.name]])
+    await runCommands(place, surroundings, [['disable', '--now', place.name]])
     await rm(place.unit)
-    await actAll(place, surroundings, [['daemon-reload']])
-    const kept = existsSync(place.variables)
+    await runCommands(place, surroundings, [['daemon-reload']])
+    const hasVariables = existsSync(place.variables)
       ? words(
           ` ${place.variables} is kept: its data cannot be read without it.`,
           ` 保留 ${place.variables}：没有它无法读取数据。`,
@@ -235,7 +252,7 @@ const uninstall = command({
         words('Took {unit} out. The data folder stays.{kept}', '已删除 {unit}。数据目录保留。{kept}'),
         {
           unit: place.unit,
-          kept,
+          kept: hasVariables,
         },
       ),
       bare: place.unit,

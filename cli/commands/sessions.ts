@@ -1,4 +1,4 @@
-// `weir sessions …`: where one is signed in with a browser; on the host the super administrator.
+// `weir sessions …`: browser sessions of the user; on the host, those of the super administrator.
 import { fillTemplate, words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'

@@ -1,4 +1,4 @@
-// `weir status`: how the gateway is, at a glance.
+// `weir status`: the state of the gateway, at a glance.
 import { LOG_TYPE } from '../../core/calls/log-entry.ts'
 import { CHANNEL_STATUS } from '../../core/channels/channel.ts'
 import type { WeirClient } from '../../core/contracts.ts'
@@ -14,11 +14,11 @@ export interface State {
   version: string
   address: string | undefined
   via: Connection['via']
-  /** Epoch seconds; nothing where no server runs. */
+  /** Epoch seconds; undefined if no server runs. */
   since: number | undefined
   setup: boolean
-  /** What administrators see. */
-  more: Awaited<ReturnType<typeof seenByAdmins>> | undefined
+  /** The part that only administrators see. */
+  more: Awaited<ReturnType<typeof loadAdminState>> | undefined
 }
 
 export const VIA = {
@@ -90,7 +90,7 @@ export const status = command({
   },
 })
 
-/** How that gateway is. */
+/** Returns the state of the connected gateway. */
 export async function stateOf(connection: Connection): Promise<State> {
   const { client: weir, via } = connection
   const { version, start_time, setup } = await weir.site.status()
@@ -100,13 +100,13 @@ export async function stateOf(connection: Connection): Promise<State> {
     via,
     since: via === 'process' ? undefined : start_time,
     setup,
-    more: await seenByAdmins(weir).catch(nothingIfForbidden),
+    more: await loadAdminState(weir).catch(ignoreForbidden),
   }
 }
 
 const HOUR = 3600
 
-async function seenByAdmins(weir: WeirClient) {
+async function loadAdminState(weir: WeirClient) {
   const start_timestamp = Math.floor(Date.now() / 1000) - HOUR
   const [{ rpm, tpm, quota: charged }, { total: errors }, channels, missing, gateway] = await Promise.all([
     weir.logs.stat({ start_timestamp }),
@@ -122,7 +122,7 @@ async function seenByAdmins(weir: WeirClient) {
   return { rpm, tpm, charged, errors, channels: channels.length, on, broken, unpriced, gateway }
 }
 
-/** Of who may not see them. */
-function nothingIfForbidden(error: unknown): undefined {
+/** Returns undefined for users who may not see it. */
+function ignoreForbidden(error: unknown): undefined {
   if (!(error instanceof Refusal) || !error.code.startsWith('access.')) throw error
 }

@@ -1,4 +1,4 @@
-// `weir tasks …`: what providers do in their own time, such as drawings and music.
+// `weir tasks …`: asynchronous tasks of providers, such as drawings and music.
 import { fillTemplate, words, type Words } from '../../core/errors.ts'
 import type { TaskAct } from '../../core/tasks/task-ends.ts'
 import { command, group } from '../command.ts'
@@ -8,7 +8,7 @@ import { needChannel } from '../nouns/channel.ts'
 import { needUserId } from '../nouns/user.ts'
 import { needTask, tasksFor, taskView } from '../nouns/task.ts'
 
-const USUAL = 50
+const DEFAULT_LIMIT = 50
 
 const list = command({
   name: 'ls',
@@ -42,12 +42,17 @@ const list = command({
       help: words('from then on: a span like 2h or 7d, or a date', '从此时起：时间段（如 2h、7d）或日期'),
     },
     until: { flag: '--until <when>', help: words('up to then', '到此时为止') },
-    limit: { flag: '--limit <number>', help: words(`how many (otherwise ${USUAL})`, `数量（默认 ${USUAL}）`) },
+    limit: {
+      flag: '--limit <number>',
+      help: words(`how many (otherwise ${DEFAULT_LIMIT})`, `数量（默认 ${DEFAULT_LIMIT}）`),
+    },
   },
   async run({ client, print, options }) {
     const { mine = false, channel, user, limit, since, until, ...filter } = options
-    const asked = {
-      ...{ ...filter, own: mine, limit: wholeNumber('--limit', limit ?? String(USUAL)) },
+    const taskFilter = {
+      ...filter,
+      own: mine,
+      limit: wholeNumber('--limit', limit ?? String(DEFAULT_LIMIT)),
       ...(since === undefined ? {} : { since: moment('--since', since, -1) }),
       ...(until === undefined ? {} : { until: moment('--until', until, -1) }),
     }
@@ -56,7 +61,7 @@ const list = command({
       ...(channel === undefined ? {} : { channel_id: (await needChannel(weir, channel)).id }),
       ...(user === undefined ? {} : { user_id: await needUserId(weir, user) }),
     }
-    await print.list(await tasksFor(weir, { ...asked, ...of }), taskView, {
+    await print.list(await tasksFor(weir, { ...taskFilter, ...of }), taskView, {
       empty: words('No tasks.', '没有任务。'),
     })
   },
@@ -74,8 +79,11 @@ const show = command({
   },
 })
 
-/** A command that asks, does it, and shows how the task stands then. */
-const seenTo = (action: TaskAct, { summary, what, question }: Record<'summary' | 'what' | 'question', Words>) =>
+/** Builds a command that asks, acts, and shows the task's state afterwards. */
+const createTaskCommand = (
+  action: TaskAct,
+  { summary, what, question }: Record<'summary' | 'what' | 'question', Words>,
+) =>
   command({
     name: action,
     gives: { view: taskView, many: false },
@@ -92,13 +100,13 @@ const seenTo = (action: TaskAct, { summary, what, question }: Record<'summary' |
     },
   })
 
-const cancel = seenTo('cancel', {
+const cancel = createTaskCommand('cancel', {
   summary: words('End an open task and give back what it cost', '取消未完成的任务并退还其费用'),
   what: words('cancel a task', '取消任务'),
   question: words('Cancel {id}?', '取消 {id}？'),
 })
 
-const retry = seenTo('retry', {
+const retry = createTaskCommand('retry', {
   summary: words(
     'Submit again what was submitted for a task that is over: its user and token pay for a new one',
     '将已结束任务的提交重新提交：由原用户与令牌为新任务付费',
@@ -107,7 +115,7 @@ const retry = seenTo('retry', {
   question: words('Submit {id} again? Its user pays for it anew.', '重新提交 {id}？其用户将重新付费。'),
 })
 
-const refund = seenTo('refund', {
+const refund = createTaskCommand('refund', {
   summary: words('Give back what a task that is over cost', '退还已结束任务的费用'),
   what: words('refund a task', '退还费用'),
   question: words('Give back what {id} cost?', '退还 {id} 的费用？'),

@@ -1,4 +1,4 @@
-// `weir teams invitations|accept|decline|withdraw`: who is asked to belong to a team, and what they answer.
+// `weir teams invitations|accept|decline|withdraw`: invitations to teams, and the answers to them.
 import { fillTemplate, words } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import { invitationView, needInvitation, needOwnInvitation, needTeam } from '../nouns/team.ts'
@@ -71,11 +71,11 @@ export const withdraw = command({
     const found = await needTeam(weir, args.team)
     const one = needInvitation(found, args.user)
     await weir.teams.withdraw({ id: found.id, invitation_id: one.id })
-    const said = { name: one.username, team: found.name }
+    const values = { name: one.username, team: found.name }
     await print.done(one, invitationView, {
       human: fillTemplate(
         words('{name} is no longer invited to team {team}.', '已撤回对 {name} 加入团队 {team} 的邀请。'),
-        said,
+        values,
       ),
       bare: String(one.id),
     })

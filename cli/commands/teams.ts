@@ -11,7 +11,7 @@ import { memberView, needMember, needTeam, needTeamId, ROLES, teamsOf, teamView,
 import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 import { accept, decline, invitations, withdraw } from './team-invitations.ts'
 
-const USUAL = 50
+const DEFAULT_LIMIT = 50
 
 const team = { spec: '<team>', help: words('id or name of the team', '团队的编号或名称') } as const
 const user = { spec: '<user>', help: words('username of the member', '成员的用户名') } as const
@@ -27,9 +27,9 @@ const list = command({
     "List own teams with their balances, or everybody's as an administrator",
     '列出自己的团队及余额；管理员可查看所有团队',
   ),
-  options: pageOptions(USUAL),
+  options: pageOptions(DEFAULT_LIMIT),
   async run({ client, print, options }) {
-    const slice = pageAsked(options, USUAL)
+    const slice = pageAsked(options, DEFAULT_LIMIT)
     const { items, total } = await teamsOf(await client(), slice)
     await print.list(items, teamView, {
       empty: words('No teams yet: `weir teams add` makes one.', '还没有团队：用 `weir teams add` 创建。'),
@@ -118,7 +118,7 @@ const remove = command({
   },
 })
 
-/** Said by the arguments. */
+/** Given as arguments, not as flags. */
 const WHO = ['id', 'username'] as const
 
 const putMember = command({
@@ -135,20 +135,20 @@ const putMember = command({
     const given = parseFlagValues(MemberForm, options, WHO)
     const weir = await client()
     const id = await needTeamId(weir, args.team)
-    const { invited, ...asked } = await weir.teams.putMember({
+    const { invited, ...stored } = await weir.teams.putMember({
       id,
       username: args.user,
       ...(await inUnits(given, money)),
     })
     const found = await weir.teams.get({ id })
-    const isThere = found.members.some(({ user_id }) => user_id === asked.user_id)
-    const member = isThere ? needMember(found, args.user) : { ...asked, used_day: 0, used_month: 0 }
-    const role = invited ? (given.role ?? asked.role) : member.role
-    const said = { name: member.username, role: ROLES[role === 'owner' ? 'owner' : 'member'], team: found.name }
+    const isThere = found.members.some(({ user_id }) => user_id === stored.user_id)
+    const member = isThere ? needMember(found, args.user) : { ...stored, used_day: 0, used_month: 0 }
+    const role = invited ? (given.role ?? stored.role) : member.role
+    const values = { name: member.username, role: ROLES[role === 'owner' ? 'owner' : 'member'], team: found.name }
     const human = invited
       ? words('{name} is invited to be {role} of team {team}.', '已邀请 {name} 成为团队 {team} 的{role}。')
       : words('{name} is {role} of team {team}.', '{name} 是团队 {team} 的{role}。')
-    await print.done(member, memberView, { human: fillTemplate(human, said), bare: String(member.user_id) })
+    await print.done(member, memberView, { human: fillTemplate(human, values), bare: String(member.user_id) })
   },
 })
 
@@ -166,11 +166,11 @@ const removeMember = command({
     const weir = await client()
     const found = await needTeam(weir, args.team)
     const member = needMember(found, args.user)
-    const said = { name: member.username, team: found.name }
-    await sure(fillTemplate(words('Remove {name} from team {team}?', '将 {name} 移出团队 {team}？'), said))
+    const values = { name: member.username, team: found.name }
+    await sure(fillTemplate(words('Remove {name} from team {team}?', '将 {name} 移出团队 {team}？'), values))
     await weir.teams.removeMember({ id: found.id, user_id: member.user_id })
     await print.done(member, memberView, {
-      human: fillTemplate(words('{name} has left team {team}.', '{name} 已离开团队 {team}。'), said),
+      human: fillTemplate(words('{name} has left team {team}.', '{name} 已离开团队 {team}。'), values),
       bare: String(member.user_id),
     })
   },

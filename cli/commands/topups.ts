@@ -4,7 +4,7 @@ import { command, group } from '../command.ts'
 import { topupView } from '../nouns/topup.ts'
 import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 
-const USUAL = 50
+const DEFAULT_LIMIT = 50
 
 const list = command({
   name: 'ls',
@@ -15,10 +15,10 @@ const list = command({
   summary: words("List everybody's orders of quota, newest first", '列出所有人的充值订单，最新的在前'),
   options: {
     own: { flag: '--own', help: words('only those of who asks', '仅自己的订单') },
-    ...pageOptions(USUAL),
+    ...pageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
-    const slice = pageAsked(options, USUAL)
+    const slice = pageAsked(options, DEFAULT_LIMIT)
     const { topups } = await client()
     const { items, total } = await (options.own ? topups.listSelf(slice) : topups.list(slice))
     await print.list(items, topupView, { empty: words('No orders.', '没有订单。') })

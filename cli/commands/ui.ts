@@ -9,7 +9,7 @@ const NO_TERMINAL = words(
   '此命令需要终端：其他场合请用 `weir status --watch 2s` 或 `weir logs tail`。',
 )
 
-/** Loaded only here: drawing costs a start. What is drawn needs no checks of a development build. */
+/** Loaded only here, because the drawing library slows every start. Production mode skips its development checks. */
 async function show(
   context: CommandEnvironment,
   mouse: boolean | undefined,
@@ -17,7 +17,7 @@ async function show(
 ): Promise<void> {
   if (!context.terminal.interactive) throw new UsageError(NO_TERMINAL)
   process.env.NODE_ENV ??= 'production'
-  // The drawing library decides about colours when it is loaded, and does not know NO_COLOR.
+  // The drawing library chooses its colours at load time and does not know NO_COLOR.
   if (context.env.NO_COLOR) process.env.FORCE_COLOR = '0'
   const [{ runUi }, { pages }] = await Promise.all([import('../ui/run.tsx'), import('../ui/pages/index.ts')])
   await runUi(context, choose(pages), mouse === true)

@@ -1,4 +1,4 @@
-// `weir usage`: calls, tokens and money by whom, by what and by day.
+// `weir usage`: calls, tokens and cost by user, by other dimensions and by day.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import { moment, wholeNumber } from '../flags.ts'
@@ -10,7 +10,7 @@ import { count, money, ms, number, object, text, time, type View } from '../view
 
 type Answer = Awaited<ReturnType<WeirClient['usage']['query']>>
 type Row = Answer['rows'][number]
-/** A row with its share of what was charged in all, 0 to 1. */
+/** A row with its share of the total charge, 0 to 1. */
 type Shown = Row & { name: string; share: number }
 
 const BY = ['user', 'token', 'team', 'group', 'model', 'channel', 'day', 'week', 'month', 'hour'] as const
@@ -30,8 +30,8 @@ const NAMES: Record<By, (row: Row) => string | undefined> = {
   hour: ({ at }) => timeText(at).slice(0, 16),
 }
 const BAR = 16
-/** Days in the line of the sum. */
-const LONGEST_COURSE = 31
+/** Maximum number of days in the sparkline of the total. */
+const MAX_SPARKLINE_DAYS = 31
 const failedTone = ({ failed }: Row) => (failed > 0 ? 'bad' : 'plain')
 
 const usageView: View<Shown> = {
@@ -55,7 +55,7 @@ const usageView: View<Shown> = {
   date: text(words('DATE', '日期'), 0, ({ date }) => date || null),
 }
 
-/** For people: with a bar in the place of the share. */
+/** For people: a bar replaces the share. */
 const drawn: View<Shown> = {
   ...usageView,
   share: { ...usageView.share!, kind: 'text', shown: ({ share }) => bar(share, BAR), tone: () => 'good' },
@@ -113,7 +113,12 @@ const list = command({
       from: String(moment('--since', options.since ?? '30d', -1)),
       ...(options.until === undefined ? {} : { to: String(moment('--until', options.until, -1)) }),
       zone: options.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-      ...{ user, token, team, group, model, channel },
+      user,
+      token,
+      team,
+      group,
+      model,
+      channel,
     }
     const weir = await client()
     const step = (isTime ? by : 'total') as 'day' | 'total'
@@ -124,17 +129,17 @@ const list = command({
       times: 'true',
     })
     const most = isTime ? Math.max(...answer.rows.map(({ quota }) => quota), 0) : answer.total.quota
-    const shareOf = ({ quota }: Row) => (most > 0 ? quota / most : 0)
-    const all = isTime ? everyStep(answer) : answer.rows
-    const rows = all.map((row): Shown => ({ ...row, name: NAMES[by](row) || '-', share: shareOf(row) }))
-    const shown = isTime ? rows.slice(-Math.max(limit, LONGEST_COURSE)) : rows
+    const getShare = ({ quota }: Row) => (most > 0 ? quota / most : 0)
+    const all = isTime ? fillSteps(answer) : answer.rows
+    const rows = all.map((row): Shown => ({ ...row, name: NAMES[by](row) || '-', share: getShare(row) }))
+    const shown = isTime ? rows.slice(-Math.max(limit, MAX_SPARKLINE_DAYS)) : rows
     const isHuman = print.form === 'human'
     await print.list(shown, isHuman ? drawn : usageView, { empty: NONE })
     if (!isHuman || rows.length === 0) return
     const { total } = answer
     const days = await weir.usage.query({ ...span, step: 'day' })
-    const course = everyStep(days).map(({ quota }) => quota)
-    const line = sparkline(course, Math.min(course.length, LONGEST_COURSE))
+    const course = fillSteps(days).map(({ quota }) => quota)
+    const line = sparkline(course, Math.min(course.length, MAX_SPARKLINE_DAYS))
     const calls = total.calls.toLocaleString('en-US')
     const charged = quotaText(total.quota, await money())
     print.say()
@@ -156,12 +161,18 @@ const list = command({
 
 const NONE = words('No calls in that time.', '这段时间没有调用。')
 const NOTHING = {
-  ...{ calls: 0, failed: 0, prompt_tokens: 0, cached_tokens: 0, output_tokens: 0, quota: 0, cost: 0 },
+  calls: 0,
+  failed: 0,
+  prompt_tokens: 0,
+  cached_tokens: 0,
+  output_tokens: 0,
+  quota: 0,
+  cost: 0,
   errors: {} as Row['errors'],
 }
 
-/** A row for each step of the span, also where nothing was called; none where nothing was at all. */
-function everyStep({ rows, steps }: Answer): Row[] {
+/** Returns a row for each step of the span, also for steps without calls; none if there were no calls at all. */
+function fillSteps({ rows, steps }: Answer): Row[] {
   const found = new Map(rows.map((row) => [row.at, row]))
   return rows.length === 0 ? [] : steps.map((step) => found.get(step.at) ?? { ...NOTHING, ...step })
 }

@@ -1,4 +1,4 @@
-// `weir users export` and `weir users forget`: what somebody may ask of whoever keeps data of them.
+// `weir users export` and `weir users forget`: access to and erasure of personal data.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, words } from '../../core/errors.ts'
 import { requireConfirmation } from '../confirm.ts'

@@ -1,4 +1,4 @@
-// `weir users …`: who has an account, what they may and what they have.
+// `weir users …`: accounts, their rights and their balances.
 import { USER_STATUS, type User } from '../../core/users/user.ts'
 import { fillTemplate, words } from '../../core/errors.ts'
 import { amountFlag } from '../amount.ts'
@@ -21,7 +21,7 @@ import type { Answers } from '../parts/form-state.ts'
 import { requireConfirmation } from '../confirm.ts'
 import { exportUser, forget } from './user-data.ts'
 
-const USUAL = 50
+const DEFAULT_LIMIT = 50
 
 const user = { spec: '<user>', help: words('id or username', '编号或用户名') } as const
 
@@ -38,10 +38,10 @@ const list = command({
       help: words('part of the username, display name or e-mail, or an id', '用户名、显示名称或邮箱的一部分，或编号'),
     },
     group: { flag: '--group <name>', help: words('only users of this group', '仅此分组的用户') },
-    ...pageOptions(USUAL),
+    ...pageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
-    const slice = pageAsked(options, USUAL)
+    const slice = pageAsked(options, DEFAULT_LIMIT)
     const { search, group } = options
     const weir = await client()
     const { items, total } =
@@ -134,13 +134,13 @@ const edit = command({
       )
     const weir = await client()
     const before = await needUser(weir, args.user)
-    const asks = Object.keys(change).length === 0
-    if (asks) {
+    const usesForm = Object.keys(change).length === 0
+    if (usesForm) {
       const title = words(`User ${before.id} ${before.username}`, `用户 ${before.id} ${before.username}`)
       change = await ask.form(title, editQuestions(before), '--username')
     }
-    // A form shows what it has read, and takes its time: whoever came between is not overwritten.
-    await weir.users.update({ id: before.id, ...change, ...(asks ? { version: before.version } : {}) })
+    // A form takes time after reading. The version prevents overwriting a change made since.
+    await weir.users.update({ id: before.id, ...change, ...(usesForm ? { version: before.version } : {}) })
     const after = await weir.users.get({ id: before.id })
     await print.done(after, userView, {
       human: words(`Changed user ${after.id} "${after.username}".`, `已修改用户 ${after.id} "${after.username}"。`),
@@ -179,7 +179,7 @@ const topUp = command({
   },
 })
 
-/** What is done to a user by a word. */
+/** The one-word actions on a user. */
 const ACTS = {
   enable: {
     summary: words('Let a user in again', '启用用户'),
@@ -210,7 +210,7 @@ const acts = Object.entries(ACTS).map(([action, { summary, done }]): Command =>
       const before = await needUser(weir, args.user)
       const state = await weir.users.manage({ id: before.id, action: action as keyof typeof ACTS })
       await print.done({ ...before, ...state }, userView, {
-        human: fillTemplate(done, named(before)),
+        human: fillTemplate(done, toUserName(before)),
         bare: String(before.id),
       })
     },
@@ -228,11 +228,11 @@ const password = command({
   options: { password: passwordFlag },
   async run(context) {
     const { client, print, ask, args, options } = context
-    const asked =
+    const newPassword =
       options.password === undefined && ask.possible
         ? (await ask.form(words('New password', '新密码'), [passwordQuestion], '--password')).password
         : options.password
-    const secret = await passwordOf(context, asked)
+    const secret = await passwordOf(context, newPassword)
     const weir = await client()
     const { id, username, ...rest } = await needUser(weir, args.user)
     await weir.users.update({ id, password: secret.password })
@@ -262,16 +262,16 @@ const remove = command({
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     const before = await needUser(weir, args.user)
-    await sure(fillTemplate(REMOVE, named(before)))
+    await sure(fillTemplate(REMOVE, toUserName(before)))
     await weir.users.manage({ id: before.id, action: 'delete' })
     await print.done({ ...before, status: USER_STATUS.disabled, DeletedAt: new Date().toISOString() }, userView, {
-      human: fillTemplate(REMOVED, named(before)),
+      human: fillTemplate(REMOVED, toUserName(before)),
       bare: String(before.id),
     })
   },
 })
 
-const named = ({ id, username }: User) => ({ id, username })
+const toUserName = ({ id, username }: User) => ({ id, username })
 
 const REMOVE = words('Deregister user {id} "{username}"?', '注销用户 {id} "{username}"？')
 const REMOVED = words('Deregistered user {id} "{username}".', '已注销用户 {id} "{username}"。')

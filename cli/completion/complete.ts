@@ -1,4 +1,4 @@
-// What can come next on a command line: pure, from the table of commands.
+// The candidates at the cursor of a command line: pure functions of the table of commands.
 import type { Kind, Node, Slot, Table } from './table.ts'
 
 export interface Candidate {
@@ -7,18 +7,18 @@ export interface Candidate {
 }
 
 export interface Asked {
-  /** The word at the cursor, as far as it is typed. */
+  /** The word at the cursor, up to the cursor. */
   word: string
-  /** What stands before its candidates in the same word, as in `--columns=id,`. */
+  /** The part of the same word before its candidates, as in `--columns=id,`. */
   before: string
   candidates: Candidate[]
-  /** Where the candidates must be asked for. */
+  /** Set if the gateway must be asked for the candidates. */
   names?: { kind: Kind; id: boolean }
-  /** Values of flags that were given, for where to ask. */
+  /** Values of given flags that locate the gateway. */
   given: Record<string, string>
 }
 
-/** The words of a line up to the cursor, without their quotes; the last is the one being typed. */
+/** Splits a line up to the cursor into words, without their quotes; the last is the one being typed. */
 export function wordsOf(line: string): string[] {
   const words = ['']
   let quote = ''
@@ -40,7 +40,7 @@ export function wordsOf(line: string): string[] {
   return words
 }
 
-/** What may stand at the end of these words, which begin behind the program's name. */
+/** Returns the candidates at the end of these words, which begin after the program's name. */
 export function candidatesFor(table: Table, words: readonly string[], language: 0 | 1): Asked {
   const typed = [...words]
   const word = typed.pop() ?? ''
@@ -51,51 +51,51 @@ export function candidatesFor(table: Table, words: readonly string[], language: 
   for (const one of typed) {
     if (one === '--') return { word, before: '', candidates: [], given }
     const [flag = '', inline] = splitFlag(one)
-    const slot = flagOf(table, node, flag)
+    const slot = findFlag(table, node, flag)
     if (waiting) waiting = undefined
     else if (one.startsWith('-')) {
       if (slot && inline === undefined) waiting = slot
     } else if (node.commands?.[one]) node = node.commands[one]
     else {
-      node = usualOf(node)
+      node = getDefaultNode(node)
       places += 1
     }
     if (slot && inline !== undefined) given[flag] = inline
   }
   for (const [at, one] of typed.entries())
-    if (flagOf(table, node, one)) given[one] = at + 1 < typed.length ? (typed[at + 1] ?? '') : ''
-  const filled = (slot: Slot, typedValue: string, before: string): Asked => ({
+    if (findFlag(table, node, one)) given[one] = at + 1 < typed.length ? (typed[at + 1] ?? '') : ''
+  const toCandidates = (slot: Slot, typedValue: string, before: string): Asked => ({
     word: typedValue,
     before,
     candidates: (slot.choices ?? []).map((value) => ({ value })),
     ...(slot.names ? { names: { kind: slot.names, id: slot.id === true } } : {}),
     given,
   })
-  if (waiting) return filled(waiting, word, '')
+  if (waiting) return toCandidates(waiting, word, '')
   const [flag = '', inline] = splitFlag(word)
   if (word.startsWith('-')) {
-    const slot = flagOf(table, node, flag)
-    if (inline !== undefined) return filled(slot ?? {}, inline, `${flag}=`)
-    const flags = [...new Set([...Object.keys(usualOf(node).flags), ...Object.keys(table.flags), '--help'])]
+    const slot = findFlag(table, node, flag)
+    if (inline !== undefined) return toCandidates(slot ?? {}, inline, `${flag}=`)
+    const flags = [...new Set([...Object.keys(getDefaultNode(node).flags), ...Object.keys(table.flags), '--help'])]
     return { word, before: '', candidates: flags.map((value) => ({ value })), given }
   }
   if (node.commands && places === 0) {
     const commands = Object.entries(node.commands).filter(([, { alias }]) => !alias)
     const candidates = commands.map(([value, { about }]) => ({ value, about: about[language] }))
-    const [first] = node.usual ? usualOf(node).args : []
-    return { ...filled(first ?? {}, word, ''), candidates }
+    const [first] = node.usual ? getDefaultNode(node).args : []
+    return { ...toCandidates(first ?? {}, word, ''), candidates }
   }
-  const { args } = usualOf(node)
+  const { args } = getDefaultNode(node)
   const slot = args[places] ?? (args.at(-1)?.rest ? args.at(-1) : undefined)
-  return filled(slot ?? {}, word, '')
+  return toCandidates(slot ?? {}, word, '')
 }
 
-const usualOf = (node: Node): Node => (node.usual && node.commands?.[node.usual]) || node
+const getDefaultNode = (node: Node): Node => (node.usual && node.commands?.[node.usual]) || node
 
-const flagOf = (table: Table, node: Node, flag: string): Slot | null | undefined =>
-  usualOf(node).flags[flag] ?? table.flags[flag]
+const findFlag = (table: Table, node: Node, flag: string): Slot | null | undefined =>
+  getDefaultNode(node).flags[flag] ?? table.flags[flag]
 
-/** `--flag=value` in its parts. */
+/** Splits `--flag=value`. */
 function splitFlag(word: string): [string, string | undefined] {
   const at = word.startsWith('--') ? word.indexOf('=') : -1
   return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)]

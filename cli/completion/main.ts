@@ -1,4 +1,5 @@
-// `weir __complete SHELL LINE`: what a shell asks at a press of Tab. It loads next to nothing, and never fails.
+// `weir __complete SHELL LINE`: the completion that a shell requests when Tab is pressed. It loads almost nothing and
+// never fails.
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { socketPath } from '../../core/adapters/socket-path.ts'
@@ -9,51 +10,51 @@ import type { Table } from './table.ts'
 
 type Env = Record<string, string | undefined>
 
-/** Prints one candidate a line, for all but bash with what it is behind a tab. */
+/** Prints one candidate a line; for every shell except bash, followed by a tab and its description. */
 export async function complete(args: readonly string[], env: Env, write: (text: string) => void): Promise<void> {
   const [shell = '', line = '', breaks = ''] = args
   try {
     const [, ...words] = wordsOf(line)
     const chinese = [env.WEIR_LANGUAGE, env.LC_ALL, env.LC_MESSAGES, env.LANG].find((one) => one)?.startsWith('zh')
-    const asked = candidatesFor(await theTable(env), words, chinese ? 1 : 0)
-    const found = [...asked.candidates, ...(await named(asked, env))].filter(({ value }) =>
-      value.startsWith(asked.word),
+    const request = candidatesFor(await loadTable(env), words, chinese ? 1 : 0)
+    const found = [...request.candidates, ...(await loadNames(request, env))].filter(({ value }) =>
+      value.startsWith(request.word),
     )
-    // Bash replaces only what stands behind the last of its own breaks.
-    const whole = asked.before + asked.word
+    // Bash replaces only the part after the last of its own word breaks.
+    const whole = request.before + request.word
     const cut = shell === 'bash' ? 1 + Math.max(...[...breaks].map((sign) => whole.lastIndexOf(sign)), -1) : 0
-    write(found.map((each) => lineOf(shell, asked.before, each, cut)).join(''))
+    write(found.map((each) => formatCandidate(shell, request.before, each, cut)).join(''))
   } catch {
-    // Nothing is offered then.
+    // No candidates are offered then.
   }
 }
 
-const lineOf = (shell: string, before: string, { value, about }: Candidate, cut: number) =>
+const formatCandidate = (shell: string, before: string, { value, about }: Candidate, cut: number) =>
   `${oneLine(before + value).slice(cut)}${shell === 'bash' || !about ? '' : `\t${oneLine(about)}`}\n`
 
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
-async function named({ names, word, given }: Asked, env: Env): Promise<Candidate[]> {
+async function loadNames({ names, word, given }: Asked, env: Env): Promise<Candidate[]> {
   if (!names) return []
   if (names.kind === 'contexts') {
     const { contexts } = readContexts(env)
     return [{ value: LOCAL }, ...Object.entries(contexts).map(([value, { server }]) => ({ value, about: server }))]
   }
-  return namesOf({ ...names, kind: names.kind }, word, doorOf(given, await whole(env)), env)
+  return namesOf({ ...names, kind: names.kind }, word, findEndpoint(given, await whole(env)), env)
 }
 
-/** With the secrets that stand in files; what reads them is loaded where there are any. */
+/** Adds the secrets that are stored in files. The code that reads them is loaded only if there are any. */
 const whole = async (env: Env): Promise<Env> =>
   env.DATABASE_URL_FILE || env.WEIR_ACCESS_TOKEN_FILE
     ? (await import('../../core/adapters/read-config.ts')).withSecrets(env)
     : env
 
-function doorOf(given: Record<string, string>, env: Env): Door {
-  const [asked, database] = [given['--data'], given['--database'] ?? (env.DATABASE_URL || undefined)]
+function findEndpoint(given: Record<string, string>, env: Env): Door {
+  const [request, database] = [given['--data'], given['--database'] ?? (env.DATABASE_URL || undefined)]
   const { server, accessToken = '' } = resolveTarget(
     {
       server: given['--server'],
-      data: asked,
+      data: request,
       database: given['--database'],
       context: given['--context'],
       accessToken: given['--access-token'],
@@ -62,7 +63,7 @@ function doorOf(given: Record<string, string>, env: Env): Door {
     unknown,
   )
   if (server !== undefined) return { server: /^https?:\/\//.test(server) ? server : `http://${server}`, accessToken }
-  const data = asked ?? (env.WEIR_DATA || './weir-data')
+  const data = request ?? (env.WEIR_DATA || './weir-data')
   return { socketPath: socketPath({ data, ...(database ? { database } : {}) }) }
 }
 
@@ -70,8 +71,8 @@ function unknown(name: string): never {
   throw new Error(`There is no context ${name}.`)
 }
 
-/** Kept in a file for as long as the commands are the same. */
-async function theTable(env: Env): Promise<Table> {
+/** Returns the table, cached in a file until the commands change. */
+async function loadTable(env: Env): Promise<Table> {
   const { mtimeMs, size } = statSync(import.meta.filename)
   const file = path.join(cacheFolder(env), `commands-${mtimeMs}-${size}.json`)
   try {

@@ -1,4 +1,4 @@
-// Makes the table of commands from the commands: the slow way, taken once after each installation.
+// Builds the table from the commands themselves: the slow way, taken once after each installation.
 import { endpoints } from '../../core/contracts.ts'
 import { commands } from '../commands/index.ts'
 import { globalOptions } from '../program.ts'

@@ -1,4 +1,4 @@
-// The names that completion offers, from the gateway: by a request as small as can be, and kept for some seconds.
+// The names that completion offers: a minimal request to the gateway, with results cached for some seconds.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
@@ -7,69 +7,71 @@ import path from 'node:path'
 import type { Candidate } from './complete.ts'
 import type { Kind } from './table.ts'
 
-/** Where the gateway is asked. */
+/** The address of the gateway. */
 export type Door = { socketPath: string } | { server: string; accessToken: string }
 
 type Row = Record<string, unknown>
-const PAGE = 100
+const PAGE_SIZE = 100
 
-/** How many there are may be more than a page: what is typed already is searched for. */
+/** Searches by the typed prefix, because there may be more names than fit on a page. */
 const SOURCES: Record<Exclude<Kind, 'contexts'>, { path(typed: string): string; name: string; about?: string }> = {
   users: {
-    path: (typed) => `/api/user/search?page_size=${PAGE}&keyword=${typed}`,
+    path: (typed) => `/api/user/search?page_size=${PAGE_SIZE}&keyword=${typed}`,
     name: 'username',
     about: 'display_name',
   },
-  teams: { path: () => `/api/team/?page_size=${PAGE}&all=true`, name: 'name' },
-  tokens: { path: (typed) => `/api/token/search?size=${PAGE}&keyword=${typed}`, name: 'name' },
-  channels: { path: () => `/api/channel/?page_size=${PAGE}`, name: 'name' },
+  teams: { path: () => `/api/team/?page_size=${PAGE_SIZE}&all=true`, name: 'name' },
+  tokens: { path: (typed) => `/api/token/search?size=${PAGE_SIZE}&keyword=${typed}`, name: 'name' },
+  channels: { path: () => `/api/channel/?page_size=${PAGE_SIZE}`, name: 'name' },
   models: { path: () => '/api/user/models', name: '' },
   groups: { path: () => '/api/user/self/groups', name: '' },
 }
 
-const FRESH_MS = 5000
-const PATIENCE_MS = 1000
+const CACHE_MS = 5000
+const TIMEOUT_MS = 1000
 
-/** Where results are kept between two presses of Tab. */
+/** Returns the folder in which results are cached between two presses of Tab. */
 export const cacheFolder = (env: Record<string, string | undefined>): string =>
   path.join(env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'weir')
 
-/** What is called so; nothing where nobody answers. */
+/** Returns the matching names; empty if no gateway answers. */
 export async function namesOf(
   { kind, id }: { kind: Exclude<Kind, 'contexts'>; id: boolean },
   typed: string,
-  door: Door,
+  endpoint: Door,
   env: Record<string, string | undefined>,
 ): Promise<Candidate[]> {
   const { path: pathOf, name, about } = SOURCES[kind]
-  const asked = pathOf(id ? '' : encodeURIComponent(typed))
-  const rows = await remembered(cacheFolder(env), JSON.stringify([door, asked]), () => rowsAt(door, asked))
-  const called = (row: Row) => String(row[name] ?? '')
+  const requestPath = pathOf(id ? '' : encodeURIComponent(typed))
+  const rows = await readCached(cacheFolder(env), JSON.stringify([endpoint, requestPath]), () =>
+    fetchRows(endpoint, requestPath),
+  )
+  const getName = (row: Row) => String(row[name] ?? '')
   const counts = new Map<string, number>()
-  for (const row of rows) if (typeof row !== 'string') counts.set(called(row), (counts.get(called(row)) ?? 0) + 1)
+  for (const row of rows) if (typeof row !== 'string') counts.set(getName(row), (counts.get(getName(row)) ?? 0) + 1)
   return rows.map((row) => {
     if (typeof row === 'string') return { value: row }
     const more = about === undefined ? `#${String(row.id)}` : String(row[about] ?? '')
-    // What a name does not tell apart is told by its number.
-    const byNumber = id || (kind === 'teams' && (counts.get(called(row)) ?? 0) > 1)
-    return byNumber ? { value: String(row.id), about: called(row) } : { value: called(row), about: more }
+    // Ambiguous names are replaced by ids.
+    const byNumber = id || (kind === 'teams' && (counts.get(getName(row)) ?? 0) > 1)
+    return byNumber ? { value: String(row.id), about: getName(row) } : { value: getName(row), about: more }
   })
 }
 
-async function remembered(folder: string, key: string, make: () => Promise<(Row | string)[]>) {
+async function readCached(folder: string, key: string, make: () => Promise<(Row | string)[]>) {
   const file = path.join(folder, `names-${createHash('sha256').update(key).digest('hex').slice(0, 24)}.json`)
   try {
-    if (Date.now() - statSync(file).mtimeMs < FRESH_MS)
+    if (Date.now() - statSync(file).mtimeMs < CACHE_MS)
       return JSON.parse(readFileSync(file, 'utf8')) as (Row | string)[]
   } catch {
-    // Not kept yet.
+    // Not cached yet.
   }
   const made = await make()
   keep(file, JSON.stringify(made))
   return made
 }
 
-/** Writes a file for this user alone; where it cannot be written there is none. */
+/** Writes a file for this user alone. A failure is ignored. */
 export function keep(file: string, text: string): void {
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
@@ -77,13 +79,13 @@ export function keep(file: string, text: string): void {
     writeFileSync(fresh, text, { mode: 0o600 })
     renameSync(fresh, file)
   } catch {
-    // The next press of Tab asks again.
+    // The next press of Tab requests them again.
   }
 }
 
-/** Only what is shown of the rows: nothing else of them is kept. */
-async function rowsAt(door: Door, asked: string): Promise<(Row | string)[]> {
-  const body = await get(door, asked)
+/** Reduces the rows to the displayed fields, so that nothing else of them is cached. */
+async function fetchRows(endpoint: Door, requestPath: string): Promise<(Row | string)[]> {
+  const body = await get(endpoint, requestPath)
   const { data } = JSON.parse(body) as { data?: unknown }
   const rows = Array.isArray(data)
     ? data
@@ -95,11 +97,14 @@ async function rowsAt(door: Door, asked: string): Promise<(Row | string)[]> {
   })
 }
 
-async function get(door: Door, asked: string): Promise<string> {
-  const url = 'server' in door ? new URL(door.server.replace(/\/$/, '') + asked) : new URL(`http://localhost${asked}`)
+async function get(endpoint: Door, requestPath: string): Promise<string> {
+  const url =
+    'server' in endpoint
+      ? new URL(endpoint.server.replace(/\/$/, '') + requestPath)
+      : new URL(`http://localhost${requestPath}`)
   const { request } = url.protocol === 'https:' ? await import('node:https') : http
-  const headers = 'server' in door ? { authorization: `Bearer ${door.accessToken}` } : {}
-  const options = { headers, agent: false as const, timeout: PATIENCE_MS, ...('server' in door ? {} : door) }
+  const headers = 'server' in endpoint ? { authorization: `Bearer ${endpoint.accessToken}` } : {}
+  const options = { headers, agent: false as const, timeout: TIMEOUT_MS, ...('server' in endpoint ? {} : endpoint) }
   return new Promise((resolve, reject) => {
     const sent = request(url, options, (reply) => {
       let text = ''

@@ -1,6 +1,6 @@
-// What each shell runs to ask `weir __complete`.
+// The script that makes each shell call `weir __complete`.
 
-/** By the name that is typed. */
+/** Scripts by the name of the shell. */
 export const SCRIPTS = {
   bash: `_weir() {
   local line quoted

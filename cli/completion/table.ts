@@ -1,15 +1,16 @@
-// The table that completion reads instead of the commands themselves: loading those takes longer than anybody waits for a Tab.
+// The table that completion reads instead of the commands themselves, because loading those takes too long for a press
+// of Tab.
 import { words } from '../../core/errors.ts'
 import { findDefaultCommand, type ArgumentSpec, type Command, type Entry, type OptionSpec } from '../command.ts'
 import type { Said } from '../language.ts'
 
-/** What can stand in a place: one of some words, or the name or id of something the gateway or this machine knows. */
+/** The possible values at a position: fixed words, or names or ids that the gateway or this machine knows. */
 export interface Slot {
   choices?: readonly string[]
   names?: Kind
-  /** Of what is named: its id is wanted. */
+  /** true if ids are offered, not names. */
   id?: true
-  /** All further words are of this kind. */
+  /** true if all further words are of this kind. */
   rest?: true
 }
 
@@ -20,19 +21,19 @@ type About = readonly [string, string]
 
 export interface Node {
   about: About
-  /** By their flags; null takes no value. */
+  /** Flags by name; null for a flag without a value. */
   flags: Record<string, Slot | null>
   args: readonly Slot[]
-  /** Of a group: its commands by name and alias, and the one it runs when none is named. */
+  /** For a group: its commands by name and alias, and the default command. */
   commands?: Record<string, Node>
   usual?: string
-  /** A second name of a command, which is not offered. */
+  /** true for an alias, which is not offered. */
   alias?: true
 }
 
 export type Table = Node & { commands: Record<string, Node> }
 
-/** What a word in `<…>`, or a flag, says of its value. */
+/** Maps a placeholder in `<…>`, or a flag, to the kind of its value. */
 const KINDS: Record<string, Kind> = {
   user: 'users',
   username: 'users',
@@ -46,25 +47,25 @@ const KINDS: Record<string, Kind> = {
 }
 const kinds = new Set<string>(Object.values(KINDS))
 
-/** Lists that are the same for everybody, by the place they stand in. */
+/** Fixed word lists, by the position they belong to. */
 export type Fixed = Readonly<Record<string, readonly string[]>>
 
-/** Makes the table; `fixed` has the words of places like `call [endpoint]`. */
+/** Builds the table; `fixed` has the words of positions like `call [endpoint]`. */
 export function tableOf(entries: readonly Entry[], globals: Record<string, OptionSpec>, fixed: Fixed): Table {
-  const nodeOf = (command: Command, group: string): Node => ({
+  const buildNode = (command: Command, group: string): Node => ({
     about: aboutOf(command.summary),
-    flags: flagsOf(command.options, group),
-    args: Object.values(command.arguments).map((argument) => argumentSlot(argument, group || command.name, fixed)),
+    flags: buildFlags(command.options, group),
+    args: Object.values(command.arguments).map((argument) => buildArgumentSlot(argument, group || command.name, fixed)),
   })
-  const named = (command: Command, group = ''): [string, Node][] => [
-    [command.name, nodeOf(command, group)],
-    ...(command.aliases ?? []).map((name): [string, Node] => [name, { ...nodeOf(command, group), alias: true }]),
+  const buildNamed = (command: Command, group = ''): [string, Node][] => [
+    [command.name, buildNode(command, group)],
+    ...(command.aliases ?? []).map((name): [string, Node] => [name, { ...buildNode(command, group), alias: true }]),
   ]
-  const nodesOf = (list: readonly Entry[], group = ''): Record<string, Node> =>
+  const buildNodes = (list: readonly Entry[], group = ''): Record<string, Node> =>
     Object.fromEntries(
       list.flatMap((entry): [string, Node][] => {
-        if (!('commands' in entry)) return named(entry, group)
-        const inner = { commands: nodesOf(entry.commands, entry.name) }
+        if (!('commands' in entry)) return buildNamed(entry, group)
+        const inner = { commands: buildNodes(entry.commands, entry.name) }
         const usual = findDefaultCommand(entry)?.name
         return [
           [entry.name, { about: aboutOf(entry.summary), flags: {}, args: [], ...inner, ...(usual ? { usual } : {}) }],
@@ -72,30 +73,30 @@ export function tableOf(entries: readonly Entry[], globals: Record<string, Optio
       }),
     )
   const about = aboutOf(words('Weir', 'Weir'))
-  return { about, flags: flagsOf(globals, ''), args: [], commands: nodesOf(entries) }
+  return { about, flags: buildFlags(globals, ''), args: [], commands: buildNodes(entries) }
 }
 
-const aboutOf = (said: Said): About => (typeof said === 'string' ? [said, said] : [said.en, said.zh])
+const aboutOf = (text: Said): About => (typeof text === 'string' ? [text, text] : [text.en, text.zh])
 
-function flagsOf(options: Record<string, OptionSpec>, group: string): Node['flags'] {
+function buildFlags(options: Record<string, OptionSpec>, group: string): Node['flags'] {
   return Object.fromEntries(
     Object.values(options).map(({ flag, choices }) => {
       const [name = '', value] = flag.split(' ')
       const word = value?.replace(/[<>[\].]/g, '')
-      return [name, word === undefined ? null : choices ? { choices } : slotOf(word, name.slice(2), group)]
+      return [name, word === undefined ? null : choices ? { choices } : buildSlot(word, name.slice(2), group)]
     }),
   )
 }
 
-function argumentSlot({ spec }: ArgumentSpec, group: string, fixed: Fixed): Slot {
+function buildArgumentSlot({ spec }: ArgumentSpec, group: string, fixed: Fixed): Slot {
   const word = spec.replace(/[<>[\].]/g, '')
   const choices = fixed[`${group} ${word}`]
-  const slot = choices ? { choices } : slotOf(word, word, group)
+  const slot = choices ? { choices } : buildSlot(word, word, group)
   return spec.includes('...') ? { ...slot, rest: true } : slot
 }
 
-/** `word` as it stands in the brackets, `name` that of the flag. */
-function slotOf(word: string, name: string, group: string): Slot {
+/** Builds a slot from the placeholder `word` and the flag `name`. */
+function buildSlot(word: string, name: string, group: string): Slot {
   const kind = KINDS[word] ?? (word === 'name' || word === 'list' || word === 'id' ? KINDS[name] : undefined)
   if (kind) return word === 'id' ? { names: kind, id: true } : { names: kind }
   if (word === 'id' && name === 'id' && kinds.has(group)) return { names: group as Kind, id: true }

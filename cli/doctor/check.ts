@@ -1,8 +1,8 @@
-// One line of a diagnosis.
+// One finding of a diagnosis.
 import { words, type Words } from '../../core/errors.ts'
 import type { Said } from '../language.ts'
 
-/** What is looked at. */
+/** The areas that are checked. */
 export const CHECKS = {
   node: words('Node', 'Node'),
   'data folder': words('data folder', '数据目录'),
@@ -28,20 +28,20 @@ export type Check = keyof typeof CHECKS
 
 export interface Finding {
   check: Check
-  /** Which one, where there are several. */
+  /** Name of the checked object, if there are several. */
   about?: string
   state: 'ok' | 'warn' | 'fail'
   found: Said
-  /** What to do about it. */
+  /** Remedy. */
   fix?: Said
-  /** What `--fix` does about it; it never takes anything that is not made again by itself. */
+  /** Action of `--fix`; it never removes anything that is not recreated automatically. */
   repair?: Repair
-  /** It was repaired, or could not be. */
+  /** true if it was repaired, false if the repair failed, undefined if none was tried. */
   fixed?: boolean
 }
 
 export interface Repair {
-  /** As in "Shall I …?" */
+  /** Completes "Shall I …?" */
   what: Said
   run(): Promise<void>
 }
@@ -50,14 +50,20 @@ type More = Pick<Finding, 'about' | 'repair'>
 
 export const ok = (check: Check, found: Said, more: More = {}): Finding => ({ check, state: 'ok', found, ...more })
 export const warn = (check: Check, found: Said, fix: Said, more: More = {}): Finding => ({
-  ...{ check, state: 'warn', found, fix },
+  check,
+  state: 'warn',
+  found,
+  fix,
   ...more,
 })
-/** Without `fix` where `found` says it all. */
+/** `fix` is left out if `found` already names the remedy. */
 export const failed = (check: Check, found: Said, fix?: Said, more: More = {}): Finding => ({
-  ...{ check, state: 'fail', found, ...(fix ? { fix } : {}) },
+  check,
+  state: 'fail',
+  found,
+  ...(fix ? { fix } : {}),
   ...more,
 })
 
-/** Are they about the same? */
+/** Returns whether two findings are about the same check and object. */
 export const isSame = (one: Finding, other: Finding): boolean => one.check === other.check && one.about === other.about

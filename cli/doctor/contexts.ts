@@ -1,4 +1,4 @@
-// The gateways elsewhere that the terminal knows by name: do they answer, and is the token still taken?
+// Checks of the remote gateways known by name: whether they answer and accept the token.
 import { createClient } from '../../core/contract/client.ts'
 import { contract } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
@@ -13,7 +13,10 @@ const NOT_TAKEN = ['access.token_invalid', 'access.login_required', '401']
 
 type Env = Record<string, string | undefined>
 
-/** One finding for each; nothing where there are none. A file that others may read is refused before any command. */
+/**
+ * Returns one finding for each context; empty without contexts. A file that others may read is refused before any
+ * command.
+ */
 export async function checkContexts(env: Env): Promise<Finding[]> {
   const saved = readableContexts(env)
   return Promise.all(Object.entries(saved).map(([name, context]) => checkContext(env, name, context)))

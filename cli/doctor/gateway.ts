@@ -1,5 +1,4 @@
-// What the gateway itself must have: set-up done, channels that work, settings that make sense, usage that is whole, a
-// ledger that adds up.
+// Checks of the gateway: setup, working channels, consistent settings, complete usage statistics, a correct ledger.
 import { CHANNEL_STATUS, type Channel } from '../../core/channels/channel.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { words, type Language } from '../../core/errors.ts'
@@ -11,7 +10,7 @@ import { everyChannel } from '../nouns/channel.ts'
 import { failed, ok, warn, type Finding } from './check.ts'
 import { checkUsage } from './usage.ts'
 
-/** The checks that ask the gateway. */
+/** Runs the checks that call the gateway. */
 export async function checkGateway(
   weir: WeirClient,
   options: { test: boolean; language: Language },
@@ -21,17 +20,17 @@ export async function checkGateway(
   const channels = await everyChannel(weir)
   const enabled = channels.filter(({ status }) => status === CHANNEL_STATUS.enabled)
   const settings = await weir.settings.list()
-  const valueOf = (key: string) => settings.find((one) => one.key === key)?.value ?? ''
+  const getValue = (key: string) => settings.find((one) => one.key === key)?.value ?? ''
   return [
     ok('set-up', words(`done (version ${version})`, `已完成（版本 ${version}）`)),
     ...checkChannels(channels, enabled),
     ...(await checkAttention(weir, money)),
     ...(options.test ? await checkByTest(weir, enabled, options.language) : []),
-    checkAddress(valueOf('ServerAddress')),
-    ...(valueOf('LogConsumeEnabled') === 'false' ? [NO_LOG] : []),
-    ...(valueOf('DataExportEnabled') === 'false'
+    checkAddress(getValue('ServerAddress')),
+    ...(getValue('LogConsumeEnabled') === 'false' ? [NO_LOG] : []),
+    ...(getValue('DataExportEnabled') === 'false'
       ? []
-      : [await checkUsage(weir, Number(valueOf('DataExportInterval')))]),
+      : [await checkUsage(weir, Number(getValue('DataExportInterval')))]),
     await checkLedger(weir),
   ]
 }
@@ -49,7 +48,7 @@ function checkChannels(channels: readonly Channel[], enabled: readonly Channel[]
   ]
 }
 
-/** What needs attention, by the same rules as on the dashboard. */
+/** Returns the items that need attention, by the same rules as on the dashboard. */
 async function checkAttention(weir: WeirClient, money: MoneyView): Promise<Finding[]> {
   return (await weir.attention.list()).map((finding) => {
     const { kind, id, name } = finding

@@ -1,4 +1,4 @@
-// What the machine must give: Node, a folder to write in, room, a free port.
+// Checks of the machine: Node, a writable folder, disk space, a free port.
 import { constants } from 'node:fs'
 import { access, chmod, readdir, stat, statfs, unlink } from 'node:fs/promises'
 import net from 'node:net'
@@ -21,7 +21,7 @@ const PROBE_MS = 2000
 const ALL_OF_OTHERS = 0o077
 const ENTER_OF_OTHERS = 0o011
 
-/** The checks that need no gateway. */
+/** Runs the checks that need no gateway. */
 export async function checkHost(config: Config, { serverRuns }: { serverRuns: boolean }): Promise<Finding[]> {
   const server = serverRuns || (await isWeir(localAddress(config)))
   return [
@@ -36,7 +36,7 @@ export async function checkHost(config: Config, { serverRuns }: { serverRuns: bo
   ]
 }
 
-/** Is this Node recent enough? */
+/** Checks that this version of Node is supported. */
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const recent = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])
@@ -78,7 +78,7 @@ async function checkFolder(data: string): Promise<Finding> {
       )
 }
 
-/** Files of ours that others on this machine can get at; nothing where there are none yet. */
+/** Returns the files of Weir that other users of this machine can access; empty if there are no files yet. */
 export async function checkPrivacy(data: string): Promise<Finding[]> {
   const folder = path.resolve(data)
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^(weir\.|logs\.db)/.test(name))
@@ -91,8 +91,8 @@ export async function checkPrivacy(data: string): Promise<Finding[]> {
     return [
       ok('private files', words("the data folder's files are their owner's alone", '数据目录中的文件仅限其所有者')),
     ]
-  const listed = open.join(', ')
-  const found = words(`${listed} may be used by others than their owner`, `其他用户可使用 ${listed}`)
+  const fileList = open.join(', ')
+  const found = words(`${fileList} may be used by others than their owner`, `其他用户可使用 ${fileList}`)
   const isKeyOpen = open.some((name) => name.startsWith('weir.key'))
   const files = open.map((name) => path.join(folder, name))
   const fix = asData(`chmod 600 ${files.join(' ')}`)
@@ -124,7 +124,7 @@ const KEY_MAY_BE_KNOWN = words(
   '{fix}，然后 weir secret rotate：密钥可能已泄露',
 )
 
-/** A socket at which nobody answers was left by a server that died; the next one takes it away, too. */
+/** Checks for a socket left by a crashed server. The next server also removes it. */
 async function checkSocket(config: Config): Promise<Finding[]> {
   const file = socketPath(config)
   if (process.platform === 'win32' || !(await stat(file).catch(() => null))) return []
@@ -146,7 +146,7 @@ async function checkRoom(data: string): Promise<Finding> {
     : ok('disk space', found)
 }
 
-/** Can the server listen where it is told to? */
+/** Checks that the server can listen on the configured address. */
 export function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding> {
   const place = `${host}:${port}`
   return new Promise((resolve) => {
@@ -163,7 +163,7 @@ export function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promis
   })
 }
 
-/** A server on PostgreSQL keeps no socket for the terminal: it shows by what answers at its address. */
+/** Detects a server by the response at its address, because a server on PostgreSQL has no socket for the terminal. */
 const isWeir = (server: string): Promise<boolean> =>
   httpSend({ server, language: 'en', label: asData(server), patience_ms: PROBE_MS })(
     'site.status',

@@ -1,4 +1,4 @@
-// `weir doctor --fix`: does what findings declare, each asked for, and says what came of it.
+// `weir doctor --fix`: runs the repairs that findings declare, each after a question, and reports the results.
 import { fillTemplate, words } from '../../core/errors.ts'
 import type { CommandEnvironment } from '../command.ts'
 import { toCliFailure, UsageError } from '../failure.ts'
@@ -12,12 +12,12 @@ const MUST_BE_SURE = words(
   '--fix 需要 --yes：没有可以提问的终端。',
 )
 
-/** @throws UsageError where nobody can be asked and --yes was not given */
+/** @throws UsageError if no person can be asked and --yes was not given */
 export function needAnswers({ ask }: Pick<CommandEnvironment, 'ask'>, yes: boolean): void {
   if (!yes && !ask.possible) throw new UsageError(MUST_BE_SURE)
 }
 
-/** Repairs what can be; gives the findings of which that was tried. */
+/** Runs the repairs. Returns the findings for which a repair was tried. */
 export async function repairAll(
   { ask, print, language }: Pick<CommandEnvironment, 'ask' | 'print' | 'language'>,
   findings: readonly Finding[],
@@ -41,17 +41,20 @@ export async function repairAll(
   return tried
 }
 
-/** What was found after repairs, with what came of each. */
+/** Combines the findings after the repairs with the result of each repair. */
 export function afterRepairs(now: readonly Finding[], tried: readonly Finding[]): Finding[] {
   const known = now.map((finding) =>
     tried.some((one) => isSame(one, finding)) ? { ...finding, fixed: finding.state === 'ok' } : finding,
   )
-  // What is said only while something is wrong is gone.
+  // A finding that exists only while something is wrong has disappeared.
   const gone = tried.filter((one) => !now.some((finding) => isSame(one, finding)))
   return [
     ...known,
     ...gone.map(({ check, about, repair }) => ({
-      ...{ check, about, state: 'ok' as const, fixed: true },
+      check,
+      about,
+      state: 'ok' as const,
+      fixed: true,
       found: fillTemplate(DONE, { what: repair?.what ?? asData('') }),
     })),
   ]
@@ -59,7 +62,7 @@ export function afterRepairs(now: readonly Finding[], tried: readonly Finding[])
 
 const DONE = words('done: {what}', '已完成：{what}')
 
-/** As people call it. */
+/** Returns the display name of a finding. */
 export const nameOf = ({ check, about }: Pick<Finding, 'check' | 'about'>) => {
   const { en, zh } = CHECKS[check]
   return words(about === undefined ? en : `${en} ${about}`, about === undefined ? zh : `${zh} ${about}`)

@@ -1,25 +1,26 @@
-// Does the roll-up of usage know what the log knows? What a process had not written when it was killed is missing there.
+// A comparison of the usage statistics with the log. Counts that a killed process had not written are missing in the
+// statistics.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import { asData } from '../language.ts'
 import { ok, warn, type Finding } from './check.ts'
 
-const HOUR = 3600
+const HOUR_SECONDS = 3600
 const HOURS = 24
-/** How long a process may take to write what it has counted, beside the interval of the setting. */
-const GRACE = 300
+/** Maximum delay before a process writes its counts, in addition to the interval of the setting, in seconds. */
+const GRACE_SECONDS = 300
 const POLL_MS = 200
 
-/** Compares the last day, up to the hour of which everything is written. `interval` is in minutes. */
+/** Compares the last day, up to the last hour that is completely written. `interval` is in minutes. */
 export async function checkUsage(weir: WeirClient, interval: number): Promise<Finding> {
-  const to = Math.floor((Date.now() / 1000 - interval * 60 - GRACE) / HOUR) * HOUR
-  const from = to - HOURS * HOUR
+  const to = Math.floor((Date.now() / 1000 - interval * 60 - GRACE_SECONDS) / HOUR_SECONDS) * HOUR_SECONDS
+  const from = to - HOURS * HOUR_SECONDS
   const [logged, { total }] = await Promise.all([
     weir.logs.stat({ start_timestamp: from, end_timestamp: to - 1 }),
     weir.usage.query({ from: String(from), to: String(to) }),
   ])
-  // Of a log that was cleaned up, usage knows more, which is right.
+  // If old log rows were deleted, the statistics have more, which is correct.
   if (total.quota >= logged.quota)
     return ok('usage', words('it has all that the log has of the last day', '最近一天的用量与日志一致'))
   return warn(

@@ -1,4 +1,4 @@
-// How the terminal shows access tokens, and finds one by its name.
+// Display of access tokens, and search by name.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import { NEVER } from '../../core/tokens/token.ts'
@@ -8,7 +8,7 @@ import { Refusal } from '../failure.ts'
 import { count, text, time, word, type View } from '../view.ts'
 import { NEVER_WORDS } from './states.data.ts'
 
-/** Each scope as its field says it. */
+/** Returns each scope with the label of its field. */
 export const scopeNames = () => {
   const { values, choices = [] } = getControl(AccessTokenForm, 'scope')
   return Object.fromEntries(values.map((value, at) => [value, choices[at] ?? words(value, value)]))
@@ -27,13 +27,13 @@ export const accessTokenView: View<AccessToken> = {
   created: time(words('CREATED', '创建时间'), 6, (token) => token.created_time),
 }
 
-/** One with its text, which is told this once. */
+/** An access token with its text, which is shown only once. */
 export const newAccessTokenView: View<AccessToken & { token: string }> = {
   ...accessTokenView,
   token: text(words('TOKEN', '令牌'), 0, ({ token }) => token),
 }
 
-/** The own access token that is named by id or name. @throws Refusal where none is called so */
+/** Returns the caller's access token by id or name. @throws Refusal if none matches */
 export async function needAccessToken(weir: WeirClient, name: string): Promise<AccessToken> {
   const found = (await weir.users.accessTokens()).find((token) => String(token.id) === name || token.name === name)
   if (found) return found

@@ -1,4 +1,4 @@
-// How the terminal shows alert rules, alerts and previews.
+// Display of alert rules, alerts and previews.
 import type { Alert, StandingRule } from '../../core/alerts/alert.ts'
 import type { AlertPreview, PastAlert } from '../../core/alerts/contract.ts'
 import { valueText } from '../../core/alerts/message.ts'
@@ -19,12 +19,12 @@ const STATES = {
 }
 const TONES = { quiet: 'good', alert: 'bad', unknown: 'careful', off: 'faint' } as const
 
-/** How a rule stands now. */
+/** Returns the current state of a rule. */
 export const stateOf = ({ enabled, alerts, unknown }: StandingRule): keyof typeof STATES =>
   !enabled ? 'off' : alerts.length > 0 ? 'alert' : unknown === '' ? 'quiet' : 'unknown'
 
-/** Whom a rule tells. */
-const toldOf = ({ root, mails, webhook_url }: StandingRule): string =>
+/** Formats the recipients of a rule. */
+const formatRecipients = ({ root, mails, webhook_url }: StandingRule): string =>
   [...(root ? ['root'] : []), ...(mails === '' ? [] : [mails]), ...(webhook_url === '' ? [] : [webhook_url])].join(', ')
 
 export const alertRuleView: View<StandingRule> = {
@@ -36,7 +36,7 @@ export const alertRuleView: View<StandingRule> = {
   }),
   state: word(words('STATE', '状态'), 1, STATES, stateOf, { tone: (rule) => TONES[stateOf(rule)] }),
   since: time(words('SINCE', '开始于'), 2, ({ alerts }) => alerts[0]?.began_at ?? 0),
-  told: text(words('TELLS', '通知'), 2, (rule) => toldOf(rule) || null, { flexible: true }),
+  told: text(words('TELLS', '通知'), 2, (rule) => formatRecipients(rule) || null, { flexible: true }),
   enabled: flag(words('IN USE', '启用'), 0, ({ enabled }) => enabled),
   minutes: count(words('MINUTES', '分钟'), 0, ({ minutes }) => minutes),
   least: count(words('CALLS AT LEAST', '最少调用'), 0, ({ least }) => least),
@@ -44,10 +44,10 @@ export const alertRuleView: View<StandingRule> = {
   channel: count(words('CHANNEL', '渠道'), 0, ({ channel }) => channel || null),
   group: text(words('GROUP', '分组'), 0, ({ group }) => group || null),
   quiet_minutes: count(words('QUIET MINUTES', '静默分钟'), 0, (rule) => rule.quiet_minutes),
-  failure: text(words('NOT TOLD', '未送达'), 3, ({ alerts }) => failureOf(alerts), { flexible: true }),
+  failure: text(words('NOT TOLD', '未送达'), 3, ({ alerts }) => findFailure(alerts), { flexible: true }),
 }
 
-const failureOf = (alerts: readonly Alert[]): string | null =>
+const findFailure = (alerts: readonly Alert[]): string | null =>
   alerts.map(({ failure }) => failure).find((failure) => failure !== '') ?? null
 
 export const pastAlertView: View<PastAlert> = {
@@ -76,11 +76,11 @@ const NOTHING = words(
   '最近 {days} 天没有可用于预览此规则的数据。',
 )
 
-/** What a preview comes to. */
+/** Formats the result of a preview. */
 export const previewWords = (kind: StandingRule['kind'], { times, worst }: AlertPreview, days: number): Words =>
   worst === null ? fillTemplate(NOTHING, { days }) : fillTemplate(TIMES, { days, times, worst: valueText(kind, worst) })
 
-/** The rule that is named by id, or by a name that no other has. @throws Refusal where there is none, or several */
+/** Returns the rule by id or unique name. @throws Refusal if none or several match */
 export async function needAlertRule(weir: WeirClient, named: string): Promise<StandingRule> {
   const rules = await weir.alerts.list()
   const [found, ...others] = rules.filter(({ id, name }) => String(id) === named || name === named)

@@ -1,4 +1,4 @@
-// How the terminal shows what people changed.
+// Display of the audit log.
 import type { AuditRow } from '../../core/audit/audit.ts'
 import { words, type Words } from '../../core/errors.ts'
 import { count, object, text, time, word, type View, type ViewField } from '../view.ts'
@@ -9,13 +9,15 @@ const VIA = {
   local: words('terminal', '终端'),
 }
 
-/** JSON of the row's fields, or the text of a setting: an object for scripts where it is one. */
-const changed = (title: Words, rank: number, of: (row: AuditRow) => string): ViewField<AuditRow> => ({
-  ...object<AuditRow>(title, (row) => parsed(of(row))),
-  ...{ rank, shown: of, flexible: true },
+/** Declares a field with JSON of the row's fields, or the text of a setting; scripts get an object if it is one. */
+const changeField = (title: Words, rank: number, of: (row: AuditRow) => string): ViewField<AuditRow> => ({
+  ...object<AuditRow>(title, (row) => parseChange(of(row))),
+  rank,
+  shown: of,
+  flexible: true,
 })
 
-function parsed(text: string): unknown {
+function parseChange(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -30,8 +32,8 @@ export const auditView: View<AuditRow> = {
   user_id: count(words('USER ID', '用户编号'), 0, (row) => row.user_id),
   action: text(words('ACTION', '操作'), 1, ({ action }) => action, { tone: () => 'strong' }),
   target: text(words('TARGET', '对象'), 1, ({ target }) => target, { flexible: true }),
-  before: changed(words('BEFORE', '之前'), 3, ({ before }) => before),
-  after: changed(words('AFTER', '之后'), 2, ({ after }) => after),
+  before: changeField(words('BEFORE', '之前'), 3, ({ before }) => before),
+  after: changeField(words('AFTER', '之后'), 2, ({ after }) => after),
   via: word(words('VIA', '途径'), 4, VIA, ({ via }) => via),
   ip: text(words('ADDRESS', '地址'), 4, ({ ip }) => ip),
   request_id: text(words('REQUEST', '请求'), 0, (row) => row.request_id),

@@ -1,4 +1,4 @@
-// How the terminal shows channels, and finds them by name or tag.
+// Display of channels, and search by name or tag.
 import { CHANNEL_STATUS, jsonObject, parseNameList, type Channel } from '../../core/channels/channel.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
@@ -10,10 +10,10 @@ import { STATES, stateTone, wordOf } from './states.data.ts'
 /** A channel with the name of its type. */
 export type ChannelRow = Channel & { kind: string }
 
-/** The word for a channel's status. */
+/** Returns the name of a channel's status. */
 export const channelStateOf = ({ status }: Pick<Channel, 'status'>): string => wordOf(CHANNEL_STATUS, status)
 
-const troubleOf = ({ other_info }: Channel) => jsonObject(other_info)
+const parseTrouble = ({ other_info }: Channel) => jsonObject(other_info)
 
 export const channelView: View<ChannelRow> = {
   id: count(words('ID', '编号'), 1, ({ id }) => id),
@@ -28,7 +28,7 @@ export const channelView: View<ChannelRow> = {
   tested: time(words('TESTED', '测试时间'), 5, ({ test_time }) => test_time),
   response_ms: ms(words('RESPONSE', '响应时间'), 0, ({ response_time }) => response_time || null),
   used_quota: money(words('USED', '已用'), 5, ({ used_quota }) => used_quota),
-  /** In the provider's currency. */
+  /** Balance in the provider's currency. */
   balance: number(words('BALANCE AT PROVIDER', '服务商余额'), 0, (row) =>
     row.balance_updated_time > 0 ? row.balance : null,
   ),
@@ -38,32 +38,32 @@ export const channelView: View<ChannelRow> = {
   max_input_tokens: count(words('LONGEST PROMPT', '最大输入'), 0, (row) => row.max_input_tokens || null),
   switches_itself_off: flag(words('SWITCHES ITSELF OFF', '自动禁用'), 0, ({ auto_ban }) => auto_ban === 1),
   several_keys: text(words('SEVERAL KEYS', '多密钥方式'), 0, ({ key_mode }) => key_mode || null),
-  status_reason: text(words('WHY OFF', '禁用原因'), 0, (row) => reasonOf(row)),
-  status_since: time(words('OFF SINCE', '禁用时间'), 0, (row) => Number(troubleOf(row).status_time ?? 0)),
+  status_reason: text(words('WHY OFF', '禁用原因'), 0, (row) => findReason(row)),
+  status_since: time(words('OFF SINCE', '禁用时间'), 0, (row) => Number(parseTrouble(row).status_time ?? 0)),
   created: time(words('CREATED', '创建时间'), 0, (row) => row.created_time),
   model_mapping: object(words('MODEL MAPPING', '模型映射'), (row) => jsonObject(row.model_mapping)),
   setting: object(words('SETTING', '设置'), (row) => jsonObject(row.setting)),
   models: list(words('MODELS', '模型'), 2, (row) => parseNameList(row.models), { flexible: true }),
 }
 
-const reasonOf = (row: Channel): string | null => {
-  const { status_reason } = troubleOf(row)
+const findReason = (row: Channel): string | null => {
+  const { status_reason } = parseTrouble(row)
   return typeof status_reason === 'string' ? status_reason : null
 }
 
-/** Channels with the names of their types, which the server knows. */
+/** Adds the names of their types, which the server knows. */
 export async function withTypes(weir: WeirClient, rows: readonly Channel[]): Promise<ChannelRow[]> {
   const types = new Map((await weir.channels.types()).map(({ type, id }) => [type, id]))
   return rows.map((row) => ({ ...row, kind: types.get(row.type) ?? String(row.type) }))
 }
 
-const LARGEST_PAGE = 100
+const MAX_PAGE_SIZE = 100
 
-/** All of them, however many. */
+/** Returns all channels, from every page. */
 export const everyChannel = (weir: WeirClient): Promise<Channel[]> =>
-  everyRow((cursor) => weir.channels.list({ page_size: LARGEST_PAGE, cursor }))
+  everyRow((cursor) => weir.channels.list({ page_size: MAX_PAGE_SIZE, cursor }))
 
-/** The channel of this id, slug or name. @throws Refusal where none is called so, or several are */
+/** Returns the channel by id, slug or name. @throws Refusal if none or several match */
 export async function needChannel(weir: WeirClient, name: string): Promise<Channel> {
   if (/^\d+$/.test(name)) return weir.channels.get({ id: Number(name) })
   const found = await weir.channels.search({ keyword: name })
@@ -90,7 +90,7 @@ export async function needChannel(weir: WeirClient, name: string): Promise<Chann
   )
 }
 
-/** The channels of a tag. @throws Refusal where none has it */
+/** Returns the channels of a tag. @throws Refusal if none has it */
 export async function needTagged(weir: WeirClient, tag: string): Promise<Channel[]> {
   const tagged = (await everyChannel(weir)).filter((row) => row.tag === tag)
   if (tagged.length > 0) return tagged

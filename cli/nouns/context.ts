@@ -1,4 +1,4 @@
-// How the terminal shows the gateways that it knows by name, and finds one.
+// Display of the gateways known by name, and search by name.
 import { words } from '../../core/errors.ts'
 import { NEVER } from '../../core/tokens/token.ts'
 import { LOCAL, readContexts, type SavedContext } from '../contexts.ts'
@@ -23,13 +23,13 @@ export const contextView: View<ContextRow> = {
   added: time(words('ADDED', '添加时间'), 5, ({ added }) => added),
 }
 
-/** As it is shown. */
+/** Converts a context into its row. */
 export function rowOf(name: string, saved: SavedContext, current: boolean): ContextRow {
   const { access_token: _token, issued: _issued, ...shown } = saved
   return { name, ...shown, current }
 }
 
-/** This machine is one of them. */
+/** Returns all contexts, including this machine. */
 export function contextRows(env: Parameters<typeof readContexts>[0]): ContextRow[] {
   const { current = LOCAL, contexts } = readContexts(env)
   const here = { name: LOCAL, server: '', username: '', added: 0, current: current === LOCAL }

@@ -1,4 +1,4 @@
-// What is printed of databases that were copied, kept or put back.
+// Output about databases that were copied, backed up or restored.
 import type { DatabaseCopy, RestoredBackup, SavedBackup } from '../../core/adapters/node.ts'
 import { fillTemplate, words, type Words } from '../../core/errors.ts'
 import { asData } from '../language.ts'
@@ -15,7 +15,7 @@ export const databaseCopyView: View<DatabaseCopy> = {
   tables: object(words('ROWS', '记录数'), ({ tables }) => tables),
 }
 
-const rowsOf = (tables: Record<string, number>) => Object.values(tables).reduce((sum, rows) => sum + rows, 0)
+const countRows = (tables: Record<string, number>) => Object.values(tables).reduce((sum, rows) => sum + rows, 0)
 
 export const restoredView: View<RestoredBackup> = {
   ...databaseCopyView,
@@ -26,7 +26,7 @@ export const restoredView: View<RestoredBackup> = {
 export const savedBackupView: View<SavedBackup> = {
   file: text(words('FILE', '文件'), 1, ({ file }) => file),
   size: count(words('BYTES', '字节'), 1, ({ size }) => size),
-  rows: count(words('ROWS', '记录数'), 1, ({ tables }) => rowsOf(tables)),
+  rows: count(words('ROWS', '记录数'), 1, ({ tables }) => countRows(tables)),
   made_at: time(words('AS OF', '数据截至'), 1, ({ made_at }) => made_at),
   version: text(words('MADE BY', '生成版本'), 1, ({ version }) => version),
   source: word(words('DATABASE', '数据库'), 1, KINDS, ({ source }) => source),
@@ -37,11 +37,11 @@ export const savedBackupView: View<SavedBackup> = {
   tables: object(words('ROWS OF TABLES', '各表记录数'), ({ tables }) => tables),
 }
 
-/** How many rows of how many tables, and what the ledger says. */
+/** Formats the numbers of rows and tables, and the state of the ledger. */
 export function cameOver({ tables, ledger }: Pick<DatabaseCopy, 'tables' | 'ledger'>): Words {
   const figure = (number: number) => asData(number.toLocaleString('en-US'))
   return fillTemplate(CAME, {
-    rows: figure(rowsOf(tables)),
+    rows: figure(countRows(tables)),
     tables: figure(Object.keys(tables).length),
     accounts: figure(ledger.accounts),
     entries: figure(ledger.entries),
@@ -53,7 +53,7 @@ const CAME = words(
   '{tables} 张表共 {rows} 条记录，已回读核对；并在其中核对了 {accounts} 个账户、{entries} 个条目的账本',
 )
 
-/** What to say where the ledger does not hold. */
+/** Message for a ledger that fails verification. */
 export const LEDGER_WRONG = words(
   'The ledger does not hold in it, as it did not before: run `weir ledger verify` there.',
   '其账本有误，与来源一致：请在其上运行 `weir ledger verify`。',

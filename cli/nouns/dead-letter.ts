@@ -1,4 +1,4 @@
-// How the terminal shows charges that are not booked.
+// Display of charges that are not booked.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import { count, flag, money, text, time, type View } from '../view.ts'

@@ -1,4 +1,4 @@
-// How the terminal shows what needs attention.
+// Display of items that need attention.
 import type { AttentionItem } from '../../core/attention/contract.ts'
 import { rules, type Rule } from '../../core/attention/rules.ts'
 import { quoteShellWord } from '../../core/contract/command-line.ts'
@@ -7,19 +7,19 @@ import { translateStoredFailure } from '../../core/logs/stored-failures.ts'
 import { quotaText, type MoneyView } from '../format.ts'
 import { count, money, number, text, word, type View } from '../view.ts'
 
-const ruleOf = ({ kind }: AttentionItem): Rule => rules[kind]
+const getRule = ({ kind }: AttentionItem): Rule => rules[kind]
 
-/** What its rule says of it. */
+/** Describes the item by its rule. */
 export const describeFinding = (finding: AttentionItem, money: MoneyView): Words =>
-  fillTemplate(ruleOf(finding).text, {
+  fillTemplate(getRule(finding).text, {
     ...finding,
     usd: `$${finding.usd.toFixed(2)}`,
     quota: quotaText(finding.quota, money),
   })
 
-/** The command that puts it right, or shows what there is to be put right. */
+/** Returns the command that fixes the item, or shows its details. */
 export const getRepairCommand = (finding: AttentionItem): string =>
-  fillTemplate(words(ruleOf(finding).repair.command, ''), { id: finding.id, name: quoteShellWord(finding.name) }).en
+  fillTemplate(words(getRule(finding).repair.command, ''), { id: finding.id, name: quoteShellWord(finding.name) }).en
 
 const SEVERITIES = { error: words('error', '错误'), warning: words('warning', '警告') }
 const TONES = { error: 'bad', warning: 'careful' } as const

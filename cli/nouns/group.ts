@@ -1,4 +1,4 @@
-// How the terminal shows groups.
+// Display of groups.
 import type { GroupRow } from '../../core/groups/contract.ts'
 import { words } from '../../core/errors.ts'
 import { count, flag, number, object, text, type View } from '../view.ts'

@@ -1,4 +1,4 @@
-// How the terminal tells of an import: how many rows of each kind became what, and every row that did not come as it was.
+// Display of an import: how many rows of each kind had which result, and every row that was changed or left out.
 import type { ImportCount, ImportLine } from '../../core/imports/arrival.ts'
 import { words, type Language } from '../../core/errors.ts'
 import { count, flag, object, text, word, type View } from '../view.ts'
@@ -46,7 +46,7 @@ export const importView: View<ImportResult> = {
   lines: object(words('ROWS', '行'), ({ lines }) => lines),
 }
 
-/** Rows with the same fate and the same reason are one line for people, where there are many of them. */
+/** Groups rows with the same result and reason into one line for people, if there are many. */
 export function groupImportLines(lines: readonly ImportLine[], language: Language): ImportLine[] {
   const alike = new Map<string, ImportLine[]>()
   for (const line of lines) {
@@ -56,9 +56,9 @@ export function groupImportLines(lines: readonly ImportLine[], language: Languag
   }
   return [...alike.values()].flatMap((same) => {
     const [first] = same
-    if (!first || same.length <= MOST_ALIKE) return same
+    if (!first || same.length <= MAX_SINGLE_LINES) return same
     return [{ ...first, id: `${same.length} rows`, name: `${first.name}, …` }]
   })
 }
 
-const MOST_ALIKE = 5
+const MAX_SINGLE_LINES = 5

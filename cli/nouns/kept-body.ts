@@ -1,4 +1,4 @@
-// How the terminal shows kept bodies of calls.
+// Display of stored bodies of calls.
 import type { BodyContent, BodyKey, KeptBody } from '../../core/bodies/kept-body.ts'
 import { words } from '../../core/errors.ts'
 import { count, flag, list, number, object, text, time, type View } from '../view.ts'
@@ -16,8 +16,8 @@ export const bodyKeyView: View<BodyKey> = {
   tokens: list(words('TOKENS', '令牌'), 1, (key) => key.token_ids.map(String)),
 }
 
-const saidOf = ({ text: said, base64, cut, bytes }: BodyContent['request']): string =>
-  `${said ?? base64 ?? ''}${cut ? `\n… (${bytes})` : ''}`
+const formatBody = ({ text: bodyText, base64, cut, bytes }: BodyContent['request']): string =>
+  `${bodyText ?? base64 ?? ''}${cut ? `\n… (${bytes})` : ''}`
 
 export const bodyContentView: View<BodyContent> = {
   request_id: text(words('REQUEST ID', '请求编号'), 1, (content) => content.request_id),
@@ -28,8 +28,11 @@ export const bodyContentView: View<BodyContent> = {
   answer: object(words('ANSWER', '回答'), ({ answer }) => answer),
 }
 
-/** Both bodies for people. */
+/** Formats both bodies for people. */
 export const contentWords = ({ request, answer, error }: BodyContent) => {
-  const told = error === '' ? saidOf(answer) : error
-  return words(`Request:\n${saidOf(request)}\n\nAnswer:\n${told}`, `请求：\n${saidOf(request)}\n\n回答：\n${told}`)
+  const answerText = error === '' ? formatBody(answer) : error
+  return words(
+    `Request:\n${formatBody(request)}\n\nAnswer:\n${answerText}`,
+    `请求：\n${formatBody(request)}\n\n回答：\n${answerText}`,
+  )
 }

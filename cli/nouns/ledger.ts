@@ -1,4 +1,4 @@
-// How the terminal shows the books: movements of a balance, and what is wrong with them.
+// Display of the ledger: movements of a balance, and the faults found.
 import type { WeirClient } from '../../core/contracts.ts'
 import type { QuotaFault, StatementEntry } from '../../core/quota/contract.ts'
 import type { StatementLine } from '../../core/quota/statement.ts'
@@ -21,8 +21,8 @@ const KINDS = {
   opening: words('opening balance', '期初余额'),
 }
 
-/** The model and request of a charge; the cause of anything else, and who made it. */
-function whatOf(
+/** Describes an entry: the model and request of a charge; otherwise the cause and the author. */
+function describeEntry(
   { model_name, request_id, reference, reason, by_username, by_user_id }: Line,
   language: Language,
 ): string {
@@ -35,9 +35,9 @@ export const lineView: View<Line> = {
   id: count(words('ENTRY', '条目'), 3, ({ id }) => id, { tone: () => 'faint' }),
   time: time(words('DATE', '日期'), 1, (line) => line.created_at),
   kind: word(words('KIND', '类别'), 2, KINDS, ({ kind }) => kind),
-  what: text(words('WHAT', '说明'), 2, (line) => whatOf(line, 'en'), {
+  what: text(words('WHAT', '说明'), 2, (line) => describeEntry(line, 'en'), {
     flexible: true,
-    shown: (line, { language }) => whatOf(line, language),
+    shown: (line, { language }) => describeEntry(line, language),
   }),
   amount: money(words('AMOUNT', '金额'), 1, ({ amount }) => amount, {
     shown: ({ amount }, how) => `${amount > 0 ? '+' : ''}${exactQuotaText(amount, how.money)}`,
@@ -61,7 +61,7 @@ export const lineView: View<Line> = {
   hash: text(words('HASH', '哈希'), 0, ({ hash }) => hash),
 }
 
-/** A statement; `entries` as programs read them. */
+/** A statement; `entries` is the form for programs. */
 export interface ShownStatement {
   account_id: number
   account_kind: string
@@ -115,7 +115,7 @@ const FAULTS: Record<QuotaFault['kind'], ReturnType<typeof words>> = {
   running_balance: words('running balance', '逐笔余额'),
 }
 
-/** Quota units, or hashes: those by their beginning. */
+/** Declares a field of quota units, or of hashes, shown by their first characters. */
 const unitsOrHash = (
   title: ReturnType<typeof words>,
   of: (fault: QuotaFault) => number | string,
@@ -128,9 +128,9 @@ const unitsOrHash = (
 export const faultView: View<QuotaFault> = {
   kind: word(words('FAULT', '错误'), 1, FAULTS, ({ kind }) => kind, { tone: () => 'bad' }),
   account_id: count(words('ACCOUNT', '账户'), 1, (fault) => fault.account_id),
-  where: text(words('WHERE', '位置'), 1, (fault) => placeOf(fault, 'en'), {
+  where: text(words('WHERE', '位置'), 1, (fault) => describePlace(fault, 'en'), {
     flexible: true,
-    shown: (fault, { language }) => placeOf(fault, language),
+    shown: (fault, { language }) => describePlace(fault, language),
   }),
   entry_id: count(words('ENTRY', '条目'), 0, (fault) => fault.entry_id),
   hold_id: text(words('HOLD', '预扣'), 0, (fault) => fault.hold_id),
@@ -139,7 +139,7 @@ export const faultView: View<QuotaFault> = {
   found: unitsOrHash(words('FOUND', '实为'), ({ found }) => found),
 }
 
-function placeOf({ entry_id, token_id, hold_id }: QuotaFault, language: Language): string {
+function describePlace({ entry_id, token_id, hold_id }: QuotaFault, language: Language): string {
   const [entry, hold, token, account] =
     language === 'zh' ? ['条目', '预扣', '令牌', '账户'] : ['entry', 'hold', 'token', 'account']
   if (entry_id !== null) return `${entry} ${entry_id}`

@@ -1,4 +1,4 @@
-// How the terminal shows rows of the usage log, and which of them a command is about.
+// Display of the usage log, and the flags that filter it.
 import { parseCallDetail } from '../../core/calls/detail.ts'
 import { LOG_COLUMNS, type LogColumnName } from '../../core/calls/log-columns.ts'
 import { LOG_TYPE, type LogEntry } from '../../core/calls/log-entry.ts'
@@ -22,22 +22,22 @@ const TYPES = {
 const typeOf = ({ type }: LogEntry) => wordOf(LOG_TYPE, type)
 const isError = ({ type }: LogEntry) => type === LOG_TYPE.error
 
-const headed = (column: LogColumnName): Words => {
+const getTitle = (column: LogColumnName): Words => {
   const { en, zh } = LOG_COLUMNS[column].label
   return words(en.toUpperCase(), zh)
 }
 
 export const logView: View<LogEntry> = {
-  time: time(headed('created_at'), 1, (row) => row.created_at, { tone: () => 'faint' }),
-  type: word(headed('type'), 3, TYPES, typeOf, { tone: (row) => (isError(row) ? 'bad' : 'plain') }),
-  user: text(headed('username'), 2, ({ username }) => username, { flexible: true }),
-  token: text(headed('token_name'), 4, (row) => row.token_name || null, { flexible: true }),
-  channel: text(headed('channel'), 3, (row) => (row.channel > 0 ? row.channel_name : null), {
+  time: time(getTitle('created_at'), 1, (row) => row.created_at, { tone: () => 'faint' }),
+  type: word(getTitle('type'), 3, TYPES, typeOf, { tone: (row) => (isError(row) ? 'bad' : 'plain') }),
+  user: text(getTitle('username'), 2, ({ username }) => username, { flexible: true }),
+  token: text(getTitle('token_name'), 4, (row) => row.token_name || null, { flexible: true }),
+  channel: text(getTitle('channel'), 3, (row) => (row.channel > 0 ? row.channel_name : null), {
     flexible: true,
     shown: (row) => (row.channel > 0 ? `${row.channel} ${row.channel_name}`.trim() : ''),
   }),
-  model: text(headed('model_name'), 1, (row) => row.model_name || null, { flexible: true, tone: () => 'strong' }),
-  operation: text(headed('operation'), 5, ({ operation }) => operation || null),
+  model: text(getTitle('model_name'), 1, (row) => row.model_name || null, { flexible: true, tone: () => 'strong' }),
+  operation: text(getTitle('operation'), 5, ({ operation }) => operation || null),
   prompt_tokens: count(words('IN', '输入'), 2, (row) => row.prompt_tokens || null),
   completion_tokens: count(words('OUT', '输出'), 2, (row) => row.completion_tokens || null),
   quota: money(words('CHARGE', '费用'), 1, ({ quota }) => quota, {
@@ -45,24 +45,24 @@ export const logView: View<LogEntry> = {
   }),
   seconds: count(words('SEC', '秒'), 4, (row) => row.use_time || null),
   first_ms: ms(words('FIRST BYTE', '首字耗时'), 0, (row) => parseCallDetail(row.other).frt || null),
-  content: text(headed('content'), 5, ({ content }) => content || null, {
+  content: text(getTitle('content'), 5, ({ content }) => content || null, {
     shown: ({ content }, { language }) =>
       translateStoredFailure(translateLogText(content, language, translateStoredFailure), language),
     flexible: true,
     tone: (row) => (isError(row) ? 'bad' : 'faint'),
   }),
-  request_id: text(headed('request_id'), 0, (row) => row.request_id || null),
-  id: count(headed('id'), 0, ({ id }) => id),
-  user_id: count(headed('user_id'), 0, (row) => row.user_id),
-  token_id: count(headed('token_id'), 0, (row) => row.token_id || null),
+  request_id: text(getTitle('request_id'), 0, (row) => row.request_id || null),
+  id: count(getTitle('id'), 0, ({ id }) => id),
+  user_id: count(getTitle('user_id'), 0, (row) => row.user_id),
+  token_id: count(getTitle('token_id'), 0, (row) => row.token_id || null),
   channel_id: count(words('CHANNEL ID', '渠道编号'), 0, ({ channel }) => channel || null),
-  group: text(headed('group'), 0, ({ group }) => group || null),
-  stream: flag(headed('is_stream'), 0, (row) => row.is_stream),
-  receipt_id: text(headed('hold_id'), 0, (row) => row.hold_id || null),
-  detail: object(headed('other'), (row) => parseCallDetail(row.other)),
+  group: text(getTitle('group'), 0, ({ group }) => group || null),
+  stream: flag(getTitle('is_stream'), 0, (row) => row.is_stream),
+  receipt_id: text(getTitle('hold_id'), 0, (row) => row.hold_id || null),
+  detail: object(getTitle('other'), (row) => parseCallDetail(row.other)),
 }
 
-/** Which rows: the same flags for all that reads the log. */
+/** The filter flags, the same for every command that reads the log. */
 export const logFilterOptions = {
   type: {
     flag: '--type <name>',
@@ -89,7 +89,10 @@ export const logFilterOptions = {
 
 type Given = Partial<Record<keyof typeof logFilterOptions, string>>
 
-/** The filter of the endpoints but for the channel, which has to be found. @throws UsageError naming the flag */
+/**
+ * Builds the filter of the endpoints except for the channel, which has to be looked up.
+ * @throws UsageError naming the flag
+ */
 export const logFilterOf = (given: Given) => ({
   type: given.type === undefined ? 0 : LOG_TYPE[given.type as keyof typeof LOG_TYPE],
   username: given.user ?? '',

@@ -1,4 +1,4 @@
-// How the terminal shows places where somebody is signed in, and finds one.
+// Display of browser sessions, and search by id.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import { Refusal } from '../failure.ts'
@@ -17,7 +17,7 @@ export const sessionView: View<LoginSession> = {
   expires: time(words('EXPIRES', '过期时间'), 4, (session) => session.expires_time),
 }
 
-/** The own session of an id. @throws Refusal where there is none */
+/** Returns the caller's session by id. @throws Refusal if it does not exist */
 export async function needSession(weir: WeirClient, text: string): Promise<LoginSession> {
   const id = parseId(text)
   const found = (await weir.users.sessions()).find((session) => session.id === id)

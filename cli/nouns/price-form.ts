@@ -1,4 +1,4 @@
-// A price as an operator fills it in: flags of `prices set`, and the questions of its form.
+// Flags of `prices set`, and the questions of its form.
 import { words } from '../../core/errors.ts'
 import { DOLLARS, type Dollars } from '../../core/prices/dollars.ts'
 import { UsageError } from '../failure.ts'
@@ -6,7 +6,7 @@ import type { Question } from '../parts/form-state.ts'
 import type { PriceRow } from './price.ts'
 import { problemOf } from './questions.ts'
 
-/** One flag for each price in dollars: `--cache-read <dollars>`. */
+/** Returns the flag for a price in dollars: `--cache-read <dollars>`. */
 const flagName = (name: string) => `--${name.replaceAll('_', '-')}`
 const HELPS: Record<keyof Dollars, ReturnType<typeof words>> = {
   input: words('dollars per 1M tokens of the prompt', '每 100 万输入 token 的美元价格'),
@@ -47,10 +47,10 @@ const LABELS: Record<keyof Dollars, ReturnType<typeof words>> = {
   video: words('Video', '视频'),
 }
 
-/** Asked also where nothing stands there yet; the others are set by their flags first. */
-const USUAL: readonly string[] = ['input', 'output', 'cache_read', 'cache_write', 'call']
+/** Prices that the form offers even if they are not set yet; the others must first be set by their flags. */
+const OFFERED_PRICES: readonly string[] = ['input', 'output', 'cache_read', 'cache_write', 'call']
 
-/** What a model costs, by the names of its flags. */
+/** Returns the prices of a model by the names of their flags. */
 export const dollarsOf = ({ prices }: Pick<PriceRow, 'prices'>): Dollars =>
   Object.fromEntries(
     DOLLARS.flatMap((name) => {
@@ -59,10 +59,10 @@ export const dollarsOf = ({ prices }: Pick<PriceRow, 'prices'>): Dollars =>
     }),
   )
 
-/** One question for each price that the model has or usually has. */
+/** Returns one question for each price that the model has or usually has. */
 export function priceQuestions(row: PriceRow): Question[] {
   const now = dollarsOf(row)
-  return DOLLARS.filter((name) => now[name] !== undefined || USUAL.includes(name)).map((name) => ({
+  return DOLLARS.filter((name) => now[name] !== undefined || OFFERED_PRICES.includes(name)).map((name) => ({
     name,
     label: LABELS[name],
     kind: 'text',

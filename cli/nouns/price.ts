@@ -1,4 +1,4 @@
-// How the terminal shows prices: what a model costs, where that comes from, and what a catalogue has of it.
+// Display of prices: amount, source, and the values of a catalogue.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words, type Language, type Words } from '../../core/errors.ts'
 import { findComponent } from '../../core/pricing/components.ts'
@@ -30,29 +30,29 @@ const STATUSES = {
   only_here: words('only here', '仅此处'),
 }
 
-const usdOf = (lines: readonly Line[], component: string) =>
+const findUsd = (lines: readonly Line[], component: string) =>
   lines.find((line) => line.component === component && line.label === undefined)?.usd
 
-/** Dollars for 1M tokens, or for one of what is not counted in tokens. */
+/** Declares a field of dollars per 1M tokens, or per piece if the component is not counted in tokens. */
 const dollars = <T>(title: string, zh: string, rank: number, of: (row: T) => readonly Line[], component: string) =>
-  number<T>(words(title, zh), rank, (row) => usdOf(of(row), component))
+  number<T>(words(title, zh), rank, (row) => findUsd(of(row), component))
 
-/** Of what is sold by the call or the picture alone. */
+/** Returns the price per call, or per picture for models without a price of the input. */
 const perPiece = (lines: readonly Line[]) =>
-  usdOf(lines, 'call') ?? (usdOf(lines, 'input') === undefined ? usdOf(lines, 'image') : undefined)
+  findUsd(lines, 'call') ?? (findUsd(lines, 'input') === undefined ? findUsd(lines, 'image') : undefined)
 
-const pricesOf = ({ prices }: PriceRow) => prices
+const getPrices = ({ prices }: PriceRow) => prices
 
 export const priceView: View<PriceRow> = {
   model: text(words('MODEL', '模型'), 1, ({ model }) => model, { flexible: true, tone: () => 'strong' }),
   source: word(words('PRICE', '价格'), 2, SOURCES, ({ source }) => source, {
     tone: ({ source }) => (source === 'none' ? 'bad' : source === 'own' ? 'good' : 'plain'),
   }),
-  input: dollars('INPUT $/1M', '输入 $/1M', 1, pricesOf, 'input'),
-  output: dollars('OUTPUT $/1M', '输出 $/1M', 1, pricesOf, 'output'),
-  cache_read: dollars('CACHED $/1M', '缓存 $/1M', 3, pricesOf, 'cache_read'),
+  input: dollars('INPUT $/1M', '输入 $/1M', 1, getPrices, 'input'),
+  output: dollars('OUTPUT $/1M', '输出 $/1M', 1, getPrices, 'output'),
+  cache_read: dollars('CACHED $/1M', '缓存 $/1M', 3, getPrices, 'cache_read'),
   call: number(words('$/CALL', '$/次'), 3, ({ prices }) => perPiece(prices)),
-  video: dollars('$/SECOND', '$/秒', 0, pricesOf, 'video'),
+  video: dollars('$/SECOND', '$/秒', 0, getPrices, 'video'),
   as: text(words('PRICED AS', '计价为'), 4, (row) => (row.as === row.model ? null : row.as), { flexible: true }),
   served: flag(words('SERVED', '有渠道'), 4, ({ served }) => served),
   channel: text(words('BOUGHT FROM', '采购渠道'), 0, ({ channel }) => channel || null),
@@ -61,7 +61,7 @@ export const priceView: View<PriceRow> = {
   price: object(words('RATIOS', '倍率'), ({ price }) => price),
 }
 
-const used = <T extends { users: number; calls: number; charged: number }>() =>
+const usageFields = <T extends { users: number; calls: number; charged: number }>() =>
   ({
     users: count<T>(words('USERS', '用户数'), 3, ({ users }) => users || null),
     calls: count<T>(words('CALLS', '调用次数'), 2, ({ calls }) => calls || null),
@@ -71,7 +71,7 @@ const used = <T extends { users: number; calls: number; charged: number }>() =>
 export const missingView: View<MissingPrice> = {
   model: text(words('MODEL', '模型'), 1, ({ model }) => model, { flexible: true, tone: () => 'strong' }),
   served: flag(words('SERVED', '有渠道'), 2, ({ served }) => served),
-  ...used<MissingPrice>(),
+  ...usageFields<MissingPrice>(),
 }
 
 const TIERS: Readonly<Record<string, Words>> = {
@@ -90,13 +90,13 @@ const FACTS: Readonly<Record<Difference['facts_differ'][number], Words>> = {
   writes: words('what it writes', '可生成'),
 }
 
-/** As `context 200000 → 1000000`. */
+/** Formats a difference as `context 200000 → 1000000`. */
 function factText({ facts_now, facts_there }: Difference, name: keyof typeof FACTS, language: Language): string {
   const value = (facts: Difference['facts_now']) => [facts[name] ?? '–'].flat().join(' ')
   return `${FACTS[name][language]} ${value(facts_now)} → ${value(facts_there)}`
 }
 
-/** Does the catalogue have something to take over: a price, or facts? */
+/** Returns whether the catalogue has a new price or new facts. */
 export const isDifferent = ({ status, to, facts_differ }: Difference): boolean =>
   ((status === 'new' || status === 'changed') && to !== null) || facts_differ.length > 0
 
@@ -117,7 +117,7 @@ export const differenceView: View<Difference> = {
     flexible: true,
     shown: (row, { language }) => row.facts_differ.map((name) => factText(row, name, language)).join(', '),
   }),
-  ...used<Difference>(),
+  ...usageFields<Difference>(),
   would_charge: money(words('WOULD BE', '将收费'), 2, (row) => row.would_charge || null),
   provider: text(words('PROVIDER', '提供商'), 4, ({ provider }) => provider || null, { flexible: true }),
   date: text(words('AS OF', '日期'), 4, ({ date }) => date || null),
@@ -139,11 +139,11 @@ export const differenceView: View<Difference> = {
 
 const SHORT = { input: words('in', '输入'), output: words('out', '输出'), cache_read: words('cached', '缓存') }
 
-/** What people compare of a price. */
-function shortly(lines: readonly Line[], language: Language): string {
-  const [piece, second] = [perPiece(lines), usdOf(lines, 'video')]
+/** Formats the main prices for comparison. */
+function formatShort(lines: readonly Line[], language: Language): string {
+  const [piece, second] = [perPiece(lines), findUsd(lines, 'video')]
   const tokens = Object.entries(SHORT).flatMap(([component, name]) => {
-    const usd = usdOf(lines, component)
+    const usd = findUsd(lines, component)
     return usd === undefined ? [] : [`${name[language]} ${usd}`]
   })
   if (piece !== undefined) return words(`${piece} a call`, `每次 ${piece}`)[language]
@@ -157,13 +157,13 @@ export const changeView: View<PriceChange> = {
   user: text(words('USER', '用户'), 2, ({ username }) => username),
   source: text(words('SOURCE', '来源'), 3, ({ source }) => source, { flexible: true }),
   channel: text(words('BOUGHT FROM', '采购渠道'), 5, ({ channel }) => channel || null),
-  was: text(words('WAS $/1M', '原价 $/1M'), 3, ({ was }) => shortly(was, 'en') || null, {
+  was: text(words('WAS $/1M', '原价 $/1M'), 3, ({ was }) => formatShort(was, 'en') || null, {
     flexible: true,
-    shown: ({ was }, { language }) => shortly(was, language),
+    shown: ({ was }, { language }) => formatShort(was, language),
   }),
-  became: text(words('BECAME $/1M', '新价 $/1M'), 2, ({ became }) => shortly(became, 'en') || null, {
+  became: text(words('BECAME $/1M', '新价 $/1M'), 2, ({ became }) => formatShort(became, 'en') || null, {
     flexible: true,
-    shown: ({ became }, { language }) => shortly(became, language),
+    shown: ({ became }, { language }) => formatShort(became, language),
   }),
   from: object(words('WAS, AS RATIOS', '原倍率'), ({ from }) => from),
   to: object(words('BECAME, AS RATIOS', '新倍率'), ({ to }) => to),

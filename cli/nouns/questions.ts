@@ -1,4 +1,4 @@
-// Questions and checks that several forms share.
+// Questions and checks shared by several forms.
 import { words } from '../../core/errors.ts'
 import { amountFlag } from '../amount.ts'
 import { UsageError } from '../failure.ts'
@@ -9,7 +9,7 @@ import type { Question } from '../parts/form-state.ts'
 export const filledIn = (text: string): Said | undefined =>
   text === '' ? words('Please fill this in', '请填写') : undefined
 
-/** What is wrong with a text that a flag would refuse. */
+/** Returns the error that a flag would report for a text; undefined if it is valid. */
 export function problemOf(check: () => unknown): Said | undefined {
   try {
     check()
@@ -20,7 +20,7 @@ export function problemOf(check: () => unknown): Said | undefined {
   }
 }
 
-/** When something ends. */
+/** Extends a question to ask for an expiry. */
 export const expiresQuestion = (question: Question): Question => ({
   ...question,
   fallback: 'never',
@@ -28,7 +28,7 @@ export const expiresQuestion = (question: Question): Question => ({
   check: (text) => problemOf(() => expiry('--expires', text)),
 })
 
-/** An amount that may be left out where `otherwise` says what is taken then. */
+/** Extends a question to ask for an amount. It may stay empty if `otherwise` names the default. */
 export const amountQuestion = (question: Question, flag: string, otherwise?: Said): Question => ({
   ...question,
   hint: otherwise ?? words("'$5' or quota units", '$5 或额度单位'),

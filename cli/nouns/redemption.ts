@@ -1,4 +1,4 @@
-// How the terminal shows redemption codes, and finds one.
+// Display of redemption codes, and search.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import { REDEMPTION_STATUS, type Redemption } from '../../core/redemptions/redemption.ts'
@@ -7,14 +7,14 @@ import { count, money, text, time, word, type View } from '../view.ts'
 import { STATES, wordOf } from './states.data.ts'
 
 const { unused, disabled, used } = STATES
-const stateOf = ({ status }: Redemption) => wordOf(REDEMPTION_STATUS, status)
+const toState = ({ status }: Redemption) => wordOf(REDEMPTION_STATUS, status)
 
 const fields = {
   id: count(words('ID', '编号'), 1, ({ id }) => id),
   name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
   key: text(words('CODE', '兑换码'), 2, ({ key }) => key),
-  status: word(words('STATUS', '状态'), 1, { unused, disabled, used }, stateOf, {
-    tone: (code) => (stateOf(code) === 'unused' ? 'good' : 'faint'),
+  status: word(words('STATUS', '状态'), 1, { unused, disabled, used }, toState, {
+    tone: (code) => (toState(code) === 'unused' ? 'good' : 'faint'),
   }),
   quota: money(words('WORTH', '面额'), 1, ({ quota }) => quota),
   created: time(words('CREATED', '创建时间'), 4, (code) => code.created_time),
@@ -26,15 +26,18 @@ const fields = {
 
 export const redemptionView: View<Redemption> = fields
 
-/** Codes that were just made: --quiet prints them, not their ids. */
+/** New codes: --quiet prints the codes, not their ids. */
 export const newCodesView: View<Redemption> = {
-  ...{ key: fields.key, id: fields.id, name: fields.name, quota: fields.quota },
+  key: fields.key,
+  id: fields.id,
+  name: fields.name,
+  quota: fields.quota,
 }
 
-/** What is shown of a code where the whole need not be: it is worth money to whoever has it. */
+/** Masks the key of a code, because anyone who has it can redeem it. */
 export const maskedCode = (code: Redemption): Redemption => ({ ...code, key: `${code.key.slice(0, 4)}***` })
 
-/** The code that is named by id, or by a name that no other has. @throws Refusal where there is none, or several */
+/** Returns the code by id or unique name. @throws Refusal if none or several match */
 export async function needRedemption(weir: WeirClient, name: string): Promise<Redemption> {
   if (/^\d+$/.test(name)) return weir.redemptions.get({ id: Number(name) })
   const { items } = await weir.redemptions.search({ keyword: name, page_size: 100 })

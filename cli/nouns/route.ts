@@ -1,4 +1,4 @@
-// How the terminal shows why a call of a model goes where.
+// Display of the routing of a model.
 import type { WeirClient } from '../../core/contracts.ts'
 import { CHANNEL_STATUS } from '../../core/channels/channel.ts'
 import { reasonWords, ROUTE_REASONS } from '../../core/channels/route-reasons.ts'
@@ -10,7 +10,7 @@ import { STATES, stateTone, wordOf } from './states.data.ts'
 export type RouteExplained = Awaited<ReturnType<WeirClient['channels']['route']>>
 export type RouteChannel = RouteExplained['channels'][number]
 
-const stateOf = ({ status }: RouteChannel) => wordOf(CHANNEL_STATUS, status)
+const toState = ({ status }: RouteChannel) => wordOf(CHANNEL_STATUS, status)
 
 const percent = (share: number) => (share > 0 ? `${(share * 100).toFixed(1)}%` : '')
 
@@ -29,12 +29,12 @@ const why = text<RouteChannel>(words('WHY', '原因'), 1, (row) => row.why, {
   tone: ({ taken, tier }) => (taken ? 'good' : tier > 0 ? 'plain' : 'bad'),
 })
 
-/** For programs: it stays the same in every language. */
+/** For programs: the same in every language. */
 const reason = word<RouteChannel>(words('REASON', '原因代码'), 0, ROUTE_REASONS, (row) => row.reason)
 
 export const routeChannelView: View<RouteChannel> = {
   ...identity,
-  status: word(words('STATUS', '状态'), 4, STATES, stateOf, { tone: (row) => stateTone(stateOf(row)) }),
+  status: word(words('STATUS', '状态'), 4, STATES, toState, { tone: (row) => stateTone(toState(row)) }),
   priority: count(words('PRIORITY', '优先级'), 2, ({ priority }) => priority),
   weight: count(words('WEIGHT', '权重'), 3, ({ weight }) => weight),
   share: number(words('SHARE', '占比'), 1, ({ share }) => share, {
@@ -43,7 +43,7 @@ export const routeChannelView: View<RouteChannel> = {
   }),
   max_input_tokens: count(words('MAX PROMPT', '最大输入'), 5, (row) => row.max_input_tokens || null),
   keys_on: count(words('KEYS ON', '启用密钥'), 4, ({ keys }) => keys.filter(({ on }) => on).length, {
-    // A channel of one key has nothing to tell.
+    // Empty for a channel with one key.
     shown: ({ keys }) => (keys.length > 1 ? undefined : ''),
   }),
   keys: object(words('KEYS', '密钥'), ({ keys }) =>
@@ -64,7 +64,7 @@ const cooling: View<RouteChannel['keys'][number]> = {
   until: time(words('COOLING UNTIL', '冷却至'), 1, (key) => key.cooldown_until),
 }
 
-/** All of it in one, for programs. */
+/** The whole explanation as one object, for programs. */
 export const routeView: View<RouteExplained> = {
   model: text(words('MODEL', '模型'), 1, ({ model }) => model),
   group: text(words('GROUP', '分组'), 1, ({ group }) => group),
@@ -76,7 +76,7 @@ export const routeView: View<RouteExplained> = {
   ),
 }
 
-/** A channel with its part of some calls. */
+/** A channel with its number of simulated calls. */
 export type SimulatedChannel = RouteChannel & { calls: number }
 
 const BAR = 20
@@ -90,7 +90,10 @@ export const simulatedView: View<SimulatedChannel> = {
   reason,
 }
 
-/** Whole calls by the channels' shares: none is lost, and who is nearest to one more gets it. */
+/**
+ * Distributes whole calls by the channels' shares. No call is lost: the remainder goes to the channels with the largest
+ * fractions.
+ */
 export function simulateRoute(channels: readonly RouteChannel[], calls: number): SimulatedChannel[] {
   const rows = channels.map((row) => ({ ...row, calls: Math.floor(row.share * calls) }))
   const rest = (row: SimulatedChannel) => row.share * calls - row.calls

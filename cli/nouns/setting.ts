@@ -1,13 +1,13 @@
-// How the terminal shows settings.
+// Display of settings.
 import { words, type Words } from '../../core/errors.ts'
 import { flag, text, word, type View } from '../view.ts'
 
-/** A setting of a server, with what its declaration says of it. */
+/** A setting of a server with its declaration. */
 export interface ShownSetting {
   key: string
   /** Empty for a secret. */
   value: string
-  /** As people read it in a list. */
+  /** Value for people, as shown in a list. */
   shown: Words
   default: string
   changed: boolean
@@ -38,10 +38,10 @@ export const settingView: View<ShownSetting> = {
   secret: flag(words('SECRET', '机密'), 0, ({ secret }) => secret),
 }
 
-/** A value here beside another one: the default, or that of a file. */
+/** A value next to another one: the default, or that of a file. */
 export interface SettingDifference {
   key: string
-  /** Null: the default. */
+  /** null for the default. */
   here: string | null
   there: string | null
   label: Words
@@ -89,17 +89,17 @@ const WRITERS = {
   root: words('the super administrator, with a fresh proof', '超级管理员，需近期验证身份'),
 }
 
-/** A text of the declaration: English for programs, one's own language for people. */
-const declared = (title: Words, of: (row: Explained) => Words | undefined) =>
+/** Declares a field with a text of the declaration: English for programs, the user's language for people. */
+const declarationField = (title: Words, of: (row: Explained) => Words | undefined) =>
   text<Explained>(title, 1, (row) => of(row)?.en, { shown: (row, { language }) => of(row)?.[language] })
 
 export const explainedView: View<Explained> = {
   key: text(words('KEY', '设置项'), 1, ({ key }) => key, { tone: () => 'strong' }),
-  label: declared(words('WHAT IT IS', '含义'), ({ label }) => label),
-  help: declared(words('HELP', '说明'), ({ help }) => help),
-  unit: declared(words('UNIT', '单位'), ({ unit }) => unit),
-  beware: declared(words('BEWARE', '注意'), ({ beware }) => beware),
-  place: declared(words('PLACE', '位置'), ({ place }) => place),
+  label: declarationField(words('WHAT IT IS', '含义'), ({ label }) => label),
+  help: declarationField(words('HELP', '说明'), ({ help }) => help),
+  unit: declarationField(words('UNIT', '单位'), ({ unit }) => unit),
+  beware: declarationField(words('BEWARE', '注意'), ({ beware }) => beware),
+  place: declarationField(words('PLACE', '位置'), ({ place }) => place),
   takes: text(words('TAKES', '取值'), 1, ({ takes }) => takes),
   default: text(words('DEFAULT', '默认值'), 1, (row) => row.default),
   writer: word(words('WHO MAY CHANGE IT', '可更改者'), 1, WRITERS, ({ writer }) => writer),

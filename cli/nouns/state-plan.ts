@@ -1,4 +1,4 @@
-// How the terminal shows what a file would change, or has changed.
+// Display of a plan, before or after it is applied.
 import { words, type Words } from '../../core/errors.ts'
 import type { StatePlan } from '../../core/state/contract.ts'
 import { quotaText, type MoneyView } from '../format.ts'
@@ -18,52 +18,54 @@ export const planView: View<PlanRow> = {
   released: object(words('NO LONGER OWNED', '不再由文件管理'), ({ released }) => released),
   models: object(words('MODELS', '模型'), ({ models }) => models),
   bills: object(words('BILLS', '账单'), ({ bills }) => bills),
-  /** References that nothing stands behind: what Weir has there stays. */
+  /** References that could not be resolved; Weir keeps the current values. */
   missing: object(words('MISSING', '缺少'), ({ missing }) => missing),
 }
 
 const SIGNS = { create: '+', change: '~', remove: '-' } as const
 const TONES = { create: 'good', change: 'strong', remove: 'bad' } as const
-const LONGEST = 100
-const MOST_PEOPLE = 10
+const MAX_VALUE_LENGTH = 100
+const MAX_USERS = 10
 
-const shown = (value: unknown): string => {
+const formatValue = (value: unknown): string => {
   const whole = typeof value === 'string' ? value : JSON.stringify(value)
-  return whole.length > LONGEST ? `${whole.slice(0, LONGEST)}…` : whole
+  return whole.length > MAX_VALUE_LENGTH ? `${whole.slice(0, MAX_VALUE_LENGTH)}…` : whole
 }
 
 type FieldChange = StatePlan['changes'][number]['fields'][number]
 type Table = Record<string, FieldChange['to']>
 
-/** Of a table that is another only what is another in it. */
+/** Splits the change of a table into its changed members. */
 function parts({ field, from, to }: FieldChange): FieldChange[] {
   const isTable = (value: unknown): value is Table =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
   if (!isTable(from) || !isTable(to)) return [{ field, from, to }]
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
   const inside = names.map((name) => ({
-    ...{ field: field === '' ? name : `${field}.${name}`, from: from[name] ?? null, to: to[name] ?? null },
+    field: field === '' ? name : `${field}.${name}`,
+    from: from[name] ?? null,
+    to: to[name] ?? null,
   }))
   return inside.filter((one) => JSON.stringify(one.from) !== JSON.stringify(one.to)).flatMap(parts)
 }
 
-/** Everything that it changes and means, as people read it. */
+/** Formats all changes and their consequences for people. */
 export function planText(plan: PlanRow, print: Printer, money: MoneyView): Said {
   const lines = plan.changes.flatMap(({ section, key, action, fields, drift, owner }): Said[] => {
     const head = colorizeTexts(print, asData(`${SIGNS[action]} ${section} ${key}`), TONES[action])
     const marks = [...(drift ? [DRIFT] : []), ...(!drift && owner !== '' ? [ownedBy(owner)] : [])]
-    const said = fields.flatMap(parts).map(({ field, from, to }) => {
+    const texts = fields.flatMap(parts).map(({ field, from, to }) => {
       const name = field === '' ? '' : `${field}: `
-      if (action === 'create') return asData(`    ${name}${shown(to)}`)
-      if (action === 'remove') return asData(`    ${name}${shown(from)}`)
-      return asData(`    ${name}${shown(from)} → ${shown(to)}`)
+      if (action === 'create') return asData(`    ${name}${formatValue(to)}`)
+      if (action === 'remove') return asData(`    ${name}${formatValue(from)}`)
+      return asData(`    ${name}${formatValue(from)} → ${formatValue(to)}`)
     })
-    return [concatTexts([head, ...marks], asData('  ')), ...said]
+    return [concatTexts([head, ...marks], asData('  ')), ...texts]
   })
   return concatTexts([
     ...lines,
     ...(lines.length > 0 ? [asData('')] : []),
-    counted(plan),
+    countPlan(plan),
     ...meaning(plan, money),
     ...remarks(plan),
   ])
@@ -72,7 +74,7 @@ export function planText(plan: PlanRow, print: Printer, money: MoneyView): Said 
 const DRIFT = words('(changed by hand since the file was applied)', '（应用文件之后被手动修改）')
 const ownedBy = (owner: string) => words(`(managed by ${owner})`, `（由 ${owner} 管理）`)
 
-function counted({ changes, kept }: PlanRow): Words {
+function countPlan({ changes, kept }: PlanRow): Words {
   const of = (action: string) => changes.filter((change) => change.action === action).length
   const [made, changed, gone] = [of('create'), of('change'), of('remove')]
   if (changes.length === 0)
@@ -93,7 +95,7 @@ function meaning({ models, bills }: PlanRow, money: MoneyView): Said[] {
     )
   })
   const amount = (quota: number) => quotaText(quota, money)
-  const people = bills.rows.slice(0, MOST_PEOPLE).map(({ username, charged, would_charge }) => {
+  const people = bills.rows.slice(0, MAX_USERS).map(({ username, charged, would_charge }) => {
     const share =
       charged > 0 ? ` (${would_charge >= charged ? '+' : ''}${Math.round((would_charge / charged - 1) * 100)} %)` : ''
     return asData(`  ${username}: ${amount(charged)} → ${amount(would_charge)}${share}`)
@@ -108,7 +110,7 @@ function meaning({ models, bills }: PlanRow, money: MoneyView): Said[] {
   ]
 }
 
-/** A reference that stands for nothing, and what becomes of its field. */
+/** Describes an unresolved reference and its effect on the field. */
 export const nothingBehind = (at: string, reference: string): Words =>
   words(
     `${at}: nothing stands behind ${reference}; what Weir has there stays.`,

@@ -1,4 +1,4 @@
-// The words that states, roles and the like have in the terminal: the same for scripts in every language, read in one's own.
+// The display names of states and roles. Scripts get the same words in every language.
 import { words } from '../../core/errors.ts'
 import type { Tone } from '../table.ts'
 
@@ -15,10 +15,10 @@ export const STATES = {
 
 export const NEVER_WORDS = words('never', '从不')
 
-/** The word that a table of numbers has for one; the number itself where it has none. */
+/** Returns the word for a number of a table; the number itself if it has none. */
 export const wordOf = (table: Readonly<Record<string, number>>, value: number): string =>
   Object.keys(table).find((name) => table[name] === value) ?? String(value)
 
-/** Green for what works, yellow for what somebody switched off, red for what broke. */
+/** Returns green for working, yellow for disabled, red for broken states. */
 export const stateTone = (state: string): Tone =>
   state === 'enabled' ? 'good' : state === 'disabled' ? 'careful' : 'bad'

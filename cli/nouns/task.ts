@@ -1,4 +1,4 @@
-// How the terminal shows what providers do in their own time: drawings and other tasks, as one list.
+// Display of asynchronous tasks: drawings and all other tasks as one list.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import type { Drawing } from '../../core/tasks/drawing.ts'
@@ -6,10 +6,10 @@ import type { Task } from '../../core/tasks/task.ts'
 import { Refusal } from '../failure.ts'
 import { count, money, text, time, type View } from '../view.ts'
 
-/** Times in epoch seconds, 0 for not yet; what only drawings have is empty in other tasks. */
+/** A task of either kind. Times are in epoch seconds, 0 for not yet; fields of drawings are empty in other tasks. */
 export interface TaskRow {
   id: string
-  /** Ours, by which it is seen to. */
+  /** Internal id, which the commands use. */
   number: number
   model: string
   platform: string
@@ -17,10 +17,10 @@ export interface TaskRow {
   status: string
   progress: string
   user_id: number
-  /** 0 where it is not told. */
+  /** 0 if it is not known. */
   channel_id: number
   quota: number
-  /** Quota units of it that were given back. */
+  /** Refunded quota units. */
   refunded: number
   created_at: number
   finished: number
@@ -50,22 +50,33 @@ export const taskView: View<TaskRow> = {
   image_url: text(words('IMAGE', '图片'), 0, (row) => row.image_url || null),
 }
 
-type Told<T extends { channel_id: number }> = Omit<T, 'channel_id'> & Partial<Pick<T, 'channel_id'>>
+type WithChannel<T extends { channel_id: number }> = Omit<T, 'channel_id'> & Partial<Pick<T, 'channel_id'>>
 
-export const rowOfTask = ({ channel_id = 0, ...one }: Told<Task>): TaskRow => ({
-  ...{ ...one, channel_id, id: one.task_id, number: one.id, finished: one.finish_time, failure: one.fail_reason },
-  ...{ prompt: '', image_url: '' },
+export const rowOfTask = ({ channel_id = 0, ...one }: WithChannel<Task>): TaskRow => ({
+  ...one,
+  channel_id,
+  id: one.task_id,
+  number: one.id,
+  finished: one.finish_time,
+  failure: one.fail_reason,
+  prompt: '',
+  image_url: '',
 })
 
-export const rowOfDrawing = ({ channel_id = 0, ...one }: Told<Drawing>): TaskRow => ({
-  ...{ ...one, channel_id, id: one.mj_id, number: one.id, platform: DRAWINGS, failure: one.fail_reason },
+export const rowOfDrawing = ({ channel_id = 0, ...one }: WithChannel<Drawing>): TaskRow => ({
+  ...one,
+  channel_id,
+  id: one.mj_id,
+  number: one.id,
+  platform: DRAWINGS,
+  failure: one.fail_reason,
   finished: Math.floor(one.finish_time / 1000),
 })
 
-/** What draws, as one of the platforms. */
+/** The platform name of drawings. */
 export const DRAWINGS = 'midjourney'
 
-/** Whose, and which of them; what is not given does not filter. Times in epoch seconds. */
+/** The filter of a list of tasks; undefined fields do not filter. Times are in epoch seconds. */
 export interface TasksAsked {
   own: boolean
   limit: number
@@ -80,24 +91,24 @@ export interface TasksAsked {
   until?: number
 }
 
-const PAGE = 10
+const PAGE_SIZE = 10
 
-/** The newest of both lists, which come ten at a time. */
-export async function taskRows(weir: WeirClient, asked: TasksAsked): Promise<TaskRow[]> {
-  const { own, limit, id, platform, action, status, model, user_id, channel_id, since = 0, until = 0 } = asked
-  const same = (wanted: string | undefined, is: string) =>
-    wanted === undefined || wanted.toLowerCase() === is.toLowerCase()
-  // The lists tell states and actions apart by their letters; people do not.
+/** Returns the newest tasks of both lists, which are read ten at a time. */
+export async function taskRows(weir: WeirClient, filter: TasksAsked): Promise<TaskRow[]> {
+  const { own, limit, id, platform, action, status, model, user_id, channel_id, since = 0, until = 0 } = filter
+  const same = (requested: string | undefined, is: string) =>
+    requested === undefined || requested.toLowerCase() === is.toLowerCase()
+  // The lists compare states and actions case-sensitively; people do not.
   const isAsked = (row: TaskRow) => same(action, row.action) && same(status, row.status)
-  const whose = { ...(channel_id === undefined ? {} : { channel_id }), ...(user_id === undefined ? {} : { user_id }) }
+  const owner = { ...(channel_id === undefined ? {} : { channel_id }), ...(user_id === undefined ? {} : { user_id }) }
   const tasks = async (p: number) => {
     const query = { p, task_id: id, platform, model, start_timestamp: since, end_timestamp: until }
-    const { data } = own ? await weir.tasks.listSelf(query) : await weir.tasks.list({ ...query, ...whose })
+    const { data } = own ? await weir.tasks.listSelf(query) : await weir.tasks.list({ ...query, ...owner })
     return data.map(rowOfTask)
   }
   const drawings = async (p: number) => {
     const query = { p, mj_id: id, model, start_timestamp: since * 1000, end_timestamp: until * 1000 }
-    const { data } = own ? await weir.tasks.drawingsSelf(query) : await weir.tasks.drawings({ ...query, ...whose })
+    const { data } = own ? await weir.tasks.drawingsSelf(query) : await weir.tasks.drawings({ ...query, ...owner })
     return data.map(rowOfDrawing)
   }
   const found: TaskRow[] = []
@@ -105,21 +116,21 @@ export async function taskRows(weir: WeirClient, asked: TasksAsked): Promise<Tas
     const own: TaskRow[] = []
     for (let p = 0, rows: TaskRow[]; own.length < limit; p += 1) {
       own.push(...(rows = await page(p)).filter(isAsked))
-      if (rows.length < PAGE) break
+      if (rows.length < PAGE_SIZE) break
     }
     found.push(...own)
   }
   return found.toSorted((one, other) => other.created_at - one.created_at).slice(0, limit)
 }
 
-/** Everybody's for who may see them, otherwise one's own. */
-export const tasksFor = async (weir: WeirClient, asked: TasksAsked): Promise<TaskRow[]> =>
-  taskRows(weir, asked).catch((error: unknown) => {
-    if (asked.own || !(error instanceof Refusal && error.code === 'access.forbidden')) throw error
-    return taskRows(weir, { ...asked, own: true })
+/** Returns the tasks of all users if the caller may see them, otherwise the caller's tasks. */
+export const tasksFor = async (weir: WeirClient, filter: TasksAsked): Promise<TaskRow[]> =>
+  taskRows(weir, filter).catch((error: unknown) => {
+    if (filter.own || !(error instanceof Refusal && error.code === 'access.forbidden')) throw error
+    return taskRows(weir, { ...filter, own: true })
   })
 
-/** The task of that id. @throws Refusal where there is none */
+/** Returns the task by id. @throws Refusal if it does not exist */
 export async function needTask(weir: WeirClient, id: string): Promise<TaskRow> {
   const [found] = await tasksFor(weir, { own: false, limit: 1, id })
   if (found) return found

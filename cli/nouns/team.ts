@@ -1,4 +1,4 @@
-// How the terminal shows teams and their members, and finds a team by its name.
+// Display of teams and their members, and search by name.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import type { Team, TeamInvitation } from '../../core/teams/team.ts'
@@ -21,7 +21,7 @@ export type ShownMember = ShownTeam['members'][number]
 export const ROLES = { owner: words('owner', '所有者'), member: words('member', '成员') }
 const NONE = words('none', '不限')
 
-/** A limit, of which 0 is none. */
+/** Declares a field for a limit; 0 means no limit. */
 const limit = (title: ReturnType<typeof words>, rank: number, of: (member: ShownMember) => number) =>
   money<ShownMember>(title, rank, of, {
     shown: (member, { language }) => (of(member) === 0 ? NONE[language] : undefined),
@@ -55,7 +55,7 @@ export const invitationView: View<TeamInvitation> = {
   expires: time(words('LAPSES', '失效时间'), 2, (invitation) => invitation.expires_time),
 }
 
-/** A team with its people: in JSON each as an object. */
+/** A team with its members, as objects in JSON. */
 export const wholeTeamView: View<ShownTeam> = {
   ...teamView,
   members: {
@@ -64,7 +64,12 @@ export const wholeTeamView: View<ShownTeam> = {
     kind: 'object',
     of: ({ members }) =>
       members.map(({ user_id, username, role, used_month, budget_day, budget_month }) => ({
-        ...{ user_id, username, role, used_month, budget_day, budget_month },
+        user_id,
+        username,
+        role,
+        used_month,
+        budget_day,
+        budget_month,
       })),
     shown: ({ members }, { language, money }) =>
       members
@@ -83,19 +88,20 @@ export const wholeTeamView: View<ShownTeam> = {
   },
 }
 
-const MOST = 100
+const PAGE_SIZE = 100
 
 /**
- * The id of a team: an own one, or for administrators anybody's. By its name where that is clear, else by its id.
- * @throws Refusal where none is called so, or several are
+ * Returns the id of one of the caller's teams, or for administrators of any team: by its name if that is unique,
+ * otherwise by its id.
+ * @throws Refusal if none or several match
  */
 export async function needTeamId(weir: WeirClient, name: string): Promise<number> {
   if (/^\d+$/.test(name)) return Number(name)
   const found: Team[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const { items, total } = await teamsOf(weir, { p: page, page_size: MOST })
+    const { items, total } = await teamsOf(weir, { p: page, page_size: PAGE_SIZE })
     found.push(...items.filter((team) => team.name.toLowerCase() === name.toLowerCase()))
-    pages = Math.ceil(total / MOST)
+    pages = Math.ceil(total / PAGE_SIZE)
   }
   const exact = found.filter((team) => team.name === name)
   const [only, ...others] = exact.length > 0 ? exact : found
@@ -116,11 +122,14 @@ export async function needTeamId(weir: WeirClient, name: string): Promise<number
   )
 }
 
-/** The team that is named by id or name, with its members. @throws Refusal where none is called so */
+/** Returns the team by id or name, with its members. @throws Refusal if none matches */
 export const needTeam = async (weir: WeirClient, name: string): Promise<ShownTeam> =>
   weir.teams.get({ id: await needTeamId(weir, name) })
 
-/** Somebody of a team: who is no administrator can look for nobody else. @throws Refusal where nobody of it is called so */
+/**
+ * Returns a member of the team. The search covers the team alone, because only administrators can search all users.
+ * @throws Refusal if none matches
+ */
 export function needMember({ members, name: team }: ShownTeam, name: string): ShownMember {
   const found = members.find(
     ({ user_id, username }) => String(user_id) === name || username.toLowerCase() === name.toLowerCase(),
@@ -135,7 +144,10 @@ export function needMember({ members, name: team }: ShownTeam, name: string): Sh
   )
 }
 
-/** An own invitation, by its number or by the name of its team where that is clear. @throws Refusal where there is none, or several */
+/**
+ * Returns one of the caller's invitations, by id or by the name of its team if that is unique.
+ * @throws Refusal if none or several match
+ */
 export async function needOwnInvitation(weir: WeirClient, name: string): Promise<TeamInvitation> {
   const own = await weir.teams.invitations({})
   const named = own.filter(({ team_name }) => team_name.toLowerCase() === name.toLowerCase())
@@ -150,7 +162,7 @@ export async function needOwnInvitation(weir: WeirClient, name: string): Promise
   )
 }
 
-/** Somebody who is invited to a team. @throws Refusal where nobody called so is */
+/** Returns an invited user of a team. @throws Refusal if none matches */
 export function needInvitation({ invitations, name: team }: ShownTeam, name: string): TeamInvitation {
   const found = invitations.find(
     ({ id, username }) => String(id) === name || username.toLowerCase() === name.toLowerCase(),
@@ -165,7 +177,7 @@ export function needInvitation({ invitations, name: team }: ShownTeam, name: str
   )
 }
 
-/** Everybody's teams where the caller may see them, and otherwise their own. */
+/** Returns all teams if the caller may see them, otherwise the caller's teams. */
 export const teamsOf = (weir: WeirClient, slice: { p: number; page_size: number }) =>
   weir.teams.list({ all: 'true', ...slice }).catch((error: unknown) => {
     if (error instanceof Refusal && error.code === 'access.forbidden') return weir.teams.list(slice)

@@ -1,4 +1,4 @@
-// A token as its owner fills one in: flags and questions of `tokens add` and `edit`.
+// Flags and questions of `tokens add` and `edit`.
 import { words } from '../../core/errors.ts'
 import { TokenForm } from '../../core/tokens/contract.ts'
 import { NEVER, type Token } from '../../core/tokens/token.ts'
@@ -8,7 +8,7 @@ import { timeText, type MoneyView } from '../format.ts'
 import type { Question } from '../parts/form-state.ts'
 import { amountQuestion, expiresQuestion, filledIn, problemOf } from './questions.ts'
 
-/** What the terminal takes in words of its own: two fields in one flag, a span, a team by its name. */
+/** Fields with flags that the form does not generate: two fields in one flag, a span, a team by its name. */
 const OWN_WAY = [
   'team_id',
   'unlimited_quota',
@@ -44,7 +44,10 @@ export const tokenFlags = {
 
 type Given = Partial<Record<keyof typeof tokenFlags, string>>
 
-/** What was given as fields of the endpoint; wrong flags are told before any Weir is asked. @throws UsageError */
+/**
+ * Converts the flags into fields of the endpoint. Wrong flags are reported before any request to Weir.
+ * @throws UsageError
+ */
 export function tokenFields(given: Given): (money: () => Promise<MoneyView>) => Promise<Record<string, unknown>> {
   const { quota, expires, models } = given
   const isUnlimited = quota === UNLIMITED
@@ -67,7 +70,7 @@ const QUOTA: Question = {
   check: (text) => (text === UNLIMITED ? undefined : problemOf(() => amountFlag('--quota', text))),
 }
 
-/** The questions of a new token, or of one as it is; the names of answers are those of flags. */
+/** Returns the questions of a new token, or of an existing one; the names of answers are those of the flags. */
 export const tokenQuestions = (token?: Token): Question[] => [
   questionOf(TokenForm, 'name', { check: filledIn, ...(token ? { initial: token.name } : { fallback: 'token' }) }),
   { ...QUOTA, ...(token ? { initial: token.unlimited_quota ? UNLIMITED : String(token.remain_quota) } : {}) },

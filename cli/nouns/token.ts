@@ -1,4 +1,4 @@
-// How the terminal shows API tokens, and finds one by its name.
+// Display of API tokens, and search by name.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words, type Words } from '../../core/errors.ts'
 import { parseList, NEVER, TOKEN_STATUS, tokenStatus, type Token } from '../../core/tokens/token.ts'
@@ -11,11 +11,11 @@ const UNLIMITED = words('unlimited', '不限')
 const NONE = words('none', '不限')
 const ALL = words('all', '全部')
 
-/** The state it is really in. */
+/** Returns the effective state. */
 export const tokenState = (token: Token): string =>
   wordOf(TOKEN_STATUS, tokenStatus(token, Math.floor(Date.now() / 1000)))
 
-/** A limit of which 0 is none. */
+/** Declares a field for a limit; 0 means no limit. */
 const limit = <T>(of: (token: Token) => number, made: (shown: object) => T): T =>
   made({
     shown: (token: Token, { language }: { language: keyof Words }) => (of(token) === 0 ? NONE[language] : undefined),
@@ -64,33 +64,33 @@ export const tokenView: View<Token> = {
   created: time(words('CREATED', '创建时间'), 0, (token) => token.created_time),
 }
 
-const MOST = 100
+const PAGE_SIZE = 100
 
-/** All own tokens, page by page, newest first; of keys only their ends. */
-/** What a list of them is narrowed down by. */
+/** Lists the caller's tokens, page by page, newest first; keys show only their ends. */
+/** The filter of a list of tokens. */
 export type TokenFilter = Pick<
   NonNullable<Parameters<WeirClient['tokens']['search']>[0]>,
   'keyword' | 'status' | 'group'
 >
 
 export async function* ownTokens(weir: WeirClient, filter: TokenFilter = {}): AsyncGenerator<Token[]> {
-  for (let cursor = '', goesOn = true; goesOn; goesOn = cursor !== '') {
-    const { data, next_cursor } = await weir.tokens.search({ ...filter, size: MOST, cursor })
+  for (let cursor = '', hasMore = true; hasMore; hasMore = cursor !== '') {
+    const { data, next_cursor } = await weir.tokens.search({ ...filter, size: PAGE_SIZE, cursor })
     yield data
     cursor = next_cursor
   }
 }
 
-/** Somebody else's tokens, page by page. */
+/** Lists another user's tokens, page by page. */
 export async function* tokensOf(weir: WeirClient, user_id: number, filter: TokenFilter = {}): AsyncGenerator<Token[]> {
-  for (let cursor = '', goesOn = true; goesOn; goesOn = cursor !== '') {
-    const { data, next_cursor } = await weir.tokens.ofUser({ ...filter, user_id, size: MOST, cursor })
+  for (let cursor = '', hasMore = true; hasMore; hasMore = cursor !== '') {
+    const { data, next_cursor } = await weir.tokens.ofUser({ ...filter, user_id, size: PAGE_SIZE, cursor })
     yield data
     cursor = next_cursor
   }
 }
 
-/** Somebody else's token that is named by id or name, without its key. @throws Refusal where they have none called so */
+/** Returns another user's token by id or name, without its key. @throws Refusal if none matches */
 export async function needTokenOf(weir: WeirClient, user_id: number, name: string): Promise<Token> {
   for await (const page of tokensOf(weir, user_id)) {
     const found = page.find((token) => String(token.id) === name || token.name === name)
@@ -105,7 +105,7 @@ export async function needTokenOf(weir: WeirClient, user_id: number, name: strin
   )
 }
 
-/** The own token, with its key, that is named by id or name. @throws Refusal where none is called so */
+/** Returns the caller's token by id or name, with its key. @throws Refusal if none matches */
 export async function needToken(weir: WeirClient, name: string): Promise<Token> {
   if (/^\d+$/.test(name)) return weir.tokens.get({ id: Number(name) })
   for await (const page of ownTokens(weir, { keyword: name })) {

@@ -1,4 +1,4 @@
-// How the terminal shows orders of quota.
+// Display of orders of quota.
 import { words } from '../../core/errors.ts'
 import { moneyText, type TopUp } from '../../core/topups/topup.ts'
 import { count, money, number, text, time, word, type View } from '../view.ts'

@@ -1,4 +1,4 @@
-// A user as an administrator fills one in: flags and questions of `users create`, `edit` and `password`.
+// Flags and questions of `users create`, `edit` and `password`.
 import { words } from '../../core/errors.ts'
 import { UserEdit, UserForm } from '../../core/users/contract.ts'
 import type { User } from '../../core/users/user.ts'
@@ -18,7 +18,7 @@ export const passwordFlag = {
   ),
 } as const
 
-/** Asked for, read, or made: one that is made is shown, and where nothing is shown it must be given. */
+/** Reads the given password, or generates one. A generated one must be printed, so --quiet requires a given one. */
 export async function passwordOf(
   { print, readInput }: Pick<CommandEnvironment, 'print' | 'readInput'>,
   given: string | undefined,
@@ -44,7 +44,7 @@ export const passwordQuestion = questionOf(UserEdit, 'password', {
 
 const USUAL_QUOTA = words("'$5' or quota units; empty: what new users get", '$5 或额度单位；留空为新用户的默认额度')
 
-/** What `users create` asks; flags that were given leave their question out. */
+/** Returns the questions of `users create`; given flags leave their question out. */
 export const newUserQuestions = (given: Readonly<Record<string, string | undefined>>): Question[] =>
   NEW_USER.filter(({ name }) => given[name] === undefined)
 
@@ -56,13 +56,13 @@ const NEW_USER: readonly Question[] = [
   amountQuestion(questionOf(UserEdit, 'quota', { label: words('Balance', '余额') }), '--quota', USUAL_QUOTA),
 ]
 
-/** Of a user as they are. */
+/** Returns the questions for editing an existing user. */
 export const editQuestions = (user: User): Question[] =>
   (['username', 'display_name', 'group'] as const).map((name) =>
     questionOf(UserEdit, name, { initial: user[name], check: filledIn }),
   )
 
-/** What `users edit` leaves to the other commands. */
+/** Fields that `users edit` leaves to other commands. */
 const NOT_EDITED = ['id', 'password', 'role', 'quota', 'quota_before', 'reason'] as const
 export const editFlags = toFlags(UserEdit, NOT_EDITED)
 export const editOf = (flags: object) => parseFlagValues(UserEdit, flags, NOT_EDITED)

@@ -1,4 +1,4 @@
-// How the terminal shows people's accounts, and finds them by name.
+// Display of accounts, and search by name.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import { ROLE, type User } from '../../core/users/user.ts'
@@ -29,17 +29,17 @@ export const userView: View<User> = {
   created: time(words('CREATED', '创建时间'), 5, (user) => user.created_time),
 }
 
-/** A user with the password that was made for them; null where it was given. */
+/** A user with the generated password; null if the password was given. */
 export const userWithPasswordView: View<User & { password: string | null }> = {
   ...userView,
   password: text(words('PASSWORD', '密码'), 0, ({ password }) => password),
 }
 
-/** The id of an account that is named by id or username. @throws Refusal where nobody is called so */
+/** Returns the id of an account by id or username. @throws Refusal if none matches */
 export const needUserId = async (weir: WeirClient, name: string): Promise<number> =>
   /^\d+$/.test(name) ? Number(name) : (await needUser(weir, name)).id
 
-/** The account that is named by id or username. @throws Refusal where nobody is called so */
+/** Returns the account by id or username. @throws Refusal if none matches */
 export async function needUser(weir: WeirClient, name: string): Promise<User> {
   if (/^\d+$/.test(name)) return weir.users.get({ id: Number(name) })
   const { items } = await weir.users.search({ keyword: name, page_size: 100 })

@@ -1,4 +1,4 @@
-// Yes or no, the marked one is taken by Enter.
+// A yes-or-no choice; Enter takes the marked answer.
 import { words } from '../../core/errors.ts'
 import { Line } from './line.tsx'
 import { useSay } from './speaking.ts'

@@ -1,4 +1,4 @@
-// A form as a value: questions, answers so far, the field being filled in. Keys change it; drawing is somebody else's work.
+// A form as a value: questions, answers so far, the current field. Keys change it; other modules draw it.
 import { words } from '../../core/errors.ts'
 import { everyLanguage, type Said } from '../language.ts'
 import type { Key } from './keys.ts'
@@ -12,24 +12,24 @@ export interface Choice {
   hint?: Said
 }
 
-/** One question. `kind` decides how it is answered; yes_no answers are `yes` and `no`. */
+/** One question. `kind` is the way to answer; yes_no answers are `yes` and `no`. */
 export interface Question {
   name: string
   label: Said
   kind: 'text' | 'secret' | 'choice' | 'yes_no'
-  /** Stands in the field to be edited; in a choice, what is marked first. */
+  /** Initial text of the field; in a choice, the option marked first. */
   initial?: Derived<string>
-  /** Taken where nothing is typed, and shown beside the empty field. */
+  /** Answer to an empty field, shown next to it. */
   fallback?: Derived<string | undefined>
   hint?: Derived<Said | undefined>
   choices?: Derived<Choice[]>
-  /** Left out where it returns false. */
+  /** The question is left out if this returns false. */
   when?(answers: Answers): boolean
-  /** What is wrong with the answer, or undefined. */
+  /** Returns the error in the answer, or undefined. */
   check?(value: string, answers: Answers): Said | undefined
 }
 
-/** `text` is what is typed (in a choice: the filter); `at` the cursor; `picked` the marked choice. */
+/** `text` is the typed text (in a choice: the filter); `at` the cursor; `picked` the marked choice. */
 export interface Field {
   text: readonly string[]
   at: number
@@ -43,11 +43,11 @@ export interface FormState {
   field: Field
   problem?: Said
   status: 'asking' | 'done' | 'cancelled'
-  /** Keys that came after the last answer: typed ahead for the next form. */
+  /** Keys after the last answer, typed ahead for the next form. */
   rest: readonly Key[]
 }
 
-/** The form before the first key. */
+/** Returns the form before the first key. */
 export function startForm(questions: readonly Question[]): FormState {
   const empty: FormState = {
     questions,
@@ -60,7 +60,7 @@ export function startForm(questions: readonly Question[]): FormState {
   return move(empty, 1)
 }
 
-/** The form after a key. */
+/** Returns the form after a key. */
 export function press(state: FormState, key: Key): FormState {
   if (state.status !== 'asking') return { ...state, rest: [...state.rest, key] }
   if (key === 'cancel') return { ...state, status: 'cancelled' }
@@ -72,26 +72,26 @@ export function press(state: FormState, key: Key): FormState {
   return { ...state, problem: undefined, field: change(state, key) }
 }
 
-/** The question being asked; undefined once all are answered. */
+/** Returns the current question; undefined once all are answered. */
 export const currentQuestion = (state: FormState): Question | undefined => state.questions[state.index]
 
-/** The choices that the typed filter leaves. */
+/** Returns the choices that match the typed filter. */
 export function choicesOf(state: FormState): Choice[] {
   const question = currentQuestion(state)
   const all = derive(question?.choices, state.answers) ?? []
   const typed = state.field.text.join('').toLowerCase()
-  const found = ({ value, label }: Choice) => `${everyLanguage(label)} ${value}`.toLowerCase().includes(typed)
-  return typed === '' ? all : all.filter(found)
+  const matchesFilter = ({ value, label }: Choice) => `${everyLanguage(label)} ${value}`.toLowerCase().includes(typed)
+  return typed === '' ? all : all.filter(matchesFilter)
 }
 
-/** A value that may depend on the answers so far. */
+/** Resolves a value that may depend on the answers so far. */
 export const derive = <T>(value: Derived<T> | undefined, answers: Answers): T | undefined =>
   typeof value === 'function' ? (value as (answers: Answers) => T)(answers) : value
 
 function submit(state: FormState): FormState {
   const question = currentQuestion(state)
   if (!question) return state
-  const value = valueOf(state, question)
+  const value = getAnswer(state, question)
   if (value === undefined)
     return { ...state, problem: words('Nothing matches: delete some letters', '没有匹配项：请删去几个字符') }
   const problem = question.check?.(value, state.answers)
@@ -99,13 +99,16 @@ function submit(state: FormState): FormState {
   return move({ ...state, answers: { ...state.answers, [question.name]: value } }, 1)
 }
 
-function valueOf(state: FormState, question: Question): string | undefined {
+function getAnswer(state: FormState, question: Question): string | undefined {
   if (question.kind === 'choice') return choicesOf(state)[state.field.picked]?.value
   if (question.kind === 'yes_no') return state.field.picked === 0 ? 'yes' : 'no'
   return state.field.text.join('').trim() || (derive(question.fallback, state.answers) ?? '')
 }
 
-/** To the next or the previous question that applies; past the last the form is done, before the first nothing moves. */
+/**
+ * Moves to the next or the previous question that applies. After the last one the form is done; before the first
+ * nothing happens.
+ */
 function move(state: FormState, step: 1 | -1): FormState {
   let index = state.index + step
   while (state.questions[index] && state.questions[index]?.when?.(state.answers) === false) index += step
@@ -115,7 +118,7 @@ function move(state: FormState, step: 1 | -1): FormState {
   return { ...state, index, problem: undefined, field: fieldFor(question, state.answers) }
 }
 
-/** A question starts with what was answered before, else with its initial value. */
+/** Returns the field of a question, filled with its earlier answer, otherwise with its initial value. */
 function fieldFor(question: Question, answers: Answers): Field {
   const initial = answers[question.name] ?? derive(question.initial, answers) ?? ''
   if (question.kind === 'yes_no') return { text: [], at: 0, picked: initial === 'no' ? 1 : 0 }

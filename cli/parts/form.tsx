@@ -1,4 +1,5 @@
-// Questions one after the other: answered ones stay above as one line each, the current one has the keyboard.
+// Questions one after the other: earlier answers stay above as one line each, and the current question has the
+// keyboard.
 import { Box } from 'ink'
 import { useEffect, useReducer } from 'react'
 import { Confirm } from './confirm.tsx'
@@ -24,9 +25,9 @@ import { TextField } from './text-field.tsx'
 export interface FormProps {
   title?: string
   questions: readonly Question[]
-  /** Keys typed before this form was there. */
+  /** Keys typed before the form was shown. */
   typed?: readonly Key[]
-  /** `answers` is null where the person left. */
+  /** `answers` is null if the person left. */
   onEnd(answers: Answers | null, rest: readonly Key[]): void
 }
 
@@ -41,13 +42,13 @@ export function Form({ title, questions, typed = [], onEnd }: FormProps) {
   return <FormView title={title} state={state} />
 }
 
-/** What a question with its choices takes beside the answers above it, in lines. */
-const LINES_OF_ONE = 8
+/** Lines that one question with its choices takes, in addition to the answers above it. */
+const QUESTION_LINES = 8
 
-/** Draws a form as it is; where there is room for so many lines alone, without the first answers. */
+/** Draws the form. If `room` lines are too few, the first answers are left out. */
 export function FormView({ title, state, room = Infinity }: { title?: string; state: FormState; room?: number }) {
   const { questions, index } = state
-  const first = Math.max(0, index - Math.max(0, room - LINES_OF_ONE))
+  const first = Math.max(0, index - Math.max(0, room - QUESTION_LINES))
   const question = currentQuestion(state)
   const say = useSay()
   return (
@@ -69,8 +70,8 @@ export function FormView({ title, state, room = Infinity }: { title?: string; st
 function Current({ state, question }: { state: FormState; question: Question }) {
   const { field, answers, problem } = state
   const say = useSay()
-  const told = derive(question.hint, answers)
-  const hint = told ? say(told) : (derive(question.fallback, answers) ?? '')
+  const hintText = derive(question.hint, answers)
+  const hint = hintText ? say(hintText) : (derive(question.fallback, answers) ?? '')
   const inLine = question.kind === 'text' || question.kind === 'secret'
   return (
     <Box flexDirection="column">

@@ -1,4 +1,4 @@
-// Keys as a terminal sends them: a chunk may hold many (pasted text, typing ahead), so it is taken apart first.
+// Keys as a terminal sends them. A chunk may hold many (pasted text, typing ahead), so it is split first.
 import { useStdin } from 'ink'
 import { useEffect, useRef } from 'react'
 
@@ -50,10 +50,10 @@ const SEQUENCES: Record<string, Key> = {
   '\u0004': 'cancel',
 }
 
-// An escape sequence as a whole, known or not; else one character.
+// A complete escape sequence, known or not; otherwise one character.
 const TOKEN = /\u001B\[[0-?]*[ -/]*[@-~]|\u001BO[A-Z]|\r\n|[\s\S]/gu
 
-/** The keys of a chunk, in order; what we have no use for is dropped. */
+/** Parses the keys of a chunk, in order; unsupported keys are dropped. */
 export function parseKeys(chunk: string): Key[] {
   return (chunk.match(TOKEN) ?? []).flatMap((token): Key[] => {
     const known = SEQUENCES[token === '\r\n' ? '\r' : token]
@@ -62,7 +62,7 @@ export function parseKeys(chunk: string): Key[] {
   })
 }
 
-/** What the mouse did, where on the screen: both from 0. */
+/** A mouse event and its position on the screen, from 0. */
 export interface Pointed {
   what: 'click' | 'wheelUp' | 'wheelDown'
   column: number
@@ -73,14 +73,14 @@ export interface Pointed {
 const REPORT = /\u001B\[<(\d+);(\d+);(\d+)M/g
 const BUTTONS: Record<string, Pointed['what']> = { 0: 'click', 64: 'wheelUp', 65: 'wheelDown' }
 
-/** What the mouse did in a chunk, in order. */
+/** Parses the mouse events of a chunk, in order. */
 export const pointedIn = (chunk: string): Pointed[] =>
   [...chunk.matchAll(REPORT)].flatMap(([, button = '', column, row]) => {
     const what = BUTTONS[button]
     return what ? [{ what, column: Number(column) - 1, row: Number(row) - 1 }] : []
   })
 
-/** Calls `handle` for every key while the component is shown, and `point` for what the mouse does. */
+/** Calls `handle` for every key while the component is mounted, and `point` for every mouse event. */
 export function useKeys(handle: (key: Key) => void, point?: (pointed: Pointed) => void): void {
   const { setRawMode, internal_eventEmitter: emitter } = useStdin()
   const latest = useRef(handle)

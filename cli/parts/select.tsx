@@ -1,4 +1,4 @@
-// A list to pick from, filtered by typing; a window of it where it is long.
+// A list to pick from, filtered by typing; a long list is shown as a window.
 import { Box } from 'ink'
 import { Line } from './line.tsx'
 import { oneLine } from '../../core/logs/visible.ts'
@@ -6,7 +6,7 @@ import { words } from '../../core/errors.ts'
 import type { Choice } from './form-state.ts'
 import { useSay } from './speaking.ts'
 
-const VISIBLE = 8
+const VISIBLE_ROWS = 8
 const FILTER = words('filter:', '筛选：')
 const NOTHING = words('nothing matches', '没有匹配项')
 const MORE = words('more', '项')
@@ -14,8 +14,8 @@ const MORE = words('more', '项')
 /** Draws the choices around the marked one. */
 export function Select({ choices, picked, filter }: { choices: readonly Choice[]; picked: number; filter: string }) {
   const say = useSay()
-  const first = Math.max(0, Math.min(picked - Math.floor(VISIBLE / 2), choices.length - VISIBLE))
-  const below = choices.length - first - VISIBLE
+  const first = Math.max(0, Math.min(picked - Math.floor(VISIBLE_ROWS / 2), choices.length - VISIBLE_ROWS))
+  const below = choices.length - first - VISIBLE_ROWS
   return (
     <Box flexDirection="column">
       {filter === '' ? null : (
@@ -30,7 +30,7 @@ export function Select({ choices, picked, filter }: { choices: readonly Choice[]
           ↑ {first} {say(MORE)}
         </Line>
       ) : null}
-      {choices.slice(first, first + VISIBLE).map(({ value, label, hint }, offset) => (
+      {choices.slice(first, first + VISIBLE_ROWS).map(({ value, label, hint }, offset) => (
         <Line key={value} color={first + offset === picked ? 'cyan' : undefined}>
           {first + offset === picked ? '❯ ' : '  '}
           {oneLine(say(label))}

@@ -1,4 +1,4 @@
-// Starts and ends Ink for one form or one wait; loaded only when a person is really asked.
+// Starts and ends Ink for one form or one wait; loaded only when a person is asked.
 import { render } from 'ink'
 import type { Language } from '../../core/errors.ts'
 import { Form } from './form.tsx'
@@ -7,13 +7,13 @@ import type { Key } from './keys.ts'
 import { Speaking } from './speaking.ts'
 import { Working } from './working.tsx'
 
-/** Streams as Ink wants them. */
+/** Streams in the form that Ink expects. */
 export interface Streams {
   stdin: NodeJS.ReadStream
   stdout: NodeJS.WriteStream
 }
 
-/** Asks a form; null answers where the person left. */
+/** Asks a form; resolves with null if the person left. */
 export async function showForm(
   streams: Streams,
   { language, ...form }: { title?: string; questions: readonly Question[]; typed: readonly Key[]; language: Language },
@@ -35,7 +35,7 @@ export async function showForm(
   return end
 }
 
-/** Shows a turning sign until the work is done. */
+/** Shows a spinner until the work is done. */
 export async function showWorking<T>(streams: Streams, label: () => string, work: Promise<T>): Promise<T> {
   const instance = render(<Working label={label} />, { ...streams, exitOnCtrlC: false, patchConsole: false })
   try {

@@ -1,12 +1,12 @@
-// The language of what is drawn.
+// The language of the drawn components.
 import { createContext, useContext } from 'react'
 import type { Language } from '../../core/errors.ts'
 import { inLanguage, type Said } from '../language.ts'
 
 export const Speaking = createContext<Language>('en')
 
-/** Gives the function that says things in the person's language. */
-export function useSay(): (said: Said) => string {
+/** Returns the function that translates into the person's language. */
+export function useSay(): (text: Said) => string {
   const language = useContext(Speaking)
-  return (said) => inLanguage(said, language)
+  return (text) => inLanguage(text, language)
 }

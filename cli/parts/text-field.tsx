@@ -1,7 +1,7 @@
-// A line of text being typed, with its cursor; a secret one shows a dot for each character.
+// A text field with its cursor; a secret one shows a dot for each character.
 import { Line } from './line.tsx'
 
-/** Draws the line; `at` is where the cursor stands. */
+/** Draws the field; `at` is the position of the cursor. */
 export function TextField({
   text,
   at,

@@ -1,4 +1,4 @@
-// The page of commands: the terminal face as declared.
+// The reference page of commands, from their declarations.
 import { words, type Language } from '../../core/errors.ts'
 import type { Command, Entry, CommandOutput } from '../command.ts'
 import { inLanguage, type Said } from '../language.ts'
@@ -50,7 +50,7 @@ const KINDS: Record<FieldKind, Said> = {
 }
 
 function writer(language: Language) {
-  const say = (said: Said) => inLanguage(said, language)
+  const say = (text: Said) => inLanguage(text, language)
   const stop = language === 'zh' ? '。' : '.'
 
   function fieldTable({ view, many }: CommandOutput): string {
@@ -78,11 +78,11 @@ function writer(language: Language) {
   function describe(command: Command, path: string, heading: string): string[] {
     const { summary, details, failsWhen, arguments: declared, options, gives } = command
     const specs = Object.values(declared)
-    const told = details === undefined ? undefined : say(details)
+    const detailText = details === undefined ? undefined : say(details)
     return [
       `${heading} ${[path, ...specs.map(({ spec }) => spec)].join(' ').replaceAll('<', '\\<')}`,
       `${say(summary)}${stop}`,
-      ...(told === undefined ? [] : [told.includes('\n') ? '```\n' + told + '\n```' : told]),
+      ...(detailText === undefined ? [] : [detailText.includes('\n') ? '```\n' + detailText + '\n```' : detailText]),
       ...(failsWhen === undefined ? [] : [say(exitSentence(failsWhen))]),
       ...(specs.length === 0 ? [] : [specs.map(({ spec, help }) => `- ${code(spec)}: ${say(help)}`).join('\n')]),
       ...(Object.keys(options).length === 0 ? [] : [optionTable(options)]),

@@ -1,4 +1,4 @@
-// The page of configuration: what is read once, at start.
+// The reference page of the configuration, which is read once, at start.
 import { configOptions, fileVariable, secretVariable, secretVariables } from '../../core/config.ts'
 import { words, type Words } from '../../core/errors.ts'
 import { code, markdownTable, type Page } from './page.ts'

@@ -1,4 +1,4 @@
-// The page of endpoints: the management API as declared in the contract.
+// The reference page of endpoints: the management API as declared in the contract.
 import { proofSentence, scopeSentence, type Access } from '../../core/contract/endpoint.ts'
 import { contract, endpoints } from '../../core/contracts.ts'
 import { fillTemplate, words, type Language, type Words } from '../../core/errors.ts'
@@ -22,7 +22,7 @@ export const endpointsPage: Page = {
     [
       `# ${TITLE[language]}`,
       HOW[language],
-      ...Object.keys(contract).flatMap((feature) => [`## ${feature}`, ...endpointsIn(feature, language)]),
+      ...Object.keys(contract).flatMap((feature) => [`## ${feature}`, ...listEndpoints(feature, language)]),
     ].join('\n\n') + '\n',
 }
 
@@ -37,7 +37,7 @@ const WHAT = words('{how}, for {who}. {summary}.{proof}{scope}', '{how}，用于
 const TITLES = [words('Field', '字段'), words('In', '位置'), words('Kind', '类型'), words('Needed', '必填')]
 const YES = words('yes', '是')
 
-function endpointsIn(feature: string, language: Language): string[] {
+function listEndpoints(feature: string, language: Language): string[] {
   return [...endpoints]
     .filter(([name]) => name.startsWith(`${feature}.`))
     .flatMap(([name, endpoint]) => {

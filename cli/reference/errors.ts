@@ -1,4 +1,4 @@
-// The page of errors: every refusal with its stable code.
+// The reference page of errors: every refusal with its stable code.
 import { GatewayError, errors, words, type ErrorCode } from '../../core/errors.ts'
 import { code, markdownTable, type Page } from './page.ts'
 

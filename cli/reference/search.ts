@@ -1,34 +1,34 @@
-// Finds words in the reference pages, in either language.
+// Search in the reference pages, in either language.
 import type { Language } from '../../core/errors.ts'
 import type { Entry } from '../command.ts'
 import type { Page } from './page.ts'
 
 export interface Hit {
   topic: Page['topic']
-  /** The heading that it stands under. */
+  /** The heading above the line. */
   heading: string
   /** The line of the page, counted from 1. */
   line: number
   text: string
-  /** What shows it. */
+  /** The command that shows it. */
   command: string
 }
 
 /**
- * Lines that have all words of `wanted`, in `language`: also those that have them only in the other one. What is headed by
- * them comes first; then as the pages stand, commands before what they speak to.
+ * Returns lines in `language` that contain all words of `wanted`, including those that match only in the other
+ * language. Headings come first; then the order of the pages, with commands before endpoints.
  */
 export const searchPages = (
   pages: readonly Page[],
-  wanted: string,
+  terms: string,
   commands: readonly Entry[],
   language: Language,
 ): Hit[] =>
   pages
-    .flatMap((page) => searchPage(page, wanted.toLowerCase().split(/\s+/).filter(Boolean), commands, language))
+    .flatMap((page) => searchPage(page, terms.toLowerCase().split(/\s+/).filter(Boolean), commands, language))
     .toSorted((a, b) => Number(b.text === b.heading) - Number(a.text === a.heading))
 
-function searchPage(page: Page, wanted: readonly string[], commands: readonly Entry[], language: Language): Hit[] {
+function searchPage(page: Page, terms: readonly string[], commands: readonly Entry[], language: Language): Hit[] {
   const { topic } = page
   const own = page.write(commands, language).split('\n')
   // A page has the same lines in both languages.
@@ -39,13 +39,13 @@ function searchPage(page: Page, wanted: readonly string[], commands: readonly En
     const text = plain(line)
     if (line.startsWith('#')) heading = text
     const both = `${text} ${plain(other[at] ?? '')}`.toLowerCase()
-    if (text !== '' && wanted.every((word) => both.includes(word)))
+    if (text !== '' && terms.every((word) => both.includes(word)))
       hits.push({ topic, heading, line: at + 1, text, command: commandFor(topic, heading) })
   }
   return hits
 }
 
-/** Without what makes it Markdown. */
+/** Removes Markdown syntax. */
 const plain = (line: string): string =>
   /^\|[\s|-]*\|$|^```/.test(line)
     ? ''

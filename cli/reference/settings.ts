@@ -1,11 +1,11 @@
-// The page of settings: operator options as declared.
+// The reference page of settings: operator options as declared.
 import { fillTemplate, words, type Language, type Words } from '../../core/errors.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
 import { cards, tabOf, tabs, type Card } from '../../core/settings/cards.data.ts'
 import type { Setting, Writer } from '../../core/settings/setting.ts'
 import { code, markdownTable, type Page } from './page.ts'
 
-const LONGEST_DEFAULT = 60
+const MAX_DEFAULT_LENGTH = 60
 
 const WRITERS: Record<Writer, Words> = {
   admin: words('', ''),
@@ -64,7 +64,7 @@ function row(key: string, setting: Setting<unknown>, language: Language): string
   const initial = value.encode(value.default)
   const kind = value.choices ? value.choices.join(', ') : KINDS[value.kind][language]
   const stop = language === 'zh' ? '。' : '.'
-  const stopped = (text: string) => `${text.replace(/[.。]$/, '')}${stop}`
+  const endSentence = (text: string) => `${text.replace(/[.。]$/, '')}${stop}`
   const remarks = [
     danger
       ? fillTemplate(BEWARE, { danger: words(danger.en.replace(/[.]$/, ''), danger.zh.replace(/。$/, '')) })
@@ -76,8 +76,8 @@ function row(key: string, setting: Setting<unknown>, language: Language): string
   return [
     code(key),
     unit ? fillTemplate(IN_UNIT, { kind, unit })[language] : kind,
-    initial === '' ? EMPTY[language] : initial.length > LONGEST_DEFAULT ? BUILT_IN[language] : code(initial),
-    [stopped(label[language]), stopped(help[language]), ...remarks]
+    initial === '' ? EMPTY[language] : initial.length > MAX_DEFAULT_LENGTH ? BUILT_IN[language] : code(initial),
+    [endSentence(label[language]), endSentence(help[language]), ...remarks]
       .filter((text) => text !== '')
       .join(language === 'zh' ? '' : ' '),
   ]

@@ -1,16 +1,16 @@
-// An act as the command that does it.
+// The command for an action.
 import { type Answers, derive } from '../parts/form-state.ts'
 import type { AnyPage, UiAction } from './page.ts'
 import type { Act } from './state.ts'
 
 export const actionOf = (page: AnyPage, { key }: Act): UiAction<never> => page.actions.find((each) => each.key === key)!
 
-/** The words behind `weir`; none where there is nothing to do. */
+/** Returns the words after `weir`; empty if there is nothing to do. */
 export const lineFor = (page: AnyPage, act: Act): readonly string[] =>
-  actionOf(page, act).command(act.row as never, act.answers, changedIn(act))
+  actionOf(page, act).command(act.row as never, act.answers, pickChanged(act))
 
-/** The answers that are not what stood in the form. */
-const changedIn = ({ questions, answers }: Act): Answers =>
+/** Returns the answers that differ from the form's initial values. */
+const pickChanged = ({ questions, answers }: Act): Answers =>
   Object.fromEntries(
     Object.entries(answers).filter(([name, value]) => {
       const { initial, fallback } = questions.find((one) => one.name === name) ?? {}
@@ -19,7 +19,7 @@ const changedIn = ({ questions, answers }: Act): Answers =>
     }),
   )
 
-/** The act as it may be shown. */
+/** Masks secret answers for display. */
 export const hideSecretInputs = (act: Act): Act => ({
   ...act,
   answers: Object.fromEntries(
@@ -30,9 +30,9 @@ export const hideSecretInputs = (act: Act): Act => ({
   ),
 })
 
-// A command line of weir as it is typed behind `:`, and as it is shown before it is run.
+// Parsing and quoting of command lines typed after `:`.
 
-/** The words of a command line, as a shell would part them. */
+/** Splits a command line into words, as a shell does. */
 export function wordsIn(text: string): string[] {
   const parts = text.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []
   return parts.map((part) =>
@@ -40,7 +40,7 @@ export function wordsIn(text: string): string[] {
   )
 }
 
-/** The line that a shell would take these words from. */
-export const lineOf = (words: readonly string[]): string => words.map(quoted).join(' ')
+/** Quotes words as a shell command line. */
+export const lineOf = (words: readonly string[]): string => words.map(quote).join(' ')
 
-const quoted = (word: string) => (/^[\w@%+=:,./•-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+const quote = (word: string) => (/^[\w@%+=:,./•-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)

@@ -1,4 +1,4 @@
-// The screen of `weir ui`: gives keys to the driver, and draws what has changed.
+// The screen of `weir ui`: passes keys to the driver, and draws changes.
 import { Box } from 'ink'
 import { useLayoutEffect, useReducer } from 'react'
 import { inLanguage } from '../language.ts'
@@ -9,19 +9,19 @@ import { Speaking } from '../parts/speaking.ts'
 import { createDriver, type DriverOptions } from './driver.ts'
 
 export interface AppProps {
-  /** Made once: it keeps the state of the screen. */
+  /** Created once, because it keeps the state of the screen. */
   driver: ReturnType<typeof createDriver>
   language: DriverOptions['ports']['language']
   size: { columns: number; rows: number }
-  /** Told with a function that has the screen drawn anew; gives the one that ends it. */
+  /** Registers a function that redraws the screen. Returns the function that unregisters it. */
   onChange(redraw: () => void): () => void
 }
 
 export function App({ driver, language, size, onChange }: AppProps) {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
-  // At once: what changes between drawing and listening would not be seen.
+  // Registered in the layout phase, because changes between drawing and listening would be missed.
   useLayoutEffect(() => onChange(redraw), [onChange])
-  // One listener for all that is ever shown: between two of them keys would be lost.
+  // One listener for the whole lifetime: between two listeners keys would be lost.
   useKeys(driver.press, driver.point)
   const lines = driver.lines()
   const { over } = driver.state

@@ -1,4 +1,5 @@
-// What keys wish for, carried out: loads pages, asks, runs commands of weir. Knows no terminal and draws nothing.
+// Carries out the wishes of keys: loads pages, asks, runs commands of weir. It does not depend on a terminal and draws
+// nothing.
 import { fillTemplate, words, type Words } from '../../core/errors.ts'
 import { toCliFailure } from '../failure.ts'
 import { asData, inLanguage } from '../language.ts'
@@ -16,40 +17,40 @@ import { placeOf, type Act, type Over, type UiState, type Wish } from './state.t
 export interface DriverOptions {
   pages: readonly AnyPage[]
   ports: Ports
-  /** Where it is connected to. */
+  /** Name of the connected gateway. */
   label: string
   size(): { columns: number; rows: number }
   paint(text: string, tone: Tone): string
-  /** Runs the words behind `weir`; gives what they print. */
+  /** Runs the words after `weir`. Returns their exit code and output. */
   command(words: readonly string[], signal: AbortSignal): Promise<{ code: number; output: string }>
   copy(text: string): void
   mouse(on: boolean): void
   quit(): void
-  /** Something is to be drawn anew. */
+  /** Called when the screen must be redrawn. */
   changed(): void
   now?(): number
 }
 
 export interface Driver {
   readonly state: UiState
-  /** The screen as it is now. */
+  /** Returns the current lines of the screen. */
   lines(): string[]
   press(key: Key): void
   point(pointed: Pointed): void
-  /** A moment has passed: what is loaded with every beat is. */
+  /** Called regularly; reloads pages that load with every beat. */
   beat(): void
-  /** New calls do not come, for this reason; undefined: they do. */
+  /** Reports why new calls do not arrive; undefined if they do. */
   cutOff(error: unknown): void
   /** Loads the first page. */
   start(): Promise<void>
   stop(): void
 }
 
-/** Rows that one turn of the wheel moves. */
+/** Rows scrolled by one step of the wheel. */
 const WHEEL_ROWS = 3
 const NOTHING_CHANGED = words('Nothing was changed.', '没有更改。')
 const DONE = words('Done.', '完成。')
-const LEFT = words('Waiting no longer: it may still be done.', '不再等待：操作可能仍会完成。')
+const STOPPED_WAITING = words('Waiting no longer: it may still be done.', '不再等待：操作可能仍会完成。')
 const COPIED = words('Copied {text}', '已复制 {text}')
 const COPIED_ALL = words('Copied the text.', '已复制文本。')
 const MOUSE_ON = words(
@@ -71,19 +72,19 @@ export function createDriver(options: DriverOptions): Driver {
     state = next
     options.changed()
   }
-  const tell = (text: Words, bad = false) => change(states.withTold(state, { text, bad }))
-  /** What was typed ahead was meant for something else. */
+  const showMessage = (text: Words, bad = false) => change(states.withTold(state, { text, bad }))
+  /** Discards keys typed ahead, because they were meant for something else. */
   const refuse = (text: Words) => {
     waiting.length = 0
-    tell(text, true)
+    showMessage(text, true)
   }
-  const sentenceOf = (error: unknown) => toCliFailure(error, language)?.message ?? String(error)
+  const formatError = (error: unknown) => toCliFailure(error, language)?.message ?? String(error)
   const page = () => pages[state.page]
   const loader = createLoader({
     pages,
     ports,
     state: { get: () => state, set: (next) => (state = next) },
-    sentenceOf,
+    sentenceOf: formatError,
     onLoaded() {
       options.changed()
       drain()
@@ -92,7 +93,7 @@ export function createDriver(options: DriverOptions): Driver {
   const rowsNow = () => loader.now()?.rows ?? []
 
   function frame(): Frame {
-    // Widths are remembered for each page, size and filter: what stood under one another goes on doing so.
+    // Column widths are kept for each page, size and filter, so that columns stay aligned.
     const { columns, rows } = size()
     const remembered = `${state.page} ${columns} ${placeOf(state).filter}`
     const memory = memories.get(remembered) ?? newMemory()
@@ -111,7 +112,10 @@ export function createDriver(options: DriverOptions): Driver {
     drain()
   }
 
-  /** Keys one after the other: those behind an act wait until it asks, those about a row until there are rows. */
+  /**
+   * Handles waiting keys one after the other: keys after an action wait until it asks, keys about a row until rows are
+   * loaded.
+   */
   function drain(): void {
     while (!held && waiting[0] !== undefined) {
       if (!loader.settled() && states.wantsRow(state, waiting[0], pages)) return
@@ -123,19 +127,20 @@ export function createDriver(options: DriverOptions): Driver {
     }
   }
 
-  /** No key is heard before it is done, but for Esc, which waits no longer. */
+  /** Blocks all keys until the work is done, except Esc, which stops waiting. */
   function hold(work: (signal: AbortSignal) => Promise<void>): void {
     const controller = new AbortController()
     held = controller
     const left = new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve()))
-    const telling = (error: unknown) => (controller.signal.aborted ? undefined : refuse(asData(sentenceOf(error))))
-    // Not at once: keys that came together are all there before one of them is refused.
+    const reportError = (error: unknown) => (controller.signal.aborted ? undefined : refuse(asData(formatError(error))))
+    // Deferred, so that keys that arrived together are all queued before one of them is refused.
     const done = Promise.resolve()
       .then(() => work(controller.signal))
-      .catch(telling)
+      .catch(reportError)
     void Promise.race([done, left]).then(() => {
       held = undefined
-      if (controller.signal.aborted) change({ ...states.withTold(state, { text: LEFT, bad: false }), busy: false })
+      if (controller.signal.aborted)
+        change({ ...states.withTold(state, { text: STOPPED_WAITING, bad: false }), busy: false })
       drain()
     })
   }
@@ -152,14 +157,14 @@ export function createDriver(options: DriverOptions): Driver {
         return change(states.withOver(state, { kind: 'text', title: one.title[language], lines: help(), first: 0 }))
       case 'mouse':
         options.mouse(!state.mouse)
-        return change({ ...states.withTold(state, told(state.mouse ? MOUSE_OFF : MOUSE_ON)), mouse: !state.mouse })
+        return change({ ...states.withTold(state, toMessage(state.mouse ? MOUSE_OFF : MOUSE_ON)), mouse: !state.mouse })
       case 'copy':
         return copy(one.copied(wish.row as never))
       case 'copyText':
         options.copy(wish.text)
-        return tell(COPIED_ALL)
+        return showMessage(COPIED_ALL)
       case 'open':
-        return hold(async () => change(states.withOver(state, await opened(one, wish.row as never))))
+        return hold(async () => change(states.withOver(state, await loadDetails(one, wish.row as never))))
       case 'ask':
         return hold((signal) => ask(one, { key: wish.key, row: wish.row, questions: [], answers: {} }, signal))
       case 'answered':
@@ -171,12 +176,12 @@ export function createDriver(options: DriverOptions): Driver {
     }
   }
 
-  const told = (text: Words) => ({ text, bad: false })
+  const toMessage = (text: Words) => ({ text, bad: false })
   const help = () => helpLines({ pages, state, paint, language })
 
   function copy(text: string): void {
     options.copy(text)
-    tell(fillTemplate(COPIED, { text }))
+    showMessage(fillTemplate(COPIED, { text }))
   }
 
   function command(text: string): void {
@@ -195,7 +200,7 @@ export function createDriver(options: DriverOptions): Driver {
       stays: actionOf(one, wished).once === true,
     })
 
-  /** Runs the words behind `weir`, and shows what has come of it, under the words that may be shown. */
+  /** Runs the words after `weir` and shows the result, under the masked command line. */
   async function run(
     line: readonly string[],
     signal: AbortSignal,
@@ -208,7 +213,7 @@ export function createDriver(options: DriverOptions): Driver {
       const text = output.replace(/\n+$/, '')
       const lines = text.split('\n')
       if (lines.length < 2 && !(stays && code === 0))
-        tell(text === '' ? DONE : asData(text.replace(/^weir: /, '')), code !== 0)
+        showMessage(text === '' ? DONE : asData(text.replace(/^weir: /, '')), code !== 0)
       else {
         const wrapping = lines.flatMap((each) => (stays ? wrapText(each, size().columns - 1) : each))
         change(states.withOver(state, { kind: 'text', title: lineOf(shown), lines: wrapping, first: 0 }))
@@ -219,7 +224,7 @@ export function createDriver(options: DriverOptions): Driver {
     }
   }
 
-  async function opened(one: AnyPage, row: never): Promise<Over> {
+  async function loadDetails(one: AnyPage, row: never): Promise<Over> {
     const fields = Object.values(one.view).map((each): Opened[number] => [
       each.title,
       shownValue(each, row, { language, money: ports.money }),
@@ -230,7 +235,7 @@ export function createDriver(options: DriverOptions): Driver {
     return { kind: 'text', title: `${one.title[language]}: ${one.copied(row)}`, lines, first: 0 }
   }
 
-  /** First what must be filled in, then the question whether it shall be done. */
+  /** Asks for the required values, then for confirmation. */
   async function ask(one: AnyPage, act: Act, signal: AbortSignal): Promise<void> {
     const action = actionOf(one, act)
     const row = act.row as never
@@ -239,16 +244,16 @@ export function createDriver(options: DriverOptions): Driver {
     const questions = action.form ? await action.form(row, ports) : []
     if (signal.aborted) return
     if (questions.length === 0) return sure(one, act, signal)
-    const asked = { ...act, questions }
+    const formAct = { ...act, questions }
     const of = row === undefined || action.rowless ? '' : `: ${one.copied(row)}`
     const title = words(action.name.en + of, action.name.zh + of)
-    change(states.withOver(state, { kind: 'form', title, form: startForm(questions), act: asked }))
+    change(states.withOver(state, { kind: 'form', title, form: startForm(questions), act: formAct }))
   }
 
   async function sure(one: AnyPage, act: Act, signal: AbortSignal): Promise<void> {
     const { sure: questionFor } = actionOf(one, act)
     const line = lineFor(one, act)
-    if (line.length === 0) return tell(NOTHING_CHANGED)
+    if (line.length === 0) return showMessage(NOTHING_CHANGED)
     if (!questionFor) return run(line, signal)
     const question = await questionFor(act.row as never, act.answers, ports)
     const shown = `weir ${lineOf(lineFor(one, hideSecretInputs(act)))}`
@@ -281,7 +286,7 @@ export function createDriver(options: DriverOptions): Driver {
       else options.changed()
     },
     cutOff(error) {
-      lost = error === undefined ? undefined : sentenceOf(error)
+      lost = error === undefined ? undefined : formatError(error)
       options.changed()
     },
     start: loader.load,

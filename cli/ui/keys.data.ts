@@ -1,14 +1,14 @@
-// The keys of `weir ui`, declared once: what they do, and what the help and the line at the foot say of them. Those that act
-// on a row are declared by its page.
+// The keys of `weir ui`, declared once with their action, help and footer texts. Keys that act on a row are declared by
+// its page.
 import { words, type Words } from '../../core/errors.ts'
 import type { Key } from '../parts/keys.ts'
 
 export interface KeyBinding {
-  /** As people read it. */
+  /** Name for people. */
   shown: string
   keys: readonly string[]
   help: Words
-  /** Stands in the line at the foot, where there is room. */
+  /** Text for the footer, if there is room. */
   foot?: Words
 }
 
@@ -43,7 +43,7 @@ export const BINDINGS = {
 
 export type Binding = keyof typeof BINDINGS
 
-/** What a key does on every page. */
+/** Finds the action of a key that works on every page. */
 export function bindingOf(key: Key): Binding | undefined {
   const typed = typeof key === 'object' ? key.character : key
   return (Object.keys(BINDINGS) as Binding[]).find((name) => (BINDINGS[name].keys as readonly string[]).includes(typed))

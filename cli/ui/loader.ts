@@ -1,19 +1,19 @@
-// The rows of the page that is seen: loaded when it comes up, again after a while, and tried again where that fails.
+// The rows of the current page: loaded when it opens, reloaded regularly, and retried after failures.
 import type { AnyPage, Loaded, Ports } from './page.ts'
 import { placeOf, type UiState } from './state.ts'
 
-/** A page that could not be loaded is tried again so soon. */
-const AGAIN_MS = 3000
+/** Pause before loading again after a failure, in ms. */
+const RETRY_DELAY_MS = 3000
 
 export interface Loader {
-  /** The rows of the page that is seen; undefined until it was loaded once. */
+  /** Returns the rows of the current page; undefined until they are loaded. */
   now(): Loaded<unknown> | undefined
-  /** What keeps the page from being loaded. */
+  /** Returns the error that prevents loading; undefined if there is none. */
   failing(): string | undefined
-  /** Are the rows those of the filter, and as they are? Where they cannot be loaded nothing waits for them. */
+  /** True if the rows match the filter and are current. True also after a failure, so that nothing waits. */
   settled(): boolean
   load(): Promise<void>
-  /** Loads anew: what is there is not as it was. */
+  /** Reloads rows that are out of date. */
   again(): void
   stop(): void
 }
@@ -23,7 +23,7 @@ interface LoaderOptions {
   ports: Ports
   state: { get(): UiState; set(state: UiState): void }
   sentenceOf(error: unknown): string
-  /** Rows have come, or what kept them from coming. */
+  /** Called when rows have arrived or loading has failed. */
   onLoaded(): void
 }
 
@@ -37,30 +37,30 @@ export function createLoader({ pages, ports, state, sentenceOf, onLoaded }: Load
 
   async function load(): Promise<void> {
     clearTimeout(timer)
-    const mine = ++turn
+    const ownTurn = ++turn
     const at = state.get().page
     const page = pages[at]
     if (!page || ended) return
     const { filter } = placeOf(state.get())
     try {
       const found = await page.load(ports, filter)
-      if (mine === turn) failing = undefined
-      // Somebody who has typed on meanwhile gets what belongs to the new filter.
+      if (ownTurn === turn) failing = undefined
+      // If the person has typed further since, the rows of the new filter are loaded instead.
       if (state.get().places[at]?.filter === filter) {
         keepMark(at, found.rows)
         loaded.set(at, { ...found, filter })
       }
     } catch (error) {
-      if (mine === turn) failing = sentenceOf(error)
+      if (ownTurn === turn) failing = sentenceOf(error)
     }
-    if (mine !== turn || ended) return
+    if (ownTurn !== turn || ended) return
     stale = false
-    const every = failing === undefined ? page.every_ms : AGAIN_MS
+    const every = failing === undefined ? page.every_ms : RETRY_DELAY_MS
     if (every > 0) timer = setTimeout(() => void load(), every)
     onLoaded()
   }
 
-  /** The marked row stays marked where it moves; who is at the top stays there. */
+  /** Keeps the same row marked after a reload; a mark on the first row stays at the top. */
   function keepMark(at: number, rows: readonly unknown[]): void {
     const { places } = state.get()
     const place = places[at]

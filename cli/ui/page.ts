@@ -1,4 +1,4 @@
-// What a page of `weir ui` is: one declaration of its rows, what can be done to them, and with which keys.
+// The declaration of a page of `weir ui`: its rows, the actions on them, and their keys.
 import type { WeirClient } from '../../core/contracts.ts'
 import type { Language, Words } from '../../core/errors.ts'
 import type { MoneyView } from '../format.ts'
@@ -7,7 +7,7 @@ import type { Answers, Question } from '../parts/form-state.ts'
 import type { View } from '../view.ts'
 import type { Pulse } from './pulse.ts'
 
-/** What pages may use. */
+/** The dependencies of pages. */
 export interface Ports {
   client: WeirClient
   language: Language
@@ -17,72 +17,75 @@ export interface Ports {
 
 export interface Loaded<T> {
   rows: readonly T[]
-  /** How many there are, where more than were loaded. */
+  /** Total number of rows, if more exist than were loaded. */
   total: number
-  /** A line above the table. */
+  /** Line above the table. */
   note?: Words
 }
 
-/** One act on a row: a command of weir, which says itself what has come of it. Every one says before what it will do. */
+/** One action on a row: a command of weir that reports its own result. Every action describes itself before it runs. */
 export interface UiAction<T> {
   key: string
   name: Words
-  /** It makes or shows something where no row is needed. */
+  /** true if it needs no row. */
   rowless?: true
-  /** What it tells is told this once: it stands until it is closed. */
+  /** true if its output is shown only once, so that it stays until closed. */
   once?: true
-  /** What is asked before, where something must be filled in. */
+  /** Returns the questions to answer first, if there are any. */
   form?(row: T, ports: Ports): Promise<readonly Question[]> | readonly Question[]
-  /** Why it cannot be done to this row. */
+  /** Returns why it cannot be done to this row; undefined if it can. */
   unless?(row: T): Words | undefined
-  /** What it will do; one that only looks needs no yes. */
+  /** Returns the description to confirm; a read-only action has none. */
   sure?(row: T, answers: Answers, ports: Ports): Words | Promise<Words>
-  /** The words behind `weir` that do it, none where there is nothing to do. `changed`: answers that are not what stood there. */
+  /**
+   * Returns the words after `weir`; empty if there is nothing to do. `changed`: answers that differ from the initial
+   * ones.
+   */
   command(row: T, answers: Answers, changed: Answers): readonly string[]
 }
 
-/** Lines that are opened with Enter: a title and its text each. */
+/** Details opened with Enter: a title and a text each. */
 export type Opened = readonly (readonly [title: Said, text: string])[]
 
 export interface UiPage<T> {
   name: string
   title: Words
   view: View<T>
-  /** Said where it has no rows. */
+  /** Text shown without rows. */
   empty: Words
-  /** How often it is loaded anew while it is seen, in ms; 0: with each beat of the pulse. */
+  /** Reload interval while it is shown, in ms; 0 for every beat of the driver. */
   every_ms: number
-  /** The rows that a filter leaves; the server is asked where it can search. */
+  /** Loads the rows that match a filter; the server filters if it supports that. */
   load(ports: Ports, filter: string): Promise<Loaded<T>>
   actions: readonly UiAction<T>[]
-  /** Tells a row from the others, however they move. */
+  /** Identifies a row, even after it moves. */
   id(row: T): string | number
-  /** What `y` copies. */
+  /** Returns the text that `y` copies. */
   copied(row: T): string
-  /** More than the fields of its view. */
+  /** Returns details in addition to the fields of its view. */
   opened?(ports: Ports, row: T): Promise<Opened>
-  /** Lines above the table, as wide as they may be. */
+  /** Returns lines above the table, at most `width` wide. */
   above?(ports: Ports, width: number): readonly string[]
 }
 
-/** A page as the screen keeps it: rows are known to their page alone. */
+/** A page as the screen stores it: only the page itself knows its row type. */
 export type AnyPage = UiPage<never>
 
 /** Declares a page, typed by its rows. */
 export const uiPage = <T>(declaration: UiPage<T>): AnyPage => declaration as unknown as AnyPage
 
-/** Does a filter leave what has these words? */
+/** Returns whether any of the parts contains the filter. */
 export const matches = (filter: string, ...parts: readonly (string | number | null | undefined)[]): boolean =>
   parts.join(' ').toLowerCase().includes(filter.trim().toLowerCase())
 
-/** Flags with their values, each in one word: no value is taken for a flag. */
+/** Formats flags with their values as one word each, so that no value is taken for a flag. */
 export const flags = (answers: Answers): string[] =>
   Object.entries(answers).map(([name, value]) => `--${name.replaceAll('_', '-')}=${value}`)
 
-/** Flags for what was changed, behind the words that change it; none where nothing was. */
+/** Appends flags for the changes to the command; empty if nothing changed. */
 export const editing = (words: readonly string[], changed: Answers): readonly string[] =>
   Object.keys(changed).length === 0 ? [] : [...words, ...flags(changed)]
 
-/** The answers that were given. */
+/** Returns the answers that are not empty. */
 export const givenOf = (answers: Answers): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== ''))

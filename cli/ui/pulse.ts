@@ -1,4 +1,4 @@
-// How calls go just now: counted from the rows of the log as they come, over the last minutes.
+// The current traffic: rows of the log counted as they arrive, over the last minutes.
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { LOG_TYPE } from '../../core/calls/log-entry.ts'
 
@@ -12,18 +12,18 @@ interface Slot {
   errors: number
   quota: number
   tokens: number
-  /** How long each call took, in ms. */
+  /** Durations of the calls, in ms. */
   took: number[]
 }
 
 export interface Pulse {
-  /** Counts rows that came, in any order; what is no call is only shown. */
+  /** Counts rows, in any order; rows other than calls are only shown. */
   add(rows: readonly LogEntry[]): void
-  /** The last rows, newest first. */
+  /** Returns the last rows, newest first. */
   last(): readonly LogEntry[]
-  /** Of the minute before `now`, in epoch ms. */
+  /** Returns the figures of the minute before `now`, in epoch ms. */
   minute(now: number): PulseMinute
-  /** One figure for each five seconds of the ten minutes before `now`, oldest first. */
+  /** Returns one figure for each five seconds of the ten minutes before `now`, oldest first. */
   course(now: number, of: 'calls' | 'errors' | 'quota'): number[]
 }
 
@@ -32,7 +32,7 @@ export interface PulseMinute {
   errors: number
   quota: number
   tokens: number
-  /** Half of the calls, and 95 of 100, took no longer, in ms; null where there were none. */
+  /** Median and 95th percentile of the duration, in ms; null without calls. */
   p50: number | null
   p95: number | null
 }
@@ -58,11 +58,11 @@ export function createPulse(): Pulse {
     add(rows) {
       for (const row of rows) count(row)
       newest.push(...rows)
-      if (newest.length > 2 * LAST_ROWS) newest = newestOf(newest)
+      if (newest.length > 2 * LAST_ROWS) newest = pickNewest(newest)
       const oldest = Math.max(0, ...slots.keys()) - SLOTS
       for (const at of slots.keys()) if (at < oldest) slots.delete(at)
     },
-    last: () => (newest = newestOf(newest)),
+    last: () => (newest = pickNewest(newest)),
     minute(now) {
       const upTo = slotAt(now)
       const seen = Array.from({ length: MINUTE_SLOTS }, (_, back) => slots.get(upTo - back)).filter(
@@ -86,9 +86,9 @@ export function createPulse(): Pulse {
   }
 }
 
-const newestOf = (rows: readonly LogEntry[]) => rows.toSorted((one, other) => other.id - one.id).slice(0, LAST_ROWS)
+const pickNewest = (rows: readonly LogEntry[]) => rows.toSorted((one, other) => other.id - one.id).slice(0, LAST_ROWS)
 
-/** The smallest that so many of the sorted are not above. */
+/** Returns the quantile by nearest rank of sorted values; null without values. */
 const quantile = (sorted: readonly number[], part: number): number | null =>
   sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? null
 
@@ -96,13 +96,16 @@ interface Timed {
   admin_info?: { attempts?: readonly { at: number; ms: number }[] }
 }
 
-/** From the call's start to the end of its last try; of rows without tries, their whole seconds. */
+/**
+ * Returns the time from the call's start to the end of its last attempt; for rows without attempts, their whole
+ * seconds.
+ */
 export function tookMs({ other, use_time }: Pick<LogEntry, 'other' | 'use_time'>): number {
-  const ends = triesIn(other).map(({ at, ms }) => at + ms)
+  const ends = parseTries(other).map(({ at, ms }) => at + ms)
   return ends.length > 0 ? Math.max(...ends) : use_time * 1000
 }
 
-function triesIn(other: string) {
+function parseTries(other: string) {
   try {
     return (JSON.parse(other) as Timed).admin_info?.attempts ?? []
   } catch {

@@ -1,4 +1,4 @@
-// Starts and ends the screen: the alternate one, Ink on it, and the rows of the log that keep coming.
+// Start and end of the screen: the alternate screen, Ink on it, and the stream of log rows.
 import { render } from 'ink'
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
@@ -13,7 +13,7 @@ import { createPulse } from './pulse.ts'
 import { copySequence, Screen } from './screen.ts'
 
 const FIRST_ROWS = 100
-/** The minute goes on also where nothing comes. */
+/** The last minute moves on even without new rows. */
 const BEAT_MS = 1000
 
 type Given = Pick<
@@ -21,7 +21,7 @@ type Given = Pick<
   'connection' | 'money' | 'language' | 'terminal' | 'env' | 'runBeside' | 'interrupted'
 >
 
-/** Shows the pages until the person leaves. `mouse`: hears it from the beginning. */
+/** Shows the pages until the person leaves. `mouse`: whether the mouse is enabled at the start. */
 export async function runUi(given: Given, pages: readonly AnyPage[], mouse: boolean): Promise<void> {
   const { language, env } = given
   const { stdin, stdout } = given.terminal.streams
@@ -51,8 +51,8 @@ export async function runUi(given: Given, pages: readonly AnyPage[], mouse: bool
   const following = (async () => {
     const { cutOff } = driver
     const how = { began: () => cutOff(undefined), cut: cutOff, signal: ended.signal }
-    for await (const heard of everyNewRow({ client: async () => client, last: first.items[0]?.id ?? 0, ...how }))
-      if ('row' in heard) pulse.add([heard.row])
+    for await (const received of everyNewRow({ client: async () => client, last: first.items[0]?.id ?? 0, ...how }))
+      if ('row' in received) pulse.add([received.row])
   })()
   const onChange = (drawn: () => void) => {
     redraw = drawn
@@ -62,14 +62,14 @@ export async function runUi(given: Given, pages: readonly AnyPage[], mouse: bool
   const instance = render(app(), {
     stdin,
     stdout: screen as unknown as NodeJS.WriteStream,
-    // Whole frames, as they are drawn: the screen writes what is new in them.
+    // Ink passes whole frames; the screen writes only the differences.
     debug: true,
     exitOnCtrlC: false,
     patchConsole: false,
   })
   const beating = setInterval(driver.beat, BEAT_MS)
-  const resized = () => instance.rerender(app())
-  screen.on('resize', resized)
+  const rerender = () => instance.rerender(app())
+  screen.on('resize', rerender)
   signal.addEventListener('abort', () => ended.abort(), { once: true })
   if (mouse) driver.press({ character: 'M' })
   void driver.start()
@@ -81,7 +81,7 @@ export async function runUi(given: Given, pages: readonly AnyPage[], mouse: bool
   await following
 }
 
-/** Where nobody serves, this process has the data folder to itself. */
+/** Without a server, this process owns the data folder exclusively. */
 const HERE = {
   socket: words('this machine', '本机'),
   process: words('this machine, no server', '本机，未运行服务器'),
@@ -92,7 +92,7 @@ const FOR_ADMINISTRATORS = words(
   '`weir ui` 仅供管理员使用。所有用户均可使用 `weir tokens`、`weir usage` 与 `weir ledger show`。',
 )
 
-/** The calls that were last. @throws Refusal where the person may not see them, or nobody could */
+/** Returns the latest calls. @throws Refusal if the person may not see them, or no gateway answers */
 async function firstRows(client: WeirClient) {
   const [rows, { status: isSetUp }] = await Promise.all([
     client.logs.list({ p: 1, page_size: FIRST_ROWS }).catch((error: unknown) => {

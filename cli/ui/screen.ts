@@ -1,4 +1,4 @@
-// The whole terminal as a screen of lines: only those that have changed are written, so that nothing flickers.
+// The whole terminal as a screen of lines: only changed lines are written, so that nothing flickers.
 import stringWidth from 'fast-string-width'
 import { EventEmitter } from 'node:events'
 import { fillTemplate, type Language, words, type Words } from '../../core/errors.ts'
@@ -11,13 +11,13 @@ import { BINDINGS } from './keys.data.ts'
 import type { AnyPage, Loaded, Ports } from './page.ts'
 import { firstSeen, type Over, placeOf, type UiState } from './state.ts'
 
-// Lines do not go on below their end: where the terminal gets narrower, the last frame is wider than it for a moment.
+// Line wrap is disabled: when the terminal gets narrower, the last frame is briefly too wide.
 const ENTER = '\u001B[?1049h\u001B[?7l\u001B[?25l\u001B[H\u001B[2J'
 const LEAVE = '\u001B[?25h\u001B[?7h\u001B[?1049l'
-/** Presses, releases and the wheel, with their places as numbers. */
+/** Enables and disables reports of presses, releases and the wheel, with numeric positions. */
 const MOUSE = ['\u001B[?1000h\u001B[?1006h', '\u001B[?1006l\u001B[?1000l'] as const
-/** Terminals that know it show what stands between at once; the others leave it out. */
-const TOGETHER = ['\u001B[?2026h', '\u001B[?2026l'] as const
+/** Synchronized output: terminals that support it show the enclosed output at once; others ignore it. */
+const SYNCHRONIZED = ['\u001B[?2026h', '\u001B[?2026l'] as const
 
 interface Out {
   write(text: string): unknown
@@ -27,7 +27,7 @@ interface Out {
   off(event: 'resize', listener: () => void): unknown
 }
 
-/** What Ink draws on: it hands over whole frames. */
+/** The output stream of Ink, which writes whole frames to it. */
 export class Screen extends EventEmitter {
   readonly isTTY = true
   private readonly out: Out
@@ -37,7 +37,7 @@ export class Screen extends EventEmitter {
     super()
     this.out = out
     out.on('resize', this.resized)
-    // Whatever ends the process, the terminal is given back.
+    // The terminal is restored however the process ends.
     process.once('exit', this.restore)
     out.write(ENTER)
   }
@@ -50,7 +50,7 @@ export class Screen extends EventEmitter {
     return this.out.rows ?? 24
   }
 
-  /** Takes a frame and writes what is new in it. */
+  /** Writes the changed lines of a frame. */
   write(frame: string): boolean {
     const lines = frame.split('\n').slice(0, this.rows)
     const height = Math.max(lines.length, this.lines.length)
@@ -60,22 +60,25 @@ export class Screen extends EventEmitter {
     this.lines = lines
     if (changed.length > 0) {
       const written = changed.map((at) => `\u001B[${at + 1};1H\u001B[0m${this.whole(lines[at] ?? '')}`)
-      this.out.write(TOGETHER[0] + written.join('') + TOGETHER[1])
+      this.out.write(SYNCHRONIZED[0] + written.join('') + SYNCHRONIZED[1])
     }
     return true
   }
 
-  /** A line and what is blank behind it; behind one that fills the terminal an erasing would take its last character. */
+  /**
+   * Returns a line with the sequence that clears its rest. A line of full width needs none: clearing would erase its
+   * last character.
+   */
   private whole(line: string): string {
     return stringWidth(line) < this.columns ? `${line}\u001B[0m\u001B[K` : `${line}\u001B[0m`
   }
 
-  /** Has the terminal tell what the mouse does, or no longer. */
+  /** Enables or disables mouse reports of the terminal. */
   mouse(on: boolean): void {
     this.out.write(MOUSE[on ? 0 : 1])
   }
 
-  /** Gives the terminal back as it was. */
+  /** Restores the terminal. */
   leave(): void {
     this.out.off('resize', this.resized)
     process.off('exit', this.restore)
@@ -91,50 +94,50 @@ export class Screen extends EventEmitter {
   }
 }
 
-/** The sequence that has the terminal copy a text to the clipboard (OSC 52), also from afar. */
+/** Returns the sequence that makes the terminal copy a text to the clipboard (OSC 52), which also works over SSH. */
 export const copySequence = (text: string): string => `\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`
 
-// What a screen is drawn from, and how its lines are given out.
+// The input of the screen, and the division of its lines.
 
 export interface Frame {
   columns: number
   rows: number
   language: Language
-  /** Where it is connected to. */
+  /** Name of the connected gateway. */
   label: string
   now: number
   pages: readonly AnyPage[]
   state: UiState
-  /** Of the page that is seen; undefined until it was loaded. */
+  /** Rows of the current page; undefined until loaded. */
   loaded?: Loaded<unknown>
-  /** What keeps the page from being loaded, or new calls from coming. */
+  /** Error that prevents loading the page or receiving new calls. */
   trouble?: string
   ports: Ports
   memory: Memory
   paint(text: string, tone: Tone): string
 }
 
-/** Lines above what a page has: figures, and the names of the pages. */
+/** Number of lines above the page: figures, and the names of the pages. */
 export const HEAD = 2
-/** The titles of the table, or of a text. */
+/** Number of lines for the titles of the table, or of a text. */
 export const TITLES = 1
 
-/** How many lines of a text there is room for. */
+/** Returns the number of text lines that fit. */
 export const textRoom = ({ rows }: Pick<Frame, 'rows'>): number => Math.max(1, rows - HEAD - TITLES - 1)
 
-// The end of the screen: the keys there are, what is asked, what has come of something.
+// The footer: available keys, the current question, the result of an action.
 
-/** How many lines a sentence may take. */
-const MOST = 4
+/** Maximum number of lines of a sentence. */
+const MAX_SENTENCE_LINES = 4
 
-/** One line, or as many as a question or a sentence needs. */
+/** Returns one line, or as many as a question or a sentence needs. */
 export function footLines(frame: Frame): string[] {
   const { state, paint, columns, trouble } = frame
   const { over, told } = state
-  const say = (said: Words) => said[frame.language]
-  const sentence = (text: string) => wrapText(text, columns - 2).slice(0, MOST)
+  const say = (text: Words) => text[frame.language]
+  const sentence = (text: string) => wrapText(text, columns - 2).slice(0, MAX_SENTENCE_LINES)
   if (over?.kind === 'typing')
-    return [` ${over.what === 'filter' ? '/' : ':'}${ending(over.text, columns - 3)}${paint(' ', 'marked')}`]
+    return [` ${over.what === 'filter' ? '/' : ':'}${takeEnd(over.text, columns - 3)}${paint(' ', 'marked')}`]
   if (over?.kind === 'form') return ['']
   if (over?.kind === 'sure')
     return [
@@ -154,8 +157,8 @@ const YES_NO = words('y do it · n leave it', 'y 执行 · n 取消')
 const WORKING = words('Working… Esc waits no longer', '处理中… 按 Esc 不再等待')
 const CLOSE = words('Esc close · ↑↓ PgUp PgDn · y copy', 'Esc 关闭 · ↑↓ PgUp PgDn · y 复制')
 
-/** The end of what is typed, where it is longer than the line. */
-function ending(text: string, width: number): string {
+/** Returns the end of the typed text, if it is longer than the line. */
+function takeEnd(text: string, width: number): string {
   let shown = text
   while (stringWidth(shown) > width) shown = [...shown].slice(1).join('')
   return shown
@@ -164,7 +167,7 @@ function ending(text: string, width: number): string {
 function textFoot(frame: Frame, { lines, first }: Over & { kind: 'text' }): string {
   const last = Math.min(lines.length, first + textRoom(frame))
   const right = last - first < lines.length ? `${first + 1}–${last}/${lines.length}` : ''
-  return ended(frame, cut(CLOSE[frame.language], frame.columns - stringWidth(right) - 3), right)
+  return alignEnds(frame, cut(CLOSE[frame.language], frame.columns - stringWidth(right) - 3), right)
 }
 
 function keysFoot(frame: Frame): string {
@@ -176,52 +179,54 @@ function keysFoot(frame: Frame): string {
   ]
   const count = loaded ? `${Math.min(at + 1, loaded.rows.length)}/${loaded.total}` : ''
   const right = [filter === '' ? '' : `/${cut(filter, columns >> 2)}`, count].filter(Boolean).join(' ')
-  return ended(frame, fitting(keys, columns - stringWidth(right) - 3), right)
+  return alignEnds(frame, pickKeys(keys, columns - stringWidth(right) - 3), right)
 }
 
-const ended = ({ columns, paint }: Frame, left: string, right: string) =>
+const alignEnds = ({ columns, paint }: Frame, left: string, right: string) =>
   ` ${paint(left, 'faint')}${' '.repeat(Math.max(1, columns - stringWidth(left) - stringWidth(right) - 2))}${right}`
 
-/** As many of the keys as there is room for, the last ones always: those that tell of all others. */
-function fitting(keys: readonly string[], width: number): string {
+/** Returns the keys that fit, always including the last ones, which lead to all others. */
+function pickKeys(keys: readonly string[], width: number): string {
   let shown = [...keys]
   while (shown.length > 2 && stringWidth(shown.join(' · ')) > width) shown = shown.toSpliced(shown.length - 3, 1)
   return shown.join(' · ')
 }
 
-// The screen as lines of text, from its state: pure, so that every screen can be looked at without a terminal.
+// The screen as lines of text, computed from its state without a terminal, so that tests can check every screen.
 
-/** How many lines there are between the head and the foot. */
+/** Returns the number of lines between the head and the footer. */
 const bodyRoom = (frame: Frame) => Math.max(0, frame.rows - HEAD - footLines(frame).length)
 
-/** How many rows of a page there is room for. */
-export const roomFor = (frame: Frame): number => Math.max(1, bodyRoom(frame) - TITLES - notesOf(frame))
+/** Returns the number of rows of a page that fit. */
+export const roomFor = (frame: Frame): number => Math.max(1, bodyRoom(frame) - TITLES - countNotes(frame))
 
-const aboveOf = ({ pages, state, ports, columns }: Frame) => pages[state.page]?.above?.(ports, columns) ?? []
+const getLinesAbove = ({ pages, state, ports, columns }: Frame) => pages[state.page]?.above?.(ports, columns) ?? []
 
-/** Lines between the names of the pages and the titles of the table. */
-const notesOf = (frame: Frame) => aboveOf(frame).length + (frame.loaded?.note ? 1 : 0)
+/** Returns the number of lines between the names of the pages and the titles of the table. */
+const countNotes = (frame: Frame) => getLinesAbove(frame).length + (frame.loaded?.note ? 1 : 0)
 
-/** What a place on the screen belongs to: a page by its name, or a row by its number. */
+/** Returns the target of a position on the screen: a page or a row, by index. */
 export function pointedAt(frame: Frame, column: number, row: number): { page: number } | { at: number } | undefined {
   if (row === HEAD - 1) {
     let end = 0
     const page = pageTitles(frame).findIndex((title) => column < (end += stringWidth(title) + 2))
     return page < 0 ? undefined : { page }
   }
-  const line = row - HEAD - TITLES - notesOf(frame)
-  const at = firstOf(frame) + line
+  const line = row - HEAD - TITLES - countNotes(frame)
+  const at = findFirst(frame) + line
   return line < 0 || line >= roomFor(frame) || at >= (frame.loaded?.rows.length ?? 0) ? undefined : { at }
 }
 
-/** The first row that is seen. */
-function firstOf(frame: Frame): number {
+/** Returns the first visible row. */
+function findFirst(frame: Frame): number {
   const { at, first } = placeOf(frame.state)
   const { length } = frame.loaded?.rows ?? []
   return firstSeen(first, Math.min(at, length - 1), roomFor(frame), length)
 }
 
-/** The lines of the screen, exactly as many as it has rows; what is asked in a form is drawn by others. */
+/**
+ * Returns the lines of the screen, exactly as many as it has rows; questions of a form are drawn by the form itself.
+ */
 export function frameLines(frame: Frame): string[] {
   const room = bodyRoom(frame)
   const body = bodyLines(frame).slice(0, room)
@@ -230,9 +235,9 @@ export function frameLines(frame: Frame): string[] {
   return [headLine(frame), pagesLine(frame), ...body, ...blank, ...foot]
 }
 
-const LEAST_TITLE = 20
+const MIN_TITLE_WIDTH = 20
 
-const say = ({ language }: Pick<Frame, 'language'>, said: Words) => said[language]
+const say = ({ language }: Pick<Frame, 'language'>, text: Words) => text[language]
 
 function headLine(frame: Frame): string {
   const { columns, label, ports, now, paint } = frame
@@ -244,15 +249,15 @@ function headLine(frame: Frame): string {
     `${quotaText(quota, ports.money)}/${say(frame, words('min', '分'))}`,
   ]
   const title = ` Weir  ${label} `
-  const roomBeside = () => columns - stringWidth(parts.join('  ')) - 2
-  while (parts.length > 1 && roomBeside() < Math.min(stringWidth(title), LEAST_TITLE)) parts.pop()
-  const left = cut(title, Math.max(LEAST_TITLE, roomBeside()))
+  const getRoom = () => columns - stringWidth(parts.join('  ')) - 2
+  while (parts.length > 1 && getRoom() < Math.min(stringWidth(title), MIN_TITLE_WIDTH)) parts.pop()
+  const left = cut(title, Math.max(MIN_TITLE_WIDTH, getRoom()))
   const figures = ` ${parts.join('  ')} `
   const blanks = ' '.repeat(Math.max(0, columns - stringWidth(left) - stringWidth(figures)))
   return paint(cut(left + blanks + figures, columns), errors > 0 ? 'headBad' : 'head')
 }
 
-/** The names of the pages; where there is no room for them, the numbers of those that are not seen. */
+/** Formats the names of the pages; if they do not fit, other pages are shown as numbers. */
 function pageTitles({ pages, state, columns, language }: Frame): string[] {
   const titled = pages.map(({ title }, at) => `${at + 1} ${title[language]}`)
   const wide = stringWidth(titled.join('  ')) + 2 <= columns
@@ -280,7 +285,7 @@ function pageLines(frame: Frame): string[] {
   const page = pages[state.page]
   if (!page) return []
   const place = placeOf(state)
-  const above = aboveOf(frame)
+  const above = getLinesAbove(frame)
   if (!loaded) return [...above, ...(trouble ? [] : [paint(` ${say(frame, LOADING)}`, 'faint')])]
   const { rows, note } = loaded as Loaded<never>
   const noted = note ? [paint(cut(` ${note[language]}`, columns), 'faint')] : []
@@ -289,7 +294,7 @@ function pageLines(frame: Frame): string[] {
     return [...above, ...noted, cut(` ${say(frame, empty)}`, columns)]
   }
   const at = Math.min(place.at, rows.length - 1)
-  const first = firstOf(frame)
+  const first = findFirst(frame)
   const shown = rows.slice(first, first + roomFor(frame))
   const fields = columnsOf(page.view, { language, money: ports.money })
   const cells = shown.map((row) => fields.map(({ value, tone }) => ({ text: String(value(row)), tone: tone?.(row) })))
@@ -313,7 +318,7 @@ const MARK = '❯ '
 const LOADING = words('Loading…', '加载中…')
 const NO_MATCH = words('Nothing matches “{filter}”; Esc clears it.', '没有匹配“{filter}”的内容；按 Esc 清除。')
 
-/** All keys, and what they do on this page. */
+/** Returns all keys with their actions on this page. */
 export function helpLines({ pages, state, paint, language }: Pick<Frame, 'pages' | 'state' | 'paint' | 'language'>) {
   const page = pages[state.page]
   const own = (page?.actions ?? []).map(({ key, name }) => [key, name[language]] as const)
@@ -327,6 +332,6 @@ export function helpLines({ pages, state, paint, language }: Pick<Frame, 'pages'
   ]
 }
 
-/** A line that is too wide loses its paint with what is cut. */
+/** Cuts a line that is too wide, without its colours. */
 const cutPainted = (line: string, columns: number): string =>
   stringWidth(line) <= columns ? line : cut(stripColor(line), columns)

@@ -1,5 +1,4 @@
-// The screen as a value: which page, which row, what lies over it. Keys change it and may wish for something to be done;
-// doing it is somebody else's work.
+// The screen as a value: page, row, overlay. Keys change it and may return a wish, which the driver carries out.
 import type { Words } from '../../core/errors.ts'
 import type { Said } from '../language.ts'
 import { press as pressField, type Answers, type FormState, type Question } from '../parts/form-state.ts'
@@ -7,22 +6,22 @@ import type { Key } from '../parts/keys.ts'
 import { bindingOf, type Binding } from './keys.data.ts'
 import type { AnyPage } from './page.ts'
 
-/** Where one is in a page: the marked row, and the first one that is seen. */
+/** The position in a page: the marked row, and the first visible one. */
 export interface Place {
   filter: string
   at: number
   first: number
 }
 
-/** What lies over the page. */
+/** The overlay on the page. */
 export type Over =
   | { kind: 'typing'; what: 'filter' | 'command'; text: string }
   | { kind: 'text'; title: string; lines: readonly string[]; first: number }
   | { kind: 'form'; title: Said; form: FormState; act: Act }
-  /** `line` is the command that will do it. */
+  /** `line` is the command line of the action. */
   | { kind: 'sure'; question: Words; line: string; act: Act }
 
-/** An act on a row, with what was asked and filled in for it. */
+/** An action on a row, with its questions and answers. */
 export interface Act {
   key: string
   row: unknown
@@ -40,13 +39,13 @@ export interface UiState {
   places: readonly Place[]
   over?: Over
   told?: Told
-  /** Working on something: no second act meanwhile. */
+  /** True while work is running; no second action starts. */
   busy: boolean
-  /** Clicks and the wheel are heard here, so that the terminal itself marks text only with Shift. */
+  /** True if clicks and the wheel are handled here; the terminal itself then selects text only with Shift. */
   mouse: boolean
 }
 
-/** What a key asks for beside a changed screen. */
+/** A request of a key, in addition to a changed screen. */
 export type Wish =
   | { kind: 'quit' }
   | { kind: 'load' }
@@ -60,14 +59,14 @@ export type Wish =
   | { kind: 'do'; act: Act }
   | { kind: 'command'; text: string }
 
-/** What keys need to know of the page they are pressed on. */
+/** The facts about the current page that keys need. */
 export interface Seen {
   pages: readonly AnyPage[]
-  /** Rows of this page, as loaded. */
+  /** Loaded rows of this page. */
   rows: readonly unknown[]
-  /** How many rows there is room for. */
+  /** Number of rows that fit. */
   room: number
-  /** How many lines of a text there is room for. */
+  /** Number of text lines that fit. */
   textRoom: number
 }
 
@@ -80,7 +79,7 @@ export const startState = (pages: readonly AnyPage[]): UiState => ({
 
 export const placeOf = (state: UiState): Place => state.places[state.page] ?? { filter: '', at: 0, first: 0 }
 
-/** The screen after a key, and what it wishes. */
+/** Returns the screen after a key, and its wish. */
 export function press(state: UiState, key: Key, seen: Seen): readonly [UiState, Wish?] {
   const { over } = state
   if (over?.kind === 'form') return pressForm(state, over, key)
@@ -91,24 +90,24 @@ export function press(state: UiState, key: Key, seen: Seen): readonly [UiState, 
   return pressText(state, over, key, seen.textRoom)
 }
 
-/** Is it about the marked row, so that it must wait where rows are being loaded? */
+/** Returns whether the key acts on the marked row, so that it must wait until rows are loaded. */
 export function wantsRow(state: UiState, key: Key, pages: readonly AnyPage[]): boolean {
   if (state.over) return false
   const binding = bindingOf(key)
-  const act = actOf(state, key, pages)
+  const act = findAct(state, key, pages)
   if (act) return !act.rowless
   return binding === 'open' || binding === 'copy' || (binding !== undefined && binding in STEPS)
 }
 
-const actOf = (state: UiState, key: Key, pages: readonly AnyPage[]) =>
+const findAct = (state: UiState, key: Key, pages: readonly AnyPage[]) =>
   typeof key === 'string' ? undefined : pages[state.page]?.actions.find((one) => one.key === key.character)
 
 const without = ({ page, places, busy, mouse }: UiState): UiState => ({ page, places, busy, mouse })
 
-/** The same with something over it in place of what was. */
+/** Returns the screen with another overlay. */
 export const withOver = (state: UiState, over: Over): UiState => ({ ...without(state), over })
 
-/** The same with a sentence at the foot in place of what lay over it. */
+/** Returns the screen with a sentence in the footer instead of the overlay. */
 export const withTold = (state: UiState, told: Told): UiState => ({ ...without(state), told })
 
 function pressPage(state: UiState, key: Key, seen: Seen): readonly [UiState, Wish?] {
@@ -116,11 +115,11 @@ function pressPage(state: UiState, key: Key, seen: Seen): readonly [UiState, Wis
   const row = rows[Math.min(placeOf(state).at, rows.length - 1)]
   const binding = bindingOf(key)
   const clean = without(state)
-  const act = actOf(state, key, pages)
+  const act = findAct(state, key, pages)
   if (act) return row === undefined && !act.rowless ? [clean] : [clean, { kind: 'ask', key: act.key, row }]
   if (!binding) return goTo(clean, key, pages)
-  const step = stepOf(binding, seen.room)
-  if (step !== undefined) return [moved(clean, step, seen)]
+  const step = findStep(binding, seen.room)
+  if (step !== undefined) return [moveMark(clean, step, seen)]
   switch (binding) {
     case 'quit':
     case 'help':
@@ -133,7 +132,7 @@ function pressPage(state: UiState, key: Key, seen: Seen): readonly [UiState, Wis
     case 'reload':
       return [clean, { kind: 'load' }]
     case 'unfilter':
-      return filtered(clean, '')
+      return setFilter(clean, '')
     case 'open':
     case 'copy':
       return row === undefined ? [clean] : [clean, { kind: binding, row }]
@@ -151,7 +150,7 @@ const goTo = (state: UiState, key: Key, pages: readonly AnyPage[]): readonly [Ui
   return number >= 1 && number <= pages.length ? goToPage(state, number - 1) : [state]
 }
 
-/** The screen at another page, which is loaded. */
+/** Returns the screen at another page, and the wish to load it. */
 export const goToPage = (state: UiState, page: number): readonly [UiState, Wish?] => [
   { ...without(state), page },
   { kind: 'load' },
@@ -165,23 +164,23 @@ const STEPS: Partial<Record<Binding, (room: number) => number>> = {
   first: () => -Infinity,
   last: () => Infinity,
 }
-const stepOf = (binding: Binding, room: number): number | undefined => STEPS[binding]?.(room)
+const findStep = (binding: Binding, room: number): number | undefined => STEPS[binding]?.(room)
 
-function moved(state: UiState, step: number, { rows, room }: Seen): UiState {
+function moveMark(state: UiState, step: number, { rows, room }: Seen): UiState {
   const { at } = placeOf(state)
   return atRow(state, Math.min(at, rows.length - 1) + step, { rows, room })
 }
 
-/** The screen with another row marked, the nearest that there is. */
-export function atRow(state: UiState, wanted: number, { rows, room }: Pick<Seen, 'rows' | 'room'>): UiState {
+/** Returns the screen with another row marked, the nearest existing one. */
+export function atRow(state: UiState, target: number, { rows, room }: Pick<Seen, 'rows' | 'room'>): UiState {
   const place = placeOf(state)
-  const at = within(wanted, rows.length)
+  const at = within(target, rows.length)
   return withPlace(state, { ...place, at, first: firstSeen(place.first, at, room, rows.length) })
 }
 
 const within = (at: number, length: number) => Math.max(0, Math.min(length - 1, at))
 
-/** The first row that is seen, so that the marked one is among them and no room is left at the end. */
+/** Returns the first visible row, so that the marked one is visible and no room is left at the end. */
 export const firstSeen = (first: number, at: number, room: number, length: number): number =>
   Math.min(Math.max(first, at - room + 1, 0), at, Math.max(0, length - room))
 
@@ -190,28 +189,28 @@ const withPlace = (state: UiState, place: Place): UiState => ({
   places: state.places.map((one, at) => (at === state.page ? place : one)),
 })
 
-const filtered = (state: UiState, filter: string): readonly [UiState, Wish?] =>
+const setFilter = (state: UiState, filter: string): readonly [UiState, Wish?] =>
   placeOf(state).filter === filter ? [state] : [withPlace(state, { filter, at: 0, first: 0 }), { kind: 'load' }]
 
 function pressTyping(state: UiState, over: Over & { kind: 'typing' }, key: Key): readonly [UiState, Wish?] {
-  const typed = (text: string): UiState => ({ ...state, over: { ...over, text } })
+  const setText = (text: string): UiState => ({ ...state, over: { ...over, text } })
   if (key === 'back') return [without(state)]
-  if (key === 'clear') return [typed('')]
-  if (key === 'backspace') return over.text === '' ? [without(state)] : [typed([...over.text].slice(0, -1).join(''))]
-  if (typeof key === 'object') return [typed(over.text + key.character)]
+  if (key === 'clear') return [setText('')]
+  if (key === 'backspace') return over.text === '' ? [without(state)] : [setText([...over.text].slice(0, -1).join(''))]
+  if (typeof key === 'object') return [setText(over.text + key.character)]
   if (key !== 'enter') return [state]
-  if (over.what === 'filter') return filtered(without(state), over.text.trim())
+  if (over.what === 'filter') return setFilter(without(state), over.text.trim())
   const text = over.text.trim().replace(/^weir /, '')
   return text === '' ? [without(state)] : [without(state), { kind: 'command', text }]
 }
 
 function pressSure(state: UiState, over: Over & { kind: 'sure' }, key: Key): readonly [UiState, Wish?] {
-  const typed = typeof key === 'object' ? key.character.toLowerCase() : key
-  if (typed === 'y') return [without(state), { kind: 'do', act: over.act }]
-  return typed === 'n' || typed === 'back' ? [without(state)] : [state]
+  const setText = typeof key === 'object' ? key.character.toLowerCase() : key
+  if (setText === 'y') return [without(state), { kind: 'do', act: over.act }]
+  return setText === 'n' || setText === 'back' ? [without(state)] : [state]
 }
 
-/** A form goes with its first Esc on the first question, and with Ctrl+C. */
+/** Handles a key in a form. Esc on the first question and Ctrl+C close it. */
 function pressForm(state: UiState, over: Over & { kind: 'form' }, key: Key): readonly [UiState, Wish?] {
   const form = pressField(over.form, key)
   if (form.status === 'cancelled' || (key === 'back' && form === over.form)) return [without(state)]
@@ -223,11 +222,11 @@ function pressText(state: UiState, over: Over & { kind: 'text' }, key: Key, room
   const binding = bindingOf(key)
   if (binding === 'unfilter' || binding === 'quit' || binding === 'open' || binding === 'help') return [without(state)]
   if (binding === 'copy') return [state, { kind: 'copyText', text: over.lines.join('\n') }]
-  const step = binding && stepOf(binding, room)
+  const step = binding && findStep(binding, room)
   return step === undefined ? [state] : [scrolled(state, over, step, room)]
 }
 
-/** The text so many lines further, as far as there are any. */
+/** Scrolls the text by `step` lines, within its bounds. */
 export function scrolled(state: UiState, over: Over & { kind: 'text' }, step: number, room: number): UiState {
   const last = Math.max(0, over.lines.length - room)
   return withOver(state, { ...over, first: Math.max(0, Math.min(last, over.first + step)) })

@@ -14,7 +14,7 @@ import { STATES } from '../../nouns/states.data.ts'
 import type { Printer } from '../../output.ts'
 import type { View } from '../../view.ts'
 
-// The channels that a command is about, by id, name or tag, and what it says of them when it is done.
+// Selection of channels by id, name or tag, and the messages after a change.
 
 export const oneChannel = { spec: '<channel>', help: words('id or name', '编号或名称') } as const
 export const someChannels = { spec: '[channels...]', help: words('ids or names', '编号或名称') } as const
@@ -23,19 +23,19 @@ export const tagOption = {
   help: words('all channels of this tag', '此标签的全部渠道'),
 } as const
 
-/** Said where a result may be one thing or a list. */
+/** Help text for results that may be one object or a list. */
 export const ONE_OR_LIST = words(
   'For programs: of one channel an object, of several or with --tag a list.',
   '供程序使用：单个渠道输出对象，多个渠道或使用 --tag 时输出列表。',
 )
 
-/** Checks at once that something is named, in one way. @throws UsageError */
+/** Checks at once that channels are selected in exactly one way. @throws UsageError */
 export function needNamed(names: readonly string[], tag: string | undefined): void {
   if (names.length > 0 !== (tag !== undefined)) return
   throw new UsageError(words('Name channels, or give --tag: one of the two.', '请指定渠道或给出 --tag，二者取其一。'))
 }
 
-/** Those that are named; with a tag all of it. @throws Refusal naming what there is not */
+/** Returns the named channels, or all with the tag. @throws Refusal naming those that do not exist */
 export async function chosenChannels(
   weir: WeirClient,
   names: readonly string[],
@@ -47,14 +47,14 @@ export async function chosenChannels(
   return found
 }
 
-/** Says which models lose their only channel with these, and whether there were any. */
+/** Reports which models lose their only channel with these. Returns whether there were any. */
 export async function saidLosses(print: Printer, weir: WeirClient, rows: readonly { id: number }[]): Promise<boolean> {
   const losses = describeImpact(await weir.channels.consequences({ ids: rows.map(({ id }) => id) }))
   for (const loss of losses) print.warn(loss, { always: true })
   return losses.length > 0
 }
 
-/** What a change of some rows has come to: a sentence each for people, for programs one object or a list. */
+/** Prints the result of changing some rows: a sentence each for people, one object or a list for programs. */
 export async function tellEach<T extends { id: number }>(
   print: Printer,
   rows: readonly T[],
@@ -67,7 +67,7 @@ export async function tellEach<T extends { id: number }>(
   for (const row of rows) print.say(human(row))
 }
 
-const named = ({ id, name }: Pick<Channel, 'id' | 'name'>) => `${id} "${name}"`
+const formatChannel = ({ id, name }: Pick<Channel, 'id' | 'name'>) => `${id} "${name}"`
 
 export const add = command({
   name: 'add',
@@ -92,16 +92,16 @@ export const add = command({
     }),
   },
   async run({ client, print, ask, options, env, readInput }) {
-    const { type: wanted, ...flags } = options
-    // A key on standard input leaves nothing to ask with.
-    if (wanted === undefined && (!ask.possible || flags.key === '-')) need({ '--type': wanted })
+    const { type: typeName, ...flags } = options
+    // A key on standard input leaves no input for questions.
+    if (typeName === undefined && (!ask.possible || flags.key === '-')) need({ '--type': typeName })
     const fields = await fieldsOf(flags, readInput)
     const weir = await client()
     const known = await weir.channels.types()
     const answers =
-      wanted === undefined
+      typeName === undefined
         ? await ask.form(words('New channel', '新渠道'), addQuestions(known, flags, env), '--type')
-        : { type: wanted }
+        : { type: typeName }
     const { type: id = '', ...answered } = answers as { type?: string }
     const type = typeOf(known, id)
     const given = { ...fields, ...answered }
@@ -119,8 +119,8 @@ export const add = command({
       many: rows.length > 1,
       human: (row) =>
         words(
-          `Added channel ${named(row)}. Try it: weir channels test ${row.id}`,
-          `已添加渠道 ${named(row)}。试一试：weir channels test ${row.id}`,
+          `Added channel ${formatChannel(row)}. Try it: weir channels test ${row.id}`,
+          `已添加渠道 ${formatChannel(row)}。试一试：weir channels test ${row.id}`,
         ),
     })
   },
@@ -176,19 +176,22 @@ export const edit = command({
     const chosen = await chosenChannels(weir, names, tag)
     const [first] = chosen
     if (asks && first) {
-      const title = words(`Channel ${named(first)}`, `渠道 ${named(first)}`)
+      const title = words(`Channel ${formatChannel(first)}`, `渠道 ${formatChannel(first)}`)
       const answers = await ask.form(title, editQuestions(first), '--name')
       fields = Object.fromEntries(Object.entries(answers).filter(([name, text]) => name !== 'key' || text !== ''))
     }
     const changed: Channel[] = []
-    // A form shows what it has read, and takes its time: whoever came between is not overwritten.
+    // A form takes time after reading. The version prevents overwriting a change made since.
     const read = asks && first ? { version: first.version } : {}
     for (const { id } of chosen) changed.push(await weir.channels.update({ ...fields, ...read, id }))
     await tellEach(print, await withTypes(weir, changed), channelView, {
       many: tag !== undefined,
       human: (row) => {
         const state = STATES[channelStateOf(row) as keyof typeof STATES]
-        return words(`Changed channel ${named(row)} (${state.en}).`, `已更改渠道 ${named(row)}（${state.zh}）。`)
+        return words(
+          `Changed channel ${formatChannel(row)} (${state.en}).`,
+          `已更改渠道 ${formatChannel(row)}（${state.zh}）。`,
+        )
       },
     })
   },
@@ -208,9 +211,9 @@ const switching = (name: 'enable' | 'disable', summary: Words, done: Words) =>
       needNamed(args.channels, tag)
       const weir = await client()
       const chosen = await chosenChannels(weir, args.channels, tag)
-      // Where nobody can be asked nothing stands in the way: it can be switched on again.
+      // Without a person to ask, no warning stops the command: the channel can be enabled again.
       if (name === 'disable' && !yes && ask.possible && (await saidLosses(print, weir, chosen))) {
-        const which = chosen.map(named).join(', ')
+        const which = chosen.map(formatChannel).join(', ')
         await requireConfirmation(ask, yes)(words(`Switch off channel ${which}?`, `禁用渠道 ${which}？`))
       }
       const status = CHANNEL_STATUS[`${name}d`]
@@ -218,7 +221,7 @@ const switching = (name: 'enable' | 'disable', summary: Words, done: Words) =>
       for (const { id } of chosen) changed.push(await weir.channels.update({ id, status }))
       await tellEach(print, await withTypes(weir, changed), channelView, {
         many: tag !== undefined || args.channels.length > 1,
-        human: (row) => words(`${done.en} channel ${named(row)}.`, `${done.zh}渠道 ${named(row)}。`),
+        human: (row) => words(`${done.en} channel ${formatChannel(row)}.`, `${done.zh}渠道 ${formatChannel(row)}。`),
       })
     },
   })
@@ -240,8 +243,8 @@ export const copy = command({
     const [row] = await withTypes(weir, [copied])
     await print.done(row!, channelView, {
       human: words(
-        `Copied channel ${named(from)} to ${named(copied)}.`,
-        `已将渠道 ${named(from)} 复制为 ${named(copied)}。`,
+        `Copied channel ${formatChannel(from)} to ${formatChannel(copied)}.`,
+        `已将渠道 ${formatChannel(from)} 复制为 ${formatChannel(copied)}。`,
       ),
       bare: String(copied.id),
     })
@@ -261,13 +264,13 @@ export const remove = command({
     const sure = requireConfirmation(ask, yes)
     const weir = await client()
     const rows = await withTypes(weir, await chosenChannels(weir, args.channels, tag))
-    const which = rows.map(named).join(', ')
+    const which = rows.map(formatChannel).join(', ')
     if (!yes) await saidLosses(print, weir, rows)
     await sure(words(`Delete channel ${which}?`, `删除渠道 ${which}？`))
     for (const { id } of rows) await weir.channels.delete({ id })
     await tellEach(print, rows, channelView, {
       many: tag !== undefined || args.channels.length > 1,
-      human: (row) => words(`Deleted channel ${named(row)}.`, `已删除渠道 ${named(row)}。`),
+      human: (row) => words(`Deleted channel ${formatChannel(row)}.`, `已删除渠道 ${formatChannel(row)}。`),
     })
   },
 })

@@ -9,7 +9,7 @@ import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
 import { count, flag, list as names, object, text, type View } from '../../view.ts'
 import { oneChannel } from './change.ts'
 
-const USUAL = 100
+const DEFAULT_LIMIT = 100
 const STATUSES = Object.keys(CHANNEL_STATUS)
 
 export const list = command({
@@ -36,13 +36,15 @@ export const list = command({
     tag: { flag: '--tag <tag>', help: words('only channels of this tag', '仅此标签的渠道') },
     group: { flag: '--group <name>', help: words('only channels of this group', '仅此分组的渠道') },
     model: { flag: '--model <name>', help: words('only channels that serve this model', '仅提供此模型的渠道') },
-    ...pageOptions(USUAL),
+    ...pageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options: { search, status, type, tag, group, model, ...paging } }) {
-    const place = pageAsked(paging, USUAL)
+    const place = pageAsked(paging, DEFAULT_LIMIT)
     const weir = await client()
     const filter = {
-      ...{ tag, group, model },
+      tag,
+      group,
+      model,
       ...(status === undefined ? {} : { status: CHANNEL_STATUS[status as keyof typeof CHANNEL_STATUS] }),
       ...(type === undefined ? {} : { type: typeOf(await weir.channels.types(), type).type }),
     }
@@ -63,15 +65,15 @@ export const list = command({
 type Health = Awaited<ReturnType<Parameters<typeof needChannel>[0]['channels']['health']>>['channels'][number]
 type Whole = ChannelRow & { health: Health | undefined }
 
-const sumOf = (health: Health | undefined, of: 'answered' | 'failed') =>
+const sumHealth = (health: Health | undefined, of: 'answered' | 'failed') =>
   (health?.cells ?? []).reduce((sum, cell) => sum + (cell?.[of] ?? 0), 0)
 
-/** With how it did in the last 24 hours. */
+/** A channel with all fields, and its health in the last 24 hours. */
 const wholeView: View<Whole> = {
   ...channelView,
-  answered_24h: count(words('ANSWERED IN 24 H', '24 小时成功'), 1, ({ health }) => sumOf(health, 'answered')),
-  failed_24h: count(words('FAILED IN 24 H', '24 小时失败'), 1, ({ health }) => sumOf(health, 'failed'), {
-    tone: ({ health }) => (sumOf(health, 'failed') > 0 ? 'bad' : 'plain'),
+  answered_24h: count(words('ANSWERED IN 24 H', '24 小时成功'), 1, ({ health }) => sumHealth(health, 'answered')),
+  failed_24h: count(words('FAILED IN 24 H', '24 小时失败'), 1, ({ health }) => sumHealth(health, 'failed'), {
+    tone: ({ health }) => (sumHealth(health, 'failed') > 0 ? 'bad' : 'plain'),
   }),
   last_error: text(words('LAST ERROR', '最近错误'), 1, ({ health }) => health?.last_error?.error, {
     shown: ({ health }, { language }) => translateStoredFailure(health?.last_error?.error ?? '', language),
@@ -116,7 +118,7 @@ export const types = command({
   },
 })
 
-// `weir channels models`: what a channel serves, and what its provider offers.
+// `weir channels models`: models that a channel serves, and models that its provider offers.
 
 interface Served {
   model: string
@@ -136,7 +138,7 @@ const modelView: View<Served> = {
   }),
 }
 
-const listed = (text: string | undefined) => parseNameList(text ?? '')
+const parseOptional = (text: string | undefined) => parseNameList(text ?? '')
 
 export const models = command({
   name: 'models',
@@ -155,13 +157,13 @@ export const models = command({
     const weir = await client()
     let channel: Channel = await needChannel(weir, args.channel)
     if (options.add !== undefined || options.remove !== undefined) {
-      const gone = new Set(listed(options.remove))
-      const kept = [...new Set([...parseNameList(channel.models), ...listed(options.add)])].filter(
+      const gone = new Set(parseOptional(options.remove))
+      const newModels = [...new Set([...parseNameList(channel.models), ...parseOptional(options.add)])].filter(
         (name) => !gone.has(name),
       )
-      channel = await weir.channels.update({ id: channel.id, models: kept.join(',') })
+      channel = await weir.channels.update({ id: channel.id, models: newModels.join(',') })
     }
-    const asked = options.provider
+    const fromProvider = options.provider
       ? await ask.during(
           words('Asking the provider…', '正在查询服务商…'),
           weir.channels.fetchModels({ id: channel.id }),
@@ -169,12 +171,13 @@ export const models = command({
       : null
     const served = parseNameList(channel.models)
     const mapping = jsonObject(channel.model_mapping)
-    const upstreamOf = (model: string) => (typeof mapping[model] === 'string' ? (mapping[model] as string) : null)
-    const rows = [...new Set([...served, ...(asked ?? [])])].map((model): Served => ({
+    const findUpstreamModel = (model: string) =>
+      typeof mapping[model] === 'string' ? (mapping[model] as string) : null
+    const rows = [...new Set([...served, ...(fromProvider ?? [])])].map((model): Served => ({
       model,
       served: served.includes(model),
-      upstream: upstreamOf(model),
-      offered: asked && asked.includes(upstreamOf(model) ?? model),
+      upstream: findUpstreamModel(model),
+      offered: fromProvider && fromProvider.includes(findUpstreamModel(model) ?? model),
     }))
     await print.list(rows, modelView, { empty: words('No models.', '没有模型。') })
   },

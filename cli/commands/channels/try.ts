@@ -1,4 +1,4 @@
-// `weir channels test` and `balance`: asks providers, which takes its time.
+// `weir channels test` and `balance`: requests to providers, which can take long.
 import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
 import type { TestOutcome } from '../../../core/channels/test-outcome.ts'
 import { words } from '../../../core/errors.ts'
@@ -41,12 +41,17 @@ const testView: View<Tested> = {
   message: text(words('MESSAGE', '说明'), 1, ({ message }) => message || null, { flexible: true }),
 }
 
-const stored = ({ id, name }: Channel, outcome: TestOutcome | null | undefined): Tested =>
+const toTested = ({ id, name }: Channel, outcome: TestOutcome | null | undefined): Tested =>
   outcome
     ? {
-        ...{ id, name, result: outcome.passed ? 'ok' : 'failed' },
-        ...{ ms: outcome.ms, model: outcome.model, tested: outcome.tested_at },
-        ...{ by: outcome.username, message: outcome.error },
+        id,
+        name,
+        result: outcome.passed ? 'ok' : 'failed',
+        ms: outcome.ms,
+        model: outcome.model,
+        tested: outcome.tested_at,
+        by: outcome.username,
+        message: outcome.error,
       }
     : { id, name, result: 'untested' }
 
@@ -94,7 +99,7 @@ export const test = command({
     if (options.stored) {
       const { channels } = await weir.channels.health({ hours: 1 })
       const last = new Map(channels.map((row) => [row.id, row.last_test]))
-      return show(chosen.map((row) => stored(row, last.get(row.id))))
+      return show(chosen.map((row) => toTested(row, last.get(row.id))))
     }
     const [key] =
       options.key === undefined ? [] : printsOf(await weir.channels.keys({ id: chosen[0]!.id }), [options.key])
@@ -105,11 +110,15 @@ export const test = command({
       language,
       onEach: (count) => (done = count),
     })
-    const results = await ask.during(() => testingWords(done, chosen), testing)
+    const results = await ask.during(() => formatTesting(done, chosen), testing)
     const tested = Math.floor(Date.now() / 1000)
     await show(
       results.map(({ id, name, ok, time: seconds, message }) => ({
-        ...{ id, name, result: ok ? 'ok' : 'failed', tested, message },
+        id,
+        name,
+        result: ok ? 'ok' : 'failed',
+        tested,
+        message,
         ...(seconds === undefined ? {} : { ms: Math.round(seconds * 1000) }),
         ...(options.model === undefined ? {} : { model: options.model }),
       })),
@@ -123,14 +132,14 @@ const KEY_STORED = words(
   '单个密钥的测试结果不保存：请只给出 --key 或 --stored。',
 )
 
-/** How far it is, and whose turn it is. */
-function testingWords(done: number, chosen: readonly Channel[]) {
+/** Formats the progress and the channel under test. */
+function formatTesting(done: number, chosen: readonly Channel[]) {
   if (chosen.length === 1) return words('Testing…', '正在测试…')
   const far = `${progressBar(done, chosen.length)} ${done}/${chosen.length} ${chosen[done]?.name ?? ''}`
   return words(`Testing ${far}`, `正在测试 ${far}`)
 }
 
-interface Asked {
+interface TestFlags {
   id: number
   name: string
   result: 'ok' | 'failed'
@@ -138,10 +147,10 @@ interface Asked {
   message?: string
 }
 
-const balanceView: View<Asked> = {
+const balanceView: View<TestFlags> = {
   id: count(words('ID', '编号'), 1, ({ id }) => id),
   name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
-  /** In the provider's currency. */
+  /** Balance in the provider's currency. */
   balance: number(words('BALANCE', '余额'), 1, ({ balance }) => balance),
   result: word(words('RESULT', '结果'), 2, RESULTS, ({ result }) => result, { tone: resultTone }),
   message: text(words('MESSAGE', '说明'), 1, ({ message }) => message, { flexible: true }),
@@ -163,7 +172,7 @@ export const balance = command({
     const chosen = isAll
       ? (await everyChannel(weir)).filter(({ status }) => status === CHANNEL_STATUS.enabled)
       : await chosenChannels(weir, args.channels, tag)
-    const rows: Asked[] = []
+    const rows: TestFlags[] = []
     const asking = (async () => {
       for (const { id, name } of chosen) {
         try {

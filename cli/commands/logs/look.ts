@@ -1,4 +1,4 @@
-// `weir logs ls` and `tail`: rows of the usage log, once or as they come.
+// `weir logs ls` and `tail`: rows of the usage log, once or continuously.
 import type { BodyContent } from '../../../core/bodies/kept-body.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words } from '../../../core/errors.ts'
@@ -14,9 +14,9 @@ import { outOption, writeOut } from '../../out.ts'
 import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
 import { opensWith } from '../../state-file.ts'
 
-const USUAL = 20
+const DEFAULT_LIMIT = 20
 
-/** The id that filters by a channel; 0 filters nothing. */
+/** Returns the id that filters by a channel; 0 filters nothing. */
 export const channelFilter = async (weir: WeirClient, name: string | undefined): Promise<number> =>
   name === undefined ? 0 : /^\d+$/.test(name) ? Number(name) : (await needChannel(weir, name)).id
 
@@ -39,12 +39,12 @@ export const list = command({
       ),
     },
     ...logFilterOptions,
-    ...pageOptions(USUAL),
+    ...pageOptions(DEFAULT_LIMIT),
   },
   async run(context) {
     const { client, options, print } = context
     const filter = logFilterOf(options)
-    const slice = pageAsked(options, USUAL)
+    const slice = pageAsked(options, DEFAULT_LIMIT)
     if (options.follow) return followLogs(context, { filter, channel: options.channel, page_size: slice.page_size })
     const weir = await client()
     const channel = await channelFilter(weir, options.channel)
@@ -103,7 +103,7 @@ export const exportRows = command({
   },
 })
 
-// `weir logs body`: what was sent and answered in an own call, opened here.
+// `weir logs body`: request and response of one of your calls, decrypted here.
 
 export const body = command({
   name: 'body',

@@ -1,4 +1,4 @@
-// `weir logs home` and `weir logs move`: where rows of the log are kept beside the database.
+// `weir logs home` and `weir logs move`: the places outside the database where rows of the log are stored.
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words, type Words } from '../../../core/errors.ts'
 import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
@@ -24,7 +24,7 @@ const homeView: View<Report> = {
   move: object(words('MOVE', '迁移'), ({ move }) => move),
 }
 
-/** A failure is told in English. */
+/** Failures are stored in English. */
 const failureWords = (failure: string): Words => words(failure, translateStoredFailure(failure, 'zh'))
 
 const whereWords = ({ home, place, settled, failure, months, divided }: Report): Words => {

@@ -1,4 +1,4 @@
-// `weir logs prune`: the end of the log's old rows.
+// `weir logs prune`: the deletion of old rows of the log.
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words, type Words } from '../../../core/errors.ts'
 import { requireConfirmation } from '../../confirm.ts'
@@ -14,7 +14,7 @@ import { count, object, time, type View } from '../../view.ts'
 type Kinds = Awaited<ReturnType<WeirClient['logs']['cleanUpProgress']>>['kinds']
 
 interface Pruned {
-  /** Null where it is as the settings say. */
+  /** null if the retention settings decide. */
   before: number | null
   older: number
   removed: number
@@ -34,8 +34,8 @@ const KINDS: Record<Kinds[number]['kind'], Words> = {
   events: words('events of accounts', '账户事件'),
 }
 
-/** A line for each kind that something would go of. */
-const linesOf = (kinds: Kinds): Words => {
+/** Formats a line for each kind that has rows to delete. */
+const formatLines = (kinds: Kinds): Words => {
   const line = ({ kind, rows, oldest, newest }: Kinds[number]) => {
     const many = rows.toLocaleString('en-US')
     const [from, to] = [timeText(oldest), timeText(newest)]
@@ -78,9 +78,9 @@ export const prune = command({
   },
   async run({ client, print, ask, options, interrupted }) {
     const { keep, dryRun } = options
-    const isUntold = keep === undefined && options.before === undefined
-    if (dryRun && isUntold) return outdatedBySettings(await client(), print)
-    if (isUntold || (keep !== undefined && options.before !== undefined)) throw new UsageError(ONE_OF_TWO)
+    const isUnspecified = keep === undefined && options.before === undefined
+    if (dryRun && isUnspecified) return reportOutdated(await client(), print)
+    if (isUnspecified || (keep !== undefined && options.before !== undefined)) throw new UsageError(ONE_OF_TWO)
     if (keep !== undefined && !seconds(keep)) throw new UsageError(NO_SPAN)
     const before = keep === undefined ? moment('--before', options.before ?? '', -1) : moment('--keep', keep, -1)
     const sure = dryRun ? undefined : requireConfirmation(ask, options.yes)
@@ -89,16 +89,16 @@ export const prune = command({
     const [many, when] = [older.toLocaleString('en-US'), timeText(before)]
     if (!sure)
       return print.done({ before, older, removed: 0, kinds }, prunedView, {
-        human: joined(words(`${many} rows are older than ${when}.`, `${many} 条记录早于 ${when}。`), linesOf(kinds)),
+        human: join(words(`${many} rows are older than ${when}.`, `${many} 条记录早于 ${when}。`), formatLines(kinds)),
         bare: String(older),
       })
     await sure(words(`Remove ${many} rows older than ${when}?`, `删除早于 ${when} 的 ${many} 条记录？`))
-    const begun = await weir.logs.cleanUp({ target_timestamp: before })
-    let removed = begun.data
+    const started = await weir.logs.cleanUp({ target_timestamp: before })
+    let removed = started.data
     let share = ''
     const going = async () => {
       const signal = interrupted()
-      for (let running = begun.running; running && !signal.aborted;) {
+      for (let running = started.running; running && !signal.aborted;) {
         await pause(POLL_MS, signal)
         const progress = await weir.logs.cleanUpProgress()
         share = `${progressBar(progress.removed, progress.total)} ${progress.removed}/${progress.total}`
@@ -106,7 +106,7 @@ export const prune = command({
         running = progress.running
       }
     }
-    if (begun.running) await ask.during(() => words(`Removing ${share}`, `正在删除 ${share}`), going())
+    if (started.running) await ask.during(() => words(`Removing ${share}`, `正在删除 ${share}`), going())
     await print.done({ before, older, removed, kinds }, prunedView, {
       human: words(
         `Removed ${removed.toLocaleString('en-US')} rows older than ${when}.`,
@@ -117,21 +117,21 @@ export const prune = command({
   },
 })
 
-/** What goes by itself. */
-async function outdatedBySettings(weir: WeirClient, print: Printer): Promise<void> {
+/** Reports the rows that the retention settings will delete. */
+async function reportOutdated(weir: WeirClient, print: Printer): Promise<void> {
   const { kinds } = await weir.logs.cleanUpProgress({ by_settings: 'true' })
   const older = kinds.reduce((sum, { rows }) => sum + rows, 0)
   const many = older.toLocaleString('en-US')
   await print.done({ before: null, older, removed: 0, kinds }, prunedView, {
-    human: joined(
+    human: join(
       words(`${many} rows are older than the settings keep them.`, `${many} 条记录超出设置的保留时间。`),
-      linesOf(kinds),
+      formatLines(kinds),
     ),
     bare: String(older),
   })
 }
 
-const joined = (one: Words, other: Words): Words => words(`${one.en}${other.en}`, `${one.zh}${other.zh}`)
+const join = (one: Words, other: Words): Words => words(`${one.en}${other.en}`, `${one.zh}${other.zh}`)
 
 const ONE_OF_TWO = words('Give --keep or --before, one of them.', '请给出 --keep 或 --before 之一。')
 const NO_SPAN = words('--keep takes a span like 90d.', '--keep 须为时间段，如 90d。')

@@ -1,4 +1,4 @@
-// `weir logs trace` and `explain`: the way of one call, and its charge.
+// `weir logs trace` and `explain`: the path of one call, and its charge.
 import { parseCallDetail } from '../../../core/calls/detail.ts'
 import { LOG_TYPE } from '../../../core/calls/log-entry.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
@@ -17,11 +17,11 @@ const request = {
   help: words('id of the request, from its x-request-id header or the log', '请求编号，见其 x-request-id 响应头或日志'),
 } as const
 
-/** Who is no administrator may ask for their own calls. */
-async function explained(weir: WeirClient, request_id: string, receipt_id?: string): Promise<Explanation> {
-  const asked = { request_id, ...(receipt_id === undefined ? {} : { receipt_id }) }
-  return weir.logs.explain(asked).catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === 'access.forbidden') return weir.logs.explainSelf(asked)
+/** Explains a charge; users without administrator rights can read only their own calls. */
+async function explainCharge(weir: WeirClient, request_id: string, receipt_id?: string): Promise<Explanation> {
+  const query = { request_id, ...(receipt_id === undefined ? {} : { receipt_id }) }
+  return weir.logs.explain(query).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'access.forbidden') return weir.logs.explainSelf(query)
     throw error
   })
 }
@@ -33,7 +33,7 @@ const totalMs = ({ attempts, log }: Explanation): number | null =>
       ? log.use_time * 1000
       : null
 
-const errorOf = ({ log }: Explanation): string | null => (log?.type === LOG_TYPE.error ? log.content : null)
+const findError = ({ log }: Explanation): string | null => (log?.type === LOG_TYPE.error ? log.content : null)
 
 const callView = {
   request_id: text(words('REQUEST', '请求编号'), 1, (bill: Explanation) => bill.request_id),
@@ -50,7 +50,7 @@ const traceView: View<Explanation> = {
   ...callView,
   ms: ms(words('TOOK', '耗时'), 1, totalMs),
   first_ms: ms(words('FIRST BYTE', '首字耗时'), 1, ({ log }) => parseCallDetail(log?.other ?? '').frt || null),
-  error: text(words('ERROR', '错误'), 1, errorOf),
+  error: text(words('ERROR', '错误'), 1, findError),
   attempts: object(words('TRIES', '尝试'), ({ attempts }) => attempts),
 }
 
@@ -65,14 +65,14 @@ export const trace = command({
   details: words('░ waited for the provider, █ it answered.', '░ 等待服务商，█ 服务商正在应答。'),
   arguments: { request },
   async run({ client, print, money, args, language, terminal }) {
-    const call = await explained(await client(), args.request)
+    const call = await explainCharge(await client(), args.request)
     if (print.form !== 'human') return print.one(call, traceView, { bare: call.request_id })
     const { log, attempts } = call
     print.say(asData(print.paint(call.request_id, 'strong')))
     const who = [log?.username, log?.token_name, log?.group].filter(Boolean).join(' / ')
     const when = timeText(log?.created_at ?? call.entry?.created_at ?? 0)
     print.say(asData([when, log?.model_name, who, quotaText(call.quota, await money())].filter(Boolean).join('  ')))
-    const error = errorOf(call)
+    const error = findError(call)
     if (error !== null) print.say(asData(print.paint(error, 'bad')))
     print.say()
     if (attempts.length === 0) return print.say(UNTOLD)
@@ -125,7 +125,7 @@ export const explain = command({
     },
   },
   async run({ client, money, print, args, options, language, terminal }) {
-    const bill = await explained(await client(), args.request, options.receipt)
+    const bill = await explainCharge(await client(), args.request, options.receipt)
     if (print.form !== 'human') return print.one(bill, billView, { bare: String(bill.quota) })
     print.say(asData(billLines(bill, await money(), { language, width: terminal.columns }).join('\n')))
   },

@@ -1,4 +1,4 @@
-// `weir prices …`: what models cost.
+// `weir prices …`: prices of models.
 import { words } from '../../../core/errors.ts'
 import { group } from '../../command.ts'
 import { history, ls, missing, remove, set, undo } from './look.ts'

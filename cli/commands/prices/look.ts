@@ -1,4 +1,4 @@
-// What models cost, which have no price, and what prices were.
+// Prices of models, models without a price, and former prices.
 import { words } from '../../../core/errors.ts'
 import { DOLLARS } from '../../../core/prices/dollars.ts'
 import { command } from '../../command.ts'
@@ -9,7 +9,7 @@ import { dollarFlags, parseUsd } from '../../nouns/price-form.ts'
 import { changeView, missingView, priceView } from '../../nouns/price.ts'
 import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
 
-const USUAL = 20
+const DEFAULT_LIMIT = 20
 
 export const ls = command({
   name: 'ls',
@@ -53,16 +53,16 @@ export const history = command({
   gives: { view: changeView, many: true },
   summary: words('List what prices were and became, newest first', '列出价格变动，最新的在前'),
   arguments: { model: { spec: '[model]', help: words('only of this model', '仅此模型') } },
-  options: pageOptions(USUAL),
+  options: pageOptions(DEFAULT_LIMIT),
   async run({ client, print, args, options }) {
-    const slice = pageAsked(options, USUAL)
+    const slice = pageAsked(options, DEFAULT_LIMIT)
     const { items, total } = await (await client()).prices.history({ ...slice, model: args.model ?? '' })
     await print.list(items, changeView, { empty: words('No price was changed yet.', '价格尚未变动。') })
     tellMore(print, items.length, total)
   },
 })
 
-// Prices set and taken out, one model at a time, and taken back.
+// Setting, removing and restoring prices, one model at a time.
 
 const model = { spec: '<model>', help: words('name of the model', '模型名称') } as const
 const channel = {

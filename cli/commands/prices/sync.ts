@@ -1,4 +1,4 @@
-// Prices, limits and capabilities compared with a catalogue, and those taken over that somebody chose: never by itself.
+// A comparison of prices, limits and capabilities with a catalogue. Only differences that the user chooses are applied.
 import { readFile } from 'node:fs/promises'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words, type Words } from '../../../core/errors.ts'
@@ -29,16 +29,16 @@ const options = {
   },
 } as const
 
-interface Asked {
+interface SyncFlags {
   file?: string
   address?: string
   provider?: string
   all?: boolean
 }
 
-async function compared(
+async function compare(
   weir: WeirClient,
-  { file, address, provider, all }: Asked,
+  { file, address, provider, all }: SyncFlags,
   readInput: CommandEnvironment['readInput'],
 ) {
   if (file !== undefined && address !== undefined)
@@ -66,11 +66,11 @@ const REASONS: Record<Skipped['reason'], (count: number) => Words> = {
 }
 type Skipped = Awaited<ReturnType<WeirClient['prices']['preview']>>['skipped'][number]
 
-/** Which list it was, and what of it could not be read. */
-function comparedWith(source: string, skipped: readonly Skipped[]): Words {
-  const counted = Object.entries(REASONS).flatMap(([reason, said]) => {
+/** Names the list, and the entries of it that could not be read. */
+function describeSource(source: string, skipped: readonly Skipped[]): Words {
+  const counted = Object.entries(REASONS).flatMap(([reason, reasonText]) => {
     const count = skipped.filter((one) => one.reason === reason).length
-    return count > 0 ? [said(count)] : []
+    return count > 0 ? [reasonText(count)] : []
   })
   const list =
     source === 'builtin' ? words('the catalogue that comes with Weir', '随 Weir 附带的目录') : words(source, source)
@@ -92,11 +92,11 @@ export const preview = command({
     '将模型的价格、限制与能力与目录比较（文件、地址或随 Weir 附带的目录）；不做更改',
   ),
   options: { ...options, same: { flag: '--same', help: words('also what is the same', '包括相同的') } },
-  async run({ client, print, options: asked, readInput }) {
-    const { data, source, skipped } = await compared(await client(), asked, readInput)
-    const rows = asked.same ? data : data.filter((row) => row.status !== 'same' || isDifferent(row))
+  async run({ client, print, options: flags, readInput }) {
+    const { data, source, skipped } = await compare(await client(), flags, readInput)
+    const rows = flags.same ? data : data.filter((row) => row.status !== 'same' || isDifferent(row))
     await print.list(rows, differenceView, { empty: NONE })
-    print.warn(comparedWith(source, skipped))
+    print.warn(describeSource(source, skipped))
   },
 })
 
@@ -115,14 +115,14 @@ export const sync = command({
     },
     yes: { flag: '--yes', help: words('do not ask', '不再询问') },
   },
-  async run({ client, print, ask, options: asked, readInput }) {
-    const sure = requireConfirmation(ask, asked.yes, words('change prices and facts of models', '更改价格与模型信息'))
+  async run({ client, print, ask, options: flags, readInput }) {
+    const sure = requireConfirmation(ask, flags.yes, words('change prices and facts of models', '更改价格与模型信息'))
     const weir = await client()
-    const { data, source } = await compared(weir, asked, readInput)
-    const wanted = asked.models?.split(',').map((name) => name.trim())
+    const { data, source } = await compare(weir, flags, readInput)
+    const names = flags.models?.split(',').map((name) => name.trim())
     const differing = data.filter(isDifferent)
-    const chosen = wanted ? differing.filter(({ model }) => wanted.includes(model)) : differing
-    const unknown = (wanted ?? []).filter((name) => !data.some(({ model }) => model === name))
+    const chosen = names ? differing.filter(({ model }) => names.includes(model)) : differing
+    const unknown = (names ?? []).filter((name) => !data.some(({ model }) => model === name))
     if (unknown.length > 0)
       throw new UsageError(
         words(`${source} has no price for ${unknown.join(', ')}.`, `${source} 中没有 ${unknown.join('、')} 的价格。`),
@@ -154,7 +154,9 @@ function countChanges(prices: number, facts: number): Words {
   return words(parts.map(({ en }) => en).join(' and '), parts.map(({ zh }) => zh).join('与'))
 }
 
-/** The parts that differ, with the versions that were shown: a part that has changed since is not overwritten. */
+/**
+ * Returns the parts that differ, with the versions that were shown, so that a part changed since is not overwritten.
+ */
 const toChange = ({ model, status, version, to, facts_differ, facts_version, facts_to }: Difference) => ({
   model,
   ...((status === 'new' || status === 'changed') && to !== null ? { version, price: to } : {}),

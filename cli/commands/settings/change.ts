@@ -1,4 +1,4 @@
-// `weir settings set`, `unset` and `edit`: live at once.
+// `weir settings set`, `unset` and `edit`: changes take effect immediately.
 import { words, type Words } from '../../../core/errors.ts'
 import { command, type CommandEnvironment } from '../../command.ts'
 import { editText, saveDraft } from '../../editor.ts'
@@ -10,8 +10,11 @@ import { differenceView, settingView, type SettingDifference } from '../../nouns
 const yes = { flag: '--yes', help: words('do not ask where a setting is dangerous', '设置有风险时不再询问') } as const
 const CHANGE = words('change it', '更改该设置')
 
-/** Asks where a declaration warns of such a value; null is the default. @throws UsageError where nobody can be asked; Cancelled on no */
-async function sureOf(
+/**
+ * Asks for confirmation if a declaration warns of such a value; null is the default.
+ * @throws UsageError if no person can be asked; Cancelled on no
+ */
+async function confirmWarning(
   changes: readonly { key: string; value: string | null }[],
   { ask }: Pick<CommandEnvironment, 'ask'>,
   isYes: boolean | undefined,
@@ -43,7 +46,7 @@ export const set = command({
     const { getDeclaration: known, shownSetting } = await declared()
     const { secret = false } = known(key)
     const value = (await valueOrInput(given, readInput)) ?? ''
-    await sureOf([{ key, value }], { ask }, options.yes)
+    await confirmWarning([{ key, value }], { ask }, options.yes)
     await (await client()).settings.update({ key, value })
     const now = { key, value: secret ? '' : value, ...(secret ? { set: value !== '' } : {}) }
     await print.done(shownSetting(now), settingView, { human: nowIs(key, secret, value), bare: key })
@@ -59,7 +62,7 @@ export const unset = command({
   async run({ client, print, ask, args: { key }, options }) {
     const { getDeclaration: known, shownSetting } = await declared()
     const { secret = false, value: kind } = known(key)
-    await sureOf([{ key, value: null }], { ask }, options.yes)
+    await confirmWarning([{ key, value: null }], { ask }, options.yes)
     await (await client()).settings.update({ key, value: null })
     const value = kind.encode(kind.default)
     await print.done(shownSetting({ key, value: secret ? '' : value }), settingView, {
@@ -94,25 +97,27 @@ export const edit = command({
       args.key === undefined
         ? Object.fromEntries(changed.map(({ key, value }) => [key, value]))
         : { [args.key]: all.get(args.key)?.value ?? '' }
-    const after = await changedIn(context, args.key, before, isJson)
+    const after = await editSettings(context, args.key, before, isJson)
     const rows = [...new Set([...Object.keys(before), ...Object.keys(after)])]
       .filter(
         (key) => !sameValue(key, before[key] ?? all.get(key)?.value ?? '', after[key] ?? all.get(key)?.default ?? ''),
       )
       .map((key): SettingDifference => ({
-        ...{ key, label: known(key).label },
-        ...{ here: after[key] ?? null, there: before[key] ?? null },
+        key,
+        label: known(key).label,
+        here: after[key] ?? null,
+        there: before[key] ?? null,
       }))
     if (rows.length > 0) {
-      await sureOf(
+      await confirmWarning(
         rows.map(({ key, here }) => ({ key, value: here })),
         context,
         options.yes,
       )
       const was = (key: string) => (known(key).secret ? undefined : all.get(key)?.value)
-      const wanted = rows.map(({ key, here }) => ({ key, value: here, was: was(key) }))
-      await weir.settings.update({ options: wanted }).catch(async (error: unknown) => {
-        // Whoever came between is told of; what was typed here is not lost for it.
+      const changes = rows.map(({ key, here }) => ({ key, value: here, was: was(key) }))
+      await weir.settings.update({ options: changes }).catch(async (error: unknown) => {
+        // A conflicting change is reported, and the text typed here is saved as a draft.
         const open = Object.entries(after).filter(([key]) => !known(key).secret)
         const file = await saveDraft(`${JSON.stringify(Object.fromEntries(open), null, 2)}\n`)
         print.warn(words(`What you wrote is kept in ${file}`, `您所写的内容保存在 ${file}`))
@@ -123,8 +128,8 @@ export const edit = command({
   },
 })
 
-/** The settings as the editor left them: of one key its value alone, otherwise a JSON object. */
-async function changedIn(
+/** Returns the settings as the editor left them: for one key its value alone, otherwise a JSON object. */
+async function editSettings(
   context: CommandEnvironment,
   key: string | undefined,
   before: Record<string, string>,

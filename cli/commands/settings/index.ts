@@ -1,4 +1,4 @@
-// `weir settings …`: operator options, live at once.
+// `weir settings …`: operator options, effective immediately.
 import { words } from '../../../core/errors.ts'
 import { group } from '../../command.ts'
 import { edit, set, unset } from './change.ts'

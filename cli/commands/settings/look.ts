@@ -6,9 +6,12 @@ import { Refusal, UsageError } from '../../failure.ts'
 import { differenceView, explainedView, settingView } from '../../nouns/setting.ts'
 import { textOf } from '../../signed-document.ts'
 
-// Settings as people write them in a file: a JSON object of keys and values.
+// Settings in a file: a JSON object of keys and values.
 
-/** Values as texts; what is no text in the file is JSON. @throws UsageError where it is no JSON object */
+/**
+ * Parses a file into texts by key; values other than strings become JSON.
+ * @throws UsageError if it is not a JSON object
+ */
 export function readDocument(text: string, file: string): Record<string, string> {
   const parsed = parse(text)
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
@@ -23,7 +26,7 @@ export function readDocument(text: string, file: string): Record<string, string>
 export const documentOf = async (file: string): Promise<Record<string, string>> =>
   readDocument(await textOf(file), file)
 
-/** JSON values are written as what they are, so that they can be edited line by line. */
+/** Writes JSON values unquoted, so that they can be edited line by line. */
 export function writtenDocument(settings: readonly { key: string; value: string; isJson: boolean }[]): string {
   const entries = settings.map(({ key, value, isJson }) => [key, isJson ? (parse(value) ?? value) : value] as const)
   return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
@@ -37,7 +40,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Every setting's declaration, loaded only by the commands that need them. */
+/** Loads every setting's declaration, only in the commands that need them. */
 export const declared = () => import('../../declared-settings.ts')
 
 export const keyArgument = { spec: '<key>', help: words('key of the setting', '设置项的名称') } as const
@@ -119,7 +122,9 @@ export const diff = command({
       .filter(({ secret }) => !secret)
       .filter((row) => !sameValue(row.key, row.value, other?.[row.key] ?? row.default))
       .map(({ key, value, changed, default: usual, label }) => ({
-        ...{ key, label, here: changed ? value : null },
+        key,
+        label,
+        here: changed ? value : null,
         there: other ? (other[key] ?? null) : usual,
       }))
     await print.list(rows, differenceView, { empty: words('No difference.', '没有差异。') })
@@ -137,13 +142,19 @@ export const explain = command({
     const { getDeclaration: known, placeWords } = await declared()
     const setting = known(args.key)
     const { label, help, unit, danger, value, secret, writer, test } = setting
-    const told = {
-      ...{ key: args.key, label, help, unit, beware: danger, place: placeWords(setting), writer },
+    const details = {
+      key: args.key,
+      label,
+      help,
+      unit,
+      beware: danger,
+      place: placeWords(setting),
+      writer,
       takes: value.choices?.join(', ') ?? value.kind.replace('_', ' '),
       default: value.encode(value.default),
       secret: secret === true,
       test: test && `weir call ${test}`,
     }
-    await print.one(told, explainedView, { bare: help.en })
+    await print.one(details, explainedView, { bare: help.en })
   },
 })

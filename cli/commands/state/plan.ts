@@ -1,4 +1,4 @@
-// `weir plan` and `weir apply`: what a file would change, and the change.
+// `weir plan` and `weir apply`: the changes that a file would make, and making them.
 import path from 'node:path'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words } from '../../../core/errors.ts'
@@ -41,22 +41,24 @@ const options = {
   },
 } as const
 
-interface Asked {
+interface StateFlags {
   prune?: boolean | undefined
   identity?: string | undefined
   source?: string | undefined
 }
 
-/** The file as it is sent: read, and with what its references stand for. */
+/** Reads the file and resolves its references, ready to be sent. */
 export async function orderOf(
   name: string,
-  { prune, identity, source }: Asked,
+  { prune, identity, source }: StateFlags,
   { env, readInput }: Pick<CommandEnvironment, 'env' | 'readInput'>,
 ) {
   const text = name === '-' ? await readInput() : await textOf(name)
   const folder = name === '-' ? process.cwd() : path.dirname(path.resolve(name))
   const { document, missing } = await resolveReferences(await readState(text, name), {
-    ...{ env, folder, identity: identity ?? env.WEIR_IDENTITY },
+    env,
+    folder,
+    identity: identity ?? env.WEIR_IDENTITY,
   })
   const known = source ?? (name === '-' ? 'weir.yaml' : path.basename(name))
   return { order: { document, source: known, prune: prune === true }, missing }
@@ -80,7 +82,7 @@ export const plan = command({
     const { client, args, exit } = context
     const { order, missing } = await orderOf(args.file, context.options, context)
     const row = { ...(await (await client()).state.plan(order)), missing }
-    await tell(row, context)
+    await printPlan(row, context)
     if (row.changes.length > 0) exit(CHANGES)
   },
 })
@@ -110,19 +112,19 @@ export const apply = command({
     const sure = requireConfirmation(ask, context.options.yes, words('apply a file', '应用文件'))
     const { order, missing } = await orderOf(args.file, context.options, context)
     const weir = await client()
-    const kept = context.options.plan === undefined ? undefined : digestIn(await textOf(context.options.plan))
+    const digest = context.options.plan === undefined ? undefined : parseDigest(await textOf(context.options.plan))
     const planned = { ...(await weir.state.plan(order)), missing }
     if (planned.changes.length > 0 && !context.options.yes) {
       print.say(planText(planned, print, await context.money()))
       await sure(words('Apply this?', '应用以上更改？'))
     }
-    await tell(await applied(weir, { ...order, digest: kept ?? planned.digest }, missing), context, APPLIED)
+    await printPlan(await applyPlan(weir, { ...order, digest: digest ?? planned.digest }, missing), context, APPLIED)
   },
 })
 
 const APPLIED = words('Applied.', '已应用。')
 
-const applied = async (
+const applyPlan = async (
   weir: WeirClient,
   order: Parameters<WeirClient['state']['apply']>[0],
   missing: PlanRow['missing'],
@@ -131,23 +133,23 @@ const applied = async (
   missing,
 })
 
-async function tell(
+async function printPlan(
   row: PlanRow,
   { print, money }: Pick<CommandEnvironment, 'print' | 'money'>,
   before = words('', ''),
 ): Promise<void> {
-  const said = planText(row, print, await money())
-  const human = before.en === '' || row.changes.length === 0 ? said : concatTexts([said, before])
+  const report = planText(row, print, await money())
+  const human = before.en === '' || row.changes.length === 0 ? report : concatTexts([report, before])
   await print.done(row, planView, { human, bare: row.digest })
 }
 
 /** @throws UsageError */
-function digestIn(text: string): string {
+function parseDigest(text: string): string {
   try {
     const { digest } = JSON.parse(text) as { digest?: unknown }
     if (typeof digest === 'string') return digest
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UsageError(words('--plan takes what weir plan --json prints.', '--plan 需要 weir plan --json 的输出。'))
 }

@@ -48,7 +48,7 @@ export const add = command({
     const answers =
       options.name === undefined ? await ask.form(words('New token', '新令牌'), tokenQuestions(), '--name') : {}
     const { team, user, ...flags } = options
-    const fields = tokenFields({ quota: UNLIMITED, ...given(flags), ...answers })
+    const fields = tokenFields({ quota: UNLIMITED, ...pickGiven(flags), ...answers })
     const connection = await context.connection()
     const { client } = connection
     const team_id = team === undefined ? 0 : await needTeamId(client, team)
@@ -58,11 +58,13 @@ export const add = command({
       : client.tokens.createOf({ ...form, user_id: await needUserId(client, user) }))
     const key = fullKey(made.key)
     const lines = environmentLines(detectShell(context.env), key, await publicAddress(connection, context))
-    const said = {
-      ...{ id: made.id, name: made.name, key: print.paint(key, 'good') },
+    const values = {
+      id: made.id,
+      name: made.name,
+      key: print.paint(key, 'good'),
       lines: lines.map((line) => `  ${line}`).join('\n'),
     }
-    await print.done(whole(made), tokenView, { human: fillTemplate(MADE, said), bare: key })
+    await print.done(whole(made), tokenView, { human: fillTemplate(MADE, values), bare: key })
   },
 })
 
@@ -83,8 +85,8 @@ For clients (another shell: weir tokens env {id} --shell fish)
 {lines}`,
 )
 
-/** The flags that were given. */
-const given = <T extends object>(options: T): Partial<T> =>
+/** Returns the flags that were given. */
+const pickGiven = <T extends object>(options: T): Partial<T> =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>
 
 export const edit = command({
@@ -110,22 +112,22 @@ export const edit = command({
     const before = await tokenOf(weir, args.token, user)
     const title = words(`Token ${before.id} ${before.name}`, `令牌 ${before.id} ${before.name}`)
     if (isEmpty) fields = tokenFields(await ask.form(title, tokenQuestions(before), '--name'))
-    // A form shows what it has read, and takes its time: whoever came between is not overwritten.
+    // A form takes time after reading. The version prevents overwriting a change made since.
     const change = { ...(await fields(money)), id: before.id, ...(isEmpty ? { version: before.version } : {}) }
     const after = await (user === undefined
       ? weir.tokens.update(change)
       : weir.tokens.updateOf({ ...change, user_id: before.user_id }))
     await print.done(maskTokenKey(after), tokenView, {
-      human: fillTemplate(CHANGED, named(after)),
+      human: fillTemplate(CHANGED, toTokenId(after)),
       bare: String(after.id),
     })
   },
 })
 
-const named = ({ id, name }: Token) => ({ id, name })
+const toTokenId = ({ id, name }: Token) => ({ id, name })
 const CHANGED = words('Changed token {id} "{name}".', '已修改令牌 {id} "{name}"。')
 
-/** Two states of a token, each by its word. */
+/** The commands for the two states of a token. */
 const SWITCHES = {
   enable: {
     summary: words('Let a token be used again', '启用令牌'),
@@ -153,7 +155,10 @@ export const switches = (Object.keys(SWITCHES) as (keyof typeof SWITCHES)[]).map
       const after = await (options.user === undefined
         ? weir.tokens.update({ id, status, status_only: 'true' })
         : weir.tokens.manage({ id, action: name }))
-      await print.done(maskTokenKey(after), tokenView, { human: fillTemplate(done, named(after)), bare: String(id) })
+      await print.done(maskTokenKey(after), tokenView, {
+        human: fillTemplate(done, toTokenId(after)),
+        bare: String(id),
+      })
     },
   })
 })
@@ -172,11 +177,11 @@ export const remove = command({
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     const found = await tokenOf(weir, args.token, options.user)
-    await sure(fillTemplate(words('Delete token {id} "{name}"?', '删除令牌 {id} "{name}"？'), named(found)))
+    await sure(fillTemplate(words('Delete token {id} "{name}"?', '删除令牌 {id} "{name}"？'), toTokenId(found)))
     const { id } = found
     await (options.user === undefined ? weir.tokens.delete({ id }) : weir.tokens.manage({ id, action: 'delete' }))
     await print.done(maskTokenKey(found), tokenView, {
-      human: fillTemplate(words('Deleted token {id} "{name}".', '已删除令牌 {id} "{name}"。'), named(found)),
+      human: fillTemplate(words('Deleted token {id} "{name}".', '已删除令牌 {id} "{name}"。'), toTokenId(found)),
       bare: String(found.id),
     })
   },

@@ -1,4 +1,4 @@
-// `weir tokens ls`, `show` and `env`: what is there, and the lines that point clients at it.
+// `weir tokens ls`, `show` and `env`: tokens, and the lines that configure clients to use them.
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words } from '../../../core/errors.ts'
 import { type VendorName, vendorNames, vendorVariables } from '../../../core/tokens/clients.ts'
@@ -12,7 +12,7 @@ import { needToken, needTokenOf, ownTokens, type TokenFilter, tokensOf, tokenVie
 import { needUserId } from '../../nouns/user.ts'
 import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
 
-// The token that a command is about, and how much of its key is shown.
+// The token argument of the commands, and how much of its key is shown.
 
 export const token = { spec: '<token>', help: words('id or name of the token', '令牌的编号或名称') } as const
 export const user = {
@@ -23,11 +23,11 @@ export const user = {
 export const maskTokenKey = (token: Token): Token => ({ ...token, key: maskKey(token.key) })
 export const whole = (token: Token): Token => ({ ...token, key: fullKey(token.key) })
 
-/** The own token that is named, or that of the user. */
+/** Returns the named token of the caller, or of the given user. */
 export const tokenOf = async (weir: WeirClient, name: string, user: string | undefined): Promise<Token> =>
   user === undefined ? needToken(weir, name) : needTokenOf(weir, await needUserId(weir, user), name)
 
-const USUAL = 50
+const DEFAULT_LIMIT = 50
 
 const keys = { flag: '--keys', help: words('show whole keys', '显示完整密钥') } as const
 
@@ -49,13 +49,14 @@ export const list = command({
     group: { flag: '--group <name>', help: words('only tokens of this group', '仅此分组的令牌') },
     user,
     keys,
-    ...pageOptions(USUAL),
+    ...pageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
-    const { p, page_size: size } = pageAsked(options, USUAL)
+    const { p, page_size: size } = pageAsked(options, DEFAULT_LIMIT)
     const { search: keyword, status, group, team, user } = options
     const filter = {
-      ...{ keyword, group },
+      keyword,
+      group,
       ...(status === undefined ? {} : { status: TOKEN_STATUS[status as keyof typeof TOKEN_STATUS] }),
     }
     if (options.keys && user !== undefined) throw KEYS_ARE_OWN()
@@ -66,10 +67,10 @@ export const list = command({
         : user === undefined
           ? await weir.tokens.search({ ...filter, p: p - 1, size })
           : await weir.tokens.ofUser({ user_id: await needUserId(weir, user), p: p - 1, size, ...filter })
-    // Of several the whole keys are told one by one.
-    const shown = async (token: Token) =>
+    // Of several tokens, full keys are revealed one by one.
+    const showKey = async (token: Token) =>
       options.keys ? whole(await weir.tokens.get({ id: token.id })) : maskTokenKey(token)
-    await print.list(await Promise.all(data.map(shown)), tokenView, {
+    await print.list(await Promise.all(data.map(showKey)), tokenView, {
       empty: [keyword, status, group, team].some((one) => one !== undefined)
         ? words('No such tokens.', '没有符合条件的令牌。')
         : words('No tokens yet: `weir tokens add` makes one.', '还没有令牌：用 `weir tokens add` 创建。'),

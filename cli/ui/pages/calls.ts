@@ -1,10 +1,10 @@
-// What can be looked at of one call, wherever a row names it.
+// The details of one call, for every page with rows that name a call.
 import { words } from '../../../core/errors.ts'
 import type { UiAction } from '../page.ts'
 
 interface OfCall {
   request_id: string | null
-  /** The receipt of its charge. */
+  /** The hold id of its charge, which names the receipt. */
   hold_id: string | null
 }
 

@@ -1,4 +1,4 @@
-// Channels with how they did in the last day, what they are left alone for, and their keys.
+// Channels with their health in the last day, their cooldowns, and their keys.
 import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
 import { CHANNEL_STATUS, ChannelPatch, parseNameList, type Channel } from '../../../core/channels/channel.ts'
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
@@ -23,7 +23,7 @@ interface Row {
   health?: ChannelHealth
 }
 
-const sumOf = ({ health }: Row, of: (cell: HealthCell) => number) =>
+const sumCells = ({ health }: Row, of: (cell: HealthCell) => number) =>
   (health?.cells ?? []).reduce((sum, cell) => sum + (cell ? of(cell) : 0), 0)
 const lastTimed = ({ health }: Row) => health?.cells.findLast((cell) => cell?.p95_ms != null)?.p95_ms
 
@@ -34,10 +34,10 @@ const view: View<Row> = {
   id: of('id'),
   name: of('name'),
   status: of('status'),
-  health: text(words('LAST 24 HOURS', '近 24 小时'), 2, ({ health }) => strip(health?.cells ?? []), {
+  health: text(words('LAST 24 HOURS', '近 24 小时'), 2, ({ health }) => drawStrip(health?.cells ?? []), {
     tone: healthTone,
   }),
-  failed: count(words('FAILED', '失败'), 2, (row) => sumOf(row, ({ failed }) => failed) || null),
+  failed: count(words('FAILED', '失败'), 2, (row) => sumCells(row, ({ failed }) => failed) || null),
   p95: ms(words('P95', 'P95'), 3, lastTimed),
   circuits: count(words('CIRCUITS', '熔断'), 3, ({ health }) => health?.circuits.length || null),
   type: of('type', 5),
@@ -56,8 +56,8 @@ const view: View<Row> = {
   tested: of('tested', 0),
 }
 
-/** A character an hour: how much went well. Readable without colours. */
-function strip(cells: readonly (HealthCell | null)[]): string {
+/** Draws one character an hour for the success rate, readable without colours. */
+function drawStrip(cells: readonly (HealthCell | null)[]): string {
   return cells
     .map((cell) => {
       const tries = cell ? cell.answered + cell.failed : 0
@@ -69,15 +69,15 @@ function strip(cells: readonly (HealthCell | null)[]): string {
 }
 
 function healthTone(row: Row) {
-  const failed = sumOf(row, (cell) => cell.failed)
-  const answered = sumOf(row, (cell) => cell.answered)
+  const failed = sumCells(row, (cell) => cell.failed)
+  const answered = sumCells(row, (cell) => cell.answered)
   return failed === 0 ? ('good' as const) : answered > failed * 9 ? ('careful' as const) : ('bad' as const)
 }
 
-const idOf = ({ channel }: Row) => String(channel.id)
+const getId = ({ channel }: Row) => String(channel.id)
 const isOn = ({ channel }: Row) => channel.status === CHANNEL_STATUS.enabled
 
-const keysOf = async ({ channel: { id } }: Row, { client }: Ports): Promise<Choice[]> =>
+const listKeys = async ({ channel: { id } }: Row, { client }: Ports): Promise<Choice[]> =>
   (await client.channels.keys({ id })).map(({ place, key, on, reason }) => ({
     value: `${on ? 'disable' : 'enable'} ${place}`,
     label: asData(`${place} ${key}`),
@@ -87,43 +87,46 @@ const keysOf = async ({ channel: { id } }: Row, { client }: Ports): Promise<Choi
     ),
   }))
 const keyQuestion = async (row: Row, ports: Ports): Promise<Question[]> => [
-  { name: 'key', label: words('Key', '密钥'), kind: 'choice', choices: await keysOf(row, ports) },
+  { name: 'key', label: words('Key', '密钥'), kind: 'choice', choices: await listKeys(row, ports) },
 ]
-const keyIn = ({ key = '' }: Answers) => key.split(' ') as [act: 'enable' | 'disable', place: string]
+const parseKeyAnswer = ({ key = '' }: Answers) => key.split(' ') as [act: 'enable' | 'disable', place: string]
 
-/** What is done to single keys of a channel. */
+/** Actions on single keys of a channel. */
 const keyActions: readonly UiAction<Row>[] = [
   {
     key: 'K',
     name: words('keys', '密钥'),
-    command: (row) => ['channels', 'keys', 'ls', idOf(row)],
+    command: (row) => ['channels', 'keys', 'ls', getId(row)],
   },
   {
     key: 'A',
     name: words('add a key', '添加密钥'),
     form: () => [{ name: 'key', label: words('Key', '密钥'), kind: 'secret', check: filledIn }],
     sure: ({ channel: { name } }) => words(`Add this key to “${name}”?`, `为“${name}”添加此密钥？`),
-    command: (row, answers) => ['channels', 'keys', 'add', ...flags(answers), idOf(row)],
+    command: (row, answers) => ['channels', 'keys', 'add', ...flags(answers), getId(row)],
   },
   {
     key: 'o',
     name: words('switch a key on or off', '启停单个密钥'),
     form: keyQuestion,
     sure: ({ channel: { name } }, answers) => {
-      const [act, place] = keyIn(answers)
+      const [act, place] = parseKeyAnswer(answers)
       return act === 'disable'
         ? words(`Switch key ${place} of “${name}” off?`, `禁用“${name}”的密钥 ${place}？`)
         : words(`Switch key ${place} of “${name}” on?`, `启用“${name}”的密钥 ${place}？`)
     },
-    command: (row, answers) => ['channels', 'keys', keyIn(answers)[0], idOf(row), keyIn(answers)[1]],
+    command: (row, answers) => ['channels', 'keys', parseKeyAnswer(answers)[0], getId(row), parseKeyAnswer(answers)[1]],
   },
   {
     key: 'X',
     name: words('take a key out', '移除密钥'),
     form: keyQuestion,
     sure: ({ channel: { name } }, answers) =>
-      words(`Take key ${keyIn(answers)[1]} out of “${name}”?`, `从“${name}”移除密钥 ${keyIn(answers)[1]}？`),
-    command: (row, answers) => ['channels', 'keys', 'rm', '--yes', idOf(row), keyIn(answers)[1]],
+      words(
+        `Take key ${parseKeyAnswer(answers)[1]} out of “${name}”?`,
+        `从“${name}”移除密钥 ${parseKeyAnswer(answers)[1]}？`,
+      ),
+    command: (row, answers) => ['channels', 'keys', 'rm', '--yes', getId(row), parseKeyAnswer(answers)[1]],
   },
 ]
 
@@ -132,7 +135,7 @@ const actions: readonly UiAction<Row>[] = [
     key: 't',
     name: words('test', '测试'),
     sure: ({ channel: { name } }) => words(`Send a test call through “${name}”?`, `通过“${name}”发送测试请求？`),
-    command: (row) => ['channels', 'test', idOf(row)],
+    command: (row) => ['channels', 'test', getId(row)],
   },
   {
     key: 'd',
@@ -144,7 +147,7 @@ const actions: readonly UiAction<Row>[] = [
             `禁用“${row.channel.name}”？此后不再有请求发往该渠道。`,
           )
         : words(`Enable “${row.channel.name}”?`, `启用“${row.channel.name}”？`),
-    command: (row) => ['channels', isOn(row) ? 'disable' : 'enable', idOf(row)],
+    command: (row) => ['channels', isOn(row) ? 'disable' : 'enable', getId(row)],
   },
   {
     key: 'e',
@@ -157,7 +160,7 @@ const actions: readonly UiAction<Row>[] = [
       return [...editQuestions(channel), ...more]
     },
     sure: ({ channel: { name } }) => words(`Save the changes of “${name}”?`, `保存对“${name}”的更改？`),
-    command: (row, _, changed) => editing(['channels', 'edit', idOf(row)], changed),
+    command: (row, _, changed) => editing(['channels', 'edit', getId(row)], changed),
   },
   {
     key: 'n',
@@ -180,7 +183,7 @@ const actions: readonly UiAction<Row>[] = [
     ],
     sure: ({ channel: { name } }, { model = '' }) =>
       words(`Send a test call for ${model} through “${name}”?`, `通过“${name}”发送 ${model} 的测试请求？`),
-    command: (row, answers) => ['channels', 'test', idOf(row), ...flags(answers)],
+    command: (row, answers) => ['channels', 'test', getId(row), ...flags(answers)],
   },
   {
     key: 'c',
@@ -188,19 +191,19 @@ const actions: readonly UiAction<Row>[] = [
     form: ({ channel: { name } }) => [questionOf(ChannelPatch, 'name', { initial: `${name} copy` })],
     sure: ({ channel }, { name = '' }) =>
       words(`Copy “${channel.name}” to “${name}”?`, `将“${channel.name}”复制为“${name}”？`),
-    command: (row, answers) => ['channels', 'copy', idOf(row), ...flags(answers)],
+    command: (row, answers) => ['channels', 'copy', getId(row), ...flags(answers)],
   },
   ...keyActions,
   {
     key: 'b',
     name: words('balance at the provider', '服务商余额'),
-    command: (row) => ['channels', 'balance', idOf(row)],
+    command: (row) => ['channels', 'balance', getId(row)],
   },
   {
     key: 'x',
     name: words('delete', '删除'),
     sure: ({ channel: { name } }) => words(`Delete the channel “${name}” for good?`, `永久删除渠道“${name}”？`),
-    command: (row) => ['channels', 'rm', '--yes', idOf(row)],
+    command: (row) => ['channels', 'rm', '--yes', getId(row)],
   },
 ]
 
@@ -255,4 +258,4 @@ export const channels = uiPage<Row>({
 })
 
 const keyText = ({ cells, on, reason }: ChannelHealth['keys'][number], language: Language): string =>
-  `${strip(cells)} ${(on ? STATES.enabled : STATES.disabled)[language]} ${reason}`.trim()
+  `${drawStrip(cells)} ${(on ? STATES.enabled : STATES.disabled)[language]} ${reason}`.trim()

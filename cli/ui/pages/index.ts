@@ -1,4 +1,4 @@
-// The pages of `weir ui` in their order: `1` goes to the first.
+// The pages of `weir ui` in order: `1` opens the first.
 import type { AnyPage } from '../page.ts'
 import { channels } from './channels.ts'
 import { ledger } from './ledger.ts'

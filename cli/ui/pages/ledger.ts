@@ -1,4 +1,4 @@
-// The books: movements of an account, and the proof of all of them.
+// The ledger: movements of an account, and its verification.
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words } from '../../../core/errors.ts'
 import { buildStatement } from '../../../core/quota/statement.ts'
@@ -8,10 +8,10 @@ import { needUserId } from '../../nouns/user.ts'
 import { uiPage } from '../page.ts'
 import { lookAtCall } from './calls.ts'
 
-const MOST = 100
+const PAGE_SIZE = 100
 const OF_TEAM = /^team:(.+)/
 
-/** The account of the user, or behind `team:` of the team. */
+/** Returns the account of the user, or of the team after `team:`. */
 const accountId = (weir: WeirClient, name: string): Promise<number> => {
   const team = OF_TEAM.exec(name)?.[1]
   return team === undefined ? needUserId(weir, name) : needTeamId(weir, team)
@@ -24,11 +24,11 @@ export const ledger = uiPage<Line>({
   empty: words('No movements yet.', '还没有变动。'),
   every_ms: 5000,
   async load({ client }, filter) {
-    const asked = { p: 1, page_size: MOST }
+    const query = { p: 1, page_size: PAGE_SIZE }
     const page =
       filter === ''
-        ? await client.quota.entriesSelf(asked)
-        : await client.quota.entries({ ...asked, account_id: await accountId(client, filter) })
+        ? await client.quota.entriesSelf(query)
+        : await client.quota.entries({ ...query, account_id: await accountId(client, filter) })
     const { account_name, account_kind, account_id, items, total } = page
     const entries = items.toSorted((one, other) => one.id - other.id)
     const [oldest] = entries

@@ -1,4 +1,4 @@
-// What goes through just now: figures of the last minutes, and the last calls.
+// Live traffic: figures of the last minutes, and the last calls.
 import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
 import { words } from '../../../core/errors.ts'
 import { sparkline } from '../../progress.ts'

@@ -1,4 +1,4 @@
-// Models with what they cost: where each price comes from, what it was, what another one would mean.
+// Models with their prices: source, history, and the effect of a change.
 import { words } from '../../../core/errors.ts'
 import { DOLLARS, type Dollars } from '../../../core/prices/dollars.ts'
 import { quotaText } from '../../format.ts'
@@ -8,41 +8,44 @@ import { priceView, type PriceRow } from '../../nouns/price.ts'
 import type { Answers } from '../../parts/form-state.ts'
 import { editing, givenOf, uiPage, type Ports } from '../page.ts'
 
-/** The prices that were filled in, as numbers. */
-const typed = (answers: Answers): Dollars =>
+/** Parses the entered prices as numbers. */
+const parseDollars = (answers: Answers): Dollars =>
   Object.fromEntries(DOLLARS.flatMap((name) => (answers[name] ? [[name, parseUsd(name, answers[name])] as const] : [])))
 
 /**
- * What is sent: all that stands in the form, for the other prices are kept as shares of the input and would move with it. A price
- * by the call is one of its own.
+ * Returns the whole form, because the other prices are stored as ratios to the input and would change with it. A price
+ * per call is sent alone.
  */
-function sentOf(row: PriceRow, answers: Answers): Dollars {
-  const [now, { call, ...then }] = [dollarsOf(row), typed(answers)]
+function buildDollars(row: PriceRow, answers: Answers): Dollars {
+  const [now, { call, ...then }] = [dollarsOf(row), parseDollars(answers)]
   return call !== undefined && call !== now.call ? { call } : { ...then, ...(call === undefined ? {} : { call }) }
 }
 
-/** What it would change and keep, and what that would have meant for the bills of the last 30 days. */
-async function meaning(row: PriceRow, answers: Answers, { client, money }: Ports) {
-  const [now, usd] = [dollarsOf(row), sentOf(row, answers)]
+/** Describes the changed and unchanged prices, and the effect on the bills of the last 30 days. */
+async function describeEffect(row: PriceRow, answers: Answers, { client, money }: Ports) {
+  const [now, usd] = [dollarsOf(row), buildDollars(row, answers)]
   const sent = DOLLARS.filter((name) => usd[name] !== undefined)
-  const [kept, changed] = [
+  const [unchanged, changed] = [
     sent.filter((name) => usd[name] === now[name]),
     sent.filter((name) => usd[name] !== now[name]),
   ]
   const changes = changed.map((name) => `${name} ${now[name] === undefined ? '–' : `$${now[name]}`} → $${usd[name]}`)
-  const [en, zh] = [kept.map((name) => `${name} stays $${now[name]}`), kept.map((name) => `${name} 仍为 $${now[name]}`)]
-  const asked = words(
+  const [en, zh] = [
+    unchanged.map((name) => `${name} stays $${now[name]}`),
+    unchanged.map((name) => `${name} 仍为 $${now[name]}`),
+  ]
+  const question = words(
     `Set ${row.model}: ${[...changes, ...en].join(', ')}?`,
     `设置 ${row.model}：${[...changes, ...zh].join('、')}？`,
   )
-  // Without it the question is still the question.
+  // Without the preview, the question is still asked.
   const found = await client.prices.preview({ changes: [{ model: row.model, usd }] }).catch(() => undefined)
   const bill = found?.data.find(({ model }) => model === row.model)
-  if (!bill || bill.calls === 0) return asked
+  if (!bill || bill.calls === 0) return question
   const [was, would] = [quotaText(bill.charged, money), quotaText(bill.would_charge, money)]
   return words(
-    `${asked.en} Its ${bill.calls} calls of the last 30 days cost ${bill.users} users ${was}; it would have been ${would}.`,
-    `${asked.zh} 最近 30 天的 ${bill.calls} 次调用由 ${bill.users} 个用户支付 ${was}；按新价应为 ${would}。`,
+    `${question.en} Its ${bill.calls} calls of the last 30 days cost ${bill.users} users ${was}; it would have been ${would}.`,
+    `${question.zh} 最近 30 天的 ${bill.calls} 次调用由 ${bill.users} 个用户支付 ${was}；按新价应为 ${would}。`,
   )
 }
 
@@ -61,10 +64,10 @@ export const models = uiPage<PriceRow>({
       key: 'e',
       name: words('edit price', '编辑价格'),
       form: priceQuestions,
-      sure: meaning,
+      sure: describeEffect,
       command(row, answers, changed) {
         if (Object.keys(givenOf(changed)).length === 0) return []
-        const given = Object.keys(sentOf(row, answers)).map((name) => [name, answers[name] ?? ''])
+        const given = Object.keys(buildDollars(row, answers)).map((name) => [name, answers[name] ?? ''])
         return [...editing(['prices', 'set'], Object.fromEntries(given)), '--', row.model]
       },
     },

@@ -1,4 +1,4 @@
-// People and teams: whose accounts there are, and what is on them. What is done to either are the commands of its noun.
+// Users and teams with their balances. The actions are the commands of each noun.
 import { words, type Words } from '../../../core/errors.ts'
 import { MemberForm } from '../../../core/teams/contract.ts'
 import { TEAM_ROLES, type Team } from '../../../core/teams/team.ts'
@@ -13,18 +13,18 @@ import type { Choice, Question } from '../../parts/form-state.ts'
 import { shownValue, word, type View, type ViewField } from '../../view.ts'
 import { editing, flags, givenOf, matches, uiPage, type Opened, type Ports, type UiAction } from '../page.ts'
 
-const MOST = 100
+const PAGE_SIZE = 100
 
 type Row = { kind: 'user'; user: User } | { kind: 'team'; team: Team }
 type TeamRow = Extract<Row, { kind: 'team' }>
 
 const account = (row: Row) => (row.kind === 'user' ? row.user : row.team)
-const nameOf = (row: Row) => (row.kind === 'user' ? row.user.username : row.team.name)
-const idOf = (row: Row) => String(account(row).id)
+const getName = (row: Row) => (row.kind === 'user' ? row.user.username : row.team.name)
+const getId = (row: Row) => String(account(row).id)
 const KINDS = { user: words('user', '用户'), team: words('team', '团队') }
 
-/** The field of users, and of teams that of theirs which says the same. */
-function either(user: ViewField<User>, team: ViewField<Team> | undefined, rank = user.rank): ViewField<Row> {
+/** Combines a field of users with the equivalent field of teams. */
+function combineFields(user: ViewField<User>, team: ViewField<Team> | undefined, rank = user.rank): ViewField<Row> {
   const { of, shown, tone, ...rest } = user
   return {
     ...rest,
@@ -36,18 +36,18 @@ function either(user: ViewField<User>, team: ViewField<Team> | undefined, rank =
 }
 
 const view: View<Row> = {
-  id: either(userView.id!, teamView.id),
+  id: combineFields(userView.id!, teamView.id),
   kind: word(words('KIND', '类别'), 3, KINDS, ({ kind }) => kind),
-  name: either(userView.username!, teamView.name),
-  display_name: either(userView.display_name!, undefined),
-  role: either(userView.role!, undefined, 4),
-  status: either(userView.status!, undefined),
-  group: either(userView.group!, undefined, 4),
-  quota: either(userView.quota!, teamView.quota),
-  used_quota: either(userView.used_quota!, teamView.used_quota),
-  request_count: either(userView.request_count!, teamView.request_count, 3),
-  email: either(userView.email!, undefined),
-  created: either(userView.created!, teamView.created),
+  name: combineFields(userView.username!, teamView.name),
+  display_name: combineFields(userView.display_name!, undefined),
+  role: combineFields(userView.role!, undefined, 4),
+  status: combineFields(userView.status!, undefined),
+  group: combineFields(userView.group!, undefined, 4),
+  quota: combineFields(userView.quota!, teamView.quota),
+  used_quota: combineFields(userView.used_quota!, teamView.used_quota),
+  request_count: combineFields(userView.request_count!, teamView.request_count, 3),
+  email: combineFields(userView.email!, undefined),
+  created: combineFields(userView.created!, teamView.created),
 }
 
 const TEAM_ONLY = words('This is for teams.', '此操作仅用于团队。')
@@ -58,10 +58,10 @@ const onlyTeams = ({ kind }: Row) => (kind === 'team' ? undefined : TEAM_ONLY)
 const isEnabled = (row: Row) => row.kind === 'user' && row.user.status === USER_STATUS.enabled
 const isAdmin = (row: Row) => row.kind === 'user' && row.user.role >= ROLE.admin
 
-const about = (said: Words, row: Row): Words =>
-  words(said.en.replace('{name}', nameOf(row)), said.zh.replace('{name}', nameOf(row)))
+const about = (template: Words, row: Row): Words =>
+  words(template.en.replace('{name}', getName(row)), template.zh.replace('{name}', getName(row)))
 
-const membersOf = async ({ client }: Ports, { team }: TeamRow) => (await client.teams.get({ id: team.id })).members
+const loadMembers = async ({ client }: Ports, { team }: TeamRow) => (await client.teams.get({ id: team.id })).members
 
 const TEAM_NAME: Question = {
   name: 'name',
@@ -88,16 +88,16 @@ const money: readonly UiAction<Row>[] = [
         : []),
     ],
     sure: (row, { amount = '' }) =>
-      words(`Add ${amount} to the balance of “${nameOf(row)}”?`, `为“${nameOf(row)}”增加 ${amount}？`),
+      words(`Add ${amount} to the balance of “${getName(row)}”?`, `为“${getName(row)}”增加 ${amount}？`),
     command: (row, { amount = '', reason = '' }) =>
       row.kind === 'user'
-        ? ['users', 'topup', ...flags(givenOf({ reason })), '--', idOf(row), amount]
-        : ['teams', 'topup', '--grant', '--', idOf(row), amount],
+        ? ['users', 'topup', ...flags(givenOf({ reason })), '--', getId(row), amount]
+        : ['teams', 'topup', '--grant', '--', getId(row), amount],
   },
   {
     key: 'l',
     name: words('ledger', '账本'),
-    command: (row) => (row.kind === 'user' ? ['ledger', 'show', idOf(row)] : ['ledger', 'show', '--team', idOf(row)]),
+    command: (row) => (row.kind === 'user' ? ['ledger', 'show', getId(row)] : ['ledger', 'show', '--team', getId(row)]),
   },
 ]
 
@@ -113,7 +113,7 @@ const ofUsers: readonly UiAction<Row>[] = [
       isEnabled(row)
         ? about(words('Disable “{name}”? Their tokens are refused.', '禁用“{name}”？其令牌将被拒绝。'), row)
         : about(words('Enable “{name}”?', '启用“{name}”？'), row),
-    command: (row) => ['users', isEnabled(row) ? 'disable' : 'enable', idOf(row)],
+    command: (row) => ['users', isEnabled(row) ? 'disable' : 'enable', getId(row)],
   },
   {
     key: 'p',
@@ -129,7 +129,7 @@ const ofUsers: readonly UiAction<Row>[] = [
         ),
         row,
       ),
-    command: (row, answers) => ['users', 'password', ...flags(givenOf(answers)), idOf(row)],
+    command: (row, answers) => ['users', 'password', ...flags(givenOf(answers)), getId(row)],
   },
   {
     key: 'R',
@@ -142,13 +142,13 @@ const ofUsers: readonly UiAction<Row>[] = [
             words('Make “{name}” an administrator of everything here?', '将“{name}”升为管理员，可管理此处一切？'),
             row,
           ),
-    command: (row) => ['users', isAdmin(row) ? 'demote' : 'promote', idOf(row)],
+    command: (row) => ['users', isAdmin(row) ? 'demote' : 'promote', getId(row)],
   },
   {
     key: 'o',
     name: words('tokens', '令牌'),
     unless: onlyUsers,
-    command: (row) => ['tokens', 'ls', '--user', idOf(row)],
+    command: (row) => ['tokens', 'ls', '--user', getId(row)],
   },
   {
     key: 'n',
@@ -195,11 +195,11 @@ const ofTeams: readonly UiAction<Row>[] = [
     ],
     sure: (row, { username = '', role = '' }) =>
       words(
-        `Make “${username}” ${role} of team “${nameOf(row)}”, with these limits?`,
-        `将“${username}”设为团队“${nameOf(row)}”的${memberView.role?.names?.[role]?.zh ?? role}，并采用这些上限？`,
+        `Make “${username}” ${role} of team “${getName(row)}”, with these limits?`,
+        `将“${username}”设为团队“${getName(row)}”的${memberView.role?.names?.[role]?.zh ?? role}，并采用这些上限？`,
       ),
     command: (row, { username = '', ...answers }) => [
-      ...['teams', 'member', ...flags(givenOf(answers)), '--', idOf(row)],
+      ...['teams', 'member', ...flags(givenOf(answers)), '--', getId(row)],
       username,
     ],
   },
@@ -208,16 +208,16 @@ const ofTeams: readonly UiAction<Row>[] = [
     name: words('remove a member', '移除成员'),
     unless: onlyTeams,
     form: async (row, ports) => {
-      const members = row.kind === 'team' ? await membersOf(ports, row) : []
+      const members = row.kind === 'team' ? await loadMembers(ports, row) : []
       const choices = members.map(({ user_id, username }) => ({ value: String(user_id), label: asData(username) }))
       return [{ name: 'member', label: words('Member', '成员'), kind: 'choice', choices }]
     },
     sure: (row, { member = '' }) =>
       words(
-        `Remove member ${member} from team “${nameOf(row)}”? Their tokens of the team end.`,
-        `将成员 ${member} 移出团队“${nameOf(row)}”？其团队令牌将失效。`,
+        `Remove member ${member} from team “${getName(row)}”? Their tokens of the team end.`,
+        `将成员 ${member} 移出团队“${getName(row)}”？其团队令牌将失效。`,
       ),
-    command: (row, { member = '' }) => ['teams', 'remove-member', '--yes', idOf(row), member],
+    command: (row, { member = '' }) => ['teams', 'remove-member', '--yes', getId(row), member],
   },
 ]
 
@@ -229,10 +229,10 @@ const common: readonly UiAction<Row>[] = [
     sure: (row) => about(words('Save the changes of “{name}”?', '保存对“{name}”的更改？'), row),
     command: (row, { name = '' }, changed) =>
       row.kind === 'user'
-        ? editing(['users', 'edit', idOf(row)], changed)
+        ? editing(['users', 'edit', getId(row)], changed)
         : Object.keys(changed).length === 0
           ? []
-          : ['teams', 'rename', '--', idOf(row), name],
+          : ['teams', 'rename', '--', getId(row), name],
   },
   {
     key: 'x',
@@ -244,7 +244,7 @@ const common: readonly UiAction<Row>[] = [
             row,
           )
         : about(words('Delete the team “{name}”? Its tokens end.', '删除团队“{name}”？其令牌将失效。'), row),
-    command: (row) => [row.kind === 'user' ? 'users' : 'teams', 'rm', '--yes', idOf(row)],
+    command: (row) => [row.kind === 'user' ? 'users' : 'teams', 'rm', '--yes', getId(row)],
   },
 ]
 
@@ -257,9 +257,9 @@ export const people = uiPage<Row>({
   async load({ client }, filter) {
     const [users, teams] = await Promise.all([
       filter === ''
-        ? client.users.list({ page_size: MOST })
-        : client.users.search({ keyword: filter, page_size: MOST }),
-      teamsOf(client, { p: 1, page_size: MOST }),
+        ? client.users.list({ page_size: PAGE_SIZE })
+        : client.users.search({ keyword: filter, page_size: PAGE_SIZE }),
+      teamsOf(client, { p: 1, page_size: PAGE_SIZE }),
     ])
     const found = teams.items.filter(({ id, name }) => matches(filter, id, name))
     const rows: Row[] = [
@@ -276,13 +276,13 @@ export const people = uiPage<Row>({
     ...ofTeams,
     ...money.slice(1),
   ],
-  id: (row) => `${row.kind} ${idOf(row)}`,
-  copied: nameOf,
+  id: (row) => `${row.kind} ${getId(row)}`,
+  copied: getName,
   async opened(ports, row): Promise<Opened> {
     if (row.kind === 'user') return []
     const { language, money: shown } = ports
     const parts = ['role', 'used_day', 'budget_day', 'used_month', 'budget_month'] as const
-    return (await membersOf(ports, row)).map((member) => [
+    return (await loadMembers(ports, row)).map((member) => [
       asData(member.username),
       parts
         .map(

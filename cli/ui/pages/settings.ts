@@ -1,4 +1,4 @@
-// Operator options, live at once.
+// Operator options, effective immediately.
 import { words } from '../../../core/errors.ts'
 import { findDeclaration } from '../../../core/settings/index.ts'
 import { findWarning, placeOf, placeWords, shownSetting } from '../../declared-settings.ts'
@@ -7,20 +7,20 @@ import { settingView, type ShownSetting } from '../../nouns/setting.ts'
 import type { Question } from '../../parts/form-state.ts'
 import { matches, uiPage, type Opened } from '../page.ts'
 
-/** The field in which a setting is edited: JSON on one line, one of what there is picked. */
+/** Returns the question that edits a setting: JSON on one line, a choice for enumerations. */
 function valueQuestion({ key, value, secret, label }: ShownSetting): Question {
   const declaration = findDeclaration(key)
   const hint = declaration?.help
-  const asked = { name: 'value', label, ...(hint ? { hint } : {}) }
+  const question = { name: 'value', label, ...(hint ? { hint } : {}) }
   const choices = declaration?.value.choices
   if (choices)
     return {
-      ...asked,
+      ...question,
       kind: 'choice',
       initial: value,
       choices: choices.map((one) => ({ value: one, label: asData(one) })),
     }
-  return { ...asked, kind: secret ? 'secret' : 'text', initial: secret ? '' : onOneLine(value) }
+  return { ...question, kind: secret ? 'secret' : 'text', initial: secret ? '' : onOneLine(value) }
 }
 
 function onOneLine(value: string): string {
@@ -31,19 +31,19 @@ function onOneLine(value: string): string {
   }
 }
 
-/** Longer ones are not read on one line. */
-const LONGEST = 400
+/** Maximum length of a value that can be edited on one line. */
+const MAX_LINE_LENGTH = 400
 const TOO_LONG = words(
   'This is too long for one line: change it with `weir settings edit` in a shell.',
   '内容过长，无法在一行中编辑：请在终端中用 `weir settings edit` 修改。',
 )
 const tooLong = (value: string) => {
   const line = onOneLine(value)
-  return line.length > LONGEST || line.includes('\n')
+  return line.length > MAX_LINE_LENGTH || line.includes('\n')
 }
 
-/** What its declaration warns of at such a value, before the question; null is its default. */
-function warned({ key }: ShownSetting, value: string | null, en: string, zh: string) {
+/** Puts the declaration's warning about a value before the question; null is the default. */
+function warnedQuestion({ key }: ShownSetting, value: string | null, en: string, zh: string) {
   const danger = findWarning(key, value)
   return words(`${danger ? `${danger.en} ` : ''}${en}`, `${danger ? `${danger.zh} ` : ''}${zh}`)
 }
@@ -70,7 +70,7 @@ export const settings = uiPage<ShownSetting>({
       form: (row) => [valueQuestion(row)],
       sure: (row, { value = '' }) => {
         const what = row.secret ? '••••' : value
-        return warned(row, value, `Set ${row.key} to “${what}”?`, `将 ${row.key} 设为“${what}”？`)
+        return warnedQuestion(row, value, `Set ${row.key} to “${what}”?`, `将 ${row.key} 设为“${what}”？`)
       },
       command: ({ key }, _, changed) =>
         changed.value === undefined ? [] : ['settings', 'set', '--yes', '--', key, changed.value],
@@ -80,7 +80,7 @@ export const settings = uiPage<ShownSetting>({
       name: words('unset', '恢复默认'),
       unless: ({ changed }) => (changed ? undefined : words('It is its default already.', '已是默认值。')),
       sure: (row) =>
-        warned(
+        warnedQuestion(
           row,
           null,
           `Make ${row.key} its default again, “${row.default}”?`,

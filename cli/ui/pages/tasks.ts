@@ -1,4 +1,4 @@
-// What providers do in their own time: drawings and music.
+// Asynchronous tasks of providers: drawings and music.
 import { words } from '../../../core/errors.ts'
 import { rowOfDrawing, rowOfTask, taskView, type TaskRow } from '../../nouns/task.ts'
 import { matches, uiPage } from '../page.ts'

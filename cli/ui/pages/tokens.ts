@@ -1,4 +1,4 @@
-// Tokens, one's own or with `user:NAME` somebody's: what they may spend, until when.
+// The caller's tokens, or with `user:NAME` those of another user: limits and expiry.
 import { words } from '../../../core/errors.ts'
 import { TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
 import { tokenQuestions } from '../../nouns/token-form.ts'
@@ -8,11 +8,11 @@ import { everyRow } from '../../paging.ts'
 import { within, type View } from '../../view.ts'
 import { editing, flags, givenOf, matches, uiPage } from '../page.ts'
 
-const MOST = 100
+const PAGE_SIZE = 100
 
 interface Row {
   token: Token
-  /** Whose it is, where it is not one's own. */
+  /** Owner, if it is another user. */
   user?: string
 }
 
@@ -20,10 +20,10 @@ const view: View<Row> = Object.fromEntries(
   Object.entries(tokenView).map(([name, field]) => [name, within(field, ({ token }: Row) => token)]),
 )
 
-/** `user:NAME` and what else is looked for. */
+/** `user:NAME` in a filter. */
 const OF_USER = /(?:^|\s)user:(\S+)/
 
-const named = ({ token, user }: Row) => [...(user === undefined ? [] : [`--user=${user}`]), String(token.id)]
+const toWords = ({ token, user }: Row) => [...(user === undefined ? [] : [`--user=${user}`]), String(token.id)]
 const isOn = ({ token }: Row) => token.status === TOKEN_STATUS.enabled
 const OTHERS = words(
   'Tokens of others can be switched and deleted, not changed.',
@@ -43,8 +43,8 @@ export const tokens = uiPage<Row>({
     const user_id = user === undefined ? undefined : await needUserId(client, user)
     const found = await everyRow((cursor) =>
       user_id === undefined
-        ? client.tokens.list({ cursor, size: MOST })
-        : client.tokens.ofUser({ user_id, cursor, size: MOST }),
+        ? client.tokens.list({ cursor, size: PAGE_SIZE })
+        : client.tokens.ofUser({ user_id, cursor, size: PAGE_SIZE }),
     )
     const rows = found
       .filter(({ id, name, group }) => matches(rest, id, name, group))
@@ -66,7 +66,7 @@ export const tokens = uiPage<Row>({
               `禁用令牌“${row.token.name}”？使用其密钥的调用将被拒绝。`,
             )
           : words(`Enable the token “${row.token.name}”?`, `启用令牌“${row.token.name}”？`),
-      command: (row) => ['tokens', isOn(row) ? 'disable' : 'enable', ...named(row)],
+      command: (row) => ['tokens', isOn(row) ? 'disable' : 'enable', ...toWords(row)],
     },
     {
       key: 'e',
@@ -74,7 +74,7 @@ export const tokens = uiPage<Row>({
       unless: ownOnly,
       form: ({ token }) => tokenQuestions(token),
       sure: ({ token: { name } }) => words(`Save the changes of “${name}”?`, `保存对“${name}”的更改？`),
-      command: (row, _, changed) => editing(['tokens', 'edit', ...named(row)], changed),
+      command: (row, _, changed) => editing(['tokens', 'edit', ...toWords(row)], changed),
     },
     {
       key: 'n',
@@ -98,7 +98,7 @@ export const tokens = uiPage<Row>({
           `Delete the token “${name}”? Calls with its key are refused from then on.`,
           `删除令牌“${name}”？此后使用其密钥的调用将被拒绝。`,
         ),
-      command: (row) => ['tokens', 'rm', '--yes', ...named(row)],
+      command: (row) => ['tokens', 'rm', '--yes', ...toWords(row)],
     },
   ],
   id: ({ token }) => token.id,

@@ -19,8 +19,8 @@ const someKeys = {
   ),
 } as const
 
-/** A sentence for people; for programs the keys that the channel has now. */
-async function tell(
+/** Prints a sentence for people, and for programs the keys that the channel has now. */
+async function printResult(
   { weir, print }: { weir: WeirClient; print: Printer },
   { id, name }: Channel,
   { data, changed }: { data: ShownKey[]; changed: number },
@@ -60,13 +60,13 @@ export const add = command({
     const channel = await needChannel(weir, args.channel)
     const key =
       given ?? (await ask.form(TITLE, [{ name: 'key', label: words('Key', '密钥'), kind: 'secret' }], '--key')).key
-    await tell({ weir, print }, channel, await weir.channels.addKeys({ id: channel.id, key: key ?? '' }), ADDED)
+    await printResult({ weir, print }, channel, await weir.channels.addKeys({ id: channel.id, key: key ?? '' }), ADDED)
   },
 })
 
 const TITLE = words('New key', '新密钥')
 
-/** Does something with keys that are named. */
+/** Changes the named keys of a channel. */
 async function manage(
   weir: WeirClient,
   channel: Channel,
@@ -100,7 +100,7 @@ export const switches = Object.entries(SWITCHES).map(([action, { summary, done }
     async run({ client, print, args }) {
       const weir = await client()
       const channel = await needChannel(weir, args.channel)
-      await tell(
+      await printResult(
         { weir, print },
         channel,
         await manage(weir, channel, args.keys, action as keyof typeof SWITCHES),
@@ -129,7 +129,7 @@ export const remove = command({
         }),
       ),
     )
-    await tell({ weir, print }, channel, done, REMOVED)
+    await printResult({ weir, print }, channel, done, REMOVED)
   },
 })
 

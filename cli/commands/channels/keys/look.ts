@@ -1,4 +1,4 @@
-// `weir channels keys ls`: the keys of a channel by their fingerprints and ends, and how each did.
+// `weir channels keys ls`: the keys of a channel with fingerprint, visible ends and health.
 import type { ShownKey } from '../../../../core/channels/keys-contract.ts'
 import type { WeirClient } from '../../../../core/contracts.ts'
 import { words } from '../../../../core/errors.ts'
@@ -9,10 +9,10 @@ import { STATES, stateTone } from '../../../nouns/states.data.ts'
 import { count, text, time, word, type View } from '../../../view.ts'
 import { oneChannel } from '../change.ts'
 
-/** A key, and how it did in the last 24 hours. */
+/** A key with its health in the last 24 hours. */
 type KeyRow = ShownKey & { answered: number; failed: number; cooling: number }
 
-const stateOf = ({ on }: ShownKey) => (on ? 'enabled' : 'disabled')
+const toKeyState = ({ on }: ShownKey) => (on ? 'enabled' : 'disabled')
 
 export const keyView: View<KeyRow> = {
   fingerprint: text(words('KEY', '密钥'), 1, (key) => key.fingerprint, {
@@ -21,7 +21,7 @@ export const keyView: View<KeyRow> = {
   }),
   place: count(words('PLACE', '位置'), 1, ({ place }) => place),
   ends: text(words('ENDS', '首尾'), 2, ({ key }) => key),
-  status: word(words('STATUS', '状态'), 1, STATES, stateOf, { tone: (key) => stateTone(stateOf(key)) }),
+  status: word(words('STATUS', '状态'), 1, STATES, toKeyState, { tone: (key) => stateTone(toKeyState(key)) }),
   answered_24h: count(words('ANSWERED IN 24 H', '24 小时成功'), 3, ({ answered }) => answered),
   failed_24h: count(words('FAILED IN 24 H', '24 小时失败'), 3, ({ failed }) => failed, {
     tone: ({ failed }) => (failed > 0 ? 'bad' : 'plain'),
@@ -33,7 +33,7 @@ export const keyView: View<KeyRow> = {
 
 const ONLY = words('(the only one)', '（唯一）')
 
-/** The keys with how they did. */
+/** Adds the health to the keys. */
 export async function keyRows(weir: WeirClient, id: number, keys: readonly ShownKey[]): Promise<KeyRow[]> {
   const { channels } = await weir.channels.health({ id, hours: 24 })
   const [health] = channels
@@ -50,7 +50,10 @@ export async function keyRows(weir: WeirClient, id: number, keys: readonly Shown
   }))
 }
 
-/** The fingerprints of the keys that are named by place, ends or fingerprint. @throws Refusal for one that is not there */
+/**
+ * Returns the fingerprints of keys named by position, ends or fingerprint.
+ * @throws Refusal for a key that does not exist
+ */
 export function printsOf(keys: readonly ShownKey[], names: readonly string[]): string[] {
   return names.map((name) => {
     const found = [
