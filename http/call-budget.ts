@@ -1,4 +1,4 @@
-// Limits the concurrent calls of this process, for each caller and for all. Further calls are refused early, before they cost anything.
+// Limits the concurrent calls of this process, for each caller and for all. Further calls are refused before they cost anything.
 import { GatewayError } from '../core/index.ts'
 
 export class CallBudget {
@@ -6,8 +6,8 @@ export class CallBudget {
   private readonly ofEach = new Map<number, number>()
 
   /**
-   * Counts a call of `who` and returns the function that ends it. `most` is the limit for all callers, 0 for none; one caller may have
-   * half of it.
+   * Counts a call of `who` and returns the function that ends it. `most` is the limit for all callers, 0 for none. One caller may
+   * have half of it.
    * @throws GatewayError server.busy
    */
   take(who: number, most: number): () => void {

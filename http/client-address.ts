@@ -1,5 +1,5 @@
-// The client's address behind proxies: each proxy appends the address of its client to X-Forwarded-For, so the list is read from the
-// right, and only as far as the proxies that wrote it are trusted.
+// The client's address behind proxies: each proxy appends the address of its client to X-Forwarded-For, so the list is read from
+// the right, and only as far as the proxies that wrote it are trusted.
 import { BlockList, isIP } from 'node:net'
 import { memoizeOn } from '../core/derived.ts'
 import type { Settings } from '../core/index.ts'

@@ -28,7 +28,7 @@ const HASHED = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/
 /** Paths of files, which never get the page: with an extension of letters, a hidden name, or in the folder of built files. */
 const FILE = /^\/assets(\/|$)|\/\.|\.[a-z][a-z0-9]{0,9}$/i
 
-/** Serves the console. Files with a hash in their name are cached for a year, the page never. `base` starts the addresses in the page. */
+/** Serves the console. Files with a hash in their name are cached for a year, the page never. `base` is the page's base address. */
 export function consoleFiles(base: string, root: string | undefined = consoleFolder()): Middleware {
   if (!root) {
     return async (context) => {

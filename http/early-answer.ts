@@ -1,5 +1,5 @@
-// Responses to clients that are still sending. If a connection is closed with unread bytes, the system resets it, and the client may
-// lose the response. Hence a lingering close, as in nginx.
+// Responses to clients that are still sending. If a connection is closed with unread bytes, the system resets it, and the client
+// may lose the response. Hence a lingering close, as in nginx.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** Maximum wait for the rest of a refused request, in ms. */

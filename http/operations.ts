@@ -17,8 +17,8 @@ export interface Operations {
 }
 
 /**
- * Serves metrics and probes on a separate port, if one is configured. Call it before the process is ready. A worker has no such port;
- * it answers the primary process.
+ * Serves metrics and probes on a separate port, if one is configured. Call it before the process is ready. A worker has no such
+ * port; it answers the primary process.
  * @param gateway undefined in the primary process
  * @throws StartError if the port is not available
  */

@@ -21,7 +21,7 @@ export const REQUEST_ID_HEADERS = ['x-oneapi-request-id', 'x-request-id', 'reque
 /** Header names and values in one flat list: the fastest form to write in Node. */
 export type HeaderList = string[]
 
-/** Builds the first headers of a response: request id and CORS. Any origin may call, since cookies do not count here. */
+/** Builds the first headers of a response: request id and CORS. Any page may call with a key, since cookies do not count here. */
 export function introduction({ headers, method }: IncomingMessage, requestId: string): HeaderList {
   const list = [REQUEST_ID_HEADERS[0], requestId, REQUEST_ID_HEADERS[1], requestId, REQUEST_ID_HEADERS[2], requestId]
   list.push('x-content-type-options', 'nosniff')

@@ -1,4 +1,4 @@
-// The request handler of the relay: finds the caller by the key, builds a call from the body, and writes the answer. Decides nothing.
+// The request handler of the relay: finds the caller by the key, builds a call from the body, writes the answer. Decides nothing.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   admitToken,

@@ -10,7 +10,7 @@ const SECOND_LENGTH = 14
 const TIME_LENGTH = SECOND_LENGTH + 3
 const ZERO = 48
 
-/** Random bytes for many ids, drawn at once: this runs on every call. For the same reason only the changed part of the time is rewritten. */
+/** Random bytes for many ids, drawn at once, since this runs on every call. For the same reason the text of a second is reused. */
 const pool = new Uint8Array(RANDOM_LENGTH * 512)
 let used = pool.length
 let second = 0

@@ -44,7 +44,7 @@ interface QueuedRequest extends CreateMessage {
 }
 
 interface Lane {
-  /** undefined for the lane without a name. */
+  /** Name of the lane; undefined for the one without a name. */
   name: string | undefined
   waiting: QueuedRequest[]
   isBusy: boolean
@@ -69,7 +69,7 @@ export class ResponseLanes {
   private readonly stops = new Set<ReturnType<typeof createAbortSource>>()
   private waiting = 0
   private running = 0
-  /** The reason for which no further response starts, and the code to close the socket with after the running ones; undefined at first. */
+  /** Set once no further response may start: the reason, and the code with which the socket is closed after the running ones. */
   private ending: { code: number; why: GatewayError } | undefined
   private whenQuiet: (() => void) | undefined
 

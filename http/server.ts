@@ -16,7 +16,7 @@ import { createRelayHandler } from './relay.ts'
 import { secureHeaders } from './middleware/secure-headers.ts'
 import { observeRequests } from './middleware/witnessed.ts'
 
-/** Creates all of Weir as a listener for `http.createServer`, or to be mounted in another Node program. @throws as `getPathPrefix` */
+/** Creates a listener with all of Weir, for `http.createServer` or to mount in another program. @throws as `getPathPrefix` */
 export function createListener(gateway: Gateway, options: MountOptions = {}): RequestListener {
   const prefix = getPathPrefix(options)
   const relay = createRelayHandler(gateway)

@@ -1,5 +1,5 @@
-// The newest answers of open WebSockets, in memory: `previous_response_id` may name them although neither a provider nor Weir stores
-// them. Each user and the process have a budget of bytes; above it the least recently used answer is removed.
+// The newest answers of open WebSockets, in memory: `previous_response_id` may name them although neither a provider nor Weir
+// stores them. Each user and the process have a budget of bytes; above it the least recently used answer is removed.
 import type { AnswerMemory, RememberedAnswer } from '../core/index.ts'
 
 const MIB = 1024 * 1024

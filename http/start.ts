@@ -18,8 +18,8 @@ export * as workers from './workers.ts'
 export interface RunningServer {
   url: string
   /**
-   * Shuts down gracefully: lets open answers finish for a while, settles the remaining calls, closes the gateway. With `linger_ms`,
-   * calls on accepted connections are not refused, because a proxy may have sent them before it could learn of the shutdown.
+   * Shuts down gracefully: lets open answers finish for a while, settles the remaining calls, closes the gateway. With
+   * `linger_ms`, calls on accepted connections are not refused: a proxy may have sent them before it learned of the shutdown.
    */
   close(linger_ms?: number): Promise<void>
 }
@@ -99,9 +99,9 @@ function createServing(
 }
 
 /**
- * Listens on the socket of the terminal: requests have the rights of the super administrator, and only the file's owner may connect.
- * Responses carry the public address of the server. If several servers share a folder and a database, the first one has the socket.
- * Its paths have no prefix.
+ * Listens on the socket of the terminal: requests have the rights of the super administrator, and only the file's owner may
+ * connect. Responses carry the public address of the server. If several servers share a folder and a database, the first one has
+ * the socket. Its paths have no prefix.
  * @throws StartError
  */
 async function listenLocally(gateway: Gateway, config: Config, url: string): Promise<Stop> {

@@ -8,8 +8,8 @@ export const STOPPING = 'weir-stopping'
 
 /**
  * Stops a server; resolves once its last connection is closed. Open answers have `grace_ms` to finish, then `late` ends them, and
- * soon after they are cut off. A proxy with pooled connections may send another call before it notices the shutdown: for `linger_ms`
- * after an answer such a call is accepted, and its connection closed after it.
+ * soon after they are cut off. A proxy with pooled connections may send another call before it notices the shutdown: for
+ * `linger_ms` after an answer such a call is accepted, and its connection closed after it.
  */
 export type Stop = (grace_ms: number, late?: () => void, linger_ms?: number) => Promise<void>
 

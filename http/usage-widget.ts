@@ -17,7 +17,7 @@ import { callerOfAccessToken } from './session.ts'
 export const WIDGET_PATH = '/embed/usage'
 
 const MOST_DAYS = 90
-/** Maximum age of a cached page, in seconds, so that a page with many viewers costs little. */
+/** Maximum age of a cached page, in seconds. It keeps the cost of a page with many viewers low. */
 const FRESH_SECONDS = 60
 
 interface UsageReply {

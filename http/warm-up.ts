@@ -16,7 +16,7 @@ const EVENTS = 20
 const PROVIDER = '/provider'
 const TIMEOUT_MS = 5_000
 
-/** Warms up the relay. Nothing is charged, logged or stored, and no network is needed. A failure is logged, and the server still starts. */
+/** Warms up the relay. Nothing is charged, logged or stored, and no network is needed. A failure is only logged. */
 export async function warmUp(gateway: Gateway): Promise<void> {
   const { storage, logger } = gateway.ports
   const user = await storage.users.findRoot()

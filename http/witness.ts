@@ -1,5 +1,5 @@
-// Observes requests: writes a line of the access log for each, one in the process's log if it was slow, and a span if it was refused.
-// An admitted call gets its spans from its record (core/adapters/telemetry/).
+// Observes requests: writes a line of the access log for each, one in the process's log if it was slow, and a span if it was
+// refused. An admitted call gets its spans from its record (core/adapters/telemetry/).
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   toAccessLogEntry,
@@ -12,7 +12,7 @@ import {
 import type { CallFailure } from '../core/dialects/call-failure.ts'
 import type { Peer } from './peer.ts'
 
-/** nginx's status for a client that closed the request. No response is ever sent with it. */
+/** The status that nginx logs for a client that closed the request. No response is ever sent with it. */
 export const CLIENT_CLOSED_REQUEST = 499
 
 /** Creates the observer of a request; undefined if requests are neither traced nor logged. */
@@ -86,7 +86,7 @@ export class RequestObserver {
     this.user = token_id === undefined ? { user_id } : { user_id, token_id }
   }
 
-  /** Receives the record of a call, or of a turn of a session. That of a background response arrives after the request has ended. */
+  /** Receives the record of a call or of a session's turn. That of a background response arrives after the request has ended. */
   readonly heard = (record: CallRecord): void => {
     this.calls++
     this.failure = record.failure && getFailureCode(record.failure)

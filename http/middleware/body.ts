@@ -95,7 +95,7 @@ function refuseTaken(request: IncomingMessage): void {
   if (request.readableDidRead) throw new GatewayError('request.taken')
 }
 
-/** Reads an uncompressed body. Compressed ones are accepted only from callers that can pay. @throws as `readBody`, and request.packed */
+/** Reads an uncompressed body. Compressed ones are accepted of paying callers only. @throws as `readBody`, and request.packed */
 export function readPlainBody(
   request: IncomingMessage,
   limit: number,
