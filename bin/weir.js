@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A press of Tab waits for nothing that it does not need.
+// Completion loads only its own module, so that Tab responds fast.
 if (process.argv[2] === '__complete') {
   const { complete } = await import('../dist/cli/completion/main.js')
   await complete(process.argv.slice(3), process.env, (text) => void process.stdout.write(text))

@@ -1,5 +1,5 @@
-// Another OpenAI-compatible provider: the record below is all there is to say of it. In Weir itself the record is a file
-// in core/providers/ and `addProvider` a line in its index.
+// Adds another OpenAI-compatible provider, which needs no more than the record below. In Weir itself the record is a file in
+// core/providers/, and a line in its index replaces `addProvider`.
 import { mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,7 +20,7 @@ const acme = provider({
 })
 addProvider(acme)
 
-// Stands in for Acme's own server.
+// A substitute for Acme's server.
 const upstream = createServer((request, response) => {
   process.stdout.write(`Acme is asked ${request.method} ${request.url} with ${request.headers.authorization}\n`)
   const message = { role: 'assistant', content: 'Hello from Acme' }

@@ -1,4 +1,4 @@
-// A gateway inside another Node program: set it up, add a channel and a token, serve it under a path of one's own.
+// Embeds a gateway in another Node program: sets it up, adds a channel and a token, and serves it under a path.
 import { mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -9,7 +9,7 @@ const config = readConfig({}, process.env, true)
 const gateway = await openGateway(config)
 
 const app = express()
-// Before every body parser: Weir reads its requests itself.
+// Mounted before every body parser, because Weir reads its requests itself.
 app.use(basePath, createListener(gateway, { basePath }))
 app.use(express.json())
 app.get('/', (_, response) => void response.send('The page of the application'))
@@ -23,7 +23,7 @@ const stop = createStop(server)
 
 process.once('SIGTERM', async () => {
   await realtime.close()
-  // Open answers get this long to end.
+  // Open answers have 5 seconds to finish.
   await stop(5000)
   await gateway.close()
 })

@@ -12,7 +12,7 @@ const weir = createListener(gateway, { basePath })
 const app = fastify()
 await app.register(
   async (scope) => {
-    // Weir reads its requests itself, and answers them.
+    // Weir reads its requests and writes its responses itself.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     const serve = (request: FastifyRequest, reply: FastifyReply) => {
@@ -28,7 +28,7 @@ app.get('/', () => 'The page of the application')
 const realtime = createRealtimeHandler(gateway, { basePath })
 listenForUpgrades(app.server, realtime)
 const stop = createStop(app.server)
-// Open answers get this long to end.
+// Open answers have 5 seconds to finish.
 app.addHook('preClose', () => stop(5000))
 
 await app.listen({ port: config.port, host: config.host })

@@ -19,14 +19,14 @@ app.get('/', (context) => context.text('The page of the application'))
 const server = serve({ fetch: app.fetch, port: config.port, hostname: config.host }, (address) => {
   process.stdout.write(`${JSON.stringify(address)}, setup with the code ${gateway.setupCode}\n`)
 }) as Server
-// Only where there is a server of Node's: WebSockets are no business of a Request.
+// Requires a server of Node: a Request cannot become a WebSocket.
 const realtime = createRealtimeHandler(gateway, { basePath })
 listenForUpgrades(server, realtime)
 const stop = createStop(server)
 
 process.once('SIGTERM', async () => {
   await realtime.close()
-  // Open answers get this long to end.
+  // Open answers have 5 seconds to finish.
   await stop(5000)
   await gateway.close()
 })

@@ -10,7 +10,7 @@ const gateway = await openGateway(config)
 const weir = createListener(gateway, { basePath })
 
 const app = new Koa()
-// Before every body parser: Weir reads its requests itself, and answers them.
+// Mounted before every body parser, because Weir reads its requests and writes its responses itself.
 app.use((context, next) => {
   if (context.path !== basePath && !context.path.startsWith(`${basePath}/`)) return next()
   context.respond = false
@@ -27,7 +27,7 @@ const stop = createStop(server)
 
 process.once('SIGTERM', async () => {
   await realtime.close()
-  // Open answers get this long to end.
+  // Open answers have 5 seconds to finish.
   await stop(5000)
   await gateway.close()
 })

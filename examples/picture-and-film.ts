@@ -1,4 +1,4 @@
-// A picture and a film from a script: asked for, waited for, and kept as files.
+// Requests a picture and a film, waits for both, and writes them to files.
 //   WEIR_URL=http://127.0.0.1:3000 WEIR_KEY=sk-… npx tsx examples/picture-and-film.ts "a weir at dawn"
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,7 +20,7 @@ interface Drawing {
   failReason: string
 }
 
-/** By a Midjourney proxy: submitted, then fetched until it is over. */
+/** Creates a picture with the API of a Midjourney proxy: submits it, then polls until it has ended. */
 async function picture(): Promise<void> {
   const { result } = (await (await weir('POST', '/mj/submit/imagine', { prompt })).json()) as { result: string }
   for (;;) {
@@ -43,17 +43,17 @@ interface Film {
   error: { message: string } | null
 }
 
-/** In the shape of OpenAI's videos, whichever vendor makes it. */
+/** Creates a film with the API of OpenAI's videos, which serves all vendors. */
 async function film(): Promise<void> {
-  const asked = { model: FILM_MODEL, prompt, seconds: '4' }
-  let made = (await (await weir('POST', '/v1/videos', asked)).json()) as Film
-  while (made.status === 'queued' || made.status === 'in_progress') {
+  const request = { model: FILM_MODEL, prompt, seconds: '4' }
+  let video = (await (await weir('POST', '/v1/videos', request)).json()) as Film
+  while (video.status === 'queued' || video.status === 'in_progress') {
     await sleep(2_000)
-    made = (await (await weir('GET', `/v1/videos/${made.id}`)).json()) as Film
-    process.stdout.write(`film: ${made.status} ${made.progress} %\n`)
+    video = (await (await weir('GET', `/v1/videos/${video.id}`)).json()) as Film
+    process.stdout.write(`film: ${video.status} ${video.progress} %\n`)
   }
-  if (made.status === 'failed') throw new Error(made.error?.message)
-  const content = await weir('GET', `/v1/videos/${made.id}/content`)
+  if (video.status === 'failed') throw new Error(video.error?.message)
+  const content = await weir('GET', `/v1/videos/${video.id}/content`)
   await writeFile('film.mp4', new Uint8Array(await content.arrayBuffer()))
   process.stdout.write('film.mp4 is written\n')
 }

@@ -1,6 +1,6 @@
-// Another site with a page of Weir in a frame: WEIR_URL=https://weir.example.com npx tsx examples/portal.ts
-// Weir's setting FrameAncestors must name this site. Over plain http it works on one machine alone: browsers keep a framed site's
-// cookies only where they are secure.
+// A site that shows a page of Weir in a frame: WEIR_URL=https://weir.example.com npx tsx examples/portal.ts
+// Weir's setting FrameAncestors must contain this site. Over plain http it works on one machine only, because browsers store the
+// cookies of a framed site only if they are secure.
 import { createServer } from 'node:http'
 import process from 'node:process'
 

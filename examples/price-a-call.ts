@@ -1,4 +1,4 @@
-// What a call would cost: the same function that charges it, with the built-in prices.
+// Computes the cost of a call with the built-in prices and the function that charges calls.
 import { charge, defaultSettings, findPrice } from 'weir-gateway'
 
 const settings = defaultSettings()

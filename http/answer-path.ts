@@ -1,4 +1,4 @@
-// Where answers are asked for by their id.
+// The paths of stored responses by their id.
 import { decodePath } from './decoded.ts'
 
 export interface AnswerRoute {
@@ -15,9 +15,9 @@ const WANTED: Record<string, AnswerRoute['wanted']> = {
   'POST/cancel': 'cancel',
 }
 
-/** What is asked of an answer; undefined where the path is another. */
+/** Finds the route of a request for a stored response; undefined if the path is another. */
 export function answerRoute(method: string, path: string): AnswerRoute | undefined {
   const [, id, behind = ''] = PATH.exec(path) ?? []
-  const wanted = WANTED[method + behind]
-  return id === undefined || wanted === undefined ? undefined : { wanted, id: decodePath(id) }
+  const action = WANTED[method + behind]
+  return id === undefined || action === undefined ? undefined : { wanted: action, id: decodePath(id) }
 }

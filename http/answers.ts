@@ -1,4 +1,4 @@
-// Answers by their id, for callers of the Responses API. Decides nothing.
+// Returns stored responses by their id, for clients of the Responses API. Decides nothing.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AnswerRoute } from './answer-path.ts'
 import { createAbortSource, type CallCaller, type Gateway } from '../core/index.ts'

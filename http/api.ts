@@ -1,4 +1,4 @@
-// Mounts the whole contract: one generic handler around dispatch.
+// Mounts all endpoints of the contract with one generic handler around dispatch.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import Router from '@koa/router'
@@ -25,24 +25,24 @@ import { probePaths } from './probes.ts'
 import { relayPaths } from './relay-document.ts'
 import { resolveCaller, isLocal } from './session.ts'
 
-/** Forms that anybody may send are small. */
+/** Maximum body of a public endpoint. */
 const PUBLIC_BODY_BYTES = 64 * 1024
-/** No form of the console comes near it; price tables of thousands of models fit. */
+/** Maximum body of other endpoints: far above the console's forms, and enough for prices of thousands of models. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
-/** Of what brings a whole installation at once. */
+/** Maximum body of endpoints that receive a whole installation. */
 const LARGE_BODY_BYTES = 256 * 1024 * 1024
 const LARGE_LIMITS: JsonLimits = { ...CALL_LIMITS, cost: 2_000_000_000 }
-/** Price tables of thousands of models fit here, too: each item of a list is checked. Forms that anybody may send hold little. */
+/** Limits that prices of thousands of models also fit into: each item of a list is checked. Public endpoints have smaller ones. */
 const MAX_LIMITS: JsonLimits = { ...CALL_LIMITS, item: 10 }
 const PUBLIC_LIMITS: JsonLimits = { ...CALL_LIMITS, cost: 40_000, item: 10 }
 
-/** Of this process. */
+/** The budget of request bodies of this process. */
 const budget = new BodyBudget()
 
-/** Routes of the JSON API. A trailing slash is treated as absent. `prefix`: what stands before every path. */
+/** Creates the routes of the JSON API. A trailing slash is ignored. `prefix` is the path that Weir is mounted at. */
 export function createApi(gateway: Gateway, prefix = ''): Router {
   const router = new Router()
-  const document = documentOf(gateway, prefix)
+  const document = createDocument(gateway, prefix)
   const sendEvents = createEventSender(gateway)
   router.get('/api/openapi.json', whenSetUp(gateway), async (context) => {
     await countRequest(gateway, context)
@@ -51,21 +51,25 @@ export function createApi(gateway: Gateway, prefix = ''): Router {
     context.type = 'json'
     context.body = text
   })
-  for (const [path, methods, served] of byPath(endpoints)) {
+  for (const [path, methods, served] of groupByPath(endpoints)) {
     for (const [name, endpoint] of served) {
-      router.register(path, methodsOf(endpoint), async (context) => {
-        // What changes something is never run by who only asks for its head.
+      router.register(path, getMethods(endpoint), async (context) => {
+        // A HEAD request never runs a change.
         if (endpoint.changes && context.method === 'HEAD') throw wrongMethod(context.method, methods)
         if (endpoint.anyOrigin) context.set('access-control-allow-origin', '*')
         await countRequest(gateway, context)
-        const asker = await resolveCaller(gateway, context, endpoint, prefix)
-        if (asker.caller.user) witnessIn(context)?.by(asker.caller.user.id)
-        const { data, beside } = await gateway.dispatch(name, () => inputOf(gateway, context, endpoint), asker)
+        const resolved = await resolveCaller(gateway, context, endpoint, prefix)
+        if (resolved.caller.user) witnessIn(context)?.by(resolved.caller.user.id)
+        const { data, beside: replyFields } = await gateway.dispatch(
+          name,
+          () => readInput(gateway, context, endpoint),
+          resolved,
+        )
         if (isFile(data)) sendFile(context, data)
         else if (isEventReply(data)) {
           const still = async () => gateway.permit(endpoint, await resolveCaller(gateway, context, endpoint, prefix))
-          sendEvents(context, data, asker.caller.user?.id ?? 0, still)
-        } else context.body = successEnvelope(data, beside)
+          sendEvents(context, data, resolved.caller.user?.id ?? 0, still)
+        } else context.body = successEnvelope(data, replyFields)
       })
     }
     // `DELETE /api/channel/models` deletes no channel of that id.
@@ -78,7 +82,7 @@ export function createApi(gateway: Gateway, prefix = ''): Router {
   return router
 }
 
-/** What is outside of the contract answers nobody before setup, as the contract's calls do. @throws GatewayError setup.first */
+/** Refuses paths outside the contract before the setup, as dispatch does for the contract. @throws GatewayError setup.first */
 const whenSetUp =
   (gateway: Gateway): Middleware =>
   async (_, next) => {
@@ -86,8 +90,8 @@ const whenSetUp =
     return next()
   }
 
-/** The document never changes while the process runs: it is built once, when somebody wants it. */
-function documentOf({ version }: Gateway, prefix: string): () => { text: string; tag: string } {
+/** Returns a function that builds the OpenAPI document at its first call. It never changes while the process runs. */
+function createDocument({ version }: Gateway, prefix: string): () => { text: string; tag: string } {
   let built: { text: string; tag: string } | undefined
   return () => {
     if (built) return built
@@ -103,7 +107,7 @@ function documentOf({ version }: Gateway, prefix: string): () => { text: string;
   }
 }
 
-/** Programs on this machine are the operator's own; everybody else has a limit. */
+/** Counts a request against the rate limit of its address. Programs on this machine have no limit. */
 async function countRequest(gateway: Gateway, context: Context): Promise<void> {
   const { ip, near } = getPeer(gateway, context)
   if (!near && !isLocal(context)) await gateway.limits.count('api', addressKey(ip))
@@ -112,31 +116,31 @@ async function countRequest(gateway: Gateway, context: Context): Promise<void> {
 function sendFile(context: Context, { content_type, filename, pieces }: FileReply): void {
   context.attachment(filename)
   context.type = content_type
-  // Whoever hangs up ends the reading: the stream is closed with the answer.
+  // A client disconnect ends the reading: the stream is closed with the response.
   context.body = Readable.from(pieces, { objectMode: false })
 }
 
 type Served = [path: string, methods: string[], endpoints: [name: string, endpoint: Endpoint][]]
 
-/** Fixed paths before those with parameters, so that `/api/user/self` is not taken for a user's id. */
-function byPath(all: ReadonlyMap<string, Endpoint>): Served[] {
+/** Groups endpoints by path. Fixed paths precede those with parameters, so that `/api/user/self` is not taken for a user's id. */
+function groupByPath(all: ReadonlyMap<string, Endpoint>): Served[] {
   const served = new Map<string, Served>()
   for (const [name, endpoint] of all) {
     const path = endpoint.path.replace(/\/$/, '').replace(/\{(\w+)\}/g, ':$1')
     if (!served.has(path)) served.set(path, [path, [], []])
     const [, methods, same] = served.get(path)!
-    methods.push(...methodsOf(endpoint), ...(endpoint.method === 'GET' && !endpoint.changes ? ['HEAD'] : []))
+    methods.push(...getMethods(endpoint), ...(endpoint.method === 'GET' && !endpoint.changes ? ['HEAD'] : []))
     same.push([name, endpoint])
   }
   return [...served.values()].sort(([a], [b]) => a.split(':').length - b.split(':').length)
 }
 
-const methodsOf = ({ method, changes }: Endpoint): string[] => (changes ? [method, 'POST'] : [method])
+const getMethods = ({ method, changes }: Endpoint): string[] => (changes ? [method, 'POST'] : [method])
 
-/** Path, declared query and body as one flat object; the path has the last word. */
-async function inputOf(gateway: Gateway, context: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
+/** Reads path, declared query and body into one flat object, in which the path has precedence. */
+async function readInput(gateway: Gateway, context: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
   const query = new URLSearchParams(context.querystring)
-  const asked = Object.keys(endpoint.query?.shape ?? {}).flatMap((key) => {
+  const queried = Object.keys(endpoint.query?.shape ?? {}).flatMap((key) => {
     const value = query.get(key) ?? (key === LAST_EVENT ? context.get('last-event-id') || null : null)
     return value === null ? [] : [[key, value] as const]
   })
@@ -147,12 +151,12 @@ async function inputOf(gateway: Gateway, context: Context, endpoint: Endpoint): 
       : endpoint.large
         ? { bytes: LARGE_BODY_BYTES, json: LARGE_LIMITS }
         : { bytes: MAX_BODY_BYTES, json: MAX_LIMITS }
-  const body = hasBody ? await jsonBody(gateway, context, limits) : {}
-  return { ...body, ...Object.fromEntries(asked), ...(context.params as Record<string, string>) }
+  const body = hasBody ? await readJsonBody(gateway, context, limits) : {}
+  return { ...body, ...Object.fromEntries(queried), ...(context.params as Record<string, string>) }
 }
 
 /** @throws GatewayError request.unreadable, request.too_large, request.too_deep, request.too_many_values, request.encoding */
-async function jsonBody(
+async function readJsonBody(
   gateway: Gateway,
   context: Context,
   limits: { bytes: number; json: JsonLimits },
@@ -161,7 +165,7 @@ async function jsonBody(
   context.res.on('close', () => share.end())
   const bytes = await readPlainBody(context.req, limits.bytes, share)
   if (bytes.length === 0) return {}
-  // A form on a foreign page can post text, but not call it JSON.
+  // A form on a foreign page can post text, but not with the type of JSON.
   if (!context.is('application/json')) throw new GatewayError('request.unreadable')
   return parseRequestBody(bytes, limits.json)
 }

@@ -1,21 +1,21 @@
-// Where a host mounts Weir: the one place that knows what stands before every path, and which requests are below it.
+// The path at which a host mounts Weir. Only this module knows the prefix of all paths, and which requests are below it.
 import type { IncomingMessage } from 'node:http'
 import { originForm } from './base-addresses.ts'
 import type { Readiness } from './probes.ts'
 
 export interface MountOptions {
-  /** Where another program mounts Weir, such as `/ai`; slashes at its ends may be there or not. */
+  /** The path at which another program mounts Weir, such as `/ai`. Leading and trailing slashes are optional. */
   basePath?: string
-  /** What /readyz says; without it the server is ready as long as it is there. */
+  /** The state that /readyz reports. Default: always ready. */
   readiness?: Readiness
-  /** What /metrics tells; without it, what this process has measured. */
+  /** Returns the text of /metrics. Default: the metrics of this process. */
   metrics?: () => Promise<string>
 }
 
-/** Nothing that would need quoting in a page, a cookie or a header. */
+/** Paths that need no quoting in a page, a cookie or a header. */
 const PREFIX = /^(\/[\w.~-]+)*$/
 
-/** What stands before every path: `/ai`, or nothing. @throws TypeError where a base path is none */
+/** Returns the prefix of all paths: `/ai`, or an empty text. @throws TypeError if the base path is not a path */
 export function getPathPrefix({ basePath = '' }: MountOptions): string {
   const words = basePath.replace(/^\/+|\/+$/g, '')
   const prefix = words === '' ? '' : `/${words}`
@@ -23,15 +23,15 @@ export function getPathPrefix({ basePath = '' }: MountOptions): string {
   throw new TypeError(`basePath ${JSON.stringify(basePath)}: write a path such as /ai`)
 }
 
-/** The path of everything that is Weir's, for a cookie. */
+/** Returns the path of Weir for a cookie. */
 export const cookiePath = (prefix: string): string => prefix || '/'
 
-/** Where the addresses in the console's page start. */
+/** Returns the base of the addresses in the console's page. */
 export const pageBase = (prefix: string): string => `${prefix}/`
 
-/** An address as Weir knows it, from one of the host's; undefined where it is not below the prefix. */
+/** Converts an address of the host to one of Weir; undefined if it is not below the prefix. */
 export function ownAddress(prefix: string, request: IncomingMessage): string | undefined {
-  // Express and its like take off the path that a program is mounted at, and keep what was asked for.
+  // Frameworks such as Express remove the mount path from `url`, and store the whole address in `originalUrl`.
   const { originalUrl = request.url } = request as IncomingMessage & { originalUrl?: string }
   const address = originForm(originalUrl)
   if (prefix === '') return address

@@ -1,7 +1,7 @@
-// Bytes of request bodies that are in memory at once, of each caller and of all: more is refused until others are done.
+// Limits the bytes of request bodies in memory, for each caller and for all. Further bodies are refused until others are done.
 import { GatewayError } from '../core/index.ts'
 
-/** So many bodies of the largest size may be under way. */
+/** Numbers of bodies of the maximum size that fit into the budget of one caller and of all. */
 const LARGEST_OF_ONE = 4
 const LARGEST_OF_ALL = 16
 const RETRY_AFTER_MS = 1000
@@ -10,17 +10,17 @@ export class BodyBudget {
   private all = 0
   private readonly ofEach = new Map<number | string, number>()
 
-  /** A share for one request of `who`; `largest`: bytes of the largest body that is read. */
+  /** Creates the share of one request of `who`. `largest` is the maximum size of a body, in bytes. */
   share(who: number | string, largest: number): BodyShare {
     return new BodyShare(this, who, largest)
   }
 
-  /** Of all, now. */
+  /** Bytes of all callers that are in memory now. */
   get bytes(): number {
     return this.all
   }
 
-  /** @returns whether that is within the bounds */
+  /** Adds bytes to the budget. @returns true if the totals are within the limits */
   add(who: number | string, bytes: number, largest: number): boolean {
     this.all += bytes
     const own = (this.ofEach.get(who) ?? 0) + bytes
@@ -30,10 +30,10 @@ export class BodyBudget {
   }
 }
 
-/** Of the calls of this process: of their bodies, and of what is fetched for them. */
+/** The budget of the calls of this process: their bodies, and the data fetched for them. */
 export const callBytes: BodyBudget = new BodyBudget()
 
-/** What one request has of the budget. */
+/** The share of one request in the budget. */
 export class BodyShare {
   private taken = 0
   private readonly budget: BodyBudget
@@ -46,14 +46,14 @@ export class BodyShare {
     this.largest = largest
   }
 
-  /** @throws GatewayError limit.bytes */
+  /** Takes bytes from the budget. @throws GatewayError limit.bytes */
   take(bytes: number): void {
     this.taken += bytes
     if (this.budget.add(this.who, bytes, this.largest)) return
     throw new GatewayError('limit.bytes', {}, { retry_after_ms: RETRY_AFTER_MS })
   }
 
-  /** Gives back all that was taken. */
+  /** Returns all taken bytes to the budget. */
   end(): void {
     if (this.taken > 0) this.budget.add(this.who, -this.taken, this.largest)
     this.taken = 0

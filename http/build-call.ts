@@ -1,5 +1,4 @@
-// A call made of a request: its body and its caller, with what the headers say of it. A WebSocket of Responses has one request for
-// many bodies.
+// Builds a call from a body, its caller and the headers of its request. A WebSocket of Responses has one request for many bodies.
 import type { IncomingMessage } from 'node:http'
 import type { Call } from '../core/index.ts'
 import type { AnyDialect } from '../core/dialects/dialect.ts'
@@ -7,17 +6,17 @@ import type { Identified } from './key.ts'
 import type { RequestObserver } from './witness.ts'
 
 const MAX_SESSION = 256
-/** With the value `cost` the usage of the answer contains the cost of the call. */
+/** Header that requests the cost of the call in the usage of the answer, with the value `cost`. */
 const USAGE_HEADER = 'x-weir-usage'
 
-/** What the headers of a request do not say of its call. */
+/** The parts of a call that are not in the headers of its request. */
 type OwnParts = Pick<Call, 'inbound' | 'body' | 'place' | 'signal' | 'started_at' | 'bytes' | 'memory' | 'generates'>
 
 export function buildCall(
   request: IncomingMessage,
   { inbound, body, place, signal, started_at, bytes, memory, generates }: OwnParts,
   { caller, pin }: Identified,
-  witness: RequestObserver | undefined,
+  observer: RequestObserver | undefined,
 ): Call {
   return {
     inbound,
@@ -33,20 +32,20 @@ export function buildCall(
     asks_cost: request.headers[USAGE_HEADER] === 'cost',
     memory,
     generates,
-    trace: witness?.trace,
-    heard: witness?.heard,
+    trace: observer?.trace,
+    heard: observer?.heard,
   }
 }
 
-/** The session that a client names in a header; calls of one session are sent where its beginning is cached. */
+/** Returns the session id from the client's header. Calls of one session are sent to the channel that has their prompt cached. */
 export function readSessionHeader({ headers }: IncomingMessage): string | undefined {
   const named = headers['x-session-id']
   return typeof named === 'string' && named !== '' ? named.slice(0, MAX_SESSION) : undefined
 }
 
-/** What of the request's headers belongs to the dialect. */
+/** Picks the request's headers that belong to the dialect. */
 export function pickDialectHeaders({ headers }: IncomingMessage, dialect: AnyDialect): Record<string, string> {
-  const theirs: Record<string, string> = {}
-  for (const name of dialect.headers ?? []) if (headers[name]) theirs[name] = String(headers[name])
-  return theirs
+  const picked: Record<string, string> = {}
+  for (const name of dialect.headers ?? []) if (headers[name]) picked[name] = String(headers[name])
+  return picked
 }

@@ -1,4 +1,4 @@
-// Calls under way in this process, of each caller and of all: more is refused until others are done, before it costs anything.
+// Limits the concurrent calls of this process, for each caller and for all. Further calls are refused before they cost anything.
 import { GatewayError } from '../core/index.ts'
 
 export class CallBudget {
@@ -6,7 +6,8 @@ export class CallBudget {
   private readonly ofEach = new Map<number, number>()
 
   /**
-   * Counts a call of `who` among at most `most` (0 for any number), of which one caller has half; gives what ends it.
+   * Counts a call of `who` and returns the function that ends it. `most` is the limit for all callers, 0 for none. One caller may
+   * have half of it.
    * @throws GatewayError server.busy
    */
   take(who: number, most: number): () => void {
@@ -16,12 +17,12 @@ export class CallBudget {
     this.ofEach.set(who, own + 1)
     return () => {
       this.all -= 1
-      const left = (this.ofEach.get(who) ?? 1) - 1
-      if (left > 0) this.ofEach.set(who, left)
+      const remaining = (this.ofEach.get(who) ?? 1) - 1
+      if (remaining > 0) this.ofEach.set(who, remaining)
       else this.ofEach.delete(who)
     }
   }
 }
 
-/** Of the relay in this process. */
+/** The concurrent calls of the relay in this process. */
 export const relayCalls: CallBudget = new CallBudget()

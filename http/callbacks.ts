@@ -1,4 +1,4 @@
-// What is not ours to shape: reports of payment services, in their own words and answered in them.
+// Callbacks of payment services, in the formats of the services.
 import type { Context, Middleware } from 'koa'
 import type Router from '@koa/router'
 import { addressKey, GatewayError, type Gateway } from '../core/index.ts'
@@ -7,11 +7,11 @@ import { getPeer } from './peer.ts'
 
 const MAX_NOTICE_BYTES = 64 * 1024
 
-/** Adds the places that payment services report to. One whose service is not set up does not exist. */
+/** Adds the callback addresses of payment services. The address of a service that is not configured does not exist. */
 export function addCallbacks(router: Router, gateway: Gateway, whenSetUp: Middleware): void {
   const take = (name: string) => async (context: Context) => {
     await gateway.limits.count('api', addressKey(getPeer(gateway, context).ip))
-    const answer = await gateway.takeNotice(name, () => noticeOf(context))
+    const answer = await gateway.takeNotice(name, () => readNotice(context))
     if (!answer) throw new GatewayError('request.unknown_path', { method: context.method, path: context.path })
     context.status = answer.status
     context.type = 'text/plain'
@@ -21,7 +21,7 @@ export function addCallbacks(router: Router, gateway: Gateway, whenSetUp: Middle
   router.register('/api/user/stripe/notify', ['POST'], [whenSetUp, take('stripe')])
 }
 
-async function noticeOf(context: Context) {
+async function readNotice(context: Context) {
   const bytes = context.method === 'POST' ? await readPlainBody(context.req, MAX_NOTICE_BYTES) : new Uint8Array()
   const body = Buffer.from(bytes).toString('utf8')
   const form = context.is('application/x-www-form-urlencoded') ? new URLSearchParams(body) : []

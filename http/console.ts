@@ -1,5 +1,5 @@
-// The built console: its files, and its page for every address that is none of the API's. What there is to serve is listed
-// and read when the server starts: no path of a request ever reaches the file system.
+// Serves the built console: its files, and its page for every address that does not belong to the API. All files are read when the
+// server starts, so no path of a request ever reaches the file system.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
@@ -8,7 +8,7 @@ import type { Middleware } from 'koa'
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600
 
-/** The console's folder, from source and from the build alike. */
+/** Finds the folder of the built console, whether this runs from source or from the build; undefined if it is not built. */
 function consoleFolder(): string | undefined {
   const here = dirname(fileURLToPath(import.meta.url))
   return [join(here, '../console'), join(here, '../dist/console')].find((folder) => existsSync(join(folder, 'assets')))
@@ -16,19 +16,19 @@ function consoleFolder(): string | undefined {
 
 interface Served {
   body: string | Buffer
-  /** The same, as the build has compressed it. */
+  /** The body as compressed by the build; undefined if it was not compressed. */
   packed?: Buffer
   etag: string
-  /** For koa: a file's name, whose ending says it. */
+  /** File extension, from which Koa derives the content type. */
   type: string
   cacheControl: string
 }
 
 const HASHED = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/
-/** What looks like a file never gets the page: an ending of letters, a hidden name, or the folder of built files. */
+/** Paths of files, which never get the page: with an extension of letters, a hidden name, or in the folder of built files. */
 const FILE = /^\/assets(\/|$)|\/\.|\.[a-z][a-z0-9]{0,9}$/i
 
-/** Files with a hash in their name are kept for a year, the page never. `base`: where addresses in the page start. */
+/** Serves the console. Files with a hash in their name are cached for a year, the page never. `base` is the page's base address. */
 export function consoleFiles(base: string, root: string | undefined = consoleFolder()): Middleware {
   if (!root) {
     return async (context) => {
@@ -36,8 +36,8 @@ export function consoleFiles(base: string, root: string | undefined = consoleFol
       context.body = 'The console is not built. Run: npm run build'
     }
   }
-  const page = pageIn(root, base)
-  const files = filesIn(root).set('/index.html', page)
+  const page = readPage(root, base)
+  const files = readFiles(root).set('/index.html', page)
   return async (context) => {
     if (context.method !== 'GET' && context.method !== 'HEAD') return
     const found = files.get(context.path) ?? (isFile(context.path) ? undefined : page)
@@ -54,8 +54,8 @@ export function consoleFiles(base: string, root: string | undefined = consoleFol
   }
 }
 
-/** By path. Links are no files of ours. */
-function filesIn(root: string): Map<string, Served> {
+/** Reads all files, by path. Symbolic links are left out. */
+function readFiles(root: string): Map<string, Served> {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const files = entries.map(({ parentPath, name }) => join(parentPath, name))
   return new Map(
@@ -72,7 +72,7 @@ function filesIn(root: string): Map<string, Served> {
 
 const PACKED = '.br'
 
-const pageIn = (root: string, base: string): Served =>
+const readPage = (root: string, base: string): Served =>
   served(
     readFileSync(join(root, 'index.html'), 'utf8').replace(/<base href="[^"]*"/, `<base href="${base}"`),
     'index.html',
@@ -86,7 +86,7 @@ const served = (body: string | Buffer, name: string, cacheControl: string): Serv
   cacheControl,
 })
 
-/** However it is written; what cannot be read is no page either. */
+/** True for a path of a file in any encoding, and for a path that cannot be decoded. */
 function isFile(path: string): boolean {
   try {
     const plain = decodeURIComponent(path)

@@ -1,6 +1,6 @@
-// Parts of an address as they were meant.
+// Decodes parts of an address.
 
-/** Text of an address; as it is where it is badly escaped. */
+/** Decodes a part of an address. Returns it unchanged if its escapes are invalid. */
 export function decodePath(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -1,29 +1,29 @@
-// Answers given while the caller is still sending. Closing a connection on which unread bytes wait makes the system reset it,
-// and a reset takes the answer from a caller who has not read it yet (what nginx calls a lingering close).
+// Responses to clients that are still sending. If a connection is closed with unread bytes, the system resets it, and the client
+// may lose the response. Hence a lingering close, as in nginx.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** How long the rest of a refused request is waited for. Unit: ms. */
-const PATIENCE_MS = 2000
-/** How much of it is read and dropped; what comes behind it waits, and with it the caller. Unit: bytes. */
-const DROPPED = 32 * 1024 * 1024
+/** Maximum wait for the rest of a refused request, in ms. */
+const LINGER_MS = 2000
+/** Bytes of the rest that are read and dropped. Beyond that, reading stops and the client has to wait. */
+const MAX_DROPPED_BYTES = 32 * 1024 * 1024
 
 /**
- * Ends an answer. Where its request is still on the way the whole answer is sent at once, and the connection closes when the
- * request has ended, its caller has left, or patience has. The answer's head must say its length.
+ * Ends a response. If its request is not complete, sends the whole response at once, and closes the connection once the request has
+ * ended, the client has disconnected, or the wait is over. The head must contain the length.
  */
 export function endAnswer(request: IncomingMessage, response: ServerResponse, body: Uint8Array): void {
   if (request.complete || request.destroyed) return void response.end(body)
   response.write(body)
-  let left = DROPPED
+  let remaining = MAX_DROPPED_BYTES
   request.unpipe()
   request.on('data', (part: Buffer) => {
-    left -= part.length
-    if (left < 0) request.pause()
+    remaining -= part.length
+    if (remaining < 0) request.pause()
   })
   const close = () => {
     clearTimeout(timer)
     response.end()
   }
-  const timer = setTimeout(close, PATIENCE_MS)
+  const timer = setTimeout(close, LINGER_MS)
   request.once('end', close).once('close', close)
 }

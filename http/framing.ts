@@ -1,14 +1,14 @@
-// How the pieces of a streamed answer are put into bytes: as server-sent events, or as one JSON array.
+// Encodes the pieces of a streamed answer: as server-sent events, or as one JSON array.
 import { createFrameParser, encodeFrame } from '../core/dialects/frames.ts'
 import type { Piece } from '../core/dialects/frame.ts'
 
 export interface Framing {
-  /** Of the whole stream. */
+  /** Content type of the stream. */
   type: string
   write(pieces: Piece[]): Uint8Array
-  /** What stands behind the last piece. */
+  /** Returns the text after the last piece. */
   end(): string
-  /** Bytes without meaning that keep the connection alive. */
+  /** Returns text without meaning that keeps the connection alive. */
   ping(): string
 }
 
@@ -22,12 +22,12 @@ export const eventStream: Framing = {
   ping: () => ': PING\n\n',
 }
 
-/** As Google streams: its clients know no comments, but pass over lines without anything in them. */
+/** Server-sent events for Google's clients, which do not support comments but skip empty lines. */
 export const plainEventStream: Framing = { ...eventStream, ping: () => '\n' }
 
 /**
- * Each event's data is an element, which is how Google streams to callers who do not ask for events. Nothing stands behind the
- * closing bracket: Google's generated clients take it for one more element. One per stream.
+ * Creates the framing of one stream as a JSON array, Google's default: the data of each event is an element. Nothing follows the
+ * closing bracket, because Google's generated clients would parse it as another element.
  */
 export function jsonArray(): Framing {
   const parser = createFrameParser()

@@ -1,4 +1,4 @@
-// What `import from 'weir-gateway/http'` gives: what another program mounts, and the server that `weir serve` runs.
+// The exports of `weir-gateway/http`: the handlers that another program mounts, and the server of `weir serve`.
 export type { MountOptions } from './base-path.ts'
 export { createFetchHandler, type FetchHandler, type FetchPeer } from './fetch-handler.ts'
 export { createRealtimeHandler, createRealtimeHandler as createRealtimeDoor, type RealtimeDoor } from './realtime.ts'

@@ -1,4 +1,4 @@
-// The caller's API key, wherever a client may have put it (docs/relay.md, 2).
+// Finds the API key of a request in all places where clients put it (docs/relay.md, 2).
 import type { IncomingMessage } from 'node:http'
 import {
   GatewayError,
@@ -10,31 +10,31 @@ import {
 } from '../core/index.ts'
 import type { Peer } from './peer.ts'
 
-/** What drawing clients send for a key where they have it in a header of their own. */
+/** The placeholder in `authorization` of drawing clients, which send the key in another header. */
 const NO_KEY = 'midjourney-proxy'
-/** Browsers can give a WebSocket no headers: the key comes as one of its protocols. */
+/** The key among the protocols of a WebSocket, since browsers cannot add headers to one. */
 const PROTOCOL_KEY = /(?:^|,)\s*openai-insecure-api-key\.([^\s,]+)/
 
-/** Who calls, and the channel asked for beside the key. */
+/** The caller, and the channel requested with the key; undefined if none. */
 export interface Identified {
   caller: CallCaller
   pin: string | undefined
 }
 
 /**
- * A promise only where storage has to be asked.
+ * Finds the caller of a request by its key. Returns a promise only if the database must be read.
  * @throws GatewayError key.absent, key.unknown
  */
 export function identify(gateway: Gateway, request: IncomingMessage, peer: Peer): Identified | Promise<Identified> {
-  const presented = readPresentedKey(presentedIn(request))
+  const presented = readPresentedKey(findKey(request))
   if (presented === '') throw new GatewayError('key.absent')
   const found = gateway.callers.find(presented)
   return found instanceof Promise
-    ? found.then((late) => identified(late, peer, presented))
-    : identified(found, peer, presented)
+    ? found.then((loaded) => toIdentified(loaded, peer, presented))
+    : toIdentified(found, peer, presented)
 }
 
-function identified(
+function toIdentified(
   found: Pick<CallCaller, 'user' | 'token' | 'bodies' | 'debt'> | null,
   peer: Peer,
   presented: PresentedKey,
@@ -42,26 +42,26 @@ function identified(
   if (!found) throw new GatewayError('key.unknown')
   const { user, token, bodies, debt } = found
   const { ip, request_id, language } = peer
-  // What is all key has no channel behind it.
+  // A key that matches as a whole has no channel after it.
   const pin = token?.key === presented ? undefined : splitPin(presented)?.pin
   return { caller: { user, token, bodies, debt, via: 'token', ip, request_id, language }, pin }
 }
 
-function presentedIn(request: IncomingMessage): string {
+function findKey(request: IncomingMessage): string {
   const { headers } = request
   const { authorization } = headers
   if (authorization && authorization !== NO_KEY) return authorization
   return (
-    textOf(headers['x-api-key']) ||
-    textOf(headers['x-goog-api-key']) ||
-    textOf(headers['mj-api-secret']) ||
-    // Gemini's clients may have it in the address.
+    toText(headers['x-api-key']) ||
+    toText(headers['x-goog-api-key']) ||
+    toText(headers['mj-api-secret']) ||
+    // Gemini's clients may send it in the address.
     (parseQuery(request).get('key') ?? '') ||
     (PROTOCOL_KEY.exec(headers['sec-websocket-protocol'] ?? '')?.[1] ?? '')
   )
 }
 
-const textOf = (header: string | string[] | undefined): string => String(header ?? '')
+const toText = (header: string | string[] | undefined): string => String(header ?? '')
 
 export const parseQuery = ({ url }: IncomingMessage): URLSearchParams =>
   new URLSearchParams((url ?? '').split('?', 2)[1] ?? '')

@@ -1,5 +1,5 @@
-// /metrics in the format of Prometheus: to whoever has the token of the settings, or on a port of its own, where who reaches
-// it reads it. With several workers one answer has all of them.
+// Serves /metrics in the format of Prometheus: with the token of the settings, or on a separate port without a token. With several
+// workers, a response contains the metrics of all.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartError, type Config, type Gateway } from '../core/index.ts'
@@ -8,28 +8,30 @@ import { answerProbe, type Ready } from './probes.ts'
 const PATH = '/metrics'
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** All that is measured, of all processes. */
+/** Returns the metrics of all processes as text. */
 export type TellMetrics = () => Promise<string>
 
-/** Answers for the metrics of whoever has the token; false where they are not asked for. */
-export function createMetricsDoor({ ports, settings, metrics }: Gateway, tell: TellMetrics = metrics.text) {
+/** Creates the handler of /metrics for clients with the token. It returns false for other paths. */
+export function createMetricsDoor({ ports, settings, metrics }: Gateway, readMetrics: TellMetrics = metrics.text) {
   const { secrets, logger } = ports
   return (request: IncomingMessage, response: ServerResponse, path: string): boolean => {
     if (path !== PATH) return false
     const token = settings()['metrics.token']
-    // Without one there are none, and nobody is told that there could be.
+    // Without a token there are no metrics, and the response does not reveal that they exist.
     if (token === '') return end(response, 404)
     const presented = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    // By their hashes, so that the time it takes tells nothing of the token.
+    // Compares hashes, so that the duration reveals nothing about the token.
     if (secrets.hash(presented) !== secrets.hash(token)) return end(response, 401, { 'www-authenticate': 'Bearer' })
-    void answer(request, response, tell, (error) => logger.error('metrics could not be told', { error: String(error) }))
+    void answer(request, response, readMetrics, (error) =>
+      logger.error('metrics could not be told', { error: String(error) }),
+    )
     return true
   }
 }
 
 interface Source {
   ready(): Ready | Promise<Ready>
-  tell: TellMetrics
+  readMetrics: TellMetrics
   failed(error: unknown): void
 }
 
@@ -39,16 +41,16 @@ export interface MetricsServer {
 }
 
 /**
- * Serves the metrics and the probes on a port of their own.
- * @throws StartError when the port cannot be had
+ * Serves the metrics and the probes on a separate port.
+ * @throws StartError if the port is not available
  */
 export async function startMetricsServer(
   { metrics_host: host = '127.0.0.1', metrics_port: port }: Pick<Config, 'metrics_host' | 'metrics_port'>,
-  { ready, tell, failed }: Source,
+  { ready, readMetrics, failed }: Source,
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     const [path = ''] = (request.url ?? '').split('?', 1)
-    if (path === PATH) return void answer(request, response, tell, failed)
+    if (path === PATH) return void answer(request, response, readMetrics, failed)
     void Promise.resolve(ready()).then(
       (now) => answerProbe(request, response, path, () => now) || end(response, 404),
       () => end(response, 500),
@@ -63,10 +65,10 @@ export async function startMetricsServer(
         ),
       ),
     )
-    // Exclusive: no worker shares it.
+    // Exclusive, so that no worker shares the port.
     server.listen({ host, port, exclusive: true }, resolve)
   })
-  // Nobody is kept running for the sake of being looked at.
+  // This server alone does not keep the process running.
   server.unref()
   const { port: taken } = server.address() as AddressInfo
   return {
@@ -82,12 +84,12 @@ export async function startMetricsServer(
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  tell: TellMetrics,
+  readMetrics: TellMetrics,
   failed: (error: unknown) => void,
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return void end(response, 405, { allow: 'GET, HEAD' })
   try {
-    const text = await tell()
+    const text = await readMetrics()
     const head = { 'content-type': TYPE, 'content-length': Buffer.byteLength(text), 'cache-control': 'no-store' }
     response.writeHead(200, head).end(request.method === 'HEAD' ? undefined : text)
   } catch (error) {

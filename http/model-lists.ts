@@ -1,4 +1,4 @@
-// The models a caller may use, in the shape of the caller's dialect, with what is known of each.
+// The models that a caller may use, with their known properties, in the format of the caller's dialect.
 import type { AnyDialect } from '../core/dialects/dialect.ts'
 import type { Operation } from '../core/models/operation.ts'
 import { anthropicMessages, geminiGenerate, GatewayError, type ListedModel } from '../core/index.ts'
@@ -9,10 +9,10 @@ interface Shape {
   one(model: ListedModel): object
 }
 
-/** Epoch seconds that clients of this family know where no release is known. */
+/** Creation time if the release is unknown, in epoch seconds: the value that related gateways use. */
 const CREATED = 1626777600
 
-/** What a model is for, in the words of gateways that tell it. */
+/** The type of a model by its operation, in the terms of gateways that report it. */
 const types: Readonly<Record<Operation, string>> = {
   chat: 'chat',
   embeddings: 'embedding',
@@ -35,34 +35,34 @@ const openai: Shape = {
     created: released === '' ? CREATED : Date.parse(released) / 1000,
     owned_by,
     type: types[kind],
-    // No two gateways agree: OpenRouter and Together, Groq, and vLLM; then OpenRouter and Groq.
+    // Gateways differ: OpenRouter and Together, Groq, vLLM; and for the output OpenRouter and Groq.
     context_length: context,
     context_window: context,
     max_model_len: context,
     max_completion_tokens: output,
-    // As OpenAI has it of its own that end.
+    // The field of OpenAI for its models that end.
     shutdown_date: ended,
   }),
 }
 
-/** The page sizes of Anthropic and Google, where a caller names none. */
+/** Default page sizes of Anthropic and Google. */
 const ANTHROPIC_PAGE = 20
 const GEMINI_PAGE = 50
 const MAX_PAGE = 1000
 
-const pageSize = (asked: string | null, plain: number): number =>
-  Math.min(Math.max(Math.trunc(Number(asked)) || plain, 1), MAX_PAGE)
+const pageSize = (requested: string | null, fallback: number): number =>
+  Math.min(Math.max(Math.trunc(Number(requested)) || fallback, 1), MAX_PAGE)
 
-/** Its format has the first moment of all for a day that is not known. */
+/** Anthropic's value for an unknown day: the beginning of the epoch. */
 const UNKNOWN_DAY = '1970-01-01'
-/** Anthropic's families of models, in their names. */
+/** The families of Anthropic's models, as they are in the names. */
 const LINE = /haiku|sonnet|opus|fable|mythos/
 
 const anthropic: Shape = {
   list(models, query) {
     const size = pageSize(query.get('limit'), ANTHROPIC_PAGE)
-    const before = placeOf('before_id', models, query)
-    const after = placeOf('after_id', models, query)
+    const before = findPlace('before_id', models, query)
+    const after = findPlace('after_id', models, query)
     const from = before === undefined ? (after ?? -1) + 1 : Math.max(0, before - size)
     const to = before ?? from + size
     const data = models.slice(from, to).map(anthropic.one) as { id: string }[]
@@ -85,8 +85,8 @@ const anthropic: Shape = {
   }),
 }
 
-/** Where a page begins. A name that is not there would begin it anew, for ever. */
-function placeOf(param: string, models: readonly ListedModel[], query: URLSearchParams): number | undefined {
+/** Finds the start of a page. An unknown name is an error, since the first page again would make clients loop. */
+function findPlace(param: string, models: readonly ListedModel[], query: URLSearchParams): number | undefined {
   const named = query.get(param)
   if (!named) return undefined
   const place = models.findIndex(({ id }) => id === named)
@@ -95,7 +95,7 @@ function placeOf(param: string, models: readonly ListedModel[], query: URLSearch
 }
 
 const chats = ['generateContent', 'streamGenerateContent', 'countTokens']
-/** Google's word for the first version of a model. */
+/** Google's name for the first version of a model. */
 const UNKNOWN_VERSION = '001'
 const embeds = ['embedContent', 'batchEmbedContents']
 
@@ -126,5 +126,5 @@ function pageStart(token: string | null): number {
 
 const shapes: Readonly<Record<string, Shape>> = { [anthropicMessages.name]: anthropic, [geminiGenerate.name]: gemini }
 
-/** The shape a dialect lists models in; OpenAI's where it has none of its own. */
+/** Returns the format of model lists of a dialect; by default OpenAI's. */
 export const modelShape = ({ name }: AnyDialect): Shape => shapes[name] ?? openai

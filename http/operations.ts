@@ -1,4 +1,4 @@
-// What operators' programs are told of a running `weir serve`, by one process or by several.
+// Metrics and probes of a running `weir serve`, with one process or several.
 import { joinMeasured, type Config, type Gateway, type MeasuredMetrics } from '../core/index.ts'
 import { startMetricsServer, type MetricsServer, type TellMetrics } from './metrics.ts'
 import { getReadiness, type Readiness, type Ready } from './probes.ts'
@@ -6,21 +6,21 @@ import { createWorkerLine, type Question } from './worker-line.ts'
 import { isWorker, type Workers } from './workers.ts'
 
 export interface Operations {
-  /** Of the port; empty where there is none. */
+  /** Address of the separate port; empty if there is none. */
   url: string
   readiness: Readiness
-  /** Of a worker: what all workers have measured. */
+  /** In a worker: returns the metrics of all workers. */
   metrics?: TellMetrics
-  /** Of the process that starts workers: these are asked from now on. */
+  /** In the primary process: sets the workers that are asked from now on. */
   of<Asked extends Pick<Workers, 'ask'>>(workers: Asked): Asked
   close(): Promise<void>
 }
 
 /**
- * Before the process is ready: metrics and probes on their own port, where the configuration names one. A worker has none;
- * it answers the process that started it.
- * @param gateway missing in the process that starts workers
- * @throws StartError when the port cannot be had
+ * Serves metrics and probes on a separate port, if one is configured. Call it before the process is ready. A worker has no such
+ * port; it answers the primary process.
+ * @param gateway undefined in the primary process
+ * @throws StartError if the port is not available
  */
 export async function startOperations(config: Config, gateway?: Gateway): Promise<Operations> {
   const readiness: Readiness = { stage: 'starting' }
@@ -38,8 +38,9 @@ export async function startOperations(config: Config, gateway?: Gateway): Promis
   } else if (config.metrics_port !== undefined) {
     const { metrics: own, ports } = gateway ?? {}
     server = await startMetricsServer(config, {
-      ready: async () => (own ? getReadiness(readiness, gateway) : readyOfAll(readiness, workers)),
-      tell: async () => (own ? own.text() : joinMeasured(((await workers?.ask('metrics')) ?? []) as MeasuredMetrics[])),
+      ready: async () => (own ? getReadiness(readiness, gateway) : getCommonReadiness(readiness, workers)),
+      readMetrics: async () =>
+        own ? own.text() : joinMeasured(((await workers?.ask('metrics')) ?? []) as MeasuredMetrics[]),
       failed: (error) => ports?.logger.error('metrics could not be told', { error: String(error) }),
     })
   }
@@ -56,9 +57,9 @@ export async function startOperations(config: Config, gateway?: Gateway): Promis
   }
 }
 
-/** One worker that takes calls is enough. */
-async function readyOfAll(readiness: Readiness, workers: Pick<Workers, 'ask'> | undefined): Promise<Ready> {
+/** Returns the readiness of all workers. One that accepts calls is enough. */
+async function getCommonReadiness(readiness: Readiness, workers: Pick<Workers, 'ask'> | undefined): Promise<Ready> {
   if (!workers || readiness.stage !== 'ready') return readiness.stage
-  const said = (await workers.ask('ready')) as Ready[]
-  return said.includes('ready') ? 'ready' : (said[0] ?? 'starting')
+  const states = (await workers.ask('ready')) as Ready[]
+  return states.includes('ready') ? 'ready' : (states[0] ?? 'starting')
 }

@@ -1,15 +1,15 @@
-// Where a request comes from: its address, its id, and whether it is from this very machine.
+// The origin of a request: its address, its id, and whether it comes from this machine.
 import type { IncomingMessage } from 'node:http'
 import type { Gateway, Language } from '../core/index.ts'
 import { clientAddress, isTrusted, trustedProxies } from './client-address.ts'
 import { resolveRequestId } from './request-id.ts'
 
-/** What is known of a request before anything is asked of it. */
+/** The facts about a request that need neither its path nor its body. */
 export interface Peer {
   ip: string
-  /** From this machine directly: a loopback connection, a loopback Host and no sign of a proxy. */
+  /** True if it comes directly from this machine: a loopback connection, a loopback Host and no header of a proxy. */
   near: boolean
-  /** The browser's connection is encrypted: to us, or to a trusted proxy that says so. */
+  /** True if the browser's connection is encrypted: to Weir, or to a trusted proxy that reports it. */
   secure: boolean
   request_id: string
   language: Language
@@ -19,45 +19,48 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
-type Knowing = Pick<Gateway, 'settings'>
+type SettingsSource = Pick<Gateway, 'settings'>
 
-/** The same answer for the whole life of a request. */
-export function getPeer(gateway: Knowing, { req, state }: { req: IncomingMessage; state: { peer?: Peer } }): Peer {
-  return (state.peer ??= lookAt(gateway, req))
+/** Returns the origin of a request, always the same object. */
+export function getPeer(
+  gateway: SettingsSource,
+  { req, state }: { req: IncomingMessage; state: { peer?: Peer } },
+): Peer {
+  return (state.peer ??= buildPeer(gateway, req))
 }
 
-/** For calls of the relay, where nothing is set up from. */
-export const distantPeer = (gateway: Knowing, request: IncomingMessage): Peer => ({
-  ip: addressOf(gateway, request),
+/** Returns the origin of a relay call, which has no rights of this machine. */
+export const distantPeer = (gateway: SettingsSource, request: IncomingMessage): Peer => ({
+  ip: getAddress(gateway, request),
   near: false,
   secure: false,
   request_id: resolveRequestId(gateway, request),
-  language: languageOf(request),
+  language: getLanguage(request),
 })
 
-const lookAt = (gateway: Knowing, request: IncomingMessage): Peer => ({
-  ip: addressOf(gateway, request),
+const buildPeer = (gateway: SettingsSource, request: IncomingMessage): Peer => ({
+  ip: getAddress(gateway, request),
   near:
     LOOPBACK.test(request.socket.remoteAddress ?? '') &&
     LOOPBACK_HOST.test(request.headers.host ?? '') &&
     PROXY_HEADERS.every((name) => request.headers[name] === undefined),
   secure: isEncrypted(gateway, request),
   request_id: resolveRequestId(gateway, request),
-  language: languageOf(request),
+  language: getLanguage(request),
 })
 
-const languageOf = ({ headers }: IncomingMessage): Language =>
+const getLanguage = ({ headers }: IncomingMessage): Language =>
   /^\s*zh/i.test(headers['accept-language'] ?? '') ? 'zh' : 'en'
 
-const addressOf = ({ settings }: Knowing, { socket, headers }: IncomingMessage): string =>
+const getAddress = ({ settings }: SettingsSource, { socket, headers }: IncomingMessage): string =>
   clientAddress(
     socket.remoteAddress ?? '',
     headers['x-forwarded-for'] as string | undefined,
     trustedProxies(settings()),
   )
 
-function isEncrypted({ settings }: Knowing, { socket, headers }: IncomingMessage): boolean {
+function isEncrypted({ settings }: SettingsSource, { socket, headers }: IncomingMessage): boolean {
   if ((socket as { encrypted?: boolean }).encrypted) return true
-  const saysSo = /^\s*https\s*(,|$)/i.test(String(headers['x-forwarded-proto'] ?? ''))
-  return saysSo && isTrusted(socket.remoteAddress ?? '', trustedProxies(settings()))
+  const isReported = /^\s*https\s*(,|$)/i.test(String(headers['x-forwarded-proto'] ?? ''))
+  return isReported && isTrusted(socket.remoteAddress ?? '', trustedProxies(settings()))
 }

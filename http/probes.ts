@@ -1,20 +1,20 @@
-// /healthz and /readyz, for whatever keeps the process running and sends it calls. They ask nobody: no database, no disk.
+// /healthz and /readyz, for supervisors and load balancers. They access neither the database nor the disk.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Paths } from '../core/contract/openapi.ts'
 import type { Gateway } from '../core/index.ts'
 
-/** How far a server is; whoever starts or stops it says so. */
+/** The stage of a server, set by the code that starts and stops it. */
 export interface Readiness {
   stage: 'starting' | 'ready' | 'stopping'
 }
 
-/** Why calls cannot begin, or that they can. */
+/** The readiness for calls, or the reason why there is none. */
 export type Ready = Readiness['stage'] | 'storage_away'
 
 export const getReadiness = ({ stage }: Readiness, gateway?: Pick<Gateway, 'takesCalls'>): Ready =>
   stage === 'ready' && gateway?.takesCalls() === false ? 'storage_away' : stage
 
-/** Answers a probe; false where the path is none. */
+/** Responds to a probe. Returns false for other paths. */
 export function answerProbe(
   request: IncomingMessage,
   response: ServerResponse,
@@ -26,7 +26,7 @@ export function answerProbe(
     response.writeHead(405, { allow: 'GET, HEAD', 'content-length': 0 }).end()
     return true
   }
-  // Who gets an answer knows that the event loop turns: that is all that being alive means.
+  // A response shows that the event loop runs. Being alive means no more than that.
   const status = path === '/healthz' ? 'alive' : ready()
   const fit = status === 'alive' || status === 'ready'
   const body = JSON.stringify({ status })
@@ -40,7 +40,7 @@ export function answerProbe(
   return true
 }
 
-const told = (description: string, statuses: readonly string[]) => ({
+const statusReply = (description: string, statuses: readonly string[]) => ({
   description,
   content: {
     'application/json': {
@@ -67,11 +67,11 @@ const probe = (name: string, summary: string, responses: object) => ({
   },
 })
 
-/** Their paths in the OpenAPI document. */
+/** The paths of the probes in the OpenAPI document. */
 export const probePaths: Paths = {
-  '/healthz': probe('healthz', 'Does the process turn', { 200: told('It does', ['alive']) }),
+  '/healthz': probe('healthz', 'Does the process turn', { 200: statusReply('It does', ['alive']) }),
   '/readyz': probe('readyz', 'Can calls begin', {
-    200: told('They can', ['ready']),
-    503: told('They cannot: ask again after Retry-After', UNREADY),
+    200: statusReply('They can', ['ready']),
+    503: statusReply('They cannot: ask again after Retry-After', UNREADY),
   }),
 }

@@ -1,5 +1,5 @@
-// The WebSocket door: key and model out of the request, a session with a provider, and only then the caller's upgrade,
-// so that a refusal is still an answer with a status.
+// The handler of WebSockets: reads key and model from the request, opens a session with a provider, and only then upgrades the
+// client's connection, so that a refusal is still a response with a status.
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -28,27 +28,27 @@ import { createResponsesSocketDoor } from './responses-socket.ts'
 import { CLIENT_CLOSED_REQUEST, createRequestObserver, type RequestObserver } from './witness.ts'
 
 export interface RealtimeDoor {
-  /** True for requests below the path that the door is mounted at. */
+  /** True for requests below the path that the handler is mounted at. */
   serves(request: IncomingMessage): boolean
-  /** For a server's `upgrade` event. Never rejects. */
+  /** Handles a server's `upgrade` event. Never rejects. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Ends every session; resolves when all are charged. */
   close(): Promise<void>
 }
 
 const PROTOCOL = 'realtime'
-/** How clients of the first protocol say so where they can give no headers. */
+/** WebSocket protocol by which clients of the beta API announce it if they cannot send headers. */
 const BETA_PROTOCOL = 'openai-beta.realtime-v1'
 const GOING_AWAY = 1001
 
-/** The door for a server's WebSockets; `listenForUpgrades` puts it there. @throws as `getPathPrefix` */
+/** Creates the handler of a server's WebSockets; `listenForUpgrades` attaches it. @throws as `getPathPrefix` */
 export function createRealtimeHandler(gateway: Gateway, options: MountOptions = {}): RealtimeDoor {
   const prefix = getPathPrefix(options)
   const ids = new WeakMap<IncomingMessage, string>()
   const server = new WebSocketServer({
     noServer: true,
     ...WEB_SOCKET_LIMITS,
-    // A key is never said back.
+    // A key among the offered protocols is never sent back.
     handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
   })
   server.on('headers', (headers, request) => {
@@ -63,42 +63,44 @@ export function createRealtimeHandler(gateway: Gateway, options: MountOptions = 
     const peer = distantPeer(gateway, request)
     ids.set(request, peer.request_id)
     if (isResponses(request, prefix)) return serveResponses(request, socket, head, peer)
-    const witness = createRequestObserver(gateway, request, peer, () => REALTIME)?.traced(request)
+    const observer = createRequestObserver(gateway, request, peer, () => REALTIME)?.traced(request)
     const hangUp = createAbortSource()
     socket.once('close', () => hangUp.now(HUNG_UP))
     socket.on('error', () => socket.destroy())
     let session: RealtimeSession
     try {
-      session = await gateway.realtime(await callOf(gateway, request, peer, { prefix, signal: hangUp.signal, witness }))
+      session = await gateway.realtime(
+        await buildRealtimeCall(gateway, request, peer, { prefix, signal: hangUp.signal, observer }),
+      )
     } catch (error) {
-      if (socket.destroyed) return witness?.ended(CLIENT_CLOSED_REQUEST, true)
-      const failure = answer(gateway, request, socket as Socket, peer, error, witness?.trace)
-      witness?.refused(failure)
-      return witness?.ended(failure.status)
+      if (socket.destroyed) return observer?.ended(CLIENT_CLOSED_REQUEST, true)
+      const failure = answer(gateway, request, socket as Socket, peer, error, observer?.trace)
+      observer?.refused(failure)
+      return observer?.ended(failure.status)
     }
     const caller = closing ? undefined : await accept(request, socket, head)
     if (!caller) {
       socket.destroy()
       await session.abandon()
-      return witness?.ended(CLIENT_CLOSED_REQUEST, true)
+      return observer?.ended(CLIENT_CLOSED_REQUEST, true)
     }
     const end = () => caller.close(GOING_AWAY, 'the server is stopping')
     const running = session.run(caller).finally(() => endings.delete(end))
     endings.set(end, running)
-    await running.finally(() => witness?.ended(101))
+    await running.finally(() => observer?.ended(101))
   }
 
   async function serveResponses(request: IncomingMessage, socket: Duplex, head: Buffer, peer: Peer): Promise<void> {
-    const witness = createRequestObserver(gateway, request, peer, () => RESPONSES)?.traced(request)
+    const observer = createRequestObserver(gateway, request, peer, () => RESPONSES)?.traced(request)
     socket.on('error', () => socket.destroy())
     try {
       await responses.open(request, socket, head, peer)
-      witness?.ended(101)
+      observer?.ended(101)
     } catch (error) {
-      if (socket.destroyed) return witness?.ended(CLIENT_CLOSED_REQUEST, true)
-      const failure = answer(gateway, request, socket as Socket, peer, error, witness?.trace)
-      witness?.refused(failure)
-      witness?.ended(failure.status)
+      if (socket.destroyed) return observer?.ended(CLIENT_CLOSED_REQUEST, true)
+      const failure = answer(gateway, request, socket as Socket, peer, error, observer?.trace)
+      observer?.refused(failure)
+      observer?.ended(failure.status)
     }
   }
 
@@ -128,25 +130,25 @@ export function createRealtimeHandler(gateway: Gateway, options: MountOptions = 
   }
 }
 
-/** Whether a `POST` to the address would be a call of Responses. */
+/** True if a `POST` to the address would be a call of Responses. */
 function isResponses(request: IncomingMessage, prefix: string): boolean {
   const route = relayRoute('GET', ownAddress(prefix, request) ?? '')
   return route?.operation === 'websocket' && route.dialect === openaiResponses
 }
 
 /** @throws GatewayError request.unknown_path, request.no_model, key.absent, key.unknown */
-async function callOf(
+async function buildRealtimeCall(
   gateway: Gateway,
   request: IncomingMessage,
   peer: Peer,
-  { prefix, signal, witness }: { prefix: string; signal: Call['signal']; witness: RequestObserver | undefined },
+  { prefix, signal, observer }: { prefix: string; signal: Call['signal']; observer: RequestObserver | undefined },
 ): Promise<Call> {
   const path = (ownAddress(prefix, request) ?? '').split('?')[0] ?? ''
   if (plainPath(path)?.path !== REALTIME) {
     throw new GatewayError('request.unknown_path', { method: request.method ?? '', path })
   }
   const { caller, pin } = await identify(gateway, request, peer)
-  witness?.by(caller.user.id, caller.token?.id)
+  observer?.by(caller.user.id, caller.token?.id)
   const headers = pickDialectHeaders(request, openaiRealtime)
   const beta = request.headers['sec-websocket-protocol']?.includes(BETA_PROTOCOL)
   return {
@@ -158,12 +160,12 @@ async function callOf(
     started_at: gateway.ports.clock.now(),
     pin,
     session: readSessionHeader(request),
-    trace: witness?.trace,
-    heard: witness?.heard,
+    trace: observer?.trace,
+    heard: observer?.heard,
   }
 }
 
-/** Refuses by status, as any request is. */
+/** Refuses the request with a status, like any other request. */
 function answer(
   gateway: Gateway,
   request: IncomingMessage,

@@ -1,4 +1,4 @@
-// What every answer of the relay says in its head, and how a call is refused in its caller's dialect.
+// The headers of every response of the relay, and the refusal of a call in the client's dialect.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   asGatewayError,
@@ -13,15 +13,15 @@ import type { AnyDialect } from '../core/dialects/dialect.ts'
 import { endAnswer } from './early-answer.ts'
 import type { Peer } from './peer.ts'
 
-/** Names the charge of an answer: GET /api/receipts/{id} gives its signed receipt. */
+/** Header with the id of the charge of an answer. GET /api/receipts/{id} returns its signed receipt. */
 export const RECEIPT_HEADER = 'x-weir-receipt'
-/** Names for one id: the ecosystem's own, and those that client libraries read (Anthropic's reads the last). */
+/** Headers with the request id: the ecosystem's, and those that client libraries read (Anthropic's reads the last). */
 export const REQUEST_ID_HEADERS = ['x-oneapi-request-id', 'x-request-id', 'request-id'] as const
 
-/** Header names and values behind one another: written all at once, which is the quickest that Node has. */
+/** Header names and values in one flat list: the fastest form to write in Node. */
 export type HeaderList = string[]
 
-/** The id under which the operator finds the call; and any page may call with a key of its own: cookies count nothing here. */
+/** Builds the first headers of a response: request id and CORS. Any page may call with a key, since cookies do not count here. */
 export function introduction({ headers, method }: IncomingMessage, requestId: string): HeaderList {
   const list = [REQUEST_ID_HEADERS[0], requestId, REQUEST_ID_HEADERS[1], requestId, REQUEST_ID_HEADERS[2], requestId]
   list.push('x-content-type-options', 'nosniff')
@@ -36,7 +36,7 @@ export function introduction({ headers, method }: IncomingMessage, requestId: st
 
 const EXPOSED = `${REQUEST_ID_HEADERS.join(', ')}, ${RECEIPT_HEADER}, x-weir-model, x-weir-fallback, x-weir-dropped, x-weir-estimated`
 
-/** Answers with the failure's status and body, and says which it is. What we did not foresee is logged. */
+/** Responds with the status and body of a failure, and returns the failure. Unexpected errors are logged. */
 export function refuse(
   gateway: Gateway,
   request: IncomingMessage,
@@ -59,14 +59,14 @@ export function refuse(
     headers.push('allow', String(error.parameters.allowed))
   }
   if (failure.retry_after_ms) headers.push('retry-after', String(Math.ceil(failure.retry_after_ms / 1000)))
-  // What was not read of a refused body is not worth reading.
+  // The rest of a refused body is not read.
   if (!request.complete) headers.push('connection', 'close')
   endAnswer(request, response.writeHead(failure.status, headers), body)
   return failure
 }
 
-/** By which a line of the log is found beside its trace. */
+/** Returns the ids that connect a line of the log with its trace. */
 const traceIds = (trace: CallTrace | undefined) => (trace ? { trace_id: trace.trace_id, span_id: trace.span_id } : {})
 
-/** Why a call ends early. One for all: nobody asks where it was made, and thousands may leave at once. */
+/** The abort reason after a client disconnect. One shared error: its stack is never read, and thousands may disconnect at once. */
 export const HUNG_UP: Error = new Error('the caller hung up')

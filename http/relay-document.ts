@@ -1,10 +1,10 @@
-// The relay's paths for the OpenAPI document. Their bodies are the vendors' own, whose documents are named.
+// The relay's paths for the OpenAPI document. The formats of their bodies belong to the vendors, whose references are linked.
 import { CALLS, ESTIMATE, REALTIME, RESPONSES } from './relay-paths.ts'
 
 type Json = Record<string, unknown>
 type Paths = Record<string, Record<string, Json>>
 
-/** Where each vendor says what its bodies hold. */
+/** The reference of each vendor, which describes its bodies. */
 const documents = {
   openai: { description: "OpenAI's reference", url: 'https://platform.openai.com/docs/api-reference' },
   anthropic: { description: "Anthropic's reference", url: 'https://docs.anthropic.com/en/api' },
@@ -68,16 +68,16 @@ const parameter = (name: string, description: string, example: string): Json => 
   example,
 })
 
-interface Said {
+interface RelayOperation {
   id: string
   summary: string
   vendor: Vendor
   /** The body is a form with a file. */
   form?: boolean
   parameters?: Json[]
-  /** Asked with GET. */
+  /** True for an operation without a body. */
   get?: boolean
-  /** The model stands in the path. */
+  /** True if the path contains the model. */
   placed?: boolean
   content?: Json
 }
@@ -87,7 +87,16 @@ const STREAMS = {
   'text/event-stream': { schema: { type: 'string', description: 'The answer piece by piece, where stream is true' } },
 }
 
-function operation({ id, summary, vendor, form, parameters = [], get, placed, content = STREAMS }: Said): Json {
+function operation({
+  id,
+  summary,
+  vendor,
+  form,
+  parameters = [],
+  get,
+  placed,
+  content = STREAMS,
+}: RelayOperation): Json {
   const model = { type: 'string', description: 'Name of the model', examples: ['gpt-4.1-mini'] }
   const schema = {
     type: 'object',
@@ -111,7 +120,7 @@ function operation({ id, summary, vendor, form, parameters = [], get, placed, co
 }
 
 const FORMS = /\/images\/(?:edits|variations)$|\/audio\/trans/
-const vendorOf = (path: string): Vendor => (path.startsWith('/v1/messages') ? 'anthropic' : 'openai')
+const getVendor = (path: string): Vendor => (path.startsWith('/v1/messages') ? 'anthropic' : 'openai')
 const summaries: Readonly<Record<string, string>> = {
   '/v1/chat/completions': 'A chat',
   '/v1/completions': 'A completion of a text',
@@ -129,7 +138,7 @@ const summaries: Readonly<Record<string, string>> = {
   '/v1/audio/translations': 'The text of a recording in English',
 }
 const SPEECH = { 'audio/mpeg': { schema: { type: 'string', format: 'binary', description: 'The sound' } } }
-const idOf = (path: string) =>
+const buildId = (path: string) =>
   path.replace(/^\/v1\//, '').replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 const model = parameter('model', 'Name of the model', 'gemini-2.5-flash')
@@ -139,10 +148,13 @@ const gemini = (action: string, summary: string): [string, Record<string, Json>]
   { post: operation({ id: action, summary, vendor: 'gemini', parameters: [model], placed: true }) },
 ]
 
-const calls: [path: string, said: Said][] = Object.keys(CALLS).map((path) => [
+const calls: [path: string, operation: RelayOperation][] = Object.keys(CALLS).map((path) => [
   path,
   {
-    ...{ id: idOf(path), summary: summaries[path] ?? path, vendor: vendorOf(path), form: FORMS.test(path) },
+    id: buildId(path),
+    summary: summaries[path] ?? path,
+    vendor: getVendor(path),
+    form: FORMS.test(path),
     ...(path.endsWith('/speech') ? { content: SPEECH } : {}),
   },
 ])
@@ -183,28 +195,28 @@ const COST: Json = {
   },
 }
 
-/** The estimate of a call, which takes the body of the call. */
-const estimated = ([path, said]: [string, Said]): [string, Record<string, Json>] => {
+/** Describes the estimate of a call, which takes the body of the call. */
+const toEstimate = ([path, call]: [string, RelayOperation]): [string, Record<string, Json>] => {
   const summary = `The cost of this call at ${path}`
   const description = `${summary}, at least and at most, without asking a provider. It needs no balance.`
   return [
     `${ESTIMATE}${path}`,
-    { post: { ...operation({ ...said, id: `estimate.${said.id}`, summary, content: COST }), description } },
+    { post: { ...operation({ ...call, id: `estimate.${call.id}`, summary, content: COST }), description } },
   ]
 }
 
-/** Every path where calls come in, and what is asked beside them. */
+/** The paths of all calls, and of the other requests that the relay serves. */
 export const relayPaths: Paths = {
   ...Object.fromEntries(
-    calls.map(([path, said]) => [
+    calls.map(([path, call]) => [
       path,
       {
-        post: operation(said),
+        post: operation(call),
         ...(path === RESPONSES ? { get: socket('responses.socket', 'Responses over a WebSocket') } : {}),
       },
     ]),
   ),
-  ...Object.fromEntries(calls.map(estimated)),
+  ...Object.fromEntries(calls.map(toEstimate)),
   '/v1/responses/input_tokens': {
     post: operation({ id: 'countTokensOfResponses', summary: 'How many tokens an input has', vendor: 'openai' }),
   },

@@ -1,4 +1,4 @@
-// The relay's table: method and path to what is asked for, and the dialect its caller speaks.
+// The relay's routes: maps method and path to an operation and to the dialect of the client.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RelayRoute } from './relay-route.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiRealtime, openaiResponses } from '../core/index.ts'
@@ -11,7 +11,7 @@ import { taskRoute } from './task-paths.ts'
 import { NOTIFY_PATH } from '../core/dialects/tasks/notify-path.ts'
 import { ACTION, geminiRoute } from './gemini-paths.ts'
 
-/** Where the calls of each dialect come in, and those whose path names the model. */
+/** The paths of the calls of each dialect. Some of them contain the model. */
 const places = CALLER_FORMATS.filter(({ operation }) => operation !== 'realtime').flatMap((dialect) =>
   dialect.paths.map((path) => ({ path, dialect })),
 )
@@ -23,39 +23,39 @@ const NAMING = places
   // oxlint-disable-next-line weir/no-pattern-of-text -- the paths of our own endpoints
   .map(({ path, dialect }) => ({ dialect, pattern: new RegExp(`^${path.replace('{model}', '([^/]+)')}$`) }))
 
-/** What old dashboards ask, at either address. */
+/** The requests of old dashboards, with or without the version. */
 const BILLING = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/
 const PLAYGROUND = '/pg/chat/completions'
-/** Files of tasks, for the console. */
+/** Files of tasks, requested by the console. */
 const TASK_FILE = /^\/pg\/tasks\/(\d{1,15})\/content$/
-/** Where providers say that a task has changed. */
+/** The callback address of providers for a task that has changed. */
 const NOTICE = new RegExp(`^${NOTIFY_PATH}([A-Za-z0-9]+)$`)
 const COUNT = '/v1/messages/count_tokens'
 const INPUT_TOKENS = '/v1/responses/input_tokens'
 const MODELS = '/v1/models'
-/** Stands before the path of a call whose cost is asked for. */
+/** Prefix of the path of a call, to request the cost of that call. */
 export const ESTIMATE = '/v1/estimate'
-/** Where sessions over WebSockets begin. */
+/** The path of realtime sessions over WebSockets. */
 export const REALTIME = openaiRealtime.paths[0]
-/** Takes calls by `POST`, and WebSockets. */
+/** The path of Responses: calls by `POST`, and WebSockets. */
 export const RESPONSES: string = openaiResponses.paths[0] ?? ''
 
-/** Nearly every call comes in at one of these addresses, letter for letter. */
+/** The exact addresses of nearly all calls. They need no further parsing. */
 const PLAIN = new Map(Object.entries(CALLS).map(([path, dialect]) => [path, { dialect, operation: 'call' } as const]))
 
-/** What a request to the relay asks for; undefined when the path is not the relay's at all. */
+/** Finds the route of a request; undefined if the path does not belong to the relay. */
 export function relayRoute(method: string, url: string, headers: IncomingHttpHeaders = {}): RelayRoute | undefined {
   return (method === 'POST' ? PLAIN.get(url) : undefined) ?? searchedRoute(method, url, headers)
 }
 
 const METHODS = ['DELETE', 'GET', 'POST']
 
-/** What has an answer to GET has a head too; what only takes other methods says which. */
+/** Finds the route by parsing the path. HEAD is served wherever GET is; a path with other methods only lists them. */
 function searchedRoute(method: string, url: string, headers: IncomingHttpHeaders): RelayRoute | undefined {
-  const route = routeOf(method === 'HEAD' ? 'GET' : method, url, headers)
+  const route = parseRoute(method === 'HEAD' ? 'GET' : method, url, headers)
   if (route && route.operation !== 'unknown') return route
   const served = METHODS.filter((other) => {
-    const found = other === method ? undefined : routeOf(other, url, headers)
+    const found = other === method ? undefined : parseRoute(other, url, headers)
     if (found?.operation === 'model') return !ACTION.test(url)
     return found !== undefined && found.operation !== 'unknown'
   })
@@ -68,11 +68,11 @@ function searchedRoute(method: string, url: string, headers: IncomingHttpHeaders
   }
 }
 
-/** Where the console has no page: addresses that are the relay's whatever the method. */
+/** True for addresses that belong to the relay with any method, because the console has no page there. */
 const isOnlyRelay = (url: string): boolean =>
   /^\/(pg|dashboard\/billing)\//.test(normalizePath(url.split('?', 1)[0] ?? ''))
 
-function routeOf(method: string, url: string, headers: IncomingHttpHeaders): RelayRoute | undefined {
+function parseRoute(method: string, url: string, headers: IncomingHttpHeaders): RelayRoute | undefined {
   const [typed = '', search = ''] = url.split('?', 2)
   const found = plainPath(typed)
   const path = found?.path ?? normalizePath(typed)
@@ -90,25 +90,25 @@ function routeOf(method: string, url: string, headers: IncomingHttpHeaders): Rel
   const billing = method === 'GET' && BILLING.exec(path)?.[1]
   if (billing) return { dialect: openaiChat, operation: 'billing', wanted: billing as 'subscription' | 'usage' }
   if (!found) return unversioned(method, path, search, headers)
-  const route = versioned(method, path, search, formatOf(path, search, headers, found.named))
-  // Weir's own API answers in its own words there.
+  const route = versioned(method, path, search, findFormat(path, search, headers, found.named))
+  // Below /api, Weir's API answers unknown paths in its own format.
   return route.operation === 'unknown' && normalizePath(typed).startsWith('/api/') ? undefined : route
 }
 
-/** The estimate of a call takes what the call takes. */
+/** Finds the route of an estimate, which takes the same request as the call. */
 function estimateRoute(method: string, path: string, search: string, headers: IncomingHttpHeaders): RelayRoute {
-  const called = routeOf(method, `${path.slice(ESTIMATE.length)}?${search}`, headers)
+  const called = parseRoute(method, `${path.slice(ESTIMATE.length)}?${search}`, headers)
   if (called?.operation === 'preflight') return called
   if (called?.operation !== 'call') return { dialect: called?.dialect ?? openaiChat, operation: 'unknown' }
   const { dialect, place } = called
   return { dialect, operation: 'estimate', ...(place ? { place } : {}) }
 }
 
-/** A base address without a version: only calls and their answers are the relay's, everything else the console's. */
+/** Finds the route of a path without a version. Only calls and their answers belong to the relay, all else to the console. */
 function unversioned(method: string, path: string, search: string, headers: IncomingHttpHeaders) {
   const whole = `/v1${path}`
   if (method !== 'POST' && whole !== RESPONSES && !answerRoute(method, whole)) return undefined
-  const route = versioned(method, whole, search, formatOf(whole, search, headers))
+  const route = versioned(method, whole, search, findFormat(whole, search, headers))
   return ['call', 'count', 'answer', 'websocket'].includes(route.operation) ? route : undefined
 }
 
@@ -133,15 +133,15 @@ function versioned(method: string, path: string, search: string, dialect: AnyDia
   return { dialect, operation: 'unknown' }
 }
 
-/** A path of Google's own, or one of a model that its client asks for. */
+/** True for a path that only Google has, and for a request about a model by a client of Gemini. */
 function isGemini(method: string, path: string, dialect: AnyDialect): boolean {
   if (!path.startsWith('/v1/')) return path !== '/v1'
   if (path !== MODELS && !path.startsWith(`${MODELS}/`)) return false
   return method === 'POST' ? ACTION.test(path) : dialect === geminiGenerate
 }
 
-/** Whose format a path is in: its own, or where several share it that of the client, who shows by its headers. */
-function formatOf(path: string, search: string, headers: IncomingHttpHeaders, named?: Named): AnyDialect {
+/** Finds the format of a path. If several formats share the path, the headers of the client decide. */
+function findFormat(path: string, search: string, headers: IncomingHttpHeaders, named?: Named): AnyDialect {
   if (/^\/v1(alpha|beta)(\/|$)/.test(path)) return geminiGenerate
   if (/^\/v1\/messages(\/|$)/.test(path)) return anthropicMessages
   if (Object.hasOwn(CALLS, path)) return CALLS[path] ?? openaiChat

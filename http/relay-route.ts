@@ -1,10 +1,10 @@
-// What a request to the relay asks for.
+// The operations that a request to the relay can ask for.
 import type { Place } from '../core/dialects/model-request.ts'
 import type { AnyDialect } from '../core/dialects/dialect.ts'
 import type { AnswerRoute } from './answer-path.ts'
 import type { PlacedTask } from './task-paths.ts'
 
-/** A request with a body. Gemini names model and streaming in the address, and streams an `array` to who asks so. */
+/** A request with a body. Gemini has model and streaming in the address, and streams an `array` on request. */
 export type Asking = { operation: 'call' | 'count' | 'estimate'; place?: Place; array?: boolean }
 
 export type RelayRoute = { dialect: AnyDialect } & (
@@ -16,17 +16,17 @@ export type RelayRoute = { dialect: AnyDialect } & (
   | { operation: 'model'; model: string }
   /** An earlier answer, by its id. */
   | { operation: 'answer'; answer: AnswerRoute }
-  /** Work that a provider does in its own time. */
+  /** A request about asynchronous work at a provider. */
   | { operation: 'task'; task: PlacedTask }
-  /** A file of a task, for somebody who is signed in: `id` is its number in the lists. */
+  /** A file of a task for a signed-in user. `id` is the number of the task in the lists. */
   | { operation: 'task_file'; id: number }
-  /** A provider says that a task has changed; nobody signs that, its address is a secret. */
+  /** A provider's notice that a task has changed. It is not signed; its address is a secret. */
   | { operation: 'notice'; key: string }
   | { operation: 'preflight' }
-  /** Only for WebSockets: what asks so comes in by another door. */
+  /** A path for WebSockets only. Upgrade requests have another handler. */
   | { operation: 'websocket' }
-  /** Served with other methods. */
+  /** A path that is served with other methods only. */
   | { operation: 'wrong_method'; allowed: string }
-  /** Whatever Weir does not serve: it is refused in one way, in the words of the caller's format. */
+  /** A request that Weir does not serve. It is refused with an error in the client's format. */
   | { operation: 'unknown' }
 )

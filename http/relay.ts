@@ -1,4 +1,4 @@
-// The relay's door: key to caller, body to call, a reply to write the answer into. Decides nothing.
+// The request handler of the relay: finds the caller by the key, builds a call from the body, writes the answer. Decides nothing.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   admitToken,
@@ -44,7 +44,7 @@ export function createRelayHandler(gateway: Gateway) {
   return async function serve(request: IncomingMessage, response: ServerResponse, route: RelayRoute): Promise<void> {
     const peer = distantPeer(gateway, request)
     const headers = introduction(request, peer.request_id)
-    const witness = createRequestObserver(gateway, request, peer, () => routeName(route, request.url ?? ''))
+    const observer = createRequestObserver(gateway, request, peer, () => routeName(route, request.url ?? ''))
       ?.traced(request)
       .watching(response)
     try {
@@ -54,17 +54,17 @@ export function createRelayHandler(gateway: Gateway) {
         throw new GatewayError('request.wrong_method', { method: request.method ?? '', allowed: route.allowed })
       }
       if (route.operation === 'unknown') {
-        throw new GatewayError('request.unknown_path', { method: request.method ?? '', path: pathOf(request) })
+        throw new GatewayError('request.unknown_path', { method: request.method ?? '', path: getPath(request) })
       }
       if (route.operation === 'task_file') {
         const user = await viewing(gateway, request)
         return await serveTaskFile(gateway, request, response, { user, id: route.id }, headers)
       }
-      if (route.operation === 'playground') return await playground(gateway, request, response, peer, headers, witness)
+      if (route.operation === 'playground') return await playground(gateway, request, response, peer, headers, observer)
       if (route.operation === 'notice') {
         const known = await gateway.taskNotice(route.key)
-        const challenge = await challengeIn(request)
-        // Asked before the task is known, by who wants to know whether somebody listens.
+        const challenge = await readChallenge(request)
+        // A provider sends the challenge before the task is known, to check that the address answers.
         if (challenge !== undefined) return json(response, headers, jsonBytes({ challenge }))
         return void response.writeHead(known ? 204 : 404, headers).end()
       }
@@ -73,9 +73,9 @@ export function createRelayHandler(gateway: Gateway) {
       }
       const found = identify(gateway, request, peer)
       const { caller, pin } = found instanceof Promise ? await found : found
-      witness?.by(caller.user.id, caller.token?.id)
+      observer?.by(caller.user.id, caller.token?.id)
       if (route.operation === 'task') {
-        await serveTask(gateway, request, response, { caller, pin, witness }, route.task, headers)
+        await serveTask(gateway, request, response, { caller, pin, observer }, route.task, headers)
       } else if (route.operation === 'billing') {
         const billing = await getBilling(gateway.ports.storage, caller, gateway.settings())
         json(response, headers, jsonBytes(billing[route.wanted]))
@@ -84,18 +84,18 @@ export function createRelayHandler(gateway: Gateway) {
       } else if (route.operation === 'answer') {
         json(response, headers, await answerById(gateway, request, response, caller, route.answer))
       } else {
-        const call = await readCall(gateway, request, response, route, { caller, pin, witness })
+        const call = await readCall(gateway, request, response, route, { caller, pin, observer })
         if (response.destroyed) return
-        if (route.operation === 'call') await chat(gateway, response, call, headers, framingOf(route))
+        if (route.operation === 'call') await chat(gateway, response, call, headers, getFraming(route))
         else if (route.operation === 'estimate') json(response, headers, jsonBytes(await gateway.estimateCall(call)))
         else await count(gateway, response, call, headers)
       }
     } catch (error) {
       if (response.headersSent || response.destroyed) return
-      const refused = refuse(gateway, request, response, route.dialect, peer, error, witness?.trace)
-      witness?.refused(refused)
+      const refused = refuse(gateway, request, response, route.dialect, peer, error, observer?.trace)
+      observer?.refused(refused)
     } finally {
-      witness?.over(response)
+      observer?.over(response)
     }
   }
 }
@@ -103,51 +103,51 @@ export function createRelayHandler(gateway: Gateway) {
 const MAX_NOTICE_BYTES = 64 * 1024
 const MAX_CHALLENGE = 256
 
-/** The word that a provider wants to hear again before it tells of tasks; of a notice nothing else is read. */
-async function challengeIn(request: IncomingMessage): Promise<string | undefined> {
+/** Reads the challenge that a provider expects back before it sends notices. Nothing else of a notice is read. */
+async function readChallenge(request: IncomingMessage): Promise<string | undefined> {
   const body = await readPlainBody(request, MAX_NOTICE_BYTES).catch(() => new Uint8Array())
   const challenge = asObject(parseJsonBytes(body))?.challenge
   return typeof challenge === 'string' && challenge.length <= MAX_CHALLENGE ? challenge : undefined
 }
 
-function framingOf({ dialect, array }: RelayRoute & Asking): Framing {
+function getFraming({ dialect, array }: RelayRoute & Asking): Framing {
   if (array) return jsonArray()
   return dialect === geminiGenerate ? plainEventStream : eventStream
 }
 
-/** How many tokens a prompt has; says so where no provider counted them. */
+/** Counts the tokens of a prompt. A header marks a count that is an estimate because no provider counted. */
 async function count(gateway: Gateway, response: ServerResponse, call: Call, headers: HeaderList): Promise<void> {
   const { body, estimated } = await gateway.countPrompt(call)
   if (estimated) headers.push('x-weir-estimated', 'tokens')
   json(response, headers, body)
 }
 
-/** A chat of a signed-in user: their quota pays, the body names the group. */
+/** Serves a chat of a signed-in user: their quota pays, and the body names the group. */
 async function playground(
   gateway: Gateway,
   request: IncomingMessage,
   response: ServerResponse,
   peer: Peer,
   headers: HeaderList,
-  witness: RequestObserver | undefined,
+  observer: RequestObserver | undefined,
 ) {
   const user = await requireSignedIn(gateway, request)
-  witness?.by(user.id, 0)
+  observer?.by(user.id, 0)
   const debt = (await gateway.callers.findDebt(user, user.id)) ?? undefined
   const caller: CallCaller = { ...peer, user, token: null, via: 'session', debt }
-  const asked = await readCall(
+  const chatCall = await readCall(
     gateway,
     request,
     response,
     { dialect: openaiChat, operation: 'call' },
-    { caller, pin: undefined, witness },
+    { caller, pin: undefined, observer },
   )
   if (response.destroyed) return
-  const { group, max_tokens } = parseRequestBody(asked.body)
-  // The page says 0 until somebody sets a limit, which providers refuse.
+  const { group, max_tokens } = parseRequestBody(chatCall.body)
+  // The page sends 0 until the user sets a limit. Providers reject 0.
   const unlimited = max_tokens === 0 ? [['max_tokens', null] as const] : []
-  const body = changeMembers(asked.body, new Map([['group', null], ...unlimited]))
-  const call = { ...asked, body, caller: { ...caller, group: typeof group === 'string' ? group : '' } }
+  const body = changeMembers(chatCall.body, new Map([['group', null], ...unlimited]))
+  const call = { ...chatCall, body, caller: { ...caller, group: typeof group === 'string' ? group : '' } }
   await chat(gateway, response, call, headers, eventStream)
 }
 
@@ -156,7 +156,7 @@ async function readCall(
   request: IncomingMessage,
   response: ServerResponse,
   { dialect, place }: RelayRoute & Asking,
-  { caller, pin, witness }: Identified & { witness: RequestObserver | undefined },
+  { caller, pin, observer }: Identified & { observer: RequestObserver | undefined },
 ): Promise<Call> {
   const started_at = gateway.ports.clock.now()
   const settings = gateway.settings()
@@ -165,9 +165,13 @@ async function readCall(
   else response.once('close', done)
   const limit = settings['relay.max_body_megabytes'] * MIB
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
-  const told = length === undefined && coding === undefined ? 0 : length === undefined ? undefined : Number(length)
+  const announced = length === undefined && coding === undefined ? 0 : length === undefined ? undefined : Number(length)
   const isOfForm = dialect.operation !== 'chat' && dialect.forms === true && isForm(request)
-  const admitted = gateway.admitBody(caller, { bytes: told, packed: packing(request) !== undefined, form: isOfForm })
+  const admitted = gateway.admitBody(caller, {
+    bytes: announced,
+    packed: packing(request) !== undefined,
+    form: isOfForm,
+  })
   if (admitted) await admitted
   const share = callBytes.share(caller.user.id, limit)
   const hangUp = createAbortSource()
@@ -176,7 +180,7 @@ async function readCall(
     if (!response.writableFinished) hangUp.now(HUNG_UP)
   })
   const { body, form } = isOfForm
-    ? await formOf(request, response, dialect.operation === 'transcription', limit, share)
+    ? await readFormBody(request, response, dialect.operation === 'transcription', limit, share)
     : { body: await readBody(request, limit, share), form: undefined }
   const own = {
     inbound: dialect,
@@ -186,11 +190,11 @@ async function readCall(
     place: form ? { ...place, form } : place,
     bytes: callBytes.share(caller.user.id, limit),
   }
-  return buildCall(request, own, { caller, pin }, witness)
+  return buildCall(request, own, { caller, pin }, observer)
 }
 
-/** The files live as long as the answer. */
-async function formOf(
+/** Reads a form. Its files are kept until the response is closed. */
+async function readFormBody(
   request: IncomingMessage,
   response: ServerResponse,
   isSound: boolean,
@@ -222,7 +226,7 @@ async function chat(
   try {
     await gateway.relay(call, reply)
   } catch (error) {
-    // A ping may have begun the stream: then even the first failure has to be a frame.
+    // A ping may have started the stream: then even the first failure has to be a frame.
     if (!reply.begun()) throw error
     if (!call.signal.aborted) await reply.fail(failedStream(call, error))
   } finally {
@@ -250,4 +254,4 @@ function json(response: ServerResponse, headers: HeaderList, body: Uint8Array): 
   response.writeHead(200, headers).end(body)
 }
 
-const pathOf = (request: IncomingMessage) => (request.url ?? '').split('?')[0] ?? ''
+const getPath = (request: IncomingMessage) => (request.url ?? '').split('?')[0] ?? ''

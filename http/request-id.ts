@@ -1,5 +1,5 @@
-// Ids of requests. Where the settings let callers name them, what they name; else our own: UTC time to the millisecond, then
-// 12 random letters and digits. Sortable, and unique enough to name one call.
+// Request ids: the client's, if the settings allow that; otherwise a new one of UTC time to the millisecond and 12 random letters
+// and digits. Such ids can be sorted, and are unique enough to identify one call.
 import { randomFillSync } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Gateway } from '../core/index.ts'
@@ -10,16 +10,16 @@ const SECOND_LENGTH = 14
 const TIME_LENGTH = SECOND_LENGTH + 3
 const ZERO = 48
 
-/** This runs on every call: chance is drawn for many ids at once, and of the time only what has moved is written anew. */
+/** Random bytes for many ids, drawn at once, since this runs on every call. For the same reason the text of a second is reused. */
 const pool = new Uint8Array(RANDOM_LENGTH * 512)
 let used = pool.length
 let second = 0
 const text = Buffer.alloc(TIME_LENGTH + RANDOM_LENGTH)
 
-/** What others may name: enough to tell calls apart, and nothing that means something in a log, a header or an address. */
+/** Ids accepted from clients: long enough to be distinct, and without characters that are special in logs, headers or addresses. */
 const NAMED = /^[\w.:-]{8,128}$/
 
-/** The id of a request: the one that it names in X-Request-Id, where it may, else a new one. */
+/** Returns the id of a request: the one in X-Request-Id if the settings allow that, otherwise a new one. */
 export function resolveRequestId({ settings }: Pick<Gateway, 'settings'>, { headers }: IncomingMessage): string {
   const named = settings()['relay.share_request_ids'] ? headers['x-request-id'] : undefined
   return typeof named === 'string' && NAMED.test(named) ? named : requestId()

@@ -26,31 +26,31 @@ import { socketError, SocketReply } from './socket-reply.ts'
 import { CLIENT_CLOSED_REQUEST, createRequestObserver } from './witness.ts'
 
 const MIB = 1024 * 1024
-/** OpenAI's own bounds. */
+/** The limits of OpenAI. */
 const MOST_LANES = 32
 const MOST_RUNNING = 16
-/** Requests of all lanes that wait for their turn. */
+/** Maximum number of waiting requests in all lanes together. */
 const MOST_WAITING = 32
 
 const GOING_AWAY = 1001
 const REFUSED = 1008
 const OK = 200
 
-/** A request that waits for its turn, or is being answered. */
+/** A request that waits in its lane, or is being answered. */
 interface QueuedRequest extends CreateMessage {
   lane: Lane
-  /** Its bytes in the budget of the caller. */
+  /** The bytes of the request in the caller's budget. */
   share: BodyShare
 }
 
 interface Lane {
-  /** Undefined for the one without a name. */
+  /** Name of the lane; undefined for the one without a name. */
   name: string | undefined
   waiting: QueuedRequest[]
   isBusy: boolean
 }
 
-/** An upgraded request, and who has sent it. */
+/** An upgraded request with its caller. */
 export interface OpenSocket {
   request: IncomingMessage
   peer: Peer
@@ -60,7 +60,7 @@ export interface OpenSocket {
 }
 
 export class ResponseLanes {
-  /** When it opened, and when something was last asked or answered. Unit: epoch ms. */
+  /** Times of opening and of the last request or answer, in epoch ms. */
   readonly opened_at: number
   active_at: number
   private readonly gateway: Gateway
@@ -69,7 +69,7 @@ export class ResponseLanes {
   private readonly stops = new Set<ReturnType<typeof createAbortSource>>()
   private waiting = 0
   private running = 0
-  /** Why no further response begins, and how the socket is closed once those under way are over. */
+  /** Set once no further response may start: the reason, and the code with which the socket is closed after the running ones. */
   private ending: { code: number; why: GatewayError } | undefined
   private whenQuiet: (() => void) | undefined
 
@@ -83,7 +83,7 @@ export class ResponseLanes {
     return this.running === 0
   }
 
-  /** Takes requests until either side closes the socket; resolves when every response is over and charged. */
+  /** Accepts requests until either side closes the socket. Resolves once every response has ended and is charged. */
   async run(): Promise<void> {
     const { conversation, answers } = this.socket
     const access = this.gateway.watchSessionAccess(this.socket.caller, (caller) => this.refuseLostKey(caller))
@@ -101,23 +101,23 @@ export class ResponseLanes {
     answers.close()
   }
 
-  /** No further response begins; the socket is closed once those under way are over, at once where there are none. */
+  /** Lets no further response start. Closes the socket after the running ones, or at once if none is running. */
   end(code: number, why: GatewayError): void {
     this.ending ??= { code, why }
-    this.closeIfOver()
+    this.closeIfDone()
   }
 
-  /** The server stops. */
+  /** Ends the socket because the server stops. */
   stop(): void {
     this.end(GOING_AWAY, new GatewayError('server.stopping'))
   }
 
-  /** Nothing was asked for the longest idle time. */
+  /** Ends the socket because it was idle for the maximum time. */
   closeIdle(minutes: number): void {
     this.end(GOING_AWAY, new GatewayError('socket.old', { minutes }))
   }
 
-  /** The longest time of a connection is over. */
+  /** Ends the socket because it has reached the maximum age of a connection. */
   expire(minutes: number): void {
     if (this.ending) return
     const why = new GatewayError('socket.old', { minutes })
@@ -141,7 +141,7 @@ export class ResponseLanes {
     }
   }
 
-  /** Puts a request into its lane, or sends the reason for which it cannot. */
+  /** Puts a request into its lane, or sends the error for which it cannot. */
   private async take(message: Uint8Array): Promise<void> {
     const { gateway, socket } = this
     const { caller } = socket
@@ -150,13 +150,13 @@ export class ResponseLanes {
     try {
       share.take(message.length)
       if (this.ending) throw this.ending.why
-      // Before it is parsed.
+      // The sender is checked before the message is parsed.
       const { caller: now } = await identify(gateway, socket.request, socket.peer)
       await gateway.admitBody(now, { bytes: message.length, packed: false, form: false })
-      // Closed meanwhile: the request is answered to nobody, so it does not begin.
+      // The client may have closed the socket during the checks: then the request does not start.
       if (socket.conversation.ended()) return share.end()
       const read = readCreateMessage(message, (name) => (lane = name))
-      this.enqueue({ ...read, lane: this.laneOf(lane), share })
+      this.enqueue({ ...read, lane: this.getLane(lane), share })
     } catch (error) {
       share.end()
       this.sendError(error, lane)
@@ -164,7 +164,7 @@ export class ResponseLanes {
   }
 
   /** @throws GatewayError socket.lanes */
-  private laneOf(name: string | undefined): Lane {
+  private getLane(name: string | undefined): Lane {
     const known = this.lanes.get(name ?? '')
     if (known) return known
     if (this.lanes.size === MOST_LANES) throw tooMany()
@@ -182,7 +182,7 @@ export class ResponseLanes {
     if (!lane.isBusy) void this.answerLane(lane)
   }
 
-  /** Answers what waits in a lane, one after another. Never rejects. */
+  /** Answers the waiting requests of a lane, one after another. Never rejects. */
   private async answerLane(lane: Lane): Promise<void> {
     lane.isBusy = true
     this.running += 1
@@ -195,19 +195,19 @@ export class ResponseLanes {
     lane.isBusy = false
     this.running -= 1
     if (this.running === 0) this.whenQuiet?.()
-    this.closeIfOver()
+    this.closeIfDone()
   }
 
-  private closeIfOver(): void {
+  private closeIfDone(): void {
     if (this.ending && this.running === 0) this.socket.conversation.close(this.ending.code, this.ending.why.message)
   }
 
-  /** One response, as one call. Never rejects. */
+  /** Answers a request with one response, as one call. Never rejects. */
   private async answer({ lane, body, continues, generates }: QueuedRequest): Promise<void> {
     const { gateway, socket } = this
     const { request, conversation, answers } = socket
     const peer = { ...socket.peer, request_id: requestId() }
-    const witness = createRequestObserver(gateway, request, peer, () => RESPONSES)?.traced(request)
+    const observer = createRequestObserver(gateway, request, peer, () => RESPONSES)?.traced(request)
     const reply = new SocketReply(conversation, lane.name)
     const hangUp = createAbortSource()
     const bytes = callBytes.share(socket.caller.user.id, gateway.settings()['relay.max_body_megabytes'] * MIB)
@@ -218,7 +218,7 @@ export class ResponseLanes {
       if (this.ending) throw this.ending.why
       const identified = await identify(gateway, request, peer)
       const { user, token } = identified.caller
-      witness?.by(user.id, token?.id)
+      observer?.by(user.id, token?.id)
       done = relayCalls.take(user.id, gateway.settings()['relay.max_calls'])
       const own = {
         inbound: openaiResponses,
@@ -229,7 +229,7 @@ export class ResponseLanes {
         memory: answers.lane(lane.name ?? ''),
         generates,
       }
-      const call = buildCall(request, own, identified, witness)
+      const call = buildCall(request, own, identified, observer)
       await gateway.relay(call, reply)
       reply.close(peer)
     } catch (error) {
@@ -238,15 +238,15 @@ export class ResponseLanes {
       if (failure.status === 500 && failure.source === 'gateway')
         gateway.ports.logger.error('relay failed', { request_id: peer.request_id, cause: error })
       status = failure.status
-      witness?.refused(failure)
+      observer?.refused(failure)
       reply.close(peer, failure)
     }
     if (reply.isFailed && continues !== undefined) answers.forget(continues)
     bytes.end()
     done?.()
     this.stops.delete(hangUp)
-    const left = hangUp.signal.aborted
-    witness?.ended(left ? CLIENT_CLOSED_REQUEST : status, left)
+    const disconnected = hangUp.signal.aborted
+    observer?.ended(disconnected ? CLIENT_CLOSED_REQUEST : status, disconnected)
   }
 
   private sendError(error: unknown, stream?: string): void {

@@ -1,4 +1,4 @@
-// A message that asks for a response, `response.create`: the request that a `POST` would have, and the words of the socket.
+// A `response.create` message of a WebSocket: the request that a `POST` would have, and the fields that only a socket has.
 import { GatewayError } from '../core/index.ts'
 import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
 import { asList, asObject, asText, type JsonObject } from '../core/dialects/json-value.ts'
@@ -7,11 +7,11 @@ import { parseRequestBody } from '../core/dialects/request-body.ts'
 const MAX_LANE_NAME = 128
 
 export interface CreateMessage {
-  /** The request as a `POST` would have it. */
+  /** The body that a `POST` would have. */
   body: Uint8Array
-  /** The answer it continues. */
+  /** Id of the response that it continues; undefined if none. */
   continues: string | undefined
-  /** False where an id is wanted and no answer. */
+  /** False if only an id is requested, without an answer. */
   generates: boolean
 }
 
@@ -25,8 +25,8 @@ function laneName({ stream_id }: JsonObject): string | undefined {
 }
 
 /**
- * Reads a message of a caller.
- * @param toLane is told the lane's name as soon as it is known
+ * Parses a message of a client.
+ * @param toLane receives the name of the lane as soon as it is known
  * @throws GatewayError request.unreadable, request.invalid
  */
 export function readCreateMessage(message: Uint8Array, toLane: (name: string | undefined) => void): CreateMessage {
@@ -40,8 +40,8 @@ export function readCreateMessage(message: Uint8Array, toLane: (name: string | u
       request[name] === undefined ? [] : [[name, null] as const],
     ),
     ['stream', jsonBytes(true)] as const,
-    ...(wantsSealedThoughts(request)
-      ? [['include', jsonBytes([...(asList(request.include) ?? []), SEALED])] as const]
+    ...(needsEncryptedReasoning(request)
+      ? [['include', jsonBytes([...(asList(request.include) ?? []), ENCRYPTED_REASONING])] as const]
       : []),
   ])
   return {
@@ -51,10 +51,10 @@ export function readCreateMessage(message: Uint8Array, toLane: (name: string | u
   }
 }
 
-const SEALED = 'reasoning.encrypted_content'
+const ENCRYPTED_REASONING = 'reasoning.encrypted_content'
 
-/** An answer that is not kept is continued with its thoughts, and the provider takes them back only sealed. */
-const wantsSealedThoughts = ({ store, reasoning, include }: JsonObject): boolean =>
-  store === false && asObject(reasoning) !== undefined && asList(include)?.includes(SEALED) !== true
+/** True if encrypted reasoning has to be requested: a response that is not stored can be continued only with it. */
+const needsEncryptedReasoning = ({ store, reasoning, include }: JsonObject): boolean =>
+  store === false && asObject(reasoning) !== undefined && asList(include)?.includes(ENCRYPTED_REASONING) !== true
 
 const invalid = (param: string, reason: string) => new GatewayError('request.invalid', { param, reason })

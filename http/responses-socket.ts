@@ -1,4 +1,4 @@
-// The door of Responses over a WebSocket: who may open one, how many, and for how long.
+// Responses over a WebSocket: access, the number of sockets of a user, and their maximum age.
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
@@ -19,21 +19,21 @@ import { SocketMemory } from './socket-memory.ts'
 
 const MIB = 1024 * 1024
 const MINUTE_MS = 60_000
-/** As long as at OpenAI. */
+/** Maximum age of a socket, the same as at OpenAI. */
 const LONGEST_MS = 60 * MINUTE_MS
-/** A socket on which nothing is asked for so long is closed. */
+/** A socket without requests is closed after this time. */
 const IDLE_MS = 30 * MINUTE_MS
 const CHECK_MS = 5_000
-/** Browsers give the key as one of the protocols. The answer never repeats it. */
+/** Browsers send the key as one of the protocols. The response never repeats it. */
 const KEY_PROTOCOL = /^openai-insecure-api-key\./
 
 export interface ResponsesSocketDoor {
   /**
-   * Upgrades the request and serves it; resolves when the socket is closed and all is charged.
-   * @throws GatewayError what refuses the key, socket.off, socket.many, server.stopping: before the upgrade
+   * Upgrades the request and serves it. Resolves once the socket is closed and all is charged.
+   * @throws GatewayError as `identify` and `admitToken`, socket.off, socket.many, server.stopping: before the upgrade
    */
   open(request: IncomingMessage, socket: Duplex, head: Buffer, peer: Peer): Promise<void>
-  /** No further response begins; resolves when those under way are over and all sockets are closed. */
+  /** Lets no further response start. Resolves once the running ones have ended and all sockets are closed. */
   close(): Promise<void>
 }
 
@@ -51,12 +51,12 @@ export function createResponsesSocketDoor(
   { longest_ms = LONGEST_MS, idle_ms = IDLE_MS, check_ms = CHECK_MS }: Times = {},
 ): ResponsesSocketDoor {
   const open = new Map<ResponseLanes, Promise<void>>()
-  const socketsOf = new Map<number, number>()
+  const socketsByUser = new Map<number, number>()
   const { clock } = gateway.ports
   let stopChecking: (() => void) | undefined
   let closing = false
 
-  /** Sockets that are too old or too long idle. */
+  /** Closes the sockets that are too old or have been idle for too long. */
   function check(): void {
     const now = clock.now()
     for (const lanes of open.keys()) {
@@ -65,17 +65,17 @@ export function createResponsesSocketDoor(
     }
   }
 
-  /** @throws GatewayError socket.off, socket.many */
-  function countIn({ user }: CallCaller): () => void {
+  /** Counts a socket of the user and returns the function that ends it. @throws GatewayError socket.off, socket.many */
+  function countSocket({ user }: CallCaller): () => void {
     const limit = gateway.settings()['responses.sockets_per_user']
-    const own = socketsOf.get(user.id) ?? 0
+    const own = socketsByUser.get(user.id) ?? 0
     if (limit === 0) throw new GatewayError('socket.off')
     if (own >= limit) throw new GatewayError('socket.many', { limit })
-    socketsOf.set(user.id, own + 1)
+    socketsByUser.set(user.id, own + 1)
     return () => {
-      const left = (socketsOf.get(user.id) ?? 1) - 1
-      if (left > 0) socketsOf.set(user.id, left)
-      else socketsOf.delete(user.id)
+      const remaining = (socketsByUser.get(user.id) ?? 1) - 1
+      if (remaining > 0) socketsByUser.set(user.id, remaining)
+      else socketsByUser.delete(user.id)
     }
   }
 
@@ -85,7 +85,7 @@ export function createResponsesSocketDoor(
       if (closing) throw new GatewayError('server.stopping')
       const { caller } = await identify(gateway, request, peer)
       admitToken(caller, seconds(clock))
-      const leave = countIn(caller)
+      const leave = countSocket(caller)
       try {
         const conversation = await accept(gateway, request, socket, head, peer)
         if (!conversation) return
@@ -112,7 +112,7 @@ export function createResponsesSocketDoor(
   }
 }
 
-/** Upgrades the connection. Undefined if the caller has closed it meanwhile. */
+/** Upgrades the connection. Resolves to undefined if the client closes it before that. */
 function accept(gateway: Gateway, request: IncomingMessage, socket: Duplex, head: Buffer, peer: Peer) {
   const settings = gateway.settings()
   const server = new WebSocketServer({

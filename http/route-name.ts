@@ -1,12 +1,12 @@
-// The path of a request as it may be written down: a pattern, without what is secret, and the same for all of its kind.
+// The path of a request for logs and traces: a pattern that contains no secret and is the same for all requests of a kind.
 import { NOTIFY_PATH } from '../core/dialects/tasks/notify-path.ts'
 import { normalizePath } from './base-addresses.ts'
 import type { RelayRoute } from './relay-route.ts'
 
-/** What stands in a path for the name of a model; the word behind its last colon is what is asked of it. */
+/** The name of a model in a path. The word after its last colon is the action. */
 const MODEL = /^(.*\/(?:models|engines)\/).+?(:\w+|\/[a-z/]+)?$/
 
-/** Of a request to the relay; `other` for whatever it does not serve, because nobody knows what stands in it. */
+/** Returns the pattern of a request to the relay; `other` for unknown paths, which may contain anything. */
 export function routeName(route: RelayRoute, url: string): string {
   switch (route.operation) {
     case 'call':

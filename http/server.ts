@@ -1,4 +1,4 @@
-// One request listener: the relay first, on the raw request; everything else through Koa.
+// The one request listener: serves the relay's paths on the raw request, and passes all other requests to Koa.
 import type { RequestListener } from 'node:http'
 import Koa from 'koa'
 import type { Gateway } from '../core/index.ts'
@@ -16,7 +16,7 @@ import { createRelayHandler } from './relay.ts'
 import { secureHeaders } from './middleware/secure-headers.ts'
 import { observeRequests } from './middleware/witnessed.ts'
 
-/** The whole of Weir as a listener for `http.createServer`, or for another Node program to mount. @throws as `getPathPrefix` */
+/** Creates a listener with all of Weir, for `http.createServer` or to mount in another program. @throws as `getPathPrefix` */
 export function createListener(gateway: Gateway, options: MountOptions = {}): RequestListener {
   const prefix = getPathPrefix(options)
   const relay = createRelayHandler(gateway)
@@ -41,7 +41,7 @@ export function createListener(gateway: Gateway, options: MountOptions = {}): Re
     const route = address === undefined ? undefined : relayRoute(request.method ?? 'GET', address, request.headers)
     if (address !== undefined) request.url = address
     if (route) return void relay(request, response, route)
-    // Probes are asked for below the prefix and without it, for those who ask stand beside the proxy, not in front of it.
+    // Probes are served below the prefix and without it, since their clients often bypass the proxy.
     const [path = ''] = (address ?? originForm(request.url)).split('?', 1)
     if (answerProbe(request, response, path, ready) || answerMetrics(request, response, path)) return
     if (address === undefined) response.writeHead(404).end()
@@ -49,7 +49,7 @@ export function createListener(gateway: Gateway, options: MountOptions = {}): Re
   }
 }
 
-/** Paths below /api and /v1 never get the console's page. */
+/** Excludes paths below /api and /v1 from the console's page. */
 const consoleOnly =
   (files: Koa.Middleware): Koa.Middleware =>
   async (context, next) =>

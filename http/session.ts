@@ -1,4 +1,4 @@
-// Who is calling the JSON API: a session cookie, a management access token, or the terminal on the host.
+// The caller of the JSON API: identified by a session cookie, a management access token, or the socket of the host's terminal.
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import type { Endpoint } from '../core/contract/endpoint.ts'
@@ -20,30 +20,30 @@ import {
 import { cookiePath } from './base-path.ts'
 import { getPeer, type Peer } from './peer.ts'
 
-/** Names a browser that is not signed in, for what it has begun: a sign-in elsewhere, a human check. */
+/** Cookie of a browser that is not signed in, for what it has started: a sign-in by another service, a human check. */
 const BROWSER_COOKIE = 'weir_browser'
-/** Names a browser for the accounts that know it, by another name after each sign-in. */
+/** Cookie that identifies a browser to the accounts that know it. It changes with each sign-in. */
 const KNOWN_COOKIE = 'weir_known'
 const SESSION_SECONDS = 30 * 24 * 3600
 const BROWSER_SECONDS = 3600
 const SESSION_ID = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`)
 const ID_LENGTH = 43
 const MAX_AGENT_LENGTH = 200
-/** How exactly the last use of a session is known, in seconds. */
-const USE_GRAIN = 60
+/** Precision of the stored last use of a session, in seconds. */
+const USE_PRECISION_SECONDS = 60
 
 /** True for requests that came through the data folder's socket. */
 export const isLocal = (context: Context) => (context.req.socket as { weirLocal?: boolean }).weirLocal === true
 
-/** Who asks, and the door to their session. */
+/** The caller of a request, and the control of their session. */
 export interface Asker {
   caller: Caller
   session: SessionControl
 }
 
 /**
- * The asker of an API request. `New-Api-User` is a consistency check, never an identity: it must name the caller, and
- * sessions must send it, which no foreign page can make a browser do. So must whoever changes something with a GET.
+ * Finds the caller of an API request. `New-Api-User` is a consistency check, never an identity: it must name the caller, and is
+ * required with a session and for changes by GET, because no foreign page can make a browser send it.
  * @throws GatewayError access.user_mismatch, access.header_required, access.cross_site, access.token_invalid
  */
 export async function resolveCaller(
@@ -76,7 +76,7 @@ export async function resolveCaller(
   return { session, caller }
 }
 
-/** Who asks with that access token. @throws GatewayError access.token_invalid */
+/** Finds the caller of an access token. @throws GatewayError access.token_invalid */
 export async function callerOfAccessToken(gateway: Gateway, peer: Peer, presented: string): Promise<Caller> {
   const owner = await ownerOfAccessToken(gateway.ports, presented)
   if (!owner) throw new GatewayError('access.token_invalid')
@@ -84,7 +84,7 @@ export async function callerOfAccessToken(gateway: Gateway, peer: Peer, presente
   return { ...peer, user, access, token: null, via: 'access_token' }
 }
 
-/** The session of the request's cookie, and its user as of now. */
+/** Loads the session of the request's cookie, with the current user. */
 export const loadSession = (gateway: Gateway, context: Context) =>
   sessionById(gateway, context.cookies.get(SESSION_COOKIE))
 
@@ -99,12 +99,12 @@ async function sessionById(
   if (!session || session.expires_time <= now) return null
   const user = await users.find(session.user_id)
   if (!user || user.DeletedAt !== null) return null
-  if (now - session.used_time >= USE_GRAIN) await sessions.update(session.id, { used_time: now })
+  if (now - session.used_time >= USE_PRECISION_SECONDS) await sessions.update(session.id, { used_time: now })
   return { session, user }
 }
 
 /**
- * The signed-in user of a relay call, under the same checks as an API request that changes something.
+ * Loads the signed-in user of a relay call, with the same checks as an API request that changes something.
  * @throws GatewayError access.login_required, access.user_mismatch, access.cross_site
  */
 export async function requireSignedIn(gateway: Gateway, request: IncomingMessage): Promise<User> {
@@ -114,7 +114,7 @@ export async function requireSignedIn(gateway: Gateway, request: IncomingMessage
 }
 
 /**
- * The signed-in user whose page shows a file: a film or a sound has no headers of its own, and changes nothing.
+ * Loads the signed-in user whose page shows a file. Browsers send no extra headers for a film or a sound, so none is required.
  * @throws GatewayError access.login_required, access.cross_site
  */
 export async function viewing(gateway: Gateway, { headers }: IncomingMessage): Promise<User> {
@@ -126,13 +126,13 @@ export async function viewing(gateway: Gateway, { headers }: IncomingMessage): P
 }
 
 /**
- * The page that asks stands in a frame of another site, where the settings allow that. It says so itself (no foreign page can send
- * the header); only secure pages and those of this machine can keep what is partitioned.
+ * True if the requesting page is in a frame of another site and the settings allow that. The page reports it in a header, which no
+ * foreign page can send. Only secure pages and those of this machine can store partitioned cookies.
  */
 const isFramed = ({ FrameAncestors }: ReturnType<Gateway['settings']>, context: Context): boolean =>
   FrameAncestors.length > 0 && context.get(FRAMED_HEADER) === '1'
 
-/** Starts and ends the cookie session of one request. Its cookies are for what is below `prefix`. */
+/** Creates the control that starts and ends the cookie session of one request. Its cookies are valid below `prefix`. */
 export function sessionDoor(
   { ports, settings }: Gateway,
   context: Context,
@@ -145,12 +145,12 @@ export function sessionDoor(
   const setCookie = (name: string, value: string | null, maxAgeSeconds: number) => {
     const { secure: encrypted } = getPeer({ settings }, context)
     const secure = framed || encrypted || settings().ServerAddress.startsWith('https://')
-    // Behind a proxy the connection to us is plain, the one to the browser is not.
+    // Behind a proxy the connection to Weir is plain while the one to the browser is encrypted.
     context.cookies.secure = secure
     context.cookies.set(name, value, {
       path,
       httpOnly: true,
-      // In a frame of another site a browser keeps only what is partitioned: it comes back in frames of that site alone.
+      // In a frame of another site a browser stores only partitioned cookies, and sends them in frames of that site alone.
       ...(framed ? { sameSite: 'none', partitioned: true } : { sameSite: 'strict' }),
       secure,
       overwrite: true,
@@ -174,7 +174,7 @@ export function sessionDoor(
       return browser
     },
     async start(user) {
-      // A new id at every login: one that was planted before is worth nothing.
+      // A new id at every sign-in prevents session fixation.
       await end()
       const id = ports.random.text(ID_LENGTH)
       const now = seconds(ports.clock)

@@ -1,13 +1,12 @@
-// The newest answers of open WebSockets, which `previous_response_id` may name although neither a provider nor Weir keeps them.
-// They are in the memory of this process alone. Each user has a budget of bytes, and so has the process; the answer that has been
-// unused for the longest goes first.
+// The newest answers of open WebSockets, in memory: `previous_response_id` may name them although neither a provider nor Weir
+// stores them. Each user and the process have a budget of bytes; above it the least recently used answer is removed.
 import type { AnswerMemory, RememberedAnswer } from '../core/index.ts'
 
 const MIB = 1024 * 1024
 const MOST_OF_USER = 64 * MIB
 const MOST_OF_ALL = 512 * MIB
 
-/** An answer as bytes: a conversation as objects takes several times as much. */
+/** An answer as bytes: as objects, a conversation would take several times the memory. */
 interface Entry {
   id: string
   user: number
@@ -18,20 +17,20 @@ interface Entry {
 
 /** The answers of all sockets of this process. */
 export class SocketMemory {
-  /** The longest unused first. */
+  /** The least recently used first. */
   private readonly entries = new Set<Entry>()
   private readonly bytesOfUser = new Map<number, number>()
   private bytes = 0
   private readonly mostOfUser: number
   private readonly mostOfAll: number
 
-  /** Units: bytes. */
+  /** The budgets of a user and of the process are in bytes. */
   constructor(mostOfUser = MOST_OF_USER, mostOfAll = MOST_OF_ALL) {
     this.mostOfUser = mostOfUser
     this.mostOfAll = mostOfAll
   }
 
-  /** The answers of one socket, one for each of its lanes. */
+  /** Creates the memory of one socket, with one answer for each of its lanes. */
   open(user: number): LaneAnswers {
     return new LaneAnswers(this, user)
   }
@@ -46,7 +45,7 @@ export class SocketMemory {
     }
   }
 
-  /** It becomes the newest. */
+  /** Marks an answer as the most recently used. */
   use(entry: Entry): void {
     this.entries.delete(entry)
     this.entries.add(entry)
@@ -58,8 +57,8 @@ export class SocketMemory {
 
   private count({ user }: Entry, bytes: number): void {
     this.bytes += bytes
-    const left = (this.bytesOfUser.get(user) ?? 0) + bytes
-    if (left > 0) this.bytesOfUser.set(user, left)
+    const total = (this.bytesOfUser.get(user) ?? 0) + bytes
+    if (total > 0) this.bytesOfUser.set(user, total)
     else this.bytesOfUser.delete(user)
   }
 }
@@ -75,7 +74,7 @@ export class LaneAnswers {
     this.user = user
   }
 
-  /** The answers that a call of this lane may continue; its own answer becomes the newest of the lane. */
+  /** Returns the answers that a call of this lane may continue. The answer of the call becomes the newest of the lane. */
   lane(lane: string): AnswerMemory {
     return {
       find: (id) => this.find(id),
@@ -84,7 +83,7 @@ export class LaneAnswers {
   }
 
   private find(id: string): RememberedAnswer | undefined {
-    const entry = this.entryOf(id)
+    const entry = this.findEntry(id)
     if (!entry) return undefined
     this.all.use(entry)
     return JSON.parse(entry.bytes.toString()) as RememberedAnswer
@@ -94,7 +93,7 @@ export class LaneAnswers {
     const before = this.byLane.get(lane)
     if (before) this.drop(before)
     const { response, input } = answer.answer
-    // Of the response only what a conversation consists of.
+    // Only the parts of the response that belong to the conversation.
     const short = { ...answer, answer: { input, response: { id: response.id, output: response.output } } }
     const entry = { id: answer.id, user: this.user, lane, owner: this, bytes: Buffer.from(JSON.stringify(short)) }
     this.byLane.set(lane, entry)
@@ -103,11 +102,11 @@ export class LaneAnswers {
 
   /** Removes an answer that could not be continued. */
   forget(id: string): void {
-    const entry = this.entryOf(id)
+    const entry = this.findEntry(id)
     if (entry) this.drop(entry)
   }
 
-  /** Its budget is spent, or a newer answer of its lane is there. */
+  /** Removes an answer because a budget is exceeded or its lane has a newer one. */
   drop(entry: Entry): void {
     this.all.remove(entry)
     if (this.byLane.get(entry.lane) === entry) this.byLane.delete(entry.lane)
@@ -118,7 +117,7 @@ export class LaneAnswers {
     this.byLane.clear()
   }
 
-  private entryOf(id: string): Entry | undefined {
+  private findEntry(id: string): Entry | undefined {
     for (const entry of this.byLane.values()) if (entry.id === id) return entry
     return undefined
   }

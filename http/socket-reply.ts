@@ -1,4 +1,4 @@
-// An answer as messages of a WebSocket: the events of the stream over HTTP, one JSON text each, and exactly one end.
+// Writes an answer as messages of a WebSocket: the events of a stream over HTTP, one JSON text each, and exactly one final event.
 import { openaiResponses, withRequestId, type CallCaller, type Conversation, type Reply } from '../core/index.ts'
 import type { CallFailure } from '../core/dialects/call-failure.ts'
 import type { Frame, Piece } from '../core/dialects/frame.ts'
@@ -6,7 +6,7 @@ import { createFrameParser } from '../core/dialects/frames.ts'
 import { asObject, parseJson, parseJsonBytes, type JsonObject } from '../core/dialects/json-value.ts'
 
 const ENDS = new Set(['response.completed', 'response.incomplete', 'response.failed'])
-/** Every event begins with its type, or names it early. */
+/** The type of an event, which is at or near its beginning. */
 const TYPE = /"type"\s*:\s*"(response\.[\w.]+|error)"/
 const NUMBER = /"sequence_number"\s*:\s*(\d+)/
 
@@ -19,7 +19,7 @@ export class SocketReply implements Reply {
   private ended = false
   private failed = false
   private sequence = 0
-  /** The `error` event of the stream, whose words the one end repeats. */
+  /** The `error` event of the stream. The final event repeats its message. */
   private error: JsonObject | undefined
 
   /** @param stream the lane's name, which each event carries */
@@ -28,7 +28,7 @@ export class SocketReply implements Reply {
     this.stream = stream
   }
 
-  /** Whether the response has failed, or was refused. */
+  /** True if the response has failed or was refused. */
   get isFailed(): boolean {
     return this.failed
   }
@@ -41,7 +41,7 @@ export class SocketReply implements Reply {
     let full: Promise<void> | undefined
     for (const piece of pieces) {
       const frames = piece instanceof Uint8Array ? this.frames.push(piece) : [piece]
-      for (const frame of frames) full = this.say(frame) ?? full
+      for (const frame of frames) full = this.sendFrame(frame) ?? full
     }
     return full
   }
@@ -50,9 +50,9 @@ export class SocketReply implements Reply {
     void this.write(pieces)
   }
 
-  /** Ends a response that has no end yet: one that has begun fails, any other request is refused. */
+  /** Sends the final event if it is missing: a response that has started fails, any other request is refused. */
   close(caller: Pick<CallCaller, 'request_id' | 'language'>, failure?: CallFailure): void {
-    for (const frame of this.frames.end()) void this.say(frame)
+    for (const frame of this.frames.end()) void this.sendFrame(frame)
     if (this.ended) return
     this.ended = this.failed = true
     if (this.created === undefined) return this.refuse(caller, failure)
@@ -73,9 +73,9 @@ export class SocketReply implements Reply {
     else this.send({ type: 'error', status: 502, error: this.error ?? {} })
   }
 
-  private say({ event, data }: Frame): Promise<void> | undefined {
+  private sendFrame({ event, data }: Frame): Promise<void> | undefined {
     const type = event ?? TYPE.exec(data)?.[1]
-    // The end mark of streams over HTTP, and what comes behind the end.
+    // Drops the end mark of streams over HTTP, and events after the final one.
     if (this.ended || !data.startsWith('{')) return undefined
     if (type === 'error') {
       const parsedError = asObject(parseJson(data)) ?? {}
@@ -99,7 +99,7 @@ export class SocketReply implements Reply {
   }
 }
 
-/** A refusal as a message of the socket: with its status, and the time after which the caller may try again. */
+/** Builds the message of a refusal, with its status and the time after which the client may retry. */
 export function socketError(
   failure: CallFailure,
   caller: Pick<CallCaller, 'request_id' | 'language'>,

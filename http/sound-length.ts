@@ -1,5 +1,5 @@
-// How long a sound is, as its own bytes tell. music-metadata reads only the formats without a reader of their own here: it
-// believes headers, so that a false one or a file that was cut would cost next to nothing or thousands of times too much.
+// Measures the length of a sound from its bytes. music-metadata reads only the formats without a reader here: it trusts headers, so
+// a false header or a truncated file would cost next to nothing or thousands of times too much.
 import { Readable } from 'node:stream'
 import { soundSeconds } from '../core/index.ts'
 import type { FormFile } from '../core/dialects/multipart.ts'
@@ -11,17 +11,17 @@ import { oggLength } from './sound/ogg.ts'
 import { wavLength } from './sound/wav.ts'
 import { isWebm, webmLength } from './sound/webm.ts'
 
-/** What a second of sound may take, in bytes: speech that was made very small, and what no coder makes larger. */
+/** Limits of plausible bytes per second of sound: strongly compressed speech, and the largest output of lossy coders. */
 const LEAST = 100
 const MOST = 128_000
 const MOST_LOSSLESS = 12_500_000
 
 /**
- * The file with its length in seconds. What is there is counted, not what a header claims; where that makes no sound, or
- * the format is not known, it is reckoned from the size.
+ * Adds the length in seconds to a file. It is counted from the data, not taken from a header. If the data is not plausible or the
+ * format is unknown, it is estimated from the size.
  */
 export async function withLength(file: FormFile): Promise<FormFile> {
-  const found = await measured(file).catch(() => undefined)
+  const found = await measureLength(file).catch(() => undefined)
   return found && isLikely(found)
     ? { ...file, seconds: found.seconds, seconds_by: 'sound_length' }
     : { ...file, seconds: soundSeconds(file.size), seconds_by: 'sound_size' }
@@ -32,7 +32,7 @@ function isLikely({ seconds, bytes, lossless }: Length): boolean {
   return seconds > 0 && second >= LEAST && second <= (lossless ? MOST_LOSSLESS : MOST)
 }
 
-async function measured(file: FormFile): Promise<Length | undefined> {
+async function measureLength(file: FormFile): Promise<Length | undefined> {
   const { size } = file
   const bytes = new Bytes(file.read())
   try {
@@ -46,21 +46,21 @@ async function measured(file: FormFile): Promise<Length | undefined> {
   } finally {
     await bytes.close()
   }
-  return told(file)
+  return parseHeaders(file)
 }
 
-/** Formats that few send: as their headers tell, by a library that is loaded for them alone. */
-async function told(file: FormFile): Promise<Length | undefined> {
+/** Reads the length of rare formats from their headers, with a library that is loaded for them only. */
+async function parseHeaders(file: FormFile): Promise<Length | undefined> {
   const { parseStream } = await import('music-metadata')
   const about = { mimeType: file.content_type, path: file.filename, size: file.size }
   const bytes = Readable.from(file.read(), { objectMode: false })
-  // It may be read ahead of what is looked at, and the file may be gone by then.
+  // The stream reads ahead, and the file may be discarded by then.
   bytes.on('error', () => undefined)
   try {
     const { format } = await parseStream(bytes, about, { duration: true, skipCovers: true })
     const { duration, lossless, bitrate, sampleRate = 0, bitsPerSample = 0, numberOfChannels = 0 } = format
     if (!duration) return undefined
-    // A file that was cut is as long as what is there.
+    // A truncated file is only as long as its data.
     const second = (bitrate ?? sampleRate * bitsPerSample * numberOfChannels) / 8
     const seconds = second > 0 ? Math.min(duration, file.size / second) : duration
     return { seconds, bytes: file.size, ...(lossless ? { lossless } : {}) }

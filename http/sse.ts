@@ -1,4 +1,4 @@
-// Pieces of an answer to the caller's socket: one write per turn, back-pressure, pings, hang-up.
+// Writes the pieces of an answer to the client's socket: one write per turn, backpressure, pings, client disconnects.
 import type { ServerResponse } from 'node:http'
 import type { Head, Reply } from '../core/index.ts'
 import type { Frame, Piece } from '../core/dialects/frame.ts'
@@ -6,21 +6,21 @@ import type { Framing } from './framing.ts'
 import { HUNG_UP, RECEIPT_HEADER, type HeaderList } from './refuse.ts'
 
 const EVENTS = 'text/event-stream'
-/** A short answer leaves as one text with its head, in one write: joining costs less than a second piece. */
+/** An answer up to this size is sent as one text with its head, in one write: concatenating costs less than a second write. */
 const SHORT_BYTES = 4096
 
-/** Writes an answer. What is there whole leaves in one write with its length. */
+/** Writes an answer. A complete answer is sent in one write, with its length. */
 export class ReplyStream implements Reply {
   private framed = true
   private pings: NodeJS.Timeout | undefined
   private readonly response: ServerResponse
   private readonly framing: Framing
-  /** What its head says, whatever comes of the call. */
+  /** The headers of the response that do not depend on the result of the call. */
   private readonly headers: HeaderList
 
   private readonly pingMs: number
 
-  /** @param pingMs how often a stream that is silent says so; 0 for never */
+  /** @param pingMs interval of pings in a silent stream, in ms; 0 for none */
   constructor(response: ServerResponse, framing: Framing, headers: HeaderList, pingMs: number) {
     this.response = response
     this.framing = framing
@@ -28,20 +28,20 @@ export class ReplyStream implements Reply {
     this.pingMs = pingMs
   }
 
-  /** True once the status line has left. */
+  /** True once the status line has been sent. */
   begun(): boolean {
     return this.response.headersSent
   }
 
   admitted(stream: boolean, receipt: string): void {
-    // Before the first byte, also where that is a ping.
+    // Added before the first byte, which may be a ping.
     this.headers.push(RECEIPT_HEADER, receipt)
     if (stream && this.pingMs > 0) this.keepAlive()
   }
 
   head({ status, headers }: Head): void {
     if (this.response.headersSent) return
-    this.say(headers)
+    this.addHeaders(headers)
     this.response.writeHead(status, this.headers)
   }
 
@@ -51,9 +51,9 @@ export class ReplyStream implements Reply {
 
   whole({ status, headers }: Head, pieces: Piece[]): void {
     const { response } = this
-    this.say(headers)
-    const bytes = this.framed ? closed(this.framing, pieces) : onlyOf(pieces)
-    // A ping has begun it.
+    this.addHeaders(headers)
+    const bytes = this.framed ? toWholeStream(this.framing, pieces) : getOnlyPiece(pieces)
+    // A ping may have started the response.
     if (response.headersSent) return void response.end(bytes)
     this.headers.push('content-length', String(bytes.length))
     response.writeHead(status, this.headers)
@@ -61,14 +61,14 @@ export class ReplyStream implements Reply {
     else response.end(latin1(bytes), 'latin1')
   }
 
-  private say(headers: Record<string, string>): void {
+  private addHeaders(headers: Record<string, string>): void {
     this.framed = headers['content-type'] === EVENTS
     for (const name in headers) {
       this.headers.push(name, this.framed && name === 'content-type' ? this.framing.type : (headers[name] ?? ''))
     }
   }
 
-  /** Says that it broke; an answer that is no stream of events can only be cut off. */
+  /** Sends the frames of a failure. An answer that is not a stream of events can only be cut off. */
   async fail(frames: Frame[]): Promise<void> {
     if (this.framed) await this.write(frames)?.catch(() => {})
     else this.response.destroy()
@@ -79,7 +79,7 @@ export class ReplyStream implements Reply {
     if (!this.response.writableEnded) this.response.end(this.framing.end())
   }
 
-  /** Sends a comment line now and then; begins the stream if need be. */
+  /** Sends a comment line at an interval, and starts the stream if necessary. */
   private keepAlive(): void {
     const { response, framing } = this
     response.on('close', () => clearInterval(this.pings))
@@ -93,16 +93,16 @@ export class ReplyStream implements Reply {
   }
 }
 
-/** A stream of events with its end. */
-function closed(framing: Framing, pieces: Piece[]): Uint8Array {
+/** Returns the bytes of a whole stream of events, with its end. */
+function toWholeStream(framing: Framing, pieces: Piece[]): Uint8Array {
   const bytes = framing.write(pieces)
   const end = framing.end()
   return end === '' ? bytes : Buffer.concat([bytes, Buffer.from(end)])
 }
 
-const onlyOf = ([piece]: Piece[]): Uint8Array => (piece instanceof Uint8Array ? piece : new Uint8Array())
+const getOnlyPiece = ([piece]: Piece[]): Uint8Array => (piece instanceof Uint8Array ? piece : new Uint8Array())
 
-/** Bytes as a text of the same bytes. */
+/** Converts bytes to a text with one character per byte. */
 const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 

@@ -18,45 +18,45 @@ export * as workers from './workers.ts'
 export interface RunningServer {
   url: string
   /**
-   * Lets open answers finish for a while, settles what is left, closes the gateway. With `linger_ms` nobody is refused whose
-   * connection is taken: a proxy has sent the call before it could hear that nobody listens any more.
+   * Shuts down gracefully: lets open answers finish for a while, settles the remaining calls, closes the gateway. With
+   * `linger_ms`, calls on accepted connections are not refused: a proxy may have sent them before it learned of the shutdown.
    */
   close(linger_ms?: number): Promise<void>
 }
 
-/** A request must be there whole within this time, in ms, or is answered 408: slow senders hold no connection for longer. */
+/** Maximum time to receive a whole request, in ms. Slower requests get status 408, so that they hold no connection. */
 const REQUEST_TIMEOUT_MS = 300_000
-/** How often that is looked for, in ms. */
+/** Interval at which that timeout is checked, in ms. */
 const CHECK_MS = 30_000
 
-/** Connections that wait to be accepted. Beyond it the system turns them away, and their callers try again a second later. */
+/** Maximum number of connections that wait to be accepted. The system drops further ones, and their clients retry a second later. */
 const BACKLOG = 4096
 
 interface StartOptions {
-  /** What it says at /readyz; it stops being ready when the server closes. */
+  /** The state that /readyz reports. The server changes it to ready and to stopping. */
   readiness?: Readiness
-  /** What /metrics tells; without it, what this process has measured. */
+  /** Returns the text of /metrics. Default: the metrics of this process. */
   metrics?: TellMetrics
-  /** In place of REQUEST_TIMEOUT_MS. */
+  /** Default: REQUEST_TIMEOUT_MS. */
   request_timeout_ms?: number
 }
 
-/** @throws StartError when the port or the socket cannot be had; then nothing listens */
+/** Starts the server. @throws StartError if the port or the socket is not available; then nothing listens */
 export async function startServer(
   gateway: Gateway,
   config: Config,
   { request_timeout_ms = REQUEST_TIMEOUT_MS, readiness = { stage: 'ready' }, metrics }: StartOptions = {},
 ): Promise<RunningServer> {
   const mounted = { basePath: config.base_path, readiness, ...(metrics ? { metrics } : {}) }
-  const { server, stop, realtime } = serverOf(gateway, mounted, request_timeout_ms)
+  const { server, stop, realtime } = createServing(gateway, mounted, request_timeout_ms)
   await listen(server, { host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(unusable(config, error), error)
+    throw new StartError(describeListenError(config, error), error)
   })
   const { port } = server.address() as AddressInfo
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   const url = `http://${host}:${port}${getPathPrefix(mounted)}`
   const local = await listenLocally(gateway, config, url).catch(async (error: unknown) => {
-    // On PostgreSQL commands can do without: they open the database themselves.
+    // With PostgreSQL, commands need no socket: they open the database themselves.
     if (config.database) return gateway.ports.logger.info('the terminal has no socket', { error: String(error) })
     await stop(0)
     throw error
@@ -84,7 +84,7 @@ interface Serving {
   stop: Stop
 }
 
-function serverOf(
+function createServing(
   gateway: Gateway,
   mounted: MountOptions,
   requestTimeout: number = REQUEST_TIMEOUT_MS,
@@ -99,21 +99,21 @@ function serverOf(
 }
 
 /**
- * The terminal's way in while this process serves: as the super administrator, for the file's owner only. Its answers tell
- * under which address everybody else comes in. Of several servers of one folder and one database the first has it. Nothing
- * stands before its paths.
+ * Listens on the socket of the terminal: requests have the rights of the super administrator, and only the file's owner may
+ * connect. Responses carry the public address of the server. If several servers share a folder and a database, the first one has
+ * the socket. Its paths have no prefix.
  * @throws StartError
  */
 async function listenLocally(gateway: Gateway, config: Config, url: string): Promise<Stop> {
   const path = socketPath(config)
   const listener = createListener(gateway)
-  const { server, realtime, stop } = serverOf(gateway, {}, REQUEST_TIMEOUT_MS, (request, response) => {
+  const { server, realtime, stop } = createServing(gateway, {}, REQUEST_TIMEOUT_MS, (request, response) => {
     response.setHeader('x-weir-address', url)
     listener(request, response)
   })
   server.on('connection', (socket: { weirLocal?: boolean }) => (socket.weirLocal = true))
-  // A socket file at which nobody answers was left by a process that died.
-  if (process.platform !== 'win32' && !(await answers(path))) await unlink(path).catch(() => {})
+  // A socket file without a listener is a remnant of a process that died.
+  if (process.platform !== 'win32' && !(await canConnect(path))) await unlink(path).catch(() => {})
   const mask = process.umask(0o177)
   try {
     await listen(server, { path })
@@ -128,7 +128,7 @@ async function listenLocally(gateway: Gateway, config: Config, url: string): Pro
   }
 }
 
-const answers = (path: string) =>
+const canConnect = (path: string) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(path, () => socket.end(() => resolve(true)))
     socket.once('error', () => resolve(false))
@@ -143,7 +143,7 @@ const listen = (server: Server, where: { host: string; port: number } | { path: 
     })
   })
 
-function unusable({ host, port }: Config, error: NodeJS.ErrnoException): string {
+function describeListenError({ host, port }: Config, error: NodeJS.ErrnoException): string {
   if (error.code === 'EADDRINUSE')
     return `Port ${port} on ${host} is in use: stop what uses it, or choose another with --port.`
   if (error.code === 'EACCES') return `Port ${port} may not be used by this user: choose one above 1023 with --port.`

@@ -1,24 +1,24 @@
-// How a server ends: nobody is cut off in the middle of an answer, and nobody is waited for who asks nothing.
+// Graceful shutdown of a server: open answers may finish, and idle connections are closed at once.
 import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 
-/** Said to each connection of a server that ends: answers without an end have to end now. */
+/** Event emitted on each connection of a server that stops: endless answers must end now. */
 export const STOPPING = 'weir-stopping'
 
 /**
- * Ends a server; resolves when its last connection is closed. Answers under way have `grace_ms` to end, then `late` tells
- * them, and a moment later they are cut. A proxy that keeps connections for others may send its next call on one before it can
- * hear of its end: for `linger_ms` behind an answer, such a call is taken, and ends its connection.
+ * Stops a server; resolves once its last connection is closed. Open answers have `grace_ms` to finish, then `late` ends them, and
+ * soon after they are cut off. A proxy with pooled connections may send another call before it notices the shutdown: for
+ * `linger_ms` after an answer such a call is accepted, and its connection closed after it.
  */
 export type Stop = (grace_ms: number, late?: () => void, linger_ms?: number) => Promise<void>
 
-/** So long answers have to say why they end, in ms. */
-const LAST_WORDS_MS = 5_000
+/** Time for open answers to send the reason of their end, in ms. */
+const FINAL_EVENT_MS = 5_000
 
 /**
- * Made before the server listens, for it has to see every connection. Node itself lets go of idle connections when a server
- * closes, but not of those that were opened ahead and never used, as browsers do: they would hold it for a minute.
+ * Creates the function that stops a server. Call it before the server listens, because it tracks every connection. Node closes idle
+ * connections itself, but not those that browsers open ahead and never use: they would delay the shutdown for a minute.
  */
 export function createStop(server: Server): Stop {
   const open = new Set<Socket>()
@@ -28,38 +28,38 @@ export function createStop(server: Server): Stop {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  // Before anybody answers it.
+  // Prepended, so that it runs before any listener responds.
   server.prependListener('request', (_request, response) => {
     if (!server.listening) response.setHeader('connection', 'close')
     response.once('close', () => server.listening || whenQuiet())
   })
-  /** Lets go of those who ask nothing, once no answer has ended for a while. */
+  /** Closes idle connections once no answer has ended for a while. */
   function whenQuiet(): void {
     clearTimeout(quiet)
-    quiet = setTimeout(letGo, linger_ms)
+    quiet = setTimeout(closeIdle, linger_ms)
   }
-  function letGo(): void {
+  function closeIdle(): void {
     for (const socket of open) socket.emit(STOPPING)
     server.closeIdleConnections()
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
   }
   return async (grace_ms, late, lingering_ms = 0) => {
     linger_ms = lingering_ms
-    // The system resets connections that were made and not yet accepted when their server closes: a turn of the loop accepts them.
+    // The system resets connections that are not accepted yet when the server closes. Turns of the event loop accept them.
     if (linger_ms > 0) for (let turn = 0; turn < 2; turn += 1) await setImmediate()
     let force: NodeJS.Timeout
     const cut = () => server.closeAllConnections()
-    const tell = (told: () => void) => {
-      told()
-      force = setTimeout(cut, LAST_WORDS_MS)
+    const endThenCut = (end: () => void) => {
+      end()
+      force = setTimeout(cut, FINAL_EVENT_MS)
     }
-    force = setTimeout(() => (late ? tell(late) : cut()), grace_ms)
+    force = setTimeout(() => (late ? endThenCut(late) : cut()), grace_ms)
     await new Promise<void>((resolve) => {
       if (linger_ms === 0) {
         server.close(() => resolve())
-        return letGo()
+        return closeIdle()
       }
-      // That of HTTP lets go of idle connections at once.
+      // The close of the HTTP server would close idle connections at once.
       NetServer.prototype.close.call(server, () => resolve())
       for (const socket of open) socket.emit(STOPPING)
       whenQuiet()

@@ -1,20 +1,20 @@
-// Where tasks come in: each format declares its routes.
+// Finds the routes of tasks, which each format declares.
 import { TASK_FORMATS } from '../core/dialects/tasks/task-formats.ts'
 import type { TaskFormat, TaskRoute } from '../core/dialects/tasks/task-format.ts'
 
 export interface PlacedTask {
   format: TaskFormat
   route: TaskRoute
-  /** What the path says. */
+  /** Values of the parameters in the path, by name. */
   path: Record<string, string>
 }
 
 const ROUTES = TASK_FORMATS.flatMap((format) =>
-  format.routes.map((route) => ({ format, route, pattern: patternOf(route.path) })),
+  format.routes.map((route) => ({ format, route, pattern: toPattern(route.path) })),
 )
 
-/** Names in braces are one segment each, or one of the words that are said with them; a colon behind one ends it. */
-function patternOf(path: string): RegExp {
+/** Converts a declared path to a pattern. A name in braces matches a segment up to a colon, or one of the listed words. */
+function toPattern(path: string): RegExp {
   const escaped = path.replace(/[.*+?^$()[\]\\]/g, '\\$&')
   const pattern = escaped.replace(
     /\{(\w+)(?:=([\w|]+))?\}/g,
@@ -24,22 +24,22 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${pattern}$`)
 }
 
-/** What a request asks of tasks; undefined where its path is none of theirs. */
+/** Finds the task route of a request; undefined if there is none. */
 export function taskRoute(method: string, path: string, search: string): PlacedTask | undefined {
   for (const { format, route, pattern } of ROUTES) {
-    if (route.method !== method || !saysSo(search, route)) continue
+    if (route.method !== method || !matchesQuery(search, route)) continue
     const groups = pattern.exec(path)?.groups
-    if (groups || pattern.test(path)) return { format, route, path: decodedAll(groups ?? {}) }
+    if (groups || pattern.test(path)) return { format, route, path: decodeValues(groups ?? {}) }
   }
   return undefined
 }
 
-function saysSo(search: string, { query = {} }: TaskRoute): boolean {
-  const said = new URLSearchParams(search)
-  return Object.entries(query).every(([name, word]) => said.get(name) === word)
+function matchesQuery(search: string, { query = {} }: TaskRoute): boolean {
+  const parameters = new URLSearchParams(search)
+  return Object.entries(query).every(([name, value]) => parameters.get(name) === value)
 }
 
-function decodedAll(groups: Record<string, string>): Record<string, string> {
+function decodeValues(groups: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(groups).map(([name, value]) => {
       try {

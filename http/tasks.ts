@@ -1,4 +1,4 @@
-// The door of tasks: a submission to a call, its answer back, files passed on as they come. Decides nothing.
+// The request handlers of tasks: turn a submission into a call, write its reply, and stream files. Decide nothing.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -16,44 +16,44 @@ import type { RequestObserver } from './witness.ts'
 
 const MIB = 1024 * 1024
 
-/** Serves one request about tasks. @throws GatewayError, AttemptError before its head is written */
+/** Serves one request about tasks. @throws GatewayError, AttemptError before the head of the response is written */
 export async function serveTask(
   gateway: Gateway,
   request: IncomingMessage,
   response: ServerResponse,
-  { caller, pin, witness }: { caller: CallCaller; pin: string | undefined; witness: RequestObserver | undefined },
+  { caller, pin, observer }: { caller: CallCaller; pin: string | undefined; observer: RequestObserver | undefined },
   { format, route, path }: PlacedTask,
   headers: HeaderList,
 ): Promise<void> {
   const started_at = gateway.ports.clock.now()
-  const signal = hangUpOf(response)
-  const body = request.method === 'POST' ? await bodyOf(gateway, request, response, caller) : new Uint8Array()
+  const signal = createDisconnectSignal(response)
+  const body = request.method === 'POST' ? await readTaskBody(gateway, request, response, caller) : new Uint8Array()
   if (response.destroyed) return
   if (route.wants === 'submit') {
-    const { trace, heard } = witness ?? {}
+    const { trace, heard } = observer ?? {}
     const call = { inbound: format, body, caller, pin, signal, started_at, trace, heard }
     const { task, reply, receipt } = await gateway.submitTask(call, { body, path, action: route.action })
     headers.push('x-weir-receipt', receipt)
     return json(response, 200, headers, format.taken(task, reply))
   }
   if (route.wants === 'image') return json(response, 404, headers, {})
-  const query = parseQuery(request)
+  const search = parseQuery(request)
   const { idIn = '' } = route
-  const wanted = {
+  const query = {
     format,
     wants: route.wants,
     id:
-      path.id ?? query.get(idIn) ?? (idIn !== '' && body.length > 0 ? String(parseRequestBody(body)[idIn] ?? '') : ''),
-    query,
+      path.id ?? search.get(idIn) ?? (idIn !== '' && body.length > 0 ? String(parseRequestBody(body)[idIn] ?? '') : ''),
+    query: search,
     body,
     action: route.action,
     range: request.headers.range,
   }
-  await told(response, headers, await gateway.askDesk(caller, wanted, signal))
+  await writeReply(response, headers, await gateway.askDesk(caller, query, signal))
 }
 
-/** Aborted when the caller leaves before the answer is out. */
-function hangUpOf(response: ServerResponse): ReturnType<typeof createAbortSource>['signal'] {
+/** Creates a signal that is aborted if the client disconnects before the response is complete. */
+function createDisconnectSignal(response: ServerResponse): ReturnType<typeof createAbortSource>['signal'] {
   const hangUp = createAbortSource()
   response.on('close', () => {
     if (!response.writableFinished) hangUp.now(HUNG_UP)
@@ -61,14 +61,14 @@ function hangUpOf(response: ServerResponse): ReturnType<typeof createAbortSource
   return hangUp.signal
 }
 
-async function told(response: ServerResponse, headers: HeaderList, reply: TaskReply): Promise<void> {
+async function writeReply(response: ServerResponse, headers: HeaderList, reply: TaskReply): Promise<void> {
   if ('json' in reply) return json(response, reply.status, headers, reply.json)
   for (const [name, value] of Object.entries(reply.headers)) headers.push(name, value)
   response.writeHead(reply.status, headers)
   await pipeline(Readable.from(reply.body), response).catch(() => undefined)
 }
 
-/** Shows a file of a task to somebody who is signed in. @throws GatewayError task.* */
+/** Sends a file of a task to a signed-in user. @throws GatewayError task.* */
 export async function serveTaskFile(
   gateway: Gateway,
   request: IncomingMessage,
@@ -76,12 +76,12 @@ export async function serveTaskFile(
   { user, id }: { user: CallCaller['user']; id: number },
   headers: HeaderList,
 ): Promise<void> {
-  const signal = hangUpOf(response)
-  const wanted = { id, query: parseQuery(request), range: request.headers.range }
-  await told(response, headers, await gateway.taskFile(user, wanted, signal))
+  const signal = createDisconnectSignal(response)
+  const query = { id, query: parseQuery(request), range: request.headers.range }
+  await writeReply(response, headers, await gateway.taskFile(user, query, signal))
 }
 
-/** Shows the picture that a secret address stands for: nobody proves who they are. @throws GatewayError task.file_gone, limit.bytes */
+/** Sends the picture with a secret address, without authentication. @throws GatewayError task.file_gone, limit.bytes */
 export async function servePicture(
   gateway: Gateway,
   request: IncomingMessage,
@@ -89,7 +89,7 @@ export async function servePicture(
   secret: string,
   headers: HeaderList,
 ): Promise<void> {
-  const signal = hangUpOf(response)
+  const signal = createDisconnectSignal(response)
   const { range, 'if-none-match': known } = request.headers
   const shareOf = (user: number) => {
     const share = callBytes.share(user, gateway.settings()['relay.max_body_megabytes'] * MIB)
@@ -102,8 +102,8 @@ export async function servePicture(
   response.writeHead(picture.status, headers).end(picture.body)
 }
 
-/** JSON, or a form as JSON: its files are `data:` addresses. */
-async function bodyOf(
+/** Reads a body as JSON. A form becomes JSON with its files as `data:` addresses. */
+async function readTaskBody(
   gateway: Gateway,
   request: IncomingMessage,
   response: ServerResponse,
@@ -111,9 +111,9 @@ async function bodyOf(
 ): Promise<Uint8Array> {
   const limit = gateway.settings()['relay.max_body_megabytes'] * MIB
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
-  const told = length === undefined && coding === undefined ? 0 : length === undefined ? undefined : Number(length)
+  const announced = length === undefined && coding === undefined ? 0 : length === undefined ? undefined : Number(length)
   const form = isForm(request)
-  const admitted = gateway.admitBody(caller, { bytes: told, packed: packing(request) !== undefined, form })
+  const admitted = gateway.admitBody(caller, { bytes: announced, packed: packing(request) !== undefined, form })
   if (admitted) await admitted
   const share = callBytes.share(caller.user.id, limit)
   response.on('close', () => share.end())

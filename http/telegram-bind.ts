@@ -1,4 +1,4 @@
-// Telegram sends the browser to us in its own way.
+// The call that binds a Telegram account, which Telegram's widget makes without the usual headers.
 import type { Middleware } from 'koa'
 import type { Gateway } from '../core/index.ts'
 import { getPeer } from './peer.ts'
@@ -7,13 +7,13 @@ import { sessionDoor, loadSession } from './session.ts'
 const TELEGRAM_BIND = '/api/oauth/telegram/bind'
 
 /**
- * Telegram's widget takes the browser to the binding call itself, where no page can add a header. What it brings is
- * signed, but not said to be meant for this session: only a page of our own may send the browser there.
+ * Serves the binding call that Telegram's widget navigates to, where no page can add a header. Its data is signed, but not bound to
+ * this session, so only a page of this site may send the browser there.
  */
 export function telegramBind(gateway: Gateway, prefix: string): Middleware {
   return async (context, next) => {
     const isBind = context.method === 'GET' && context.path.replace(/\/$/, '') === TELEGRAM_BIND
-    if (!isBind || context.get('new-api-user') !== '' || !fromOurPage(context)) return next()
+    if (!isBind || context.get('new-api-user') !== '' || !isSameOrigin(context)) return next()
     const known = await loadSession(gateway, context)
     const caller = { ...getPeer(gateway, context), user: known?.user ?? null, token: null, via: 'session' as const }
     const session = sessionDoor(gateway, context, known?.session ?? null, prefix)
@@ -23,5 +23,6 @@ export function telegramBind(gateway: Gateway, prefix: string): Middleware {
   }
 }
 
-/** What a browser says about who sent it here; it lets no page change that. */
-const fromOurPage = (context: { get(name: string): string }): boolean => context.get('sec-fetch-site') === 'same-origin'
+/** True if a page of this site has sent the browser. No page can change the header. */
+const isSameOrigin = (context: { get(name: string): string }): boolean =>
+  context.get('sec-fetch-site') === 'same-origin'

@@ -1,5 +1,5 @@
-// What somebody has used, as a page for a frame elsewhere. It is asked for with an access token in its address, for a frame can send
-// none in a header: one of the scope `usage` can do nothing else.
+// The usage of a user as a page for a frame of another site. The access token is in the address, since a frame cannot send it in a
+// header; a token of the scope `usage` permits nothing else.
 import type { Context, Middleware } from 'koa'
 import type Router from '@koa/router'
 import {
@@ -17,7 +17,7 @@ import { callerOfAccessToken } from './session.ts'
 export const WIDGET_PATH = '/embed/usage'
 
 const MOST_DAYS = 90
-/** It may be a minute old, so that a page that many look at costs little. */
+/** Maximum age of a cached page, in seconds. It keeps the cost of a page with many viewers low. */
 const FRESH_SECONDS = 60
 
 interface UsageReply {
@@ -29,13 +29,13 @@ export function addUsageWidget(router: Router, gateway: Gateway, whenSetUp: Midd
   router.get(WIDGET_PATH, whenSetUp, async (context) => {
     await gateway.limits.count('api', addressKey(getPeer(gateway, context).ip))
     const settings = gateway.settings()
-    const { token, days, zone, theme: asked, language: wanted } = context.query
-    const language = wanted === 'zh' || wanted === 'en' ? wanted : getPeer(gateway, context).language
-    const look = { title: settings.SystemName, language, theme: THEMES.find((theme) => theme === asked) }
+    const { token, days, zone, theme: requestedTheme, language: requested } = context.query
+    const language = requested === 'zh' || requested === 'en' ? requested : getPeer(gateway, context).language
+    const look = { title: settings.SystemName, language, theme: THEMES.find((theme) => theme === requestedTheme) }
     pageHeaders(context, settings.FrameAncestors)
     try {
       const caller = await callerOfAccessToken(gateway, getPeer(gateway, context), String(token ?? ''))
-      const { rows, steps } = await daysOf(gateway, caller, { days: Number(days ?? 30), zone: String(zone ?? '') })
+      const { rows, steps } = await queryDays(gateway, caller, { days: Number(days ?? 30), zone: String(zone ?? '') })
       const counted = new Map(rows.map((row) => [row.at, row]))
       context.body = usageWidget({
         ...look,
@@ -53,7 +53,7 @@ export function addUsageWidget(router: Router, gateway: Gateway, whenSetUp: Midd
 
 const THEMES = ['light', 'dark'] as const
 
-/** As the console's pages, with less: it loads nothing, and the address with the token is told to nobody. */
+/** Sets headers stricter than those of the console: the page loads nothing, and its address with the token is sent nowhere. */
 function pageHeaders(context: Context, ancestors: readonly string[]): void {
   context.type = 'html'
   context.set({
@@ -63,7 +63,7 @@ function pageHeaders(context: Context, ancestors: readonly string[]): void {
   })
 }
 
-async function daysOf(gateway: Gateway, caller: Caller, { days, zone }: { days: number; zone: string }) {
+async function queryDays(gateway: Gateway, caller: Caller, { days, zone }: { days: number; zone: string }) {
   const count = Math.min(MOST_DAYS, Math.max(1, Math.trunc(days) || 1))
   const from = String(Math.floor(Date.now() / 1000) - (count - 1) * 86_400)
   const { data } = await gateway.dispatch('usage.querySelf', () => Promise.resolve({ step: 'day', from, zone }), {

@@ -6,7 +6,7 @@ import { createWarmUpRelay, openaiChat, REHEARSED_MODEL, type Gateway } from '..
 import { jsonBytes } from '../core/dialects/json-bytes.ts'
 import { createRelayHandler } from './relay.ts'
 
-/** What a caller may do: read an answer whole, read a stream, or hang up on one. */
+/** Kinds of calls: a whole answer, a stream, or a stream that the client leaves. */
 const KINDS = ['whole', 'stream', 'left'] as const
 type Kind = (typeof KINDS)[number]
 
@@ -16,26 +16,26 @@ const EVENTS = 20
 const PROVIDER = '/provider'
 const TIMEOUT_MS = 5_000
 
-/** Nothing of it is charged, logged or kept, and it needs no network. What goes wrong is logged: the server starts all the same. */
+/** Warms up the relay. Nothing is charged, logged or stored, and no network is needed. A failure is only logged. */
 export async function warmUp(gateway: Gateway): Promise<void> {
   const { storage, logger } = gateway.ports
   const user = await storage.users.findRoot()
-  // Not set up yet: nobody has a key.
+  // Before the setup there are no keys.
   if (!user) return
   try {
-    await played(gateway, user)
+    await playCalls(gateway, user)
   } catch (error) {
     logger.warn('the relay could not be warmed up', { error: String(error) })
   }
 }
 
-async function played(gateway: Gateway, user: NonNullable<Parameters<typeof createWarmUpRelay>[1]>): Promise<void> {
+async function playCalls(gateway: Gateway, user: NonNullable<Parameters<typeof createWarmUpRelay>[1]>): Promise<void> {
   let serve: ReturnType<typeof createRelayHandler> | undefined
   const server = createServer((request, response) => {
     if (request.url?.startsWith(PROVIDER)) answer(request, response)
     else void serve?.(request, response, { dialect: openaiChat, operation: 'call' })
   })
-  // Exclusive: in one of several workers it is this worker's own.
+  // Exclusive, so that other workers do not share the server.
   await new Promise<void>((resolve, reject) =>
     server.once('error', reject).listen({ host: '127.0.0.1', port: 0, exclusive: true }, resolve),
   )
@@ -83,27 +83,27 @@ const WHOLE = JSON.stringify({
 })
 const chunk = (choices: object[], more?: object) =>
   `data: ${JSON.stringify({ ...about, object: 'chat.completion.chunk', choices, ...more })}\n\n`
-const said = (delta: object, finish_reason: string | null) => chunk([{ index: 0, delta, finish_reason }])
+const deltaChunk = (delta: object, finish_reason: string | null) => chunk([{ index: 0, delta, finish_reason }])
 const CHUNKS = [
-  ...Array.from({ length: EVENTS }, () => said({ content: 'Hello ' }, null)),
-  said({}, 'stop'),
+  ...Array.from({ length: EVENTS }, () => deltaChunk({ content: 'Hello ' }, null)),
+  deltaChunk({}, 'stop'),
   chunk([], { usage }),
   'data: [DONE]\n\n',
 ]
 
-/** The answer to this goes on until its caller has left. */
+/** A prompt whose answer does not end until its client disconnects. */
 const HOLD = 'Hold on. '
 
-/** The provider's part. */
+/** Responds as the provider. */
 function answer(request: IncomingMessage, response: ServerResponse): void {
-  let asked = ''
-  request.setEncoding('utf8').on('data', (text: string) => (asked += text))
+  let prompt = ''
+  request.setEncoding('utf8').on('data', (text: string) => (prompt += text))
   request.on('end', () => {
-    if (!asked.includes('"stream":true')) {
+    if (!prompt.includes('"stream":true')) {
       return void response.writeHead(200, { 'content-type': 'application/json' }).end(WHOLE)
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    if (asked.includes(HOLD)) return void response.write(CHUNKS[0])
+    if (prompt.includes(HOLD)) return void response.write(CHUNKS[0])
     for (const text of CHUNKS) response.write(text)
     response.end()
   })

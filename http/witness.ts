@@ -1,5 +1,5 @@
-// What is written down of a request when it is over: a line of the access log, one in the process's log where it was slow,
-// and a span where it was refused. A call that was held for has its spans from its record (core/adapters/telemetry/).
+// Observes requests: writes a line of the access log for each, one in the process's log if it was slow, and a span if it was
+// refused. An admitted call gets its spans from its record (core/adapters/telemetry/).
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   toAccessLogEntry,
@@ -12,10 +12,10 @@ import {
 import type { CallFailure } from '../core/dialects/call-failure.ts'
 import type { Peer } from './peer.ts'
 
-/** What nginx writes down of who did not wait: no answer has this status. */
+/** The status that nginx logs for a client that closed the request. No response is ever sent with it. */
 export const CLIENT_CLOSED_REQUEST = 499
 
-/** Undefined where nobody wants to know of requests. */
+/** Creates the observer of a request; undefined if requests are neither traced nor logged. */
 export function createRequestObserver(
   gateway: Gateway,
   request: IncomingMessage,
@@ -30,23 +30,23 @@ export function createRequestObserver(
 }
 
 export class RequestObserver {
-  /** Of calls: their place in a trace, where they are traced. */
+  /** The position of a call in its trace; undefined if it is not traced. */
   trace: CallTrace | undefined
   private readonly gateway: Pick<Gateway, 'ports'>
   private readonly request_id: string
   private readonly method: string
   private readonly slow_ms: number
   private readonly started_at: number
-  private who: { user_id: number; token_id?: number } | undefined
+  private user: { user_id: number; token_id?: number } | undefined
   private call: AccessedCall | undefined
-  /** Turns of a session; calls have one. */
+  /** Number of turns of a session; 1 for a call. */
   private calls = 0
-  /** Why it was refused. */
+  /** Code of the refusal of the request. */
   private error: string | undefined
-  /** Why its call failed. */
+  /** Code of the failure of its call. */
   private failure: string | undefined
   private isOver = false
-  /** Its answer is no longer waited for: whether its caller had it whole. */
+  /** Set once the response is closed; `left` if the client disconnected before its end. */
   private closed: { left: boolean } | undefined
   private isDone = false
   route: string
@@ -66,14 +66,14 @@ export class RequestObserver {
     this.started_at = gateway.ports.clock.now()
   }
 
-  /** It is a call of the relay: it has a place in a trace. */
+  /** Starts the trace of a call of the relay. */
   traced({ headers }: IncomingMessage): this {
     const { traceparent, tracestate } = headers as Record<string, string | undefined>
     this.trace = this.gateway.ports.tracer?.begin({ traceparent, tracestate, method: this.method, route: this.route })
     return this
   }
 
-  /** From its beginning: what is ended when its caller has gone looks as if it had been read. */
+  /** Watches for the close of the response. Call it first: a response that ends after a disconnect looks as if it was received. */
   watching(response: ServerResponse): this {
     response.once('close', () => {
       this.closed = { left: !response.writableFinished }
@@ -83,29 +83,29 @@ export class RequestObserver {
   }
 
   by(user_id: number, token_id?: number): void {
-    this.who = token_id === undefined ? { user_id } : { user_id, token_id }
+    this.user = token_id === undefined ? { user_id } : { user_id, token_id }
   }
 
-  /** What came of the call, or of a session's turn. Of an answer that nobody waited for it comes when all is over. */
+  /** Receives the record of a call or of a session's turn. That of a background response arrives after the request has ended. */
   readonly heard = (record: CallRecord): void => {
     this.calls++
     this.failure = record.failure && getFailureCode(record.failure)
-    // Where calls are only traced nobody reads it.
+    // If calls are only traced, the entry has no reader.
     if (this.slow_ms === 0 && !this.gateway.ports.access) return
     const next = toAccessLogEntry(record)
     if (this.isOver) {
       const { request_id, trace } = this
-      const begun = { time: isoTime(this.started_at), request_id, trace_id: trace?.trace_id }
-      return this.gateway.ports.access?.write({ ...begun, background: true, ms: this.age(), ...next })
+      const start = { time: isoTime(this.started_at), request_id, trace_id: trace?.trace_id }
+      return this.gateway.ports.access?.write({ ...start, background: true, ms: this.age(), ...next })
     }
-    this.call = this.call ? added(this.call, next) : next
+    this.call = this.call ? addTurn(this.call, next) : next
   }
 
   refused(failure: CallFailure | string): void {
     this.error = typeof failure === 'string' ? failure : getFailureCode(failure)
   }
 
-  /** Writes it down once the answer has left, or nobody is there to have it. */
+  /** Logs the request once its response is sent or its client has disconnected. */
   over(response: ServerResponse): void {
     this.isDone = true
     if (this.closed) this.end(response, this.closed)
@@ -115,7 +115,7 @@ export class RequestObserver {
     this.ended(left && !response.headersSent ? CLIENT_CLOSED_REQUEST : response.statusCode, left)
   }
 
-  /** @param left its caller did not wait for the end */
+  /** Logs the request, once. @param left true if the client disconnected before the end */
   ended(status: number, left = false): void {
     if (this.isOver) return
     this.isOver = true
@@ -143,9 +143,9 @@ export class RequestObserver {
 
   private age = (): number => Math.max(0, this.gateway.ports.clock.now() - this.started_at)
 
-  /** What is not there is not written. One value of one shape: parts laid over one another took as long as all the rest. */
+  /** Builds the line of the log; undefined fields are not written. One literal: merging parts took as long as all the rest. */
   private line({ status, left, ms, error }: { status: number; left: boolean; ms: number; error: string | undefined }) {
-    const { call, who } = this
+    const { call, user } = this
     return {
       time: isoTime(this.started_at),
       request_id: this.request_id,
@@ -155,8 +155,8 @@ export class RequestObserver {
       status,
       ms,
       left: left ? left : undefined,
-      user_id: call?.user_id ?? who?.user_id,
-      token_id: call?.token_id ?? who?.token_id,
+      user_id: call?.user_id ?? user?.user_id,
+      token_id: call?.token_id ?? user?.token_id,
       operation: call?.operation,
       stream: call?.stream,
       model: call?.model,
@@ -177,8 +177,8 @@ export class RequestObserver {
 
 const isoTime = (at: number): string => new Date(at).toISOString()
 
-/** A session is told of by its last turn, with the sums of all. */
-const added = (before: AccessedCall, next: AccessedCall): AccessedCall => ({
+/** Adds a turn to a session, which is logged as its last turn with the sums of all. */
+const addTurn = (before: AccessedCall, next: AccessedCall): AccessedCall => ({
   ...next,
   first_content_ms: before.first_content_ms ?? next.first_content_ms,
   prompt_tokens: before.prompt_tokens + next.prompt_tokens,

@@ -1,49 +1,49 @@
-// The line between the process that started workers and each of them: one asks, the other answers.
+// Questions and answers between the primary process and each of its workers.
 
-/** What can be asked. */
+/** A question to a process. */
 export type Question = 'metrics' | 'ready'
 
-interface Asked {
+interface QuestionMessage {
   weir_question: Question
   id: number
 }
-interface Answered {
+interface AnswerMessage {
   weir_answer: number
   value: unknown
 }
 
 /** A `FetchWorker`, or the `process` of one. */
 interface Channel {
-  send?(message: Asked | Answered): unknown
-  on(event: 'message', heard: (message: unknown) => void): unknown
+  send?(message: QuestionMessage | AnswerMessage): unknown
+  on(event: 'message', listener: (message: unknown) => void): unknown
   isConnected?(): boolean
   connected?: boolean
 }
 
-/** Who does not answer in this time, in ms, has nothing to say. */
-const PATIENCE_MS = 3_000
+/** Maximum wait for an answer, in ms. */
+const ANSWER_TIMEOUT_MS = 3_000
 
 export interface WorkerLine {
-  /** Undefined where nobody answers. */
+  /** Sends a question. Resolves to undefined if no answer arrives in time. */
   ask(question: Question): Promise<unknown>
 }
 
 export function createWorkerLine(channel: Channel, answer: (question: Question) => Promise<unknown>): WorkerLine {
   const waiting = new Map<number, (value: unknown) => void>()
   let last = 0
-  const say = (message: Asked | Answered) => {
+  const send = (message: QuestionMessage | AnswerMessage) => {
     if (channel.isConnected?.() ?? channel.connected) channel.send?.(message)
   }
   channel.on('message', (message) => {
     if (typeof message !== 'object' || message === null) return
     if ('weir_question' in message) {
-      const { weir_question, id } = message as Asked
+      const { weir_question, id } = message as QuestionMessage
       void answer(weir_question).then(
-        (value) => say({ weir_answer: id, value }),
-        () => say({ weir_answer: id, value: undefined }),
+        (value) => send({ weir_answer: id, value }),
+        () => send({ weir_answer: id, value: undefined }),
       )
     } else if ('weir_answer' in message) {
-      const { weir_answer, value } = message as Answered
+      const { weir_answer, value } = message as AnswerMessage
       waiting.get(weir_answer)?.(value)
     }
   })
@@ -51,14 +51,14 @@ export function createWorkerLine(channel: Channel, answer: (question: Question) 
     ask: (weir_question) =>
       new Promise((resolve) => {
         const id = (last += 1)
-        const over = (value: unknown) => {
+        const finish = (value: unknown) => {
           clearTimeout(timer)
           waiting.delete(id)
           resolve(value)
         }
-        const timer = setTimeout(over, PATIENCE_MS, undefined)
-        waiting.set(id, over)
-        say({ weir_question, id })
+        const timer = setTimeout(finish, ANSWER_TIMEOUT_MS, undefined)
+        waiting.set(id, finish)
+        send({ weir_question, id })
       }),
   }
 }

@@ -1,38 +1,38 @@
-// Several processes on one port: each worker is a whole server, and money and limits meet in the database.
+// Several processes on one port: each worker is a complete server, and they share money and limits in the database.
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../core/index.ts'
 import { getPathPrefix } from './base-path.ts'
 import { createWorkerLine, type Question, type WorkerLine } from './worker-line.ts'
 
-/** Is this process one of several that another one started? */
+/** True if this process is a worker. */
 export const isWorker = cluster.isWorker
 
 export interface Workers {
   url: string
-  /** What each worker answers; those that are busy with themselves answer nothing. */
+  /** Sends a question to all workers and returns their answers. A busy worker may give none. */
   ask(question: Question): Promise<unknown[]>
   /** Resolves once every worker has finished its open calls. */
   close(): Promise<void>
 }
 
-/** A worker that died is replaced after this long, in ms, so that one that cannot live costs little. */
+/** Delay before a worker that died is replaced, in ms, so that a worker that always fails costs little. */
 const REPLACE_MS = 1_000
 
 /**
- * Starts this very program so many times more, all on one port; resolves when each listens. The dead are replaced.
- * @throws Error when one ends before it listens; it has said why
+ * Starts `count` workers of this program on one port; resolves once all listen. Workers that die are replaced.
+ * @throws Error if a worker ends before it listens; the worker has reported the reason
  */
 export async function startWorkers(count: number, { base_path }: Pick<Config, 'base_path'>): Promise<Workers> {
-  // The socket of the terminal is made here, for all of them.
+  // The socket of the terminal is created in this process, for all workers.
   process.umask(process.umask() | 0o077)
   let closing = false
   const workers = new Set<Worker>()
   const serving = new WeakSet<Worker>()
   const lines = new Map<Worker, WorkerLine>()
-  // A worker asks for what all of them have to say.
+  // A worker asks for the answers of all workers.
   const ask = async (question: Question) =>
-    (await Promise.all([...lines.values()].map((line) => line.ask(question)))).filter((said) => said !== undefined)
+    (await Promise.all([...lines.values()].map((line) => line.ask(question)))).filter((reply) => reply !== undefined)
   process.on('exit', () => workers.forEach((worker) => worker.process.kill('SIGKILL')))
 
   function add(): Promise<string> {
@@ -47,7 +47,7 @@ export async function startWorkers(count: number, { base_path }: Pick<Config, 'b
     return new Promise((resolve, reject) => {
       worker.on('listening', ({ address, port }) => {
         serving.add(worker)
-        resolve(urlOf(address, port))
+        resolve(formatUrl(address, port))
       })
       worker.on('exit', (code) => reject(new Error(`A worker ended before it listened (${code}).`)))
     })
@@ -55,7 +55,7 @@ export async function startWorkers(count: number, { base_path }: Pick<Config, 'b
 
   async function replace(): Promise<void> {
     await sleep(REPLACE_MS, undefined, { ref: false })
-    // One that ends before it listens is replaced, too; it has said why.
+    // A worker that ends before it listens is also replaced. It has reported the reason.
     if (!closing) await add().catch(() => undefined)
   }
 
@@ -66,7 +66,7 @@ export async function startWorkers(count: number, { base_path }: Pick<Config, 'b
         (worker) =>
           new Promise<void>((resolve) => {
             worker.on('exit', () => resolve())
-            // One that is still starting has nothing to finish; one that is going already cannot be told.
+            // A worker that is still starting has nothing to finish; one that is disconnected already stops by itself.
             if (!serving.has(worker)) worker.process.kill('SIGKILL')
             else if (worker.isConnected()) worker.send(STOP)
           }),
@@ -85,22 +85,22 @@ export async function startWorkers(count: number, { base_path }: Pick<Config, 'b
 
 const STOP = 'stop'
 
-/** In a worker: aborted when it is told to stop, or nobody is left to tell it. */
+/** Creates the stop signal of a worker: aborted on request, and when the primary process is gone. */
 export function dismissal(): AbortSignal {
   const controller = new AbortController()
   const stop = () => controller.abort()
   process.on('message', (message) => message === STOP && stop())
   process.on('disconnect', stop)
   process.on('SIGTERM', stop)
-  // Ctrl+C reaches every process of a terminal; the one that started this one passes it on.
+  // Ctrl+C reaches every process of a terminal. The primary process passes it on.
   process.on('SIGINT', () => undefined)
   return controller.signal
 }
 
-/** In a worker, at its end: lets the process go. */
+/** Disconnects a worker at its end, so that its process can exit. */
 export const leave = (): void => process.disconnect?.()
 
-const urlOf = (address: string | null, port: number): string => {
+const formatUrl = (address: string | null, port: number): string => {
   const host = address ?? '127.0.0.1'
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -1,4 +1,4 @@
-// Request bodies, bounded before anything reads them; packed ones by what they unpack to, and by how much more that is.
+// Reads request bodies within limits. Compressed bodies are limited by their decompressed size and by the ratio of both sizes.
 import type { IncomingMessage } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
@@ -13,18 +13,18 @@ const tooLarge = (limit: number) =>
     limit: limit < MIB ? `${Math.round(limit / KIB)} KiB` : `${Math.round(limit / MIB)} MiB`,
   })
 
-/** A body may unpack to so many times its size. */
+/** Maximum ratio of the decompressed size of a body to its size. */
 const MOST_RATIO = 100
-/** So much may come of any packed body. Unit: bytes. */
+/** Decompressed size that is allowed at any ratio, in bytes. */
 const FREE_UNPACKED = MIB
-/** A body may come in so many chunks, and in one more for each 64 bytes: one of a byte costs as much as one of 64 KiB. */
+/** Maximum number of chunks of a body, plus one for each 64 bytes: a chunk of one byte costs as much as one of 64 KiB. */
 const FREE_CHUNKS = 16 * 1024
 const SMALL_CHUNK_BYTES = 64
 
 /**
  * Reads the whole body.
- * @param limit bytes, after unpacking
- * @param share told of the bytes as they come; may refuse them
+ * @param limit maximum size after decompression, in bytes
+ * @param share receives the number of bytes as they arrive, and may refuse them
  * @throws GatewayError request.too_large, request.invalid, request.unreadable, request.encoding, request.unpacks,
  * request.taken
  */
@@ -35,14 +35,14 @@ export function readBody(
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     refuseTaken(request)
-    const told = request.headers['content-length']
-    if (told !== undefined && Number(told) > limit) throw tooLarge(limit)
+    const announced = request.headers['content-length']
+    if (announced !== undefined && Number(announced) > limit) throw tooLarge(limit)
     if (request.destroyed) throw new GatewayError('request.unreadable')
     const unpack = unpacker(request)
     const source = unpack ? request.pipe(unpack) : request
     const parts: Buffer[] = []
     let size = 0
-    /** As it comes, before it is unpacked. */
+    /** Bytes received, before decompression. */
     let arrived = 0
     let chunks = 0
     const count = (part: Buffer) => {
@@ -84,18 +84,18 @@ export function readBody(
   })
 }
 
-/** @throws GatewayError request.invalid where so many bytes came in too many chunks */
+/** @throws GatewayError request.invalid if the chunks are too many for the bytes */
 function refuseScraps(chunks: number, bytes: number): void {
   if (chunks > FREE_CHUNKS + bytes / SMALL_CHUNK_BYTES)
     throw new GatewayError('request.invalid', { reason: 'the body comes in too many small chunks' })
 }
 
-/** A host's body parser may have been here before: its bytes never come again. @throws GatewayError request.taken */
+/** Refuses a body that was read before, as by a parser of the host. @throws GatewayError request.taken */
 function refuseTaken(request: IncomingMessage): void {
   if (request.readableDidRead) throw new GatewayError('request.taken')
 }
 
-/** A body that is not packed: none else is read but of who can pay. @throws as `readBody`, and request.packed */
+/** Reads an uncompressed body. Compressed ones are accepted of paying callers only. @throws as `readBody`, and request.packed */
 export function readPlainBody(
   request: IncomingMessage,
   limit: number,
@@ -106,7 +106,7 @@ export function readPlainBody(
     : Promise.reject(new GatewayError('request.packed'))
 }
 
-/** The body as it was before it was packed. @throws GatewayError request.encoding, request.taken */
+/** Returns the decompressed body. @throws GatewayError request.encoding, request.taken */
 export function decompressBody(request: IncomingMessage): Readable {
   refuseTaken(request)
   const unpack = unpacker(request)
@@ -115,7 +115,7 @@ export function decompressBody(request: IncomingMessage): Readable {
   return request.pipe(unpack)
 }
 
-/** Passes so many bytes on, and no more; `share` may refuse them. @throws GatewayError request.too_large, request.invalid */
+/** Passes on at most `limit` bytes; `share` may refuse them. @throws GatewayError request.too_large, request.invalid */
 export const limitBytes = (limit: number, share: Pick<BodyShare, 'take'>) =>
   async function* (parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let size = 0
@@ -136,7 +136,7 @@ const unpackers: Record<string, () => Transform> = {
   deflate: createInflate,
 }
 
-/** How a body is packed; undefined where it is not. Names of codings are in any case. */
+/** Returns the content coding of a body in lower case; undefined if it is not compressed. */
 export function packing({ headers }: IncomingMessage): string | undefined {
   const name = (headers['content-encoding'] ?? '').trim().toLowerCase()
   return name === '' || name === 'identity' ? undefined : name

@@ -1,4 +1,4 @@
-// The API's safety net: any thrown value becomes the envelope, in the language of the person asking.
+// The error handler of the API: converts any thrown value to an envelope in the caller's language.
 import type { Context, Middleware } from 'koa'
 import { refusedEnvelope } from '../../core/contract/envelope.ts'
 import { getHttpStatus } from '../../core/contract/refusals.ts'
@@ -8,7 +8,7 @@ import { endAnswer } from '../early-answer.ts'
 import { getPeer } from '../peer.ts'
 import { witnessIn } from './witnessed.ts'
 
-/** Also answers unknown paths below /api, and gives every answer its request id. */
+/** Handles errors. Also answers unknown paths below /api, and adds the request id to every response. */
 export function failures(gateway: Gateway): Middleware {
   return async (context, next) => {
     const { request_id, language } = getPeer(gateway, context)
@@ -48,7 +48,7 @@ export function failures(gateway: Gateway): Middleware {
 
 type Routed = Context & { matched?: readonly { methods: string[] }[] }
 
-/** No such path, or not with this method. @throws GatewayError always */
+/** Refuses an unknown path, or a method that the path does not have. @throws GatewayError always */
 function refuseUnknown({ method, path, matched = [] }: Routed): never {
   const methods = matched.flatMap((layer) => layer.methods)
   throw methods.length > 0 ? wrongMethod(method, methods) : new GatewayError('request.unknown_path', { method, path })
@@ -57,7 +57,7 @@ function refuseUnknown({ method, path, matched = [] }: Routed): never {
 export const wrongMethod = (method: string, methods: readonly string[]): GatewayError =>
   new GatewayError('request.wrong_method', { method, allowed: [...new Set(methods)].sort().join(', ') })
 
-/** Answers a request that is not read to its end. */
+/** Answers a request whose body has not been read to its end. */
 function answerEarly(context: Context, body: Uint8Array): void {
   context.respond = false
   context.set({ connection: 'close', 'content-type': 'application/json; charset=utf-8' })

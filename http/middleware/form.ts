@@ -1,4 +1,4 @@
-// Multipart forms, within bounds: fields as JSON, files in memory or (larger ones) in temporary files without a name.
+// Reads multipart forms within limits: fields as JSON, files in memory or (larger ones) in temporary files without a name.
 import { open, unlink, type FileHandle } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -14,25 +14,26 @@ import type { BodyShare } from '../body-budget.ts'
 import { limitBytes, decompressBody } from './body.ts'
 
 export interface ReadForm {
-  /** The fields as JSON; a field that comes several times is a list. */
+  /** The fields as JSON; a repeated field is a list. */
   body: Uint8Array
   form: Form
-  /** Lets go of the temporary files. */
+  /** Closes the temporary files, which deletes them. */
   discard(): Promise<void>
 }
 
-/** A file stays in memory up to here. Bytes. */
+/** Maximum size of a file that stays in memory, in bytes. */
 const IN_MEMORY = 256 * 1024
 const READ_BYTES = 64 * 1024
 const LIMITS = { fieldNameSize: 256, fieldSize: 1024 * 1024, fields: 128, files: 32, parts: 160, headerPairs: 32 }
 const BOUNDARY = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i
 
-/** True where a request has a form for its body. */
+/** True if the body of a request is a form. */
 export const isForm = ({ headers }: IncomingMessage): boolean => BOUNDARY.test(headers['content-type'] ?? '')
 
 /**
- * @param limit bytes of the whole body, after unpacking
- * @param share told of the bytes as they come, files included; may refuse them
+ * Reads a form.
+ * @param limit maximum size of the whole body after decompression, in bytes
+ * @param share receives the number of bytes as they arrive, files included, and may refuse them
  * @throws GatewayError request.too_large, request.invalid
  */
 export async function readForm(
@@ -44,7 +45,7 @@ export async function readForm(
   const [, quoted, plain] = BOUNDARY.exec(content_type) ?? []
   const fields = new Map<string, string | string[]>()
   const streams: BusboyFileStream[] = []
-  const kept: Promise<FormFile>[] = []
+  const storedFiles: Promise<FormFile>[] = []
   const handles: FileHandle[] = []
   const discard = async () => void (await Promise.all(handles.map((handle) => handle.close())))
   const reader = new Busboy({ headers: { 'content-type': content_type }, limits: { ...LIMITS, fileSize: limit } })
@@ -57,26 +58,26 @@ export async function readForm(
   })
   reader.on('file', (name, stream, filename, _, type) => {
     streams.push(stream)
-    const file = keep(stream, handles).then((bytes) => ({
+    const file = storeFile(stream, handles).then((bytes) => ({
       name,
       filename: filename ?? 'file',
       content_type: type,
       ...bytes,
     }))
-    file.catch(() => undefined) // awaited below, or its failure has been told already
-    kept.push(file)
+    file.catch(() => undefined) // awaited below, or its failure has been reported already
+    storedFiles.push(file)
   })
   for (const limited of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
     reader.on(limited, () => refuse('the form has too many parts'))
   }
   try {
     await pipeline(decompressBody(request), limitBytes(limit, share), reader)
-    const files = await Promise.all(kept)
+    const files = await Promise.all(storedFiles)
     return { body: jsonBytes(Object.fromEntries(fields)), form: { boundary: quoted ?? plain ?? '', files }, discard }
   } catch (cause) {
     const error = cause as Error
     for (const stream of streams) stream.destroy(error)
-    await Promise.allSettled(kept)
+    await Promise.allSettled(storedFiles)
     await discard()
     throw error instanceof GatewayError
       ? error
@@ -86,8 +87,8 @@ export async function readForm(
 
 type Bytes = Pick<FormFile, 'size' | 'read'>
 
-/** Reads a file to its end; what is large is written away while it comes. */
-async function keep(stream: Readable, handles: FileHandle[]): Promise<Bytes> {
+/** Stores a file: in memory, or in a temporary file while it arrives if it is large. */
+async function storeFile(stream: Readable, handles: FileHandle[]): Promise<Bytes> {
   let parts: Uint8Array[] = []
   let size = 0
   let handle: FileHandle | undefined
@@ -95,7 +96,7 @@ async function keep(stream: Readable, handles: FileHandle[]): Promise<Bytes> {
     size += part.length
     parts.push(part)
     if (size <= IN_MEMORY) continue
-    if (!handle) handles.push((handle = await unnamedFile()))
+    if (!handle) handles.push((handle = await openUnnamedFile()))
     for (const waiting of parts) await handle.write(waiting)
     parts = []
   }
@@ -103,8 +104,8 @@ async function keep(stream: Readable, handles: FileHandle[]): Promise<Bytes> {
   return handle ? { size, read: () => readFrom(handle, size) } : { size, read: () => Readable.from(memory) }
 }
 
-/** Without a name it is gone when it is closed, also by a crash. */
-async function unnamedFile(): Promise<FileHandle> {
+/** Opens a temporary file and unlinks it at once, so that it is deleted when it is closed, even by a crash. */
+async function openUnnamedFile(): Promise<FileHandle> {
   const path = join(tmpdir(), `weir-${randomUUID()}`)
   const handle = await open(path, 'wx+', 0o600)
   await unlink(path)

@@ -1,4 +1,4 @@
-// Headers that keep the console's pages to themselves. They grow with what the settings let the pages take part in.
+// Security headers of the console's pages. The settings determine which other sites they allow.
 import type { Middleware } from 'koa'
 import { savedChats, getSite } from '../../core/contract/chat-links.ts'
 import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
@@ -14,27 +14,28 @@ interface Part {
   isOn(settings: Settings): boolean
   script?: string
   frame?: string
-  /** Where its form is posted to. */
+  /** The site that its form is posted to. */
   form?: string | ((settings: Settings) => string)
 }
 
 const parts: readonly Part[] = [
   ...Object.values(foreignScripts).map(({ setting, address, frame }): Part => ({
     isOn: (settings) => settings[setting],
-    ...{ script: new URL(address).origin, frame },
+    script: new URL(address).origin,
+    frame,
   })),
   { isOn: (settings) => settings['stripe.secret_key'] !== '', form: 'https://checkout.stripe.com' },
   { isOn: (settings) => settings.PayAddress !== '', form: ({ PayAddress }) => new URL(PayAddress).origin },
 ]
 
-/** The sites of saved chats, and of pages that stand in the place of ours. */
+/** Returns the sites of saved chats, and of pages that replace the console's. */
 function framedSites({ Chats, HomePageContent, About }: Settings): string[] {
   const pages = [HomePageContent, About].map((text) => text.trim()).filter((text) => text.startsWith('https://'))
   const chats = (savedChats(Chats) ?? []).map(({ template }) => template)
   return [...new Set([...pages, ...chats].flatMap((address) => getSite(address) ?? []))]
 }
 
-function policyOf(settings: Settings): string {
+function buildPolicy(settings: Settings): string {
   const on = parts.filter(({ isOn }) => isOn(settings))
   const scripts = on.flatMap(({ script }) => script ?? [])
   const forms = on.flatMap(({ form }) => (typeof form === 'function' ? form(settings) : (form ?? [])))
@@ -46,7 +47,7 @@ function policyOf(settings: Settings): string {
     // Semi UI sets styles from script.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
-    // Songs and films lie where providers have put them.
+    // Songs and films are on the sites of providers.
     "media-src 'self' https:",
     "font-src 'self' data:",
     ["frame-src 'self'", ...frames].join(' '),
@@ -65,12 +66,12 @@ export function secureHeaders({ settings }: Pick<Gateway, 'settings'>): Middlewa
   return async (context, next) => {
     const current = settings()
     // Settings are one frozen object until one of them changes.
-    if (current !== of) policy = policyOf((of = current))
+    if (current !== of) policy = buildPolicy((of = current))
     if (getPeer({ settings }, context).secure) context.set('strict-transport-security', `max-age=${YEAR_SECONDS}`)
     context.set('content-security-policy', policy)
     context.set('x-content-type-options', 'nosniff')
     context.set('referrer-policy', 'same-origin')
-    // The older header knows no list; browsers that know the policy do not look at it.
+    // The older header supports no list, and browsers that support the policy ignore it.
     if (current.FrameAncestors.length === 0) context.set('x-frame-options', 'SAMEORIGIN')
     await next()
   }

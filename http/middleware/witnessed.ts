@@ -1,30 +1,30 @@
-// The JSON API in the access log: which endpoint, by whom, how long. Nothing of what was asked or answered.
+// Records requests of the JSON API in the access log: endpoint, user and duration, and nothing of the request or the reply.
 import type { Context, Middleware } from 'koa'
 import type { Gateway } from '../../core/index.ts'
 import { getPeer } from '../peer.ts'
 import { createRequestObserver, type RequestObserver } from '../witness.ts'
 
-/** What the router has found. */
+/** A context with the route that the router has matched. */
 type Routed = Context & { _matchedRoute?: string | RegExp }
 
 export function observeRequests(gateway: Gateway): Middleware {
   return async (context: Routed, next) => {
     if (!context.path.startsWith('/api')) return next()
-    const witness = createRequestObserver(gateway, context.req, getPeer(gateway, context), () => 'other')?.watching(
+    const observer = createRequestObserver(gateway, context.req, getPeer(gateway, context), () => 'other')?.watching(
       context.res,
     )
-    if (!witness) return next()
-    context.state.witness = witness
+    if (!observer) return next()
+    context.state.observer = observer
     try {
       await next()
     } finally {
       const { _matchedRoute: path } = context
-      if (typeof path === 'string') witness.route = path.replace(/:(\w+)/g, '{$1}')
-      witness.over(context.res)
+      if (typeof path === 'string') observer.route = path.replace(/:(\w+)/g, '{$1}')
+      observer.over(context.res)
     }
   }
 }
 
-/** Of an API request that is written down. */
+/** Returns the observer of an API request; undefined if the request is not observed. */
 export const witnessIn = ({ state }: Pick<Context, 'state'>): RequestObserver | undefined =>
-  (state as { witness?: RequestObserver }).witness
+  (state as { observer?: RequestObserver }).observer

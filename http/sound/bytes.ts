@@ -1,41 +1,41 @@
-// The bytes of a file from its beginning to its end, looked at in order: little of it is in memory at a time.
+// Reads the bytes of a file in order, with only a small part of it in memory.
 
-/** What was found out of a sound. */
+/** The measured length of a sound. */
 export interface Length {
   seconds: number
-  /** Of the sound alone: pictures and words beside it do not count. */
+  /** Bytes of the sound alone, without pictures and texts in the file. */
   bytes: number
-  /** Nothing was left out to make it small. */
+  /** Set if the format is lossless. */
   lossless?: true
 }
 
 export class Bytes {
-  /** How many have been passed. */
+  /** Number of bytes that have been skipped. */
   at = 0
   private readonly source: AsyncIterator<Uint8Array>
   private held: Uint8Array = new Uint8Array()
-  private over = false
+  private isDone = false
 
   constructor(source: AsyncIterable<Uint8Array>) {
     this.source = source[Symbol.asyncIterator]()
   }
 
-  /** The next `count` bytes, which stay next; fewer at the end. */
+  /** Returns the next `count` bytes without skipping them; fewer at the end. */
   async peek(count: number): Promise<Uint8Array> {
-    while (this.held.length < count && !this.over) await this.more()
+    while (this.held.length < count && !this.isDone) await this.more()
     return this.held.subarray(0, count)
   }
 
-  /** Passes over `count` bytes; false where the file ends before. */
+  /** Skips `count` bytes. Returns false if the file ends before. */
   async skip(count: number): Promise<boolean> {
-    let left = count
+    let remaining = count
     for (;;) {
-      const here = Math.min(left, this.held.length)
+      const here = Math.min(remaining, this.held.length)
       this.held = this.held.subarray(here)
       this.at += here
-      left -= here
-      if (left <= 0) return true
-      if (this.over) return false
+      remaining -= here
+      if (remaining <= 0) return true
+      if (this.isDone) return false
       await this.more()
     }
   }
@@ -46,7 +46,7 @@ export class Bytes {
 
   private async more(): Promise<void> {
     const { value, done } = await this.source.next()
-    if (done) this.over = true
+    if (done) this.isDone = true
     else if (this.held.length === 0) this.held = value
     else this.held = Buffer.concat([this.held, value])
   }
@@ -55,6 +55,6 @@ export class Bytes {
 export const toDataView = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Bytes as letters. */
+/** Returns bytes as text, one character per byte. */
 export const textAt = (bytes: Uint8Array, from: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(from, from + length))

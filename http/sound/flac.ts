@@ -1,12 +1,12 @@
-// FLAC: its head may not know the length, or say a wrong one; its last frame says how far it has come.
+// FLAC: the length in its header may be missing or wrong, but its last frame contains the position in the stream.
 import { toDataView, type Bytes, type Length } from './bytes.ts'
 
-/** So much of the end has the last frame in it. Bytes. */
+/** Size of the end of a file that contains the last frame, in bytes. */
 const TAIL = 256 * 1024
-/** Samples of a block by the code in a frame's head. */
+/** Samples of a block, by the code in the header of a frame. */
 const BLOCKS = [0, 192, 576, 1152, 2304, 4608, 0, 0, 256, 512, 1024, 2048, 4096, 8192, 16_384, 32_768]
 
-/** @param size of the file, in bytes */
+/** Measures a file. @param size of the file, in bytes */
 export async function flacLength(bytes: Bytes, size: number): Promise<Length | undefined> {
   const head = await bytes.peek(42)
   if (head.length < 42) return undefined
@@ -24,7 +24,7 @@ export async function flacLength(bytes: Bytes, size: number): Promise<Length | u
   return rate > 0 && whole > 0 ? { seconds: whole / rate, bytes: size, lossless: true } : undefined
 }
 
-/** How many samples there are up to the end of a frame; undefined where no frame begins. */
+/** Returns the number of samples up to the end of a frame; undefined if no frame begins here. */
 function endOfFrame(head: Uint8Array, usual: number): number | undefined {
   const [, sync = 0, codes = 0] = head
   if ((sync & 0xfe) !== 0xf8 || codes >> 4 === 0 || (codes & 15) === 15) return undefined
@@ -41,7 +41,7 @@ function endOfFrame(head: Uint8Array, usual: number): number | undefined {
   const rate = codes & 15
   at += rate === 12 ? 1 : rate > 12 ? 2 : 0
   if (at >= head.length || crc8(head.subarray(0, at)) !== head[at]) return undefined
-  // Of fixed blocks the frames are counted, of others the samples.
+  // With a fixed block size the position is in frames, otherwise in samples.
   return (sync & 1 ? place : place * usual) + block
 }
 

@@ -1,22 +1,22 @@
-// MP4 and M4A: the tables of its tracks say how many samples of sound there are and how long each is.
+// MP4 and M4A: the tables of the tracks contain the number and the durations of the samples of sound.
 import { textAt, toDataView, type Bytes, type Length } from './bytes.ts'
 
-/** Tables are no larger. Bytes. */
+/** Maximum size of the tables, in bytes. */
 const MAX_TABLES = 16 * 1024 * 1024
 const HOLDERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf', 'mvex'])
 
 interface Track {
   sound: boolean
-  /** Units of a second. */
+  /** Time units per second. */
   scale: number
   units: number
   samples: number
   bytes: number
-  /** Samples of AAC have a length of their own: 1024 at this rate. */
+  /** Sampling rate of AAC, whose samples have a fixed length of 1024 at this rate; undefined for other codecs. */
   aac?: number
 }
 
-/** Of one fragment, or of a whole track: what each sample is where it is not said. */
+/** Default duration and size of the samples of a fragment or a track. */
 interface Usual {
   duration: number
   size: number
@@ -24,7 +24,7 @@ interface Usual {
 
 export const isMp4 = (head: Uint8Array): boolean => textAt(head, 4, 4) === 'ftyp'
 
-/** @param size of the file, in bytes */
+/** Measures a file. @param size of the file, in bytes */
 export async function mp4Length(bytes: Bytes, size: number): Promise<Length | undefined> {
   const tracks = new Map<number, Track>()
   const usual = new Map<number, Usual>()
@@ -33,9 +33,9 @@ export async function mp4Length(bytes: Bytes, size: number): Promise<Length | un
     const head = await bytes.peek(16)
     if (head.length < 8) break
     const view = toDataView(head)
-    const said = view.getUint32(0)
-    const wide = said === 1 && head.length === 16
-    const length = wide ? Number(view.getBigUint64(8)) : said === 0 ? size - bytes.at : said
+    const stated = view.getUint32(0)
+    const wide = stated === 1 && head.length === 16
+    const length = wide ? Number(view.getBigUint64(8)) : stated === 0 ? size - bytes.at : stated
     const name = textAt(head, 4, 4)
     if (length < 8) break
     if (name === 'mdat') sound += Math.min(length, size - bytes.at)
@@ -44,17 +44,17 @@ export async function mp4Length(bytes: Bytes, size: number): Promise<Length | un
     }
     if (!(await bytes.skip(length))) break
   }
-  const heard = [...tracks.values()].filter((track) => track.sound && track.samples > 0)
-  return heard
-    .map((track) => lengthOf(track, tracks.size === 1 ? sound : Infinity))
+  const soundTracks = [...tracks.values()].filter((track) => track.sound && track.samples > 0)
+  return soundTracks
+    .map((track) => toLength(track, tracks.size === 1 ? sound : Infinity))
     .sort((a, b) => b.seconds - a.seconds)[0]
 }
 
-/** A file that was cut has not all of its samples. */
-function lengthOf({ units, scale, samples, bytes, aac = 0 }: Track, there: number): Length {
-  const told = scale > 0 ? units / scale : 0
-  const seconds = Math.max(told, aac > 0 ? (samples * 1024) / aac : 0)
-  const part = bytes > there ? there / bytes : 1
+/** Computes the length of a track. A truncated file lacks some of its samples, so only the `present` bytes count. */
+function toLength({ units, scale, samples, bytes, aac = 0 }: Track, present: number): Length {
+  const stated = scale > 0 ? units / scale : 0
+  const seconds = Math.max(stated, aac > 0 ? (samples * 1024) / aac : 0)
+  const part = bytes > present ? present / bytes : 1
   return { seconds: seconds * part, bytes: bytes * part }
 }
 
@@ -82,7 +82,7 @@ function take(name: string, body: Uint8Array, place: Place): void {
   const version = view.getUint8(0)
   if (name === 'tkhd' || name === 'tfhd' || name === 'trex')
     place.id = word(name === 'tkhd' && version ? 20 : name === 'tkhd' ? 12 : 4)
-  const track = trackOf(place)
+  const track = getTrack(place)
   if (name === 'mdhd') track.scale = word(version ? 20 : 12)
   else if (name === 'hdlr') track.sound = textAt(body, 8, 4) === 'soun'
   else if (name === 'stsd' && textAt(body, 12, 4) === 'mp4a') track.aac = word(40) >>> 16
@@ -94,7 +94,7 @@ function take(name: string, body: Uint8Array, place: Place): void {
   else if (name === 'trun') addRun(track, place.usual.get(place.id), word, body.length)
 }
 
-function trackOf({ id, tracks }: Place): Track {
+function getTrack({ id, tracks }: Place): Track {
   const known = tracks.get(id) ?? { sound: false, scale: 0, units: 0, samples: 0, bytes: 0 }
   if (id > 0) tracks.set(id, known)
   return known
@@ -109,7 +109,7 @@ function addSizes(track: Track, word: Word, length: number): void {
   else for (let at = 12; at + 4 <= length; at += 4) track.bytes += word(at)
 }
 
-/** Which of the usual values a fragment says anew is said by flags, in this order. */
+/** Reads the defaults of a fragment. Flags show which of them it contains, in this order. */
 function addUsual({ id, usual }: Place, word: Word): void {
   const flags = word(0) & 0xffffff
   let at = 8 + (flags & 1 ? 8 : 0) + (flags & 2 ? 4 : 0)

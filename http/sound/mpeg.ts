@@ -1,8 +1,8 @@
-// MP3, its elders, and AAC in a row of frames (ADTS): each frame says how long it is, and all of them are counted.
+// MP3, MPEG layers 1 and 2, and AAC as a sequence of frames (ADTS): each frame contains its length, and all of them are added up.
 import { textAt, type Bytes, type Length } from './bytes.ts'
 
-interface Sounding {
-  /** Bytes. */
+interface Frame {
+  /** Size in bytes. */
   size: number
   seconds: number
 }
@@ -11,7 +11,7 @@ export const isMpeg = (head: Uint8Array): boolean => textAt(head, 0, 3) === 'ID3
 
 const RATES = [44_100, 48_000, 32_000]
 const AAC_RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350]
-/** Kbit/s by the index in a header: of the first version's layers, then of the later ones'. */
+/** Kbit/s by the index in a header: for the layers of the first version, then for those of later versions. */
 const KBITS: Record<string, number[]> = {
   '1.1': [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
   '1.2': [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -20,11 +20,11 @@ const KBITS: Record<string, number[]> = {
   '2.2': [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
   '2.3': [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 }
-/** Where the first frame says what the others are, and is silent itself: behind its side information. */
+/** Marks of a first frame that is silent and describes the others, after its side information. */
 const TABLES = ['Xing', 'Info', 'VBRI']
 const HEAD = 7
 const LOOK = 4096
-/** Fewer frames may be a chance. */
+/** Minimum number of frames. Fewer may be a coincidence. */
 const LEAST_FRAMES = 3
 
 export async function mpegLength(bytes: Bytes): Promise<Length | undefined> {
@@ -42,10 +42,10 @@ export async function mpegLength(bytes: Bytes): Promise<Length | undefined> {
     }
     const frame = frameAt(head, 0)
     const next = frame && (await bytes.peek(frame.size + HEAD)).subarray(frame.size)
-    // By chance bytes look like a head, but not twice at the right distance.
+    // Random bytes may look like a header, but hardly twice at the right distance.
     if (!frame || !next || (next.length >= 4 && !frameAt(next, 0) && frames === 0)) {
-      skipped += toNext(head)
-      await bytes.skip(toNext(head))
+      skipped += findNext(head)
+      await bytes.skip(findNext(head))
       continue
     }
     const table = frames === 0 && TABLES.some((name) => textAt(head, 0, Math.min(frame.size, 200)).includes(name))
@@ -54,17 +54,17 @@ export async function mpegLength(bytes: Bytes): Promise<Length | undefined> {
     size += frame.size
     if (!(await bytes.skip(frame.size))) break
   }
-  // What is mostly something else only looks like sound here and there.
+  // A file with more other data than frames is not sound.
   return frames >= LEAST_FRAMES && size > skipped ? { seconds, bytes: size } : undefined
 }
 
-/** To where a frame could begin. */
-function toNext(head: Uint8Array): number {
+/** Returns the distance to the next possible frame. */
+function findNext(head: Uint8Array): number {
   const at = head.indexOf(0xff, 1)
   return at < 0 ? head.length : at
 }
 
-function frameAt(bytes: Uint8Array, at: number): Sounding | undefined {
+function frameAt(bytes: Uint8Array, at: number): Frame | undefined {
   const [sync = 0, first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = bytes.subarray(at, at + HEAD)
   if (sync !== 0xff || (first & 0xe0) !== 0xe0) return undefined
   if ((first & 0xf6) === 0xf0) {

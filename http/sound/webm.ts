@@ -1,4 +1,4 @@
-// WebM: recordings of browsers do not say how long they are, so the blocks of the sound are read.
+// WebM: recordings of browsers do not contain their length, so the blocks of the sound are read.
 import { opusSeconds } from './ogg.ts'
 import { textAt, toDataView, type Bytes, type Length } from './bytes.ts'
 
@@ -7,22 +7,22 @@ const CLUSTER_TIME = 0xe7
 const TRACK_NUMBER = 0xd7
 const TRACK_TYPE = 0x83
 const CODEC = 0x86
-/** A track of sound. */
+/** The type of a track of sound. */
 const SOUND = 2
-/** What holds what is looked for: segment, info, tracks, track, cluster, block group. */
+/** Elements whose contents are read: segment, info, tracks, track, cluster, block group. */
 const INSIDE = new Set([0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0x1f43b675, 0xa0])
-/** A block, and one without a group. */
+/** A block, and a simple block without a group. */
 const BLOCKS = new Set([0xa1, 0xa3])
 const NS = 1e9
 
 interface Track {
   type: number
   opus: boolean
-  /** Of its first, its last but one and its last block, in units of the file. */
+  /** Times of its first, its last but one and its last block, in units of the file. */
   first?: number
   before: number
   last: number
-  /** By the packets of Opus. */
+  /** Duration by the packets of Opus. */
   seconds: number
   bytes: number
 }
@@ -34,7 +34,7 @@ export async function webmLength(bytes: Bytes): Promise<Length | undefined> {
   let scale = 1_000_000
   let cluster = 0
   let number = 0
-  const trackOf = (at: number): Track => {
+  const getTrack = (at: number): Track => {
     const known = tracks.get(at) ?? { type: 0, opus: false, before: 0, last: 0, seconds: 0, bytes: 0 }
     tracks.set(at, known)
     return known
@@ -48,16 +48,16 @@ export async function webmLength(bytes: Bytes): Promise<Length | undefined> {
     await bytes.skip(id.length + size.length)
     if (INSIDE.has(id.value)) continue
     const start = await bytes.peek(Math.min(16, size.value))
-    if (id.value === SCALE) scale = wholeOf(start)
-    else if (id.value === CLUSTER_TIME) cluster = wholeOf(start)
-    else if (id.value === TRACK_NUMBER) number = wholeOf(start)
-    else if (id.value === TRACK_TYPE) trackOf(number).type = wholeOf(start)
-    else if (id.value === CODEC) trackOf(number).opus = textAt(start, 0, 6) === 'A_OPUS'
-    else if (BLOCKS.has(id.value)) addBlock(trackOf(numberAt(start, 0, false)?.value ?? 0), start, cluster, size.value)
+    if (id.value === SCALE) scale = toInteger(start)
+    else if (id.value === CLUSTER_TIME) cluster = toInteger(start)
+    else if (id.value === TRACK_NUMBER) number = toInteger(start)
+    else if (id.value === TRACK_TYPE) getTrack(number).type = toInteger(start)
+    else if (id.value === CODEC) getTrack(number).opus = textAt(start, 0, 6) === 'A_OPUS'
+    else if (BLOCKS.has(id.value)) addBlock(getTrack(numberAt(start, 0, false)?.value ?? 0), start, cluster, size.value)
     if (size.unknown || !(await bytes.skip(size.value))) break
   }
   const sounds = [...tracks.values()].filter(({ type, bytes: count }) => type === SOUND && count > 0)
-  return sounds.map((track) => lengthOf(track, scale)).sort((a, b) => b.seconds - a.seconds)[0]
+  return sounds.map((track) => toLength(track, scale)).sort((a, b) => b.seconds - a.seconds)[0]
 }
 
 function addBlock(track: Track, block: Uint8Array, cluster: number, size: number): void {
@@ -70,12 +70,12 @@ function addBlock(track: Track, block: Uint8Array, cluster: number, size: number
   if (track.opus) track.seconds += opusSeconds(block, named + 3)
 }
 
-/** The last block goes on for as long as the one before it. */
-function lengthOf({ opus, seconds, first = 0, before, last, bytes }: Track, scale: number): Length {
+/** Computes the length of a track. The last block counts as long as the one before it. */
+function toLength({ opus, seconds, first = 0, before, last, bytes }: Track, scale: number): Length {
   return { seconds: opus ? seconds : ((last - first + (last - before)) * scale) / NS, bytes }
 }
 
-/** A number of one to eight bytes, whose first says how many; of a name the mark of its length belongs to it. */
+/** Parses a number of one to eight bytes; the first contains the length. In a name the mark of the length is part of the value. */
 function numberAt(bytes: Uint8Array, at: number, isName: boolean) {
   const first = bytes[at] ?? 0
   const length = Math.clz32(first) - 23
@@ -89,4 +89,4 @@ function numberAt(bytes: Uint8Array, at: number, isName: boolean) {
   return { value, length, unknown }
 }
 
-const wholeOf = (bytes: Uint8Array): number => bytes.subarray(0, 8).reduce((sum, byte) => sum * 256 + byte, 0)
+const toInteger = (bytes: Uint8Array): number => bytes.subarray(0, 8).reduce((sum, byte) => sum * 256 + byte, 0)

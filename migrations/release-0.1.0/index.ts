@@ -73,7 +73,7 @@ async function createInstallation(knex: Knex): Promise<void> {
     table.text('receipt_key_sealed').nullable()
     table.check('id = 1', {}, 'installation_single_check')
   })
-  // Who changed what, with the values before and after.
+  // The audit log: each change with its user, and the values before and after.
   await knex.schema.createTable('audit', (table) => {
     table.bigIncrements('id')
     table.bigInteger('created_at').notNullable()
@@ -162,7 +162,7 @@ async function createLogs(knex: Knex): Promise<void> {
   await knex.raw(`create index logs_request_id_index on logs (request_id) where request_id <> ''`)
 }
 
-/** Usage by user, model and hour, and up to which row of the log it is counted. */
+/** Usage by user, model and hour, and the row of the log up to which it is counted. */
 async function createUsage(knex: Knex): Promise<void> {
   await knex.schema.createTable('usage_hours', (table) => {
     table.bigInteger('user_id').notNullable()

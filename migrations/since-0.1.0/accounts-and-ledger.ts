@@ -14,7 +14,7 @@ const CALL_AMOUNTS: Readonly<Record<string, readonly string[]>> = {
 }
 const PAYMENT_AMOUNTS: Readonly<Record<string, readonly string[]>> = { redemptions: ['quota'], topups: ['quota'] }
 
-/** What an account takes over from its user. */
+/** Columns that an account takes over from its user. */
 const FIGURES = ['quota', 'held', 'used_quota', 'request_count', 'aff_quota', 'aff_history', 'aff_count']
 
 export const accountAndLedgerSteps: readonly Migration[] = [
@@ -108,7 +108,7 @@ export const accountAndLedgerSteps: readonly Migration[] = [
     },
   },
   {
-    // Up to which place each journal is booked, written in the transaction of the charges.
+    // The position up to which each journal is booked, written in the transaction of the charges.
     name: '0054-journal-places',
     async up(knex) {
       await knex.schema.createTable('journal_places', (table) => {

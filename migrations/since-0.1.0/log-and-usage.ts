@@ -19,8 +19,8 @@ const DAY = 86_400
 
 export const logAndUsageSteps: readonly Migration[] = [
   {
-    // What a call requested (chat, embeddings, images …); empty in older rows. The index has all but chats, so that a row of a chat
-    // is not indexed twice; chats are found by time.
+    // The operation of a call (chat, embeddings, images …); empty in older rows. The index has all but chats, so that a row of a
+    // chat is not indexed twice; chats are found by time.
     name: '0031-log-operation',
     async up(knex) {
       await knex.raw(`alter table logs add column operation text not null default ''`)
@@ -148,9 +148,9 @@ export const logAndUsageSteps: readonly Migration[] = [
     },
   },
   {
-    // Up to which row the log has moved to another home, and which process moves it. `expires` is in epoch ms of the database's
-    // clock. `state` is `whole` if all rows up to the place are there, `returning` while they are moved back, and `left` if that
-    // home is no longer read.
+    // The row up to which the log has moved to another home, and the process that moves it. `expires` is in epoch ms of the
+    // database's clock. `state` is `whole` if all rows up to the place are there, `returning` while they are moved back, and
+    // `left` if that home is no longer read.
     name: '0055-log-places',
     async up(knex) {
       await knex.schema.createTable('log_places', (table) => {

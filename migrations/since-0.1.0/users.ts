@@ -16,7 +16,7 @@ export const userSteps: readonly Migration[] = [
     },
   },
   {
-    // What a name looks like, so that no two can be confused. Null until Weir fills it when it opens the database.
+    // The visual form of a name, so that no two can be confused. Null until Weir fills it when it opens the database.
     name: '0027-name-looks',
     async up(knex) {
       await knex.schema.alterTable('users', (table) => {
