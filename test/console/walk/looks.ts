@@ -87,7 +87,12 @@ export async function turn(page: Page, language: Language, dark: boolean): Promi
     },
     [language, dark ? 'dark' : 'light'],
   )
-  await page.waitForFunction((tongue) => document.documentElement.lang.startsWith(tongue), language)
+  await page.waitForFunction(
+    ([tongue, theme]) =>
+      document.documentElement.lang.startsWith(tongue!) &&
+      (document.body.getAttribute('theme-mode') ?? 'light') === theme,
+    [language, dark ? 'dark' : 'light'],
+  )
 }
 
 /** Requests of the first screen, and its scripts as they came. */
