@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { logEntry, reader, root, signedIn } from './sample-data.ts'
-import { chunks, say } from './screens/playground.ts'
+import { chunks, say, send } from './screens/playground.ts'
 import { useConsole } from './visit.ts'
 
 const site = useConsole()
@@ -65,8 +65,7 @@ it('is led to by who compares, with a second model to be chosen at once', async 
     await page.keyboard.type('o3')
     await page.getByRole('option', { name: 'o3' }).waitFor()
     await page.keyboard.press('Enter')
-    await page.getByRole('textbox', { name: 'Message' }).fill('Who is quicker?')
-    await page.keyboard.press('Enter')
+    await send(page, 'Who is quicker?')
     await expect.poll(() => sent().map(({ model }) => model)).toEqual(['gpt-4o-mini', 'o3'])
   })
 })
@@ -184,8 +183,7 @@ it('says in its place what went wrong, and with a 429 how long to wait', async (
     playground: () => ({ refuse: 'too many calls of this group', status: 429, beside: { retry_after: 2 } }),
   })
   await site.visit('/playground', { ...open, expected: /429/ }, async (page) => {
-    await page.getByRole('textbox', { name: 'Message' }).fill('Hello')
-    await page.keyboard.press('Enter')
+    await send(page, 'Hello')
     await last(page).getByText('too many calls of this group').waitFor()
     await expect.poll(() => last(page).getAttribute('class')).toContain('answer-error')
     const retry = last(page).getByRole('button', { name: /Retry in 2 s/ })

@@ -2,10 +2,16 @@
 import type { Page } from 'playwright-core'
 import { people, press, said, screenFacts } from '../screen-facts.ts'
 
-/** Says something, and waits until every model that was asked has answered. */
-export async function say(page: Page, text: string): Promise<void> {
+/** Sends a message as soon as it can be sent: until the models have loaded, Enter does nothing. */
+export async function send(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: said('Message') }).fill(text)
+  await page.locator('.composer button[type="submit"]:enabled').waitFor()
   await page.keyboard.press('Enter')
+}
+
+/** Sends a message, and waits until every selected model has answered and the cost is shown. */
+export async function say(page: Page, text: string): Promise<void> {
+  await send(page, text)
   await page.locator('.turn:last-of-type .answer').first().waitFor()
   await page.waitForFunction(() => document.querySelector('.answer[aria-busy=true]') === null)
   await page.locator('.answer-measures a').first().waitFor()
