@@ -4,7 +4,7 @@ import { KeyedChannelPatch, KeyedChannelForm } from '../core/channels/contract.t
 import { getControl } from '../core/contract/control.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import { words, type Words } from '../core/errors.ts'
-import { parseFlagValues, questionOf, toFlags, valueOrInput } from './flags.ts'
+import { parseFlagValues, buildQuestion, toFlags, valueOrInput } from './flags.ts'
 import { UsageError } from './failure.ts'
 import { asData, type Said } from './language.ts'
 import type { Question } from './parts/form-state.ts'
@@ -75,17 +75,17 @@ export function addQuestions(
           hint: type.env && env[type.env] ? words(`${type.env} is set`, `已设置 ${type.env}`) : asData(type.base_url),
         })),
     },
-    questionOf(ChannelForm, 'name', {
+    buildQuestion(ChannelForm, 'name', {
       fallback: ({ type }) => flags.name ?? typeNamed(type)?.name ?? '',
       check: requireText(words('a name', '名称')),
     }),
-    questionOf(KeyedChannelForm, 'key', {
+    buildQuestion(KeyedChannelForm, 'key', {
       fallback: ({ type }) => flags.key ?? env[typeNamed(type)?.env ?? ''] ?? '',
       hint: ({ type }) => describeKey(typeNamed(type), flags.key, env),
       when: ({ type }) => typeNamed(type)?.needs_key !== false,
       check: (text) => (text ? undefined : words('This type needs a key', '此类型需要密钥')),
     }),
-    questionOf(ChannelForm, 'base_url', {
+    buildQuestion(ChannelForm, 'base_url', {
       fallback: flags.base_url,
       hint: ({ type }) => baseUrlHint(typeNamed(type)),
       check: (text, { type }) =>
@@ -93,7 +93,7 @@ export function addQuestions(
           ? undefined
           : words('This type needs an API address', '此类型需要接口地址'),
     }),
-    questionOf(ChannelForm, 'models', {
+    buildQuestion(ChannelForm, 'models', {
       fallback: ({ type }) => flags.models ?? typeNamed(type)?.models.join(',') ?? '',
       hint: ({ type }) => {
         const usual = flags.models ?? typeNamed(type)?.models.slice(0, 4).join(', ')
@@ -122,11 +122,11 @@ const baseUrlHint = (type: ChannelType | undefined): Said =>
 /** Returns the questions for editing a channel: its current fields, and a key that stays unchanged while empty. */
 export function editQuestions(channel: Channel): Question[] {
   return [
-    questionOf(ChannelPatch, 'name', { initial: channel.name, check: requireText(words('a name', '名称')) }),
-    questionOf(KeyedChannelPatch, 'key', { hint: words('empty: stays as it is', '留空：保持不变') }),
-    questionOf(ChannelPatch, 'base_url', { initial: channel.base_url }),
-    questionOf(ChannelPatch, 'models', { initial: channel.models }),
-    questionOf(ChannelPatch, 'group', { initial: channel.group }),
+    buildQuestion(ChannelPatch, 'name', { initial: channel.name, check: requireText(words('a name', '名称')) }),
+    buildQuestion(KeyedChannelPatch, 'key', { hint: words('empty: stays as it is', '留空：保持不变') }),
+    buildQuestion(ChannelPatch, 'base_url', { initial: channel.base_url }),
+    buildQuestion(ChannelPatch, 'models', { initial: channel.models }),
+    buildQuestion(ChannelPatch, 'group', { initial: channel.group }),
   ]
 }
 

@@ -185,7 +185,7 @@ export function parseChatLine(typed: string): Line {
   if (text === '') return { kind: 'nothing' }
   if (!text.startsWith('/')) return { kind: 'question', text }
   const [command = '', ...rest] = text.split(/\s+/)
-  const models = namesIn(rest.join(','))
+  const models = splitNames(rest.join(','))
   if (command === '/model' && models.length > 0) return { kind: 'model', models }
   if (command === '/new' && rest.length === 0) return { kind: 'new' }
   if (command === '/quit' && rest.length === 0) return { kind: 'quit' }
@@ -193,7 +193,7 @@ export function parseChatLine(typed: string): Line {
 }
 
 /** Parses a comma-separated list of names, without duplicates. */
-export const namesIn = (list: string): string[] => [
+export const splitNames = (list: string): string[] => [
   ...new Set(
     list
       .split(',')

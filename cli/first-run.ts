@@ -13,7 +13,7 @@ import type { ChannelType } from './channel-form.ts'
 import type { CommandEnvironment } from './command.ts'
 import type { Connection } from './connect.ts'
 import { Refusal } from './failure.ts'
-import { questionOf } from './flags.ts'
+import { buildQuestion } from './flags.ts'
 import { asData, colorizeTexts, concatTexts, type Said } from './language.ts'
 import type { Question } from './parts/form-state.ts'
 import { flag, object, text, type View, word } from './view.ts'
@@ -98,15 +98,15 @@ export function wizardQuestions(
 const { help: PASSWORD_HELP } = getControl(SetupForm, 'password')
 
 const accountQuestions = (given: Given): Question[] => [
-  questionOf(SetupForm, 'username', { fallback: 'root' }),
-  questionOf(SetupForm, 'password', {
+  buildQuestion(SetupForm, 'username', { fallback: 'root' }),
+  buildQuestion(SetupForm, 'password', {
     hint: fillTemplate(words('{help}; empty: one is made for you', '{help}；留空则自动生成'), { help: PASSWORD_HELP }),
     check: (text) =>
       text === '' || text.length >= 8
         ? undefined
         : fillTemplate(words('{help}, or none at all', '{help}，或留空'), { help: PASSWORD_HELP }),
   }),
-  questionOf(SetupForm, 'confirmPassword', {
+  buildQuestion(SetupForm, 'confirmPassword', {
     when: ({ password }) => Boolean(password) && given.password === undefined,
     check: (text, { password }) =>
       text === password ? undefined : words('The two passwords do not match', '两次密码不一致'),

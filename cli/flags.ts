@@ -143,7 +143,7 @@ export async function inUnits<V extends Record<string, unknown>>(
 type Amount = ReturnType<typeof amountFlag>
 
 /** Returns the question for a field, extended by the command's own properties. */
-export function questionOf(form: z.ZodObject, name: string, properties: Partial<Question> = {}): Question {
+export function buildQuestion(form: z.ZodObject, name: string, properties: Partial<Question> = {}): Question {
   const { takes, label, help } = getControl(form, name)
   return { name, label, kind: takes === 'secret' ? 'secret' : 'text', hint: lowerFirst(help), ...properties }
 }

@@ -5,7 +5,7 @@ import { escapeControls, visibleJson } from '../core/logs/visible.ts'
 import { type Failure, UsageError } from './failure.ts'
 import type { MoneyView } from './format.ts'
 import { inLanguage, type Said } from './language.ts'
-import { painter, supportsColor, written } from './paint.ts'
+import { painter, supportsColor, toPrintedText } from './paint.ts'
 import { type Column, type Memory, newMemory, recordLines, tableLines, type Tone } from './table.ts'
 import { chosenFields, columnsOf, plainNames, plainRow, type Shown, shownValue, type View } from './view.ts'
 
@@ -122,7 +122,7 @@ export function createPrinter(options: PrinterOptions): Printer {
   const paint = painter(supportsColor(stdout, env))
   const paintError = painter(supportsColor(stderr, env))
   const write = (text: string) => void stdout.write(text)
-  const out = (text: string) => write(`${written(text)}\n`)
+  const out = (text: string) => write(`${toPrintedText(text)}\n`)
   const translate = (text: Said) => inLanguage(text, language)
   const json = form === 'json'
   const quiet = form === 'quiet'
@@ -142,7 +142,7 @@ export function createPrinter(options: PrinterOptions): Printer {
   }
   /** Prints text for people, in a pager if it is longer than the terminal. */
   async function outLong(text: string) {
-    if (!(await page?.(`${written(text)}\n`))) out(text)
+    if (!(await page?.(`${toPrintedText(text)}\n`))) out(text)
   }
   const chooseFields = <T>(view: View<T>) => chosenFields(view, options.columns, refuseField)
   // Requesting the format opens the gateway, which many lists do not need.
@@ -250,7 +250,7 @@ export function createPrinter(options: PrinterOptions): Printer {
       }
     },
     warn(text, { always = false } = {}) {
-      if (!quiet || always) stderr.write(`${written(translate(text))}\n`)
+      if (!quiet || always) stderr.write(`${toPrintedText(translate(text))}\n`)
     },
     failure({ message, code, fields = [] }) {
       if (json) {
@@ -260,7 +260,7 @@ export function createPrinter(options: PrinterOptions): Printer {
       }
       // The message already contains the first.
       for (const line of [message, ...fields.slice(1).map((each) => each.message)])
-        stderr.write(`${written(`${paintError('weir:', 'bad')} ${line}`)}\n`)
+        stderr.write(`${toPrintedText(`${paintError('weir:', 'bad')} ${line}`)}\n`)
     },
   }
 }

@@ -25,7 +25,7 @@ export const supportsColor = (stream: { isTTY?: boolean }, env: Record<string, s
 const OWN_ESCAPE = `\uFDD0${crypto.randomUUID()}`
 const ownPattern = new RegExp(`${OWN_ESCAPE}\\[(\\d+)m`, 'g')
 /** Returns the text as it is written: hidden characters are made visible, and our own colours are applied. */
-export const written = (text: string): string => escapeControls(text).replace(ownPattern, '\u001B[$1m')
+export const toPrintedText = (text: string): string => escapeControls(text).replace(ownPattern, '\u001B[$1m')
 
 /** Returns the function that paints, or the identity without colour. */
 export const painter = (colour: boolean) => (text: string, tone: Tone) => {

@@ -159,7 +159,10 @@ export interface Place {
 }
 
 /** @throws UsageError */
-export function placeOf({ system, user, name = 'weir' }: Chosen, { env, server }: CommandEnvironment): Place {
+export function resolveServicePlace(
+  { system, user, name = 'weir' }: Chosen,
+  { env, server }: CommandEnvironment,
+): Place {
   if (server !== undefined)
     throw new UsageError(
       words(

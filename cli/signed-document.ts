@@ -16,7 +16,7 @@ export function parseSavedDocument(text: string): unknown {
   }
 }
 
-export async function textOf(file: string): Promise<string> {
+export async function readDocumentText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     const why = error.code ?? error.message
     throw new Refusal(
@@ -29,7 +29,7 @@ export async function textOf(file: string): Promise<string> {
 // Output about the verification of a signed document.
 
 /** Reasons for distrusting a document, for scripts and for people. */
-export const untrusted = (what: Words) => ({
+export const describeDistrust = (what: Words) => ({
   unreadable: words(`This is not a ${what.en} of Weir.`, `这不是 Weir 的${what.zh}。`),
   other_key: words(
     `Not trusted: the ${what.en} was signed with another key than the one given.`,
@@ -41,7 +41,7 @@ export const untrusted = (what: Words) => ({
   ),
 })
 
-export const trusted = ({ issuer, key_id }: { issuer: string; key_id: string }, knownIssuer: boolean): Words =>
+export const describeTrust = ({ issuer, key_id }: { issuer: string; key_id: string }, knownIssuer: boolean): Words =>
   knownIssuer
     ? words(
         `Genuine: signed by ${issuer} with the key given, and not changed since.`,

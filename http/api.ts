@@ -19,7 +19,7 @@ import { addCallbacks } from './callbacks.ts'
 import { addUsageWidget } from './usage-widget.ts'
 import { readPlainBody } from './middleware/body.ts'
 import { wrongMethod } from './middleware/failures.ts'
-import { witnessIn } from './middleware/witnessed.ts'
+import { findRequestObserver } from './middleware/witnessed.ts'
 import { getPeer } from './peer.ts'
 import { probePaths } from './probes.ts'
 import { relayPaths } from './relay-document.ts'
@@ -59,7 +59,7 @@ export function createApi(gateway: Gateway, prefix = ''): Router {
         if (endpoint.anyOrigin) context.set('access-control-allow-origin', '*')
         await countRequest(gateway, context)
         const resolved = await resolveCaller(gateway, context, endpoint, prefix)
-        if (resolved.caller.user) witnessIn(context)?.by(resolved.caller.user.id)
+        if (resolved.caller.user) findRequestObserver(context)?.by(resolved.caller.user.id)
         const { data, beside: replyFields } = await gateway.dispatch(
           name,
           () => readInput(gateway, context, endpoint),

@@ -4,7 +4,7 @@ import { words } from '../../core/errors.ts'
 import { AccessTokenForm } from '../../core/users/access-token.ts'
 import { command, group } from '../command.ts'
 import { requireConfirmation } from '../confirm.ts'
-import { expiry, parseFlagValues, questionOf, toFlags } from '../flags.ts'
+import { expiry, parseFlagValues, buildQuestion, toFlags } from '../flags.ts'
 import { accessTokenView, needAccessToken, newAccessTokenView, scopeNames } from '../nouns/access-token.ts'
 import { expiresQuestion, filledIn } from '../nouns/questions.ts'
 import type { Question } from '../parts/form-state.ts'
@@ -33,12 +33,12 @@ const list = command({
 const OWN_WAY = ['expired_time'] as const
 
 const questions = (): Question[] => [
-  questionOf(AccessTokenForm, 'name', { check: filledIn }),
-  questionOf(AccessTokenForm, 'scope', {
+  buildQuestion(AccessTokenForm, 'name', { check: filledIn }),
+  buildQuestion(AccessTokenForm, 'scope', {
     kind: 'choice',
     choices: Object.entries(scopeNames()).map(([value, label]) => ({ value, label })),
   }),
-  expiresQuestion(questionOf(AccessTokenForm, 'expired_time')),
+  expiresQuestion(buildQuestion(AccessTokenForm, 'expired_time')),
 ]
 
 const add = command({

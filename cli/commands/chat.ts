@@ -12,7 +12,7 @@ import {
   askModel,
   type Conversation,
   messagesFor,
-  namesIn,
+  splitNames,
   newConversation,
   parseChatLine,
   withCost,
@@ -93,7 +93,7 @@ A token is lent for as long as it lasts, and deleted at the end.`,
           : undefined
       try {
         const key = lent?.key ?? (await tokenKey(weir, options.token))
-        const named = namesIn([args.model ?? '', options.compare ?? ''].join(','))
+        const named = splitNames([args.model ?? '', options.compare ?? ''].join(','))
         const models = named.length > 0 ? named : (await modelsOf(address, key)).slice(0, 1)
         const place: Place = { weir, address, key, signals }
         const conversation = newConversation(models, options.system)

@@ -6,7 +6,7 @@ import { readPublicKey } from '../../core/quota/receipt.ts'
 import { command } from '../command.ts'
 import { timeText } from '../format.ts'
 import { concatTexts, colorizeTexts } from '../language.ts'
-import { parseSavedDocument, textOf, trusted, untrusted } from '../signed-document.ts'
+import { parseSavedDocument, readDocumentText, describeTrust, describeDistrust } from '../signed-document.ts'
 import { flag, object, word, type View } from '../view.ts'
 
 export const checkpoint = command({
@@ -27,7 +27,7 @@ export const checkpoint = command({
 })
 
 const REASONS = {
-  ...untrusted(words('checkpoint', '账本快照')),
+  ...describeDistrust(words('checkpoint', '账本快照')),
   changed: words('the books were changed', '账本已被改动'),
 }
 
@@ -70,8 +70,8 @@ export const check = command({
     books: { flag: '--books', help: words('compare it with the books of this Weir', '与此 Weir 的账本比较') },
   },
   async run({ client, print, args, options, readInput, failed }) {
-    const document = parseSavedDocument(args.file === '-' ? await readInput() : await textOf(args.file))
-    const issuerKey = options.key === undefined ? undefined : readPublicKey(await textOf(options.key))
+    const document = parseSavedDocument(args.file === '-' ? await readInput() : await readDocumentText(args.file))
+    const issuerKey = options.key === undefined ? undefined : readPublicKey(await readDocumentText(options.key))
     const verdict = verifyCheckpoint(signatures, document, issuerKey)
     if (!verdict.ok) {
       const { reason } = verdict
@@ -80,7 +80,7 @@ export const check = command({
       return failed()
     }
     const { content } = verdict
-    const result = [colorizeTexts(print, trusted(content, issuerKey !== undefined), 'good'), summary(content)]
+    const result = [colorizeTexts(print, describeTrust(content, issuerKey !== undefined), 'good'), summary(content)]
     const good: Checked = { ok: true, reason: null, content, books: null }
     if (options.books !== true) return print.done(good, checkedView, { human: concatTexts(result), bare: 'ok' })
     const { checkpoint: books } = await (await client()).quota.checkpoint({ last_entry: content.last_entry })

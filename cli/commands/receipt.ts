@@ -5,7 +5,7 @@ import { verifyReceipt, readPublicKey, type Receipt } from '../../core/quota/rec
 import { command, group } from '../command.ts'
 import { timeText } from '../format.ts'
 import { concatTexts, colorizeTexts } from '../language.ts'
-import { parseSavedDocument, textOf, trusted, untrusted } from '../signed-document.ts'
+import { parseSavedDocument, readDocumentText, describeTrust, describeDistrust } from '../signed-document.ts'
 import { flag, object, word, type View } from '../view.ts'
 
 const get = command({
@@ -36,7 +36,7 @@ const key = command({
   },
 })
 
-const REASONS = untrusted(words('receipt', '回执'))
+const REASONS = describeDistrust(words('receipt', '回执'))
 
 interface Checked {
   ok: boolean
@@ -66,13 +66,13 @@ const verify = command({
   },
   options: { key: { flag: '--key <file>', help: words("file with the issuer's public key", '签发者公钥的文件') } },
   async run({ print, args, options, readInput, failed }) {
-    const document = parseSavedDocument(args.file === '-' ? await readInput() : await textOf(args.file))
-    const issuerKey = options.key === undefined ? undefined : readPublicKey(await textOf(options.key))
+    const document = parseSavedDocument(args.file === '-' ? await readInput() : await readDocumentText(args.file))
+    const issuerKey = options.key === undefined ? undefined : readPublicKey(await readDocumentText(options.key))
     const verdict = verifyReceipt(signatures, document, issuerKey)
     if (verdict.ok) {
       const { receipt: signed } = verdict
       const human = concatTexts([
-        colorizeTexts(print, trusted(signed, issuerKey !== undefined), 'good'),
+        colorizeTexts(print, describeTrust(signed, issuerKey !== undefined), 'good'),
         summary(signed),
       ])
       return print.done({ ok: true, reason: null, receipt: signed }, checkedView, { human, bare: 'ok' })

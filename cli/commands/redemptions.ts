@@ -5,7 +5,7 @@ import { RedemptionForm } from '../../core/redemptions/contract.ts'
 import { REDEMPTION_STATUS, type Redemption } from '../../core/redemptions/redemption.ts'
 import { command, group } from '../command.ts'
 import { requireConfirmation } from '../confirm.ts'
-import { inUnits, parseFlagValues, questionOf, toFlags, wholeNumber } from '../flags.ts'
+import { inUnits, parseFlagValues, buildQuestion, toFlags, wholeNumber } from '../flags.ts'
 import { csvText } from '../output.ts'
 import { quotaText } from '../format.ts'
 import { amountQuestion, filledIn, problemOf } from '../nouns/questions.ts'
@@ -43,9 +43,9 @@ const list = command({
 })
 
 const questions: readonly Question[] = [
-  questionOf(RedemptionForm, 'name', { check: filledIn }),
-  amountQuestion(questionOf(RedemptionForm, 'quota'), '--quota'),
-  questionOf(RedemptionForm, 'count', {
+  buildQuestion(RedemptionForm, 'name', { check: filledIn }),
+  amountQuestion(buildQuestion(RedemptionForm, 'quota'), '--quota'),
+  buildQuestion(RedemptionForm, 'count', {
     fallback: '1',
     check: (text) => problemOf(() => wholeNumber('--count', text)),
   }),

@@ -16,7 +16,7 @@ import {
   kinds,
   needSystemd,
   type Place,
-  placeOf,
+  resolveServicePlace,
   refuseOthers,
   systemctlWords,
   unitText,
@@ -87,7 +87,7 @@ const install = command({
   },
   async run(surroundings) {
     const { ask, env, options, print } = surroundings
-    const place = placeOf(options, surroundings)
+    const place = resolveServicePlace(options, surroundings)
     const { content, variables } = buildUnit(place, surroundings, options)
     if (options.print || options.dryRun) return print.text(content, { unit: place.unit, content })
     needSystemd()
@@ -232,7 +232,7 @@ const uninstall = command({
   async run(surroundings) {
     const { ask, env, options, print } = surroundings
     needSystemd()
-    const place = placeOf(options, surroundings)
+    const place = resolveServicePlace(options, surroundings)
     const sure = requireConfirmation(ask, options.yes, words('take the service out', '移除服务'))
     if (!existsSync(place.unit))
       throw new Refusal(words(`There is no ${place.unit}.`, `没有 ${place.unit}。`), 'service.missing')
@@ -270,7 +270,7 @@ const status = command({
   options: kinds,
   async run(surroundings) {
     const { env, options, print } = surroundings
-    const service = await look(placeOf(options, surroundings), env)
+    const service = await look(resolveServicePlace(options, surroundings), env)
     await print.one(service, serviceView, { bare: service.state ?? '' })
   },
 })

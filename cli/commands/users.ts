@@ -9,7 +9,7 @@ import { needUser, userView, userWithPasswordView } from '../nouns/user.ts'
 import {
   createFlags,
   editFlags,
-  editOf,
+  parseUserEdit,
   editQuestions,
   newUserQuestions,
   passwordFlag,
@@ -124,7 +124,7 @@ const edit = command({
   arguments: { user },
   options: editFlags,
   async run({ client, print, ask, args, options }) {
-    let change = editOf(options)
+    let change = parseUserEdit(options)
     if (Object.keys(change).length === 0 && !ask.possible)
       throw new UsageError(
         words(

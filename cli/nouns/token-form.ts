@@ -3,7 +3,7 @@ import { words } from '../../core/errors.ts'
 import { TokenForm } from '../../core/tokens/contract.ts'
 import { NEVER, type Token } from '../../core/tokens/token.ts'
 import { amountFlag } from '../amount.ts'
-import { expiry, inUnits, parseFlagValues, questionOf, toFlags } from '../flags.ts'
+import { expiry, inUnits, parseFlagValues, buildQuestion, toFlags } from '../flags.ts'
 import { timeText, type MoneyView } from '../format.ts'
 import type { Question } from '../parts/form-state.ts'
 import { amountQuestion, expiresQuestion, filledIn, problemOf } from './questions.ts'
@@ -63,7 +63,7 @@ export function tokenFields(given: Given): (money: () => Promise<MoneyView>) => 
 
 const quotaHint = words("unlimited; or '$5', or quota units", 'unlimited（不限）、$5 或额度单位')
 const QUOTA: Question = {
-  ...questionOf(TokenForm, 'remain_quota'),
+  ...buildQuestion(TokenForm, 'remain_quota'),
   name: 'quota',
   fallback: UNLIMITED,
   hint: quotaHint,
@@ -72,21 +72,21 @@ const QUOTA: Question = {
 
 /** Returns the questions of a new token, or of an existing one; the names of answers are those of the flags. */
 export const tokenQuestions = (token?: Token): Question[] => [
-  questionOf(TokenForm, 'name', { check: filledIn, ...(token ? { initial: token.name } : { fallback: 'token' }) }),
+  buildQuestion(TokenForm, 'name', { check: filledIn, ...(token ? { initial: token.name } : { fallback: 'token' }) }),
   { ...QUOTA, ...(token ? { initial: token.unlimited_quota ? UNLIMITED : String(token.remain_quota) } : {}) },
   {
-    ...expiresQuestion(questionOf(TokenForm, 'expired_time')),
+    ...expiresQuestion(buildQuestion(TokenForm, 'expired_time')),
     name: 'expires',
     ...(token && token.expired_time !== NEVER ? { initial: timeText(token.expired_time) } : {}),
   },
   {
-    ...questionOf(TokenForm, 'model_limits', { hint: words('comma list; empty for all', '逗号分隔；留空为全部') }),
+    ...buildQuestion(TokenForm, 'model_limits', { hint: words('comma list; empty for all', '逗号分隔；留空为全部') }),
     name: 'models',
     ...(token?.model_limits_enabled ? { initial: token.model_limits } : {}),
   },
   {
     ...amountQuestion(
-      questionOf(TokenForm, 'budget_month'),
+      buildQuestion(TokenForm, 'budget_month'),
       '--budget-month',
       words("'$5' or quota units; empty for no limit", '$5 或额度单位；留空为不限'),
     ),

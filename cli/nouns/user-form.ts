@@ -3,7 +3,7 @@ import { words } from '../../core/errors.ts'
 import { UserEdit, UserForm } from '../../core/users/contract.ts'
 import type { User } from '../../core/users/user.ts'
 import type { CommandEnvironment } from '../command.ts'
-import { parseFlagValues, questionOf, toFlags, valueOrInput } from '../flags.ts'
+import { parseFlagValues, buildQuestion, toFlags, valueOrInput } from '../flags.ts'
 import { UsageError } from '../failure.ts'
 import { makePassword } from '../first-run.ts'
 import { asData } from '../language.ts'
@@ -37,7 +37,7 @@ export async function passwordOf(
 }
 
 const EMPTY_IS_MADE = words('8 to 20 characters; empty: one is made', '8 到 20 个字符；留空则自动生成')
-export const passwordQuestion = questionOf(UserEdit, 'password', {
+export const passwordQuestion = buildQuestion(UserEdit, 'password', {
   hint: EMPTY_IS_MADE,
   check: (text) => (text === '' || (text.length >= 8 && text.length <= 20) ? undefined : EMPTY_IS_MADE),
 })
@@ -49,23 +49,23 @@ export const newUserQuestions = (given: Readonly<Record<string, string | undefin
   NEW_USER.filter(({ name }) => given[name] === undefined)
 
 const NEW_USER: readonly Question[] = [
-  questionOf(UserForm, 'username', { check: filledIn }),
-  questionOf(UserForm, 'display_name', { fallback: ({ username }) => username ?? '' }),
+  buildQuestion(UserForm, 'username', { check: filledIn }),
+  buildQuestion(UserForm, 'display_name', { fallback: ({ username }) => username ?? '' }),
   passwordQuestion,
-  questionOf(UserEdit, 'group', { fallback: 'default' }),
-  amountQuestion(questionOf(UserEdit, 'quota', { label: words('Balance', '余额') }), '--quota', USUAL_QUOTA),
+  buildQuestion(UserEdit, 'group', { fallback: 'default' }),
+  amountQuestion(buildQuestion(UserEdit, 'quota', { label: words('Balance', '余额') }), '--quota', USUAL_QUOTA),
 ]
 
 /** Returns the questions for editing an existing user. */
 export const editQuestions = (user: User): Question[] =>
   (['username', 'display_name', 'group'] as const).map((name) =>
-    questionOf(UserEdit, name, { initial: user[name], check: filledIn }),
+    buildQuestion(UserEdit, name, { initial: user[name], check: filledIn }),
   )
 
 /** Fields that `users edit` leaves to other commands. */
 const NOT_EDITED = ['id', 'password', 'role', 'quota', 'quota_before', 'reason'] as const
 export const editFlags = toFlags(UserEdit, NOT_EDITED)
-export const editOf = (flags: object) => parseFlagValues(UserEdit, flags, NOT_EDITED)
+export const parseUserEdit = (flags: object) => parseFlagValues(UserEdit, flags, NOT_EDITED)
 
 export const createFlags = {
   ...toFlags(UserForm, ['username', 'password', 'role'], { display_name: words('the username', '同用户名') }),

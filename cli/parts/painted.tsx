@@ -1,13 +1,13 @@
 // Lines that were laid out and painted before, drawn unchanged.
 import { Text } from 'ink'
-import { written } from '../paint.ts'
+import { toPrintedText } from '../paint.ts'
 
 export const Painted = ({ lines }: { lines: readonly string[] }) => (
   <>
     {lines.map((line, at) => (
       // Lines have no identity except their position.
       <Text key={at} wrap="truncate">
-        {written(line) || ' '}
+        {toPrintedText(line) || ' '}
       </Text>
     ))}
   </>

@@ -33,7 +33,7 @@ export const hideSecretInputs = (act: Act): Act => ({
 // Parsing and quoting of command lines typed after `:`.
 
 /** Splits a command line into words, as a shell does. */
-export function wordsIn(text: string): string[] {
+export function splitWords(text: string): string[] {
   const parts = text.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []
   return parts.map((part) =>
     part.replace(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? ''),
@@ -41,6 +41,6 @@ export function wordsIn(text: string): string[] {
 }
 
 /** Quotes words as a shell command line. */
-export const lineOf = (words: readonly string[]): string => words.map(quote).join(' ')
+export const joinWords = (words: readonly string[]): string => words.map(quote).join(' ')
 
 const quote = (word: string) => (/^[\w@%+=:,./•-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)

@@ -7,7 +7,7 @@ import { startForm } from '../parts/form-state.ts'
 import type { Key, Pointed } from '../parts/keys.ts'
 import { newMemory, recordLines, wrapText, type Memory, type Tone } from '../table.ts'
 import { shownValue } from '../view.ts'
-import { actionOf, hideSecretInputs, lineFor, lineOf, wordsIn } from './acts.ts'
+import { actionOf, hideSecretInputs, lineFor, joinWords, splitWords } from './acts.ts'
 import { type Frame, frameLines, helpLines, pointedAt, roomFor, textRoom } from './screen.ts'
 import { createLoader } from './loader.ts'
 import type { AnyPage, Opened, Ports } from './page.ts'
@@ -191,7 +191,7 @@ export function createDriver(options: DriverOptions): Driver {
       return carryOut({ kind: 'load' })
     }
     if (text === 'q' || text === 'quit') return options.quit()
-    hold((signal) => run(wordsIn(text), signal))
+    hold((signal) => run(splitWords(text), signal))
   }
 
   const act = (one: AnyPage, wished: Act, signal: AbortSignal) =>
@@ -216,7 +216,7 @@ export function createDriver(options: DriverOptions): Driver {
         showMessage(text === '' ? DONE : asData(text.replace(/^weir: /, '')), code !== 0)
       else {
         const wrapping = lines.flatMap((each) => (stays ? wrapText(each, size().columns - 1) : each))
-        change(states.withOver(state, { kind: 'text', title: lineOf(shown), lines: wrapping, first: 0 }))
+        change(states.withOver(state, { kind: 'text', title: joinWords(shown), lines: wrapping, first: 0 }))
       }
     } finally {
       if (!signal.aborted) change({ ...state, busy: false })
@@ -256,7 +256,7 @@ export function createDriver(options: DriverOptions): Driver {
     if (line.length === 0) return showMessage(NOTHING_CHANGED)
     if (!questionFor) return run(line, signal)
     const question = await questionFor(act.row as never, act.answers, ports)
-    const shown = `weir ${lineOf(lineFor(one, hideSecretInputs(act)))}`
+    const shown = `weir ${joinWords(lineFor(one, hideSecretInputs(act)))}`
     if (!signal.aborted) change(states.withOver(state, { kind: 'sure', question, line: shown, act }))
   }
 

@@ -236,7 +236,7 @@ export function changeMembers(
   // Nothing changed: returns the same array.
   if (untouched && parts.length === 1) return json
   parts.push(json.subarray(object.close))
-  return join(parts)
+  return joinBytes(parts)
 }
 
 /** Replaces a top-level member by a function of its value; returns the same array if the member is missing. */
@@ -246,7 +246,7 @@ export function withMember(json: Uint8Array, key: string, change: (value: unknow
 }
 
 /** Concatenates byte arrays. */
-export function join(parts: readonly Uint8Array[]): Uint8Array {
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {

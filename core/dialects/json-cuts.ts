@@ -1,5 +1,5 @@
 // Cuts members and elements out of JSON bytes, or inserts them, at any depth. Every other byte stays as it was.
-import { join, type ByteRange } from './json-bytes.ts'
+import { joinBytes, type ByteRange } from './json-bytes.ts'
 
 /**
  * Returns the ranges to cut for some neighbors in one object or list: each run of them with the comma that it would
@@ -37,5 +37,5 @@ export function spliceRanges(json: Uint8Array, splices: readonly Splice[]): Uint
     if (put) parts.push(put)
     from = end
   }
-  return join([...parts, json.subarray(from)])
+  return joinBytes([...parts, json.subarray(from)])
 }

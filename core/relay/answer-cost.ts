@@ -3,7 +3,7 @@
 import type { CallRecord } from '../calls/call-record.ts'
 import type { Piece } from '../dialects/frame.ts'
 import { createSplitter, encodeFrame, readFrame } from '../dialects/frames.ts'
-import { changeMembers, isObjectAt, join, scanMembers } from '../dialects/json-bytes.ts'
+import { changeMembers, isObjectAt, joinBytes, scanMembers } from '../dialects/json-bytes.ts'
 import { asObject, parseJsonBytes } from '../dialects/json-value.ts'
 import { latin1 } from '../dialects/latin1.ts'
 import type { Settings } from '../settings/index.ts'
@@ -91,7 +91,7 @@ function addCostAt(json: Uint8Array, [key, ...inner]: readonly string[], cost: s
   const member = object.members.findLast((one) => one.key === key)
   if (!member || !isObjectAt(json, member.start)) return undefined
   const changed = addCostAt(json.slice(member.start, member.end), inner, cost)
-  return changed && join([json.subarray(0, member.start), changed, json.subarray(member.end)])
+  return changed && joinBytes([json.subarray(0, member.start), changed, json.subarray(member.end)])
 }
 
 /** Holds back the pieces with the last usage so far, until the call is charged. */

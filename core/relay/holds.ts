@@ -177,7 +177,7 @@ export function estimateHold(call: Call, head: RequestHead, admission: Admission
   if (isPaidByTeam(call.caller.token))
     return { quota: Math.max(plain.quota, costOfGreatest(call, head, admission, settings)), free: false }
   if (!settings.StrictHold) return plain
-  const whole = expectedCostOf(call, admission, settings, getMaxUsage(call, head, admission))
+  const whole = estimateUsageCost(call, admission, settings, getMaxUsage(call, head, admission))
   return { quota: Math.max(plain.quota, whole), free: false }
 }
 
@@ -185,14 +185,14 @@ export function estimateHold(call: Call, head: RequestHead, admission: Admission
 export function getFirstHoldStep(call: Call, head: RequestHead, admission: Admission, settings: Settings): number {
   const whole = getMaxUsage(call, head, admission)
   const output = Math.min(whole.output, HOLD_STEP_TOKENS)
-  return expectedCostOf(call, admission, settings, {
+  return estimateUsageCost(call, admission, settings, {
     ...whole,
     output,
     ...(whole.audio_out ? { audio_out: output } : {}),
   })
 }
 
-export const expectedCostOf = (
+export const estimateUsageCost = (
   { started_at }: Call,
   { price, group_ratio }: Admission,
   { QuotaPerUnit }: Settings,

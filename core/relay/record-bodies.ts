@@ -2,6 +2,7 @@
 import type { BodyKeeper, BodyCopy } from '../bodies/keeper.ts'
 import type { Piece } from '../dialects/frame.ts'
 import { encodeFrame } from '../dialects/frames.ts'
+import { joinBytes } from '../dialects/json-bytes.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Reply } from './call.ts'
 import { toCallFailure } from './failure.ts'
@@ -78,13 +79,7 @@ function createTee(reply: Reply, limit: number) {
     reply: tee,
     status: () => status,
     copied(): BodyCopy {
-      const bytes = new Uint8Array(copiedBytes)
-      let at = 0
-      for (const part of parts) {
-        bytes.set(part, at)
-        at += part.length
-      }
-      return { bytes, size }
+      return { bytes: joinBytes(parts), size }
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Usage } from '../dialects/usage.ts'
 import { GatewayError } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Call } from './call.ts'
-import { type CallHolds, expectedCostOf, HOLD_STEP_TOKENS } from './holds.ts'
+import { type CallHolds, estimateUsageCost, HOLD_STEP_TOKENS } from './holds.ts'
 import type { OutputEstimate } from './measure.ts'
 import type { ModelCandidate } from './model-candidates.ts'
 
@@ -19,7 +19,12 @@ export function costSoFar(
   settings: Settings,
 ) {
   const input = Math.max(usage?.input ?? 0, head.prompt_estimate)
-  return expectedCostOf(call, admission, settings, buildKnownUsage({ ...usage, input, ...output, source: 'estimated' }))
+  return estimateUsageCost(
+    call,
+    admission,
+    settings,
+    buildKnownUsage({ ...usage, input, ...output, source: 'estimated' }),
+  )
 }
 
 /** The paid part of a stream that is held in steps. */

@@ -6,7 +6,7 @@ import { jsonBytes } from '../../core/dialects/json-bytes.ts'
 import { asGatewayError, GatewayError, type Gateway } from '../../core/index.ts'
 import { endAnswer } from '../early-answer.ts'
 import { getPeer } from '../peer.ts'
-import { witnessIn } from './witnessed.ts'
+import { findRequestObserver } from './witnessed.ts'
 
 /** Handles errors. Also answers unknown paths below /api, and adds the request id to every response. */
 export function failures(gateway: Gateway): Middleware {
@@ -20,7 +20,7 @@ export function failures(gateway: Gateway): Middleware {
         refuseUnknown(context)
     } catch (thrown) {
       const error = asGatewayError(thrown)
-      witnessIn(context)?.refused(error.code)
+      findRequestObserver(context)?.refused(error.code)
       if (error.kind === 'bug') {
         const { detail, cause } = error
         gateway.ports.logger.error('request failed', {

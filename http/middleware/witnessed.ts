@@ -26,5 +26,5 @@ export function observeRequests(gateway: Gateway): Middleware {
 }
 
 /** Returns the observer of an API request; undefined if the request is not observed. */
-export const witnessIn = ({ state }: Pick<Context, 'state'>): RequestObserver | undefined =>
+export const findRequestObserver = ({ state }: Pick<Context, 'state'>): RequestObserver | undefined =>
   (state as { observer?: RequestObserver }).observer

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { words } from '../../core/errors.ts'
 import { channelFlags } from '../../cli/channel-form.ts'
-import { inUnits, parseFlagValues, questionOf, toFlags } from '../../cli/flags.ts'
+import { inUnits, parseFlagValues, buildQuestion, toFlags } from '../../cli/flags.ts'
 import { ChannelForm, ChannelPatch, ChannelSetting } from '../../core/channels/channel.ts'
 import { TokenForm } from '../../core/tokens/contract.ts'
 
@@ -93,7 +93,7 @@ test('what is typed becomes what the endpoint takes', () => {
 })
 
 test('a question is asked by the label of its field', () => {
-  expect(questionOf(ChannelPatch, 'group', { initial: 'vip' })).toEqual({
+  expect(buildQuestion(ChannelPatch, 'group', { initial: 'vip' })).toEqual({
     ...{ name: 'group', label: { en: 'Groups', zh: expect.any(String) }, kind: 'text', initial: 'vip' },
     hint: { en: 'groups that it serves, separated by commas', zh: expect.any(String) },
   })

@@ -222,6 +222,22 @@ describeWithGateway('a conversation is summed up', (weir) => {
     }
   })
 
+  it('goes on whole, and pays for the answer alone, where the balance does not cover the summary', async () => {
+    await place(claude, { text: 'Whole.' })
+    // A short answer may cost less than a summary of up to 8,192 tokens.
+    const bob = await weir.addCaller({ quota: 5_000 })
+    const { status, text: body } = await post('/v1/responses', bob.key, {
+      ...{ model: claude.model, input: [...HISTORY, user('And now?')], store: false, max_output_tokens: 16 },
+      ...{ context_management: [{ type: 'compaction', compact_threshold: 5 }] },
+    })
+    expect(status, body).toBe(200)
+    expect(JSON.parse(body).output).toMatchObject([{ type: 'message', content: [{ text: 'Whole.' }] }])
+    expect(asked()).toHaveLength(1)
+    const [row, ...others] = (await bob.logs()).filter(({ quota }) => quota > 0)
+    expect(others).toEqual([])
+    expect((await bob.balances()).quota).toBe(5_000 - row!.quota)
+  })
+
   it('for one user and one account alone: nobody else opens it, and no other key of the same user’s team', async () => {
     const ada = await place(claude, { text: SUMMARY })
     const [, item] = [0, (await compact(ada, claude.model)).output.at(-1)] as [number, Json]

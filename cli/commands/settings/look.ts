@@ -4,7 +4,7 @@ import { tabs } from '../../../core/settings/cards.data.ts'
 import { command } from '../../command.ts'
 import { Refusal, UsageError } from '../../failure.ts'
 import { differenceView, explainedView, settingView } from '../../nouns/setting.ts'
-import { textOf } from '../../signed-document.ts'
+import { readDocumentText } from '../../signed-document.ts'
 
 // Settings in a file: a JSON object of keys and values.
 
@@ -23,8 +23,8 @@ export function readDocument(text: string, file: string): Record<string, string>
   )
 }
 
-export const documentOf = async (file: string): Promise<Record<string, string>> =>
-  readDocument(await textOf(file), file)
+export const readSettingsDocument = async (file: string): Promise<Record<string, string>> =>
+  readDocument(await readDocumentText(file), file)
 
 /** Writes JSON values unquoted, so that they can be edited line by line. */
 export function writtenDocument(settings: readonly { key: string; value: string; isJson: boolean }[]): string {
@@ -114,7 +114,7 @@ export const diff = command({
   arguments: { file: { spec: '[file]', help: words('file to compare with', '要比较的文件') } },
   async run({ client, print, args, failed }) {
     const { placeOf, sameValue, shownSetting } = await declared()
-    const other = args.file === undefined ? undefined : await documentOf(args.file)
+    const other = args.file === undefined ? undefined : await readSettingsDocument(args.file)
     const all = (await (await client()).settings.list())
       .sort((one, two) => placeOf(one) - placeOf(two))
       .map(shownSetting)

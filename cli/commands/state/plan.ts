@@ -7,7 +7,7 @@ import { requireConfirmation } from '../../confirm.ts'
 import { UsageError } from '../../failure.ts'
 import { concatTexts } from '../../language.ts'
 import { type PlanRow, planText, planView } from '../../nouns/state-plan.ts'
-import { textOf } from '../../signed-document.ts'
+import { readDocumentText } from '../../signed-document.ts'
 import { readState, resolveReferences, stateText } from '../../state-file.ts'
 
 const file = {
@@ -53,7 +53,7 @@ export async function orderOf(
   { prune, identity, source }: StateFlags,
   { env, readInput }: Pick<CommandEnvironment, 'env' | 'readInput'>,
 ) {
-  const text = name === '-' ? await readInput() : await textOf(name)
+  const text = name === '-' ? await readInput() : await readDocumentText(name)
   const folder = name === '-' ? process.cwd() : path.dirname(path.resolve(name))
   const { document, missing } = await resolveReferences(await readState(text, name), {
     env,
@@ -112,7 +112,8 @@ export const apply = command({
     const sure = requireConfirmation(ask, context.options.yes, words('apply a file', '应用文件'))
     const { order, missing } = await orderOf(args.file, context.options, context)
     const weir = await client()
-    const digest = context.options.plan === undefined ? undefined : parseDigest(await textOf(context.options.plan))
+    const digest =
+      context.options.plan === undefined ? undefined : parseDigest(await readDocumentText(context.options.plan))
     const planned = { ...(await weir.state.plan(order)), missing }
     if (planned.changes.length > 0 && !context.options.yes) {
       print.say(planText(planned, print, await context.money()))

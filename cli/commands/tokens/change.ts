@@ -10,7 +10,7 @@ import { tokenFields, tokenFlags, tokenQuestions, UNLIMITED } from '../../nouns/
 import { needUserId } from '../../nouns/user.ts'
 import { environmentLines, detectShell } from '../../../core/tokens/shell.ts'
 import { requireConfirmation } from '../../confirm.ts'
-import { maskTokenKey, token, tokenOf, user, whole } from './look.ts'
+import { maskTokenKey, token, findTokenByName, user, whole } from './look.ts'
 
 const forUser = {
   flag: '--user <user>',
@@ -109,7 +109,7 @@ export const edit = command({
         ),
       )
     const weir = await client()
-    const before = await tokenOf(weir, args.token, user)
+    const before = await findTokenByName(weir, args.token, user)
     const title = words(`Token ${before.id} ${before.name}`, `令牌 ${before.id} ${before.name}`)
     if (isEmpty) fields = tokenFields(await ask.form(title, tokenQuestions(before), '--name'))
     // A form takes time after reading. The version prevents overwriting a change made since.
@@ -151,7 +151,7 @@ export const switches = (Object.keys(SWITCHES) as (keyof typeof SWITCHES)[]).map
     options: { user },
     async run({ client, print, args, options }) {
       const weir = await client()
-      const { id } = await tokenOf(weir, args.token, options.user)
+      const { id } = await findTokenByName(weir, args.token, options.user)
       const after = await (options.user === undefined
         ? weir.tokens.update({ id, status, status_only: 'true' })
         : weir.tokens.manage({ id, action: name }))
@@ -176,7 +176,7 @@ export const remove = command({
   async run({ client, print, ask, args, options }) {
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
-    const found = await tokenOf(weir, args.token, options.user)
+    const found = await findTokenByName(weir, args.token, options.user)
     await sure(fillTemplate(words('Delete token {id} "{name}"?', '删除令牌 {id} "{name}"？'), toTokenId(found)))
     const { id } = found
     await (options.user === undefined ? weir.tokens.delete({ id }) : weir.tokens.manage({ id, action: 'delete' }))

@@ -24,7 +24,7 @@ export const maskTokenKey = (token: Token): Token => ({ ...token, key: maskKey(t
 export const whole = (token: Token): Token => ({ ...token, key: fullKey(token.key) })
 
 /** Returns the named token of the caller, or of the given user. */
-export const tokenOf = async (weir: WeirClient, name: string, user: string | undefined): Promise<Token> =>
+export const findTokenByName = async (weir: WeirClient, name: string, user: string | undefined): Promise<Token> =>
   user === undefined ? needToken(weir, name) : needTokenOf(weir, await needUserId(weir, user), name)
 
 const DEFAULT_LIMIT = 50
@@ -103,7 +103,7 @@ export const show = command({
   options: { user, keys },
   async run({ client, print, args, options }) {
     if (options.keys && options.user !== undefined) throw KEYS_ARE_OWN()
-    const found = await tokenOf(await client(), args.token, options.user)
+    const found = await findTokenByName(await client(), args.token, options.user)
     await print.one((options.keys ? whole : maskTokenKey)(found), tokenView, { bare: String(found.id) })
   },
 })

@@ -4,7 +4,7 @@ import { CHANNEL_STATUS, ChannelPatch, parseNameList, type Channel } from '../..
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
 import { words, type Language } from '../../../core/errors.ts'
 import { addQuestions, editQuestions } from '../../channel-form.ts'
-import { questionOf } from '../../flags.ts'
+import { buildQuestion } from '../../flags.ts'
 import { timeText } from '../../format.ts'
 import { asData } from '../../language.ts'
 import { channelView, everyChannel, type ChannelRow } from '../../nouns/channel.ts'
@@ -155,7 +155,7 @@ const actions: readonly UiAction<Row>[] = [
     form: async ({ channel: { id } }, { client }) => {
       const channel = await client.channels.get({ id })
       const more = (['tag', 'priority', 'weight'] as const).map((name) =>
-        questionOf(ChannelPatch, name, { initial: String(channel[name] ?? '') }),
+        buildQuestion(ChannelPatch, name, { initial: String(channel[name] ?? '') }),
       )
       return [...editQuestions(channel), ...more]
     },
@@ -188,7 +188,7 @@ const actions: readonly UiAction<Row>[] = [
   {
     key: 'c',
     name: words('copy', '复制'),
-    form: ({ channel: { name } }) => [questionOf(ChannelPatch, 'name', { initial: `${name} copy` })],
+    form: ({ channel: { name } }) => [buildQuestion(ChannelPatch, 'name', { initial: `${name} copy` })],
     sure: ({ channel }, { name = '' }) =>
       words(`Copy “${channel.name}” to “${name}”?`, `将“${channel.name}”复制为“${name}”？`),
     command: (row, answers) => ['channels', 'copy', getId(row), ...flags(answers)],

@@ -3,7 +3,7 @@ import { words, type Words } from '../../../core/errors.ts'
 import { MemberForm } from '../../../core/teams/contract.ts'
 import { TEAM_ROLES, type Team } from '../../../core/teams/team.ts'
 import { ROLE, USER_STATUS, type User } from '../../../core/users/user.ts'
-import { questionOf } from '../../flags.ts'
+import { buildQuestion } from '../../flags.ts'
 import { asData } from '../../language.ts'
 import { memberView, teamsOf, teamView } from '../../nouns/team.ts'
 import { amountQuestion, filledIn } from '../../nouns/questions.ts'
@@ -175,9 +175,9 @@ const ofTeams: readonly UiAction<Row>[] = [
     name: words('add or change a member', '添加或修改成员'),
     unless: onlyTeams,
     form: () => [
-      questionOf(MemberForm, 'username', { check: filledIn }),
+      buildQuestion(MemberForm, 'username', { check: filledIn }),
       {
-        ...questionOf(MemberForm, 'role'),
+        ...buildQuestion(MemberForm, 'role'),
         kind: 'choice',
         choices: TEAM_ROLES.map((value): Choice => ({
           value,
@@ -186,7 +186,7 @@ const ofTeams: readonly UiAction<Row>[] = [
       },
       ...(['day', 'month'] as const).map((span): Question => ({
         ...amountQuestion(
-          questionOf(MemberForm, `budget_${span}`),
+          buildQuestion(MemberForm, `budget_${span}`),
           `--${span}`,
           words("'$5' or quota units; 0 for no limit; empty: stays", '$5 或额度单位；0 为不限；留空保持不变'),
         ),

@@ -4,8 +4,14 @@ import type { Frame } from '../frame.ts'
 import { changeMembers, jsonBytes, readMember } from '../json-bytes.ts'
 import { asList, asNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
 
-/** Events before the first item. */
-const OPENING = new Set(['response.created', 'response.queued', 'response.in_progress'])
+/** Events before the first item, and those of a response that fails before it has one. */
+const WITHOUT_ITEMS = new Set([
+  'response.created',
+  'response.queued',
+  'response.in_progress',
+  'error',
+  'response.failed',
+])
 
 export const insertItem = (response: Uint8Array, item: JsonObject): Uint8Array =>
   changeMembers(response, new Map([['output', jsonBytes([item, ...(asList(readMember(response, 'output')) ?? [])])]]))
@@ -24,7 +30,7 @@ export function createItemInsertion(item: JsonObject): (frame: Frame) => Frame[]
     if (!event) return [frame]
     const type = asText(event.type) ?? frame.event ?? ''
     const frames: Frame[] = []
-    if (!isInserted && !OPENING.has(type) && type !== 'error') {
+    if (!isInserted && !WITHOUT_ITEMS.has(type)) {
       isInserted = true
       for (const name of ['added', 'done'])
         frames.push(numbered({ type: `response.output_item.${name}`, output_index: 0, item }))

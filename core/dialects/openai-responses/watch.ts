@@ -91,7 +91,7 @@ function read(bytes: Uint8Array, progress: Progress): FrameVerdict {
   return {
     pass: true,
     proof: findEncryptedReasoning(done),
-    compaction: findProviderCompaction([done]),
+    compaction: done === undefined ? undefined : findProviderCompaction([done]),
     objects: delta === undefined ? findObjects(event, responsesObjects.answer) : undefined,
     content: saysSomething(type, event),
     thought: type.startsWith(THOUGHT) || getMember(event.item, 'type') === 'reasoning',

@@ -5,6 +5,7 @@ import type { AnyDialect, Dialect, ProviderDialect } from '../../dialects/dialec
 import type { Frame, Piece } from '../../dialects/frame.ts'
 import { createFrameParser, encodeFrames, isWhole } from '../../dialects/frames.ts'
 import type { StreamFinding, Watcher } from '../../dialects/glance.ts'
+import { joinBytes } from '../../dialects/json-bytes.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import type { ModelEvent } from '../../dialects/model-event.ts'
 import type { NamedObject } from '../../dialects/object-places.ts'
@@ -110,13 +111,7 @@ export async function readWholeBody(body: ReplyBody, limit: number): Promise<Uin
   }
   const only = parts[0]
   if (parts.length === 1 && only) return only
-  const joined = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    joined.set(part, at)
-    at += part.length
-  }
-  return joined
+  return joinBytes(parts)
 }
 
 /**

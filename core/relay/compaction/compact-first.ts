@@ -1,7 +1,7 @@
 // Summarizes a conversation before it is answered, if the request asks for that above a number of tokens, unless every
 // channel of its model does it itself. The summary is a separate call, held, limited, charged and logged like any
 // other. If it fails, the call continues with the whole conversation.
-import { changeMembers, jsonBytes } from '../../dialects/json-bytes.ts'
+import { changeMembers, joinBytes, jsonBytes } from '../../dialects/json-bytes.ts'
 import { buildCompactionItem, splitConversation, toSummaryMessage } from '../../dialects/openai-responses/compaction.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
 import { readItems } from '../../dialects/openai-responses/kept.ts'
@@ -78,9 +78,7 @@ const isCompactedByProviders = ({ admission: { candidates, listed } }: ModelCand
     }),
   )
 
-/**
- * Returns the model's summary of the items; undefined if it gives none. Rejects only if the client has disconnected.
- */
+/** Returns the model's summary of the items; undefined if it gives none, or if the call for it fails. */
 async function summarize(
   { logger }: Ports,
   call: Call,
@@ -125,13 +123,6 @@ class CollectedReply implements Reply {
   }
 
   bytes(): Uint8Array {
-    const parts = this.pieces.map((piece) => (piece instanceof Uint8Array ? piece : encodeFrame(piece)))
-    const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-    let at = 0
-    for (const part of parts) {
-      all.set(part, at)
-      at += part.length
-    }
-    return all
+    return joinBytes(this.pieces.map((piece) => (piece instanceof Uint8Array ? piece : encodeFrame(piece))))
   }
 }

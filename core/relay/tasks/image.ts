@@ -2,7 +2,7 @@
 // or from a public https address only.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
-import { join } from '../../dialects/json-bytes.ts'
+import { joinBytes } from '../../dialects/json-bytes.ts'
 import { taskFormat } from '../../dialects/tasks/task-formats.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import type { ApiLimits } from '../../limits/api-rate.ts'
@@ -104,7 +104,7 @@ export function createShowPicture({ storage, limits, index, web, ...ports }: Por
         parts.push(part)
       }
       const reply = await web.send({ method: 'GET', url: url.href, headers, ...limits, take })
-      if (reply.status === 200) return { ...reply, body: join(parts) }
+      if (reply.status === 200) return { ...reply, body: joinBytes(parts) }
       share.take(reply.body.length)
       return reply
     } catch (error) {
