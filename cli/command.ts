@@ -105,7 +105,7 @@ export interface Command {
   /** True if its group runs it when no command is named. */
   isDefault?: boolean
   /** True if it changes nothing, so that --watch may repeat it. */
-  looks?: boolean
+  readOnly?: boolean
   /**
    * True if it needs the terminal or the process for itself, so that no other command may run it inside its own
    * process.
@@ -114,7 +114,7 @@ export interface Command {
   /** True if it works on this machine, whatever the current context is. */
   here?: boolean
   /** Its output for programs, for the page of commands: fields of one object, or of each row of a list. */
-  gives?: CommandOutput
+  output?: CommandOutput
   run(context: Context): Promise<void>
 }
 

@@ -21,7 +21,7 @@ export async function watchCommand(
   }: { stdout: { write(text: string): unknown; isTTY?: boolean }; interrupted: () => AbortSignal },
   once: () => Promise<number>,
 ): Promise<number> {
-  if (!command.looks) {
+  if (!command.readOnly) {
     throw new UsageError(words('--watch is for commands that only look.', '--watch 仅用于只读命令。'))
   }
   const every = seconds(span)

@@ -13,8 +13,8 @@ const list = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
-  looks: true,
-  gives: { view: accessTokenView, many: true },
+  readOnly: true,
+  output: { view: accessTokenView, many: true },
   summary: words(
     'List own access tokens: what each may, its last use and its end',
     '列出自己的访问令牌：各自的权限、最近使用与到期时间',
@@ -43,7 +43,7 @@ const questions = (): Question[] => [
 
 const add = command({
   name: 'add',
-  gives: { view: newAccessTokenView, many: false },
+  output: { view: newAccessTokenView, many: false },
   summary: words(
     'Make an access token and print it, this once; on a terminal without a name it asks',
     '创建访问令牌并仅显示这一次；在终端中不带名称时会提问',
@@ -82,7 +82,7 @@ const add = command({
 const remove = command({
   name: 'rm',
   aliases: ['delete'],
-  gives: { view: accessTokenView, many: false },
+  output: { view: accessTokenView, many: false },
   summary: words('Delete an own access token: it is worth nothing from then on', '删除自己的访问令牌：此后即失效'),
   arguments: { token: { spec: '<token>', help: words('id or name of the access token', '访问令牌的编号或名称') } },
   options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },

@@ -13,8 +13,8 @@ const list = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
-  looks: true,
-  gives: { view: alertRuleView, many: true },
+  readOnly: true,
+  output: { view: alertRuleView, many: true },
   summary: words('List alert rules and how they stand now', '列出告警规则及其当前状态'),
   async run({ client, print }) {
     const weir = await client()
@@ -26,8 +26,8 @@ const list = command({
 
 const history = command({
   name: 'history',
-  looks: true,
-  gives: { view: pastAlertView, many: true },
+  readOnly: true,
+  output: { view: pastAlertView, many: true },
   summary: words('List alerts that were, the latest first', '列出历史告警，最新的在前'),
   options: { limit: { flag: '--limit <n>', help: words('at most so many (otherwise 100)', '最多条数（默认 100）') } },
   async run({ client, print, options }) {
@@ -42,7 +42,7 @@ const history = command({
 const add = command({
   name: 'add',
   aliases: ['create'],
-  gives: { view: alertRuleView, many: false },
+  output: { view: alertRuleView, many: false },
   summary: words('Add an alert rule', '添加告警规则'),
   details: words(
     'weir alerts add --name "Errors" --kind error_rate --threshold 20 --mails ops@example.com',
@@ -65,7 +65,7 @@ const add = command({
 
 const edit = command({
   name: 'edit',
-  gives: { view: alertRuleView, many: false },
+  output: { view: alertRuleView, many: false },
   summary: words('Change an alert rule: what is not named stays', '修改告警规则：未指定的保持不变'),
   arguments: rule,
   options: toFlags(AlertRulePatch, ['id', 'version']),
@@ -84,7 +84,7 @@ const edit = command({
 const remove = command({
   name: 'rm',
   aliases: ['delete'],
-  gives: { view: alertRuleView, many: false },
+  output: { view: alertRuleView, many: false },
   summary: words('Delete an alert rule with its alerts', '删除告警规则及其告警记录'),
   arguments: rule,
   options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
@@ -103,7 +103,7 @@ const remove = command({
 
 const test = command({
   name: 'test',
-  gives: { view: alertRuleView, many: false },
+  output: { view: alertRuleView, many: false },
   summary: words('Send a test to everybody whom a rule tells', '向规则通知的所有人发送测试'),
   arguments: rule,
   async run({ client, print, args }) {
@@ -128,8 +128,8 @@ const DAYS = 7
 
 const preview = command({
   name: 'preview',
-  looks: true,
-  gives: { view: firedView, many: true },
+  readOnly: true,
+  output: { view: firedView, many: true },
   summary: words(
     'When a rule would have told somebody in the last days: one that is there, or one by its flags',
     '规则在最近几天会何时告警：已有的规则，或以参数给出的规则',

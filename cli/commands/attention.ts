@@ -5,8 +5,8 @@ import { findingView } from '../nouns/finding.ts'
 
 export const attention = command({
   name: 'attention',
-  looks: true,
-  gives: { view: findingView, many: true },
+  readOnly: true,
+  output: { view: findingView, many: true },
   summary: words(
     'What needs attention first: channels, keys, prices, balances, each with what to do',
     '需要优先处理的事项：渠道、密钥、价格、余额，各附处理办法',

@@ -12,8 +12,8 @@ const list = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
-  looks: true,
-  gives: { view: auditView, many: true },
+  readOnly: true,
+  output: { view: auditView, many: true },
   summary: words(
     'List what people changed, newest first, with before and after',
     '列出管理操作及其前后内容，最新的在前',

@@ -20,7 +20,7 @@ const STEPS = {
 
 export const backup = command({
   name: 'backup',
-  gives: { view: savedBackupView, many: false },
+  output: { view: savedBackupView, many: false },
   summary: words('Write everything into one file, while Weir goes on', '在 Weir 运行的同时，将全部数据写入一个文件'),
   details: words(
     'The file holds everything as of one moment, and is read back before it gets its name: its sums, the steps of the schema, the rows of each table, and the ledger. Of a server (--server) the ledger is proven there. What encrypts channel keys and secret settings is the master secret, which is not in the file unless --with-key puts it there: keep the key file elsewhere, for without it nobody can use a backup.\n\nEncrypted files are those of age (age-encryption.org); the others are a compressed tar archive. Calls in progress are not in it: nothing of them was charged yet. The disk needs room for the database twice for a moment, once in the data folder and once beside the file.',
@@ -108,7 +108,7 @@ function report(saved: SavedBackup, print: Parameters<typeof colorizeTexts>[0]) 
 export const restore = command({
   name: 'restore',
   here: true,
-  gives: { view: restoredView, many: false },
+  output: { view: restoredView, many: false },
   summary: words('Put a backup back, where no database is yet', '将备份恢复到尚无数据库的位置'),
   details: words(
     'Into the data folder (--data), or an empty PostgreSQL database (--database). A backup of an earlier version is brought to this one; that of a later one is refused. The master secret comes from the backup, from weir.key in the data folder, or from WEIR_SECRET. The database gets its place as the last thing: whatever ends it, nobody serves half of one, and the same command finishes.',

@@ -14,8 +14,8 @@ const list = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
-  looks: true,
-  gives: { view: keptBodyView, many: true },
+  readOnly: true,
+  output: { view: keptBodyView, many: true },
   summary: words('List own calls whose bodies are kept', '列出已保存内容的自己的调用'),
   async run({ client, print }) {
     const { key, items } = await (await client()).bodies.list()
@@ -29,7 +29,7 @@ const list = command({
 
 const on = command({
   name: 'on',
-  gives: { view: bodyKeyView, many: false },
+  output: { view: bodyKeyView, many: false },
   summary: words(
     'Keep bodies of own calls, encrypted for a key whose secret stays here',
     '保存自己的调用内容，以私钥留在本地的密钥加密',

@@ -66,7 +66,7 @@ export const call = command({
     },
   },
   anyOptions: true,
-  gives: { view: endpointView, many: true },
+  output: { view: endpointView, many: true },
   async run({ connection, print, args, options, readInput }) {
     if (args.endpoint === undefined) return print.list(everyEndpoint(), endpointView)
     const declared = endpoints.get(args.endpoint)

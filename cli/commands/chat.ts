@@ -40,7 +40,7 @@ A token is lent for as long as it lasts, and deleted at the end.`,
   git diff | weir chat gpt-4o --system '请审阅'
 期间使用一个借用的令牌，结束时删除。`,
   ),
-  gives: { view: answerView, many: false },
+  output: { view: answerView, many: false },
   arguments: {
     model: { spec: '[model]', help: words('the model (otherwise the first there is)', '模型（默认第一个可用模型）') },
     question: { spec: '[question...]', help: words('one question, and no conversation', '单个问题，不进入对话') },

@@ -11,7 +11,7 @@ import { flag, object, word, type View } from '../view.ts'
 
 export const checkpoint = command({
   name: 'checkpoint',
-  looks: true,
+  readOnly: true,
   summary: words(
     'Print what the books come to now, signed with the key of this installation',
     '打印账本当前的结果，以本安装的密钥签名',
@@ -48,8 +48,8 @@ const checkedView: View<Checked> = {
 
 export const check = command({
   name: 'check',
-  looks: true,
-  gives: { view: checkedView, many: false },
+  readOnly: true,
+  output: { view: checkedView, many: false },
   summary: words(
     'Check a checkpoint by its signature, and the books by the checkpoint',
     '以签名核对账本快照，并以快照核对账本',

@@ -14,7 +14,7 @@ const compactedView: View<CompactedFile> = {
 export const compact = command({
   name: 'compact',
   here: true,
-  gives: { view: compactedView, many: true },
+  output: { view: compactedView, many: true },
   summary: words(
     'Give the room of what is gone from the files of SQLite back to the disk',
     '将 SQLite 文件中已删除内容所占的空间归还磁盘',

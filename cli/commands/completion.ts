@@ -6,7 +6,7 @@ import { UsageError } from '../failure.ts'
 
 export const completion = command({
   name: 'completion',
-  looks: true,
+  readOnly: true,
   summary: words('Print the script that completes weir in a shell', '输出 shell 自动补全脚本'),
   details: words(
     `  bash: eval "$(weir completion bash)"                 in ~/.bashrc

@@ -23,9 +23,9 @@ export const context = group({
       name: 'ls',
       aliases: ['list'],
       isDefault: true,
-      looks: true,
+      readOnly: true,
       here: true,
-      gives: { view: contextView, many: true },
+      output: { view: contextView, many: true },
       summary: words(
         'List known gateways: who is signed in until when, and which one commands go to',
         '列出上下文、登录用户与到期时间，以及当前所用',
@@ -35,7 +35,7 @@ export const context = group({
     command({
       name: 'use',
       here: true,
-      gives: { view: contextView, many: false },
+      output: { view: contextView, many: false },
       summary: words('Send commands to this gateway from now on', '此后的命令都发往此网关'),
       arguments: { context: contextArgument },
       async run({ args, env, print }) {
@@ -58,7 +58,7 @@ export const context = group({
       name: 'rm',
       aliases: ['delete'],
       here: true,
-      gives: { view: signedOutView, many: false },
+      output: { view: signedOutView, many: false },
       summary: words(
         'Forget a gateway, and revoke its access token as `weir logout` does',
         '移除上下文，并与 `weir logout` 一样撤销其访问令牌',

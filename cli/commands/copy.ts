@@ -13,7 +13,7 @@ const STEPS = { copy: words('Copying', '正在复制'), check: words('Reading ba
 export const copy = command({
   name: 'copy',
   here: true,
-  gives: { view: databaseCopyView, many: false },
+  output: { view: databaseCopyView, many: false },
   summary: words(
     'Copy everything into another database: from SQLite to PostgreSQL, or back',
     '将全部数据复制到另一数据库：从 SQLite 到 PostgreSQL，或反向',

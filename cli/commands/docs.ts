@@ -25,8 +25,8 @@ const hitView: View<Hit> = {
 
 export const docs = command({
   name: 'docs',
-  looks: true,
-  gives: { view: hitView, many: true },
+  readOnly: true,
+  output: { view: hitView, many: true },
   summary: words(
     `Print a reference page as Markdown, or search all of them: ${topics.join(', ')}`,
     `以 Markdown 输出参考页，或搜索全部参考页：${topics.join('、')}`,

@@ -47,7 +47,7 @@ const CHECKING = words('Checking…', '正在检查…')
 
 export const doctor = command({
   name: 'doctor',
-  gives: { view: findingView, many: true },
+  output: { view: findingView, many: true },
   summary: words(
     'Check the machine, the database, the settings and the channels, and say what to do',
     '检查机器、数据库、设置与渠道，并说明处理办法',

@@ -18,7 +18,7 @@ import { tokenKey } from '../token-key.ts'
 
 export const env = command({
   name: 'env',
-  looks: true,
+  readOnly: true,
   summary: words('Print the lines that point clients of a shell at Weir', '输出让当前 shell 的客户端指向 Weir 的命令'),
   details: words(
     'Into the shell at hand: eval "$(weir env)", for fish: weir env | source',

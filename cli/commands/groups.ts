@@ -13,8 +13,8 @@ const list = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
-  looks: true,
-  gives: { view: groupView, many: true },
+  readOnly: true,
+  output: { view: groupView, many: true },
   summary: words(
     'List groups with what they multiply prices by, and how many use them',
     '列出分组及其价格倍率与使用数量',
@@ -57,7 +57,7 @@ function parseSpecial(typed: string): Record<string, number | null> {
 const set = command({
   name: 'set',
   aliases: ['add', 'edit'],
-  gives: { view: groupView, many: false },
+  output: { view: groupView, many: false },
   summary: words('Make a group, or change one; what is left out stays', '新建或更改分组；未给出的部分不变'),
   details: words(
     "weir groups set vip --ratio 0.8 --description 'VIP group'",
@@ -112,7 +112,7 @@ const set = command({
 const remove = command({
   name: 'rm',
   aliases: ['delete'],
-  gives: { view: groupView, many: false },
+  output: { view: groupView, many: false },
   summary: words(
     'Take a group out; of one that is used it says by whom, and asks',
     '移除分组；若正在使用会说明使用者并询问',

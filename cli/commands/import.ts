@@ -10,7 +10,7 @@ import { withProgress } from '../progress.ts'
 
 export const importFrom = command({
   name: 'import',
-  gives: { view: importView, many: false },
+  output: { view: importView, many: false },
   summary: words(
     'Bring users, keys, channels, prices and history of another gateway into this Weir',
     '将其他网关的用户、密钥、渠道、价格与历史导入此 Weir',

@@ -71,7 +71,7 @@ const NOBODY_SEES = words(
 export const init = command({
   name: 'init',
   here: true,
-  gives: { view: setUpView, many: false },
+  output: { view: setUpView, many: false },
   summary: words(
     'Set Weir up without a browser: administrator, first channel, first token, and a call to try',
     '不用浏览器初始化 Weir：管理员、首个渠道、首个令牌与一次示例调用',

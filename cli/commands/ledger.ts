@@ -16,8 +16,8 @@ import { pending, retry } from './pending.ts'
 
 const verify = command({
   name: 'verify',
-  looks: true,
-  gives: { view: proofView, many: false },
+  readOnly: true,
+  output: { view: proofView, many: false },
   summary: words('Prove the ledger: balances, chains of entries, holds', '核对账本：余额、条目链与预扣'),
   failsWhen: words('something is wrong', '账本有误'),
   details: words(
@@ -50,8 +50,8 @@ const verify = command({
 
 const show = command({
   name: 'show',
-  looks: true,
-  gives: { view: statementView, many: false },
+  readOnly: true,
+  output: { view: statementView, many: false },
   summary: words(
     "The movements of a balance, as a bank statement: of a user, of a team, or without a name one's own",
     '以对账单形式查看余额变动：用户的、团队的，或不带名称时自己的',

@@ -22,7 +22,7 @@ const MAX_NAME_LENGTH = 30
 export const login = command({
   name: 'login',
   here: true,
-  gives: { view: contextView, many: false },
+  output: { view: contextView, many: false },
   summary: words('Sign in to a Weir elsewhere, and go there from now on', '登录远端 Weir，此后默认使用它'),
   details: words(
     `It opens the console, where somebody who is signed in allows this terminal an access token; without a browser it prints a short code and the address to enter it at. One that is there already can be given instead:
@@ -171,7 +171,7 @@ const getTerminalName = () => `weir on ${hostname().replace(/[^\w.-]/g, '') || '
 export const logout = command({
   name: 'logout',
   here: true,
-  gives: { view: signedOutView, many: false },
+  output: { view: signedOutView, many: false },
   summary: words(
     'Sign out of a Weir elsewhere: its access token is revoked there and forgotten here',
     '退出远端 Weir：在该处撤销访问令牌，并从本机移除',

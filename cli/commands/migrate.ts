@@ -16,7 +16,7 @@ const stepsView: View<SchemaSteps> = {
 export const migrate = command({
   name: 'migrate',
   here: true,
-  gives: { view: stepsView, many: false },
+  output: { view: stepsView, many: false },
   summary: words(
     'Bring the database to the schema of this version; with --check only say what that would be',
     '将数据库升级到此版本的结构；加 --check 时仅说明将执行什么',

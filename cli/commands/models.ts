@@ -52,8 +52,8 @@ const ls = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
-  looks: true,
-  gives: { view, many: true },
+  readOnly: true,
+  output: { view, many: true },
   summary: words('List the models of the channels with groups and prices', '列出各渠道的模型及其分组与价格'),
   options: {
     search: { flag: '--search <text>', help: words('part of the name', '名称的一部分') },

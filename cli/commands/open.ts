@@ -51,8 +51,8 @@ const openedView: View<Opened> = {
 
 export const open = command({
   name: 'open',
-  looks: true,
-  gives: { view: openedView, many: false },
+  readOnly: true,
+  output: { view: openedView, many: false },
   summary: words('Open the console in the browser', '在浏览器中打开控制台'),
   details: words(
     `Pages: ${CONSOLE_PAGES.join(', ')}. Without a browser, over ssh, in a pipe and with --json it prints the address.`,

@@ -7,8 +7,8 @@ import { letterView, retriedView } from '../nouns/dead-letter.ts'
 
 export const pending = command({
   name: 'pending',
-  looks: true,
-  gives: { view: letterView, many: true },
+  readOnly: true,
+  output: { view: letterView, many: true },
   summary: words('Charges that storage refused, and how many wait for it', '被存储拒绝的扣费，以及等待存储的扣费数量'),
   details: words(
     'A charge that waits is booked by itself when storage is back. One that was refused for what it says stays in this list until it is booked: see to the reason, then `weir ledger retry`.',
@@ -33,7 +33,7 @@ export const pending = command({
 
 export const retry = command({
   name: 'retry',
-  gives: { view: retriedView, many: true },
+  output: { view: retriedView, many: true },
   summary: words('Ask once more for charges that were refused', '重试被拒绝的扣费'),
   failsWhen: words('one of them is refused again', '其中一笔再次被拒绝'),
   arguments: {

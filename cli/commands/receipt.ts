@@ -10,7 +10,7 @@ import { flag, object, word, type View } from '../view.ts'
 
 const get = command({
   name: 'get',
-  looks: true,
+  readOnly: true,
   summary: words(
     'Print the signed receipt of a charge; its id is in the x-weir-receipt header of the answer',
     '打印一笔扣费的签名回执；其编号在回答的 x-weir-receipt 头中',
@@ -28,7 +28,7 @@ const get = command({
 
 const key = command({
   name: 'key',
-  looks: true,
+  readOnly: true,
   summary: words('Print the public key that receipts are signed with (PEM)', '打印签署回执的公钥（PEM）'),
   async run({ client, print }) {
     const found = await (await client()).quota.receiptKey()
@@ -53,8 +53,8 @@ const checkedView: View<Checked> = {
 
 const verify = command({
   name: 'verify',
-  looks: true,
-  gives: { view: checkedView, many: false },
+  readOnly: true,
+  output: { view: checkedView, many: false },
   summary: words('Check a receipt without asking any server', '不询问任何服务器，核对回执'),
   failsWhen: words('it cannot be trusted', '回执不可信'),
   details: words(

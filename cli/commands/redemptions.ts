@@ -20,8 +20,8 @@ const list = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
-  looks: true,
-  gives: { view: redemptionView, many: true },
+  readOnly: true,
+  output: { view: redemptionView, many: true },
   summary: words('List redemption codes, newest first', '列出兑换码，最新的在前'),
   options: {
     search: { flag: '--search <text>', help: words('an id, or how the name begins', '编号，或名称的开头') },
@@ -54,7 +54,7 @@ const questions: readonly Question[] = [
 const create = command({
   name: 'create',
   aliases: ['add'],
-  gives: { view: newCodesView, many: true },
+  output: { view: newCodesView, many: true },
   summary: words(
     'Make codes and print them; on a terminal without --name it asks',
     '生成兑换码并显示；在终端中不带 --name 时会提问',
@@ -81,7 +81,7 @@ const MADE = words('Made {count} of {worth} each:', '已生成 {count} 个兑换
 const remove = command({
   name: 'rm',
   aliases: ['delete'],
-  gives: { view: redemptionView, many: false },
+  output: { view: redemptionView, many: false },
   summary: words('Delete a code: nobody can redeem it any more', '删除兑换码：此后无法兑换'),
   arguments: { code: { spec: '<code>', help: words('id or name of the code', '兑换码的编号或名称') } },
   options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
@@ -101,7 +101,7 @@ const remove = command({
 
 const exported = command({
   name: 'export',
-  looks: true,
+  readOnly: true,
   summary: words(
     'All codes as a CSV file, newest first: weir redemptions export > codes.csv',
     '将全部兑换码导出为 CSV 文件，最新的在前：weir redemptions export > codes.csv',

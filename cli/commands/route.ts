@@ -53,8 +53,8 @@ const formatEmpty = ({ model, group: inGroup }: RouteExplained) =>
 
 const explain = command({
   name: 'explain',
-  looks: true,
-  gives: { view: routeView, many: false },
+  readOnly: true,
+  output: { view: routeView, many: false },
   summary: words(
     'Show which channels a call of a model may go to, with what chance, and why not to others',
     '查看一个模型的调用会去哪些渠道、概率多少，以及为何不去其他渠道',
@@ -95,8 +95,8 @@ const DEFAULT_CALLS = 1000
 
 const simulate = command({
   name: 'simulate',
-  looks: true,
-  gives: { view: simulatedView, many: true },
+  readOnly: true,
+  output: { view: simulatedView, many: true },
   summary: words(
     'Show how so many calls of a model would spread over the channels, as they stand now',
     '按渠道当前状态，查看一批调用会如何分布',

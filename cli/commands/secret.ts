@@ -23,7 +23,7 @@ const rotationView: View<RotationResult> = {
 const rotate = command({
   name: 'rotate',
   here: true,
-  gives: { view: rotationView, many: false },
+  output: { view: rotationView, many: false },
   summary: words(
     'Change the master secret: everything encrypted is written anew under another one',
     '更换主密钥：所有加密内容用新密钥重新写入',

@@ -42,7 +42,7 @@ export const serve = command({
   name: 'serve',
   alone: true,
   here: true,
-  gives: { view: readyView, many: false },
+  output: { view: readyView, many: false },
   summary: words(
     'Start the gateway: the model API, the management API and the web console',
     '启动网关：模型 API、管理 API 与网页控制台',

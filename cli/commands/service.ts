@@ -64,7 +64,7 @@ const program = () =>
 const install = command({
   name: 'install',
   here: true,
-  gives: { view: serviceView, many: false },
+  output: { view: serviceView, many: false },
   summary: words(
     'Have systemd run `weir serve`, from now on and at every start',
     '由 systemd 运行 `weir serve`，立即生效并开机启动',
@@ -226,7 +226,7 @@ async function look({ name, kind, unit }: Place, env: CommandEnvironment['env'])
 const uninstall = command({
   name: 'uninstall',
   here: true,
-  gives: { view: serviceView, many: false },
+  output: { view: serviceView, many: false },
   summary: words('Stop the service and take its unit out; data and secrets stay', '停止服务并删除单元；数据和密钥保留'),
   options: { ...kinds, yes: { flag: '--yes', help: words('do not ask', '不询问') } },
   async run(surroundings) {
@@ -263,9 +263,9 @@ const uninstall = command({
 const status = command({
   name: 'status',
   isDefault: true,
-  looks: true,
+  readOnly: true,
   here: true,
-  gives: { view: serviceView, many: false },
+  output: { view: serviceView, many: false },
   summary: words('Is it installed, and does it run?', '是否已安装并在运行'),
   options: kinds,
   async run(surroundings) {

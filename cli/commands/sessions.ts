@@ -9,8 +9,8 @@ const list = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
-  looks: true,
-  gives: { view: sessionView, many: true },
+  readOnly: true,
+  output: { view: sessionView, many: true },
   summary: words('List own sessions in browsers, latest use first', '列出自己的浏览器会话，最近使用的在前'),
   async run({ client, print }) {
     await print.list(await (await client()).users.sessions(), sessionView, {
@@ -22,7 +22,7 @@ const list = command({
 const end = command({
   name: 'end',
   aliases: ['rm'],
-  gives: { view: sessionView, many: true },
+  output: { view: sessionView, many: true },
   summary: words(
     'End an own session, or all of them: who has it must sign in again',
     '结束自己的一个或全部会话：须重新登录',

@@ -74,8 +74,8 @@ const stateView: View<State> = {
 
 export const status = command({
   name: 'status',
-  looks: true,
-  gives: { view: stateView, many: false },
+  readOnly: true,
+  output: { view: stateView, many: false },
   summary: words(
     'How the gateway is: version, address, channels, calls, errors, database',
     '网关状态：版本、地址、渠道、调用、错误与数据库',

@@ -14,8 +14,8 @@ const list = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
-  looks: true,
-  gives: { view: taskView, many: true },
+  readOnly: true,
+  output: { view: taskView, many: true },
   summary: words(
     "List drawings and other tasks, newest first: everybody's for administrators, otherwise one's own",
     '列出绘图与其他任务，最新的在前：管理员可见全部，其他用户仅见自己的',
@@ -69,8 +69,8 @@ const list = command({
 
 const show = command({
   name: 'show',
-  looks: true,
-  gives: { view: taskView, many: false },
+  readOnly: true,
+  output: { view: taskView, many: false },
   summary: words('One task, with its prompt or why it failed', '查看一个任务及其提示词或失败原因'),
   arguments: { task: { spec: '<task>', help: words('id of the task', '任务编号') } },
   async run({ client, print, args }) {
@@ -86,7 +86,7 @@ const createTaskCommand = (
 ) =>
   command({
     name: action,
-    gives: { view: taskView, many: false },
+    output: { view: taskView, many: false },
     summary,
     arguments: { task: { spec: '<task>', help: words('id of the task', '任务编号') } },
     options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },

@@ -12,8 +12,8 @@ const user = { spec: '<user>', help: words('username, as it was invited', '被�
 
 export const invitations = command({
   name: 'invitations',
-  looks: true,
-  gives: { view: invitationView, many: true },
+  readOnly: true,
+  output: { view: invitationView, many: true },
   summary: words(
     'Invitations that wait for your answer, or with a team those that wait for others',
     '等待自己答复的邀请；给出团队时为该团队等待答复的邀请',
@@ -29,7 +29,7 @@ export const invitations = command({
 
 export const accept = command({
   name: 'accept',
-  gives: { view: invitationView, many: false },
+  output: { view: invitationView, many: false },
   summary: words('Accept an invitation to a team', '接受团队邀请'),
   arguments: { invitation },
   async run({ client, print, args }) {
@@ -45,7 +45,7 @@ export const accept = command({
 
 export const decline = command({
   name: 'decline',
-  gives: { view: invitationView, many: false },
+  output: { view: invitationView, many: false },
   summary: words('Decline an invitation to a team', '拒绝团队邀请'),
   arguments: { invitation },
   async run({ client, print, args }) {
@@ -63,7 +63,7 @@ export const decline = command({
 
 export const withdraw = command({
   name: 'withdraw',
-  gives: { view: invitationView, many: false },
+  output: { view: invitationView, many: false },
   summary: words('Withdraw an invitation, as an owner', '撤回邀请（须为所有者）'),
   arguments: { team, user },
   async run({ client, print, args }) {

@@ -21,8 +21,8 @@ const list = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
-  looks: true,
-  gives: { view: teamView, many: true },
+  readOnly: true,
+  output: { view: teamView, many: true },
   summary: words(
     "List own teams with their balances, or everybody's as an administrator",
     '列出自己的团队及余额；管理员可查看所有团队',
@@ -40,8 +40,8 @@ const list = command({
 
 const show = command({
   name: 'show',
-  looks: true,
-  gives: { view: wholeTeamView, many: false },
+  readOnly: true,
+  output: { view: wholeTeamView, many: false },
   summary: words('A team, its balance and its members', '查看团队、余额与成员'),
   arguments: { team },
   async run({ client, print, args }) {
@@ -52,8 +52,8 @@ const show = command({
 
 const members = command({
   name: 'members',
-  looks: true,
-  gives: { view: memberView, many: true },
+  readOnly: true,
+  output: { view: memberView, many: true },
   summary: words('The members of a team: what each may spend, and has spent', '团队成员：各自的上限与已用额度'),
   arguments: { team },
   async run({ client, print, args }) {
@@ -64,7 +64,7 @@ const members = command({
 
 const add = command({
   name: 'add',
-  gives: { view: teamView, many: false },
+  output: { view: teamView, many: false },
   summary: words('Make a team, with an empty account; who makes it owns it', '创建团队，余额为空；创建者即所有者'),
   arguments: { name: { spec: '<name>', help: words('name of the team', '团队名称') } },
   async run({ client, print, args }) {
@@ -78,7 +78,7 @@ const add = command({
 
 const rename = command({
   name: 'rename',
-  gives: { view: teamView, many: false },
+  output: { view: teamView, many: false },
   summary: words('Rename a team, as an owner', '重命名团队（须为所有者）'),
   arguments: { team, name: { spec: '<name>', help: words('the new name', '新名称') } },
   async run({ client, print, args }) {
@@ -97,7 +97,7 @@ const rename = command({
 const remove = command({
   name: 'rm',
   aliases: ['delete'],
-  gives: { view: teamView, many: false },
+  output: { view: teamView, many: false },
   summary: words(
     'Delete a team whose account is empty, as an owner: its tokens end',
     '删除余额为空的团队（须为所有者）：其令牌失效',
@@ -123,7 +123,7 @@ const WHO = ['id', 'username'] as const
 
 const putMember = command({
   name: 'member',
-  gives: { view: memberView, many: false },
+  output: { view: memberView, many: false },
   summary: words(
     'Invite somebody, or change role and limits of a member, as an owner; what is not given stays. Who is to be an owner accepts that first',
     '邀请成员，或修改成员的角色与上限（须为所有者）；未给出的保持不变。成为所有者须本人接受',
@@ -154,7 +154,7 @@ const putMember = command({
 
 const removeMember = command({
   name: 'remove-member',
-  gives: { view: memberView, many: false },
+  output: { view: memberView, many: false },
   summary: words(
     'Remove a member, as an owner, or leave: their tokens of the team end',
     '移除成员（须为所有者）或退出团队：其团队令牌失效',
@@ -179,7 +179,7 @@ const removeMember = command({
 const topUp = command({
   name: 'topup',
   aliases: ['top-up'],
-  gives: { view: teamView, many: false },
+  output: { view: teamView, many: false },
   summary: words(
     "Move quota from one's own balance into a team's, as an owner, or back; administrators may grant it",
     '将自己的余额转入团队（须为所有者）或转回；管理员可直接授予',

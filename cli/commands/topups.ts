@@ -10,8 +10,8 @@ const list = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
-  looks: true,
-  gives: { view: topupView, many: true },
+  readOnly: true,
+  output: { view: topupView, many: true },
   summary: words("List everybody's orders of quota, newest first", '列出所有人的充值订单，最新的在前'),
   options: {
     own: { flag: '--own', help: words('only those of who asks', '仅自己的订单') },

@@ -77,8 +77,8 @@ const list = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
-  looks: true,
-  gives: { view: usageView, many: true },
+  readOnly: true,
+  output: { view: usageView, many: true },
   summary: words(
     'Calls, tokens and charges by user, model, channel, token, team, group or time, largest first',
     '按用户、模型、渠道、令牌、团队、分组或时间统计调用、token 与费用，最多者在前',
@@ -192,7 +192,7 @@ const POLL_MS = 300
 
 const rebuild = command({
   name: 'rebuild',
-  gives: { view: rebuildView, many: false },
+  output: { view: rebuildView, many: false },
   summary: words('Sum usage up from the log anew, hour by hour', '根据日志逐小时重新汇总用量'),
   options: {
     since: {

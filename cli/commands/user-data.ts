@@ -13,7 +13,7 @@ const user = { spec: '<user>', help: words('id or username', '编号或用户名
 
 export const exportUser = command({
   name: 'export',
-  looks: true,
+  readOnly: true,
   summary: words('Write all that is kept of a user as JSON', '将某用户的全部数据导出为 JSON'),
   details: words(
     'For a request of theirs to see it: account, sign-ins, tokens, sessions, ledger, orders, tasks, log. Passwords, keys and what channels cost are not in it. They get the same file themselves under Personal settings.',
@@ -46,7 +46,7 @@ const POLL_MS = 500
 
 export const forget = command({
   name: 'forget',
-  gives: { view: forgottenView, many: false },
+  output: { view: forgottenView, many: false },
   summary: words(
     'Forget a user for good: names, addresses, secrets and their rows of the log',
     '彻底遗忘某用户：名称、地址、密钥及其日志记录',

@@ -29,8 +29,8 @@ const list = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
-  looks: true,
-  gives: { view: userView, many: true },
+  readOnly: true,
+  output: { view: userView, many: true },
   summary: words('List users, newest first', '列出用户，最新的在前'),
   options: {
     search: {
@@ -55,8 +55,8 @@ const list = command({
 
 const show = command({
   name: 'show',
-  looks: true,
-  gives: { view: userView, many: false },
+  readOnly: true,
+  output: { view: userView, many: false },
   summary: words('One user', '查看一个用户'),
   arguments: { user },
   async run({ client, print, args }) {
@@ -68,7 +68,7 @@ const show = command({
 const create = command({
   name: 'create',
   aliases: ['add'],
-  gives: { view: userWithPasswordView, many: false },
+  output: { view: userWithPasswordView, many: false },
   summary: words('Make an account; on a terminal without a username it asks', '创建用户；在终端中不带用户名时会提问'),
   details: words(
     "weir users create alice --group vip --quota '$5' --password -",
@@ -116,7 +116,7 @@ const HALF_MADE = words(
 
 const edit = command({
   name: 'edit',
-  gives: { view: userView, many: false },
+  output: { view: userView, many: false },
   summary: words(
     'Change names and group of a user; on a terminal without flags it asks',
     '修改用户的名称与分组；在终端中不带选项时会提问',
@@ -151,7 +151,7 @@ const edit = command({
 
 const topUp = command({
   name: 'topup',
-  gives: { view: userView, many: false },
+  output: { view: userView, many: false },
   summary: words('Add to the balance of a user, or take from it', '增加或减少用户余额'),
   details: words("In dollars: weir users topup alice '$5'", "以美元计：weir users topup alice '$5'"),
   arguments: {
@@ -202,7 +202,7 @@ const ACTS = {
 const acts = Object.entries(ACTS).map(([action, { summary, done }]): Command =>
   command({
     name: action,
-    gives: { view: userView, many: false },
+    output: { view: userView, many: false },
     summary,
     arguments: { user },
     async run({ client, print, args }) {
@@ -219,7 +219,7 @@ const acts = Object.entries(ACTS).map(([action, { summary, done }]): Command =>
 
 const password = command({
   name: 'password',
-  gives: { view: userWithPasswordView, many: false },
+  output: { view: userWithPasswordView, many: false },
   summary: words(
     'Give a user a new password: their sessions and access tokens end',
     '为用户设置新密码：其会话与访问令牌将失效',
@@ -251,7 +251,7 @@ const password = command({
 const remove = command({
   name: 'rm',
   aliases: ['delete'],
-  gives: { view: userView, many: false },
+  output: { view: userView, many: false },
   summary: words(
     'Deregister a user: the account is kept and shown as such, nobody can use it',
     '注销用户：账户保留并显示为已注销，无人可再使用',

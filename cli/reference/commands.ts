@@ -76,7 +76,7 @@ function writer(language: Language) {
   }
 
   function describe(command: Command, path: string, heading: string): string[] {
-    const { summary, details, failsWhen, arguments: declared, options, gives } = command
+    const { summary, details, failsWhen, arguments: declared, options, output } = command
     const specs = Object.values(declared)
     const detailText = details === undefined ? undefined : say(details)
     return [
@@ -86,7 +86,7 @@ function writer(language: Language) {
       ...(failsWhen === undefined ? [] : [say(exitSentence(failsWhen))]),
       ...(specs.length === 0 ? [] : [specs.map(({ spec, help }) => `- ${code(spec)}: ${say(help)}`).join('\n')]),
       ...(Object.keys(options).length === 0 ? [] : [optionTable(options)]),
-      ...(gives ? [fieldTable(gives)] : []),
+      ...(output ? [fieldTable(output)] : []),
     ]
   }
 

@@ -86,7 +86,7 @@ describe.each(LANGUAGES)('weir docs commands in %s', (language) => {
 
   it('describes every command: its summary, arguments, options, fields and exit codes', () => {
     const missing = leaves.flatMap(([name, command]) => {
-      const { summary, details, failsWhen, arguments: declared, options, gives } = command
+      const { summary, details, failsWhen, arguments: declared, options, output: gives } = command
       const section = sections.get(`weir ${name}`) ?? ''
       const texts = [
         inLanguage(summary, language),

@@ -65,7 +65,7 @@ function isTold(name: string, form: keyof typeof FORMS, { code, stdout, stderr }
   if (form === 'people who read Chinese') expect(said).toMatch(HAN)
   if (form === 'programs') {
     const told = JSON.parse(stdout) as object
-    const { gives } = command(name)
+    const { output: gives } = command(name)
     if (gives && !gives.many) expect(Object.keys(told).sort()).toEqual(Object.keys(gives.view).sort())
     expect(Object.keys(told).length).toBeGreaterThan(0)
   }

@@ -161,7 +161,7 @@ function faultsOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>, width: num
 describe('every table', () => {
   it('is among those that were printed', () => {
     const run = leaves.filter(([name]) => !apart.includes(name))
-    const ofViews = new Set(run.flatMap(([, { gives }]) => (gives?.many ? [titlesOf(gives.view)] : [])))
+    const ofViews = new Set(run.flatMap(([, { output: gives }]) => (gives?.many ? [titlesOf(gives.view)] : [])))
     expect([...ofViews].filter((titles) => !printed.has(titles))).toEqual([])
   })
 

@@ -31,7 +31,7 @@ describe('in Chinese', () => {
   })
 
   it('everything that a command prints has a Chinese title', () => {
-    for (const [name, { gives }] of leaves)
+    for (const [name, { output: gives }] of leaves)
       for (const [field, { title, names = {} }] of Object.entries((gives?.view ?? {}) as View<never>)) {
         expect(CHINESE.test(title.zh) || /^[A-Z\d]{0,4}$/.test(title.en), `${name}: ${field}`).toBe(true)
         for (const { en, zh } of Object.values(names))

@@ -71,7 +71,7 @@ const formatChannel = ({ id, name }: Pick<Channel, 'id' | 'name'>) => `${id} "${
 
 export const add = command({
   name: 'add',
-  gives: { view: channelView, many: false },
+  output: { view: channelView, many: false },
   summary: words('Add a channel; on a terminal without --type it asks', '添加渠道；在终端上不给 --type 时会提问'),
   details: words(
     'Without --key the variable in which people keep a key of that provider is used, see `weir channels types`. ' +
@@ -133,7 +133,7 @@ const NOTHING = words(
 
 export const edit = command({
   name: 'edit',
-  gives: { view: channelView, many: false },
+  output: { view: channelView, many: false },
   summary: words('Change a channel; on a terminal without flags it asks', '更改渠道；在终端上不给选项时会提问'),
   details: words(
     `Without a channel --tag names those that are changed; beside one it is the tag that it gets. ${ONE_OR_LIST.en}`,
@@ -202,7 +202,7 @@ const asks = { yes: { flag: '--yes', help: words('do not ask', '不再询问') }
 const switching = (name: 'enable' | 'disable', summary: Words, done: Words) =>
   command({
     name,
-    gives: { view: channelView, many: false },
+    output: { view: channelView, many: false },
     summary,
     details: ONE_OR_LIST,
     arguments: { channels: someChannels },
@@ -231,7 +231,7 @@ export const disable = switching('disable', words('Switch channels off', '禁用
 
 export const copy = command({
   name: 'copy',
-  gives: { view: channelView, many: false },
+  output: { view: channelView, many: false },
   summary: words('Copy a channel with its key and all its settings', '复制渠道及其密钥与全部设置'),
   arguments: { channel: oneChannel },
   options: { name: { flag: '--name <text>', help: words('name of the copy', '副本的名称') } },
@@ -254,7 +254,7 @@ export const copy = command({
 export const remove = command({
   name: 'rm',
   aliases: ['delete'],
-  gives: { view: channelView, many: false },
+  output: { view: channelView, many: false },
   summary: words('Delete channels', '删除渠道'),
   details: ONE_OR_LIST,
   arguments: { channels: someChannels },

@@ -16,8 +16,8 @@ export const list = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
-  looks: true,
-  gives: { view: channelView, many: true },
+  readOnly: true,
+  output: { view: channelView, many: true },
   summary: words('List channels by priority', '按优先级列出渠道'),
   options: {
     search: {
@@ -84,8 +84,8 @@ const wholeView: View<Whole> = {
 
 export const show = command({
   name: 'show',
-  looks: true,
-  gives: { view: wholeView, many: false },
+  readOnly: true,
+  output: { view: wholeView, many: false },
   summary: words('One channel, and how it did in the last 24 hours', '查看一个渠道及其最近 24 小时的表现'),
   arguments: { channel: oneChannel },
   async run({ client, print, args }) {
@@ -110,8 +110,8 @@ const typeView: View<ChannelType> = {
 
 export const types = command({
   name: 'types',
-  looks: true,
-  gives: { view: typeView, many: true },
+  readOnly: true,
+  output: { view: typeView, many: true },
   summary: words('List the types a channel can have', '列出渠道类型'),
   async run({ client, print }) {
     await print.list(await (await client()).channels.types(), typeView, { empty: words('No types.', '没有类型。') })
@@ -142,7 +142,7 @@ const parseOptional = (text: string | undefined) => parseNameList(text ?? '')
 
 export const models = command({
   name: 'models',
-  gives: { view: modelView, many: true },
+  output: { view: modelView, many: true },
   summary: words(
     'The models of a channel; with --provider beside what its provider lists',
     '渠道的模型；加 --provider 时与服务商列出的模型对照',

@@ -59,7 +59,7 @@ const NONE = words('No enabled channels.', '没有已启用的渠道。')
 
 export const test = command({
   name: 'test',
-  gives: { view: testView, many: true },
+  output: { view: testView, many: true },
   summary: words(
     'Send the smallest possible call through channels, or through every enabled one; charged to nobody',
     '通过渠道（默认全部已启用的渠道）发送最小的请求；不向任何人计费',
@@ -158,7 +158,7 @@ const balanceView: View<TestFlags> = {
 
 export const balance = command({
   name: 'balance',
-  gives: { view: balanceView, many: true },
+  output: { view: balanceView, many: true },
   summary: words(
     "Ask providers what is left on channels' accounts, or on those of every enabled one",
     '向服务商查询渠道账户（默认全部已启用的渠道）的余额',

@@ -24,8 +24,8 @@ export const list = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
-  looks: true,
-  gives: { view: logView, many: true },
+  readOnly: true,
+  output: { view: logView, many: true },
   summary: words(
     'List the usage log, newest first; with --follow new rows as they come',
     '列出使用日志，最新的在前；加 --follow 时持续显示新记录',
@@ -56,7 +56,7 @@ export const list = command({
 
 export const tail = command({
   name: 'tail',
-  gives: { view: logView, many: true },
+  output: { view: logView, many: true },
   summary: words(
     'Follow the usage log: the last rows and then new ones until Ctrl+C',
     '跟踪使用日志：先显示最近的记录，再持续显示新记录，直到 Ctrl+C',
@@ -79,7 +79,7 @@ export const tail = command({
 
 export const exportRows = command({
   name: 'export',
-  looks: true,
+  readOnly: true,
   summary: words('Write rows of the usage log as CSV or JSON lines', '将使用日志导出为 CSV 或 JSON Lines'),
   options: {
     ...logFilterOptions,
@@ -107,8 +107,8 @@ export const exportRows = command({
 
 export const body = command({
   name: 'body',
-  looks: true,
-  gives: { view: bodyContentView, many: false },
+  readOnly: true,
+  output: { view: bodyContentView, many: false },
   summary: words(
     'What was sent and answered in an own call, where it is kept (`weir bodies on`)',
     '自己的一次调用的请求与回答，须已保存（`weir bodies on`）',

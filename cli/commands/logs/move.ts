@@ -55,8 +55,8 @@ const whereWords = ({ home, place, settled, failure, months, divided }: Report):
 
 export const home = command({
   name: 'home',
-  looks: true,
-  gives: { view: homeView, many: false },
+  readOnly: true,
+  output: { view: homeView, many: false },
   summary: words(
     'Where rows of the log are kept beside the database, and how far they are',
     '日志记录保存在数据库之外的何处，以及迁移进度',
@@ -69,7 +69,7 @@ export const home = command({
 
 export const move = command({
   name: 'move',
-  gives: { view: homeView, many: false },
+  output: { view: homeView, many: false },
   summary: words(
     'Move all rows of the log to another place, while calls go on',
     '将全部日志记录迁移到另一位置，调用不中断',

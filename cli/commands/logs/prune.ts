@@ -49,7 +49,7 @@ const POLL_MS = 500
 
 export const prune = command({
   name: 'prune',
-  gives: { view: prunedView, many: false },
+  output: { view: prunedView, many: false },
   summary: words(
     'Remove old rows of the usage log; the ledger keeps every charge',
     '删除旧的日志记录；账本保留每笔费用',

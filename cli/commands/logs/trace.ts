@@ -56,8 +56,8 @@ const traceView: View<Explanation> = {
 
 export const trace = command({
   name: 'trace',
-  looks: true,
-  gives: { view: traceView, many: false },
+  readOnly: true,
+  output: { view: traceView, many: false },
   summary: words(
     'The tries of a call as a waterfall: channel, provider model, status, how long each took',
     '以瀑布图显示一次调用的各次尝试：渠道、服务商模型、状态、耗时',
@@ -108,8 +108,8 @@ const billView: View<Explanation> = {
 
 export const explain = command({
   name: 'explain',
-  looks: true,
-  gives: { view: billView, many: false },
+  readOnly: true,
+  output: { view: billView, many: false },
   summary: words(
     'Why a call cost what it did: each line of its charge, the rounding, the balance before and after',
     '一次调用为何收取这些费用：费用明细、舍入、扣费前后的余额',

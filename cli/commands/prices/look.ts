@@ -15,8 +15,8 @@ export const ls = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
-  looks: true,
-  gives: { view: priceView, many: true },
+  readOnly: true,
+  output: { view: priceView, many: true },
   summary: words('List what models cost, in dollars, and where each price comes from', '列出模型价格（美元）及其来源'),
   options: {
     search: { flag: '--search <text>', help: words('part of the name', '名称的一部分') },
@@ -34,8 +34,8 @@ export const ls = command({
 
 export const missing = command({
   name: 'missing',
-  looks: true,
-  gives: { view: missingView, many: true },
+  readOnly: true,
+  output: { view: missingView, many: true },
   summary: words(
     'List models without a price that channels serve or somebody called',
     '列出有渠道或被调用但没有价格的模型',
@@ -49,8 +49,8 @@ export const missing = command({
 
 export const history = command({
   name: 'history',
-  looks: true,
-  gives: { view: changeView, many: true },
+  readOnly: true,
+  output: { view: changeView, many: true },
   summary: words('List what prices were and became, newest first', '列出价格变动，最新的在前'),
   arguments: { model: { spec: '[model]', help: words('only of this model', '仅此模型') } },
   options: pageOptions(DEFAULT_LIMIT),
@@ -75,7 +75,7 @@ const channel = {
 
 export const set = command({
   name: 'set',
-  gives: { view: priceView, many: false },
+  output: { view: priceView, many: false },
   summary: words(
     'Set the price of a model, in dollars; what is left out keeps its share of the input price',
     '设置模型价格（美元）；未给出的部分保持与输入价格的比例',
@@ -107,7 +107,7 @@ export const set = command({
 export const remove = command({
   name: 'rm',
   aliases: ['delete'],
-  gives: { view: priceView, many: false },
+  output: { view: priceView, many: false },
   summary: words("Take out a model's own price", '移除模型自定的价格'),
   arguments: { model },
   options: { channel, yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
@@ -125,7 +125,7 @@ export const remove = command({
 
 export const undo = command({
   name: 'undo',
-  gives: { view: priceView, many: false },
+  output: { view: priceView, many: false },
   summary: words('Give a model the price that it had before a change', '将模型恢复到某次变动之前的价格'),
   details: words(
     'Refused where the price was changed again since then: undo that change first, or say --force. `weir prices history` keeps all of them.',

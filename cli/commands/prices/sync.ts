@@ -85,8 +85,8 @@ const NONE = words('Nothing to compare.', '没有可比较的内容。')
 
 export const preview = command({
   name: 'preview',
-  looks: true,
-  gives: { view: differenceView, many: true },
+  readOnly: true,
+  output: { view: differenceView, many: true },
   summary: words(
     'Compare prices, limits and capabilities of models with a catalogue: from a file, an address, or the one that comes with Weir; changes nothing',
     '将模型的价格、限制与能力与目录比较（文件、地址或随 Weir 附带的目录）；不做更改',
@@ -102,7 +102,7 @@ export const preview = command({
 
 export const sync = command({
   name: 'sync',
-  gives: { view: priceView, many: true },
+  output: { view: priceView, many: true },
   summary: words(
     'Take over prices, limits and capabilities of models from a catalogue, for the models that are named, or all that differ',
     '采用目录中模型的价格、限制与能力：指定的模型，或所有不同的模型',

@@ -35,7 +35,7 @@ const nowIs = (key: string, secret: boolean, value: string): Words =>
 
 export const set = command({
   name: 'set',
-  gives: { view: settingView, many: false },
+  output: { view: settingView, many: false },
   summary: words('Change a setting; it is live at once', '更改设置，立即生效'),
   arguments: {
     key: keyArgument,
@@ -55,7 +55,7 @@ export const set = command({
 
 export const unset = command({
   name: 'unset',
-  gives: { view: settingView, many: false },
+  output: { view: settingView, many: false },
   summary: words('Make a setting its default again', '将设置恢复为默认值'),
   arguments: { key: keyArgument },
   options: { yes },
@@ -74,7 +74,7 @@ export const unset = command({
 
 export const edit = command({
   name: 'edit',
-  gives: { view: differenceView, many: true },
+  output: { view: differenceView, many: true },
   summary: words(
     'Change a setting in $EDITOR, or without a key all that differ from their default',
     '在 $EDITOR 中更改一个设置；不指定设置项时更改所有非默认的设置',

@@ -49,8 +49,8 @@ export const list = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
-  looks: true,
-  gives: { view: settingView, many: true },
+  readOnly: true,
+  output: { view: settingView, many: true },
   summary: words('List settings with their values', '列出设置及其值'),
   options: {
     tab: {
@@ -79,8 +79,8 @@ const UNREADABLE = words('The value of a secret setting can be written, not read
 
 export const get = command({
   name: 'get',
-  looks: true,
-  gives: { view: settingView, many: false },
+  readOnly: true,
+  output: { view: settingView, many: false },
   summary: words('Print the value of a setting', '输出一个设置的值'),
   arguments: { key: keyArgument },
   async run({ client, print, args }) {
@@ -103,8 +103,8 @@ export const get = command({
 
 export const diff = command({
   name: 'diff',
-  looks: true,
-  gives: { view: differenceView, many: true },
+  readOnly: true,
+  output: { view: differenceView, many: true },
   summary: words('Settings that differ from their defaults, or from a file', '与默认值不同的设置，或与文件不同的设置'),
   failsWhen: words('something differs from the file', '有设置与文件不同'),
   details: words(
@@ -134,8 +134,8 @@ export const diff = command({
 
 export const explain = command({
   name: 'explain',
-  looks: true,
-  gives: { view: explainedView, many: false },
+  readOnly: true,
+  output: { view: explainedView, many: false },
   summary: words('Say what a setting does, what it takes and who may change it', '说明设置的作用、取值以及谁可以更改'),
   arguments: { key: keyArgument },
   async run({ print, args }) {

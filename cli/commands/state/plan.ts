@@ -66,8 +66,8 @@ export async function orderOf(
 
 export const plan = command({
   name: 'plan',
-  looks: true,
-  gives: { view: planView, many: false },
+  readOnly: true,
+  output: { view: planView, many: false },
   summary: words(
     'Say what a file would change, field by field, and what that means',
     '逐项说明文件将带来的更改及其影响',
@@ -92,7 +92,7 @@ const CHANGES = 2
 
 export const apply = command({
   name: 'apply',
-  gives: { view: planView, many: false },
+  output: { view: planView, many: false },
   summary: words('Make Weir what a file says, in one step or not at all', '使 Weir 与文件一致：一步完成或全部不变'),
   details: words(
     'It shows the plan and asks. What was planned is done, and nothing where Weir has changed since. The things that the file names are marked as managed by it: whoever changes them elsewhere is told, and the next plan shows it.',
@@ -159,7 +159,7 @@ function parseDigest(text: string): string {
 
 export const exportState = command({
   name: 'export',
-  looks: true,
+  readOnly: true,
   summary: words(
     'Print the whole configuration as a file: weir export > weir.yaml',
     '将全部配置输出为文件：weir export > weir.yaml',

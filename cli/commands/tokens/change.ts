@@ -23,7 +23,7 @@ const forUser = {
 export const add = command({
   name: 'add',
   aliases: ['create'],
-  gives: { view: tokenView, many: false },
+  output: { view: tokenView, many: false },
   summary: words(
     'Make a token and print its key; on a terminal without --name it asks',
     '创建令牌并显示其密钥；在终端中不带 --name 时会提问',
@@ -91,7 +91,7 @@ const pickGiven = <T extends object>(options: T): Partial<T> =>
 
 export const edit = command({
   name: 'edit',
-  gives: { view: tokenView, many: false },
+  output: { view: tokenView, many: false },
   summary: words(
     "Change an own token or another user's: what is not given stays as it is; on a terminal without flags it asks",
     '修改自己或其他用户的令牌：未给出的保持不变；在终端中不带选项时会提问',
@@ -145,7 +145,7 @@ export const switches = (Object.keys(SWITCHES) as (keyof typeof SWITCHES)[]).map
   const { summary, done, status } = SWITCHES[name]
   return command({
     name,
-    gives: { view: tokenView, many: false },
+    output: { view: tokenView, many: false },
     summary,
     arguments: { token },
     options: { user },
@@ -166,7 +166,7 @@ export const switches = (Object.keys(SWITCHES) as (keyof typeof SWITCHES)[]).map
 export const remove = command({
   name: 'rm',
   aliases: ['delete'],
-  gives: { view: tokenView, many: false },
+  output: { view: tokenView, many: false },
   summary: words(
     'Delete a token: calls with its key are refused from then on',
     '删除令牌：此后使用其密钥的调用将被拒绝',

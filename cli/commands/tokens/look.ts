@@ -35,8 +35,8 @@ export const list = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
-  looks: true,
-  gives: { view: tokenView, many: true },
+  readOnly: true,
+  output: { view: tokenView, many: true },
   summary: words("List own tokens, newest first, or another user's", '列出自己或其他用户的令牌，最新的在前'),
   options: {
     search: { flag: '--search <text>', help: words('part of the name', '名称的一部分') },
@@ -96,8 +96,8 @@ async function ofTeam(weir: WeirClient, team: number, { user, filter }: { user?:
 
 export const show = command({
   name: 'show',
-  looks: true,
-  gives: { view: tokenView, many: false },
+  readOnly: true,
+  output: { view: tokenView, many: false },
   summary: words('One token, with its limits', '查看一个令牌及其限制'),
   arguments: { token },
   options: { user, keys },
@@ -110,7 +110,7 @@ export const show = command({
 
 export const env = command({
   name: 'env',
-  looks: true,
+  readOnly: true,
   summary: words(
     "Print the lines that point clients at Weir with one's own token: its whole key and the address",
     '输出让客户端使用自己的令牌连接 Weir 的命令：完整密钥与地址',

@@ -37,7 +37,7 @@ const ADDED = words('Keys added to channel {channel}: {changed}.', '渠道 {chan
 
 export const add = command({
   name: 'add',
-  gives: { view: keyView, many: true },
+  output: { view: keyView, many: true },
   summary: words(
     'Add keys to a channel; on a terminal without --key it asks',
     '为渠道添加密钥；在终端上不给 --key 时会提问',
@@ -94,7 +94,7 @@ const SWITCHES = {
 export const switches = Object.entries(SWITCHES).map(([action, { summary, done }]): Command =>
   command({
     name: action,
-    gives: { view: keyView, many: true },
+    output: { view: keyView, many: true },
     summary,
     arguments: { channel: oneChannel, keys: someKeys },
     async run({ client, print, args }) {
@@ -113,7 +113,7 @@ export const switches = Object.entries(SWITCHES).map(([action, { summary, done }
 export const remove = command({
   name: 'rm',
   aliases: ['delete'],
-  gives: { view: keyView, many: true },
+  output: { view: keyView, many: true },
   summary: words('Take keys out of a channel; the others stay as they are', '从渠道移除密钥；其余密钥保持不变'),
   arguments: { channel: oneChannel, keys: someKeys },
   options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },

@@ -81,8 +81,8 @@ export const list = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
-  looks: true,
-  gives: { view: keyView, many: true },
+  readOnly: true,
+  output: { view: keyView, many: true },
   summary: words(
     'The keys of a channel by their ends and fingerprints: which are on, and how they did in the last 24 hours',
     '渠道密钥的首尾与指纹：哪些已启用，最近 24 小时的表现如何',
