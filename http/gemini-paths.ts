@@ -17,7 +17,7 @@ const ACTIONS = new Map(
 )
 /** Ends of paths that are actions, which require POST. Every other end belongs to the name of the model. */
 const ACTION_END = new RegExp(`:(?:${[...ACTIONS.keys(), 'countTokens'].join('|')})$`)
-const MODELS = /^\/(?:v1|v1alpha|v1beta)\/models(?:\/(.+))?$/
+const GEMINI_MODELS = /^\/(?:v1|v1alpha|v1beta)\/models(?:\/(.+))?$/
 
 /** Finds the route of a request in Gemini's format; `unknown` if there is none. */
 export function geminiRoute(method: string, path: string, search: string): RelayRoute {
@@ -34,7 +34,7 @@ export function geminiRoute(method: string, path: string, search: string): Relay
     const array = new URLSearchParams(search).get('alt') !== 'sse'
     return { dialect, operation: 'call', place: { model, stream: true }, array }
   }
-  const matched = method === 'GET' && !ACTION_END.test(path) ? MODELS.exec(path) : null
+  const matched = method === 'GET' && !ACTION_END.test(path) ? GEMINI_MODELS.exec(path) : null
   if (!matched) return { dialect, operation: 'unknown' }
   const [, model] = matched
   return model === undefined

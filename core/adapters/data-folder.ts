@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts'
 /** Creates the data folder if it does not exist. @throws StartError that names the obstacle */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
-    await make(folder)
+    await makeFolder(folder)
     await access(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartError(
@@ -22,15 +22,15 @@ export async function prepareFolder(folder: string): Promise<void> {
  * mode retries forever.
  * @throws an error of the system
  */
-async function make(folder: string): Promise<void> {
+async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const parent = dirname(folder)
     if (code === 'ENOENT' && parent !== folder && !existsSync(parent)) {
-      await make(parent)
-      return make(folder)
+      await makeFolder(parent)
+      return makeFolder(folder)
     }
     if (code !== 'EEXIST') throw error
     if (!(await stat(folder)).isDirectory()) throw error

@@ -53,7 +53,7 @@ export async function openKeyFiles(
   await prepareFolder(folder)
   const file = join(folder, KEY_FILE)
   const next = join(folder, NEXT_FILE)
-  const made = existsSync(file) || existsSync(next) ? false : await make(folder, file, database)
+  const made = existsSync(file) || existsSync(next) ? false : await makeKeyFile(folder, file, database)
   for (const each of [file, next]) await restrictToOwner(each, logger)
   const candidates = await readStoredSecrets(folder)
   if (candidates.length === 0) throw refusal(`The key file ${file} is empty or unreadable: put the right one back.`)
@@ -122,7 +122,7 @@ export async function openWithMatchingSecret<T>(keys: MasterKeys, attempt: (secr
   throw refusal('There is no master secret.')
 }
 
-async function make(folder: string, file: string, database: string | undefined): Promise<boolean> {
+async function makeKeyFile(folder: string, file: string, database: string | undefined): Promise<boolean> {
   if (!database && existsSync(join(folder, DATABASE_FILE))) {
     throw refusal(
       `The database in ${folder} has lost its key file ${KEY_FILE}: put the file back, or start with the secret in WEIR_SECRET.`,

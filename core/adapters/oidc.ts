@@ -4,7 +4,7 @@ import { GatewayError } from '../errors.ts'
 import type { Oidc, OidcClaims, OidcClient } from '../ports/identity.ts'
 import type { Web } from '../ports/web.ts'
 
-const library = () => import('openid-client')
+const loadOpenidClient = () => import('openid-client')
 
 export function createOidc(web: Web): Oidc {
   const fetchThrough: CustomFetch = async (url, { method, headers, body }) => {
@@ -19,7 +19,7 @@ export function createOidc(web: Web): Oidc {
   }
 
   async function configured({ label, well_known, client_id, client_secret }: OidcClient): Promise<Configuration> {
-    const client = await library()
+    const client = await loadOpenidClient()
     const insecure = well_known.startsWith('http://') ? [client.allowInsecureRequests] : []
     try {
       // Operators may run a provider on a plain HTTP network. The web port decides whether it may be reached.
@@ -34,7 +34,7 @@ export function createOidc(web: Web): Oidc {
 
   return {
     async authorizationUrl(provider, { state, nonce, verifier }) {
-      const client = await library()
+      const client = await loadOpenidClient()
       const config = await configured(provider)
       const url = client.buildAuthorizationUrl(config, {
         redirect_uri: provider.redirect_uri,
@@ -47,7 +47,7 @@ export function createOidc(web: Web): Oidc {
       return url.href
     },
     async identify(provider, code, { state, nonce, verifier }) {
-      const client = await library()
+      const client = await loadOpenidClient()
       const config = await configured(provider)
       const returned = new URL(provider.redirect_uri)
       returned.searchParams.set('code', code)

@@ -3,7 +3,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { GatewayError } from '../errors.ts'
 import type { BrowserJson, Passkeys, StoredPasskey } from '../ports/identity.ts'
 
-const library = () => import('@simplewebauthn/server')
+const loadWebauthnServer = () => import('@simplewebauthn/server')
 
 const toDescriptors = (known: StoredPasskey[]) =>
   known.map(({ id, transports }) => ({ id, transports: transports.split(',').filter((each) => each !== '') }))
@@ -14,7 +14,7 @@ const throwInvalid = (cause: unknown): never => {
 
 export const passkeys: Passkeys = {
   async buildRegistrationOptions(party, user, known) {
-    const { generateRegistrationOptions } = await library()
+    const { generateRegistrationOptions } = await loadWebauthnServer()
     const options = await generateRegistrationOptions({
       rpName: party.name,
       rpID: party.id,
@@ -29,7 +29,7 @@ export const passkeys: Passkeys = {
     return { options: options as unknown as BrowserJson, challenge: options.challenge }
   },
   async verifyRegistration(party, answer, challenge) {
-    const { verifyRegistrationResponse } = await library()
+    const { verifyRegistrationResponse } = await loadWebauthnServer()
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: answer as unknown as RegistrationResponseJSON,
       expectedChallenge: challenge,
@@ -43,7 +43,7 @@ export const passkeys: Passkeys = {
     return { id, public_key, counter, transports: (transports ?? []).join(',') }
   },
   async buildAuthenticationOptions(party, known) {
-    const { generateAuthenticationOptions } = await library()
+    const { generateAuthenticationOptions } = await loadWebauthnServer()
     const options = await generateAuthenticationOptions({
       rpID: party.id,
       userVerification: 'required',
@@ -52,7 +52,7 @@ export const passkeys: Passkeys = {
     return { options: options as unknown as BrowserJson, challenge: options.challenge }
   },
   async verifyAuthentication(party, answer, challenge, { id, public_key, counter }) {
-    const { verifyAuthenticationResponse } = await library()
+    const { verifyAuthenticationResponse } = await loadWebauthnServer()
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: answer as unknown as AuthenticationResponseJSON,
       expectedChallenge: challenge,

@@ -3,7 +3,7 @@
 import type { TencentKey, UnsignedRequest } from '../ports/signer.ts'
 import { signHmac, sha256 } from './hmac-signature.ts'
 
-const ALGORITHM = 'TC3-HMAC-SHA256'
+const TENCENT_ALGORITHM = 'TC3-HMAC-SHA256'
 const SIGNED = 'content-type;host'
 
 /** Returns the headers that authenticate a request. `now` in epoch milliseconds. */
@@ -17,9 +17,9 @@ export function signTencent(
   const scope = [new Date(now).toISOString().slice(0, 10), service, 'tc3_request']
   const named = `content-type:${headers['content-type'] ?? ''}\nhost:${host}\n`
   const canonical = [method, pathname, search.slice(1), named, SIGNED, sha256(body ?? '')].join('\n')
-  const signature = signHmac({ algorithm: ALGORITHM, moment, scope, secret: `TC3${secret_key}`, canonical })
+  const signature = signHmac({ algorithm: TENCENT_ALGORITHM, moment, scope, secret: `TC3${secret_key}`, canonical })
   return {
-    authorization: `${ALGORITHM} Credential=${secret_id}/${scope.join('/')}, SignedHeaders=${SIGNED}, Signature=${signature}`,
+    authorization: `${TENCENT_ALGORITHM} Credential=${secret_id}/${scope.join('/')}, SignedHeaders=${SIGNED}, Signature=${signature}`,
     'x-tc-timestamp': moment,
   }
 }

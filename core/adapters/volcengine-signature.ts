@@ -3,7 +3,7 @@
 import type { UnsignedRequest, VolcengineKey } from '../ports/signer.ts'
 import { signHmac, sha256 } from './hmac-signature.ts'
 
-const ALGORITHM = 'HMAC-SHA256'
+const VOLCENGINE_ALGORITHM = 'HMAC-SHA256'
 
 /** Returns the headers that authenticate a request. `now` in epoch milliseconds. */
 export function signVolcengine(
@@ -22,9 +22,9 @@ export function signVolcengine(
   searchParams.sort()
   const query = [...searchParams].map((pair) => pair.map(encodeURIComponent).join('=')).join('&')
   const canonical = [method, pathname, query, lines.join(''), names, sum].join('\n')
-  const signature = signHmac({ algorithm: ALGORITHM, moment, scope, secret: secret_key, canonical })
+  const signature = signHmac({ algorithm: VOLCENGINE_ALGORITHM, moment, scope, secret: secret_key, canonical })
   return {
-    authorization: `${ALGORITHM} Credential=${access_key}/${scope.join('/')}, SignedHeaders=${names}, Signature=${signature}`,
+    authorization: `${VOLCENGINE_ALGORITHM} Credential=${access_key}/${scope.join('/')}, SignedHeaders=${names}, Signature=${signature}`,
     'x-content-sha256': sum,
     'x-date': moment,
   }

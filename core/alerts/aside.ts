@@ -10,7 +10,7 @@ import type { Fact } from './facts.ts'
 import { getRuleKind } from './rule-kinds.ts'
 import type { NotifyRecipients } from './tell.ts'
 
-interface Ports {
+interface OfflineAlertPorts {
   storage: Storage
   clock: Clock
   logger: Logger
@@ -22,7 +22,7 @@ interface Known {
   root: User | null
 }
 
-export function createOfflineAlerts({ storage, clock, logger, tell: notify }: Ports) {
+export function createOfflineAlerts({ storage, clock, logger, tell: notify }: OfflineAlertPorts) {
   const open = new Map<string, TellingAlert>()
 
   return {

@@ -16,7 +16,7 @@ export interface Fact {
   value: number
 }
 
-interface Ports {
+interface FactPorts {
   storage: Storage
   clock: Clock
   machine: Machine
@@ -26,7 +26,7 @@ interface Ports {
 }
 
 /** Measures what this process can see. @param away_s how long the database has been unavailable, in seconds */
-export async function localFacts({ machine, ledger }: Ports, away_s: number): Promise<Fact[]> {
+export async function localFacts({ machine, ledger }: FactPorts, away_s: number): Promise<Fact[]> {
   const free = await machine.freeDisk()
   return [
     { kind: 'storage', subject: machine.process, value: away_s },
@@ -36,7 +36,7 @@ export async function localFacts({ machine, ledger }: Ports, away_s: number): Pr
 }
 
 /** Reads the facts in the database, which are the same for every process. */
-export async function storedFacts({ storage }: Pick<Ports, 'storage'>): Promise<Fact[]> {
+export async function storedFacts({ storage }: Pick<FactPorts, 'storage'>): Promise<Fact[]> {
   const [refused, debts, channels] = await Promise.all([
     storage.deadLetters.count(),
     storage.ledger.debts(1),
@@ -66,7 +66,7 @@ const TIMEOUT_MS = 10_000
  * Measures how long the certificate at the server's address is valid; undefined if the address is not https. @throws
  * GatewayError web.*
  */
-export async function certificateFact({ web, clock, settings }: Ports): Promise<Fact[]> {
+export async function certificateFact({ web, clock, settings }: FactPorts): Promise<Fact[]> {
   const address = settings().ServerAddress
   if (!address.startsWith('https://')) return []
   const { certificate_ends } = await web.send({

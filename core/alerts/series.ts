@@ -7,7 +7,7 @@ import type { WatchedMetric } from './alert.ts'
 import type { Point } from './evaluate.ts'
 import { getRuleKind } from './rule-kinds.ts'
 
-interface Ports {
+interface SeriesPorts {
   storage: Storage
   settings(): Settings
 }
@@ -24,7 +24,7 @@ const MINUTE = 60
  * of each, not the last one.
  */
 export async function readSeries(
-  { storage, settings }: Ports,
+  { storage, settings }: SeriesPorts,
   rule: WatchedMetric,
   span: { from: number; to: number; worst: boolean },
 ): Promise<Series> {

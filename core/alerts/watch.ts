@@ -19,7 +19,7 @@ import { getRuleKind } from './rule-kinds.ts'
 import { readSeries, type Series } from './series.ts'
 import { getRecipientNames, type NotifyRecipients } from './tell.ts'
 
-interface Ports {
+interface AlertWatchPorts {
   storage: Storage
   clock: Clock
   logger: Logger
@@ -50,7 +50,7 @@ export interface AlertWatch {
   tellAll(): Promise<void>
 }
 
-export function createAlertWatch(ports: Ports): AlertWatch {
+export function createAlertWatch(ports: AlertWatchPorts): AlertWatch {
   const { storage, clock, logger, rollUp, tell: notify } = ports
   const store = storage.alerts
   const offlineAlerts = createOfflineAlerts(ports)

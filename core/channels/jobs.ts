@@ -17,7 +17,7 @@ interface TestPorts {
   testChannel: ChannelTester
 }
 
-interface Ports extends TestPorts {
+interface ChannelJobPorts extends TestPorts {
   clock: Clock
   hours: ChannelHours
   settings(): Settings
@@ -69,7 +69,7 @@ async function testEach(channels: KeyedChannel[], by: Tester, { logger, testChan
 }
 
 /** Checks every minute, since the setting may change. The first test runs one whole interval after the start. */
-export function createChannelJobs({ storage, clock, logger, testChannel, settings, hours }: Ports) {
+export function createChannelJobs({ storage, clock, logger, testChannel, settings, hours }: ChannelJobPorts) {
   let last = clock.now()
 
   async function testAll(): Promise<void> {

@@ -9,7 +9,7 @@ export interface ModelNames {
   same(model: string): string[]
 }
 
-const NONE: readonly never[] = []
+const NO_MODELS: readonly never[] = []
 
 export function createModelNames(channels: Iterable<RoutedChannel>): ModelNames {
   const byName = new Map<string, RoutedChannel[]>()
@@ -21,12 +21,12 @@ export function createModelNames(channels: Iterable<RoutedChannel>): ModelNames 
       else {
         byName.set(name, [channel])
         const plain = plainName(name)
-        byPlain.set(plain, [...(byPlain.get(plain) ?? NONE), name])
+        byPlain.set(plain, [...(byPlain.get(plain) ?? NO_MODELS), name])
       }
     }
   }
   return {
-    of: (name) => byName.get(name) ?? NONE,
-    same: (model) => sameModels(model, byPlain.get(plainName(model)) ?? NONE),
+    of: (name) => byName.get(name) ?? NO_MODELS,
+    same: (model) => sameModels(model, byPlain.get(plainName(model)) ?? NO_MODELS),
   }
 }

@@ -7,9 +7,9 @@ import type { DatabaseLogs } from './store.ts'
 const LINGER_MS = 60_000
 const ROWS = 500
 /** Between two batches others write. */
-const PAUSE_MS = 10
+const MOVE_PAUSE_MS = 10
 
-interface Ports {
+interface LogMovePorts {
   databaseLogs: Pick<DatabaseLogs, 'removeUpTo'>
   logPlaces: Pick<LogPlaces, 'reached'>
   clock: Clock
@@ -20,7 +20,7 @@ export function createMovedRowCleaner({
   databaseLogs,
   logPlaces,
   clock,
-}: Ports): (closing: AbortSignal) => Promise<void> {
+}: LogMovePorts): (closing: AbortSignal) => Promise<void> {
   let seen: { place: number; at: number } | undefined
   return async (closing) => {
     const now = clock.now()
@@ -31,7 +31,7 @@ export function createMovedRowCleaner({
       // A home that was started since may have fewer rows, and rows that move back stay.
       const upTo = Math.min(removable, await logPlaces.reached())
       if (upTo === 0 || (await databaseLogs.removeUpTo(upTo, ROWS)) < ROWS) return
-      await clock.sleep(PAUSE_MS, closing).catch(() => undefined)
+      await clock.sleep(MOVE_PAUSE_MS, closing).catch(() => undefined)
     }
   }
 }

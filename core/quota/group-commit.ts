@@ -51,7 +51,7 @@ export interface GroupCommit {
   close(): Promise<boolean>
 }
 
-interface Ports {
+interface GroupCommitPorts {
   linger?: () => Promise<void>
   transact(operations: LedgerOperation[], journaled: Journaled): Promise<OperationResult[]>
   /** Returns the place up to which a journal is booked in the database. */
@@ -84,7 +84,7 @@ const SLOW_MS = 1_000
 /** Maximum time that a request waits for a hold, in ms. */
 const PATIENCE_MS = 5_000
 
-export function createGroupCommit(ports: Ports): GroupCommit {
+export function createGroupCommit(ports: GroupCommitPorts): GroupCommit {
   const { transact, linger, clock, logger, first } = ports
   const journalQueue = createJournalQueue({ ...ports, now: clock.now })
   const queue: QueuedOperation[] = []

@@ -5,7 +5,7 @@ import type { Logger } from '../ports/logger.ts'
 /** Receives the number of operations, the duration in ms, and whether the commit was written. */
 export type CommitListener = (commit: { operations: number; ms: number; written: boolean }) => void
 
-interface Ports {
+interface CommitFeedPorts {
   clock: Clock
   logger: Logger
   onCommit?: CommitListener
@@ -13,7 +13,7 @@ interface Ports {
 
 /** Runs a commit of this many operations and reports it. */
 export const observeCommit =
-  ({ clock, logger, onCommit }: Ports) =>
+  ({ clock, logger, onCommit }: CommitFeedPorts) =>
   async <T>(operations: number, commit: () => Promise<T>): Promise<T> => {
     if (!onCommit) return commit()
     const since = clock.now()

@@ -9,7 +9,7 @@ import type { TransactionHook, LedgerOperation } from './operation.ts'
 import type { LedgerStore } from './store.ts'
 import { isStorageAway } from './uncertain-commits.ts'
 
-interface Ports {
+interface ReplayPorts {
   store: LedgerStore
   submit(operation: LedgerOperation): Promise<unknown>
   book(kept: JournaledCharge): Promise<unknown>
@@ -24,9 +24,9 @@ export interface Replay {
 }
 
 /** Number of charges to look up and submit at once. */
-const PART = 500
+const REPLAY_BATCH = 500
 
-export function createReplay({ store, submit, book, journal, logger }: Ports): Replay {
+export function createReplay({ store, submit, book, journal, logger }: ReplayPorts): Replay {
   const findCharged = (ids: string[]) => store.transact((transaction) => transaction.chargedHolds(ids))
 
   /** Marks the budgets to be recounted from the entries when they are next needed. */
@@ -59,9 +59,9 @@ export function createReplay({ store, submit, book, journal, logger }: Ports): R
     if (open.length > 0)
       logger.warn('journal: what an earlier process left is booked', { file, records: open.length, of: charge.length })
     let booked = 0
-    for (let at = 0; at < open.length; at += PART) {
-      booked += await bookPart(open.slice(at, at + PART))
-      if (at > 0 && at % (20 * PART) === 0) logger.info('journal: booking', { file, done: at, of: open.length })
+    for (let at = 0; at < open.length; at += REPLAY_BATCH) {
+      booked += await bookPart(open.slice(at, at + REPLAY_BATCH))
+      if (at > 0 && at % (20 * REPLAY_BATCH) === 0) logger.info('journal: booking', { file, done: at, of: open.length })
     }
     await done()
     return booked

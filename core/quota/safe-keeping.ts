@@ -33,9 +33,9 @@ export interface JournalQueue {
 
 /** At most this many charges stay in memory. The rest is read back from disk. */
 const MOST_IN_MEMORY = 10_000
-const PART = 5_000
+const WRITE_BATCH = 5_000
 
-interface Ports {
+interface JournalQueuePorts {
   journal?: Journal
   /** Journal-first mode. Its files stay open between calls, because every pending charge goes through them. */
   first: boolean
@@ -45,7 +45,7 @@ interface Ports {
   now(): number
 }
 
-export function createJournalQueue({ journal, first, getPlace: placeOf, logger, now }: Ports): JournalQueue {
+export function createJournalQueue({ journal, first, getPlace: placeOf, logger, now }: JournalQueuePorts): JournalQueue {
   let safe = first
   /** The largest place in use. */
   let last = 0
@@ -154,7 +154,7 @@ export function createJournalQueue({ journal, first, getPlace: placeOf, logger, 
       const part: QueuedOperation[] = []
       if (!journal || spilled.size === 0) return part
       reading ??= { from: journal.readAll(), found: 0 }
-      while (part.length < PART) {
+      while (part.length < WRITE_BATCH) {
         const { value: found, done } = await reading.from.next()
         if (done) {
           if (reading.found === 0) giveUp()

@@ -4,13 +4,13 @@ import { PickOne } from '../combobox.tsx'
 import { Field } from '../field.tsx'
 import type { Filter } from './filter.ts'
 
-interface Props {
+interface FilterFieldProps {
   filter: Filter
   value: string
   onChange(value: string): void
 }
 
-export function FilterField({ filter: { label, options, suggested, none = '', placeholder }, value, onChange }: Props) {
+export function FilterField({ filter: { label, options, suggested, none = '', placeholder }, value, onChange }: FilterFieldProps) {
   return (
     <Field label={label}>
       {options ? (

@@ -10,14 +10,14 @@ import { words } from './texts.ts'
 
 const MOST = 100
 
-interface Props {
+interface ChannelFieldProps {
   form: FormFields
   /** 0 for all channels. */
   value: number
   onChange(channel: number): void
 }
 
-export function ChannelField({ form, value, onChange }: Props) {
+export function ChannelField({ form, value, onChange }: ChannelFieldProps) {
   const t = useTexts(words)
   const { label } = useFields(form)('channel')
   const { data } = useEndpoint(['channels.list', 'of a rule'], () => client.channels.list({ page_size: MOST }))

@@ -19,7 +19,7 @@ interface Draft {
   expires: number | null
 }
 
-interface Props {
+interface AccessTokenPanelProps {
   /** Receives the text of the token, which is never shown again. */
   onMade(token: string): void
   onClose(): void
@@ -28,7 +28,7 @@ interface Props {
 /** Maximum length of a name, as on the server. */
 const MAX_NAME = 30
 
-export function AccessTokenPanel({ onMade, onClose }: Props) {
+export function AccessTokenPanel({ onMade, onClose }: AccessTokenPanelProps) {
   const t = useTexts(words)
   const [draft, setDraft] = useState<Draft>({ name: '', scope: 'read', expires: null })
   const set = (change: Partial<Draft>) => setDraft((old) => ({ ...old, ...change }))

@@ -18,12 +18,12 @@ import { words } from './texts.ts'
 
 const TransferPanel = lazy(async () => ({ default: (await import('../wallet/transfer-panel.tsx')).TransferPanel }))
 
-interface Props {
+interface InvitationProps {
   user: ShownUser
   onChanged(): void
 }
 
-export function Invitation({ user, onChanged }: Props) {
+export function Invitation({ user, onChanged }: InvitationProps) {
   const t = useTexts(words)
   const format = useFormat()
   const [moving, setMoving] = useState(false)

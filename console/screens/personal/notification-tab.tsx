@@ -9,13 +9,13 @@ import { settingForm } from './form.built.ts'
 import { THRESHOLDS, type SettingDraft, type WrongSetting } from './setting.ts'
 import { words } from './texts.ts'
 
-interface Props {
+interface NotificationTabProps {
   draft: SettingDraft
   set(change: Partial<SettingDraft>): void
   wrong: WrongSetting
 }
 
-export function NotificationTab({ draft, set, wrong }: Props) {
+export function NotificationTab({ draft, set, wrong }: NotificationTabProps) {
   const t = useTexts(words)
   const fields = useFields(settingForm)
   const part = { form: settingForm, draft, set }

@@ -11,13 +11,13 @@ import { SidePanel } from '../../parts/side-panel.tsx'
 import { ownForm } from './form.built.ts'
 import { words } from './texts.ts'
 
-interface Props {
+interface ProfileEditorProps {
   user: ShownUser
   onSaved(): void
   onClose(): void
 }
 
-export function ProfileEditor({ user, onSaved, onClose }: Props) {
+export function ProfileEditor({ user, onSaved, onClose }: ProfileEditorProps) {
   const t = useTexts(words)
   const session = useSession()
   const [draft, setDraft] = useState({ username: user.username, display_name: user.display_name })

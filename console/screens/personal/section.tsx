@@ -1,7 +1,7 @@
 // One section of the page, with its own address. Content below the window is loaded when it is scrolled into view.
 import { useLayoutEffect, useState, type ReactNode } from 'react'
 
-interface Props {
+interface SectionProps {
   /** The part of the address after `#`. */
   id: string
   title: string
@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-export function Section({ id, title, lead, actions, children }: Props) {
+export function Section({ id, title, lead, actions, children }: SectionProps) {
   const [box, setBox] = useState<HTMLElement | null>(null)
   const isSeen = useSeen(box)
   return (

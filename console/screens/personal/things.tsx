@@ -7,7 +7,7 @@ import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { words } from './texts.ts'
 
-interface Props<T> {
+interface ThingsProps<T> {
   /** Accessible name of the list. */
   label: string
   list: Loaded<T[]>
@@ -16,7 +16,7 @@ interface Props<T> {
   children(thing: T): ReactNode
 }
 
-export function ItemList<T extends { id: number | string }>({ label, list, empty, children }: Props<T>) {
+export function ItemList<T extends { id: number | string }>({ label, list, empty, children }: ThingsProps<T>) {
   const t = useTexts(words)
   if (list.data === undefined)
     return list.error ? (

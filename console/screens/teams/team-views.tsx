@@ -14,14 +14,14 @@ const Calls = lazy(async () => ({ default: (await import('./team-calls.tsx')).Te
 const VIEWS = ['members', 'spend', 'tokens', 'log'] as const
 type View = (typeof VIEWS)[number]
 
-interface Props {
+interface TeamViewsProps {
   team: Team
   members: readonly MemberUse[]
   /** The list of members. */
   children: ReactNode
 }
 
-export function TeamViews({ team, members, children }: Props) {
+export function TeamViews({ team, members, children }: TeamViewsProps) {
   const t = useTexts(words)
   // Several teams may be expanded at once, and the address can hold the view of only one.
   const [view, setView] = useState<View>('members')

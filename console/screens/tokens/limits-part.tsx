@@ -11,12 +11,12 @@ import { form } from './form.built.ts'
 import type { TokenDraft } from './form.ts'
 import { words } from './texts.ts'
 
-interface Props {
+interface LimitsPartProps {
   draft: TokenDraft
   set(change: Partial<TokenDraft>): void
 }
 
-export function LimitsPart(part: Props) {
+export function LimitsPart(part: LimitsPartProps) {
   const t = useTexts(words)
   return (
     <section className="panel-part">
@@ -38,7 +38,7 @@ export function LimitsPart(part: Props) {
 }
 
 /** Every time zone that the browser knows, its own first. */
-function ZoneField({ draft, set }: Props) {
+function ZoneField({ draft, set }: LimitsPartProps) {
   const { label, help } = useFields(form)('time_zone')
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const zones = [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
@@ -58,7 +58,7 @@ function ZoneField({ draft, set }: Props) {
 }
 
 /** The fallback models, in the order they are tried. */
-function FallbackField({ draft, set }: Props) {
+function FallbackField({ draft, set }: LimitsPartProps) {
   const t = useTexts(words)
   const { label, help } = useFields(form)('fallback_models')
   const { data = [] } = useEndpoint(['users.models'], () => client.users.models())
@@ -77,7 +77,7 @@ function FallbackField({ draft, set }: Props) {
 }
 
 /** The account that pays: the user's own or that of a team. It is chosen when the token is created. */
-export function TeamField({ draft, set, token }: Props & { token: Token | null }) {
+export function TeamField({ draft, set, token }: LimitsPartProps & { token: Token | null }) {
   const t = useTexts(words)
   const { label } = useFields(form)('team_id')
   const { data } = useEndpoint(['teams.list', 'all'], () => client.teams.list({ page_size: 100 }))

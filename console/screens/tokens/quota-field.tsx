@@ -7,12 +7,12 @@ import { QUOTA_PICKS, type TokenDraft } from './form.ts'
 import { form } from './form.built.ts'
 import { words } from './texts.ts'
 
-interface Props {
+interface QuotaFieldProps {
   draft: TokenDraft
   set(change: Partial<TokenDraft>): void
 }
 
-export function QuotaField({ draft, set }: Props) {
+export function QuotaField({ draft, set }: QuotaFieldProps) {
   const t = useTexts(words)
   return (
     <AmountField

@@ -54,7 +54,7 @@ export function useFirstCall({ id, name }: Pick<Token, 'id' | 'name'>, key: stri
   return { row, sent, logError: deaf, send }
 }
 
-interface Answered {
+interface ChatAnswer {
   choices?: { message?: { content?: unknown } }[]
   error?: { message?: string; code?: unknown }
 }
@@ -76,7 +76,7 @@ async function firstAnswer(key: string, model: string, signal: AbortSignal): Pro
       body: JSON.stringify(firstBody(model)),
     })
     const { status } = response
-    const answer = (await response.json()) as Answered
+    const answer = (await response.json()) as ChatAnswer
     if (!response.ok)
       return { state: 'refused', status, code: String(answer.error?.code ?? ''), message: answer.error?.message ?? '' }
     const text = answer.choices?.[0]?.message?.content

@@ -4,14 +4,14 @@ import type { AccessTokenStore } from '../../users/access-token-store.ts'
 import type { Database } from './database.ts'
 import { toStorableId, violatesUnique } from './table.ts'
 
-const COLUMNS = ['id', 'name', 'scope', 'created_time', 'used_time', 'expired_time']
+const ACCESS_TOKEN_COLUMNS = ['id', 'name', 'scope', 'created_time', 'used_time', 'expired_time']
 
 export function createAccessTokenStore({ write, read }: Database): AccessTokenStore {
   const query = () => write('access_tokens')
   return {
     async insert(token) {
       try {
-        const [made] = await query().insert(token).returning(COLUMNS)
+        const [made] = await query().insert(token).returning(ACCESS_TOKEN_COLUMNS)
         return made
       } catch (error) {
         const taken =
@@ -24,19 +24,19 @@ export function createAccessTokenStore({ write, read }: Database): AccessTokenSt
     find: async (token_hash) =>
       (await read('access_tokens')
         .where({ token_hash })
-        .first(...COLUMNS, 'user_id')) ?? null,
+        .first(...ACCESS_TOKEN_COLUMNS, 'user_id')) ?? null,
     async renew(id, token_hash) {
       const [renewed] = await query()
         .where({ id: toStorableId(id) })
         .update({ token_hash })
-        .returning([...COLUMNS, 'user_id'])
+        .returning([...ACCESS_TOKEN_COLUMNS, 'user_id'])
       return renewed ?? null
     },
     listOfUser: (userId) =>
       read('access_tokens')
         .where({ user_id: toStorableId(userId) })
         .orderBy('id')
-        .select(COLUMNS),
+        .select(ACCESS_TOKEN_COLUMNS),
     async used(id, used_time) {
       await query()
         .where({ id: toStorableId(id) })

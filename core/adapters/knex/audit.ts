@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 import { readPage } from './paging.ts'
 import { escapeLikePattern, toStorableText, defineTable } from './table.ts'
 
-const table = defineTable('audit', AuditRow, { readonly: ['id'] })
+const auditTable = defineTable('audit', AuditRow, { readonly: ['id'] })
 
 export function createAuditStore({ read }: Database): AuditStore {
   return {
@@ -22,13 +22,13 @@ export function createAuditStore({ read }: Database): AuditStore {
         if (end_timestamp !== 0) query.where('created_at', '<=', end_timestamp)
         return query
       }
-      const { items, ...count } = await readPage(matching, slice, { table })
-      return { items: items.map(table.entity), ...count }
+      const { items, ...count } = await readPage(matching, slice, { table: auditTable })
+      return { items: items.map(auditTable.entity), ...count }
     },
   }
 }
 
 /** Inserts audit rows, in the transaction of the change that they record. */
 export async function insertAudit(knex: Knex, rows: readonly NewAuditRow[]): Promise<void> {
-  for (const row of rows) await knex('audit').insert(table.values(row))
+  for (const row of rows) await knex('audit').insert(auditTable.values(row))
 }

@@ -4,13 +4,13 @@ import type { BodyStore } from '../../bodies/store.ts'
 import type { Database } from './database.ts'
 import { toStorableId, toStorableText, defineTable } from './table.ts'
 
-const TABLE = 'kept_bodies'
-const table = defineTable(TABLE, KeptBody, { readonly: [] })
+const BODIES_TABLE = 'kept_bodies'
+const table = defineTable(BODIES_TABLE, KeptBody, { readonly: [] })
 
 export function createBodyStore({ write, read }: Database): BodyStore {
-  const ofUser = (userId: number) => write(TABLE).where({ user_id: toStorableId(userId) })
+  const ofUser = (userId: number) => write(BODIES_TABLE).where({ user_id: toStorableId(userId) })
   const since = (userId: number, at: number) =>
-    read(TABLE)
+    read(BODIES_TABLE)
       .where({ user_id: toStorableId(userId) })
       .where('created_at', '>=', at)
 
@@ -34,17 +34,17 @@ export function createBodyStore({ write, read }: Database): BodyStore {
     },
     async add({ request_id, user_id, token_id, created_at, sealed }, recipient, limits) {
       await write.raw(
-        `insert into ${TABLE} (request_id, user_id, token_id, created_at, bytes, sealed)
+        `insert into ${BODIES_TABLE} (request_id, user_id, token_id, created_at, bytes, sealed)
          select cast(? as text), cast(? as bigint), cast(? as bigint), cast(? as bigint), cast(? as bigint), cast(? as text)
          where exists (select 1 from body_keys where user_id = ? and recipient = ?)`,
         [toStorableText(request_id), user_id, token_id, created_at, sealed.length, sealed, user_id, recipient],
       )
       // Counted from the newest. The sums are read from the index alone.
       await write.raw(
-        `delete from ${TABLE} where id in (
+        `delete from ${BODIES_TABLE} where id in (
           select id from (
             select id, row_number() over newest as place, sum(bytes) over newest as total
-            from ${TABLE} where user_id = ?
+            from ${BODIES_TABLE} where user_id = ?
             window newest as (order by created_at desc, id desc rows unbounded preceding)
           ) as counted where place > ? or total > ?
         )`,
@@ -67,15 +67,15 @@ export function createBodyStore({ write, read }: Database): BodyStore {
       return requestId === undefined ? rows.delete() : rows.where({ request_id: toStorableText(requestId) }).delete()
     },
     async size() {
-      const row = await read(TABLE).sum({ total: 'bytes' }).first()
+      const row = await read(BODIES_TABLE).sum({ total: 'bytes' }).first()
       return Number(row?.total ?? 0)
     },
     async prune(before, bytes) {
-      await write(TABLE).where('created_at', '<', before).delete()
+      await write(BODIES_TABLE).where('created_at', '<', before).delete()
       await write.raw(
-        `delete from ${TABLE} where id in (
+        `delete from ${BODIES_TABLE} where id in (
           select id from (
-            select id, sum(bytes) over (order by id desc rows unbounded preceding) as total from ${TABLE}
+            select id, sum(bytes) over (order by id desc rows unbounded preceding) as total from ${BODIES_TABLE}
           ) as counted where total > ?
         )`,
         [bytes],

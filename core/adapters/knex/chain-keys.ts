@@ -5,10 +5,10 @@ import { createChain, addFirstChainKey, appendChainKey, type Chain, type ChainKe
 import type { ChainedAccount } from '../../quota/entry-store.ts'
 import { StartError } from '../start-error.ts'
 
-const PLACE: SealedPlace = ['installation.chain_keys_sealed', 1]
+const CHAIN_KEYS_PLACE: SealedPlace = ['installation.chain_keys_sealed', 1]
 
 export const encryptChainKeys = (keys: ChainKeys, secrets: Secrets): string =>
-  secrets.encrypt(JSON.stringify(keys), PLACE)
+  secrets.encrypt(JSON.stringify(keys), CHAIN_KEYS_PLACE)
 
 /**
  * Loads the keys that entries are and were chained with. @throws StartError if the record is gone: it is never created
@@ -39,7 +39,7 @@ export async function saveNextKey(transaction: Knex.Transaction, secrets: Secret
 async function loadKeys(from: Knex, secrets: Secrets): Promise<ChainKeys> {
   const row = await from('installation').where({ id: 1 }).first('chain_keys_sealed')
   try {
-    return JSON.parse(secrets.decrypt(row?.chain_keys_sealed ?? '', PLACE)) as ChainKeys
+    return JSON.parse(secrets.decrypt(row?.chain_keys_sealed ?? '', CHAIN_KEYS_PLACE)) as ChainKeys
   } catch (error) {
     throw new StartError(
       "The record of the ledger's keys (installation.chain_keys_sealed) is gone or was changed: put it back from a backup.",

@@ -4,7 +4,7 @@ import type { DeviceStore } from '../../devices/store.ts'
 import type { Database } from './database.ts'
 import { toStorableId } from './table.ts'
 
-const COLUMNS = [
+const DEVICE_COLUMNS = [
   'id',
   'name',
   'scope',
@@ -29,7 +29,7 @@ export function createDeviceStore({ write, read }: Database): DeviceStore {
       (await read<DeviceRequest>('device_requests')
         .where(by)
         .where('expires_time', '>', now)
-        .first(...COLUMNS)) ?? null,
+        .first(...DEVICE_COLUMNS)) ?? null,
     answer: async (id, state) => (await one(id).where({ state: 'waiting' }).update({ state })) > 0,
     async give(id, token_id) {
       await one(id).update({ token_id })

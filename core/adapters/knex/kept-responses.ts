@@ -2,19 +2,19 @@
 import type { KeptLimits, KeptResponse, KeptResponseStore } from '../../channels/kept-response-store.ts'
 import type { Database } from './database.ts'
 
-const TABLE = 'kept_responses'
+const RESPONSES_TABLE = 'kept_responses'
 const FIELDS = ['id_hash', 'user_id', 'account_id', 'token_id', 'model', 'channel_id', 'key', 'created_at', 'sealed']
 
 export function createKeptResponseStore({ write, read }: Database): KeptResponseStore {
-  const query = () => write<KeptResponse & { bytes: number }>(TABLE)
+  const query = () => write<KeptResponse & { bytes: number }>(RESPONSES_TABLE)
 
   /** Counted from the newest for each user. The sums are read from the index alone. */
   async function prune(users: number[], { answers, bytes }: KeptLimits): Promise<void> {
     await write.raw(
-      `delete from ${TABLE} where id_hash in (
+      `delete from ${RESPONSES_TABLE} where id_hash in (
         select id_hash from (
           select id_hash, row_number() over newest as place, sum(bytes) over newest as total
-          from ${TABLE} where bytes > 0 and user_id in (${users.map(() => '?').join(', ')})
+          from ${RESPONSES_TABLE} where bytes > 0 and user_id in (${users.map(() => '?').join(', ')})
           window newest as (partition by user_id order by created_at desc, id_hash rows unbounded preceding)
         ) as counted where place > ? or total > ?
       )`,
@@ -29,7 +29,7 @@ export function createKeptResponseStore({ write, read }: Database): KeptResponse
       if (limits) await prune([...new Set(responses.map(({ user_id }) => user_id))], limits)
     },
     async find(idHash) {
-      const row = (await read<KeptResponse>(TABLE).where({ id_hash: idHash }).first(FIELDS)) as KeptResponse | undefined
+      const row = (await read<KeptResponse>(RESPONSES_TABLE).where({ id_hash: idHash }).first(FIELDS)) as KeptResponse | undefined
       if (!row) return null
       const { account_id, ...own } = row
       return account_id ? { ...own, account_id } : own

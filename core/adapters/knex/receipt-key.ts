@@ -4,7 +4,7 @@ import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { ReceiptKeyStore } from '../../quota/receipt.ts'
 import type { Database } from './database.ts'
 
-const PLACE: SealedPlace = ['installation.receipt_key_sealed', 1]
+const RECEIPT_KEY_PLACE: SealedPlace = ['installation.receipt_key_sealed', 1]
 
 interface Row {
   id: number
@@ -19,11 +19,11 @@ export function createReceiptKeyStore({ write, read }: Database, secrets: Secret
     async getOrCreate(make) {
       let sealed = await stored(read)
       if (sealed === null) {
-        const receipt_key_sealed = secrets.encrypt(make(), PLACE)
+        const receipt_key_sealed = secrets.encrypt(make(), RECEIPT_KEY_PLACE)
         await write<Row>('installation').where({ id: 1 }).whereNull('receipt_key_sealed').update({ receipt_key_sealed })
         sealed = await stored(write)
       }
-      return secrets.decrypt(sealed ?? '', PLACE)
+      return secrets.decrypt(sealed ?? '', RECEIPT_KEY_PLACE)
     },
   }
 }

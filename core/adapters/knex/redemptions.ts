@@ -11,13 +11,13 @@ import { toStorableId, escapeLikePattern, defineTable } from './table.ts'
 
 const getSealedPlace = (id: number): SealedPlace => ['redemptions.key_sealed', id]
 
-const table = defineTable('redemptions', Redemption, { without: ['key'], readonly: ['id', 'version'] })
+const redemptionsTable = defineTable('redemptions', Redemption, { without: ['key'], readonly: ['id', 'version'] })
 
 export function createRedemptionStore({ write, read }: Database, secrets: Secrets): RedemptionStore {
   const queryExisting = () => read('redemptions').where({ deleted: false })
-  const codes = () => queryExisting().select(table.columns).select('key_sealed')
+  const codes = () => queryExisting().select(redemptionsTable.columns).select('key_sealed')
   const entity = (row: Record<string, unknown>): Redemption => ({
-    ...table.entity(row),
+    ...redemptionsTable.entity(row),
     key: secrets.decrypt(row.key_sealed as string, getSealedPlace(Number(row.id))),
   })
   const orNull = (row: Record<string, unknown> | undefined) => (row ? entity(row) : null)
@@ -27,9 +27,9 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
       write.transaction(async (transaction) => {
         const made: Redemption[] = []
         for (const { key, ...code } of added) {
-          const values = { ...table.values(code), key_hash: secrets.hash(key), key_sealed: '' }
+          const values = { ...redemptionsTable.values(code), key_hash: secrets.hash(key), key_sealed: '' }
           const seal = (id: number) => ({ key_sealed: secrets.encrypt(key, getSealedPlace(id)) })
-          const columns = [...table.columns, 'key_sealed']
+          const columns = [...redemptionsTable.columns, 'key_sealed']
           made.push(entity(await insertSealed(transaction, { table: 'redemptions', values, seal, columns })))
         }
         return made
@@ -55,15 +55,15 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
           if (/^\d{1,15}$/.test(keyword)) any.orWhere({ id: Number(keyword) })
         })
       }
-      const columns = [...table.columns, 'key_sealed']
-      const { items, ...count } = await readPage(matching, slice, { table, columns })
+      const columns = [...redemptionsTable.columns, 'key_sealed']
+      const { items, ...count } = await readPage(matching, slice, { table: redemptionsTable, columns })
       return { items: items.map(entity), ...count }
     },
     async updateUnused(id, patch, edit) {
       const row = { table: 'redemptions', id: toStorableId(id), noun: 'redemption' }
       const unused = (query: Knex.QueryBuilder) =>
         query.where({ deleted: false }).whereNot({ status: REDEMPTION_STATUS.used })
-      return (await updateRow(write, row, table.values(patch), edit, unused)) > 0
+      return (await updateRow(write, row, redemptionsTable.values(patch), edit, unused)) > 0
     },
     use: async (id, { quota, user_id, time }) =>
       (await write('redemptions')

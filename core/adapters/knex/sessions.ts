@@ -3,7 +3,7 @@ import type { Session, SessionStore } from '../../auth/session-store.ts'
 import type { Database } from './database.ts'
 import { toStorableId, toStorableText } from './table.ts'
 
-const COLUMNS = [
+const SESSION_COLUMNS = [
   'id',
   'id_hash',
   'user_id',
@@ -18,7 +18,7 @@ const LISTED = 100
 
 export function createSessionStore({ write, read }: Database): SessionStore {
   const query = () => write<Session>('sessions')
-  const sessions = () => read<Session>('sessions').select(...COLUMNS)
+  const sessions = () => read<Session>('sessions').select(...SESSION_COLUMNS)
 
   return {
     async insert(session) {

@@ -54,7 +54,7 @@ export function MapsTab({ maps }: { maps: PriceMaps }) {
   )
 }
 
-interface Props {
+interface MapsTabProps {
   field: string
   label: string
   help: string
@@ -64,7 +64,7 @@ interface Props {
 }
 
 /** Validates the text when the field is left. */
-function MapField({ field, label, help, disabled, value, onChange }: Props) {
+function MapField({ field, label, help, disabled, value, onChange }: MapsTabProps) {
   const t = useTexts(words)
   const [left, setLeft] = useState(false)
   const table = parseMap(value)

@@ -9,7 +9,7 @@ import type { PriceMaps } from './use-price-maps.ts'
 
 const KEYS: readonly string[] = Object.values(ROW_MAPS)
 
-interface Props {
+interface SearchProps {
   maps: PriceMaps
   search: string
   setSearch(text: string): void
@@ -18,7 +18,7 @@ interface Props {
   children: ReactNode
 }
 
-export function TableHead({ maps, search, setSearch, waiting, children }: Props) {
+export function TableHead({ maps, search, setSearch, waiting, children }: SearchProps) {
   const t = useTexts(words)
   return (
     <div className="price-head">

@@ -18,12 +18,12 @@ import { words } from './texts.ts'
 import type { PriceMaps } from './use-price-maps.ts'
 import { useRows } from './use-rows.ts'
 
-interface Props {
+interface UnsetTabProps {
   maps: PriceMaps
   rows: ReadonlyMap<string, RowValue>
 }
 
-export function UnsetTab(props: Props) {
+export function UnsetTab(props: UnsetTabProps) {
   const t = useTexts(words)
   const enabled = useEndpoint(['channels.modelsEnabled'], () =>
     withoutErrorToast(() => client.channels.modelsEnabled()),
@@ -32,7 +32,7 @@ export function UnsetTab(props: Props) {
   return enabled.data ? <Unset enabled={enabled.data} {...props} /> : <LoadingIndicator />
 }
 
-function Unset({ maps, rows, enabled }: Props & { enabled: readonly string[] }) {
+function Unset({ maps, rows, enabled }: UnsetTabProps & { enabled: readonly string[] }) {
   const t = useTexts(words)
   const before = parseRows(maps.stored as MapTexts) ?? new Map<string, RowValue>()
   const isSet = (row: RowValue | undefined) => row?.price !== undefined || row?.ratio !== undefined

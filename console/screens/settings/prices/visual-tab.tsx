@@ -13,12 +13,12 @@ import { words } from './texts.ts'
 import type { PriceMaps } from './use-price-maps.ts'
 import { useRows } from './use-rows.ts'
 
-interface Props {
+interface VisualTabProps {
   maps: PriceMaps
   rows: ReadonlyMap<string, RowValue>
 }
 
-export function VisualTab({ maps, rows }: Props) {
+export function VisualTab({ maps, rows }: VisualTabProps) {
   const t = useTexts(words)
   const shown = useRows(maps, rows, [...rows.keys()].sort())
   const [edited, setEdited] = useState<string | null>(null)
