@@ -1,7 +1,6 @@
 // One streamed answer of a model, from an ordinary call of the gateway.
 import type { WeirClient } from '../core/contracts.ts'
-import type { Frame } from '../core/dialects/frame.ts'
-import { createFrameParser } from '../core/dialects/frames.ts'
+import { createFrameParser, type Frame } from '../core/dialects/frames.ts'
 import { words } from '../core/errors.ts'
 import { Refusal } from './failure.ts'
 import { asData } from './language.ts'

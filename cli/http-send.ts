@@ -3,11 +3,16 @@ import http from 'node:http'
 import https from 'node:https'
 import { cleanBaseUrl } from '../core/contract/base-url.ts'
 import { toOutline, toHttpRequest, type Send } from '../core/contract/client.ts'
-import { Download, type FileReply } from '../core/contract/download.ts'
-import { EventStream, parseEventStream, type EventReply } from '../core/contract/event-stream.ts'
+import { classifyNetworkFailure } from '../core/adapters/start-error.ts'
+import {
+  Download,
+  type Envelope,
+  type EventReply,
+  EventStream,
+  type FileReply,
+  parseEventStream,
+} from '../core/contract/replies.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
-import type { Envelope } from '../core/contract/envelope.ts'
-import { classifyNetworkFailure } from '../core/adapters/network-failure.ts'
 import { errors, fillTemplate, words, type Language, type NetworkCode, type Words } from '../core/errors.ts'
 import { Refusal, Unreachable } from './failure.ts'
 import { asData, type Said } from './language.ts'

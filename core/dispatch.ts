@@ -1,9 +1,7 @@
 // Runs one endpoint for a caller: permission, input, handler, reply check. All interfaces use it.
 import type { z } from 'zod'
-import { addressKey } from './auth/address-key.ts'
-import { isFor, hasAccess } from './auth/caller.ts'
-import type { HandlerContext } from './auth/handler.ts'
-import { requireReauthentication } from './auth/step-up.ts'
+import { addressKey, type HandlerContext, hasAccess, isFor } from './auth/caller.ts'
+import { requireReauthentication } from './auth/second-factors.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import { validationRefusal, withOthers } from './contract/validation.ts'
 import { endpoints } from './contracts.ts'

@@ -1,13 +1,12 @@
 // A feature of Weir: a folder whose `feature.ts` declares all that it adds. A line in `features.ts` adds it to the
 // gateway, and one in `contracts.ts` adds its endpoints for the clients.
-import type { SignInAttempt } from './auth/attempt.ts'
+import type { Handlers } from './auth/caller.ts'
+import type { SignInAttempt } from './auth/sign-in.ts'
+import type { ChannelSupervisor, TestRun } from './channels/jobs.ts'
 import type { HostWatch } from './attention/host-watch.ts'
-import type { Handlers } from './auth/handler.ts'
 import type { BodyKeeper } from './bodies/keeper.ts'
 import type { CallSink } from './calls/sinks.ts'
 import type { ChannelIndex } from './channels/channel-index.ts'
-import type { TestRun } from './channels/jobs.ts'
-import type { ChannelSupervisor } from './channels/supervisor.ts'
 import type { FeatureContract } from './contract/endpoint.ts'
 import type { Job } from './jobs.ts'
 import type { ApiLimits } from './limits/api-rate.ts'

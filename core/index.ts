@@ -18,9 +18,9 @@ export { toAccessLogEntry, toAccessLogEntry as accessedCall, type AccessedCall }
 export { getFailureCode, getFailureCode as failureWord } from './calls/failure-text.ts'
 export type { Attempt, CallRecord } from './calls/call-record.ts'
 export type { CallSink, SinkCounts } from './calls/sinks.ts'
-export type { Session } from './auth/session-store.ts'
-export { ownerOfAccessToken } from './users/access-token.ts'
-export { KNOWN_SECONDS } from './auth/browser-store.ts'
+export type { Session } from './auth/stores.ts'
+export { ownerOfAccessToken } from './users/access-tokens.ts'
+export { KNOWN_SECONDS } from './auth/stores.ts'
 export {
   hasAccess,
   hasAccess as may,
@@ -30,10 +30,10 @@ export {
   type SessionControl as SessionDoor,
 } from './auth/caller.ts'
 export { createGateway, localCaller, type Gateway } from './gateway.ts'
-export { addressKey } from './auth/address-key.ts'
+export { addressKey } from './auth/caller.ts'
 export { asGatewayError, errors, GatewayError, type ErrorCode, type ErrorKind, type Language } from './errors.ts'
 export type { WeirClient } from './contracts.ts'
-export type { FromWeir, ToWeir } from './contract/framed.ts'
+export type { FromWeir, ToWeir } from './contract/frames.ts'
 export type { Metrics } from './metrics/metrics.ts'
 export type { Ports } from './ports/index.ts'
 export type { MeasuredMetrics } from './ports/metric-store.ts'

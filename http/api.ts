@@ -1,29 +1,53 @@
 // Mounts all endpoints of the contract with one generic handler around dispatch.
-import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
-import { isFile, type FileReply } from '../core/contract/download.ts'
-import { isEventReply, LAST_EVENT } from '../core/contract/event-stream.ts'
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { Endpoint } from '../core/contract/endpoint.ts'
-import { successEnvelope } from '../core/contract/envelope.ts'
-import { endpoints } from '../core/contracts.ts'
 import { namedSchemas } from '../core/contract/named-schemas.ts'
 import { openapi } from '../core/contract/openapi.ts'
+import { type FileReply, isEventReply, isFile, LAST_EVENT, successEnvelope } from '../core/contract/replies.ts'
+import { endpoints } from '../core/contracts.ts'
 import type { JsonLimits } from '../core/dialects/json-cost.ts'
 import { CALL_LIMITS, parseRequestBody } from '../core/dialects/request-body.ts'
-import { addressKey, GatewayError, type Gateway } from '../core/index.ts'
-import { BodyBudget } from './body-budget.ts'
-import { createEventSender } from './event-sender.ts'
-import { addCallbacks } from './callbacks.ts'
-import { addUsageWidget } from './usage-widget.ts'
+import { addressKey, type Gateway, GatewayError } from '../core/index.ts'
+import { BodyBudget } from './budgets.ts'
 import { readPlainBody } from './middleware/body.ts'
 import { wrongMethod } from './middleware/failures.ts'
 import { findRequestObserver } from './middleware/witnessed.ts'
 import { getPeer } from './peer.ts'
 import { probePaths } from './probes.ts'
 import { relayPaths } from './relay-document.ts'
-import { resolveCaller, isLocal } from './session.ts'
+import { isLocal, resolveCaller } from './session.ts'
+import { createEventSender } from './sse.ts'
+import { addUsageWidget } from './usage-widget.ts'
+
+// Callbacks of payment services, in the formats of the services.
+
+const MAX_NOTICE_BYTES = 64 * 1024
+
+/** Adds the callback addresses of payment services. The address of a service that is not configured does not exist. */
+export function addCallbacks(router: Router, gateway: Gateway, whenSetUp: Middleware): void {
+  const take = (name: string) => async (context: Context) => {
+    await gateway.limits.count('api', addressKey(getPeer(gateway, context).ip))
+    const answer = await gateway.takeNotice(name, () => readNotice(context))
+    if (!answer) throw new GatewayError('request.unknown_path', { method: context.method, path: context.path })
+    context.status = answer.status
+    context.type = 'text/plain'
+    context.body = answer.text
+  }
+  router.register('/api/user/epay/notify', ['GET', 'POST'], [whenSetUp, take('epay')])
+  router.register('/api/user/stripe/notify', ['POST'], [whenSetUp, take('stripe')])
+}
+
+async function readNotice(context: Context) {
+  const bytes = context.method === 'POST' ? await readPlainBody(context.req, MAX_NOTICE_BYTES) : new Uint8Array()
+  const body = Buffer.from(bytes).toString('utf8')
+  const form = context.is('application/x-www-form-urlencoded') ? new URLSearchParams(body) : []
+  const fields = Object.fromEntries([...new URLSearchParams(context.querystring), ...form])
+  const headers = Object.fromEntries(Object.entries(context.headers).map(([key, value]) => [key, String(value)]))
+  return { fields, headers, body }
+}
 
 /** Maximum body of a public endpoint. */
 const PUBLIC_BODY_BYTES = 64 * 1024

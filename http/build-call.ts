@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Call } from '../core/index.ts'
 import type { AnyDialect } from '../core/dialects/dialect.ts'
 import type { Identified } from './key.ts'
-import type { RequestObserver } from './witness.ts'
+import type { RequestObserver } from './request-observer.ts'
 
 const MAX_SESSION = 256
 /** Header that requests the cost of the call in the usage of the answer, with the value `cost`. */

@@ -2,8 +2,7 @@
 import { joinMeasured, type Config, type Gateway, type MeasuredMetrics } from '../core/index.ts'
 import { startMetricsServer, type MetricsServer, type TellMetrics } from './metrics.ts'
 import { getReadiness, type Readiness, type Ready } from './probes.ts'
-import { createWorkerLine, type Question } from './worker-line.ts'
-import { isWorker, type Workers } from './workers.ts'
+import { createWorkerLine, isWorker, type Question, type Workers } from './workers.ts'
 
 export interface Operations {
   /** Address of the separate port; empty if there is none. */

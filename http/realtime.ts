@@ -17,15 +17,14 @@ import {
   type RealtimeSession,
 } from '../core/index.ts'
 import { jsonBytes } from '../core/dialects/json-bytes.ts'
-import { plainPath } from './base-addresses.ts'
-import { ownAddress, getPathPrefix, type MountOptions } from './base-path.ts'
+import { getPathPrefix, type MountOptions, ownAddress, plainPath } from './base-path.ts'
+import { CLIENT_CLOSED_REQUEST, createRequestObserver, type RequestObserver } from './request-observer.ts'
 import { pickDialectHeaders, readSessionHeader } from './build-call.ts'
 import { identify, parseQuery } from './key.ts'
 import { distantPeer, type Peer } from './peer.ts'
 import { HUNG_UP, refuse, REQUEST_ID_HEADERS } from './refuse.ts'
 import { REALTIME, relayRoute, RESPONSES } from './relay-paths.ts'
 import { createResponsesSocketDoor } from './responses-socket.ts'
-import { CLIENT_CLOSED_REQUEST, createRequestObserver, type RequestObserver } from './witness.ts'
 
 export interface RealtimeDoor {
   /** True for requests below the path that the handler is mounted at. */

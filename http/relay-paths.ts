@@ -1,15 +1,145 @@
 // The relay's routes: maps method and path to an operation and to the dialect of the client.
 import type { IncomingHttpHeaders } from 'node:http'
-import type { RelayRoute } from './relay-route.ts'
-import { anthropicMessages, geminiGenerate, openaiChat, openaiRealtime, openaiResponses } from '../core/index.ts'
 import { CALLER_FORMATS } from '../core/dialects/caller-formats.ts'
 import type { AnyDialect } from '../core/dialects/dialect.ts'
-import { answerRoute } from './answer-path.ts'
-import { plainPath, normalizePath, type Named } from './base-addresses.ts'
-import { decodePath } from './decoded.ts'
-import { taskRoute } from './task-paths.ts'
+import type { Place } from '../core/dialects/model-request.ts'
 import { NOTIFY_PATH } from '../core/dialects/tasks/notify-path.ts'
-import { ACTION, geminiRoute } from './gemini-paths.ts'
+import type { TaskFormat, TaskRoute } from '../core/dialects/tasks/task-format.ts'
+import { TASK_FORMATS } from '../core/dialects/tasks/task-formats.ts'
+import {
+  anthropicMessages,
+  geminiGenerate,
+  geminiGenerate as dialect,
+  openaiChat,
+  openaiRealtime,
+  openaiResponses,
+} from '../core/index.ts'
+import { type Named, normalizePath, plainPath } from './base-path.ts'
+
+// Decodes parts of an address.
+
+/** Decodes a part of an address. Returns it unchanged if its escapes are invalid. */
+export function decodePath(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+// The paths of stored responses by their id.
+
+export interface AnswerRoute {
+  wanted: 'read' | 'delete' | 'input' | 'cancel'
+  id: string
+}
+
+const PATH = /^\/v1\/responses\/([^/]+)(\/input_items|\/cancel)?$/
+
+const WANTED: Record<string, AnswerRoute['wanted']> = {
+  GET: 'read',
+  DELETE: 'delete',
+  'GET/input_items': 'input',
+  'POST/cancel': 'cancel',
+}
+
+/** Finds the route of a request for a stored response; undefined if the path is another. */
+export function answerRoute(method: string, path: string): AnswerRoute | undefined {
+  const [, id, behind = ''] = PATH.exec(path) ?? []
+  const action = WANTED[method + behind]
+  return id === undefined || action === undefined ? undefined : { wanted: action, id: decodePath(id) }
+}
+
+// Finds the routes of tasks, which each format declares.
+
+export interface PlacedTask {
+  format: TaskFormat
+  route: TaskRoute
+  /** Values of the parameters in the path, by name. */
+  path: Record<string, string>
+}
+
+const ROUTES = TASK_FORMATS.flatMap((format) =>
+  format.routes.map((route) => ({ format, route, pattern: toPattern(route.path) })),
+)
+
+/** Converts a declared path to a pattern. A name in braces matches a segment up to a colon, or one of the listed words. */
+function toPattern(path: string): RegExp {
+  const escaped = path.replace(/[.*+?^$()[\]\\]/g, '\\$&')
+  const pattern = escaped.replace(
+    /\{(\w+)(?:=([\w|]+))?\}/g,
+    (_, name: string, words = '[^/:]+') => `(?<${name}>${words})`,
+  )
+  // oxlint-disable-next-line weir/no-pattern-of-text -- the paths that formats declare
+  return new RegExp(`^${pattern}$`)
+}
+
+/** Finds the task route of a request; undefined if there is none. */
+export function taskRoute(method: string, path: string, search: string): PlacedTask | undefined {
+  for (const { format, route, pattern } of ROUTES) {
+    if (route.method !== method || !matchesQuery(search, route)) continue
+    const groups = pattern.exec(path)?.groups
+    if (groups || pattern.test(path)) return { format, route, path: decodeValues(groups ?? {}) }
+  }
+  return undefined
+}
+
+function matchesQuery(search: string, { query = {} }: TaskRoute): boolean {
+  const parameters = new URLSearchParams(search)
+  return Object.entries(query).every(([name, value]) => parameters.get(name) === value)
+}
+
+function decodeValues(groups: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, value]) => {
+      try {
+        return [name, decodeURIComponent(value)]
+      } catch {
+        return [name, value]
+      }
+    }),
+  )
+}
+
+// The paths of Gemini's clients, which contain model and action.
+
+/** A path with a model (which may contain slashes and colons) and an action. */
+export const ACTION = /^\/(?:v1|v1alpha|v1beta)\/models\/(.+):(\w+)$/
+/** The actions after the name of a model, and their formats. */
+const ACTIONS = new Map(
+  CALLER_FORMATS.flatMap((format) =>
+    format.paths.flatMap((path) => {
+      const [, action] = path.split('{model}:')
+      return action ? [[action, format] as const] : []
+    }),
+  ),
+)
+/** Ends of paths that are actions, which require POST. Every other end belongs to the name of the model. */
+const ACTION_END = new RegExp(`:(?:${[...ACTIONS.keys(), 'countTokens'].join('|')})$`)
+const GEMINI_MODELS = /^\/(?:v1|v1alpha|v1beta)\/models(?:\/(.+))?$/
+
+/** Finds the route of a request in Gemini's format; `unknown` if there is none. */
+export function geminiRoute(method: string, path: string, search: string): RelayRoute {
+  if (method === 'OPTIONS') return { dialect, operation: 'preflight' }
+  const [, named, action] = (method === 'POST' && ACTION.exec(path)) || []
+  if (named !== undefined && action !== undefined) {
+    const model = decodePath(named)
+    if (action === 'countTokens') return { dialect, operation: 'count', place: { model, stream: false } }
+    const format = ACTIONS.get(action)
+    if (!format) return { dialect, operation: 'unknown' }
+    if (format !== dialect) return { dialect: format, operation: 'call', place: { model } }
+    if (!action.startsWith('stream')) return { dialect, operation: 'call', place: { model, stream: false } }
+    // Google's default is an array.
+    const array = new URLSearchParams(search).get('alt') !== 'sse'
+    return { dialect, operation: 'call', place: { model, stream: true }, array }
+  }
+  const matched = method === 'GET' && !ACTION_END.test(path) ? GEMINI_MODELS.exec(path) : null
+  if (!matched) return { dialect, operation: 'unknown' }
+  const [, model] = matched
+  return model === undefined
+    ? { dialect, operation: 'models' }
+    : { dialect, operation: 'model', model: decodePath(model) }
+}
 
 /** The paths of the calls of each dialect. Some of them contain the model. */
 const places = CALLER_FORMATS.filter(({ operation }) => operation !== 'realtime').flatMap((dialect) =>
@@ -157,3 +287,32 @@ const formats: Readonly<Record<Named, AnyDialect>> = {
   anthropic: anthropicMessages,
   gemini: geminiGenerate,
 }
+
+// The operations that a request to the relay can ask for.
+
+/** A request with a body. Gemini has model and streaming in the address, and streams an `array` on request. */
+export type Asking = { operation: 'call' | 'count' | 'estimate'; place?: Place; array?: boolean }
+
+export type RelayRoute = { dialect: AnyDialect } & (
+  | Asking
+  /** A chat of a signed-in user, without a token. */
+  | { operation: 'playground' }
+  | { operation: 'billing'; wanted: 'subscription' | 'usage' }
+  | { operation: 'models' }
+  | { operation: 'model'; model: string }
+  /** An earlier answer, by its id. */
+  | { operation: 'answer'; answer: AnswerRoute }
+  /** A request about asynchronous work at a provider. */
+  | { operation: 'task'; task: PlacedTask }
+  /** A file of a task for a signed-in user. `id` is the number of the task in the lists. */
+  | { operation: 'task_file'; id: number }
+  /** A provider's notice that a task has changed. It is not signed; its address is a secret. */
+  | { operation: 'notice'; key: string }
+  | { operation: 'preflight' }
+  /** A path for WebSockets only. Upgrade requests have another handler. */
+  | { operation: 'websocket' }
+  /** A path that is served with other methods only. */
+  | { operation: 'wrong_method'; allowed: string }
+  /** A request that Weir does not serve. It is refused with an error in the client's format. */
+  | { operation: 'unknown' }
+)

@@ -1,40 +1,91 @@
 // The request handler of the relay: finds the caller by the key, builds a call from the body, writes the answer. Decides nothing.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import {
-  admitToken,
-  getBilling,
-  createAbortSource,
-  failedStream,
-  findModel,
-  geminiGenerate,
-  GatewayError,
-  openaiChat,
-  seconds,
-  type Call,
-  type CallCaller,
-  type Gateway,
-} from '../core/index.ts'
 import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
 import { asObject, parseJsonBytes } from '../core/dialects/json-value.ts'
 import { parseRequestBody } from '../core/dialects/request-body.ts'
-import { answerById } from './answers.ts'
+import { NOTIFY_PATH } from '../core/dialects/tasks/notify-path.ts'
+import {
+  admitToken,
+  type Call,
+  type CallCaller,
+  createAbortSource,
+  failedStream,
+  findModel,
+  type Gateway,
+  GatewayError,
+  geminiGenerate,
+  getBilling,
+  openaiChat,
+  seconds,
+} from '../core/index.ts'
+import { normalizePath } from './base-path.ts'
+import { type BodyShare, callBytes, relayCalls } from './budgets.ts'
 import { buildCall } from './build-call.ts'
-import { eventStream, jsonArray, plainEventStream, type Framing } from './framing.ts'
-import { callBytes, type BodyShare } from './body-budget.ts'
-import { relayCalls } from './call-budget.ts'
+import { type Identified, identify, parseQuery } from './key.ts'
 import { packing, readBody, readPlainBody } from './middleware/body.ts'
 import { isForm, readForm } from './middleware/form.ts'
-import { identify, parseQuery, type Identified } from './key.ts'
 import { modelShape } from './model-lists.ts'
 import { distantPeer, type Peer } from './peer.ts'
-import { HUNG_UP, introduction, refuse, type HeaderList } from './refuse.ts'
-import type { Asking, RelayRoute } from './relay-route.ts'
-import { routeName } from './route-name.ts'
+import { type HeaderList, HUNG_UP, introduction, refuse } from './refuse.ts'
+import type { AnswerRoute, Asking, RelayRoute } from './relay-paths.ts'
+import { createRequestObserver, type RequestObserver } from './request-observer.ts'
 import { requireSignedIn, viewing } from './session.ts'
 import { withLength } from './sound-length.ts'
-import { ReplyStream } from './sse.ts'
+import { eventStream, type Framing, jsonArray, plainEventStream, ReplyStream } from './sse.ts'
 import { servePicture, serveTask, serveTaskFile } from './tasks.ts'
-import { createRequestObserver, type RequestObserver } from './witness.ts'
+
+// Returns stored responses by their id, for clients of the Responses API. Decides nothing.
+
+export function answerById(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+  caller: CallCaller,
+  route: AnswerRoute,
+): Promise<Uint8Array> {
+  const hangUp = createAbortSource()
+  response.on('close', () => response.writableFinished || hangUp.now(HUNG_UP))
+  return gateway.answerById(caller, { ...route, query: parseQuery(request) }, hangUp.signal)
+}
+
+// The path of a request for logs and traces: a pattern that contains no secret and is the same for all requests of a kind.
+
+/** The name of a model in a path. The word after its last colon is the action. */
+const MODEL = /^(.*\/(?:models|engines)\/).+?(:\w+|\/[a-z/]+)?$/
+
+/** Returns the pattern of a request to the relay; `other` for unknown paths, which may contain anything. */
+export function routeName(route: RelayRoute, url: string): string {
+  switch (route.operation) {
+    case 'call':
+    case 'count':
+    case 'estimate': {
+      const path = normalizePath(url.split('?', 1)[0] ?? '')
+      return route.place?.model === undefined ? path : path.replace(MODEL, '$1{model}$2')
+    }
+    case 'task':
+      return route.task.route.path
+    case 'answer':
+      return `/v1/responses/{id}${BEHIND[route.answer.wanted] ?? ''}`
+    case 'models':
+      return '/v1/models'
+    case 'model':
+      return '/v1/models/{model}'
+    case 'playground':
+      return '/pg/chat/completions'
+    case 'task_file':
+      return '/pg/tasks/{id}/content'
+    case 'billing':
+      return `/dashboard/billing/${route.wanted}`
+    case 'notice':
+      return `${NOTIFY_PATH}{key}`
+    case 'websocket':
+      return '/v1/realtime'
+    default:
+      return 'other'
+  }
+}
+
+const BEHIND: Record<string, string> = { input: '/input_items', cancel: '/cancel' }
 
 const MIB = 1024 * 1024
 

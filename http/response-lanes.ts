@@ -12,18 +12,16 @@ import {
   type Conversation,
   type Gateway,
 } from '../core/index.ts'
-import { callBytes, type BodyShare } from './body-budget.ts'
+import { type BodyShare, callBytes, relayCalls } from './budgets.ts'
+import { type Peer, requestId } from './peer.ts'
+import { CLIENT_CLOSED_REQUEST, createRequestObserver } from './request-observer.ts'
 import { buildCall } from './build-call.ts'
-import { relayCalls } from './call-budget.ts'
 import { identify } from './key.ts'
-import type { Peer } from './peer.ts'
 import { HUNG_UP } from './refuse.ts'
 import { RESPONSES } from './relay-paths.ts'
-import { requestId } from './request-id.ts'
 import { readCreateMessage, type CreateMessage } from './response-message.ts'
 import type { LaneAnswers } from './socket-memory.ts'
 import { socketError, SocketReply } from './socket-reply.ts'
-import { CLIENT_CLOSED_REQUEST, createRequestObserver } from './witness.ts'
 
 const MIB = 1024 * 1024
 /** The limits of OpenAI. */

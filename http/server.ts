@@ -1,20 +1,45 @@
 // The one request listener: serves the relay's paths on the raw request, and passes all other requests to Koa.
+import Koa, { type Middleware } from 'koa'
 import type { RequestListener } from 'node:http'
-import Koa from 'koa'
 import type { Gateway } from '../core/index.ts'
 import { createApi } from './api.ts'
-import { originForm } from './base-addresses.ts'
-import { ownAddress, pageBase, getPathPrefix, type MountOptions } from './base-path.ts'
-import { telegramBind } from './telegram-bind.ts'
+import { getPathPrefix, type MountOptions, originForm, ownAddress, pageBase } from './base-path.ts'
 import { consoleFiles } from './console.ts'
+import { createMetricsDoor } from './metrics.ts'
 import { failures } from './middleware/failures.ts'
 import { compressReplies, conditional } from './middleware/negotiate.ts'
-import { createMetricsDoor } from './metrics.ts'
+import { secureHeaders } from './middleware/secure-headers.ts'
+import { observeRequests } from './middleware/witnessed.ts'
+import { getPeer } from './peer.ts'
 import { answerProbe, getReadiness } from './probes.ts'
 import { relayRoute } from './relay-paths.ts'
 import { createRelayHandler } from './relay.ts'
-import { secureHeaders } from './middleware/secure-headers.ts'
-import { observeRequests } from './middleware/witnessed.ts'
+import { loadSession, sessionDoor } from './session.ts'
+
+// The call that binds a Telegram account, which Telegram's widget makes without the usual headers.
+
+const TELEGRAM_BIND = '/api/oauth/telegram/bind'
+
+/**
+ * Serves the binding call that Telegram's widget navigates to, where no page can add a header. Its data is signed, but not bound to
+ * this session, so only a page of this site may send the browser there.
+ */
+export function telegramBind(gateway: Gateway, prefix: string): Middleware {
+  return async (context, next) => {
+    const isBind = context.method === 'GET' && context.path.replace(/\/$/, '') === TELEGRAM_BIND
+    if (!isBind || context.get('new-api-user') !== '' || !isSameOrigin(context)) return next()
+    const known = await loadSession(gateway, context)
+    const caller = { ...getPeer(gateway, context), user: known?.user ?? null, token: null, via: 'session' as const }
+    const session = sessionDoor(gateway, context, known?.session ?? null, prefix)
+    const fields = Object.fromEntries(new URLSearchParams(context.querystring))
+    await gateway.dispatch('auth.telegramBind', fields, { caller, session })
+    context.redirect(`${prefix}/setting`)
+  }
+}
+
+/** True if a page of this site has sent the browser. No page can change the header. */
+const isSameOrigin = (context: { get(name: string): string }): boolean =>
+  context.get('sec-fetch-site') === 'same-origin'
 
 /** Creates a listener with all of Weir, for `http.createServer` or to mount in another program. @throws as `getPathPrefix` */
 export function createListener(gateway: Gateway, options: MountOptions = {}): RequestListener {

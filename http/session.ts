@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import type { Endpoint } from '../core/contract/endpoint.ts'
-import { FRAMED_HEADER } from '../core/contract/framed.ts'
+import { FRAMED_HEADER } from '../core/contract/frames.ts'
 import { SESSION_COOKIE } from '../core/contract/openapi.ts'
 import {
   localCaller,

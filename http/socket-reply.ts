@@ -1,8 +1,7 @@
 // Writes an answer as messages of a WebSocket: the events of a stream over HTTP, one JSON text each, and exactly one final event.
 import { openaiResponses, withRequestId, type CallCaller, type Conversation, type Reply } from '../core/index.ts'
 import type { CallFailure } from '../core/dialects/call-failure.ts'
-import type { Frame, Piece } from '../core/dialects/frame.ts'
-import { createFrameParser } from '../core/dialects/frames.ts'
+import { createFrameParser, type Frame, type Piece } from '../core/dialects/frames.ts'
 import { asObject, parseJson, parseJsonBytes, type JsonObject } from '../core/dialects/json-value.ts'
 
 const ENDS = new Set(['response.completed', 'response.incomplete', 'response.failed'])

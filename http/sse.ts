@@ -1,9 +1,11 @@
 // Writes the pieces of an answer to the client's socket: one write per turn, backpressure, pings, client disconnects.
+import type { Context } from 'koa'
 import type { ServerResponse } from 'node:http'
-import type { Head, Reply } from '../core/index.ts'
-import type { Frame, Piece } from '../core/dialects/frame.ts'
-import type { Framing } from './framing.ts'
-import { HUNG_UP, RECEIPT_HEADER, type HeaderList } from './refuse.ts'
+import { type EventReply, sentEvent } from '../core/contract/replies.ts'
+import { createFrameParser, encodeFrame, type Frame, type Piece } from '../core/dialects/frames.ts'
+import { type Gateway, GatewayError, type Head, type Reply } from '../core/index.ts'
+import { type HeaderList, HUNG_UP, RECEIPT_HEADER } from './refuse.ts'
+import { STOPPING } from './stop.ts'
 
 const EVENTS = 'text/event-stream'
 /** An answer up to this size is sent as one text with its head, in one write: concatenating costs less than a second write. */
@@ -120,4 +122,124 @@ export function waitForDrain(response: ServerResponse): Promise<void> {
     response.once('drain', done)
     response.once('close', gone)
   })
+}
+
+// Encodes the pieces of a streamed answer: as server-sent events, or as one JSON array.
+
+export interface Framing {
+  /** Content type of the stream. */
+  type: string
+  write(pieces: Piece[]): Uint8Array
+  /** Returns the text after the last piece. */
+  end(): string
+  /** Returns text without meaning that keeps the connection alive. */
+  ping(): string
+}
+
+export const eventStream: Framing = {
+  type: 'text/event-stream',
+  write(pieces) {
+    const parts = pieces.map((piece) => (piece instanceof Uint8Array ? piece : encodeFrame(piece)))
+    return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
+  },
+  end: () => '',
+  ping: () => ': PING\n\n',
+}
+
+/** Server-sent events for Google's clients, which do not support comments but skip empty lines. */
+export const plainEventStream: Framing = { ...eventStream, ping: () => '\n' }
+
+/**
+ * Creates the framing of one stream as a JSON array, Google's default: the data of each event is an element. Nothing follows the
+ * closing bracket, because Google's generated clients would parse it as another element.
+ */
+export function jsonArray(): Framing {
+  const parser = createFrameParser()
+  let opened = false
+  let elements = 0
+  function open(): string {
+    const bracket = opened ? '' : '['
+    opened = true
+    return bracket
+  }
+  const element = (data: string) => open() + (elements++ === 0 ? '' : ',\n') + data
+  return {
+    type: 'application/json',
+    write(pieces) {
+      const frames = pieces.flatMap((piece) => (piece instanceof Uint8Array ? parser.push(piece) : [piece]))
+      return Buffer.from(frames.map(({ data }) => element(data)).join(''))
+    },
+    end() {
+      const rest = parser.end().map(({ data }) => element(data))
+      return `${rest.join('')}${open()}]`
+    },
+    ping: () => `${open()}\n`,
+  }
+}
+
+// Streams events as they happen, at the speed of the client, until the events end, the client disconnects, the server stops, or the
+// caller loses access.
+
+/** Interval of pings in a stream, in ms. Proxies close connections that are silent for longer. */
+const PING_MS = 15_000
+/** Interval at which the caller's access is checked, in ms. Changes of the user also trigger a check. */
+const ACCESS_CHECK_MS = 5_000
+/** Delay before a browser reconnects, in ms. */
+const RETRY_MS = 1_000
+
+/** Sends the events of a reply. `requireAccess` rejects with the refusal once the caller has lost access. */
+type SendEvents = (context: Context, reply: EventReply, userId: number, requireAccess: () => Promise<void>) => void
+
+export function createEventSender({ ports: { storage, logger, clock } }: Gateway): SendEvents {
+  const open = new Set<{ userId: number; checkAccess(): void }>()
+  storage.onChange(({ topic, id }) => {
+    if (topic !== 'users') return
+    for (const stream of open) if (id === 0 || stream.userId === id) stream.checkAccess()
+  })
+
+  return (context, reply, userId, requireAccess) => {
+    const { req, res: response } = context
+    context.set({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    if (context.method === 'HEAD') {
+      reply.end()
+      context.status = 200
+      return
+    }
+    const checkAccess = () =>
+      void requireAccess().catch((error: unknown) => {
+        // While the database is unavailable, no stream is ended.
+        if (error instanceof GatewayError && ['unauthenticated', 'forbidden'].includes(error.kind)) reply.end()
+      })
+    const stream = { userId, checkAccess }
+    open.add(stream)
+    const stops = [
+      clock.every(ACCESS_CHECK_MS, checkAccess),
+      clock.every(PING_MS, () => void (response.writableNeedDrain || response.write(': PING\n\n'))),
+    ]
+    const end = () => reply.end()
+    req.socket.once(STOPPING, end)
+    response.once('close', end)
+    context.respond = false
+    response.writeHead(200)
+    response.write(`retry: ${RETRY_MS}\n\n`)
+    void writeEvents(reply)
+      .catch((error: unknown) => logger.error('a stream of events broke', { error: String(error) }))
+      .finally(() => {
+        open.delete(stream)
+        for (const stop of stops) stop()
+        req.socket.off(STOPPING, end)
+        response.end()
+      })
+
+    async function writeEvents({ events }: EventReply): Promise<void> {
+      for await (const event of events) {
+        if (response.destroyed) return
+        if (!response.write(sentEvent(event))) await waitForDrain(response).catch(end)
+      }
+    }
+  }
 }

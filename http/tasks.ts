@@ -6,13 +6,13 @@ import { createAbortSource, type CallCaller, type Gateway, type TaskReply } from
 import { jsonBytes } from '../core/dialects/json-bytes.ts'
 import { asObject, parseJsonBytes } from '../core/dialects/json-value.ts'
 import { parseRequestBody } from '../core/dialects/request-body.ts'
-import { callBytes } from './body-budget.ts'
+import { callBytes } from './budgets.ts'
+import type { PlacedTask } from './relay-paths.ts'
+import type { RequestObserver } from './request-observer.ts'
 import { packing, readBody } from './middleware/body.ts'
 import { isForm, readForm } from './middleware/form.ts'
 import { parseQuery } from './key.ts'
 import { HUNG_UP, type HeaderList } from './refuse.ts'
-import type { PlacedTask } from './task-paths.ts'
-import type { RequestObserver } from './witness.ts'
 
 const MIB = 1024 * 1024
 

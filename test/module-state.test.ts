@@ -7,15 +7,15 @@ import { root, sources } from './support/sources.ts'
 /** What is written after its file has loaded, and what that is for. */
 const writtenLater: Record<string, string> = {
   'core/contract/field.ts declared': 'what is said of a schema goes with the schema, which has no place for it',
-  'core/dialects/families.ts knownAt':
+  'core/dialects/model-fit.ts knownAt':
     'what a pure function found in a table that never changes: 9 ns instead of 2 µs, thrice a call',
   'core/dialects/object-places.ts known':
     'what a pure function made of a declaration: some hold themselves, so each is worked out when it is first walked',
   'core/providers/index.ts registry': 'programs add kinds of channels of their own before they open a gateway',
   'core/providers/index.ts byType': 'the same by number',
-  'http/request-id.ts pool': 'chance that is drawn for many ids at once: an id takes 0.1 µs, 1.2 µs without',
-  'http/request-id.ts used': 'how much of it is used',
-  'http/request-id.ts second': 'the second that is written in `text`',
+  'http/peer.ts pool': 'chance that is drawn for many ids at once: an id takes 0.1 µs, 1.2 µs without',
+  'http/peer.ts used': 'how much of it is used',
+  'http/peer.ts second': 'the second that is written in `text`',
 }
 
 it('nothing of a module changes after it has loaded: what is remembered has an owner that is made and goes', () => {

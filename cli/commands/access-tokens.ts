@@ -1,7 +1,7 @@
 // `weir access-tokens …`: access tokens for the JSON API and `--access-token`. On the host, those of the super
 // administrator.
 import { words } from '../../core/errors.ts'
-import { AccessTokenForm } from '../../core/users/access-token.ts'
+import { AccessTokenForm } from '../../core/users/access-tokens.ts'
 import { command, group } from '../command.ts'
 import { requireConfirmation } from '../confirm.ts'
 import { expiry, parseFlagValues, buildQuestion, toFlags } from '../flags.ts'

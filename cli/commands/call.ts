@@ -1,7 +1,6 @@
 // `weir call`: any endpoint of the management API by its name.
-import { isFile } from '../../core/contract/download.ts'
+import { type EventReply, isEventReply, isFile } from '../../core/contract/replies.ts'
 import type { Access, Endpoint } from '../../core/contract/endpoint.ts'
-import { isEventReply, type EventReply } from '../../core/contract/event-stream.ts'
 import { endpoints } from '../../core/contracts.ts'
 import { words, type Words } from '../../core/errors.ts'
 import { command } from '../command.ts'

@@ -1,8 +1,7 @@
 // `weir ledger checkpoint` and `weir ledger check`: signed checkpoints of the ledger, stored and compared.
 import { signatures } from '../../core/adapters/signatures.ts'
 import { words } from '../../core/errors.ts'
-import { matchesLedger, verifyCheckpoint, type Checkpoint } from '../../core/quota/checkpoint.ts'
-import { readPublicKey } from '../../core/quota/receipt.ts'
+import { type Checkpoint, matchesLedger, readPublicKey, verifyCheckpoint } from '../../core/quota/receipts.ts'
 import { command } from '../command.ts'
 import { timeText } from '../format.ts'
 import { concatTexts, colorizeTexts } from '../language.ts'

@@ -1,7 +1,7 @@
 // `weir ledger …`: the ledger, verified and read.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
-import { buildStatement } from '../../core/quota/statement.ts'
+import { buildStatement } from '../../core/quota/ledger-entry.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { exactQuotaText } from '../format.ts'

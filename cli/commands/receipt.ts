@@ -1,7 +1,7 @@
 // `weir receipt …`: signed receipts of charges, fetched and checked.
 import { signatures } from '../../core/adapters/signatures.ts'
 import { words } from '../../core/errors.ts'
-import { verifyReceipt, readPublicKey, type Receipt } from '../../core/quota/receipt.ts'
+import { readPublicKey, type Receipt, verifyReceipt } from '../../core/quota/receipts.ts'
 import { command, group } from '../command.ts'
 import { timeText } from '../format.ts'
 import { concatTexts, colorizeTexts } from '../language.ts'

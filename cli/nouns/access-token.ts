@@ -2,7 +2,7 @@
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import { NEVER } from '../../core/tokens/token.ts'
-import { AccessTokenForm, type AccessToken } from '../../core/users/access-token.ts'
+import { type AccessToken, AccessTokenForm } from '../../core/users/access-tokens.ts'
 import { getControl } from '../../core/contract/control.ts'
 import { Refusal } from '../failure.ts'
 import { count, text, time, word, type View } from '../view.ts'

@@ -1,7 +1,7 @@
 // Display of the ledger: movements of a balance, and the faults found.
 import type { WeirClient } from '../../core/contracts.ts'
 import type { QuotaFault, StatementEntry } from '../../core/quota/contract.ts'
-import type { StatementLine } from '../../core/quota/statement.ts'
+import type { StatementLine } from '../../core/quota/ledger-entry.ts'
 import { words, type Language } from '../../core/errors.ts'
 import { exactQuotaText } from '../format.ts'
 import { count, flag, money, object, text, time, word, type View, type ViewField } from '../view.ts'

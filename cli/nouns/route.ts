@@ -1,7 +1,7 @@
 // Display of the routing of a model.
 import type { WeirClient } from '../../core/contracts.ts'
 import { CHANNEL_STATUS } from '../../core/channels/channel.ts'
-import { reasonWords, ROUTE_REASONS } from '../../core/channels/route-reasons.ts'
+import { reasonWords, ROUTE_REASONS } from '../../core/channels/route-explanation.ts'
 import { words } from '../../core/errors.ts'
 import { bar } from '../progress.ts'
 import { count, flag, list, number, object, plainRow, text, time, word, type View } from '../view.ts'

@@ -1,26 +1,120 @@
 // Questions one after the other: earlier answers stay above as one line each, and the current question has the
 // keyboard.
-import { Box } from 'ink'
-import { useEffect, useReducer } from 'react'
-import { Confirm } from './confirm.tsx'
+import { Box, Text, type TextProps } from 'ink'
+import { Children, useEffect, useReducer } from 'react'
+import { words } from '../../core/errors.ts'
+import { escapeControls, oneLine } from '../../core/logs/visible.ts'
+import { asData, type Said } from '../language.ts'
 import {
+  type Answers,
+  type Choice,
   choicesOf,
   currentQuestion,
   derive,
-  press,
-  startForm,
-  type Answers,
   type FormState,
+  press,
   type Question,
+  startForm,
 } from './form-state.ts'
-import { words } from '../../core/errors.ts'
-import { oneLine } from '../../core/logs/visible.ts'
-import { asData, type Said } from '../language.ts'
-import { useKeys, type Key } from './keys.ts'
-import { Line } from './line.tsx'
-import { Select } from './select.tsx'
+import { type Key, useKeys } from './keys.ts'
 import { useSay } from './speaking.ts'
-import { TextField } from './text-field.tsx'
+
+// The only component that draws text, so that nothing in a name or an answer can move the cursor, change colours or
+// hide text.
+
+/** Draws text with Ink, with hidden characters made visible. */
+export const Line = ({ children, ...more }: TextProps) => (
+  <Text {...more}>
+    {Children.map(children, (child) => (typeof child === 'string' ? escapeControls(child) : child))}
+  </Text>
+)
+
+// A yes-or-no choice; Enter takes the marked answer.
+
+const ANSWERS = [words('Yes', '是'), words('No', '否')]
+
+/** Draws the two answers; `picked` 0 is yes. */
+export function Confirm({ picked }: { picked: number }) {
+  const say = useSay()
+  return (
+    <Line>
+      {ANSWERS.map(say).map((word, at) => (
+        <Line key={word} inverse={at === picked}>
+          {at === picked ? `[${word}]` : ` ${word} `}
+        </Line>
+      ))}
+      <Line dimColor> y / n</Line>
+    </Line>
+  )
+}
+
+// A list to pick from, filtered by typing; a long list is shown as a window.
+
+const VISIBLE_ROWS = 8
+const FILTER = words('filter:', '筛选：')
+const NOTHING = words('nothing matches', '没有匹配项')
+const MORE = words('more', '项')
+
+/** Draws the choices around the marked one. */
+export function Select({ choices, picked, filter }: { choices: readonly Choice[]; picked: number; filter: string }) {
+  const say = useSay()
+  const first = Math.max(0, Math.min(picked - Math.floor(VISIBLE_ROWS / 2), choices.length - VISIBLE_ROWS))
+  const below = choices.length - first - VISIBLE_ROWS
+  return (
+    <Box flexDirection="column">
+      {filter === '' ? null : (
+        <Line dimColor>
+          {say(FILTER)} {filter}
+        </Line>
+      )}
+      {choices.length === 0 ? <Line color="yellow">{say(NOTHING)}</Line> : null}
+      {first > 0 ? (
+        <Line dimColor>
+          {' '}
+          ↑ {first} {say(MORE)}
+        </Line>
+      ) : null}
+      {choices.slice(first, first + VISIBLE_ROWS).map(({ value, label, hint }, offset) => (
+        <Line key={value} color={first + offset === picked ? 'cyan' : undefined}>
+          {first + offset === picked ? '❯ ' : '  '}
+          {oneLine(say(label))}
+          {hint ? <Line dimColor> {oneLine(say(hint))}</Line> : null}
+        </Line>
+      ))}
+      {below > 0 ? (
+        <Line dimColor>
+          {' '}
+          ↓ {below} {say(MORE)}
+        </Line>
+      ) : null}
+    </Box>
+  )
+}
+
+// A text field with its cursor; a secret one shows a dot for each character.
+
+/** Draws the field; `at` is the position of the cursor. */
+export function TextField({
+  text,
+  at,
+  masked,
+  hint,
+}: {
+  text: readonly string[]
+  at: number
+  masked: boolean
+  hint?: string
+}) {
+  const shown = masked ? text.map(() => '•') : text
+  return (
+    <Line>
+      {shown.slice(0, at).join('')}
+      <Line inverse>{shown[at] ?? ' '}</Line>
+      {shown.slice(at + 1).join('')}
+      {text.length === 0 && hint ? <Line dimColor> {hint}</Line> : null}
+    </Line>
+  )
+}
 
 export interface FormProps {
   title?: string

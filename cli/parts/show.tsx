@@ -1,11 +1,27 @@
 // Starts and ends Ink for one form or one wait; loaded only when a person is asked.
+import { Spinner } from '@inkjs/ui'
 import { render } from 'ink'
+import { useEffect, useState } from 'react'
 import type { Language } from '../../core/errors.ts'
-import { Form } from './form.tsx'
+import { oneLine } from '../../core/logs/visible.ts'
 import type { Answers, Question } from './form-state.ts'
+import { Form } from './form.tsx'
 import type { Key } from './keys.ts'
 import { Speaking } from './speaking.ts'
-import { Working } from './working.tsx'
+
+// A spinner next to a label, for work that takes time.
+
+const REFRESH_MS = 200
+
+/** Draws the spinner with the current label. */
+export function Working({ label }: { label(): string }) {
+  const [, drawAgain] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => drawAgain((times) => times + 1), REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return <Spinner label={oneLine(label())} />
+}
 
 /** Streams in the form that Ink expects. */
 export interface Streams {

@@ -1,16 +1,58 @@
 // Start and end of the screen: the alternate screen, Ink on it, and the stream of log rows.
-import { render } from 'ink'
+import { Box, render } from 'ink'
+import { useLayoutEffect, useReducer } from 'react'
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import type { CommandEnvironment } from '../command.ts'
 import { Refusal } from '../failure.ts'
+import { inLanguage } from '../language.ts'
 import { everyNewRow } from '../log-stream.ts'
-import { supportsColor, painter } from '../paint.ts'
-import { App } from './app.tsx'
-import { createDriver } from './driver.ts'
+import { painter, supportsColor } from '../paint.ts'
+import { FormView } from '../parts/form.tsx'
+import { useKeys } from '../parts/keys.ts'
+import { Painted } from '../parts/painted.tsx'
+import { Speaking } from '../parts/speaking.ts'
+import { createDriver, type DriverOptions } from './driver.ts'
 import type { AnyPage, Ports } from './page.ts'
 import { createPulse } from './pulse.ts'
 import { copySequence, Screen } from './screen.ts'
+
+// The screen of `weir ui`: passes keys to the driver, and draws changes.
+
+export interface AppProps {
+  /** Created once, because it keeps the state of the screen. */
+  driver: ReturnType<typeof createDriver>
+  language: DriverOptions['ports']['language']
+  size: { columns: number; rows: number }
+  /** Registers a function that redraws the screen. Returns the function that unregisters it. */
+  onChange(redraw: () => void): () => void
+}
+
+export function App({ driver, language, size, onChange }: AppProps) {
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  // Registered in the layout phase, because changes between drawing and listening would be missed.
+  useLayoutEffect(() => onChange(redraw), [onChange])
+  // One listener for the whole lifetime: between two listeners keys would be lost.
+  useKeys(driver.press, driver.point)
+  const lines = driver.lines()
+  const { over } = driver.state
+  return (
+    <Speaking.Provider value={language}>
+      <Box flexDirection="column" width={size.columns} height={size.rows}>
+        {over?.kind === 'form' ? (
+          <>
+            <Painted lines={lines.slice(0, 2)} />
+            <Box paddingLeft={1} flexGrow={1} overflow="hidden">
+              <FormView title={inLanguage(over.title, language)} state={over.form} room={size.rows - 3} />
+            </Box>
+          </>
+        ) : (
+          <Painted lines={lines} />
+        )}
+      </Box>
+    </Speaking.Provider>
+  )
+}
 
 const FIRST_ROWS = 100
 /** The last minute moves on even without new rows. */

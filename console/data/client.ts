@@ -1,19 +1,43 @@
 // The typed client over fetch: `client.tokens.list({ p: 0 })`. Failures are shown to the user once, here, and thrown.
-import { createOutlineClient, toHttpRequest, type Outline } from '../../core/contract/client.ts'
-import { FRAMED_HEADER } from '../../core/contract/framed.ts'
-import type { Envelope } from '../../core/contract/envelope.ts'
+import { createOutlineClient, type Outline, toHttpRequest } from '../../core/contract/client.ts'
+import { FRAMED_HEADER } from '../../core/contract/frames.ts'
+import type { Envelope } from '../../core/contract/replies.ts'
 import type { Contract } from '../../core/contracts.ts'
 import { reauthenticationPrompt, signInPrompt } from './asked.ts'
-import { noteCall } from './calls-made.ts'
-import { toAddress, goTo, rememberPage } from './base.ts'
+import { goTo, rememberPage, toAddress } from './base.ts'
 import { resolveConflict } from './conflict.ts'
 import { noteAnswer } from './connection.ts'
 import { isFramed } from './framed.ts'
-import { notify } from './notify.ts'
-import { preferences } from './preferences.ts'
+import { type FieldRefusal, notify, showFieldErrors } from './notify.ts'
 import { outlines } from './outlines.built.ts'
-import { showFieldErrors, type FieldRefusal } from './refused-field.ts'
+import { preferences } from './preferences.ts'
 import { currentLanguage, fillPhrase, texts } from './texts.tsx'
+
+// The calls that this page has made, to be shown as command lines: the last read of each endpoint and every change, by
+// the page that was open.
+export interface CallMade {
+  page: string
+  name: string
+  input: Readonly<Record<string, unknown>>
+  isChange: boolean
+}
+
+const MOST = 60
+let made: readonly CallMade[] = []
+
+/** Calls that are not shown: signing in and out, and the calls of the frame around every page. */
+const UNTOLD = /^(auth\.|devices\.|search\.|site\.(status|setup))/
+
+export function noteCall(name: string, method: string, input: Readonly<Record<string, unknown>>): void {
+  if (UNTOLD.test(name)) return
+  const page = window.location.pathname
+  const isChange = method !== 'GET'
+  const others = isChange ? made : made.filter((each) => each.isChange || each.page !== page || each.name !== name)
+  made = [...others, { page, name, input, isChange }].slice(-MOST)
+}
+
+/** Returns the calls of the open page. */
+export const listPageCalls = (): CallMade[] => made.filter(({ page }) => page === window.location.pathname)
 
 /** A call that failed. The user sees a message unless a component has taken over showing it. */
 export class RequestFailure extends Error {

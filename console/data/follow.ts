@@ -1,7 +1,8 @@
 // Follows new rows of the log as they are written: over fetch, since an EventSource cannot authenticate. Reconnects
 // after an interruption.
+import { useEffect, useRef } from 'react'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
-import { parseEventStream } from '../../core/contract/event-stream.ts'
+import { parseEventStream } from '../../core/contract/replies.ts'
 import { openStream, RequestFailure } from './client.ts'
 import { outlines } from './outlines.built.ts'
 
@@ -74,4 +75,26 @@ async function* readText(stream: ReadableStream<Uint8Array>): AsyncGenerator<str
   } finally {
     void reader.cancel().catch(() => undefined)
   }
+}
+
+// Polls while something is in progress, as long as the page is visible.
+
+/** Runs every `every` ms while `on` is true and the page is visible; immediately when it becomes visible again. */
+export function usePoll(on: boolean, every: number, run: () => void): void {
+  const latest = useRef(run)
+  latest.current = run
+  useEffect(() => {
+    if (!on) return
+    const timer = setInterval(() => {
+      if (!document.hidden) latest.current()
+    }, every)
+    const onVisible = () => {
+      if (!document.hidden) latest.current()
+    }
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', onVisible)
+    }
+  }, [on, every])
 }

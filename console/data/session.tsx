@@ -1,9 +1,20 @@
 // The signed-in user. It is stored in the browser; the server still decides about permissions.
-import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react'
+import { QueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import type { SignedIn } from '../../core/auth/signed-in.ts'
 import { isAdmin } from '../../core/users/user.ts'
 import { preferences, usePreference } from './preferences.ts'
-import { queryClient } from './queries.ts'
+
+// A cache of data read from the server.
+
+/** Time for which data is shown again without a new request, in ms. */
+const FRESH = 15_000
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: FRESH, retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
+  },
+})
 
 interface Session {
   user: SignedIn | null

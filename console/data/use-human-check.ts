@@ -1,11 +1,34 @@
 // Turnstile, which shows that a human is making the request, if the site requires it. The server verifies the token.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
-import { loadForeignScript } from './foreign-script.ts'
+import { foreignScripts } from '../../core/contract/frames.ts'
 import { notify } from './notify.ts'
 import { preferences, usePreference } from './preferences.ts'
 import { useStatus } from './status.ts'
 import { texts, useLanguage, useTexts } from './texts.tsx'
+
+// Loads a script of another site from its declared address. The policy of the page allows it only if its setting was on
+// when the page was loaded.
+interface Place {
+  into?: HTMLElement
+  attributes?: Record<string, string>
+}
+
+/** @throws Error if it cannot be loaded, or is not allowed here */
+export const loadForeignScript = (
+  address: string,
+  { into = document.head, attributes = {} }: Place = {},
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value)
+    script.async = true
+    script.src = address
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => reject(new Error(`${address} could not be loaded`)))
+    into.append(script)
+  })
+
+export const getHost = (address: string): string => new URL(address).host
 
 /** The global object that its script creates. */
 interface Turnstile {

@@ -1,7 +1,44 @@
 // The page of a list: its number from the address, its size from the last choice of the visitor.
-import { useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { preferences, usePreference } from './preferences.ts'
-import { useUrlState } from './use-url-state.ts'
+
+// Keeps the state of a list (page, filters) in the address, so that reload, back and a shared link show the same.
+
+/**
+ * Returns the named query parameters with their defaults, and a setter. Changing a filter returns to the first page.
+ */
+export function useUrlState<K extends string>(
+  defaults: Record<K, string>,
+): [Record<K, string>, (change: Partial<Record<K, string>>) => void] {
+  const [parameters, setParameters] = useSearchParams()
+  const present = parameters.toString()
+  const fallbacks = JSON.stringify(defaults)
+  const state = useMemo(() => {
+    const given = new URLSearchParams(present)
+    const entries = Object.entries(JSON.parse(fallbacks) as Record<K, string>).map(([name, fallback]) => [
+      name,
+      given.get(name) ?? fallback,
+    ])
+    return Object.fromEntries(entries) as Record<K, string>
+  }, [present, fallbacks])
+  const change = useCallback(
+    (changes: Partial<Record<K, string>>) =>
+      setParameters(() => {
+        // Reads the address itself: the last rendered state may be older and would undo a change.
+        const next = new URLSearchParams(window.location.search)
+        if (!('page' in changes)) next.delete('page')
+        const standard = JSON.parse(fallbacks) as Record<K, string>
+        for (const [name, value] of Object.entries(changes) as [K, string][]) {
+          if (value === standard[name]) next.delete(name)
+          else next.set(name, value)
+        }
+        return next
+      }),
+    [setParameters, fallbacks],
+  )
+  return [state, change]
+}
 
 export const PAGE_SIZES = [10, 20, 50, 100]
 
@@ -77,3 +114,24 @@ export const toRows = <T>(answer: { items: T[]; total: number; total_capped?: bo
   total: answer.total,
   capped: answer.total_capped,
 })
+
+// Cursor paging through a list that is too long to be counted: the page after one that was read starts at its cursor,
+// which costs the same at any depth.
+
+/** Returns the input for a page: by its number, or by the cursor of the page before it. */
+export function useCursorPaging<Input extends object>(
+  /** Identifies the walk: equal for all of its pages. */
+  mark: string,
+) {
+  const cursors = useRef(new Map<string, { input: Input; cursor: string }>())
+  const at = (page: number) => `${page} ${mark}`
+  return {
+    inputOf: (page: number, input: Input): Input & { cursor?: string } => {
+      const previous = cursors.current.get(at(page))
+      return previous ? { ...previous.input, cursor: previous.cursor } : input
+    },
+    read: (page: number, input: Input, cursor: string) => {
+      if (cursor !== '') cursors.current.set(at(page + 1), { input, cursor })
+    },
+  }
+}

@@ -1,6 +1,6 @@
 // A labelled field of a form, with room for a hint or an error.
 import { createContext, useContext, useId, type ReactNode } from 'react'
-import type { FieldRefusal } from '../data/refused-field.ts'
+import type { FieldRefusal } from '../data/notify.ts'
 
 /** The field errors of the surrounding form. */
 export const RefusedFields = createContext<readonly FieldRefusal[]>([])

@@ -1,8 +1,7 @@
 // The widget of the human check, or an error if it could not be loaded.
-import { getHost } from '../data/foreign-script.ts'
-import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
+import { foreignScripts } from '../../core/contract/frames.ts'
+import { getHost, type HumanCheck as Check } from '../data/use-human-check.ts'
 import { fillPhrase, useTexts } from '../data/texts.tsx'
-import type { HumanCheck as Check } from '../data/use-human-check.ts'
 import { LoadFailed } from './unloaded.tsx'
 import { words } from './texts.ts'
 

@@ -1,7 +1,7 @@
 // The panel that slides in to create or edit one thing; full width on a phone.
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { registerPanel } from '../data/conflict.ts'
-import { registerForm, type FieldRefusal } from '../data/refused-field.ts'
+import { type FieldRefusal, registerForm } from '../data/notify.ts'
 import { fillPhrase, useTexts } from '../data/texts.tsx'
 import { Button } from '../semi.ts'
 import { askConfirmation } from './confirm.tsx'

@@ -1,24 +1,71 @@
 // The whole console: providers, frame and the routes that the screens declare.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { BrowserRouter, Route, Routes } from 'react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
 import { routerBase } from '../data/base.ts'
-import { queryClient } from '../data/queries.ts'
-import { SessionProvider } from '../data/session.tsx'
-import { TextsProvider } from '../data/texts.tsx'
-import { FormatProvider } from '../data/use-format.ts'
+import { type Conflict, type ConflictChoice, leavePanel, setConflictHandler } from '../data/conflict.ts'
+import { FormatProvider } from '../data/format.ts'
+import { notify } from '../data/notify.ts'
+import { queryClient, SessionProvider, useSession } from '../data/session.tsx'
+import { TextsProvider, useTexts } from '../data/texts.tsx'
 import { ConfirmHost } from '../parts/confirm.tsx'
+import { EmptyState } from '../parts/empty.tsx'
 import { MenuHost } from '../parts/menu.tsx'
 import { TipHost } from '../parts/tips.tsx'
 import { allScreens } from '../screens/index.ts'
-import { listPaths } from '../screens/screen.ts'
-import { Conflicts } from './conflicts.tsx'
+import { listPaths, type Screen } from '../screens/screen.ts'
 import { Frame } from './frame.tsx'
-import { Guard } from './guard.tsx'
-import { lazyPage } from './lazy-page.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { SignInDialog } from './sign-in-dialog.tsx'
+import { words } from './texts.ts'
 import { ThemeProvider } from './theme.tsx'
 import { Toaster } from './toaster.tsx'
+
+// Asks which of two concurrent edits to save. The dialog is loaded on first use.
+
+const ConflictDialog = lazy(() =>
+  import('./conflict-dialog.tsx').then(({ ConflictDialog }) => ({ default: ConflictDialog })),
+)
+
+export function Conflicts() {
+  const t = useTexts(words)
+  const [pending, setPending] = useState<{ conflict: Conflict; answer(settled: ConflictChoice): void } | null>(null)
+  useEffect(() => setConflictHandler((conflict) => new Promise((answer) => setPending({ conflict, answer }))), [])
+  if (!pending) return null
+  const end = (settled: ConflictChoice) => {
+    setPending(null)
+    pending.answer(settled)
+    if (settled !== 'stored') return
+    leavePanel()
+    notify.info(t.theirsStay)
+    // The page shows the values that the other user has saved.
+    void queryClient.invalidateQueries()
+  }
+  return (
+    <Suspense>
+      <ConflictDialog conflict={pending.conflict} end={end} />
+    </Suspense>
+  )
+}
+
+// Admits a visitor to a screen, or leads to the login. The server checks permissions again at every request.
+
+export function Guard({ screen, children }: { screen: Screen; children: ReactNode }) {
+  const t = useTexts(words)
+  const { user, isAdmin } = useSession()
+  const { pathname, search } = useLocation()
+  if (screen.access === 'public') return children
+  if (!user) return <Navigate to="/login" replace state={{ from: pathname + search }} />
+  if (screen.access === 'admin' && !isAdmin) {
+    if (screen.instead) return <Navigate to={screen.instead} replace />
+    return <EmptyState page title={t.forbidden} description={t.forbiddenHint} />
+  }
+  return children
+}
+
+// A screen's page, fetched when it is first opened.
+
+export const lazyPage = (declared: Screen) => lazy(async () => ({ default: await declared.load() }))
 
 const screens = allScreens()
 const routes = screens.flatMap((declared) => {

@@ -2,7 +2,7 @@
 // enforces that), so messages of the surrounding page are trusted.
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { messageToWeir, type FromWeir } from '../../core/contract/framed.ts'
+import { type FromWeir, messageToWeir } from '../../core/contract/frames.ts'
 import { findParentOrigin } from '../data/framed.ts'
 import { preferences } from '../data/preferences.ts'
 import { useSession } from '../data/session.tsx'

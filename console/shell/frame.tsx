@@ -1,21 +1,67 @@
 // The frame around every screen: top bar, side menu, content, footer.
-import { useEffect, useState } from 'react'
+import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { matchPath, Outlet, useLocation } from 'react-router'
+import { isLostFile } from '../data/connection.ts'
 import { isBare, isFramed } from '../data/framed.ts'
 import { preferences, usePreference } from '../data/preferences.ts'
 import { useStatus } from '../data/status.ts'
 import { useLanguage, useTexts } from '../data/texts.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { EmptyState } from '../parts/empty.tsx'
+import { RichText } from '../parts/rich-text.tsx'
 import { useMobile } from '../parts/use-mobile.ts'
+import { LoadingIndicator } from '../parts/waiting.tsx'
 import { listPaths, type Screen } from '../screens/screen.ts'
+import { Button } from '../semi.ts'
 import { Banners } from './banners.tsx'
 import { Commands } from './commands.tsx'
-import { Footer } from './footer.tsx'
 import { FrameBridge } from './frame-bridge.tsx'
-import { ScreenBoundary } from './screen-boundary.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { words } from './texts.ts'
 import { TopBar } from './top-bar.tsx'
+
+// The line below every screen: the operator's, or the built-in one.
+
+export function Footer() {
+  const t = useTexts(words)
+  const { footer_html, version } = useStatus()
+  return (
+    <footer className="footer">
+      {footer_html ? <RichText source={footer_html} /> : `${t.credit}${version ? ` ${version}` : ''}`}
+    </footer>
+  )
+}
+
+// The placeholder of a screen while its code loads, and if it throws.
+
+interface Props {
+  children: ReactNode
+  /** A part that throws is omitted from the page. */
+  optional?: boolean
+}
+
+export class ScreenBoundary extends Component<Props, { broken?: 'screen' | 'file' }> {
+  override state: { broken?: 'screen' | 'file' } = {}
+
+  static getDerivedStateFromError(error: unknown) {
+    return { broken: isLostFile(error) ? 'file' : 'screen' }
+  }
+
+  override render() {
+    const { optional, children } = this.props
+    if (this.state.broken) return optional ? null : <Broken isFile={this.state.broken === 'file'} />
+    return <Suspense fallback={optional ? null : <LoadingIndicator />}>{children}</Suspense>
+  }
+}
+
+function Broken({ isFile }: { isFile: boolean }) {
+  const t = useTexts(words)
+  return (
+    <EmptyState page title={isFile ? t.fileLost : t.screenBroken}>
+      <Button onClick={() => window.location.reload()}>{t.reload}</Button>
+    </EmptyState>
+  )
+}
 
 export function Frame({ screens }: { screens: Screen[] }) {
   const t = useTexts(words)

@@ -1,6 +1,6 @@
 // The reads and changes of this page as command lines, which return the same rows and make the same changes.
 import { commandLine } from '../../core/contract/command-line.ts'
-import { listPageCalls, type CallMade } from '../data/calls-made.ts'
+import { type CallMade, listPageCalls } from '../data/client.ts'
 import { outlines } from '../data/outlines.built.ts'
 import { secretFields } from '../data/secret-fields.built.ts'
 import { useTexts } from '../data/texts.tsx'

@@ -1,24 +1,26 @@
 // Copies a stopped installation to another database: from SQLite to PostgreSQL, and back.
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
+import { stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Config } from '../config.ts'
+import { type Config, configOptions } from '../config.ts'
 import { fail } from '../errors.ts'
 import type { Logger } from '../ports/logger.ts'
 import { createSecrets } from './crypto.ts'
-import { toDiskFullError } from './disk-full.ts'
-import { toMasterKeys, storeKey, openKeyFiles, type MasterKeys } from './key-files.ts'
-import { verifyLedger, type LedgerVerification } from './knex/books.ts'
-import { DATABASE_FILE } from './knex/connect.ts'
-import { withLongTimeouts, type Database } from './knex/database.ts'
-import { matchesSecret, loadSecretCheck } from './knex/installation.ts'
+import { DATABASE_FILE } from './knex/connection.ts'
+import { type Database, withLongTimeouts } from './knex/database.ts'
+import { loadSecretCheck, matchesSecret } from './knex/installation.ts'
+import { type LedgerVerification, verifyLedger } from './knex/ledger-entries.ts'
 import { migrate } from './knex/migrate.ts'
-import { openDatabase, type DatabasePlace } from './knex/open.ts'
-import { assertNoRunningProcess } from './knex/reseal.ts'
-import { finishTransfer, rowCount, transferDatabase, type RowCounts, type TransferProgress } from './knex/transfer.ts'
+import { type DatabasePlace, openDatabase } from './knex/open.ts'
+import { assertNoRunningProcess } from './knex/secret-rotation.ts'
+import { finishTransfer, rowCount, type RowCounts, transferDatabase, type TransferProgress } from './knex/transfer.ts'
 import { copyFiledRows } from './log-homes/file-into-copy.ts'
+import { LOG_FILE } from './log-homes/open.ts'
 import { createLogger } from './pino.ts'
-import { StartError } from './start-error.ts'
-import { createClock } from './system-clock.ts'
+import { createClock } from './platform.ts'
+import { PRIVATE_MODE, restrictToOwner } from './private-file.ts'
+import { type MasterKeys, openKeyFiles, storeKey, toMasterKeys } from './secret-files.ts'
+import { StartError, toDiskFullError } from './start-error.ts'
 
 export interface DatabaseCopy {
   kind: Database['kind']
@@ -102,4 +104,83 @@ export async function findMatchingSecret(
 export async function withOpenDatabase<T>(place: DatabasePlace, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(place)
   return work(withLongTimeouts(database)).finally(() => database.close())
+}
+
+// Records in the data folder that its Weir has a database. An empty database in its place means that data was lost, and
+// it is not set up again automatically.
+
+const MARK = 'weir.known'
+const MARK_TEXT = `The Weir of this folder has a database. Where that is empty, Weir does not start: see ${configOptions.new_database.env}.\n`
+const MEANT = `say that a new one is meant with ${configOptions.new_database.flag.replace(/<.*/, 'yes')} (${configOptions.new_database.env}=yes)`
+
+/** True if this folder's Weir has had a database. A key file without an SQLite file also shows that. */
+export const hadDatabase = (folder: string, { hasKey, database }: { hasKey: boolean; database?: string }): boolean =>
+  existsSync(join(folder, MARK)) || (hasKey && database === undefined)
+
+/** If everything comes from the environment, there may be no folder to record it in. */
+export async function rememberDatabase(folder: string, logger: Logger): Promise<void> {
+  const file = join(folder, MARK)
+  await writeFile(file, MARK_TEXT, { mode: PRIVATE_MODE, flag: 'wx' }).catch(() => undefined)
+  await restrictToOwner(file, logger)
+}
+
+/** Checked before anything is created. @throws StartError if the SQLite file is missing or empty */
+export async function refuseMissing({ folder, database }: Pick<DatabasePlace, 'folder' | 'database'>): Promise<void> {
+  if (folder === undefined || database !== undefined) return
+  const file = join(folder, DATABASE_FILE)
+  const found = await stat(file).catch(() => null)
+  if (found === null || found.size === 0)
+    throw refusal(`The database ${file} is gone, which this data folder has had: put it back from a backup`)
+}
+
+/** @throws StartError if this database has no data of Weir */
+export async function refuseEmpty({ kind, read }: Database): Promise<void> {
+  const known = (await read.schema.hasTable('installation')) && (await read('installation').first('id'))
+  if (known) return
+  const where = kind === 'postgres' ? 'correct the database URL, or restore a backup' : 'put a backup in its place'
+  throw refusal(`The database is empty, and this data folder has known one that was not: ${where}`)
+}
+
+const refusal = (what: string) => new StartError(`${what}; or ${MEANT}.`, undefined, 'empty')
+
+// Compacts SQLite files, so that the space of deleted rows, which SQLite keeps for new ones, is returned to the disk.
+
+export interface CompactedFile {
+  file: string
+  /** Bytes. */
+  before: number
+  after: number
+}
+
+/**
+ * Rewrites each file without free pages. If interrupted, the files stay as they were. It needs free disk space of the
+ * size of a file.
+ * @throws StartError if the files are in use or missing; GatewayError disk.full
+ */
+export async function compactDatabase(config: Config): Promise<CompactedFile[]> {
+  if (config.database)
+    throw new StartError('PostgreSQL gives room back by itself (autovacuum): this is for the files of SQLite.')
+  const folder = resolve(config.data)
+  if (!existsSync(join(folder, DATABASE_FILE)))
+    throw new StartError(`There is no Weir in ${folder}: name its folder with --data.`, undefined, 'empty')
+  const names = [DATABASE_FILE, LOG_FILE].filter((name) => existsSync(join(folder, name)))
+  const sizes = () => names.map((name) => statSync(join(folder, name)).size)
+  const before = sizes()
+  const logger = createLogger({ level: config.log_level, format: config.log_format })
+  const { write, close } = await openDatabase({ folder, logger })
+  try {
+    await write.raw('vacuum')
+    await write.raw('pragma wal_checkpoint(truncate)')
+    if (names.includes(LOG_FILE)) {
+      await write.raw('attach ? as filed', [join(folder, LOG_FILE)])
+      await write.raw('vacuum filed')
+      await write.raw('pragma filed.wal_checkpoint(truncate)')
+      await write.raw('detach filed')
+    }
+  } catch (error) {
+    throw toDiskFullError(error, folder)
+  } finally {
+    await close()
+  }
+  return sizes().map((after, at) => ({ file: join(folder, names[at] ?? ''), before: before[at] ?? 0, after }))
 }

@@ -1,6 +1,12 @@
 // Counts in windows of time, in any store that the library supports.
-import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  type RateLimiterRes,
+} from 'rate-limiter-flexible'
 import type { CounterState, RateCounter } from '../ports/counter.ts'
+import type { Database } from './knex/database.ts'
 
 /** An unreachable limit: the library only counts, and the rules decide. */
 export const UNREACHABLE_LIMIT = 2 ** 31 - 1
@@ -33,3 +39,22 @@ const toCounterState = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Count
   count: consumedPoints,
   left_ms: Math.max(0, msBeforeNext),
 })
+
+// Counts for rate limits: in memory if one process owns the database, in a table if several share it.
+
+const PREFIX = 'limit'
+
+export const createCounter = ({ kind, write }: Database): RateCounter =>
+  createRateCounter((duration) => {
+    const options = { points: UNREACHABLE_LIMIT, duration, keyPrefix: PREFIX }
+    if (kind === 'sqlite') return new RateLimiterMemory(options)
+    return new RateLimiterPostgres({
+      ...options,
+      storeClient: write,
+      storeType: 'knex',
+      tableName: 'rate_counters',
+      tableCreated: true,
+      // A job of Weir does that.
+      clearExpiredByTimeout: false,
+    })
+  })

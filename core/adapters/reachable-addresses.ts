@@ -2,7 +2,7 @@
 // chooses uses it.
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { PRIVATE_ADDRESS } from './network-failure.ts'
+import { PRIVATE_ADDRESS } from './start-error.ts'
 import { isReachableAddress } from './public-address.ts'
 
 export interface HostAddress {

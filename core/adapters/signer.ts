@@ -9,8 +9,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import { requestToken, createAccessTokens } from './access-tokens.ts'
-import { signTencent } from './tencent-signature.ts'
-import { signVolcengine } from './volcengine-signature.ts'
+import { signTencent, signVolcengine } from './signatures.ts'
 
 interface Ports {
   upstream: Upstream

@@ -1,7 +1,7 @@
 // Mail over SMTP. The library is loaded with the first mail, so that other gateways do not pay for its size.
 import { GatewayError, type ErrorCode } from '../errors.ts'
 import type { Mailer } from '../ports/mailer.ts'
-import { classifyNetworkFailure } from './network-failure.ts'
+import { classifyNetworkFailure } from './start-error.ts'
 
 const TIMEOUT_MS = 15_000
 

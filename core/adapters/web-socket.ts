@@ -11,7 +11,7 @@ import type { Signal } from '../ports/signal.ts'
 import type { ConnectReply, ConnectRequest } from '../ports/upstream.ts'
 import type { ChannelGuard } from './channel-guard.ts'
 import { createFrameRate } from './frame-rate.ts'
-import { getAbortError, classifyNetworkFailure } from './network-failure.ts'
+import { classifyNetworkFailure, getAbortError } from './start-error.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 /** Larger messages end the conversation (close code 1009). Fifteen megabytes of audio in base64 fit. */

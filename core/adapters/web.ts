@@ -5,7 +5,7 @@ import type { TLSSocket } from 'node:tls'
 import { Agent, buildConnector, request as send } from 'undici'
 import { GatewayError } from '../errors.ts'
 import type { Web, WebReply, WebRequest } from '../ports/web.ts'
-import { classifyNetworkFailure } from './network-failure.ts'
+import { classifyNetworkFailure } from './start-error.ts'
 import { isReachableAddress } from './public-address.ts'
 import {
   answerLookup,

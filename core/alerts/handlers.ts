@@ -1,7 +1,8 @@
 // The endpoints of alerts.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Caller } from '../auth/caller.ts'
-import type { Handlers } from '../auth/handler.ts'
+import type { Caller, Handlers } from '../auth/caller.ts'
+import { findBreaches, findWorst, readSeries } from './conditions.ts'
+import { createAlertNotifier, describeSubject, getRecipientNames } from './recipients.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { fail } from '../errors.ts'
 import type { ApiLimits } from '../limits/api-rate.ts'
@@ -16,11 +17,8 @@ import type { RollUp } from '../usage/roll-up.ts'
 import { SLOT, getSlotStart } from '../usage/sums.ts'
 import { MOST_RULES, type Alert, type StandingRule, type TellingRule } from './alert.ts'
 import type { alerts } from './contract.ts'
-import { findBreaches, findWorst } from './evaluate.ts'
 import { auditedRule, checkPlaces, unusedFields } from './rule-form.ts'
 import { getRuleKind } from './rule-kinds.ts'
-import { readSeries } from './series.ts'
-import { createAlertNotifier, getRecipientNames, describeSubject } from './tell.ts'
 
 interface Ports {
   storage: Storage

@@ -1,6 +1,6 @@
 // Checks the rules and sends notifications.
 import { createDeliverTo } from '../notify/deliver.ts'
-import { createAlertNotifier } from './tell.ts'
+import { createAlertNotifier } from './recipients.ts'
 import { createAlertWatch, CHECK_INTERVAL_MS } from './watch.ts'
 
 const TELL_MS = 10_000

@@ -4,7 +4,7 @@ import { isUrl } from '../contract/url.ts'
 import { fail } from '../errors.ts'
 import type { AlertRule, TellingRule } from './alert.ts'
 import { getRuleKind } from './rule-kinds.ts'
-import { parseAddresses } from './tell.ts'
+import { parseAddresses } from './recipients.ts'
 
 const MOST_MAILS = 20
 

@@ -1,6 +1,5 @@
 // Collects the data for the rules of attention.
-import { hasAccess } from '../auth/caller.ts'
-import type { Handlers } from '../auth/handler.ts'
+import { type Handlers, hasAccess } from '../auth/caller.ts'
 import { HOUR_SECONDS, type ChannelHours } from '../channels/channel-hours.ts'
 import { EVERYTHING } from '../contract/page.ts'
 import { fail } from '../errors.ts'

@@ -1,5 +1,5 @@
 // The audit endpoint.
-import type { Handlers } from '../auth/handler.ts'
+import type { Handlers } from '../auth/caller.ts'
 import { asWalkedPage, sliceFromOne, resolveCursor } from '../contract/page.ts'
 import type { Storage } from '../ports/storage.ts'
 import { auditList } from './audit.ts'

@@ -1,9 +1,17 @@
 // The caller of an endpoint, and the control through which an interface starts and ends sessions.
-import type { Session } from './session-store.ts'
+import ipaddr from 'ipaddr.js'
+import {
+  type Access,
+  type FeatureContract,
+  type HandlerInput,
+  type HandlerReply,
+  type Scope,
+  SCOPES,
+} from '../contract/endpoint.ts'
+import type { Language } from '../errors.ts'
 import type { Token } from '../tokens/token.ts'
 import { ROLE, type User } from '../users/user.ts'
-import { SCOPES, type Access, type Scope } from '../contract/endpoint.ts'
-import type { Language } from '../errors.ts'
+import type { Session } from './stores.ts'
 
 /**
  * `via` is the means of authentication: a browser session, an API token (`sk-…`), a management access token, the
@@ -51,3 +59,31 @@ export const isFor = ({ via, access }: Caller, scope: Scope = 'all'): boolean =>
 /** May this caller use operations of this access level? */
 export const hasAccess = (caller: Caller, access: Access): boolean =>
   access === 'public' || caller.via === 'local' || (caller.user?.role ?? 0) >= rank[access]
+
+// Identifies a client by its address, if nothing better is known.
+
+const SHARED_BITS = 64
+
+/** Returns the key of an address. With IPv6 a household has a whole network of addresses. */
+export function addressKey(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  if (address.kind() === 'ipv4') return address.toString()
+  return ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${SHARED_BITS}`).toString()
+}
+
+// The types of an endpoint's handler.
+
+/**
+ * The context of a handler in addition to its input. `session` starts and ends the caller's session, if the interface
+ * has one.
+ */
+export interface HandlerContext {
+  caller: Caller
+  session: SessionControl
+}
+
+/** One function per endpoint; a missing one does not compile. */
+export type Handlers<F extends FeatureContract> = {
+  [K in keyof F]: (input: HandlerInput<F[K]>, context: HandlerContext) => Promise<HandlerReply<F[K]>>
+}

@@ -2,7 +2,7 @@
 import { fail } from '../errors.ts'
 import { parseJsonBody, type Web } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
-import type { HandlerContext } from './handler.ts'
+import type { HandlerContext } from './caller.ts'
 import type { Verifications } from './verification.ts'
 
 const VERIFY_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'

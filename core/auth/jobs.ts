@@ -1,7 +1,7 @@
 // Deletes expired sessions, browsers and single-use secrets.
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
-import { KNOWN_SECONDS } from './browser-store.ts'
+import { KNOWN_SECONDS } from './stores.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -3,9 +3,8 @@
 import { fail } from '../errors.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { addressKey } from './address-key.ts'
+import { addressKey, type HandlerContext } from './caller.ts'
 import { emailKey } from './email-address.ts'
-import type { HandlerContext } from './handler.ts'
 import type { Verifications } from './verification.ts'
 
 export const CODE_MINUTES = 10

@@ -4,22 +4,21 @@ import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
 import type { Within } from '../ports/storage.ts'
 import type { User } from '../users/user.ts'
-import type { Caller } from './caller.ts'
-import type { HandlerContext, Handlers } from './handler.ts'
-import type { LoginService } from './methods/oidc.ts'
-import type { proofs } from './proof-contract.ts'
+import type { Caller, HandlerContext, Handlers } from './caller.ts'
 import {
   addPasskey,
-  createPasskeyChallenge,
   beginPasskey,
   beginTotp,
   confirmTotp,
+  createPasskeyChallenge,
   ownerOfPasskey,
   reauthenticate,
   removeTotp,
   renewBackups,
   type SecondFactorPorts,
-} from './proofs.ts'
+} from './second-factors.ts'
+import type { LoginService } from './methods/oidc.ts'
+import type { proofs } from './proof-contract.ts'
 import { finishSignIn, startSession, waitingForCode } from './sign-in.ts'
 
 const requireUser = (caller: Caller): User => caller.user ?? fail('access.login_required')

@@ -14,7 +14,7 @@ import { creditWelcomeQuota } from '../users/create-user.ts'
 import type { NewUser } from '../users/store.ts'
 import { MAX_DISPLAY_NAME, MAX_USERNAME, Password, ROLE, Username, type User } from '../users/user.ts'
 import { checkEmail } from './email-address.ts'
-import type { HandlerContext } from './handler.ts'
+import type { HandlerContext } from './caller.ts'
 import type { MailCodes } from './mail-codes.ts'
 
 export interface RegistrationPorts {

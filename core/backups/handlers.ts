@@ -1,6 +1,6 @@
 // A backup by the API: recorded before it leaves, for it is everything.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Handlers } from '../auth/handler.ts'
+import type { Handlers } from '../auth/caller.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { backups } from './contract.ts'

@@ -1,6 +1,5 @@
 // The endpoints of stored bodies. Every user can access only their own bodies.
-import type { Caller } from '../auth/caller.ts'
-import type { Handlers } from '../auth/handler.ts'
+import type { Caller, Handlers } from '../auth/caller.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'

@@ -1,6 +1,5 @@
 // The immutable record of a finished call, which is passed to all sinks.
-import type { Buckets } from '../dialects/buckets.ts'
-import type { Usage } from '../dialects/usage.ts'
+import type { Buckets, Usage } from '../dialects/usage.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Operation } from '../models/operation.ts'
 import type { Language } from '../errors.ts'

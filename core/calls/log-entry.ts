@@ -1,6 +1,6 @@
 // A row of the log: the readable record of a call or event. It never moves money.
 import { z } from 'zod'
-import { Unreadable } from '../contract/amount.ts'
+import { Unreadable } from '../contract/filter.ts'
 import { field } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { LOG_COLUMN_LIST, NOTHING_SAID, type LOG_COLUMNS } from './log-columns.ts'

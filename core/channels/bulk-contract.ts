@@ -4,7 +4,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { declareFields, field } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { channelFields } from './channel-fields.data.ts'
-import { DisableImpact } from './consequences.ts'
+import { DisableImpact } from './impact.ts'
 import { Channel, ChannelForm, ChannelPatch, DEFAULT_CHANNEL_TYPE } from './channel.ts'
 
 const id = z.object({ id: z.coerce.number().int() })

@@ -1,5 +1,16 @@
 // The channel endpoints for several channels, and for data that a provider reports.
-import type { HandlerContext, Handlers } from '../auth/handler.ts'
+import type { HandlerContext, Handlers } from '../auth/caller.ts'
+import {
+  addressSetter,
+  isEdited,
+  knownGroups,
+  normalizeChannelPatch,
+  type RecordChannels,
+  tagPatch,
+} from './changes.ts'
+import type { AutoDisable } from './health.ts'
+import { findLostModels } from './impact.ts'
+import { createChannelFetch, fetchBalance, listModels } from './provider-requests.ts'
 import { NEWEST_FIRST } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
@@ -8,21 +19,14 @@ import type { ChangeStores, Storage, Within } from '../ports/storage.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import { findProvider, providers } from '../providers/index.ts'
-import { fetchBalance, createChannelFetch, listModels } from './ask.ts'
 import type { channelBulk } from './bulk-contract.ts'
 import type { ChannelIndex } from './channel-index.ts'
 import { CHANNEL_STATUS, DEFAULT_CHANNEL_TYPE, type Channel, type KeyedChannel } from './channel.ts'
-import { addressSetter } from './changes.ts'
-import { findLostModels } from './consequences.ts'
 import type { Settings } from '../settings/index.ts'
 import type { TestRun } from './jobs.ts'
 import type { SharedChannelPatch } from './store.ts'
-import type { AutoDisable } from './switches.ts'
 import { reenableKeys } from './keys.ts'
-import { isEdited, type RecordChannels } from './record.ts'
 import { shownChannel } from './setting-secrets.ts'
-import { tagPatch } from './tags.ts'
-import { knownGroups, normalizeChannelPatch } from './tidy.ts'
 
 export interface BulkPorts {
   storage: Storage

@@ -1,25 +1,47 @@
 // Converts submitted channel forms to rows of new channels, and to changes of stored ones.
 import type { z } from 'zod'
-import { hasAccess, type Caller } from '../auth/caller.ts'
+import { maskSecret, type NewAuditRow, toAuditAuthor } from '../audit/audit.ts'
+import { type Caller, hasAccess } from '../auth/caller.ts'
 import { fail } from '../errors.ts'
-import { seconds, type Clock } from '../ports/clock.ts'
+import { type Clock, seconds } from '../ports/clock.ts'
+import type { Within } from '../ports/storage.ts'
 import { findProvider } from '../providers/index.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import {
-  CHANNEL_STATUS,
-  jsonObject,
-  parseNameList,
   type AddressSetter,
   type Channel,
+  CHANNEL_STATUS,
+  jsonObject,
   type KeyedChannel,
+  parseNameList,
 } from './channel.ts'
 import type { KeyedChannelForm, KeyedChannelPatch } from './contract.ts'
-import { parseDisabledKeys, keyTexts, reenableKeys, setDisabledKeys } from './keys.ts'
-import { upstreamModel } from './mapping.ts'
-import { hasMasks, unmaskedSetting, getOutboundKey } from './setting-secrets.ts'
-import type { ChannelChange, NewChannel } from './store.ts'
-import { knownGroups, normalizeChannelPatch } from './tidy.ts'
+import { keyTexts, parseDisabledKeys, reenableKeys, setDisabledKeys } from './keys.ts'
+import { upstreamModel } from './routed-channel.ts'
+import { getOutboundKey, hasMasks, maskedSetting, unmaskedSetting } from './setting-secrets.ts'
+import type { ChannelChange, NewChannel, SharedChannelPatch } from './store.ts'
+
+// Normalizes the lists and tags of a channel for storage.
+
+type Listed = Partial<Pick<Channel, 'models' | 'group' | 'tag'>>
+
+/** Names without blanks and doubles; an empty tag is none. */
+export function normalizeChannelPatch<P extends Listed>(patch: P): P {
+  const { models, group, tag } = patch
+  return {
+    ...patch,
+    ...(models === undefined ? {} : { models: parseNameList(models).join(',') }),
+    ...(group === undefined ? {} : { group: parseNameList(group).join(',') || 'default' }),
+    ...(tag === undefined ? {} : { tag: tag?.trim() || null }),
+  }
+}
+
+/** Refuses unknown groups, since no call could reach the channel. @throws GatewayError group.unknown */
+export function knownGroups({ group }: Listed, { GroupRatio }: Pick<Settings, 'GroupRatio'>): void {
+  const unknown = parseNameList(group ?? '').find((name) => !Object.hasOwn(GroupRatio, name))
+  if (unknown !== undefined) fail('group.unknown', { group: unknown }, { field: 'group' })
+}
 
 /** A row for each key, or one for all of them. @throws GatewayError channel.*, mapping.*, group.unknown */
 export function buildChannelRows(
@@ -165,3 +187,87 @@ function refuseRetired({ name, retired }: Provider): void {
 
 const isTexts = (object: Record<string, unknown>): object is Record<string, string> =>
   Object.values(object).every((value) => typeof value === 'string')
+
+// The changes to all channels of a tag at once.
+
+/** The form of a tag. Empty models, groups and mapping leave those of the channels unchanged. */
+export interface TagChange {
+  /** The tag's new name; empty takes the tag away, absent or null keeps it. */
+  new_tag?: string | null
+  model_mapping?: string | null
+  models?: string | null
+  groups?: string | null
+  priority?: number | null
+  weight?: number | null
+}
+
+/** The change of each channel. */
+export function tagPatch({ new_tag, model_mapping, models, groups, priority, weight }: TagChange): SharedChannelPatch {
+  return {
+    ...(new_tag === undefined || new_tag === null ? {} : { tag: new_tag.trim() === '' ? null : new_tag.trim() }),
+    ...(model_mapping?.trim() ? { model_mapping } : {}),
+    ...(models?.trim() ? { models } : {}),
+    ...(groups?.trim() ? { group: groups } : {}),
+    ...(typeof priority === 'number' ? { priority } : {}),
+    ...(typeof weight === 'number' ? { weight } : {}),
+  }
+}
+
+/** The tags of these channels, each once. */
+export const listTags = (channels: readonly Channel[]): string[] => [
+  ...new Set(channels.flatMap(({ tag }) => (tag ? [tag] : []))),
+]
+
+export const isUntagged = ({ tag }: Pick<Channel, 'tag'>): boolean => !tag
+
+// Writes an audit row with author, old and new values for each channel that changed.
+
+/** Audits `channel.create`, `channel.update` … with the old and new values of these channels. */
+export type RecordChannels = (
+  within: Within,
+  caller: Caller,
+  action: string,
+  before: readonly KeyedChannel[],
+  after: readonly KeyedChannel[],
+) => Promise<void>
+
+export const createRecordChannels =
+  ({ clock }: { clock: Clock }): RecordChannels =>
+  async ({ audit }, caller, action, before, after) => {
+    const by = { ...toAuditAuthor(caller), created_at: seconds(clock), action: `channel.${action}` }
+    const ids = [...new Set([...before, ...after].map(({ id }) => id))]
+    const rows = ids.flatMap((id): NewAuditRow[] => {
+      const [was, is] = [before, after].map((list) => list.find((channel) => channel.id === id))
+      const changed = FIELDS.filter((field) => getFieldValue(was, field) !== getFieldValue(is, field))
+      if (was && is && changed.length === 0) return []
+      return [{ ...by, target: String(id), before: shown(was, changed), after: shown(is, changed) }]
+    })
+    if (rows.length > 0) await audit.insert(rows)
+  }
+
+/** Fields that users set. Measured fields are not audited. */
+const SET = [
+  ...['name', 'type', 'key', 'key_mode', 'base_url', 'other', 'openai_organization', 'max_input_tokens', 'models'],
+  ...['group', 'model_mapping', 'status_code_mapping', 'param_override', 'setting', 'auto_ban', 'test_model'],
+  ...['priority', 'weight', 'tag', 'address_by'],
+] as readonly (keyof ChannelChange)[]
+const FIELDS = [...SET, 'status', 'other_info'] as readonly (keyof ChannelChange)[]
+
+/** Returns the disabled keys, the only part of the failure record that users set. */
+const listDisabledKeys = (channel: KeyedChannel) => Object.keys(parseDisabledKeys(channel.other_info))
+const getFieldValue = (channel: KeyedChannel | undefined, field: keyof ChannelChange) =>
+  field === 'other_info' ? (channel ? listDisabledKeys(channel).join() : '') : channel?.[field]
+
+/** Does the change make anything another that people set? The status is not one: channels switch themselves as well. */
+export const isEdited = (before: Partial<KeyedChannel>, change: ChannelChange): boolean =>
+  SET.some((field) => change[field] !== undefined && change[field] !== before[field])
+
+function shown(channel: KeyedChannel | undefined, fields: readonly (keyof ChannelChange)[]): string {
+  if (!channel) return ''
+  const { key, setting } = channel
+  const safe = { ...channel, key: maskSecret(key), setting: maskedSetting(setting) }
+  const audited = fields.map((field) =>
+    field === 'other_info' ? ['keys_off', listDisabledKeys(channel)] : [field, safe[field]],
+  )
+  return JSON.stringify(Object.fromEntries(audited))
+}

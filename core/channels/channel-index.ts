@@ -1,16 +1,46 @@
 // Group and model → channels, in memory. Owner of the channel cache: follows every change of a channel.
-import type { RoutedChannel } from './routed-channel.ts'
 import { freezeForMemo } from '../derived.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
 import { isTaskFormat } from '../dialects/tasks/task-format.ts'
+import { plainName, sameModels } from '../models/same-model.ts'
 import type { Storage } from '../ports/storage.ts'
 import { findProvider } from '../providers/index.ts'
 import { doorFor, taskDoorFor } from '../providers/provider.ts'
-import { CHANNEL_STATUS, ChannelSetting, jsonObject, namedTexts, parseNameList, type KeyedChannel } from './channel.ts'
+import { CHANNEL_STATUS, ChannelSetting, jsonObject, type KeyedChannel, namedTexts, parseNameList } from './channel.ts'
 import { buildChannelKeys } from './keys.ts'
-import { upstreamModel } from './mapping.ts'
-import { createModelNames, type ModelNames } from './model-names.ts'
+import { type RoutedChannel, upstreamModel } from './routed-channel.ts'
 import { groupIntoTiers, type Tier } from './routing.ts'
+
+// The model names that channels list, and the names that mean the same model.
+
+export interface ModelNames {
+  /** Channels of any status that list exactly this name. */
+  of(name: string): readonly RoutedChannel[]
+  /** Returns the listed names of the same model, best first. */
+  same(model: string): string[]
+}
+
+const NO_MODELS: readonly never[] = []
+
+export function createModelNames(channels: Iterable<RoutedChannel>): ModelNames {
+  const byName = new Map<string, RoutedChannel[]>()
+  const byPlain = new Map<string, string[]>()
+  for (const channel of channels) {
+    for (const name of channel.model_names) {
+      const known = byName.get(name)
+      if (known) known.push(channel)
+      else {
+        byName.set(name, [channel])
+        const plain = plainName(name)
+        byPlain.set(plain, [...(byPlain.get(plain) ?? NO_MODELS), name])
+      }
+    }
+  }
+  return {
+    of: (name) => byName.get(name) ?? NO_MODELS,
+    same: (model) => sameModels(model, byPlain.get(plainName(model)) ?? NO_MODELS),
+  }
+}
 
 export type ChannelTiers = readonly Tier<RoutedChannel>[]
 

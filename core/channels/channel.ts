@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isUrl } from '../contract/url.ts'
 import { cleanBaseUrl } from '../contract/base-url.ts'
-import { Unreadable } from '../contract/amount.ts'
+import { Unreadable } from '../contract/filter.ts'
 import { declareFields, field, type Field } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing, type Order } from '../contract/page.ts'

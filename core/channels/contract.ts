@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields, field } from '../contract/field.ts'
-import { filterIds, filterKind } from '../contract/filter.ts'
+import { filterIds, filterKind, queryFlag as flag } from '../contract/filter.ts'
+import { ExplainedChannel } from './route-explanation.ts'
 import { words } from '../errors.ts'
-import { queryFlag as flag } from '../contract/flag.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { arrayQuery, walkQuery, walkReply } from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
@@ -20,7 +20,6 @@ import {
   ChannelPatch,
   DEFAULT_CHANNEL_TYPE,
 } from './channel.ts'
-import { ExplainedChannel } from './explain.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 

@@ -1,5 +1,17 @@
 // The channel endpoints.
-import type { Handlers } from '../auth/handler.ts'
+import type { Handlers } from '../auth/caller.ts'
+import {
+  addressSetter,
+  buildChannelPatch,
+  buildChannelRows,
+  createRecordChannels,
+  isEdited,
+  isUntagged,
+  listTags,
+  validateChannel,
+} from './changes.ts'
+import type { CircuitBreakers } from './circuit-breaker.ts'
+import { explainRoute } from './route-explanation.ts'
 import { parseSort, sliceFromZero, resolveCursor, buildCursorReply } from '../contract/page.ts'
 import { fail, GatewayError } from '../errors.ts'
 import { callGroup } from '../groups/group.ts'
@@ -10,17 +22,12 @@ import { fallbackModels } from '../relay/model-candidates.ts'
 import { channelList } from './channel.ts'
 import type { Affinity } from './affinity.ts'
 import { failureKind, type ChannelHours, type FailureKind } from './channel-hours.ts'
-import { addressSetter, buildChannelPatch, validateChannel, buildChannelRows } from './changes.ts'
-import type { CircuitBreakers } from './cooldown.ts'
-import { explainRoute } from './explain.ts'
 import { createBulkHandlers, type BulkPorts } from './bulk-handlers.ts'
 import { createHealthHandlers } from './health-handlers.ts'
 import { maskChannelKey } from './keys.ts'
 import { createKeyHandlers } from './keys-handlers.ts'
-import { createRecordChannels, isEdited } from './record.ts'
 import { shownChannel } from './setting-secrets.ts'
 import type { ChannelFilter } from './store.ts'
-import { isUntagged, listTags } from './tags.ts'
 import { KeyedChannelForm, type channels, type TriedKey } from './contract.ts'
 
 interface Ports extends BulkPorts {

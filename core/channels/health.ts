@@ -1,7 +1,14 @@
 // Decides when a channel is disabled automatically (docs/relay.md, 10).
 import type { CallFailure } from '../dialects/call-failure.ts'
+import type { Notify } from '../notify/notice.ts'
+import { type Clock, seconds } from '../ports/clock.ts'
+import type { Storage } from '../ports/storage.ts'
 import { findProvider } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
+import { CHANNEL_STATUS, type KeyedChannel } from './channel.ts'
+import type { CircuitBreakers } from './circuit-breaker.ts'
+import { getKeyFingerprint, hasMultipleKeys, keyTexts, parseDisabledKeys, setDisabledKeys } from './keys.ts'
+import type { ChannelChange } from './store.ts'
 
 /** Error codes of several providers for a bad key or account. */
 const CODES = new Set([
@@ -45,3 +52,93 @@ export function shouldDisableChannel(
 /** The reason as the channel list and the notice show it. */
 export const describeFailure = ({ status, message }: Pick<CallFailure, 'status' | 'message'>): string =>
   `status code ${status}: ${message}`
+
+// Disables and enables channels and keys automatically, with the reason and the time for display.
+
+export interface AutoDisable {
+  /**
+   * Disables the channel for this reason. With a fingerprint only that key, as long as the channel has another enabled
+   * key. A disabled channel stays as it is.
+   */
+  off(id: number, reason: string, fingerprint?: string): Promise<void>
+  /** Enables the channel and the key that has worked again. A channel or key that a user disabled stays disabled. */
+  on(id: number, fingerprint?: string): Promise<void>
+}
+
+interface Ports {
+  storage: Storage
+  clock: Clock
+  cooldowns: CircuitBreakers
+  notify: Notify
+}
+
+export function createSwitches({ storage, clock, cooldowns, notify }: Ports): AutoDisable {
+  let last: Promise<void> = Promise.resolve()
+
+  /** One change at a time: each reads what the one before has written. */
+  function change(id: number, work: (channel: KeyedChannel) => Promise<void>): Promise<void> {
+    const done = last.then(async () => {
+      const channel = await storage.channels.find(id)
+      if (channel) await work(channel)
+    })
+    last = done.catch(() => undefined)
+    return done
+  }
+  async function store(id: number, patch: ChannelChange): Promise<void> {
+    await storage.channels.update(id, patch)
+    await storage.announce({ topic: 'channels', id })
+  }
+
+  async function switchOff(channel: KeyedChannel, reason: string, fingerprint: string): Promise<void> {
+    if (channel.status !== CHANNEL_STATUS.enabled) return
+    const { id, name } = channel
+    const time = seconds(clock)
+    const off = parseDisabledKeys(channel.other_info)
+    if (hasMultipleKeys(channel) && fingerprint !== '') {
+      if (Object.hasOwn(off, fingerprint)) return
+      const keys_off = { ...off, [fingerprint]: { reason, time } }
+      const left = keyTexts(channel).filter((key) => !Object.hasOwn(keys_off, getKeyFingerprint(key)))
+      if (left.length > 0) {
+        await store(id, { other_info: setDisabledKeys(channel.other_info, keys_off) })
+        const text = {
+          en: `A key (${fingerprint}) of channel ${id} "${name}" was disabled, ${left.length} work: ${reason}`,
+          zh: `渠道 ${id}「${name}」的一个密钥（${fingerprint}）已被禁用，尚有 ${left.length} 个可用：${reason}`,
+        }
+        return notify({ kind: 'channel_disabled', text })
+      }
+      off[fingerprint] = { reason, time }
+    }
+    const other_info = setDisabledKeys(JSON.stringify({ status_reason: reason, status_time: time }), off)
+    await store(id, { status: CHANNEL_STATUS.auto_disabled, other_info })
+    const text = {
+      en: `Channel ${id} "${name}" was disabled: ${reason}`,
+      zh: `渠道 ${id}「${name}」已被禁用：${reason}`,
+    }
+    await notify({ kind: 'channel_disabled', text })
+  }
+
+  async function switchOn(channel: KeyedChannel, fingerprint: string): Promise<void> {
+    const { id, name } = channel
+    const off = parseDisabledKeys(channel.other_info)
+    const wasOff = channel.status === CHANNEL_STATUS.auto_disabled
+    if (channel.status === CHANNEL_STATUS.disabled || !(wasOff || Object.hasOwn(off, fingerprint))) return
+    if (off[fingerprint]?.by_hand) return
+    delete off[fingerprint]
+    const other_info = setDisabledKeys('', off)
+    await store(id, { status: CHANNEL_STATUS.enabled, other_info })
+    cooldowns.forget(id)
+    const what = wasOff
+      ? { en: `Channel ${id} "${name}"`, zh: `渠道 ${id}「${name}」` }
+      : {
+          en: `A key (${fingerprint}) of channel ${id} "${name}"`,
+          zh: `渠道 ${id}「${name}」的一个密钥（${fingerprint}）`,
+        }
+    const text = { en: `${what.en} was enabled: it passed a test`, zh: `${what.zh}已启用：通过了测试` }
+    await notify({ kind: 'channel_enabled', text })
+  }
+
+  return {
+    off: (id, reason, fingerprint = '') => change(id, (channel) => switchOff(channel, reason, fingerprint)),
+    on: (id, fingerprint = '') => change(id, (channel) => switchOn(channel, fingerprint)),
+  }
+}

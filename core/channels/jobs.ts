@@ -1,14 +1,22 @@
 // Tests channels on a timer, so that those that have switched themselves off come back.
-import type { Notify } from '../notify/notice.ts'
-import { seconds, type Clock } from '../ports/clock.ts'
+import type { CallFailure } from '../dialects/call-failure.ts'
+import type { DeliverMessage } from '../notify/deliver.ts'
+import { createNotify, type Notify } from '../notify/notice.ts'
+import { type Clock, seconds } from '../ports/clock.ts'
+import type { Ports } from '../ports/index.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { ChannelTester } from '../relay/channel-test.ts'
 import type { Settings } from '../settings/index.ts'
+import { type Affinity, createAffinity, createProofMakers, type SignatureOwners } from './affinity.ts'
+import { type ChannelHours, createChannelHours, HOUR_SECONDS } from './channel-hours.ts'
 import { CHANNEL_STATUS, type KeyedChannel } from './channel.ts'
-import { HOUR_SECONDS, type ChannelHours } from './channel-hours.ts'
+import { type CircuitBreakers, createCircuitBreakers } from './circuit-breaker.ts'
 import { KEPT_HOURS } from './health-contract.ts'
-import { parseDisabledKeys } from './keys.ts'
+import { type AutoDisable, createSwitches, describeFailure, shouldDisableChannel } from './health.ts'
+import { type ChannelKey, parseDisabledKeys } from './keys.ts'
+import type { RoutedChannel } from './routed-channel.ts'
+import { createRouter, type Router } from './router.ts'
 import type { Tester } from './test-outcome.ts'
 
 interface TestPorts {
@@ -99,3 +107,52 @@ const isOffByItself = (channel: KeyedChannel): boolean =>
   channel.status === CHANNEL_STATUS.auto_disabled ||
   (channel.status === CHANNEL_STATUS.enabled &&
     Object.values(parseDisabledKeys(channel.other_info)).some(({ by_hand }) => !by_hand))
+
+// Everything that keeps calls on healthy channels, put together: cooldowns, affinity, the choice, and switching off.
+
+export interface ChannelSupervisor {
+  cooldowns: CircuitBreakers
+  affinity: Affinity
+  makers: SignatureOwners
+  hours: ChannelHours
+  route: Router
+  switches: AutoDisable
+  notify: Notify
+  /** Handles a failed attempt: disables the channel or its key if the failure requires it. */
+  onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure): void
+}
+
+type CarePorts = Pick<Ports, 'storage' | 'clock' | 'random' | 'logger'> & { deliver: DeliverMessage }
+
+export function createChannelSupervisor(ports: CarePorts, settings: () => Settings): ChannelSupervisor {
+  const { clock, logger } = ports
+  const cooldowns = createCircuitBreakers(clock, settings)
+  const affinity = createAffinity(clock)
+  const notify = createNotify(ports)
+  const switches = createSwitches({ ...ports, cooldowns, notify })
+  return {
+    cooldowns,
+    affinity,
+    makers: createProofMakers(clock),
+    hours: createChannelHours(ports),
+    switches,
+    notify,
+    route: createRouter({ ...ports, cooldowns, affinity }),
+    onFailure({ id, auto_ban, type }, { fingerprint }, failure) {
+      const { status, code, message } = failure
+      logger.warn('attempt failed', {
+        channel: id,
+        ...(fingerprint ? { key: fingerprint } : {}),
+        status,
+        code,
+        message,
+      })
+      if (!shouldDisableChannel(failure, { auto_ban, type }, settings())) return
+      switches
+        .off(id, describeFailure(failure), fingerprint)
+        .catch((error: unknown) =>
+          logger.error('a channel could not be switched off', { channel: id, error: String(error) }),
+        )
+    },
+  }
+}

@@ -1,14 +1,13 @@
 // The endpoints of a channel's keys.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Caller } from '../auth/caller.ts'
-import type { Handlers } from '../auth/handler.ts'
+import type { Caller, Handlers } from '../auth/caller.ts'
+import type { CircuitBreakers } from './circuit-breaker.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { ChangeStores, Storage } from '../ports/storage.ts'
 import { addressMark, addressSetter } from './changes.ts'
 import { CHANNEL_STATUS, type KeyedChannel } from './channel.ts'
 import { HOUR_SECONDS, type ChannelHour, type ChannelHours } from './channel-hours.ts'
-import type { CircuitBreakers } from './cooldown.ts'
 import { KEPT_HOURS } from './health-contract.ts'
 import type { channelKeys, ShownKey } from './keys-contract.ts'
 import {

@@ -1,4 +1,6 @@
 // A channel as calls are sent to it.
+import { fail } from '../errors.ts'
+import type { Settings } from '../settings/index.ts'
 import { ChannelSetting, type KeyedChannel } from './channel.ts'
 import type { ChannelKey } from './keys.ts'
 
@@ -13,3 +15,28 @@ export interface RoutedChannel extends KeyedChannel {
   /** Each key with the channel that has only it; of a channel with one key, that is the channel itself. */
   keys: readonly ChannelKey<RoutedChannel>[]
 }
+
+// Maps the requested model name to the name sent upstream, unless the request passes through unchanged. Prices use the
+// requested name.
+
+/**
+ * Follows the chain of names to its end; a name that maps to itself ends it.
+ * @throws GatewayError mapping.cycle
+ */
+export function upstreamModel(model: string, mapping: Readonly<Record<string, string>>): string {
+  if (!Object.hasOwn(mapping, model)) return model
+  const seen = new Set<string>()
+  let name = model
+  while (Object.hasOwn(mapping, name)) {
+    const next = mapping[name]?.trim()
+    if (!next || next === name) break
+    if (seen.has(next)) fail('mapping.cycle', {}, { field: 'model_mapping' })
+    seen.add(name)
+    name = next
+  }
+  return name
+}
+
+/** Are requests of the provider's own format to go out as they came? */
+export const isPassThrough = ({ settings: own }: RoutedChannel, settings: Settings): boolean =>
+  own.pass_through_body_enabled === true || settings['global.pass_through_request_enabled']

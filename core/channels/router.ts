@@ -1,13 +1,13 @@
 // Failover: chooses the channel of the next attempt. Affinity first, then the healthy channels tier by tier, and at
 // last the one whose cooldown ends first.
 import type { CallFailure } from '../dialects/call-failure.ts'
-import { isSignatureRefused } from '../dialects/proof.ts'
+import { isSignatureRefused } from '../dialects/reasoning-signature.ts'
+import type { CircuitBreakers, CircuitKey } from './circuit-breaker.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Affinity, AffinityTarget } from './affinity.ts'
 import type { RoutedChannel } from './routed-channel.ts'
 import type { ChannelTiers } from './channel-index.ts'
-import type { CircuitKey, CircuitBreakers } from './cooldown.ts'
 import { createKeyTurns, type ChannelKey, type KeyRotation } from './keys.ts'
 import { pickWeighted, acceptsPromptSize } from './routing.ts'
 

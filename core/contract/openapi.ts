@@ -1,7 +1,6 @@
 // The contract as an OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.0
 import { z } from 'zod'
-import { Download } from './download.ts'
-import { EventStream } from './event-stream.ts'
+import { Download, EventStream } from './replies.ts'
 import { proofSentence, scopeSentence, type Endpoint } from './endpoint.ts'
 import { features } from './glossary.data.ts'
 import { HEAD_TOO_LARGE, refusals } from './refusals.ts'

@@ -2,7 +2,7 @@
 // fields, the columns it can be sorted by and the sums it offers.
 import { z } from 'zod'
 import { fail } from '../errors.ts'
-import { queryFlag } from './flag.ts'
+import { queryFlag } from './filter.ts'
 
 export const DEFAULT_PAGE_SIZE = 10
 export const MAX_PAGE_SIZE = 100

@@ -1,15 +1,13 @@
 // The endpoints of signing in by a short code.
 import { toAuditAuthor } from '../audit/audit.ts'
-import { addressKey } from '../auth/address-key.ts'
-import type { Caller } from '../auth/caller.ts'
-import type { Handlers } from '../auth/handler.ts'
-import { requireReauthentication } from '../auth/step-up.ts'
+import { addressKey, type Caller, type Handlers } from '../auth/caller.ts'
+import { requireReauthentication } from '../auth/second-factors.ts'
+import { type AccessTokenPorts, checkTokenName, freeName, makeAccessToken, newText } from '../users/access-tokens.ts'
 import { fail } from '../errors.ts'
 import type { ApiLimits } from '../limits/api-rate.ts'
 import { seconds } from '../ports/clock.ts'
 import type { Within } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
-import { checkTokenName, freeName, makeAccessToken, newText, type AccessTokenPorts } from '../users/access-token.ts'
 import { USER_STATUS, type User } from '../users/user.ts'
 import type { devices } from './contract.ts'
 import {

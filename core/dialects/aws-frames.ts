@@ -1,7 +1,6 @@
 // Decodes AWS's binary stream framing (application/vnd.amazon.eventstream) around events of Anthropic's format.
 import { fail } from '../errors.ts'
-import { MAX_FRAME_BYTES, type Frame } from './frame.ts'
-import { encodeFrames } from './frames.ts'
+import { encodeFrames, type Frame, MAX_FRAME_BYTES } from './frames.ts'
 import { asObject, parseJsonBytes, asText } from './json-value.ts'
 
 /** Total length, length of the headers, and the checksum of both. */

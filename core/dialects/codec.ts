@@ -1,6 +1,6 @@
 // Assembles a caller format from its files. Each part has the same name in every format.
 import type { Dialect } from './dialect.ts'
-import type { Frame } from './frame.ts'
+import type { Frame } from './frames.ts'
 import { createCallAssembler, type ReaderEvent } from './tool-calls/assembler.ts'
 
 /** The declared properties of a format. */

@@ -4,7 +4,7 @@
 import { fail } from '../errors.ts'
 import type { CallFailure } from './call-failure.ts'
 import type { OtherFormat, PassingDialect } from './dialect.ts'
-import { textTokens } from './estimate.ts'
+import { textTokens } from './head.ts'
 import { jsonBytes } from './json-bytes.ts'
 import { asList, getMember, asObject, parseJsonBytes, asText, withoutUndefined, type JsonObject } from './json-value.ts'
 import type { DeferredAnswer } from './later-answer.ts'

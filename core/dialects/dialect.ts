@@ -1,17 +1,16 @@
 // A wire format that is read and written. Chat can be translated to another format; other operations pass through to
 // providers of the same format.
-import type { Buckets } from './buckets.ts'
+import type { Frame } from './frames.ts'
+import type { Buckets, Usage } from './usage.ts'
 import type { CacheUse } from './cache-mark.ts'
 import type { CallFailure } from './call-failure.ts'
 import type { Operation } from '../models/operation.ts'
 import type { Format } from './format.ts'
-import type { Frame } from './frame.ts'
 import type { RequestHead } from './head.ts'
 import type { JsonObject } from './json-value.ts'
 import type { ModelEvent } from './model-event.ts'
 import type { ModelRequest, Place, ProofOf, WrittenRequest } from './model-request.ts'
 import type { NamedObject } from './object-places.ts'
-import type { Usage } from './usage.ts'
 
 /** The facts that a whole answer reports about its call. */
 export interface WholeReport {

@@ -1,10 +1,10 @@
 // The common interface of all wire formats.
 import type { Operation } from '../models/operation.ts'
-import type { Frame } from './frame.ts'
+import type { Frame } from './frames.ts'
+import type { Watcher } from './stream-watcher.ts'
 import type { CallFailure } from './call-failure.ts'
 import type { Place } from './model-request.ts'
 import type { Usage } from './usage.ts'
-import type { Watcher } from './glance.ts'
 import type { RequestHead } from './head.ts'
 import type { FormatObjects } from './object-places.ts'
 import type { RequestChange } from './patch.ts'

@@ -1,8 +1,21 @@
 // Server-sent events: encodes frames, decodes frames, and finds frame ends in a run of bytes.
 import { fail } from '../errors.ts'
-import { MAX_FRAME_BYTES, type Frame } from './frame.ts'
 import { refuseCostlyAnswer } from './json-cost.ts'
 import { asObject, parseJson } from './json-value.ts'
+
+// The parts of a stream.
+
+/** One server-sent event. */
+export interface Frame {
+  event?: string
+  data: string
+}
+
+/** Output for the caller: an event that we wrote, or a run of the provider's bytes that passes unchanged. */
+export type Piece = Frame | Uint8Array
+
+/** Maximum size of a frame in bytes (a whole image in one event is below it). */
+export const MAX_FRAME_BYTES = 64 * 1024 * 1024
 
 const LF = 10
 const CR = 13

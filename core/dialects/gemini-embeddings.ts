@@ -1,7 +1,7 @@
 // Gemini's embeddings: one content, or several requests in one. Providers that only support OpenAI's embeddings are
 // called in that format.
 import { fail } from '../errors.ts'
-import { textTokens } from './estimate.ts'
+import { textTokens } from './head.ts'
 import type { OtherFormat, PassingDialect } from './dialect.ts'
 import { eitherField, FINDING, numberField } from './gemini-generate/fields.ts'
 import { disguisedError, readError, writeError, writeErrorFrame } from './gemini-generate/error.ts'

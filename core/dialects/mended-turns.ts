@@ -1,7 +1,7 @@
 // Puts the conversation of a request that stays in its format into the order that the format requires.
 import type { Dialect } from './dialect.ts'
 import { asList, getMember, asObject, parseJsonBytes } from './json-value.ts'
-import type { ModelPatch } from './mending.ts'
+import type { ModelPatch } from './model-fit.ts'
 import type { Place } from './model-request.ts'
 import { orderMessages } from './turn-order.ts'
 

@@ -1,7 +1,6 @@
 // Replaces the model name in an answer that passes through, wherever its format has it, and nothing else.
-import type { Frame } from './frame.ts'
-import type { StreamFinding, Watcher } from './glance.ts'
-import { createFrameParser, encodeFrames } from './frames.ts'
+import { createFrameParser, encodeFrames, type Frame } from './frames.ts'
+import type { StreamFinding, Watcher } from './stream-watcher.ts'
 import { changeMembers, jsonBytes, scanMembers } from './json-bytes.ts'
 
 const QUOTE = 0x22

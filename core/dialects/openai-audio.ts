@@ -1,8 +1,7 @@
 // OpenAI's audio: speech from text, and text from speech (transcribed, or translated into English).
 import { fail } from '../errors.ts'
 import type { Usage } from './usage.ts'
-import type { RequestHead } from './head.ts'
-import { textTokens } from './estimate.ts'
+import { type RequestHead, textTokens } from './head.ts'
 import type { PassingDialect } from './dialect.ts'
 import type { Form } from './multipart.ts'
 import { getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from './json-value.ts'

@@ -1,7 +1,6 @@
 // OpenAI's embeddings and moderations: texts in, numbers out. Nothing is streamed, and the answer has no tokens.
 import { fail } from '../errors.ts'
-import { textTokens } from './estimate.ts'
-import type { RequestHead } from './head.ts'
+import { type RequestHead, textTokens } from './head.ts'
 import { changeMembers, jsonBytes } from './json-bytes.ts'
 import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
 import { latin1 } from './latin1.ts'

@@ -1,6 +1,6 @@
 // Rerank, introduced by Jina and Cohere and adopted by others: a question and documents in, an order out.
 import { fail } from '../errors.ts'
-import { textTokens, valueTokens } from './estimate.ts'
+import { textTokens, valueTokens } from './head.ts'
 import { changeMembers, jsonBytes } from './json-bytes.ts'
 import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
 import { latin1 } from './latin1.ts'

@@ -1,5 +1,5 @@
 // The models that are known to reason before they answer: most of them hide some of their reasoning, which is charged.
-import { findModelFamily, canReason } from './families.ts'
+import { canReason, findModelFamily } from './model-fit.ts'
 
 /** Models of vendors other than OpenAI that reason unless it is disabled. */
 const THINKERS =

@@ -1,6 +1,6 @@
 // The group endpoints.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Handlers } from '../auth/handler.ts'
+import type { Handlers } from '../auth/caller.ts'
 import { fail } from '../errors.ts'
 import type { Storage, Within } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'

@@ -1,7 +1,6 @@
 // The endpoints of imports: one transaction each, which is kept whole or not at all.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Caller } from '../auth/caller.ts'
-import type { Handlers } from '../auth/handler.ts'
+import type { Caller, Handlers } from '../auth/caller.ts'
 import type { HandlerInput, HandlerReply } from '../contract/endpoint.ts'
 import { parseNameList } from '../channels/channel.ts'
 import { seconds, type Clock } from '../ports/clock.ts'

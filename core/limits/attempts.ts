@@ -1,7 +1,7 @@
 // Limits how fast secrets can be guessed: per network, and per account in total. Excess attempts are slowed down, not
 // locked out, and a browser known to the account has a separate counter.
-import { addressKey } from '../auth/address-key.ts'
-import type { SignInAttempt } from '../auth/attempt.ts'
+import { addressKey } from '../auth/caller.ts'
+import type { SignInAttempt } from '../auth/sign-in.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { ApiLimits, LimitName } from './api-rate.ts'

@@ -1,7 +1,6 @@
 // Limits mail to one address: its owner is not flooded, and a foreign client does not use up the owner's requests.
-import { addressKey } from '../auth/address-key.ts'
+import { addressKey, type HandlerContext } from '../auth/caller.ts'
 import { emailKey } from '../auth/email-address.ts'
-import type { HandlerContext } from '../auth/handler.ts'
 import type { CodeGuess } from '../auth/mail-codes.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'

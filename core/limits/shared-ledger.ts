@@ -8,18 +8,18 @@ import type { Counters } from '../quota/counter.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import {
-  correctLimits,
-  getCorrections,
-  releaseLimits,
   buildLimitError,
-  findLimitRefusal,
   claimLimits,
   type ConcurrentLimit,
-  type LimitContext,
+  correctLimits,
+  findLimitRefusal,
+  getCorrections,
   type Limit,
+  type LimitContext,
   type LimitedOutcome,
+  releaseLimits,
   type WindowLimit,
-} from '../quota/limit.ts'
+} from '../quota/limits.ts'
 
 type Rate = WindowLimit | ConcurrentLimit
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
-import { allGoBefore, type ExpiredRows } from './retention.ts'
+import { allGoBefore, type ExpiredRows } from './log.ts'
 
 /** How far a clean-up is; after its end, what it did. */
 export interface CleanUpProgress {

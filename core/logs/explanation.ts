@@ -2,9 +2,8 @@
 import { z } from 'zod'
 import { parseCallDetail, TriedChannel } from '../calls/detail.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
-import { findCharge, findChargeLog } from '../quota/charge-detail.ts'
+import { findCharge, findChargeLog, LedgerEntry } from '../quota/ledger-entry.ts'
 import { ExplainedLine, sumLines } from '../pricing/charge-lines.ts'
-import { LedgerEntry } from '../quota/ledger-entry.ts'
 import { LOG_TYPE, LogEntry } from '../calls/log-entry.ts'
 
 /** An attempt of the call, with the current name of its channel; empty if it was deleted. */

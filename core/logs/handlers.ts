@@ -1,9 +1,17 @@
 // The usage log's endpoints.
 import { channelsTried, parseCallDetail } from '../calls/detail.ts'
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Caller } from '../auth/caller.ts'
-import type { Handlers } from '../auth/handler.ts'
-import type { FileReply } from '../contract/download.ts'
+import type { Caller, Handlers } from '../auth/caller.ts'
+import type { FileReply } from '../contract/replies.ts'
+import {
+  getRetentionStart,
+  LARGEST_TOTAL,
+  LOG_KIND_NAMES,
+  LOG_KINDS,
+  type LogFilter,
+  logList,
+  withoutAdminInfo,
+} from './log.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
 import { asWalkedPage, sliceFromOne, resolveCursor } from '../contract/page.ts'
 import { fail } from '../errors.ts'
@@ -19,10 +27,8 @@ import type { LogFeed } from './log-feed.ts'
 import { explainCharge, type Explanation } from './explanation.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { LogHomes } from './homes.ts'
-import { getRetentionStart, LOG_KIND_NAMES, LOG_KINDS } from './retention.ts'
 import { serializeRows, type ExportFormat } from './export.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
-import { LARGEST_TOTAL, logList, withoutAdminInfo, type LogFilter } from './log.ts'
 
 /** Maximum wait of a request for the end of a clean-up, in ms. */
 const PATIENCE_MS = 3000

@@ -3,8 +3,7 @@
 // and queries read both places (`two-places.ts`).
 import type { Page, Slice } from '../contract/page.ts'
 import type { KeptRow, LogEntry } from '../calls/log-entry.ts'
-import type { LogFilter, LogStatistics } from './log.ts'
-import type { ExpiredRows } from './retention.ts'
+import type { ExpiredRows, LogFilter, LogStatistics } from './log.ts'
 
 /** A filter by the columns of the rows: users by id, teams by their tokens. */
 export interface RowFilter extends Omit<LogFilter, 'username' | 'team_id'> {

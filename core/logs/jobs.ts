@@ -4,7 +4,7 @@ import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { LogHomes } from './homes.ts'
-import { getRetentionStart, outdatedRows } from './retention.ts'
+import { getRetentionStart, outdatedRows } from './log.ts'
 
 interface Ports {
   storage: Pick<Storage, 'databaseLogs'>

@@ -1,13 +1,32 @@
 // Sends new rows of the log to all followers, with one query of the database for all of them while there is at least
 // one.
+import { keptText } from '../calls/log-columns.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
-import type { EventReply, StreamEvent } from '../contract/event-stream.ts'
+import type { EventReply, StreamEvent } from '../contract/replies.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { LogFilter } from './log.ts'
-import { rowMatcher } from './matching.ts'
+import { createModelMatcher } from './model-filter.ts'
 import type { LogStore } from './store.ts'
+
+// Tests whether a row in memory matches a filter, with the same result as the database (`LogFilter`).
+
+/** Users are named by id here; what is 0, empty or absent does not filter. */
+export function rowMatcher(filter: Omit<LogFilter, 'username' | 'team_id'>): (row: LogEntry) => boolean {
+  const { start_timestamp = 0, end_timestamp, model_name = '', ...equal } = filter
+  const same = Object.entries(equal)
+    .filter(([, value]) => value)
+    .map(
+      ([name, value]) => [name, typeof value === 'string' ? keptText(name, value) : value] as [keyof LogEntry, unknown],
+    )
+  const matchesModel = createModelMatcher(model_name)
+  return (row) =>
+    same.every(([name, value]) => row[name] === value) &&
+    matchesModel(row) &&
+    row.created_at >= start_timestamp &&
+    (!end_timestamp || row.created_at <= end_timestamp)
+}
 
 /** Interval between queries for new rows, in ms. SQLite is queried more often, since that costs next to nothing. */
 const LOOK_MS = { sqlite: 200, postgres: 1000 }

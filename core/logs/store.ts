@@ -1,8 +1,7 @@
 import type { Page, Slice } from '../contract/page.ts'
 import type { KeptRow, LogEntry, NewLogEntry } from '../calls/log-entry.ts'
 import type { DaySum, IdSpan, RowFilter } from './home.ts'
-import type { LogFilter, LogStatistics } from './log.ts'
-import type { ExpiredRows } from './retention.ts'
+import type { ExpiredRows, LogFilter, LogStatistics } from './log.ts'
 
 /** Rows that belong to a charge are written by the ledger's store, in the charge's own transaction. */
 export interface LogStore {

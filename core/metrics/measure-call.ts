@@ -1,6 +1,6 @@
 // Adds a finished call to the metrics.
 import type { Attempt, CallRecord } from '../calls/call-record.ts'
-import { countsAgainstChannel } from '../channels/cooldown.ts'
+import { countsAgainstChannel } from '../channels/circuit-breaker.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { CounterHandle, Labels, MetricStore, HistogramHandle } from '../ports/metric-store.ts'
 import type { CallLabels } from './call-labels.ts'

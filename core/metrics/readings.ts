@@ -1,7 +1,7 @@
 // Reads the gauges from memory alone, so that an unavailable database does not delay a scrape.
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
-import type { CircuitBreakers } from '../channels/cooldown.ts'
+import type { CircuitBreakers } from '../channels/circuit-breaker.ts'
 import type { SinkCounts } from '../calls/sinks.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { MetricReading } from '../ports/metric-store.ts'

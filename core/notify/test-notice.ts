@@ -1,5 +1,5 @@
 // A test of where a user is warned, for them to see that it arrives.
-import type { HandlerContext } from '../auth/handler.ts'
+import type { HandlerContext } from '../auth/caller.ts'
 import { fail } from '../errors.ts'
 import type { CountMail } from '../limits/mails.ts'
 import type { Settings } from '../settings/index.ts'

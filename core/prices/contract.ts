@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { queryFlag } from '../contract/flag.ts'
+import { queryFlag } from '../contract/filter.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { pageSchema, pageQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'

@@ -1,7 +1,6 @@
 // The endpoints of prices: what models cost, set one by one or from a catalogue.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Caller } from '../auth/caller.ts'
-import type { Handlers } from '../auth/handler.ts'
+import type { Caller, Handlers } from '../auth/caller.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { asPage, sliceFromOne } from '../contract/page.ts'
 import { fail } from '../errors.ts'
@@ -11,26 +10,62 @@ import type { Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import { replyText, type Web } from '../ports/web.ts'
 import { listedNames } from '../pricing/pattern.ts'
-import type { Price } from '../pricing/price.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import { priceList } from '../pricing/price-list.ts'
 import { hashVersion } from '../pricing/price-version.ts'
+import type { Price } from '../pricing/price.ts'
 import { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import type { StatedFacts } from '../settings/models.ts'
 import { defaultSettings, type SettingsSnapshot } from '../settings/snapshot.ts'
-import { storedPrice, withPrices, type PriceOf } from '../settings/stored-price.ts'
+import { type PriceOf, storedPrice, withPrices } from '../settings/stored-price.ts'
 import type { RollUp } from '../usage/roll-up.ts'
 import { isRoot } from '../users/user.ts'
-import { isModelName, type Catalogue, type CatalogueEntry } from './catalogue.ts'
+import { type Catalogue, type CatalogueEntry, isModelName, MOST_MODELS } from './catalogue.ts'
 import type { prices } from './contract.ts'
-import { estimateBills, comparePrices, createEntryFinder, type PriceComparison } from './difference.ts'
+import { comparePrices, createEntryFinder, estimateBills, type PriceComparison } from './difference.ts'
 import { compareFacts, storedFacts, withFacts } from './facts-difference.ts'
+import { isPricingList, isRatioTables, readPricingList, readRatioTables } from './gateway-lists.ts'
+import { isLiteLlm, readLiteLlm } from './litellm.ts'
 import { priceWith } from './merge.ts'
 import { modelUses } from './model-uses.ts'
+import { isModelsDev, readModelsDev } from './models-dev.ts'
 import { boughtPrices, priceRow, soldNames } from './price-rows.ts'
-import { LONGEST_LIST, readCatalogue } from './read-catalogue.ts'
-import { previewPrice, previewTables, buildPriceChange } from './trial.ts'
+import { buildPriceChange, previewPrice, previewTables } from './trial.ts'
+
+// Detects the format of a list by its content, and reads its prices.
+
+/** Longest text of a list, in characters. */
+export const LONGEST_LIST = 16 * 1024 * 1024
+
+/**
+ * @param provider whose offers, of a list that has several providers'; empty for all
+ * @throws GatewayError prices.not_json, prices.unknown_list, prices.too_many, prices.empty_list
+ */
+export function readCatalogue(text: string, provider = ''): Catalogue {
+  if (text.length > LONGEST_LIST) fail('prices.too_many', { most: MOST_MODELS })
+  const catalogue = read(parse(text), provider)
+  const { entries, skipped } = catalogue
+  if (entries.length + skipped.length > MOST_MODELS) fail('prices.too_many', { most: MOST_MODELS })
+  if (entries.length === 0) fail('prices.empty_list')
+  return catalogue
+}
+
+function read(list: unknown, provider: string): Catalogue {
+  if (isPricingList(list)) return readPricingList(list)
+  if (isRatioTables(list)) return readRatioTables(list)
+  if (isModelsDev(list)) return readModelsDev(list, provider)
+  if (isLiteLlm(list)) return readLiteLlm(list)
+  return fail('prices.unknown_list')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (cause) {
+    return fail('prices.not_json', {}, { cause })
+  }
+}
 
 interface Ports {
   storage: Storage

@@ -1,7 +1,7 @@
 // The price list: every model that the viewer can call, those without a price as such.
-import type { Handlers } from '../auth/handler.ts'
+import type { Handlers } from '../auth/caller.ts'
+import { upstreamModel } from '../channels/routed-channel.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
-import { upstreamModel } from '../channels/mapping.ts'
 import { groupRatio, usableGroups } from '../groups/group.ts'
 import { findModelFacts, getModelKind } from '../models/model-facts.ts'
 import type { Operation } from '../models/operation.ts'

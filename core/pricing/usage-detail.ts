@@ -1,8 +1,7 @@
 // Writes the charged usage to the detail of a log row, in addition to the row's columns, so that a reader can repeat
 // the calculation (docs/billing.md, 11.3).
-import type { Buckets } from '../dialects/buckets.ts'
+import type { Buckets, Usage } from '../dialects/usage.ts'
 import { getShownTier } from '../dialects/service-tier.ts'
-import type { Usage } from '../dialects/usage.ts'
 import type { Component } from './component.ts'
 import {
   audioInputPrice,

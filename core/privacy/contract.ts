@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Download } from '../contract/download.ts'
+import { Download } from '../contract/replies.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { words } from '../errors.ts'
 

@@ -1,10 +1,10 @@
 // Erases a user: names, addresses and secrets at once, rows of the log in steps. Entries of the ledger stay, under the
 // number of an account without an owner.
-import type { HandlerContext } from '../auth/handler.ts'
-import { requireReauthentication } from '../auth/step-up.ts'
+import type { HandlerContext } from '../auth/caller.ts'
+import { requireReauthentication } from '../auth/second-factors.ts'
+import type { ExpiredRows } from '../logs/log.ts'
 import { fail } from '../errors.ts'
 import type { CleanUp } from '../logs/clean-up.ts'
-import type { ExpiredRows } from '../logs/retention.ts'
 import { seconds } from '../ports/clock.ts'
 import { deregister, type AccountPorts } from '../users/account.ts'
 import { auditUserChange } from '../users/administration.ts'

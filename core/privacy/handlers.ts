@@ -1,6 +1,6 @@
 // The endpoints of data requests: export and erasure.
-import type { Handlers } from '../auth/handler.ts'
-import type { FileReply } from '../contract/download.ts'
+import type { Handlers } from '../auth/caller.ts'
+import type { FileReply } from '../contract/replies.ts'
 import { fail } from '../errors.ts'
 import type { Logger } from '../ports/logger.ts'
 import { outranks } from '../users/authority.ts'

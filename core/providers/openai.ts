@@ -1,7 +1,7 @@
 // OpenAI: the format of most others; also the right type for any compatible gateway.
 import { openaiVideosTasks } from '../dialects/tasks/openai-videos.ts'
 import { words } from '../errors.ts'
-import { findModelFamily } from '../dialects/families.ts'
+import { findModelFamily } from '../dialects/model-fit.ts'
 import { responsesLater } from '../dialects/openai-responses/deferred.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiRealtime } from '../dialects/openai-realtime.ts'

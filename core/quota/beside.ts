@@ -1,6 +1,6 @@
 // Runs further writes in the transaction of a ledger operation.
 import type { TransactionHook, LedgerOperation } from './operation.ts'
-import type { OperationResult } from './plan.ts'
+import type { OperationResult } from './commit-plan.ts'
 import type { LedgerTransaction } from './store.ts'
 
 const findHook = (each: LedgerOperation): TransactionHook | undefined =>

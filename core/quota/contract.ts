@@ -5,12 +5,10 @@ import { filterNumber } from '../contract/filter.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { pageSchema, pageQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'
-import { AccountKind } from './account.ts'
+import { AccountKind, LedgerEntry } from './ledger-entry.ts'
+import { SignedCheckpoint, SignedReceipt } from './receipts.ts'
 import { DeadLetter } from './dead-letter.ts'
 import { retryFields } from './ledger-fields.data.ts'
-import { LedgerEntry } from './ledger-entry.ts'
-import { SignedCheckpoint } from './checkpoint.ts'
-import { SignedReceipt } from './receipt.ts'
 
 /** Times in epoch seconds, inclusive; 0 does not filter. */
 const range = { ...pageQuery, start_timestamp: filterNumber, end_timestamp: filterNumber }

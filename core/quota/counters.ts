@@ -2,7 +2,7 @@
 // process owns the database, windows and calls in progress exist only in its memory.
 import type { Calendar } from './calendar.ts'
 import { parseCounter, createEmptyCounter, type Counters } from './counter.ts'
-import { setSpent, type BudgetLimit, type Limit } from './limit.ts'
+import { type BudgetLimit, type Limit, setSpent } from './limits.ts'
 import type { LedgerOperation } from './operation.ts'
 import type { LedgerStore, LedgerTransaction } from './store.ts'
 

@@ -1,8 +1,7 @@
 // Accounts below zero and the users liable for them: a user for their own account, and owners for that of their team
 // (docs/billing.md, 16.1).
 import { fail } from '../errors.ts'
-import type { AccountKind } from './account.ts'
-import type { NewLedgerEntry } from './ledger-entry.ts'
+import type { AccountKind, NewLedgerEntry } from './ledger-entry.ts'
 
 /** An account with a negative balance. */
 export interface Debt {

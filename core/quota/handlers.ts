@@ -1,24 +1,27 @@
 // The ledger's endpoints: verification, statements, receipts.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Caller } from '../auth/caller.ts'
-import { hasAccess } from '../auth/caller.ts'
-import type { Handlers } from '../auth/handler.ts'
+import { type Caller, type Handlers, hasAccess } from '../auth/caller.ts'
+import { auditChains } from './chain-keys.ts'
+import {
+  type AccountKind,
+  findCharge,
+  findChargeLog,
+  getCallerId,
+  type LedgerEntry,
+  parseChargeDetail,
+  parseReason,
+  withoutCost,
+} from './ledger-entry.ts'
+import { getKeyId, readLedgerState, signCheckpoint, signReceipt, toPem } from './receipts.ts'
 import { asPage, sliceFromOne } from '../contract/page.ts'
 import { fail, thrownText } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
-import type { AccountKind } from './account.ts'
-import { auditChains } from './chain-audit.ts'
-import { findCharge, parseChargeDetail, findChargeLog, parseReason } from './charge-detail.ts'
 import type { quota, QuotaFault, StatementEntry } from './contract.ts'
 import { DeadLetter, type StoredDeadLetter } from './dead-letter.ts'
 import type { Ledger } from './ledger.ts'
-import { getCallerId, withoutCost, type LedgerEntry } from './ledger-entry.ts'
-import { signCheckpoint, readLedgerState } from './checkpoint.ts'
-import { signReceipt, toPem } from './receipt.ts'
-import { getKeyId } from './signed.ts'
 
 interface Ports {
   storage: Storage

@@ -1,7 +1,9 @@
 // Reserves quota before a call: the payer, and whether a balance can cover it.
 import { GatewayError } from '../errors.ts'
-import type { LimitClaims } from './limit.ts'
-import type { Account, TokenAccount } from './store.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Random } from '../ports/random.ts'
+import type { LimitClaims } from './limits.ts'
+import type { Account, HoldRow, TokenAccount } from './store.ts'
 
 /** The payer: an account, and the token of the call, if any. `mask` names the token in a refusal. */
 export interface Payer {
@@ -66,3 +68,38 @@ export const findEmptyRefusal = (
   token: TokenAccount | undefined,
 ): GatewayError | null =>
   findHoldRefusal(payer, 1, false, account && { ...account, held: 0 }, token && { ...token, held: 0 })
+
+/** Creates ids that begin with the time, so that their unique index grows only at its end. */
+export function createHoldIds(clock: Clock, random: Random): () => string {
+  let time = 0
+  let begin = ''
+  return () => {
+    const now = clock.now()
+    // Formatted again only when the time has changed: this runs on every call.
+    if (now !== time) begin = (time = now).toString(36)
+    return begin + random.text(12)
+  }
+}
+
+// Converts holds to rows and back, if several processes share the database.
+
+/** Key of a concurrency counter, or of the quota that open calls hold. */
+type Counted = string | { held: string }
+
+/** The row lists the concurrency limits, so that the process that sweeps it counts them down. */
+export function toHoldRow({ id, account_id, token_id, amount, claims }: Hold, process_id: string): HoldRow {
+  const keys = claims?.limits.flatMap(({ kind, key }): Counted[] =>
+    kind === 'concurrent' ? [key] : kind === 'held' ? [{ held: key }] : [],
+  )
+  return { id, account_id, token_id, amount, process_id, concurrent: keys?.length ? JSON.stringify(keys) : null }
+}
+
+/** Rebuilds the hold of a process that died: its reservation, and the counters of calls in progress. */
+export function fromHoldRow({ id, account_id, token_id, amount, concurrent }: HoldRow): Hold {
+  const hold: Hold = { id, account_id, by_user_id: null, token_id, amount }
+  if (concurrent === null) return hold
+  const limits = (JSON.parse(concurrent) as Counted[]).map((key) =>
+    typeof key === 'string' ? { kind: 'concurrent' as const, key, max: 0 } : { kind: 'held' as const, key: key.held },
+  )
+  return { ...hold, claims: { at: 0, limits } }
+}

@@ -1,32 +1,53 @@
 // The only way to move quota. Charges and credits with a reference are idempotent: requested twice, they are booked
 // once.
-import { formatReasonDetail } from './charge-detail.ts'
-import { createClockWatch } from './clock-watch.ts'
-import { fail } from '../errors.ts'
 import type { NewLogEntry } from '../calls/log-entry.ts'
+import { fail } from '../errors.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Random } from '../ports/random.ts'
 import { createCalendar } from './calendar.ts'
 import type { DigestFunction } from './chain.ts'
-import { isStorageAway } from './uncertain-commits.ts'
+import { type CommitListener, createGroupCommit } from './charge-queue.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
 import { createDebtWatch } from './debt-watch.ts'
-import { createGroupCommit } from './group-commit.ts'
-import type { CommitListener } from './heard-commits.ts'
+import { createHoldIds, fromHoldRow, type Hold, type Payer, withoutReservation } from './hold.ts'
+import { createReplay } from './journal-queue.ts'
+import { type EntryKind, formatReasonDetail } from './ledger-entry.ts'
+import type { Limit } from './limits.ts'
+import type { ChargedTo, Earnings, Settlement, TransactionHook } from './operation.ts'
 import type { ChargeBacklog } from './owing.ts'
-import { withoutReservation, type Hold, type Payer } from './hold.ts'
-import { createHoldIds } from './hold-ids.ts'
-import { fromHoldRow } from './hold-row.ts'
-import type { TransactionHook, ChargedTo, Earnings, Settlement } from './operation.ts'
-import type { EntryKind } from './ledger-entry.ts'
-import type { Limit } from './limit.ts'
 import type { LeasedBy } from './quota-leases.ts'
-import { createReplay } from './replay.ts'
 import { createSharedCommit, createSharedHolds } from './shared-holds.ts'
 import { createSoleOwner } from './sole-owner.ts'
 import type { LedgerStore, TokenBudget } from './store.ts'
+import { isStorageAway } from './uncertain-commits.ts'
+
+// Warns once if the clock of this process is far from the database's clock, because its charges are then dated wrongly.
+// Logs once more when the clocks agree again.
+
+/** Larger than the difference between synchronized clocks, in ms. */
+const FAR_MS = 5_000
+
+/** Compares the clocks. `read` fetches the current time of the database (epoch ms). */
+export function createClockWatch(clock: Clock, logger: Logger): (read: () => Promise<number>) => Promise<void> {
+  let far = false
+  return async (read) => {
+    const sentAt = clock.now()
+    const databaseTime = await read()
+    const answered = clock.now()
+    // The database read its clock at some point between request and answer.
+    const ahead_ms = databaseTime < sentAt ? sentAt - databaseTime : Math.min(0, answered - databaseTime)
+    if (far === Math.abs(ahead_ms) >= FAR_MS) return
+    far = !far
+    if (far)
+      logger.error(
+        "The clock of this machine is far from the database's: logs and limits have wrong times until one is set right",
+        { ahead_ms },
+      )
+    else logger.info("The clock of this machine agrees with the database's again")
+  }
+}
 
 export interface Credit {
   account_id: number
@@ -303,4 +324,19 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
         )
       })
   return ledger
+}
+
+// Transfers quota between accounts in one transaction. A hold reserves the quota first, so that no call spends it in
+// between.
+
+type Move = Pick<Credit, 'by_user_id' | 'reference' | 'beside'> & { from: number; to: number; amount: number }
+
+/** @throws GatewayError quota.insufficient if the free balance is too small */
+export async function transferQuota(ledger: Ledger, { from, to, amount, ...how }: Move): Promise<void> {
+  const hold = await ledger.hold({ account_id: from, by_user_id: null, token: null }, amount)
+  try {
+    await ledger.credit({ account_id: to, from, kind: 'transfer', amount, ...how })
+  } finally {
+    await ledger.release(hold)
+  }
 }

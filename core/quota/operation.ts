@@ -6,7 +6,7 @@ import type { Within } from '../ports/storage.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
 import type { Hold, Payer } from './hold.ts'
 import type { EntryKind } from './ledger-entry.ts'
-import type { LimitContext } from './limit.ts'
+import type { LimitContext } from './limits.ts'
 import type { TokenAccount, TokenBudget, Account } from './store.ts'
 
 /** The cost of a finished call. `billable` false means that nothing was used: no counter changes. */

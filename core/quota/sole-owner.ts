@@ -1,10 +1,11 @@
 // Holds and commits if one process owns the database: balances, holds and limits live in its memory, and only the
 // results of calls are written.
-import { isExactSum } from '../contract/amount.ts'
+import { isExactSum } from '../contract/filter.ts'
+import { collectAccountIds, createAccounts } from './balances.ts'
+import { fillReferences, type OperationResult, planCommit } from './commit-plan.ts'
+import { claimLimits, correctLimits, findLimitRefusal, type LimitContext, releaseLimits } from './limits.ts'
 import { GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
-import { collectAccountIds } from './account-ids.ts'
-import { createAccounts } from './accounts.ts'
 import { hasTransactionHook, runTransactionHooks } from './beside.ts'
 import type { Calendar } from './calendar.ts'
 import type { DigestFunction } from './chain.ts'
@@ -12,11 +13,8 @@ import type { DebtWatch } from './debt-watch.ts'
 import type { Counters } from './counter.ts'
 import { createOwnCounters } from './counters.ts'
 import { createUncertainCommits } from './uncertain-commits.ts'
-import { fillReferences } from './commit-state.ts'
 import { findHoldRefusal, findEmptyRefusal, type Hold, type Payer } from './hold.ts'
-import { correctLimits, releaseLimits, findLimitRefusal, claimLimits, type LimitContext } from './limit.ts'
 import type { CommitState, Journaled, LedgerOperation, Settlement } from './operation.ts'
-import { planCommit, type OperationResult } from './plan.ts'
 import type { LedgerStore } from './store.ts'
 
 export interface SoleOwner {

@@ -1,8 +1,7 @@
 // Tracks commits whose result is unknown, if balances live in memory: the database became unavailable before it
 // answered, but may have written them. The next commit looks them up first.
 import { GatewayError } from '../errors.ts'
-import { collectAccountIds } from './account-ids.ts'
-import type { Accounts } from './accounts.ts'
+import { type Accounts, collectAccountIds } from './balances.ts'
 import { collectCounters, type OwnCounters } from './counters.ts'
 import type { LedgerOperation } from './operation.ts'
 import type { LedgerStore } from './store.ts'

@@ -1,5 +1,5 @@
 // An operation in the queue of the next group commit.
-import type { PendingCharge } from '../journal/owed.ts'
+import type { PendingCharge } from '../journal/journal.ts'
 import type { JournalPlace } from '../journal/place.ts'
 import type { LedgerOperation } from './operation.ts'
 

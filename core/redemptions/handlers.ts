@@ -1,8 +1,7 @@
 // The redemption endpoints.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Caller } from '../auth/caller.ts'
-import type { Handlers } from '../auth/handler.ts'
-import { requireReauthentication } from '../auth/step-up.ts'
+import type { Caller, Handlers } from '../auth/caller.ts'
+import { requireReauthentication } from '../auth/second-factors.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
 import { asWalkedPage, sliceFromOne, resolveCursor } from '../contract/page.ts'
 import { fail, type Language } from '../errors.ts'

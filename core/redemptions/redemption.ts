@@ -1,6 +1,6 @@
 // A single-use code for quota. Its value moves through the ledger; its status is for display.
 import { z } from 'zod'
-import { Unreadable } from '../contract/amount.ts'
+import { Unreadable } from '../contract/filter.ts'
 import { declareFields } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing } from '../contract/page.ts'

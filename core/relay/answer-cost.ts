@@ -1,8 +1,7 @@
 // Writes the charge of a call into its answer: into the head of a whole answer, and into the last usage if the site or the
 // caller wants it there.
 import type { CallRecord } from '../calls/call-record.ts'
-import type { Piece } from '../dialects/frame.ts'
-import { createSplitter, encodeFrame, readFrame } from '../dialects/frames.ts'
+import { createSplitter, encodeFrame, type Piece, readFrame } from '../dialects/frames.ts'
 import { changeMembers, isObjectAt, joinBytes, scanMembers } from '../dialects/json-bytes.ts'
 import { asObject, parseJsonBytes } from '../dialects/json-value.ts'
 import { latin1 } from '../dialects/latin1.ts'

@@ -1,15 +1,14 @@
 // Attempts a call on one channel: sends the request, reads the answer up to its first content, and classifies the
 // failure.
-import { isPassThrough, upstreamModel } from '../channels/mapping.ts'
-import type { SignatureOwners } from '../channels/proof-makers.ts'
-import type { RoutedChannel } from '../channels/routed-channel.ts'
+import type { SignatureOwners } from '../channels/affinity.ts'
+import { isPassThrough, type RoutedChannel, upstreamModel } from '../channels/routed-channel.ts'
+import { translateFailureCode } from '../dialects/failures.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { SpokenDialect } from '../dialects/dialect.ts'
 import { encodeFrames } from '../dialects/frames.ts'
 import { parseJsonBytes } from '../dialects/json-value.ts'
 import type { DeferredAnswer, PollTarget } from '../dialects/later-answer.ts'
 import type { ToolNames } from '../dialects/sizes.ts'
-import { translateFailureCode } from '../dialects/too-long.ts'
 import { fail, GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Conversation } from '../ports/conversation.ts'

@@ -2,7 +2,7 @@
 import type { Caller } from '../auth/caller.ts'
 import type { CallRecord } from '../calls/call-record.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
-import type { Piece } from '../dialects/frame.ts'
+import type { Piece } from '../dialects/frames.ts'
 import type { JsonObject } from '../dialects/json-value.ts'
 import type { Place } from '../dialects/model-request.ts'
 import type { StoredAnswer } from '../dialects/openai-responses/kept.ts'

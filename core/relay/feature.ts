@@ -1,6 +1,6 @@
 // The relay's jobs: purging stored responses and polling tasks. Model calls themselves have no endpoint here.
 import type { OwnedObjectStore } from '../calls/owned-object.ts'
-import type { KeptResponseStore } from '../channels/kept-response-store.ts'
+import type { KeptResponseStore } from '../channels/stored-response-store.ts'
 import { feature } from '../feature.ts'
 import { createKeptResponseJobs } from './jobs.ts'
 import { FOLLOW_MS } from './tasks/poller.ts'

@@ -1,15 +1,17 @@
 // Forwards an answer to its client except for its end, which is sent once the call is settled: a client that has seen
 // the end sees the new balance.
-import { upstreamModel } from '../channels/mapping.ts'
-import type { RoutedChannel } from '../channels/routed-channel.ts'
+import type { CallRecord } from '../calls/call-record.ts'
+import { type RoutedChannel, upstreamModel } from '../channels/routed-channel.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
-import { findModelFamily } from '../dialects/families.ts'
-import type { Piece } from '../dialects/frame.ts'
-import { withBlankLine } from '../dialects/frames.ts'
-import type { StreamFinding, Watcher } from '../dialects/glance.ts'
+import { encodeFrame, type Frame, type Piece, readFrame, withBlankLine } from '../dialects/frames.ts'
 import { getRequestedModel, type RequestHead } from '../dialects/head.ts'
+import type { JsonObject } from '../dialects/json-value.ts'
+import { findModelFamily } from '../dialects/model-fit.ts'
+import { changeFrames, changingWatcher } from '../dialects/named-answer.ts'
 import { MAX_OBJECTS, type NamedObject } from '../dialects/object-places.ts'
+import { createItemInsertion, insertItem } from '../dialects/openai-responses/insert-item.ts'
 import { toReasoningBudget } from '../dialects/reasoning.ts'
+import type { StreamFinding, Watcher } from '../dialects/stream-watcher.ts'
 import { reasonsByDefault } from '../dialects/thinkers.ts'
 import type { Usage } from '../dialects/usage.ts'
 import { fail } from '../errors.ts'
@@ -17,12 +19,10 @@ import type { Clock } from '../ports/clock.ts'
 import type { Settings } from '../settings/index.ts'
 import { addChargeToHead, addCostToBody, addCostToPieces, type Charged, UsageKeeper, wantsCost } from './answer-cost.ts'
 import type { Answer, StreamAnswer, WholeAnswer } from './answers/answer.ts'
-import { addCountedUsage } from './answers/counted-usage.ts'
 import { forEachRun, WholeWatcher } from './answers/read-body.ts'
 import type { KeepEnd, ResponseChain } from './answers/stored-responses.ts'
 import { cancelBody, readTrailingUsage } from './answers/trailing-usage.ts'
 import type { Call, Head } from './call.ts'
-import { withItemFirst } from './compaction/item-first.ts'
 import type { DetachableReply } from './detachable-reply.ts'
 import { AttemptError, errorFrames } from './failure.ts'
 import type { PaidCall } from './holds.ts'
@@ -31,6 +31,40 @@ import type { ModelCandidate } from './model-candidates.ts'
 import type { PlannedAttempt } from './retry-plan.ts'
 import type { AnsweringChannel } from './route.ts'
 import { costSoFar, splitLines, StreamBudget } from './stream-budget.ts'
+
+// Adds the charged usage to answers whose provider reports none and whose format requires it.
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/**
+ * Writes the charged usage into the end of an answer that was translated to another format.
+ * @param end a whole answer, or the event that ends a stream; the same bytes are returned if nothing is missing
+ */
+export function addCountedUsage(
+  end: Uint8Array,
+  { inbound }: Pick<Call, 'inbound'>,
+  { kind, same }: Pick<Answer, 'kind' | 'same'>,
+  { usage }: Pick<CallRecord, 'usage'>,
+): Uint8Array {
+  if (same || !inbound.withUsage || usage?.source !== 'estimated' || end.length === 0) return end
+  if (kind === 'whole') return inbound.withUsage(end, usage)
+  const frame = readFrame(end)
+  if (!frame) return end
+  return encodeFrame({ ...frame, data: decoder.decode(inbound.withUsage(encoder.encode(frame.data), usage)) })
+}
+
+// Answers to a summarized conversation: inserts the item of the summary as the first of the output.
+
+export function withItemFirst(answer: Answer, item: JsonObject): Answer {
+  if (answer.kind === 'whole') return { ...answer, body: insertItem(answer.body, item) }
+  const insert = createItemInsertion(item)
+  const change = (piece: Piece): Piece[] =>
+    piece instanceof Uint8Array ? [changeFrames(piece, insert)] : insert(piece satisfies Frame)
+  const pieces = answer.pieces.flatMap(change)
+  const end = answer.end && answer.end.length > 0 ? { end: changeFrames(answer.end, insert) } : {}
+  return { ...answer, pieces, ...end, watcher: changingWatcher(answer.watcher, insert) }
+}
 
 /** The result of forwarding an answer. */
 export interface ForwardResult {

@@ -1,15 +1,14 @@
 // Measures the usage that a call is charged by: the provider's report within plausible bounds, else Weir's own count of
 // prompt and answer.
 import type { CallResult } from '../calls/call-record.ts'
-import { countsTokens } from '../dialects/buckets.ts'
+import type { Watcher } from '../dialects/stream-watcher.ts'
+import { countsTokens, type Usage } from '../dialects/usage.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import type { Watcher } from '../dialects/glance.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { ModelEvent } from '../dialects/model-event.ts'
 import type { ContentPart, Message, ModelRequest } from '../dialects/model-request.ts'
 import { buildKnownUsage } from '../dialects/passing.ts'
 import type { Sound } from '../dialects/sound.ts'
-import type { Usage } from '../dialects/usage.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import { audioTokens } from '../pricing/audio-tokens.ts'

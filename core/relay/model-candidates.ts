@@ -1,6 +1,6 @@
 // The models of a call: the requested one, and the fallbacks if every channel of it has failed.
 import type { ChannelIndex } from '../channels/channel-index.ts'
-import { upstreamModel } from '../channels/mapping.ts'
+import { upstreamModel } from '../channels/routed-channel.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import { type ErrorCode, GatewayError } from '../errors.ts'
 import { callGroup } from '../groups/group.ts'

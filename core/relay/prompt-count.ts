@@ -1,6 +1,6 @@
 // Counts the tokens of a prompt for callers who ask: by the provider, else by Weir. Never charged, but admitted and
 // limited like a call.
-import type { RoutedChannel } from '../channels/routed-channel.ts'
+import { isPassThrough, type RoutedChannel, upstreamModel } from '../channels/routed-channel.ts'
 import type { ChannelIndex, ChannelTiers } from '../channels/channel-index.ts'
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import type { Dialect, ProviderDialect } from '../dialects/dialect.ts'
@@ -23,7 +23,6 @@ import { authorizeRequest, prepareUpstreamRequest } from './upstream-request.ts'
 import { countRow, holdForCount } from './count-hold.ts'
 import type { Call } from './call.ts'
 import { AttemptError, withoutKey } from './failure.ts'
-import { isPassThrough, upstreamModel } from '../channels/mapping.ts'
 import type { ObjectOwners } from './objects/object-owners.ts'
 import { placeCall } from './objects/place-call.ts'
 

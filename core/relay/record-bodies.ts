@@ -1,7 +1,6 @@
 // Copies the bodies of calls for callers who asked for that. All other calls cost one check of the caller.
 import type { BodyKeeper, BodyCopy } from '../bodies/keeper.ts'
-import type { Piece } from '../dialects/frame.ts'
-import { encodeFrame } from '../dialects/frames.ts'
+import { encodeFrame, type Piece } from '../dialects/frames.ts'
 import { joinBytes } from '../dialects/json-bytes.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Reply } from './call.ts'

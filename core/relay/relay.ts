@@ -1,6 +1,6 @@
 // Runs one call: admit, hold, route, forward, conclude, settle. Read this file first.
 import type { CallSinks } from '../calls/sinks.ts'
-import type { SignatureOwners } from '../channels/proof-makers.ts'
+import type { SignatureOwners } from '../channels/affinity.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Random } from '../ports/random.ts'

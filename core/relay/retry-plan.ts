@@ -1,14 +1,13 @@
 // Plans the attempts of a call: the channels of the requested model, then those of its fallbacks. The client notices
 // nothing as long as nothing was sent.
-import { buildAffinityKey } from '../channels/affinity.ts'
-import { countsAgainstChannel } from '../channels/cooldown.ts'
-import type { SignatureOwners } from '../channels/proof-makers.ts'
+import { buildAffinityKey, type SignatureOwners } from '../channels/affinity.ts'
+import { countsAgainstChannel } from '../channels/circuit-breaker.ts'
+import { isSignatureRefused } from '../dialects/reasoning-signature.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { Route, Router, SelectedChannel } from '../channels/router.ts'
 import { CACHED_PROMPT_TOKENS } from '../dialects/cache-affinity.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import { getRequestedModel, type RequestHead } from '../dialects/head.ts'
-import { isSignatureRefused } from '../dialects/proof.ts'
 import { GatewayError } from '../errors.ts'
 import { findProvider } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'

@@ -1,8 +1,7 @@
 // Runs the retry plan until a channel starts to answer. Every attempt is reported, successful or not.
 import type { Attempt, CallPath } from '../calls/call-record.ts'
-import type { RoutedChannel } from '../channels/routed-channel.ts'
+import { type RoutedChannel, upstreamModel } from '../channels/routed-channel.ts'
 import type { ChannelKey } from '../channels/keys.ts'
-import { upstreamModel } from '../channels/mapping.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Clock } from '../ports/clock.ts'

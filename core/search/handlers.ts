@@ -1,6 +1,5 @@
 // The search over everything: each kind is looked up at once, and only where the caller may see it.
-import { hasAccess } from '../auth/caller.ts'
-import type { Handlers } from '../auth/handler.ts'
+import { type Handlers, hasAccess } from '../auth/caller.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { fail } from '../errors.ts'
 import { usableGroups } from '../groups/group.ts'

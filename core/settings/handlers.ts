@@ -1,8 +1,7 @@
 // The settings endpoints.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Caller } from '../auth/caller.ts'
-import type { Handlers } from '../auth/handler.ts'
-import { requireReauthentication } from '../auth/step-up.ts'
+import type { Caller, Handlers } from '../auth/caller.ts'
+import { requireReauthentication } from '../auth/second-factors.ts'
 import { Email } from '../auth/email-address.ts'
 import { fail } from '../errors.ts'
 import type { SendMail } from '../notify/email.ts'

@@ -1,6 +1,6 @@
 // Settings of quota: its unit and what is held before a call.
 import { words } from '../errors.ts'
-import { LARGEST_AMOUNT } from '../contract/amount.ts'
+import { LARGEST_AMOUNT } from '../contract/filter.ts'
 import { NO_LIMIT } from '../contract/field.ts'
 import { count, decimal, flag, setting, units } from './setting.ts'
 

@@ -1,8 +1,7 @@
 // The first setup: who may run it before there are users, and its results.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { SignInAttemptPorts } from '../auth/attempt.ts'
-import type { Caller } from '../auth/caller.ts'
-import type { HandlerContext } from '../auth/handler.ts'
+import type { Caller, HandlerContext } from '../auth/caller.ts'
+import type { SignInAttemptPorts } from '../auth/sign-in.ts'
 import { fail, GatewayError, type Language } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'

@@ -1,7 +1,6 @@
 // The endpoints of the state as a file: all of it out, what a file would change, and the change itself.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Caller } from '../auth/caller.ts'
-import type { Handlers } from '../auth/handler.ts'
+import type { Caller, Handlers } from '../auth/caller.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
 import { freeSlug } from '../contract/slug.ts'
 import { fail } from '../errors.ts'

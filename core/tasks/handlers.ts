@@ -1,6 +1,5 @@
 // The endpoints of drawings and tasks.
-import type { Caller } from '../auth/caller.ts'
-import type { Handlers } from '../auth/handler.ts'
+import type { Caller, Handlers } from '../auth/caller.ts'
 import { sliceFromZero } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import type { Storage } from '../ports/storage.ts'

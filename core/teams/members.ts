@@ -1,7 +1,6 @@
 // Changes the members of a team: new members and new owners are invited, every other change is immediate.
-import type { HandlerContext } from '../auth/handler.ts'
-import { requireReauthentication } from '../auth/step-up.ts'
-import type { Caller } from '../auth/caller.ts'
+import type { Caller, HandlerContext } from '../auth/caller.ts'
+import { requireReauthentication } from '../auth/second-factors.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
 import { lastChangeText } from '../contract/version.ts'
 import { fail } from '../errors.ts'

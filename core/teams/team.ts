@@ -1,6 +1,6 @@
 // People who share an account. Owners manage it, members' tokens spend from it, each as far as their limits go.
 import { z } from 'zod'
-import { Unreadable } from '../contract/amount.ts'
+import { Unreadable } from '../contract/filter.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing } from '../contract/page.ts'
 import { Version } from '../contract/version.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PERIODS, type Calendar, type Period } from '../quota/calendar.ts'
 import type { SpentQuestion } from '../quota/store.ts'
-import type { BudgetLimit, Limit } from '../quota/limit.ts'
+import type { BudgetLimit, Limit } from '../quota/limits.ts'
 import { getPayerId, type CallToken, type Token } from './token.ts'
 
 export type Budgeted = Pick<Token, 'id' | `budget_${Period}` | 'time_zone'>

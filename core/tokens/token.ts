@@ -1,6 +1,6 @@
 // An API token (`sk-…`) of a user: what it may do, and in which state it is.
 import { z } from 'zod'
-import { Unreadable } from '../contract/amount.ts'
+import { Unreadable } from '../contract/filter.ts'
 import { declareFields } from '../contract/field.ts'
 import { listing } from '../contract/page.ts'
 import { Version } from '../contract/version.ts'

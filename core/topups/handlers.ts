@@ -1,7 +1,6 @@
 // The top-up endpoints.
-import type { Handlers } from '../auth/handler.ts'
-import type { Caller } from '../auth/caller.ts'
-import { LARGEST_AMOUNT } from '../contract/amount.ts'
+import type { Caller, Handlers } from '../auth/caller.ts'
+import { LARGEST_AMOUNT } from '../contract/filter.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
 import { asWalkedPage, sliceFromOne, resolveCursor } from '../contract/page.ts'
 import { fail, GatewayError } from '../errors.ts'

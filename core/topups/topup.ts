@@ -1,7 +1,7 @@
 // An order of quota at a payment service: pending until it is paid, expired if it was not paid in time. Late money is
 // not lost: a verified report of an expired order credits the ordered amount.
 import { z } from 'zod'
-import { Unreadable } from '../contract/amount.ts'
+import { Unreadable } from '../contract/filter.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing } from '../contract/page.ts'
 

@@ -1,6 +1,6 @@
 // The endpoints for usage by time.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Handlers } from '../auth/handler.ts'
+import type { Handlers } from '../auth/caller.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { words } from '../errors.ts'
-import { AccessToken, AccessTokenForm } from './access-token.ts'
+import { AccessToken, AccessTokenForm } from './access-tokens.ts'
 
 /** The access tokens that programs use for the API. */
 export const accessTokens = {

@@ -1,9 +1,8 @@
 // The endpoints of access tokens.
-import type { Caller } from '../auth/caller.ts'
-import type { Handlers } from '../auth/handler.ts'
+import type { Caller, Handlers } from '../auth/caller.ts'
+import { type AccessTokenPorts, DEFAULT_NAME, makeAccessToken } from './access-tokens.ts'
 import { fail } from '../errors.ts'
 import { NEVER } from '../tokens/token.ts'
-import { DEFAULT_NAME, makeAccessToken, type AccessTokenPorts } from './access-token.ts'
 import type { accessTokens } from './access-token-contract.ts'
 
 const requireUser = ({ user, access }: Caller) => ({ user: user ?? fail('access.login_required'), access })

@@ -1,6 +1,6 @@
 // The operations of users on their account.
-import { checkPassword, getPasswordTarget, type SignInAttemptPorts } from '../auth/attempt.ts'
-import type { HandlerContext } from '../auth/handler.ts'
+import type { HandlerContext } from '../auth/caller.ts'
+import { checkPassword, getPasswordTarget, type SignInAttemptPorts } from '../auth/sign-in.ts'
 import { fail, type Language } from '../errors.ts'
 import { quotaText } from '../pricing/display.ts'
 import { seconds, type Clock } from '../ports/clock.ts'

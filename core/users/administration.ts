@@ -1,8 +1,7 @@
 // The operations of administrators on other users' accounts. Every change is audited.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Caller } from '../auth/caller.ts'
-import type { HandlerContext } from '../auth/handler.ts'
-import { requireReauthentication } from '../auth/step-up.ts'
+import type { Caller, HandlerContext } from '../auth/caller.ts'
+import { requireReauthentication } from '../auth/second-factors.ts'
 import { fail } from '../errors.ts'
 import { eventText } from './user-language.ts'
 import { loggedQuota } from '../logs/event-texts.ts'

@@ -1,7 +1,6 @@
 // The user endpoints.
-import type { Caller, SessionControl } from '../auth/caller.ts'
-import type { Handlers } from '../auth/handler.ts'
-import type { Session } from '../auth/session-store.ts'
+import type { Caller, Handlers, SessionControl } from '../auth/caller.ts'
+import type { Session } from '../auth/stores.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { asWalkedPage, sliceFromOne, resolveCursor, type Page } from '../contract/page.ts'
 import { fail } from '../errors.ts'

@@ -1,12 +1,12 @@
 // An account. `quota` is its spendable balance in quota units and moves only through the ledger.
 import { z } from 'zod'
-import { Unreadable } from '../contract/amount.ts'
 import { declareFields, field } from '../contract/field.ts'
+import { Unreadable } from '../contract/filter.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing } from '../contract/page.ts'
 import { Version } from '../contract/version.ts'
 import { words } from '../errors.ts'
-import { signInServiceList, type IdentityField } from '../settings/sign-in-services.ts'
+import { type IdentityField, signInServiceList } from '../settings/sign-in-services.ts'
 import { userFields } from './user-fields.data.ts'
 
 export const ROLE = { user: 1, admin: 10, root: 100 } as const
@@ -130,4 +130,35 @@ export function shownUser(user: User): ShownUser {
     quota_before: user.quota,
     setting: user.setting === '' ? '' : JSON.stringify(setting),
   }
+}
+
+// The identities of a user at other services.
+
+/** One service's name for a user. Times in epoch seconds. */
+export interface Identity {
+  /** As in `/api/oauth/{type}`. */
+  provider: string
+  /** Compared letter for letter. */
+  subject: string
+  user_id: number
+  created_time: number
+}
+
+/**
+ * Returns true if the text can be stored unchanged. Databases cannot store NUL or half a surrogate pair, and replace
+ * them all by the same character, so two users could become one.
+ */
+export const isSubject = (subject: string): boolean => subject !== '' && !/\0|\p{Cs}/u.test(subject)
+
+export interface IdentityStore {
+  /** Null also for what is no subject. */
+  find(provider: string, subject: string): Promise<Identity | null>
+  listOfUser(userId: number): Promise<Identity[]>
+  /**
+   * Replaces this user's identity at the service. @throws GatewayError oauth.subject, oauth.taken if it belongs to
+   * another user
+   */
+  bind(identity: Identity): Promise<void>
+  /** False where there was none. */
+  unbind(userId: number, provider: string): Promise<boolean>
 }

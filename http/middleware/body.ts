@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { GatewayError } from '../../core/index.ts'
-import type { BodyShare } from '../body-budget.ts'
+import type { BodyShare } from '../budgets.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB

@@ -1,10 +1,10 @@
 // The error handler of the API: converts any thrown value to an envelope in the caller's language.
 import type { Context, Middleware } from 'koa'
-import { refusedEnvelope } from '../../core/contract/envelope.ts'
+import { refusedEnvelope } from '../../core/contract/replies.ts'
+import { endAnswer } from '../refuse.ts'
 import { getHttpStatus } from '../../core/contract/refusals.ts'
 import { jsonBytes } from '../../core/dialects/json-bytes.ts'
 import { asGatewayError, GatewayError, type Gateway } from '../../core/index.ts'
-import { endAnswer } from '../early-answer.ts'
 import { getPeer } from '../peer.ts'
 import { findRequestObserver } from './witnessed.ts'
 

@@ -10,7 +10,7 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { GatewayError } from '../../core/index.ts'
 import { jsonBytes } from '../../core/dialects/json-bytes.ts'
 import type { Form, FormFile } from '../../core/dialects/multipart.ts'
-import type { BodyShare } from '../body-budget.ts'
+import type { BodyShare } from '../budgets.ts'
 import { limitBytes, decompressBody } from './body.ts'
 
 export interface ReadForm {

@@ -1,7 +1,7 @@
 // Security headers of the console's pages. The settings determine which other sites they allow.
 import type { Middleware } from 'koa'
 import { savedChats, getSite } from '../../core/contract/chat-links.ts'
-import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
+import { foreignScripts } from '../../core/contract/frames.ts'
 import type { Gateway } from '../../core/index.ts'
 import { getPeer } from '../peer.ts'
 

@@ -2,7 +2,7 @@
 import type { Context, Middleware } from 'koa'
 import type { Gateway } from '../../core/index.ts'
 import { getPeer } from '../peer.ts'
-import { createRequestObserver, type RequestObserver } from '../witness.ts'
+import { createRequestObserver, type RequestObserver } from '../request-observer.ts'
 
 /** A context with the route that the router has matched. */
 type Routed = Context & { _matchedRoute?: string | RegExp }

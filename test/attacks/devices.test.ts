@@ -1,6 +1,6 @@
 // Signing in a program by a short code: who is in the way, guesses, answers for others, or asks twice gets nothing.
 import { expect, it } from 'vitest'
-import { createClock } from '../../core/adapters/system-clock.ts'
+import { createClock } from '../../core/adapters/platform.ts'
 import { SCOPES } from '../../core/contract/endpoint.ts'
 import { ANSWER_SECONDS, INTERVAL_SECONDS, SLOWER_SECONDS, TOKEN_SECONDS } from '../../core/devices/device.ts'
 import type { Clock } from '../../core/ports/clock.ts'

@@ -1,7 +1,6 @@
 // Attacks by what is sent. The rows are named by their id in the list of attacks.
 import { expect, it } from 'vitest'
-import { Download } from '../../core/contract/download.ts'
-import { EventStream } from '../../core/contract/event-stream.ts'
+import { Download, EventStream } from '../../core/contract/replies.ts'
 import { endpoints } from '../../core/contracts.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'

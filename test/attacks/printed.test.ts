@@ -175,7 +175,7 @@ describe('a place that writes for people', () => {
     [
       'ink',
       /\bText\b[^'\n]*\} from 'ink'|from '@inkjs\/ui'/,
-      ['cli/parts/line.tsx', 'cli/parts/painted.tsx', 'cli/parts/working.tsx'],
+      ['cli/parts/form.tsx', 'cli/parts/painted.tsx', 'cli/parts/show.tsx'],
     ],
   ]
   it.each(ways)('by %s is one of those that show it', (_, way, known) => {

@@ -20,12 +20,12 @@ describe('what can be guessed', () => {
     const calling = (what: RegExp) => files.filter((file) => what.test(readFileSync(root + file, 'utf8')))
     expect(calling(/\bverifyPassword\(/).sort()).toEqual([
       'core/adapters/crypto.ts',
-      'core/auth/attempt.ts',
+      'core/auth/sign-in.ts',
       'core/ports/secrets.ts',
     ])
     // Codes, backup codes and passkeys: where they are compared stands an attempt.
     const others = calling(/\.stepOf\(|\.useBackup\(|passkeys\.authenticated\(|, setupCode\)/)
-    expect(others.sort()).toEqual(['core/auth/proofs.ts', 'core/auth/sign-in.ts', 'core/site/setup.ts'])
+    expect(others.sort()).toEqual(['core/auth/second-factors.ts', 'core/auth/sign-in.ts', 'core/site/setup.ts'])
     for (const file of others) {
       const text = readFileSync(root + file, 'utf8')
       for (const [compared] of text.matchAll(/\n(?:export )?(?:async )?function[\s\S]*?\n}/g)) {

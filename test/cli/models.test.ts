@@ -1,6 +1,6 @@
 // `weir models` and `weir route …` on a real gateway: what is served at what price, and where calls of it go.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { reasonWords, ROUTE_REASON_CODES } from '../../core/channels/route-reasons.ts'
+import { reasonWords, ROUTE_REASON_CODES } from '../../core/channels/route-explanation.ts'
 import { simulateRoute } from '../../cli/nouns/route.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runHere } from '../support/terminal.ts'

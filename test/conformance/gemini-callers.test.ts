@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { encodeFrame } from '../../core/dialects/frames.ts'
 import { geminiGenerate } from '../../core/index.ts'
-import { jsonArray, plainEventStream } from '../../http/framing.ts'
+import { jsonArray, plainEventStream } from '../../http/sse.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply, chatStream } from '../support/upstream.ts'

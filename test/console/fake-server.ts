@@ -8,7 +8,7 @@ import { extname, join } from 'node:path'
 import { z } from 'zod'
 import { endpoints } from '../../core/contracts.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
-import { sentEvent } from '../../core/contract/event-stream.ts'
+import { sentEvent } from '../../core/contract/replies.ts'
 import { findBuiltConsole } from './built-console.ts'
 import { complete } from './complete.ts'
 

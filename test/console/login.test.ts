@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { signInServices } from '../../core/settings/sign-in-services.ts'
-import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
+import { foreignScripts } from '../../core/contract/frames.ts'
 import { answersOf, TELEGRAM, TURNSTILE } from './foreign.ts'
 import { root, signedIn, status } from './sample-data.ts'
 import { useConsole } from './visit.ts'

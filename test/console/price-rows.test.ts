@@ -2,14 +2,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
-  toDollars,
-  mergeMaps,
-  toRatios,
-  parseRows,
-  parseMap,
   formatMap,
+  mergeMaps,
+  parseMap,
+  parseRows,
   setRows,
-} from '../../console/screens/settings/prices/maps.ts'
+  toDollars,
+  toRatios,
+} from '../../console/screens/settings/prices/rows.tsx'
 
 const names = ['a', 'b', 'c', 'd']
 const table = fc.dictionary(fc.constantFrom(...names), fc.integer({ min: 1, max: 3 }))

@@ -1,7 +1,7 @@
 // Whatever amounts are asked for, wherever quota moves: the books stay exact, and everything that shows them stays readable.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { LARGEST_AMOUNT } from '../../core/contract/amount.ts'
+import { LARGEST_AMOUNT } from '../../core/contract/filter.ts'
 import { endpoints } from '../../core/contracts.ts'
 import { addTo } from '../storage/samples.ts'
 import { describeWithGateway, eventually, type TestGateway } from '../support/gateway.ts'

@@ -1,7 +1,6 @@
 // The JSON API as any client meets it: envelope, paths, languages, and who is let in.
 import { expect, it } from 'vitest'
-import { Download } from '../../core/contract/download.ts'
-import { EventStream } from '../../core/contract/event-stream.ts'
+import { Download, EventStream } from '../../core/contract/replies.ts'
 import { endpoints } from '../../core/contracts.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 import { listFailures } from '../support/list-failures.ts'

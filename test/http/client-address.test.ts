@@ -1,6 +1,6 @@
 // Whose address counts behind proxies, and that nobody else can claim one.
 import { describe, expect, it, test } from 'vitest'
-import { clientAddress, trustedProxies } from '../../http/client-address.ts'
+import { clientAddress, trustedProxies } from '../../http/peer.ts'
 import { describeWithOwnGateway, ROOT } from '../support/gateway.ts'
 import { createVisitor, send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { metrics, type MetricName } from '../../core/metrics/metrics.data.ts'
 import { startOperations } from '../../http/operations.ts'
-import { createWorkerLine } from '../../http/worker-line.ts'
+import { createWorkerLine } from '../../http/workers.ts'
 import { readExposition, type Family } from '../support/exposition.ts'
 import { describeWithGateway, eventually, type TestGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'

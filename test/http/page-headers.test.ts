@@ -1,7 +1,7 @@
 // What the console's pages may take part in grows with the settings: tried in a browser, which holds them to it.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
+import { foreignScripts } from '../../core/contract/frames.ts'
 import { browserOfWorker, type Browser } from '../support/browser.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 

@@ -1,7 +1,7 @@
 // Two users: what belongs to one is, for the other, as if it did not exist; and nobody gives more than they have.
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { expect, it } from 'vitest'
-import { Download } from '../../core/contract/download.ts'
+import { Download } from '../../core/contract/replies.ts'
 import { endpoints } from '../../core/contracts.ts'
 import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'

@@ -1,6 +1,6 @@
 // A server plays calls to itself before it reports ready, and nobody is charged for them.
 import { afterEach, expect, it } from 'vitest'
-import { createUpstream } from '../../core/adapters/undici.ts'
+import { createUpstream } from '../../core/adapters/upstream.ts'
 import type { UpstreamRequest } from '../../core/ports/upstream.ts'
 import { warmUp } from '../../http/start.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'

@@ -54,7 +54,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'X-Forwarded-For is believed one proxy too far',
-    file: 'http/client-address.ts',
+    file: 'http/peer.ts',
     find: `while (hops.length > 0 && isIn(proxies, address)) {`,
     replace: `while (hops.length > 0) {`,
   },
@@ -66,13 +66,13 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'an order is paid twice',
-    file: 'core/adapters/knex/topups.ts',
+    file: 'core/adapters/knex/payments.ts',
     find: `        .whereNot({ status: 'success' })\n`,
     replace: '',
   },
   {
     name: 'who has used a code is lost',
-    file: 'core/adapters/knex/redemptions.ts',
+    file: 'core/adapters/knex/payments.ts',
     find: `.update({ status: REDEMPTION_STATUS.used, used_user_id: user_id, redeemed_time: time })) > 0,`,
     replace: `.update({ status: REDEMPTION_STATUS.used, redeemed_time: user_id && time })) > 0,`,
   },
@@ -110,7 +110,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'quarters that are counted anew are counted twice in their days',
-    file: 'core/adapters/knex/usage-add.ts',
+    file: 'core/adapters/knex/usage.ts',
     find: `times: ' * -1'`,
     replace: `times: ''`,
   },

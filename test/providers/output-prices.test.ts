@@ -1,8 +1,7 @@
 // Built-in prices of output: a model without one sells its answers at the price of prompts.
 import { expect, it } from 'vitest'
 import { getModelKind } from '../../core/models/model-facts.ts'
-import { familyCompletionRatio } from '../../core/pricing/completion-family.ts'
-import { namesToTry } from '../../core/pricing/price.ts'
+import { familyCompletionRatio, namesToTry } from '../../core/pricing/price.ts'
 import { defaultSettings } from '../../core/settings/snapshot.ts'
 
 /** Kinds that are priced by their input: by tokens, characters or seconds. */

@@ -6,7 +6,7 @@ import { anthropicMessages } from '../../core/dialects/anthropic-messages/index.
 import { geminiGenerate } from '../../core/dialects/gemini-generate/index.ts'
 import { openaiChat } from '../../core/dialects/openai-chat/index.ts'
 import { openaiResponses } from '../../core/dialects/openai-responses/index.ts'
-import { dropSignatures } from '../../core/dialects/proof.ts'
+import { dropSignatures } from '../../core/dialects/reasoning-signature.ts'
 import { fitReasoning, fitReasoningBytes } from '../../core/dialects/thoughts.ts'
 import { providers } from '../../core/providers/index.ts'
 import { thoughtsAt } from '../../core/providers/provider.ts'

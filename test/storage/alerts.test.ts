@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { AlertRuleForm, TellingRule } from '../../core/alerts/alert.ts'
-import { createAlertNotifier } from '../../core/alerts/tell.ts'
+import { createAlertNotifier } from '../../core/alerts/recipients.ts'
 import { createAlertWatch } from '../../core/alerts/watch.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { createDeliver, createDeliverTo } from '../../core/notify/deliver.ts'

@@ -1,7 +1,7 @@
 // Callers that a process keeps in memory carry their debt: it is there before the change that made it has ended, in this process and
 // in another one of the same database.
 import { expect, it } from 'vitest'
-import { storedFacts } from '../../core/alerts/facts.ts'
+import { storedFacts } from '../../core/alerts/conditions.ts'
 import { openMemoryGateway, type MemoryGateway } from '../core/gateway.ts'
 import { eventually } from '../support/gateway.ts'
 import { migratedDatabase } from '../support/postgres.ts'

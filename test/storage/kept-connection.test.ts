@@ -2,7 +2,7 @@
 import { dirname } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../core/adapters/knex/database.ts'
-import { connectSqlite } from '../../core/adapters/knex/connect.ts'
+import { connectSqlite } from '../../core/adapters/knex/connection.ts'
 import { inTransaction, createHeldConnection, type RunSql } from '../../core/adapters/knex/statements.ts'
 import { silent } from '../support/databases.ts'
 

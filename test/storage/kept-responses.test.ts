@@ -1,6 +1,6 @@
 // Kept answers: found by their id, bounded for each user, gone when their time or their user is.
 import { expect, test } from 'vitest'
-import type { KeptResponse } from '../../core/channels/kept-response-store.ts'
+import type { KeptResponse } from '../../core/channels/stored-response-store.ts'
 import { describeWithStorage } from '../support/databases.ts'
 
 const row = (id_hash: string, more: Partial<KeptResponse> = {}): KeptResponse => ({

@@ -2,7 +2,7 @@ import * as argon2 from '@node-rs/argon2'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createSecrets } from '../../core/adapters/crypto.ts'
 import type { SealedPlace } from '../../core/ports/secrets.ts'
-import { createRandom } from '../../core/adapters/system-random.ts'
+import { createRandom } from '../../core/adapters/platform.ts'
 
 // Files share what is loaded: this one loads anew what it looks into, and leaves nothing of it.
 vi.hoisted(() => vi.resetModules())

@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openSharedCounts } from '../../core/adapters/redis/shared-counts.ts'
-import { createClock } from '../../core/adapters/system-clock.ts'
+import { createClock } from '../../core/adapters/platform.ts'
+import type { Limit } from '../../core/quota/limits.ts'
 import { withSharedLimits } from '../../core/limits/shared-ledger.ts'
 import type { Hold } from '../../core/quota/hold.ts'
 import type { Ledger } from '../../core/quota/ledger.ts'
-import type { Limit } from '../../core/quota/limit.ts'
 import { silent } from '../support/databases.ts'
 import { redisProgram, startRedis, type RedisServer } from '../support/redis.ts'
 

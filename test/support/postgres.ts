@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { connectPostgres } from '../../core/adapters/knex/connect.ts'
+import { connectPostgres } from '../../core/adapters/knex/connection.ts'
 import { migrate } from '../../core/adapters/knex/migrate.ts'
 
 /** Runs one statement on the database at `url`. */

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectSqlite, DATABASE_FILE } from '../../core/adapters/knex/connect.ts'
+import { connectSqlite, DATABASE_FILE } from '../../core/adapters/knex/connection.ts'
 import { migrate } from '../../core/adapters/knex/migrate.ts'
 
 let image: Promise<Uint8Array> | undefined

@@ -1,5 +1,5 @@
 // Telemetry for tests, to a collector of theirs: quick to send, by variables that nobody else sees.
-import { createClock } from '../../core/adapters/system-clock.ts'
+import { createClock } from '../../core/adapters/platform.ts'
 import { startTelemetry } from '../../core/adapters/telemetry/index.ts'
 import type { Telemetry } from '../../core/adapters/telemetry/telemetry.ts'
 import { SIGNALS, type ToldSignal } from '../../core/config.ts'

@@ -1,6 +1,6 @@
 // `weir channels add`, `edit`, `enable`, `disable`, `copy` and `rm`.
 import { type Channel, CHANNEL_STATUS, ChannelForm, ChannelPatch } from '../../../core/channels/channel.ts'
-import { describeImpact } from '../../../core/channels/loss-words.ts'
+import { describeImpact } from '../../../core/channels/impact.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words, type Words } from '../../../core/errors.ts'
 import { addQuestions, channelFlags, editQuestions, fieldsOf, typeOf } from '../../channel-form.ts'

@@ -1,7 +1,7 @@
 // The ledger: movements of an account, and its verification.
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words } from '../../../core/errors.ts'
-import { buildStatement } from '../../../core/quota/statement.ts'
+import { buildStatement } from '../../../core/quota/ledger-entry.ts'
 import { lineView, type Line } from '../../nouns/ledger.ts'
 import { needTeamId } from '../../nouns/team.ts'
 import { needUserId } from '../../nouns/user.ts'

@@ -5,6 +5,7 @@ import {
   BarElement,
   CategoryScale,
   Chart as Drawing,
+  type ChartConfiguration,
   DoughnutController,
   Legend,
   LinearScale,
@@ -12,15 +13,44 @@ import {
   LineElement,
   PointElement,
   Tooltip,
-  type ChartConfiguration,
   type TooltipItem,
 } from 'chart.js'
 import { useEffect, useRef } from 'react'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { words } from '../texts.ts'
-import { seriesColor } from './colors.ts'
-import { sum, type ChartProps } from './data.ts'
+import { type ChartProps, sum } from './data.ts'
+
+// The colors of series, distinguishable by lightness as well, and readable on both backgrounds.
+const LIGHT = [
+  '#0b7285',
+  '#c2570c',
+  '#5b4bc4',
+  '#2b8a3e',
+  '#a8326b',
+  '#866118',
+  '#1864ab',
+  '#9c36b5',
+  '#5c6770',
+  '#b3261e',
+]
+const DARK = [
+  '#46bccf',
+  '#ff922b',
+  '#9d8cff',
+  '#69c77b',
+  '#f06fa7',
+  '#d9ad4f',
+  '#63a8ee',
+  '#d67be8',
+  '#a3adb5',
+  '#ff8a80',
+]
+
+export const seriesColor = (index: number, dark: boolean): string => {
+  const colors = dark ? DARK : LIGHT
+  return colors[index % colors.length]!
+}
 
 Drawing.register(
   ...[ArcElement, BarController, BarElement, CategoryScale, DoughnutController, Legend, LinearScale],

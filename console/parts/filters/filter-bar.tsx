@@ -1,16 +1,50 @@
 // The bar above a list: the search field, a chip for each filter in use, and a way to add one. On a phone it is one
 // button.
 import { IconClose, IconFilter, IconPlus, IconSearch } from '@douyinfe/semi-icons'
-import { useEffect, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { Button, Input } from '../../semi.ts'
+import { PickOne } from '../combobox.tsx'
 import { Dialog } from '../dialog.tsx'
+import { Field } from '../field.tsx'
 import { opensMenu } from '../menu.tsx'
 import { useMobile } from '../use-mobile.ts'
-import { FilterField } from './filter-field.tsx'
-import { countActive, isSet, clearFilters, formatFilterValue, type Filter } from './filter.ts'
-import { words } from './texts.ts'
+import { clearFilters, countActive, type Filter, formatFilterValue, isSet } from './filter.ts'
 import './filters.css'
+import { words } from './texts.ts'
+
+// One filter as a field.
+
+interface FilterFieldProps {
+  filter: Filter
+  value: string
+  onChange(value: string): void
+}
+
+export function FilterField({
+  filter: { label, options, suggested, none = '', placeholder },
+  value,
+  onChange,
+}: FilterFieldProps) {
+  return (
+    <Field label={label}>
+      {options ? (
+        <PickOne label={label} value={value} options={options} onChange={onChange} clearable={none === ''} />
+      ) : suggested ? (
+        <PickOne
+          label={label}
+          value={value}
+          options={suggested.map((each) => ({ value: each }))}
+          onChange={onChange}
+          free
+          clearable
+        />
+      ) : (
+        <Input aria-label={label} placeholder={placeholder} value={value} showClear onChange={onChange} />
+      )}
+    </Field>
+  )
+}
 
 interface Props<K extends string> {
   /** The text that most lists are searched by, applied with Enter. */

@@ -1,21 +1,46 @@
 // A list with everything it needs: loading, empty and failed states, sorting, selection, paging, columns that fold when
 // space is short, and cards instead of rows in narrow places.
 import { memo, useDeferredValue, useEffect, useMemo, useRef } from 'react'
-import { Button } from '../../semi.ts'
+import { useFormat } from '../../data/format.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
-import { useFormat } from '../../data/use-format.ts'
 import type { Loaded } from '../../data/use-endpoint.ts'
+import { Button } from '../../semi.ts'
+import { EmptyState } from '../empty.tsx'
 import { UnreadableTag } from '../tags.tsx'
 import { useWidth } from '../use-width.ts'
-import { BulkBar } from './bulk-bar.tsx'
 import { Cards } from './cards.tsx'
-import type { Column, TableProps } from './column.ts'
+import type { Column, Selection, TableProps } from './column.ts'
 import { Pager } from './pager.tsx'
 import { RowsTable } from './rows-table.tsx'
 import { SelectionContext } from './select-row.tsx'
-import { words } from './texts.ts'
 import './table.css'
-import { EmptyState } from '../empty.tsx'
+import { words } from './texts.ts'
+
+// The actions on the selected rows.
+
+export function BulkBar({ selection }: { selection: Selection }) {
+  const t = useTexts(words)
+  return (
+    <div className="bulk-bar" role="region" aria-label={t.bulk}>
+      <strong>{fillPhrase(t.selected, { n: selection.keys.length })}</strong>
+      {selection.actions.map(({ key, label, run, danger, disabled, icon }) => (
+        <Button
+          key={key}
+          size="small"
+          type={danger ? 'danger' : 'primary'}
+          disabled={disabled !== undefined}
+          icon={icon}
+          onClick={run}
+        >
+          {label}
+        </Button>
+      ))}
+      <Button size="small" theme="borderless" type="tertiary" onClick={() => selection.select([])}>
+        {t.clearSelection}
+      </Button>
+    </div>
+  )
+}
 
 /** Below this content width, in px, rows are shown as cards. */
 const CARDS_BELOW = 900

@@ -3,19 +3,54 @@ import { useState } from 'react'
 import type { AlertRuleForm, StandingRule } from '../../../core/alerts/alert.ts'
 import { valueText } from '../../../core/alerts/message.ts'
 import type { AlertKind } from '../../../core/alerts/rule-kinds.ts'
+import type { FormFields } from '../../../core/contract/control.ts'
 import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
-import { showFieldErrors } from '../../data/refused-field.ts'
+import { notify, showFieldErrors } from '../../data/notify.ts'
 import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
-import { useAction } from '../../data/use-endpoint.ts'
+import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useManaged } from '../../data/use-managed.ts'
-import { DeclaredField } from '../../parts/declared-fields.tsx'
+import { Choice } from '../../parts/choice.tsx'
+import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
+import { Field } from '../../parts/field.tsx'
 import { ManagedNote } from '../../parts/managed-note.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
-import { ChannelField } from './channel-field.tsx'
-import { initialRule, form, kinds } from './form.built.ts'
+import { form, initialRule, kinds } from './form.built.ts'
 import { Preview } from './preview.tsx'
 import { words } from './texts.ts'
+
+// The channel of a rule, by name; by number if there are too many channels for a list.
+
+const MOST = 100
+
+interface ChannelFieldProps {
+  form: FormFields
+  /** 0 for all channels. */
+  value: number
+  onChange(channel: number): void
+}
+
+export function ChannelField({ form, value, onChange }: ChannelFieldProps) {
+  const t = useTexts(words)
+  const { label } = useFields(form)('channel')
+  const { data } = useEndpoint(['channels.list', 'of a rule'], () => client.channels.list({ page_size: MOST }))
+  const isListed = value === 0 || data?.data.some(({ id }) => id === value)
+  if (!data || data.total > MOST || !isListed)
+    return (
+      <DeclaredField
+        name="channel"
+        form={form}
+        draft={{ channel: value }}
+        set={({ channel = 0 }) => onChange(channel)}
+      />
+    )
+  const channels = data.data.map(({ id, name }) => ({ value: String(id), label: `${id} ${name}` }))
+  const options = [{ value: '0', label: t.everyChannel }, ...channels]
+  return (
+    <Field field="channel" label={label}>
+      <Choice label={label} value={String(value)} options={options} onChange={(id) => onChange(Number(id))} />
+    </Field>
+  )
+}
 
 interface Props {
   /** null to create a rule. */

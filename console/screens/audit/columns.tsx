@@ -5,10 +5,30 @@ import { useTexts } from '../../data/texts.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { RelativeTime } from '../../parts/time.tsx'
 import { useActionName } from './action.ts'
+import './audit.css'
 import { ShortChange } from './change-list.tsx'
 import { words } from './texts.ts'
-import { findTargetPath } from './where.ts'
-import './audit.css'
+
+// The page of the item that was changed.
+
+const number = /^\d+$/
+
+const PATHS: Record<string, (target: string) => string | null> = {
+  user: (id) => `/user/${id}`,
+  channel: (id) => (number.test(id) ? `/channel/edit/${id}` : '/channel'),
+  team: () => '/teams?all=true',
+  redemption: () => '/redemption',
+  setting: () => '/setting',
+  provider: () => '/setting?tab=system',
+  price: (model) => `/channel?${new URLSearchParams({ model: model.split(' ').at(-1) ?? '' }).toString()}`,
+  log: () => '/log',
+}
+
+/** Returns null if it has no page, or was deleted for good. */
+export function findTargetPath({ action, target }: Pick<AuditRow, 'action' | 'target'>): string | null {
+  const [noun = '', verb] = action.split('.')
+  return verb === 'delete' ? null : (PATHS[noun]?.(target) ?? null)
+}
 
 export function useAuditColumns(): Column<AuditRow>[] {
   const t = useTexts(words)

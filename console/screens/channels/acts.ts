@@ -2,7 +2,7 @@
 import { CHANNEL_STATUS } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { queryClient } from '../../data/queries.ts'
+import { queryClient } from '../../data/session.tsx'
 import { currentLanguage, fillPhrase } from '../../data/texts.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
 import { declareActs } from '../act.ts'

@@ -1,5 +1,6 @@
 // The draft of the channel panel and its conversion to requests.
-import { parseNameList, type Channel, type ChannelForm } from '../../../core/channels/channel.ts'
+import { type Channel, type ChannelForm, parseNameList } from '../../../core/channels/channel.ts'
+import type { ChannelType } from '../../../core/channels/contract.ts'
 import { cleanBaseUrl } from '../../../core/contract/base-url.ts'
 import { isJsonField } from '../../parts/json-text.ts'
 import { initialChannel } from './form.built.ts'
@@ -48,3 +49,17 @@ export const withoutV1 = (url: string) => url.trim().replace(/\/v1\/*$/, '')
 export const jsonFields = ['status_code_mapping', 'param_override', 'setting'] as const
 
 export const findBrokenJsonField = (draft: ChannelDraft) => jsonFields.find((name) => !isJsonField(draft[name]))
+
+// The props of each part of the channel panel.
+
+/** The props of every part of the panel. */
+export interface PartProps {
+  /** null for a new channel. */
+  id: number | null
+  draft: ChannelDraft
+  set(change: Partial<ChannelDraft>): void
+  types: ChannelType[]
+  /** The chosen type; undefined if the server no longer has it. */
+  type: ChannelType | undefined
+  isNew: boolean
+}

@@ -2,7 +2,7 @@
 // failed share; and the result of its last test.
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
-import { useFormat } from '../../data/use-format.ts'
+import { useFormat } from '../../data/format.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { Tag } from '../../parts/tags.tsx'
 import { words } from './texts.ts'

@@ -1,5 +1,5 @@
 // Lists the models that no other channel serves before channels are disabled or deleted.
-import { describeImpact } from '../../../core/channels/loss-words.ts'
+import { describeImpact } from '../../../core/channels/impact.ts'
 import type { Words } from '../../../core/errors.ts'
 import { client } from '../../data/client.ts'
 import { useLanguage } from '../../data/texts.tsx'

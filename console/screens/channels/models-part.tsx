@@ -9,7 +9,7 @@ import { DeclaredFields, useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { PickMany, PickOne } from '../../parts/combobox.tsx'
 import { Button, Input } from '../../semi.ts'
-import type { PartProps } from './part.ts'
+import type { PartProps } from './form.ts'
 import { form } from './form.built.ts'
 import { words } from './texts.ts'
 

@@ -1,12 +1,65 @@
 // The listed channels: filtered, sorted, by tag or not, and the health of those on the page.
 import { useMemo, useState } from 'react'
+import { type Channel, CHANNEL_STATUS, parseNameList } from '../../../core/channels/channel.ts'
+import type { ChannelType } from '../../../core/channels/contract.ts'
 import { client } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
-import { useEndpoint, type Loaded } from '../../data/use-endpoint.ts'
-import { toRows, pageRows, usePaging, type Rows } from '../../data/use-paging.ts'
-import { useUrlState } from '../../data/use-url-state.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { type Loaded, useEndpoint } from '../../data/use-endpoint.ts'
+import { pageRows, type Rows, toRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import type { Filter } from '../../parts/filters/filter.ts'
 import { useRemaining } from '../../parts/undo.ts'
-import { groupByTag, isTag, type ChannelRow, type TagRow } from './rows.ts'
+import { words as listWords } from './list-texts.ts'
+import { words } from './texts.ts'
+
+// The rows of the channel list: channels, or in tag mode tags, each with its channels below it while it is expanded.
+
+/** The channels of a tag; the empty tag has the channels without one. */
+export interface TagRow {
+  id: string
+  tag: string
+  channels: Channel[]
+}
+
+/** The fields that order a channel among others. */
+export interface ChannelOrder {
+  priority?: number
+  weight?: number
+}
+
+export type ChannelRow = Channel | TagRow
+
+export const isTag = (row: ChannelRow): row is TagRow => 'channels' in row
+
+const toTagRowId = (tag: string) => `tag ${tag}`
+
+/**
+ * Groups channels by tag, in the order of the names, with those without a tag last. `open` has the ids of the expanded
+ * rows.
+ */
+export function groupByTag(channels: readonly Channel[], open: ReadonlySet<string>): ChannelRow[] {
+  const byTag = new Map<string, Channel[]>()
+  for (const channel of channels) {
+    const tag = channel.tag ?? ''
+    byTag.set(tag, [...(byTag.get(tag) ?? []), channel])
+  }
+  return [...byTag]
+    .sort(([one], [other]) => Number(one === '') - Number(other === '') || (one < other ? -1 : 1))
+    .flatMap(([tag, members]) => {
+      const id = toTagRowId(tag)
+      return [{ id, tag, channels: members }, ...(open.has(id) ? members : [])]
+    })
+}
+
+/** The value that all of them have; null if they differ. */
+export const findCommonValue = (values: readonly number[]): number | null =>
+  values.every((value) => value === values[0]) ? (values[0] ?? null) : null
+
+/** Mean response time of the tested channels, in ms; 0 if none was tested. */
+export function getMeanTime(channels: readonly Channel[]): number {
+  const tested = channels.map(({ response_time }) => response_time).filter((time) => time > 0)
+  return tested.length === 0 ? 0 : Math.round(tested.reduce((sum, time) => sum + time, 0) / tested.length)
+}
 
 export function useChannels() {
   const paging = usePaging()
@@ -95,3 +148,31 @@ const NO_ROWS: readonly { id: number }[] = []
 const NEVER = () => {
   throw new Error('rows of tags are changed by their channels')
 }
+
+// The filters of the channel list. Their suggestions come from the types, the groups and the loaded rows.
+
+export type ChannelFilterName = 'keyword' | 'status' | 'type' | 'tag' | 'group' | 'model'
+
+export function useChannelFilters(
+  types: readonly ChannelType[],
+  groups: readonly string[],
+  rows: readonly Channel[],
+): Filter<ChannelFilterName>[] {
+  const t = useTexts(words)
+  const s = useTexts(listWords)
+  const states = [
+    { value: String(CHANNEL_STATUS.enabled), label: t.enabled },
+    { value: String(CHANNEL_STATUS.disabled), label: t.disabled },
+    { value: String(CHANNEL_STATUS.auto_disabled), label: t.autoDisabled },
+  ]
+  const served = rows.flatMap(({ models }) => parseNameList(models))
+  return [
+    { name: 'status', label: t.status, options: states },
+    { name: 'type', label: t.type, options: types.map(({ type, name }) => ({ value: String(type), label: name })) },
+    { name: 'tag', label: s.tagName, suggested: once(rows.flatMap(({ tag }) => (tag ? [tag] : []))) },
+    { name: 'group', label: t.group, options: groups.map((value) => ({ value })) },
+    { name: 'model', label: t.model, suggested: once([...served, ...types.flatMap(({ models }) => models)]) },
+  ]
+}
+
+const once = (texts: readonly string[]): string[] => [...new Set(texts)]

@@ -10,7 +10,7 @@ import { useAction, type Loaded } from '../../data/use-endpoint.ts'
 import type { Rows } from '../../data/use-paging.ts'
 import { words as listWords } from './list-texts.ts'
 import { confirmDelete, confirmDisable } from './losses.tsx'
-import { isTag, type ChannelRow, type ChannelOrder } from './rows.ts'
+import { type ChannelOrder, type ChannelRow, isTag } from './use-channels.ts'
 import { words } from './texts.ts'
 import type { TagActs } from './use-tag-actions.ts'
 

@@ -7,7 +7,7 @@ import { askConfirmation } from '../../parts/confirm.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
 import { words } from './list-texts.ts'
 import { confirmDisable } from './losses.tsx'
-import type { ChannelOrder, TagRow } from './rows.ts'
+import type { ChannelOrder, TagRow } from './use-channels.ts'
 
 export interface TagActs {
   edit(row: TagRow): void

@@ -4,25 +4,47 @@ import { useMemo } from 'react'
 import { useSession } from '../../data/session.tsx'
 import { useStatus } from '../../data/status.ts'
 import { useTexts } from '../../data/texts.tsx'
-import { usePaging } from '../../data/use-paging.ts'
-import { useUrlState } from '../../data/use-url-state.ts'
+import { usePaging, useUrlState } from '../../data/use-paging.ts'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { Filter } from '../../parts/filters/filter.ts'
 import { TimeSpan } from '../../parts/filters/time-span.tsx'
 import { useRecord } from '../../parts/long-text.tsx'
+import { MediaGrid } from '../../parts/media/media-grid.tsx'
 import { useViewer } from '../../parts/media/use-viewer.tsx'
 import { Note } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pager } from '../../parts/table/pager.tsx'
 import { Table } from '../../parts/table/table.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { Button } from '../../semi.ts'
 import { useTaskActs } from '../tasks/use-task-acts.ts'
-import { useDrawingColumns } from './columns.tsx'
-import { DrawingGrid } from './grid.tsx'
+import { ActionTag, ProgressCell, useDrawingColumns } from './columns.tsx'
 import { ACTIONS, STATUSES } from './kinds.ts'
 import { toPicture } from './picture.ts'
 import { words } from './texts.ts'
-import { filters, useDrawings, type DrawingRow, type DrawingFilter } from './use-drawings.ts'
+import { type DrawingFilter, type DrawingRow, filters, useDrawings } from './use-drawings.ts'
+
+// The drawings as a grid of pictures; those without one show their status.
+
+export function DrawingGrid({ rows, onOpen }: { rows: readonly DrawingRow[]; onOpen(key: string): void }) {
+  const t = useTexts(words)
+  const tiles = useMemo(
+    () =>
+      rows.map((row) => ({
+        key: String(row.id),
+        picture: toPicture(row),
+        instead: <ProgressCell row={row} />,
+        caption: (
+          <>
+            <ActionTag action={row.action} />
+            <RelativeTime seconds={row.submit_time / 1000} />
+          </>
+        ),
+      })),
+    [rows],
+  )
+  return <MediaGrid label={t.title} tiles={tiles} onOpen={onOpen} />
+}
 
 export function Page() {
   const t = useTexts(words)

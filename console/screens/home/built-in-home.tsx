@@ -1,16 +1,31 @@
 // The home page of a site without its own: the base URL, and how to send calls.
 import { IconBookStroked, IconKey } from '@douyinfe/semi-icons'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
+import { PLACEHOLDER_KEY, USUAL_MODEL } from '../../../core/tokens/guides.ts'
+import { client } from '../../data/client.ts'
 import { useSession } from '../../data/session.tsx'
 import { useServerAddress, useStatus } from '../../data/status.ts'
 import { useTexts } from '../../data/texts.tsx'
-import { PLACEHOLDER_KEY, USUAL_MODEL } from '../../../core/tokens/guides.ts'
+import { useEndpoint } from '../../data/use-endpoint.ts'
 import { ClientGuide } from '../../parts/client-guide.tsx'
 import { Copyable } from '../../parts/copy.tsx'
+import { Note } from '../../parts/note.tsx'
 import { Button } from '../../semi.ts'
-import { SetupNote } from './setup-note.tsx'
 import { SystemStatus } from './system-status.tsx'
 import { words } from './texts.ts'
+
+// A note for administrators of a gateway that has not answered a call yet, with a link to the next setup step.
+
+export function SetupNote() {
+  const t = useTexts(words)
+  const { data } = useEndpoint(['logs.answered'], () => client.logs.listSelf({ type: 2, page_size: 1 }))
+  if (!data || data.total > 0) return null
+  return (
+    <Note>
+      {t.notReady} <Link to="/setup">{t.goOn}</Link>
+    </Note>
+  )
+}
 
 export function BuiltInHome() {
   const t = useTexts(words)

@@ -4,12 +4,27 @@ import { preferences, usePreference } from '../../data/preferences.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { EmptyState } from '../../parts/empty.tsx'
+import { Note } from '../../parts/note.tsx'
 import { OperatorsPage } from '../../parts/operators-page.tsx'
+import { RichText } from '../../parts/rich-text.tsx'
 import { Button } from '../../semi.ts'
 import { BuiltInHome } from './built-in-home.tsx'
-import { NoticeBanner } from './notice-banner.tsx'
-import { words } from './texts.ts'
 import './home.css'
+import { words } from './texts.ts'
+
+// The site notice, until it is closed. A changed text is shown again.
+
+export function NoticeBanner() {
+  const t = useTexts(words)
+  const seen = usePreference(preferences.seenNotice)
+  const { data } = useEndpoint(['site.notice'], () => client.site.notice())
+  if (!data || data === seen) return null
+  return (
+    <Note title={t.notice} onClose={() => preferences.seenNotice.write(data)}>
+      <RichText source={data} />
+    </Note>
+  )
+}
 
 export function Page() {
   const t = useTexts(words)

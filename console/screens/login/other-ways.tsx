@@ -1,18 +1,54 @@
 // Ways to sign in without a password: the enabled services, each by its kind of flow, and a passkey.
-import { IconKey } from '@douyinfe/semi-icons'
-import type { ComponentType } from 'react'
+import { IconComment, IconKey } from '@douyinfe/semi-icons'
+import { type ComponentType, useState } from 'react'
 import { signInServices } from '../../../core/settings/sign-in-services.ts'
 import { client } from '../../data/client.ts'
-import { hasPasskeys, askPasskey } from '../../data/passkeys.ts'
+import { askPasskey, hasPasskeys } from '../../data/passkeys.ts'
 import { useStatus } from '../../data/status.ts'
-import { useLanguage, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { Button } from '../../semi.ts'
+import { CodeDialog } from './code-dialog.tsx'
+import { getInviter } from './inviter.ts'
 import { RedirectWay } from './redirect-way.tsx'
 import { SignedWay } from './signed-way.tsx'
 import { words } from './texts.ts'
-import { TypedCodeWay } from './typed-code-way.tsx'
 import type { WayProps } from './way.ts'
+
+// WeChat: users follow the account of the site, receive a code there, and enter it here.
+
+export function TypedCodeWay({ name, signIn, enter }: WayProps) {
+  const t = useTexts(words)
+  const [open, setOpen] = useState(false)
+  const [confirm, busy] = useAction(async (code: string) => {
+    await signIn.human.withToken(async () => {
+      const entered = await signIn.orCode(client.auth.wechat({ code, ...getInviter() }))
+      setOpen(false)
+      if (entered?.data) enter(entered.data, '/')
+    })
+  })
+  return (
+    <>
+      <Button
+        block
+        size="large"
+        icon={<IconComment aria-hidden className="login-wechat" />}
+        onClick={() => setOpen(true)}
+      >
+        {fillPhrase(t.with, { name })}
+      </Button>
+      {open && (
+        <CodeDialog
+          title={fillPhrase(t.with, { name })}
+          submit={t.submit}
+          busy={busy}
+          onCode={(code) => void confirm(code)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
 
 /** The flows, by how the user returns from the service. */
 const ways = { redirect: RedirectWay, typed_code: TypedCodeWay, signed: SignedWay } satisfies Record<

@@ -1,8 +1,8 @@
 // Telegram: its button sends the browser back to the screen of `/oauth/telegram`. Its other flow, a callback given as a
 // string, is forbidden by our policy.
 import { useEffect, useRef, useState } from 'react'
-import { foreignScripts } from '../../../core/contract/foreign-scripts.ts'
-import { getHost, loadForeignScript } from '../../data/foreign-script.ts'
+import { foreignScripts } from '../../../core/contract/frames.ts'
+import { getHost, loadForeignScript } from '../../data/use-human-check.ts'
 import { useStatus } from '../../data/status.ts'
 import { buildTelegramReturn } from '../../data/telegram.ts'
 import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'

@@ -1,23 +1,44 @@
 // The columns of the usage log.
+import { channelsTried } from '../../../core/calls/detail.ts'
 import type { LogColumnName } from '../../../core/calls/log-columns.ts'
 import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
-import { channelsTried } from '../../../core/calls/detail.ts'
-import { useFormat } from '../../data/use-format.ts'
+import { useFormat } from '../../data/format.ts'
 import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { CopyText } from '../../parts/copy.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
-import { Dot, GroupTag, numberedColor } from '../../parts/tags.tsx'
+import { type Color, Dot, GroupTag, numberedColor } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { columnWords } from './column-words.built.ts'
 import { parseDetail } from './detail.ts'
+import { OperationName } from './operation.tsx'
 import { formatShortPrice } from './ratios.ts'
 import { words } from './texts.ts'
-import { OperationName } from './operation.tsx'
 import { TypeTag } from './type-tag.tsx'
-import { UseTime } from './use-time.tsx'
+
+// Duration of a call, and the time until its first token.
+
+/** Limits of good and of acceptable durations, in seconds. */
+const WHOLE = [101, 300] as const
+const FIRST_TOKEN = [3, 10] as const
+
+const getColor = (seconds: number, [good, tolerable]: readonly [number, number]): Color =>
+  seconds < good ? 'green' : seconds < tolerable ? 'orange' : 'red'
+
+export function UseTime({ entry }: { entry: LogEntry }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const first = (parseDetail(entry.other).frt ?? 0) / 1000
+  return (
+    <span className="use-time">
+      <Dot color={getColor(entry.use_time, WHOLE)}>{`${format.number(entry.use_time)} s`}</Dot>
+      {entry.is_stream && first > 0 && <Dot color={getColor(first, FIRST_TOKEN)}>{format.duration(first * 1000)}</Dot>}
+      <span className="muted">{entry.is_stream ? t.stream : t.nonStream}</span>
+    </span>
+  )
+}
 
 /** Returns whether a row is about a call; other rows have no token, model or channel. */
 export const isCall = ({ type }: LogEntry) =>

@@ -1,36 +1,167 @@
 // The usage log: sums of the range, filters, and the rows with their details. One call opens over it at its own
 // address.
-import { IconRefresh } from '@douyinfe/semi-icons'
+import { IconDownload, IconRefresh } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLocation, useMatch, useNavigate } from 'react-router'
-import type { LogEntry } from '../../../core/calls/log-entry.ts'
+import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
+import { EXPORT_FORMATS, type ExportFormat } from '../../../core/logs/export.ts'
+import type { LogStatistics } from '../../../core/logs/log.ts'
 import { OPERATIONS } from '../../../core/models/operation.ts'
+import { client } from '../../data/client.ts'
+import { downloadFile } from '../../data/download.ts'
+import { useFormat } from '../../data/format.ts'
 import { preferences } from '../../data/preferences.ts'
 import { useSession } from '../../data/session.tsx'
-import { useTexts } from '../../data/texts.tsx'
-import type { Loaded } from '../../data/use-endpoint.ts'
-import { usePaging, type Rows } from '../../data/use-paging.ts'
-import { useUrlState } from '../../data/use-url-state.ts'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
+import { type Loaded, useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { type Rows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { Dialog } from '../../parts/dialog.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { Filter } from '../../parts/filters/filter.ts'
 import { SavedViews } from '../../parts/filters/saved-views.tsx'
 import { TimeSpan } from '../../parts/filters/time-span.tsx'
-import type { MenuItem } from '../../parts/menu.tsx'
+import { type MenuItem, opensMenu } from '../../parts/menu.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Quota } from '../../parts/quota.tsx'
 import { useColumnSettings } from '../../parts/table/column-settings.tsx'
 import { Table } from '../../parts/table/table.tsx'
+import { Tag } from '../../parts/tags.tsx'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { useLogColumns } from './columns.tsx'
-import { ExportButton } from './export-button.tsx'
-import { useLikeThis } from './like-this.ts'
 import { LiveBar, useLive } from './live.tsx'
 import { LogDetail } from './log-detail.tsx'
-import { LogSums } from './sums.tsx'
-import { useTypeOptions } from './type-tag.tsx'
-import { filters, useLogList, type LogFilter } from './use-log-list.ts'
-import { UserDialog } from './user-dialog.tsx'
-import { words } from './texts.ts'
 import './logs.css'
+import { words } from './texts.ts'
+import { useTypeOptions } from './type-tag.tsx'
+import { filters, type LogFilter, type LogQuery, toTimedInput, useLogList } from './use-log-list.ts'
+
+// Saves the filtered rows of the list as a file.
+
+const NAMES: Record<ExportFormat, string> = { csv: 'CSV', jsonl: 'JSON lines' }
+
+export function ExportButton({ query, isAdmin }: { query: LogQuery; isAdmin: boolean }) {
+  const t = useTexts(words)
+  const [save, busy] = useAction(async (format: ExportFormat) => {
+    const name = isAdmin ? 'export' : 'exportSelf'
+    await downloadFile('logs', name, { ...toTimedInput(query), format }, `weir-log.${format}`)
+  })
+  return (
+    <Button
+      type="tertiary"
+      icon={<IconDownload aria-hidden />}
+      loading={busy}
+      {...opensMenu(t.export, () =>
+        EXPORT_FORMATS.map((format) => ({ key: format, label: NAMES[format], run: () => void save(format) })),
+      )}
+    >
+      {t.export}
+    </Button>
+  )
+}
+
+// Links from a row to similar ones: filters built from its fields.
+
+type Found = Partial<Record<LogFilter, string>>
+
+interface Like {
+  label: keyof (typeof words)['en']
+  /** Only administrators filter by channels and users. */
+  admin?: boolean
+  /** null if the row lacks the field. */
+  of(row: LogEntry): Found | null
+}
+
+const LIKE: readonly Like[] = [
+  { label: 'sameModel', of: ({ model_name }) => (model_name ? { model_name } : null) },
+  { label: 'sameToken', of: ({ token_name }) => (token_name ? { token_name } : null) },
+  { label: 'sameUser', admin: true, of: ({ username }) => (username ? { username } : null) },
+  { label: 'sameChannel', admin: true, of: ({ channel }) => (channel ? { channel: String(channel) } : null) },
+  { label: 'sameGroup', of: ({ group }) => (group ? { group } : null) },
+  {
+    label: 'sameError',
+    of: ({ type, model_name, channel }) =>
+      type === LOG_TYPE.error
+        ? { type: String(LOG_TYPE.error), model_name, ...(channel ? { channel: String(channel) } : {}) }
+        : null,
+  },
+]
+
+/** Shows only the similar rows: earlier filters are reset. */
+export function useLikeThis(isAdmin: boolean, find: (change: Found) => void) {
+  const t = useTexts(words)
+  const nothing = { ...filters, type: '0', operation: '' }
+  return (row: LogEntry): MenuItem[] =>
+    LIKE.flatMap(({ label, admin, of }) => {
+      const found = admin && !isAdmin ? null : of(row)
+      return found ? [{ key: label, label: t[label], run: () => find({ ...nothing, ...found }) }] : []
+    })
+}
+
+// The sum of the charged calls that match the filters, and the rates of the last minute.
+
+export function LogSums({ sums }: { sums: LogStatistics | undefined }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  if (!sums) return null
+  const { calls, quota, prompt_tokens, completion_tokens, rpm, tpm } = sums
+  const formatCount = (phrase: string, n: number) => fillPhrase(phrase, { n: format.number(n) })
+  return (
+    <span className="tags log-sums">
+      <Tag color="blue">{fillPhrase(t.usedQuota, { amount: format.quota(quota) })}</Tag>
+      <Tag color="white">{formatCount(t.sumOfCalls, calls)}</Tag>
+      <Tag color="white">{formatCount(t.sumOfPrompts, prompt_tokens)}</Tag>
+      <Tag color="white">{formatCount(t.sumOfCompletions, completion_tokens)}</Tag>
+      <Tag color="white" tip={t.lastMinute}>
+        RPM: {format.number(rpm)}
+      </Tag>
+      <Tag color="white" tip={t.lastMinute}>
+        TPM: {format.number(tpm)}
+      </Tag>
+    </span>
+  )
+}
+
+// The user of a call: name, balance and usage, for administrators.
+
+export function UserDialog({ id, onClose }: { id: number; onClose(): void }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const read = useEndpoint(['users.get', id], () => client.users.get({ id }))
+  const { data } = read
+  return (
+    <Dialog title={t.userInfo} onClose={onClose} foot={<Button onClick={onClose}>{t.close}</Button>}>
+      {data ? (
+        <dl className="lines">
+          <div>
+            <dt>{t.username}</dt>
+            <dd>{data.username}</dd>
+          </div>
+          <div>
+            <dt>{t.balance}</dt>
+            <dd>
+              <Quota value={data.quota} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t.usedTotal}</dt>
+            <dd>
+              <Quota value={data.used_quota} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t.requests}</dt>
+            <dd>{format.number(data.request_count)}</dd>
+          </div>
+        </dl>
+      ) : read.error ? (
+        <p role="alert">{read.error}</p>
+      ) : (
+        <LoadingIndicator />
+      )}
+    </Dialog>
+  )
+}
 
 const CallPanel = lazy(() => import('./call-panel.tsx').then(({ CallPanel }) => ({ default: CallPanel })))
 

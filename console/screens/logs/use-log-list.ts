@@ -1,8 +1,7 @@
 // The rows of the log that the address selects, and their sums.
 import { client } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { toRows, type Paging } from '../../data/use-paging.ts'
-import { useCursorPaging } from '../../data/use-walk.ts'
+import { type Paging, toRows, useCursorPaging } from '../../data/use-paging.ts'
 import { getRange, type SpanState } from '../../parts/filters/time-span.tsx'
 import { parseOperation } from './operation.tsx'
 

@@ -1,23 +1,112 @@
 // Access tokens, with which programs use the API on behalf of the user. The text of each is shown once, when it is
 // created.
+import { IconCopy } from '@douyinfe/semi-icons'
 import { useState } from 'react'
+import { NEVER } from '../../../core/tokens/token.ts'
+import type { AccessToken } from '../../../core/users/access-tokens.ts'
 import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
-import { queryClient } from '../../data/queries.ts'
+import { notify, showFieldErrors } from '../../data/notify.ts'
+import { queryClient } from '../../data/session.tsx'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { NEVER } from '../../../core/tokens/token.ts'
 import { askConfirmation, ConfirmButton } from '../../parts/confirm.tsx'
-import { copyText } from '../../parts/copy.tsx'
+import { copyText, useCopy } from '../../parts/copy.tsx'
+import { DeclaredField } from '../../parts/declared-fields.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Note } from '../../parts/note.tsx'
+import { SidePanel } from '../../parts/side-panel.tsx'
 import { Tag } from '../../parts/tags.tsx'
 import { nowSeconds, RelativeTime } from '../../parts/time.tsx'
-import { Button } from '../../semi.ts'
-import { AccessTokenPanel } from './access-token-panel.tsx'
-import { MadeToken } from './made-token.tsx'
-import { PhraseWithTime, LastUse } from './said.tsx'
-import { Section } from './section.tsx'
+import { Button, Input } from '../../semi.ts'
+import { ExpiryField } from '../tokens/expiry-field.tsx'
+import { accessTokenForm } from './form.built.ts'
+import { ItemList, ListItem, Section } from './layout.tsx'
+import { LastUse, PhraseWithTime } from './profile.tsx'
 import { words } from './texts.ts'
-import { ListItem, ItemList } from './things.tsx'
+
+// The panel that creates an access token.
+
+interface Draft {
+  name: string
+  scope: AccessToken['scope']
+  /** In ms; null for never. */
+  expires: number | null
+}
+
+interface AccessTokenPanelProps {
+  /** Receives the text of the token, which is never shown again. */
+  onMade(token: string): void
+  onClose(): void
+}
+
+/** Maximum length of a name, as on the server. */
+const MAX_NAME = 30
+
+export function AccessTokenPanel({ onMade, onClose }: AccessTokenPanelProps) {
+  const t = useTexts(words)
+  const [draft, setDraft] = useState<Draft>({ name: '', scope: 'read', expires: null })
+  const set = (change: Partial<Draft>) => setDraft((old) => ({ ...old, ...change }))
+  const [make, busy] = useAction(async () => {
+    const { name, scope, expires } = draft
+    if (name.trim() === '') return showFieldErrors([{ field: 'name', message: t.nameNeeded }])
+    if (Number.isNaN(expires)) return showFieldErrors([{ field: 'expired_time', message: t.expiryWrong }])
+    const expired_time = expires === null ? NEVER : Math.floor(expires / 1000)
+    onMade((await client.users.createAccessToken({ name: name.trim(), scope, expired_time })).token)
+    onClose()
+  })
+  const part = { form: accessTokenForm, draft, set }
+  return (
+    <SidePanel
+      title={t.createToken}
+      side="left"
+      busy={busy}
+      submit={t.create}
+      draft={draft}
+      onSubmit={() => void make()}
+      onClose={onClose}
+    >
+      <DeclaredField {...part} name="name" required longest={MAX_NAME} />
+      <DeclaredField {...part} name="scope" />
+      <ExpiryField value={draft.expires} onChange={(expires) => set({ expires })} />
+    </SidePanel>
+  )
+}
+
+// A new access token: its text, to be read and copied only now.
+
+export function MadeToken({ token, onClose }: { token: string; onClose(): void }) {
+  const t = useTexts(words)
+  const [copy, dialog] = useCopy()
+  const take = () => void copy(token, t.accessToken)
+  return (
+    <Dialog
+      title={t.accessToken}
+      closable={false}
+      onClose={onClose}
+      foot={
+        <Button theme="solid" onClick={onClose}>
+          {t.kept}
+        </Button>
+      }
+    >
+      <Note warns>{t.tokenOnce}</Note>
+      <div className="personal-line">
+        <Input
+          className="mono"
+          aria-label={t.accessToken}
+          readonly
+          value={token}
+          onClick={(event) => {
+            event.currentTarget.select()
+            take()
+          }}
+        />
+        <Button icon={<IconCopy aria-hidden />} aria-label={t.copyToken} onClick={take} />
+      </div>
+      {dialog}
+    </Dialog>
+  )
+}
 
 /** The token that the specification's endpoint creates, replacing the previous one. */
 const SYSTEM = 'default'

@@ -15,9 +15,8 @@ import { CodeDialog } from '../login/code-dialog.tsx'
 import { useRedirect } from '../login/redirect-way.tsx'
 import { SignedWay } from '../login/signed-way.tsx'
 import { EmailPanel } from './email-panel.tsx'
-import { Section } from './section.tsx'
+import { ListItem, Section } from './layout.tsx'
 import { words } from './texts.ts'
-import { ListItem } from './things.tsx'
 
 interface Props {
   user: ShownUser

@@ -14,8 +14,7 @@ import { Note } from '../../parts/note.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { Button, Input } from '../../semi.ts'
 import { words } from './bodies-texts.ts'
-import { Section } from './section.tsx'
-import { ListItem, ItemList } from './things.tsx'
+import { ItemList, ListItem, Section } from './layout.tsx'
 
 const LIST = ['bodies.list']
 const KEY_FILE = 'weir-bodies-key.txt'

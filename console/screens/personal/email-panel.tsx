@@ -1,8 +1,7 @@
 // The panel that binds an email address, by a code that is sent to it.
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
-import { showFieldErrors } from '../../data/refused-field.ts'
+import { notify, showFieldErrors } from '../../data/notify.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useHumanCheck } from '../../data/use-human-check.ts'

@@ -1,7 +1,7 @@
 // The fields of the forms of the user's account.
 import { fieldsOfForm } from '../../../core/contract/control.ts'
 import { OwnForm, SettingForm } from '../../../core/users/contract.ts'
-import { AccessTokenForm } from '../../../core/users/access-token.ts'
+import { AccessTokenForm } from '../../../core/users/access-tokens.ts'
 
 export const ownForm = fieldsOfForm(OwnForm)
 export const settingForm = fieldsOfForm(SettingForm)

@@ -1,29 +1,49 @@
 // Personal settings: the sections of the user's account, each with its own address.
+import { IconDownload } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { client } from '../../data/client.ts'
+import { downloadFile } from '../../data/download.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { EmptyState } from '../../parts/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { AccessTokens } from './access-tokens.tsx'
-import { Authenticator } from './authenticator.tsx'
 import { Bindings } from './bindings.tsx'
 import { Bodies } from './bodies.tsx'
 import { DeleteAccount } from './delete-account.tsx'
-import { Invitation } from './invitation.tsx'
+import { Section, useAnchor } from './layout.tsx'
 import { Notifications } from './notifications.tsx'
 import { Passkeys } from './passkeys.tsx'
-import { OwnData } from './own-data.tsx'
-import { PasswordSection } from './password.tsx'
-import { Profile } from './profile.tsx'
-import { Sessions } from './sessions.tsx'
-import { words } from './texts.ts'
-import { useAnchor } from './use-anchor.ts'
 import './personal.css'
+import { Invitation, Profile } from './profile.tsx'
+import { Sessions } from './sessions.tsx'
+import { Authenticator, PasswordSection } from './sign-in.tsx'
+import { words } from './texts.ts'
+
+// Downloads all data that is stored about the user.
+
+export function OwnData() {
+  const t = useTexts(words)
+  const [save, busy] = useAction(() => downloadFile('privacy', 'exportSelf', {}, 'weir-data.json'))
+  return (
+    <Section
+      id="data"
+      title={t.ownData}
+      lead={t.ownDataLead}
+      actions={
+        <Button icon={<IconDownload aria-hidden />} loading={busy} onClick={() => void save()}>
+          {t.downloadData}
+        </Button>
+      }
+    >
+      {null}
+    </Section>
+  )
+}
 
 const SECTIONS = [
   ['profile', 'profile'],

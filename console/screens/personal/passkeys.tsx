@@ -1,9 +1,10 @@
 // Passkeys: signing in with the device or a security key.
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { notify, showFieldErrors } from '../../data/notify.ts'
+import { ItemList, ListItem, Section } from './layout.tsx'
+import { LastUse, PhraseWithTime } from './profile.tsx'
 import { hasPasskeys, createPasskey } from '../../data/passkeys.ts'
-import { showFieldErrors } from '../../data/refused-field.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { ConfirmButton } from '../../parts/confirm.tsx'
@@ -11,10 +12,7 @@ import { Field } from '../../parts/field.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { Button, Input } from '../../semi.ts'
-import { PhraseWithTime, LastUse } from './said.tsx'
-import { Section } from './section.tsx'
 import { words } from './texts.ts'
-import { ListItem, ItemList } from './things.tsx'
 
 export function Passkeys() {
   const t = useTexts(words)

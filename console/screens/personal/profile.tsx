@@ -1,20 +1,76 @@
 // The user's profile: names and group, balance and spending, and the models that may be called.
-import { useState } from 'react'
-import type { ShownUser } from '../../../core/users/user.ts'
+import { IconCopy } from '@douyinfe/semi-icons'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { MAX_DISPLAY_NAME, MAX_USERNAME, type ShownUser } from '../../../core/users/user.ts'
+import { toAddress } from '../../data/base.ts'
 import { client } from '../../data/client.ts'
+import { useFormat } from '../../data/format.ts'
+import { notify } from '../../data/notify.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
+import { useSession } from '../../data/session.tsx'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
-import { useEndpoint } from '../../data/use-endpoint.ts'
-import { useFormat } from '../../data/use-format.ts'
+import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { Avatar } from '../../parts/avatar.tsx'
-import { useCopy } from '../../parts/copy.tsx'
+import { copyText, useCopy } from '../../parts/copy.tsx'
+import { DeclaredField } from '../../parts/declared-fields.tsx'
+import { Field } from '../../parts/field.tsx'
 import { Quota } from '../../parts/quota.tsx'
+import { SidePanel } from '../../parts/side-panel.tsx'
 import { GroupTag, Tag } from '../../parts/tags.tsx'
-import { Button } from '../../semi.ts'
-import { Fact, Facts } from './facts.tsx'
-import { ProfileEditor } from './profile-editor.tsx'
-import { Section } from './section.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
+import { Button, Input } from '../../semi.ts'
+import { ownForm } from './form.built.ts'
+import { Section } from './layout.tsx'
 import { words } from './texts.ts'
+
+// Numbers side by side, each with its label.
+
+export const Facts = ({ children }: { children: ReactNode }) => <dl className="facts">{children}</dl>
+
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd className="number">{children}</dd>
+  </div>
+)
+
+// The panel that changes the user's names.
+
+interface ProfileEditorProps {
+  user: ShownUser
+  onSaved(): void
+  onClose(): void
+}
+
+export function ProfileEditor({ user, onSaved, onClose }: ProfileEditorProps) {
+  const t = useTexts(words)
+  const session = useSession()
+  const [draft, setDraft] = useState({ username: user.username, display_name: user.display_name })
+  const set = (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change }))
+  const [save, busy] = useAction(async () => {
+    const names = { username: draft.username.trim(), display_name: draft.display_name.trim() }
+    await client.users.updateSelf({ ...names, version: user.version })
+    if (session.user) session.begin({ ...session.user, ...names })
+    notify.success(t.profileSaved)
+    onSaved()
+    onClose()
+  })
+  const part = { form: ownForm, draft, set, required: true }
+  return (
+    <SidePanel
+      title={t.editProfile}
+      side="right"
+      busy={busy}
+      submit={t.save}
+      draft={draft}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <DeclaredField {...part} name="username" longest={MAX_USERNAME} />
+      <DeclaredField {...part} name="display_name" longest={MAX_DISPLAY_NAME} />
+    </SidePanel>
+  )
+}
 
 interface Props {
   user: ShownUser
@@ -83,5 +139,100 @@ function Models() {
       )}
       {dialog}
     </div>
+  )
+}
+
+// A phrase whose `{when}` is replaced by an element: `used {when}`.
+
+export function PhraseWithTime({ text, children }: { text: string; children: ReactNode }) {
+  const [before, after] = text.split('{when}')
+  return (
+    <span>
+      {before}
+      {children}
+      {after}
+    </span>
+  )
+}
+
+/** @param seconds time of the last use; 0 for never */
+export function LastUse({ seconds }: { seconds: number }) {
+  const t = useTexts(words)
+  if (seconds === 0) return <span>{t.neverUsed}</span>
+  return (
+    <PhraseWithTime text={t.usedAt}>
+      <RelativeTime seconds={seconds} />
+    </PhraseWithTime>
+  )
+}
+
+// Invites others: the link, its earnings, and their transfer to the balance.
+
+const TransferPanel = lazy(async () => ({ default: (await import('../wallet/transfer-panel.tsx')).TransferPanel }))
+
+interface InvitationProps {
+  user: ShownUser
+  onChanged(): void
+}
+
+export function Invitation({ user, onChanged }: InvitationProps) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const [moving, setMoving] = useState(false)
+  return (
+    <Section
+      id="invitation"
+      title={t.invitation}
+      lead={t.invitationLead}
+      actions={<Button onClick={() => setMoving(true)}>{t.transfer}</Button>}
+    >
+      <Facts>
+        <Fact name={t.pending}>
+          <span className="pending">
+            <Quota value={user.aff_quota} />
+          </span>
+        </Fact>
+        <Fact name={t.earned}>
+          <Quota value={user.aff_history_quota} />
+        </Fact>
+        <Fact name={t.invitees}>{format.number(user.aff_count)}</Fact>
+      </Facts>
+      <InviteLink />
+      {moving && (
+        <Suspense>
+          <TransferPanel available={user.aff_quota} onDone={onChanged} onClose={() => setMoving(false)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}
+
+function InviteLink() {
+  const t = useTexts(words)
+  const { data: code, loading } = useEndpoint(['users.aff'], () => client.users.aff())
+  const [copyByHand, dialog] = useCopy()
+  const link =
+    code === undefined ? '' : `${window.location.origin}${toAddress('/register')}?aff=${encodeURIComponent(code)}`
+  const copy = async () => {
+    if (await copyText(link)) notify.success(t.linkCopied)
+    else await copyByHand(link)
+  }
+  return (
+    <Field label={t.link}>
+      <div className="personal-line" aria-busy={code === undefined && loading}>
+        <Input
+          className="mono"
+          aria-label={t.link}
+          readonly
+          value={link}
+          onClick={(event) => {
+            event.currentTarget.select()
+            void copy()
+          }}
+        />
+        <Button icon={<IconCopy aria-hidden />} aria-label={t.copyLink} onClick={() => void copy()} />
+      </div>
+      {dialog}
+    </Field>
   )
 }

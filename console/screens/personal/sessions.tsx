@@ -6,10 +6,9 @@ import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { ConfirmButton } from '../../parts/confirm.tsx'
 import { Tag } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
-import { PhraseWithTime, LastUse } from './said.tsx'
-import { Section } from './section.tsx'
+import { ItemList, ListItem, Section } from './layout.tsx'
+import { LastUse, PhraseWithTime } from './profile.tsx'
 import { words } from './texts.ts'
-import { ListItem, ItemList } from './things.tsx'
 import { parseDevice } from './user-agent.ts'
 
 export function Sessions() {

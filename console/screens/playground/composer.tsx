@@ -1,11 +1,29 @@
 // The field for the next message: text, and pictures that are chosen, pasted or dropped.
 import { IconClose, IconImage, IconSend, IconStop } from '@douyinfe/semi-icons'
-import { useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
+import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { notify } from '../../data/notify.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { Button, TextArea } from '../../semi.ts'
-import { MAX_PICTURE_MB, MAX_PICTURES, readPicture } from './pictures.ts'
 import { words } from './texts.ts'
+
+// Pictures of a message: read in the browser and sent as a part of it.
+
+export const MAX_PICTURES = 8
+export const MAX_PICTURE_MB = 10
+
+export type PictureRefusal = { why: 'tooLarge' | 'noPicture'; name: string }
+
+/** Reads a file as an address of the data scheme, or returns why it is refused. */
+export async function readPicture(file: File): Promise<string | PictureRefusal> {
+  if (!file.type.startsWith('image/')) return { why: 'noPicture', name: file.name }
+  if (file.size > MAX_PICTURE_MB * 1_000_000) return { why: 'tooLarge', name: file.name }
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('error', () => reject(reader.error!))
+    reader.readAsDataURL(file)
+  })
+}
 
 interface Props {
   busy: boolean

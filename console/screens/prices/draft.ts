@@ -1,7 +1,7 @@
 // The draft of the price panel and its conversion to a request.
 import type { WeirClient } from '../../../core/contracts.ts'
 import type { Dollars } from '../../../core/prices/dollars.ts'
-import type { FieldRefusal } from '../../data/refused-field.ts'
+import type { FieldRefusal } from '../../data/notify.ts'
 import { DOLLAR_NAMES } from './names.built.ts'
 import type { words } from './texts.ts'
 

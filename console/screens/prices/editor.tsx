@@ -1,11 +1,11 @@
 // The panel that sets the price of a model in dollars: every component, tiers and tools, and the effect on the bills.
 import { useEffect, useState } from 'react'
 import { client, RequestFailure } from '../../data/client.ts'
-import { showFieldErrors } from '../../data/refused-field.ts'
+import { useFormat } from '../../data/format.ts'
+import { showFieldErrors } from '../../data/notify.ts'
 import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useManaged } from '../../data/use-managed.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { useFormat } from '../../data/use-format.ts'
 import { PickOne } from '../../parts/combobox.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Note } from '../../parts/note.tsx'

@@ -1,9 +1,9 @@
 // Prices: all of them, models without one, the history, and the comparison with a catalogue.
 import { IconPlus } from '@douyinfe/semi-icons'
 import { lazy, Suspense } from 'react'
-import { queryClient } from '../../data/queries.ts'
+import { queryClient } from '../../data/session.tsx'
+import { useUrlState } from '../../data/use-paging.ts'
 import { useTexts } from '../../data/texts.tsx'
-import { useUrlState } from '../../data/use-url-state.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'

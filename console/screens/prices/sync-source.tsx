@@ -1,6 +1,6 @@
 // The catalogue to compare with: the built-in one, a public one, another gateway, or a file.
 import { useState } from 'react'
-import { showFieldErrors } from '../../data/refused-field.ts'
+import { showFieldErrors } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
 import { RadioRow } from '../../parts/radio-row.tsx'

@@ -1,14 +1,12 @@
 // The comparison with a catalogue: differences chosen row by row, their effect on past bills, and their adoption.
 import { useState } from 'react'
-import type { Loaded } from '../../data/use-endpoint.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { client } from '../../data/client.ts'
+import { useFormat } from '../../data/format.ts'
 import { notify } from '../../data/notify.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
-import { useAction } from '../../data/use-endpoint.ts'
-import { useFormat } from '../../data/use-format.ts'
-import { usePaging } from '../../data/use-paging.ts'
-import { useUrlState } from '../../data/use-url-state.ts'
+import { type Loaded, useAction } from '../../data/use-endpoint.ts'
+import { usePaging, useUrlState } from '../../data/use-paging.ts'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { Note } from '../../parts/note.tsx'
@@ -16,14 +14,30 @@ import { Table } from '../../parts/table/table.tsx'
 import { Button } from '../../semi.ts'
 import { sumBills } from './bills.tsx'
 import type { PriceDifference } from './draft.ts'
-import { FactsDiff } from './facts-diff.tsx'
 import { LineDiff } from './line-diff.tsx'
 import { useDifferenceColumns } from './sync-columns.tsx'
-import { SyncSource, type CompareQuery } from './sync-source.tsx'
-import { TRIAL_DAYS } from './trial.tsx'
+import { type CompareQuery, SyncSource } from './sync-source.tsx'
 import { words as allWords } from './texts.ts'
+import { TRIAL_DAYS } from './trial.tsx'
 import { words } from './views-texts.ts'
 import { toPagedList } from './whole-list.ts'
+
+// The facts of a model that differ in a catalogue, before and after.
+
+export function FactsDiff({ row: { facts_differ, facts_now, facts_there } }: { row: PriceDifference }) {
+  const t = useTexts(words)
+  const value = (facts: PriceDifference['facts_now'], name: PriceDifference['facts_differ'][number]) =>
+    [facts[name] ?? '–'].flat().join(', ')
+  return (
+    <ul>
+      {facts_differ.map((name) => (
+        <li key={name}>
+          {t[`facts.${name}`]}: {value(facts_now, name)} → {value(facts_there, name)}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 type Found = Awaited<ReturnType<WeirClient['prices']['preview']>>
 

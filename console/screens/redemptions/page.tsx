@@ -1,14 +1,15 @@
 // Redemption codes: search, list, the panel that creates and edits them, and their batches.
 import { IconCopy, IconPlus } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
-import { REDEMPTION_STATUS, type Redemption } from '../../../core/redemptions/redemption.ts'
+import { type Redemption, REDEMPTION_STATUS } from '../../../core/redemptions/redemption.ts'
 import { client, withoutErrorToast } from '../../data/client.ts'
+import { useFormat } from '../../data/format.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { toRows, usePaging } from '../../data/use-paging.ts'
-import { useUrlState } from '../../data/use-url-state.ts'
+import { toRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useCopy } from '../../parts/copy.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Table } from '../../parts/table/table.tsx'
@@ -17,10 +18,40 @@ import { Button } from '../../semi.ts'
 import { BatchPanel } from './batch-panel.tsx'
 import { useCodeActions, useCodeColumns } from './columns.tsx'
 import { CodeEditor } from './editor.tsx'
-import { MadeDialog } from './made-dialog.tsx'
+import { HandOutButtons } from './hand-out-buttons.tsx'
+import './redemptions.css'
 import { words } from './texts.ts'
 import { useCodeActs } from './use-code-acts.ts'
-import './redemptions.css'
+
+// The dialog after codes were created, in which they are handed out.
+
+export function MadeDialog({ codes, onClose }: { codes: readonly Redemption[]; onClose(): void }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const values = { n: codes.length, name: codes[0]?.name ?? '', amount: format.quota(codes[0]?.quota ?? 0) }
+  return (
+    <Dialog
+      title={t.downloadAsk}
+      wide
+      onClose={onClose}
+      foot={
+        <Button theme="solid" onClick={onClose}>
+          {t.done}
+        </Button>
+      }
+    >
+      <p>{fillPhrase(t.madeText, values)}</p>
+      <HandOutButtons codes={codes} />
+      <ul className="made-codes">
+        {codes.map(({ id, key }) => (
+          <li key={id}>
+            <code>{key}</code>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
 
 const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }))
 

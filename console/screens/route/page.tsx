@@ -1,13 +1,13 @@
 // The route of a model's calls: tiers with shares, skipped channels with reasons, and the effect of disabling some.
 import { IconRefresh } from '@douyinfe/semi-icons'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { RouteExplanation } from '../../../core/channels/contract.ts'
 import { client } from '../../data/client.ts'
+import { useFormat } from '../../data/format.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { useFormat } from '../../data/use-format.ts'
-import { useUrlState } from '../../data/use-url-state.ts'
+import { useUrlState } from '../../data/use-paging.ts'
 import { PickOne } from '../../parts/combobox.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -15,10 +15,31 @@ import { Note } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
+import './route.css'
 import { words } from './texts.ts'
 import { RouteTiers } from './tiers.tsx'
-import { useNow } from './use-now.ts'
-import './route.css'
+
+// The current time, second by second, for countdowns.
+
+const seconds = () => Date.now() / 1000
+
+/** Returns epoch seconds. It changes until `until`, and then `over` is called; 0 for no countdown. */
+export function useNow(until: number, over: () => void): number {
+  const [now, setNow] = useState(seconds)
+  useEffect(() => {
+    if (until === 0) return
+    setNow(seconds())
+    const timer = setInterval(() => {
+      setNow(seconds())
+      if (seconds() < until) return
+      clearInterval(timer)
+      over()
+    }, 1000)
+    return () => clearInterval(timer)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another time starts another countdown
+  }, [until])
+  return now
+}
 
 const DEFAULT_QUERY = { model: '', group: '', token: '', prompt: '', without: '' }
 type RouteQuery = typeof DEFAULT_QUERY

@@ -1,9 +1,8 @@
 // The channels of a route: by tier, each with its share and its cooldown, and the skipped ones with their reason.
 import { Link } from 'react-router'
-import type { ExplainedChannel } from '../../../core/channels/explain.ts'
-import { reasonWords } from '../../../core/channels/route-reasons.ts'
+import { type ExplainedChannel, reasonWords } from '../../../core/channels/route-explanation.ts'
+import { useFormat } from '../../data/format.ts'
 import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
-import { useFormat } from '../../data/use-format.ts'
 import { Dot, type Color } from '../../parts/tags.tsx'
 import { words } from './texts.ts'
 

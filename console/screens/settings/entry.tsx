@@ -4,7 +4,7 @@ import { Choice } from '../../parts/choice.tsx'
 import { JsonField } from '../../parts/json-field.tsx'
 import { QuotaHint } from '../../parts/quota.tsx'
 import { Input, InputNumber, Switch, TextArea } from '../../semi.ts'
-import type { DeclaredSetting } from './declared.ts'
+import type { DeclaredSetting } from './form.ts'
 import { words } from './texts.ts'
 
 export interface EntryProps {

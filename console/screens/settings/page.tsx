@@ -1,8 +1,9 @@
 // Settings: tabs of cards, a search over all of them, and the unsaved changes.
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
-import { useUrlState } from '../../data/use-url-state.ts'
+import { useUrlState } from '../../data/use-paging.ts'
+import { askConfirmation } from '../../parts/confirm.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -11,11 +12,52 @@ import { useSeen } from '../../parts/use-seen.ts'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import { SettingsCard } from './card.tsx'
-import { ChangesBar } from './changes-bar.tsx'
-import { allCards, getCard, isFound, PRICES, tabTitles } from './declared.ts'
-import { words } from './texts.ts'
-import { SettingsProvider, useSettings, useStoredSettings } from './use-settings.tsx'
+import { allCards, getCard, isFound, PRICES, tabTitles } from './form.ts'
 import './settings.css'
+import { words } from './texts.ts'
+import { useSave } from './use-save.ts'
+import { SettingsProvider, useSettings, useStoredSettings } from './use-settings.tsx'
+
+// The unsaved changes of all tabs: their number, a preview, and buttons to save or discard all of them.
+
+const ChangesDialog = lazy(() => import('./changes-dialog.tsx').then((made) => ({ default: made.ChangesDialog })))
+
+export function ChangesBar() {
+  const t = useTexts(words)
+  const form = useSettings()
+  const { save, busy } = useSave()
+  const [reviewed, setReviewed] = useState(false)
+  const { changed } = form
+  if (changed.length === 0) return null
+  const discard = async () => {
+    if (await askConfirmation({ title: t.discardAllTitle, body: '', yes: t.discard })) form.takeBack(changed)
+  }
+  return (
+    <div className="changes-bar" role="region" aria-label={fillPhrase(t.unsaved, { n: changed.length })}>
+      <span role="status">{changed.length === 1 ? t.unsavedOne : fillPhrase(t.unsaved, { n: changed.length })}</span>
+      <Button theme="borderless" onClick={() => setReviewed(true)}>
+        {t.review}
+      </Button>
+      <Button type="tertiary" onClick={() => void discard()}>
+        {t.discard}
+      </Button>
+      <Button theme="solid" loading={busy} onClick={() => void save(changed)}>
+        {t.saveAll}
+      </Button>
+      {reviewed && (
+        <Suspense>
+          <ChangesDialog
+            onClose={() => setReviewed(false)}
+            onSave={() => {
+              setReviewed(false)
+              void save(changed)
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
 
 export function Page() {
   const read = useStoredSettings()

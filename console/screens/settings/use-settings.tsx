@@ -3,10 +3,10 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useState, t
 import type { AuditRow } from '../../../core/audit/audit.ts'
 import { isRoot } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
-import type { FieldRefusal } from '../../data/refused-field.ts'
+import type { FieldRefusal } from '../../data/notify.ts'
+import { allSettings, type DeclaredSetting, getSetting, isSameText } from './form.ts'
 import { useSession } from '../../data/session.tsx'
 import { useEndpoint, type Loaded } from '../../data/use-endpoint.ts'
-import { allSettings, isSameText, getSetting, type DeclaredSetting } from './declared.ts'
 
 export interface StoredSetting {
   value: string

@@ -1,18 +1,90 @@
 // From a new gateway to a first answered call, step by step. Any step can be opened, left and resumed.
 import { IconTickCircle } from '@douyinfe/semi-icons'
-import { useState, type ComponentType } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { LOG_TYPE } from '../../../core/calls/log-entry.ts'
+import { USUAL_MODEL } from '../../../core/tokens/guides.ts'
+import { fullKey, MAX_TOKEN_NAME, type Token } from '../../../core/tokens/token.ts'
+import { client } from '../../data/client.ts'
+import { useServerAddress } from '../../data/status.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
+import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { ClientGuide } from '../../parts/client-guide.tsx'
+import { PickOne } from '../../parts/combobox.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
+import { Field } from '../../parts/field.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
-import { Button } from '../../semi.ts'
-import { CallStep } from './call-step.tsx'
+import { Button, Input } from '../../semi.ts'
+import { useModel } from '../tokens/connect.tsx'
+import { FirstCall, useFirstCall } from '../tokens/first-call.tsx'
 import { ChannelStep } from './channel-step.tsx'
 import { words } from './path-texts.ts'
-import { PricesStep } from './prices-step.tsx'
-import { TokenStep } from './token-step.tsx'
-import { SETUP_STEPS, useDone, useFacts, type SetupStep, type StepProps } from './use-facts.ts'
 import './path.css'
+import { PricesStep } from './prices-step.tsx'
+import { SETUP_STEPS, type SetupStep, type StepProps, useDone, useFacts } from './use-facts.ts'
+
+// The first call of the newest token: from here or from a client, and its answer with time and cost.
+
+export function CallStep({ facts, changed }: StepProps) {
+  const t = useTexts(words)
+  const { newest } = facts
+  const { data: token } = useEndpoint(['tokens.get', newest], async () =>
+    newest > 0 ? client.tokens.get({ id: newest }) : null,
+  )
+  if (newest === 0) return <p className="muted">{t.tokenFirst}</p>
+  return token ? <Calling token={token} answered={facts.answered} changed={changed} /> : <LoadingIndicator />
+}
+
+function Calling({ token, answered, changed }: { token: Token; answered: boolean; changed(): void }) {
+  const t = useTexts(words)
+  const key = fullKey(token.key)
+  const address = useServerAddress()
+  const call = useFirstCall(token, key)
+  const [model, setModel, models] = useModel(token)
+  const isAnswer = call.row !== undefined && call.row.type !== LOG_TYPE.error
+  useEffect(() => {
+    if (isAnswer && !answered) changed()
+  }, [isAnswer, answered, changed])
+  return (
+    <div className="connect">
+      <FirstCall call={call} model={model} />
+      <Field label={t.model}>
+        <PickOne label={t.model} value={model} onChange={setModel} options={models.map((value) => ({ value }))} free />
+      </Field>
+      <ClientGuide first={{ key, address, model: model || USUAL_MODEL }} />
+    </div>
+  )
+}
+
+// The first token, limited only by the balance of the account.
+
+export function TokenStep({ facts, changed }: StepProps) {
+  const t = useTexts(words)
+  const [name, setName] = useState('first token')
+  const [make, busy] = useAction(async () => {
+    await client.tokens.create({ name: name.trim(), unlimited_quota: true })
+    changed()
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim() !== '') void make()
+      }}
+    >
+      <p className="muted">{facts.tokens > 0 ? fillPhrase(t.tokensThere, { n: facts.tokens }) : t.tokenWhy}</p>
+      <Field label={t.tokenName} required>
+        <Input aria-label={t.tokenName} maxLength={MAX_TOKEN_NAME} value={name} onChange={setName} />
+      </Field>
+      <div className="path-acts">
+        <Button htmlType="submit" theme="solid" loading={busy} disabled={name.trim() === ''}>
+          {t.makeToken}
+        </Button>
+        <Link to="/token">{t.allTokens}</Link>
+      </div>
+    </form>
+  )
+}
 
 const BODIES: Record<SetupStep, ComponentType<StepProps>> = {
   channel: ChannelStep,

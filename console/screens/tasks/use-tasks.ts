@@ -3,7 +3,7 @@ import type { Task } from '../../../core/tasks/task.ts'
 import { client } from '../../data/client.ts'
 import { useEndpoint, type Loaded } from '../../data/use-endpoint.ts'
 import { toRows, type Paging, type Rows } from '../../data/use-paging.ts'
-import { usePoll } from '../../data/use-poll.ts'
+import { usePoll } from '../../data/follow.ts'
 import { getRange, type SpanState } from '../../parts/filters/time-span.tsx'
 import { isUnderWay, POLL_MS } from './under-way.ts'
 

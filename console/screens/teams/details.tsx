@@ -1,26 +1,63 @@
 // The expanded details of a team: its members with their limits, and the actions that the user may take.
-import { useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Team, TeamMember } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
+import { useFormat } from '../../data/format.ts'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { ConfirmButton } from '../../parts/confirm.tsx'
-import { useFormat } from '../../data/use-format.ts'
+import { EmptyState } from '../../parts/empty.tsx'
 import { Meter } from '../../parts/meter.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
 import { Tag } from '../../parts/tags.tsx'
+import { deleteWithUndo, useDeleted } from '../../parts/undo.ts'
+import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
-import { MemberEditor } from './member-editor.tsx'
 import { TeamInvitations } from './invitations.tsx'
+import { MemberEditor } from './member-editor.tsx'
 import type { MemberUse } from './member-use.ts'
-import { TeamViews } from './team-views.tsx'
 import { TeamEditor } from './team-editor.tsx'
 import { words } from './texts.ts'
 import { TopUp } from './top-up.tsx'
-import { EmptyState } from '../../parts/empty.tsx'
-import { deleteWithUndo, useDeleted } from '../../parts/undo.ts'
-import { LoadingIndicator } from '../../parts/waiting.tsx'
+
+// The views of a team for its managers: its members, their spending, its tokens and its calls.
+
+const Spend = lazy(async () => ({ default: (await import('./team-spend.tsx')).TeamSpend }))
+const Tokens = lazy(async () => ({ default: (await import('./team-tokens.tsx')).TeamTokens }))
+const Calls = lazy(async () => ({ default: (await import('./team-calls.tsx')).TeamCalls }))
+
+const VIEWS = ['members', 'spend', 'tokens', 'log'] as const
+type View = (typeof VIEWS)[number]
+
+interface TeamViewsProps {
+  team: Team
+  members: readonly MemberUse[]
+  /** The list of members. */
+  children: ReactNode
+}
+
+export function TeamViews({ team, members, children }: TeamViewsProps) {
+  const t = useTexts(words)
+  // Several teams may be expanded at once, and the address can hold the view of only one.
+  const [view, setView] = useState<View>('members')
+  return (
+    <Tabs
+      label={t.views}
+      value={view}
+      tabs={VIEWS.map((value) => ({ value, label: t[value] }))}
+      onChange={(next) => setView(next as View)}
+    >
+      <Suspense fallback={<LoadingIndicator />}>
+        {view === 'members' && children}
+        {view === 'spend' && <Spend members={members} />}
+        {view === 'tokens' && <Tokens team={team} />}
+        {view === 'log' && <Calls team={team} />}
+      </Suspense>
+    </Tabs>
+  )
+}
 
 interface Props {
   team: Team

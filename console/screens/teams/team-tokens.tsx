@@ -8,7 +8,7 @@ import { toRows, usePagingInside } from '../../data/use-paging.ts'
 import type { Column } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
 import { TokenLimits } from '../tokens/budgets.tsx'
-import { useOthersTokenColumns } from '../tokens/others-columns.tsx'
+import { useOthersTokenColumns } from '../tokens/columns.tsx'
 import { words } from './texts.ts'
 
 type TeamToken = Awaited<ReturnType<typeof client.tokens.ofTeam>>['items'][number]

@@ -1,8 +1,8 @@
 // The columns of the token list and the actions on a token.
 import { IconCopy, IconEyeClosed, IconEyeOpened } from '@douyinfe/semi-icons'
 import { useState } from 'react'
-import { NEVER, TOKEN_STATUS, maskKey, type Token } from '../../../core/tokens/token.ts'
 import type { Team } from '../../../core/teams/team.ts'
+import { maskKey, NEVER, type Token, TOKEN_STATUS } from '../../../core/tokens/token.ts'
 import { useStatus } from '../../data/status.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
@@ -11,7 +11,7 @@ import type { Column, RowActions } from '../../parts/table/column.ts'
 import { GroupTag, Tag } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { Button } from '../../semi.ts'
-import { tightestBudget, type ShownToken } from './budgets.tsx'
+import { type ShownToken, tightestBudget } from './budgets.tsx'
 import { words } from './texts.ts'
 import type { TokenActs } from './use-token-acts.ts'
 
@@ -151,4 +151,55 @@ function Key({ token, copy, keyOf }: { token: Token } & Pick<TokenActs, 'copy' |
       />
     </span>
   )
+}
+
+// Tokens of other users, as managers of their owner or team see them: without keys.
+
+export function useOthersTokenColumns<T extends ShownToken>(): Column<T>[] {
+  const t = useTexts(words)
+  return [
+    { key: 'name', title: t.name, rank: 1, width: 160, sort: 'name', card: 'title', render: ({ name }) => name },
+    {
+      key: 'status',
+      title: t.status,
+      rank: 1,
+      width: 120,
+      card: 'badge',
+      render: (token) => <TokenStatus token={token} />,
+    },
+    {
+      key: 'used',
+      title: t.used,
+      rank: 1,
+      width: 100,
+      align: 'right',
+      sort: 'used_quota',
+      render: ({ used_quota }) => <Quota value={used_quota} />,
+    },
+    {
+      key: 'remaining',
+      title: t.remaining,
+      rank: 2,
+      width: 110,
+      align: 'right',
+      sort: 'remain_quota',
+      render: ({ unlimited_quota, remain_quota }) => (unlimited_quota ? t.unlimited : <Quota value={remain_quota} />),
+    },
+    {
+      key: 'used_at',
+      title: t.lastUsed,
+      rank: 2,
+      width: 110,
+      sort: 'accessed_time',
+      render: ({ accessed_time }) => (accessed_time > 0 ? <RelativeTime seconds={accessed_time} /> : t.notYet),
+    },
+    {
+      key: 'expires',
+      title: t.expires,
+      rank: 3,
+      width: 120,
+      sort: 'expired_time',
+      render: ({ expired_time }) => (expired_time === NEVER ? t.never : <RelativeTime seconds={expired_time} />),
+    },
+  ]
 }

@@ -16,9 +16,8 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Note } from '../../parts/note.tsx'
 import { Button } from '../../semi.ts'
-import { FirstCall } from './first-call.tsx'
+import { FirstCall, useFirstCall } from './first-call.tsx'
 import { words } from './first-call-texts.ts'
-import { useFirstCall } from './use-first-call.ts'
 import './connect.css'
 
 interface Props {

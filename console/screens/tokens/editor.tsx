@@ -1,25 +1,170 @@
 // The panel that creates tokens, one or many, and edits one.
 import { useState } from 'react'
-import { MAX_TOKEN_NAME, type Token } from '../../../core/tokens/token.ts'
+import { MAX_TOKEN_NAME, parseList, type Token } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
-import { showFieldErrors, type FieldRefusal } from '../../data/refused-field.ts'
+import { type FieldRefusal, notify, showFieldErrors } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { AmountField } from '../../parts/amount-field.tsx'
+import { PickMany, PickOne } from '../../parts/combobox.tsx'
 import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
+import { Note } from '../../parts/note.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { RatioTag } from '../../parts/tags.tsx'
-import { PickMany, PickOne } from '../../parts/combobox.tsx'
-import { Switch } from '../../semi.ts'
-import { CountField } from './count-field.tsx'
+import { Button, InputNumber, Switch } from '../../semi.ts'
 import { ExpiryField } from './expiry-field.tsx'
-import { toTokenChange, toTokenDraft, getNumberedName, toTokenRequest, type TokenDraft } from './form.ts'
 import { form } from './form.built.ts'
-import { LimitsPart, TeamField } from './limits-part.tsx'
-import { QuotaField } from './quota-field.tsx'
+import {
+  COUNT_PICKS,
+  getNumberedName,
+  QUOTA_PICKS,
+  type TokenDraft,
+  toTokenChange,
+  toTokenDraft,
+  toTokenRequest,
+} from './form.ts'
 import { words } from './texts.ts'
-import { Note } from '../../parts/note.tsx'
+
+// The number of tokens to create at once.
+
+export function CountField({ value, onChange }: { value: number; onChange(count: number): void }) {
+  const t = useTexts(words)
+  return (
+    <Field field="count" label={t.count} hint={t.countHint}>
+      <InputNumber aria-label={t.count} min={1} precision={0} value={value} onNumberChange={onChange} />
+      <div className="field-row">
+        {COUNT_PICKS.map((count) => (
+          <Button
+            key={count}
+            size="small"
+            type={count === value ? 'primary' : 'tertiary'}
+            onClick={() => onChange(count)}
+          >
+            {count}
+          </Button>
+        ))}
+      </div>
+    </Field>
+  )
+}
+
+// Budgets and limits in the token panel.
+
+interface LimitsPartProps {
+  draft: TokenDraft
+  set(change: Partial<TokenDraft>): void
+}
+
+export function LimitsPart(part: LimitsPartProps) {
+  const t = useTexts(words)
+  return (
+    <section className="panel-part">
+      <h2>{t.limits}</h2>
+      <div className="field-columns field-columns-3">
+        <DeclaredField form={form} name="budget_day" {...part} />
+        <DeclaredField form={form} name="budget_week" {...part} />
+        <DeclaredField form={form} name="budget_month" {...part} />
+      </div>
+      <ZoneField {...part} />
+      <div className="field-columns field-columns-3">
+        <DeclaredField form={form} name="requests_per_minute" {...part} />
+        <DeclaredField form={form} name="tokens_per_minute" {...part} />
+        <DeclaredField form={form} name="max_concurrent" {...part} />
+      </div>
+      <FallbackField {...part} />
+    </section>
+  )
+}
+
+/** Every time zone that the browser knows, its own first. */
+function ZoneField({ draft, set }: LimitsPartProps) {
+  const { label, help } = useFields(form)('time_zone')
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zones = [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+  return (
+    <Field field="time_zone" label={label} hint={help}>
+      <PickOne
+        label={label}
+        placeholder="UTC"
+        clearable
+        free
+        value={draft.time_zone}
+        options={zones.map((value) => ({ value }))}
+        onChange={(time_zone) => set({ time_zone })}
+      />
+    </Field>
+  )
+}
+
+/** The fallback models, in the order they are tried. */
+function FallbackField({ draft, set }: LimitsPartProps) {
+  const t = useTexts(words)
+  const { label, help } = useFields(form)('fallback_models')
+  const { data = [] } = useEndpoint(['users.models'], () => client.users.models())
+  return (
+    <Field field="fallback_models" label={label} hint={help}>
+      <PickMany
+        label={label}
+        placeholder={t.fallbackHint}
+        free
+        value={parseList(draft.fallback_models)}
+        options={data.map((value) => ({ value }))}
+        onChange={(models) => set({ fallback_models: models.join(',') })}
+      />
+    </Field>
+  )
+}
+
+/** The account that pays: the user's own or that of a team. It is chosen when the token is created. */
+export function TeamField({ draft, set, token }: LimitsPartProps & { token: Token | null }) {
+  const t = useTexts(words)
+  const { label } = useFields(form)('team_id')
+  const { data } = useEndpoint(['teams.list', 'all'], () => client.teams.list({ page_size: 100 }))
+  const teams = data?.items ?? []
+  if (token ? token.team_id === 0 : teams.length === 0) return null
+  // Teams that share a name are shown with their number.
+  const isClear = (name: string) => teams.filter((team) => team.name === name).length === 1
+  const options = teams.map(({ id, name }) => ({ value: String(id), label: isClear(name) ? name : `${name} #${id}` }))
+  return (
+    <Field field="team_id" label={label} hint={t.teamHint}>
+      <PickOne
+        label={label}
+        placeholder={t.ownAccount}
+        disabled={token !== null}
+        clearable
+        value={draft.team_id === 0 ? '' : String(draft.team_id)}
+        options={options}
+        onChange={(id) => set({ team_id: Number(id) })}
+      />
+    </Field>
+  )
+}
+
+// The quota of a token, or no limit other than the balance of its owner.
+
+interface QuotaFieldProps {
+  draft: TokenDraft
+  set(change: Partial<TokenDraft>): void
+}
+
+export function QuotaField({ draft, set }: QuotaFieldProps) {
+  const t = useTexts(words)
+  return (
+    <AmountField
+      field="remain_quota"
+      label={useFields(form)('remain_quota').label}
+      value={draft.remain_quota}
+      onChange={(remain_quota) => set({ remain_quota })}
+      picks={QUOTA_PICKS}
+      disabled={draft.unlimited_quota}
+    >
+      <Button size="small" type="warning" onClick={() => set({ unlimited_quota: !draft.unlimited_quota })}>
+        {draft.unlimited_quota ? t.cancelUnlimited : t.makeUnlimited}
+      </Button>
+    </AmountField>
+  )
+}
 
 interface Props {
   /** null to create tokens. */

@@ -1,16 +1,20 @@
 // One user: profile, actions, and by tab the spending, tokens, orders, charges and changes.
 import { IconChevronDown } from '@douyinfe/semi-icons'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import type { User } from '../../../core/users/user.ts'
+import { isRoot, type User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
-import { useTexts } from '../../data/texts.tsx'
+import { downloadFile } from '../../data/download.ts'
+import { useFormat } from '../../data/format.ts'
+import { notify } from '../../data/notify.ts'
+import { useSession } from '../../data/session.tsx'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
-import { useFormat } from '../../data/use-format.ts'
-import { useUrlState } from '../../data/use-url-state.ts'
+import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useUrlState } from '../../data/use-paging.ts'
+import { askConfirmation } from '../../parts/confirm.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
-import { opensMenu } from '../../parts/menu.tsx'
+import { type MenuItem, opensMenu } from '../../parts/menu.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -24,8 +28,29 @@ import { RoleTag, StatusTag } from '../users/standing.tsx'
 import { words as userWords } from '../users/texts.ts'
 import { useAuthority, useUserActs } from '../users/use-user-acts.ts'
 import { words } from './texts.ts'
-import { useDataActs } from './use-data-acts.ts'
 import './user.css'
+
+// The data protection requests of a user: a copy of all data, and erasure.
+
+export function useDataActs(user: User): MenuItem[] {
+  const t = useTexts(words)
+  const { user: me } = useSession()
+  const navigate = useNavigate()
+  const { id, username: name } = user
+  const [save] = useAction(() => downloadFile('privacy', 'export', { user_id: id }, `weir-data-${id}.json`))
+  const [forget] = useAction(async () => {
+    const question = { title: fillPhrase(t.forgetAsk, { name }), body: t.forgetBody, yes: t.forget }
+    if (!(await askConfirmation(question))) return
+    await client.privacy.forget({ user_id: id })
+    notify.success(fillPhrase(t.forgotten, { id: String(id) }))
+    await navigate('/user')
+  })
+  const mayForget = me !== null && isRoot(me) && !isRoot(user)
+  return [
+    { key: 'export', label: t.exportData, divider: true, run: () => void save() },
+    ...(mayForget ? [{ key: 'forget', label: t.forget, danger: true, run: () => void forget() }] : []),
+  ]
+}
 
 /** The content of a tab is loaded when it is opened. */
 const VIEWS = {

@@ -1,7 +1,7 @@
 // Acts of the command palette on users.
 import { USER_STATUS } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
-import { queryClient } from '../../data/queries.ts'
+import { queryClient } from '../../data/session.tsx'
 import { currentLanguage, fillPhrase } from '../../data/texts.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
 import { declareActs } from '../act.ts'

@@ -2,26 +2,65 @@
 import { IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { useLocation, useMatch, useNavigate } from 'react-router'
-import { USER_STATUS, type User } from '../../../core/users/user.ts'
+import { MAX_DISPLAY_NAME, MAX_PASSWORD, MAX_USERNAME, type User, USER_STATUS } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
+import { notify, showFieldErrors } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
-import { useEndpoint } from '../../data/use-endpoint.ts'
-import { toRows, usePaging, type Paging } from '../../data/use-paging.ts'
-import { useUrlState } from '../../data/use-url-state.ts'
-import { useCursorPaging } from '../../data/use-walk.ts'
+import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { type Paging, toRows, useCursorPaging, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { DeclaredField } from '../../parts/declared-fields.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { SidePanel } from '../../parts/side-panel.tsx'
 import type { RowActions, Selection } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
 import { Button } from '../../semi.ts'
-import { AddPanel } from './add-panel.tsx'
 import { useUserColumns } from './columns.tsx'
 import { EditPanel } from './edit-panel.tsx'
+import { addForm } from './form.built.ts'
+import { isPasswordLength } from './password.ts'
 import { QuotaPanel } from './quota-panel.tsx'
 import { words } from './texts.ts'
 import { useBulk } from './use-bulk.tsx'
-import { useAuthority, useUserActs, type UpdateUser } from './use-user-acts.ts'
+import { type UpdateUser, useAuthority, useUserActs } from './use-user-acts.ts'
 import './users.css'
+
+// The panel that adds a user.
+
+export function AddPanel({ onClose, onSaved }: { onClose(): void; onSaved(): void }) {
+  const t = useTexts(words)
+  const [draft, setDraft] = useState({ username: '', display_name: '', password: '' })
+  const [save, busy] = useAction(async () => {
+    const username = draft.username.trim()
+    const missing = [...(username === '' ? ['username'] : []), ...(draft.password === '' ? ['password'] : [])]
+    if (missing.length > 0) return showFieldErrors(missing.map((field) => ({ field, message: t.bothNeeded })))
+    if (!isPasswordLength(draft.password)) return showFieldErrors([{ field: 'password', message: t.limits }])
+    await client.users.create({ ...draft, username })
+    notify.success(t.created)
+    onSaved()
+    onClose()
+  })
+  const part = {
+    form: addForm,
+    draft,
+    set: (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change })),
+  }
+  return (
+    <SidePanel
+      title={t.newTitle}
+      side="left"
+      busy={busy}
+      submit={t.create}
+      draft={draft}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <DeclaredField {...part} name="username" required longest={MAX_USERNAME} />
+      <DeclaredField {...part} name="display_name" longest={MAX_DISPLAY_NAME} />
+      <DeclaredField {...part} name="password" required longest={MAX_PASSWORD} />
+    </SidePanel>
+  )
+}
 
 interface Search {
   keyword: string

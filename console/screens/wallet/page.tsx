@@ -1,22 +1,60 @@
 // The wallet: balance, redeeming, online top-ups, invitation earnings, and the orders.
+import { useState } from 'react'
+import type { ShownUser } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
+import { useFormat } from '../../data/format.ts'
 import { notify } from '../../data/notify.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { useFormat } from '../../data/use-format.ts'
 import { EmptyState } from '../../parts/empty.tsx'
 import { Note } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Quota } from '../../parts/quota.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { BalanceCard } from './balance-card.tsx'
-import { EarningsCard } from './earnings-card.tsx'
 import { Orders } from './orders.tsx'
 import { RedeemCard } from './redeem-card.tsx'
 import { words } from './texts.ts'
 import { TopUpCard } from './top-up-card.tsx'
+import { TransferPanel } from './transfer-panel.tsx'
 import { useOrders } from './use-orders.ts'
 import './wallet.css'
+
+// Invitation earnings that were not moved to the balance yet.
+
+export function EarningsCard({ user, onChanged }: { user: ShownUser; onChanged(): void }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const [open, setOpen] = useState(false)
+  return (
+    <section className="sheet" aria-labelledby="earnings">
+      <h2 id="earnings">{t.earnings}</h2>
+      <dl className="wallet-facts">
+        <div>
+          <dt>{t.pending}</dt>
+          <dd>
+            <Quota value={user.aff_quota} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t.earned}</dt>
+          <dd>
+            <Quota value={user.aff_history_quota} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t.invited}</dt>
+          <dd>{format.number(user.aff_count)}</dd>
+        </div>
+      </dl>
+      <div className="wallet-buttons">
+        <Button onClick={() => setOpen(true)}>{t.transfer}</Button>
+      </div>
+      {open && <TransferPanel available={user.aff_quota} onClose={() => setOpen(false)} onDone={onChanged} />}
+    </section>
+  )
+}
 
 export function Page() {
   const t = useTexts(words)

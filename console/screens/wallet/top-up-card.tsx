@@ -1,20 +1,31 @@
 // Tops up online: the amount, its price at each enabled payment service, and the link there.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { shortNumber } from '../../../core/pricing/display.ts'
 import { RequestFailure } from '../../data/client.ts'
+import { useFormat } from '../../data/format.ts'
 import { notify } from '../../data/notify.ts'
 import { useStatus } from '../../data/status.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { useFormat } from '../../data/use-format.ts'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Note } from '../../parts/note.tsx'
 import { QuotaHint } from '../../parts/quota.tsx'
 import { Button, InputNumber } from '../../semi.ts'
-import { PAYMENT_METHODS, startPayment, loadPrice, type PaymentMethod, type PaymentService } from './payments.ts'
+import { loadPrice, PAYMENT_METHODS, type PaymentMethod, type PaymentService, startPayment } from './payments.ts'
 import { words } from './texts.ts'
-import { useDebounced } from './use-settled.ts'
+
+// Returns a value that the user is changing, once the changes have paused.
+
+/** @param wait in ms */
+export function useDebounced<T>(value: T, wait: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), wait)
+    return () => clearTimeout(timer)
+  }, [value, wait])
+  return settled
+}
 
 /** In the unit that the site shows; as multiples of the unit if the site shows quota. */
 const PRESETS = [5, 10, 20, 50, 100, 500]

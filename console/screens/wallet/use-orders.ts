@@ -5,8 +5,7 @@ import type { TopUp } from '../../../core/topups/topup.ts'
 import { client } from '../../data/client.ts'
 import { useSession } from '../../data/session.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { toRows, usePaging } from '../../data/use-paging.ts'
-import { useUrlState } from '../../data/use-url-state.ts'
+import { toRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { nowSeconds } from '../../parts/time.tsx'
 
 /** Interval between two polls, in ms. */

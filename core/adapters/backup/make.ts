@@ -1,4 +1,5 @@
 // Makes backups of an open database: copies it to a temporary folder, and sends the copy as a compressed archive.
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,16 +10,26 @@ import type { BackupStore } from '../../backups/store.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import { prepareFolder } from '../data-folder.ts'
-import { toDiskFullError } from '../disk-full.ts'
-import { verifyLedger } from '../knex/books.ts'
-import { DATABASE_FILE } from '../knex/connect.ts'
+import { DATABASE_FILE } from '../knex/connection.ts'
 import type { Database } from '../knex/database.ts'
+import { verifyLedger } from '../knex/ledger-entries.ts'
 import { listAppliedSteps } from '../knex/migrate.ts'
 import { countTableRows, createSnapshot } from '../knex/snapshot-file.ts'
 import { copyFiledRows } from '../log-homes/file-into-copy.ts'
-import { writeArchive, writeArchiveStart, type NewArchiveEntry } from './archive.ts'
-import { hashFile } from './digest.ts'
+import { prepareFolder } from '../secret-files.ts'
+import { toDiskFullError } from '../start-error.ts'
+import { type NewArchiveEntry, writeArchive, writeArchiveStart } from './archive.ts'
+
+/** Returns the size and the SHA-256 of a file. */
+export async function hashFile(file: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const piece of createReadStream(file)) {
+    hash.update(piece as Buffer)
+    bytes += (piece as Buffer).length
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
 
 export const MANIFEST_ENTRY = 'manifest.json'
 export const KEY_ENTRY = 'weir.key'

@@ -3,12 +3,12 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { Alert, AlertRule, type TellingAlert, type TellingRule } from '../../alerts/alert.ts'
 import type { AlertSample, AlertStore } from '../../alerts/store.ts'
+import type { WarningStore } from '../../notify/store.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
+import { NOW_MS } from './connection.ts'
 import type { Database } from './database.ts'
-import { updateRow } from './edits.ts'
-import { insertSealed } from './insert-sealed.ts'
-import { NOW_MS } from './now.ts'
-import { toStorableId, formatRows, toStorableText, defineTable } from './table.ts'
+import { defineTable, formatRows, insertSealed, toStorableId, toStorableText, updateRow } from './table.ts'
+import { joinAccounts, userTable, withIdentities } from './users.ts'
 
 /** The key of the advisory lock. Any number works, as long as it never changes. */
 const RULES_LOCK = 7_330_149
@@ -145,3 +145,37 @@ const WORSE = { sqlite: { above: 'max', below: 'min' }, postgres: { above: 'grea
 const worstSampleSql = (kind: 'sqlite' | 'postgres') => (bad: 'above' | 'below') =>
   `${ROWS[kind]}${WORSE[kind][bad]}(alert_samples.worst, excluded.worst)`
 const SAMPLE = { sqlite: worstSampleSql('sqlite'), postgres: worstSampleSql('postgres') }
+
+// The accounts charged recently, from the ledger's entries.
+
+/** Number of entries read at once. */
+const AT_ONCE = 20_000
+
+export function createWarningStore(database: Database): WarningStore {
+  const { read, write } = database
+  return {
+    async lastEntry() {
+      const row = await read('ledger_entries').max({ id: 'id' }).first()
+      return Number(row?.id ?? 0)
+    },
+    async charged(after) {
+      const entries = () => read('ledger_entries').where('id', '>', after)
+      const window = entries().select('id').orderBy('id').limit(AT_ONCE).as('some')
+      const row = await read.from(window).max({ id: 'id' }).first()
+      const last = Number(row?.id ?? after)
+      if (last === after) return { last, users: [] }
+      const who = entries()
+        .where('id', '<=', last)
+        .where({ kind: 'charge' })
+        .where('amount', '<', 0)
+        .distinct('account_id')
+      const rows = await joinAccounts(read).select(userTable.columns).whereIn('users.id', who).whereNull('deleted_at')
+      return { last, users: await withIdentities(database, rows.map(userTable.entity)) }
+    },
+    claim: async (userId, now, pauseSeconds) =>
+      (await write('users')
+        .where({ id: toStorableId(userId) })
+        .where('warned_time', '<=', now - pauseSeconds)
+        .update({ warned_time: now })) > 0,
+  }
+}

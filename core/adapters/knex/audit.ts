@@ -2,9 +2,10 @@
 import type { Knex } from 'knex'
 import { AuditRow, type NewAuditRow } from '../../audit/audit.ts'
 import type { AuditStore } from '../../audit/store.ts'
+import { Managed, type ManagedStore } from '../../state/managed.ts'
 import type { Database } from './database.ts'
 import { readPage } from './paging.ts'
-import { escapeLikePattern, toStorableText, defineTable } from './table.ts'
+import { defineTable, escapeLikePattern, toStorableText } from './table.ts'
 
 const auditTable = defineTable('audit', AuditRow, { readonly: ['id'] })
 
@@ -32,3 +33,22 @@ export function createAuditStore({ read }: Database): AuditStore {
 export async function insertAudit(knex: Knex, rows: readonly NewAuditRow[]): Promise<void> {
   for (const row of rows) await knex('audit').insert(auditTable.values(row))
 }
+
+// The objects that configuration files manage.
+
+const managedTable = defineTable('managed', Managed, { readonly: [] })
+
+export const createManagedStore = ({ write, read }: Database): ManagedStore => ({
+  all: async () =>
+    (await read('managed').select(managedTable.columns).orderBy(['section', 'key'])).map(managedTable.entity),
+  async put(rows) {
+    for (const row of rows)
+      await write('managed').insert(managedTable.values(row)).onConflict(['section', 'key']).merge()
+  },
+  async remove(things) {
+    for (const { section, key } of things)
+      await write('managed')
+        .where({ section: toStorableText(section), key: toStorableText(key) })
+        .delete()
+  },
+})

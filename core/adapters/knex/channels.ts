@@ -1,24 +1,56 @@
 // Channels in the database: keys encrypted and found by keyed hash, settings encrypted. The ledger writes their charged
 // totals.
 import type { Knex } from 'knex'
-import { BY_PRIORITY, Channel, type KeyedChannel } from '../../channels/channel.ts'
+import { BY_PRIORITY, Channel, jsonObject, type KeyedChannel } from '../../channels/channel.ts'
+import { hasSecrets } from '../../channels/setting-secrets.ts'
 import type {
   ChannelBalance,
-  ChannelChoice,
   ChannelChange,
+  ChannelChoice,
   ChannelFilter,
   ChannelStore,
   NewChannel,
 } from '../../channels/store.ts'
 import { freeSlug, toSlug } from '../../contract/slug.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
-import { createAddCharges } from './channel-charges.ts'
-import { decodeSetting, encodeSetting } from './channel-setting.ts'
 import type { Database } from './database.ts'
-import { updateRow } from './edits.ts'
-import { insertSealed } from './insert-sealed.ts'
+import { createAddCharges } from './ledger.ts'
 import { applyOrder, readPage } from './paging.ts'
-import { toStorableId, containsText, hasMember, getIdColumn, toStorableText, defineTable } from './table.ts'
+import {
+  containsText,
+  defineTable,
+  getIdColumn,
+  hasMember,
+  insertSealed,
+  toStorableId,
+  toStorableText,
+  updateRow,
+} from './table.ts'
+
+// A channel's stored setting: encrypted as a whole if it has headers or a proxy, which may contain keys.
+
+/** Formats the stored text of a setting. Its member `sealed` is one of `sealedColumns`. */
+export const encodeSetting = (setting: string, id: number, secrets: Secrets): string =>
+  hasSecrets(setting) ? JSON.stringify({ sealed: secrets.encrypt(setting, ['channels.setting', id]) }) : setting
+
+export function decodeSetting(stored: string, id: number, secrets: Secrets): string {
+  const { sealed, ...rest } = jsonObject(stored)
+  return typeof sealed === 'string' && Object.keys(rest).length === 0
+    ? secrets.decrypt(sealed, ['channels.setting', id])
+    : stored
+}
+
+/** Encrypts settings that an earlier version stored in plain text. A row that changes after it was read is skipped. */
+export async function encryptSettings({ read, write }: Database, secrets: Secrets): Promise<void> {
+  const rows: { id: number; setting: string }[] = await read('channels')
+    .select('id', 'setting')
+    .where((any) => any.where('setting', 'like', '%"headers"%').orWhere('setting', 'like', '%"proxy"%'))
+  for (const { id, setting } of rows) {
+    await write('channels')
+      .where({ id, setting })
+      .update({ setting: encodeSetting(setting, id, secrets) })
+  }
+}
 
 const getSealedPlace = (id: number): SealedPlace => ['channels.key_sealed', id]
 

@@ -1,6 +1,6 @@
 // An open database, of either kind.
 import type { Knex } from 'knex'
-import type { FailoverGuard } from './landmark.ts'
+import type { FailoverGuard } from './availability.ts'
 
 /** Two views of one database. `read` sees everything that `write` has committed. */
 export interface Database {

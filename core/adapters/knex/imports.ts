@@ -4,11 +4,10 @@ import { NUMBERED, UNIQUE_COLUMNS, type ImportStore } from '../../imports/store.
 import { TopUp } from '../../topups/topup.ts'
 import { StoredTask } from '../../tasks/task.ts'
 import type { Database } from './database.ts'
-import { insertLogs, toLogValues } from './log-rows.ts'
-import { createRunner } from './statements.ts'
+import { insertLogs, toLogValues } from './logs.ts'
+import { type Columns, createRowEncoder, createRunner, encodeRows, unfold } from './statements.ts'
+import { addSums, lockSums } from './usage.ts'
 import { toStorableId, toStorableText, defineTable } from './table.ts'
-import { encodeRows, createRowEncoder, unfold, type Columns } from './unfold.ts'
-import { addSums, lockSums } from './usage-add.ts'
 import { writeSql, encodePart } from './ledger-sql.ts'
 
 type Kind = Database['kind']

@@ -1,13 +1,19 @@
 // Checks that the master secret is the one this database was created with, and that every value is encrypted for its
 // place.
+import { join } from 'node:path'
+import sqlite3 from 'sqlite3'
 import type { Logger } from '../../ports/logger.ts'
-import type { SealedPlace, SealedColumn, Secrets } from '../../ports/secrets.ts'
+import type { SealedColumn, SealedPlace, Secrets } from '../../ports/secrets.ts'
 import { createChainKeys } from '../../quota/chain-keys.ts'
+import type { Setup, SetupStore } from '../../site/store.ts'
+import { createPrivateFile, restrictToOwner } from '../private-file.ts'
 import { StartError } from '../start-error.ts'
-import { createKeyRecord, encryptChainKeys } from './chain-keys.ts'
+import { getErrorReason, NOW_MS } from './connection.ts'
 import type { Database } from './database.ts'
-import { reencryptColumn, assertExclusive } from './reseal.ts'
-import { sealedColumns } from './sealed-columns.ts'
+import { listAppliedSteps } from './migrate.ts'
+import { assertExclusive, reencryptColumn, sealedColumns } from './secret-rotation.ts'
+import { createKeyRecord, encryptChainKeys } from './signing-keys.ts'
+import { selectRows } from './table.ts'
 
 const KNOWN_TEXT = 'weir'
 const CHECK: SealedPlace = ['installation.secret_check', 1]
@@ -72,3 +78,83 @@ export async function bindEncryptedValues({ kind, write }: Database, secrets: Se
   })
   if (count > 0) logger.info('what is encrypted was sealed anew, bound to its place', { values: count })
 }
+
+// The row that records the completed setup of Weir.
+
+/** SQLite has one owner. */
+const ABOUT = {
+  sqlite: `select sqlite_version() as version, 1 as processes,
+    (select page_count * page_size from pragma_page_count(), pragma_page_size()) as bytes`,
+  postgres: `select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+    (select count(*) from leases where expires > ${NOW_MS.postgres}) as processes`,
+}
+
+export function createSetupStore({ kind, write, read }: Database): SetupStore {
+  return {
+    async find() {
+      return (await read<Setup>('setups').select('version', 'initialized_at').first()) ?? null
+    },
+    async insert({ version, initialized_at }) {
+      const rows = await write('setups')
+        .insert({ id: 1, version, initialized_at })
+        .onConflict('id')
+        .ignore()
+        .returning('id')
+      return rows.length > 0
+    },
+    async database() {
+      const [[about], steps] = await Promise.all([selectRows(read, ABOUT[kind], []), listAppliedSteps(read)])
+      const { version, bytes, processes } = about ?? {}
+      return {
+        version: String(version),
+        bytes: Number(bytes),
+        processes: Number(processes),
+        schema: steps.at(-1) ?? '',
+      }
+    },
+  }
+}
+
+// One owner per data folder. The owner holds an exclusive lock on a small separate file for life; the system releases
+// it when the process ends for any reason.
+
+export interface FolderLock {
+  release(): Promise<void>
+}
+
+const LOCK_FILE = 'weir.lock'
+
+/**
+ * Locks the data folder for this process. Returns null if another one (or another part of this one) has it.
+ * @throws StartError if the folder cannot be written
+ */
+export async function acquireLock(folder: string, logger: Logger): Promise<FolderLock | null> {
+  const file = join(folder, LOCK_FILE)
+  await createPrivateFile(file)
+  for (const each of [file, `${file}-journal`]) await restrictToOwner(each, logger)
+  const database = await open(file).catch((error: unknown) => {
+    throw new StartError(
+      `The data folder ${folder} cannot be written (${getErrorReason(error)}): make it writable for this user or choose another one.`,
+      error,
+    )
+  })
+  const close = () => new Promise<void>((resolve) => database.close(() => resolve()))
+  try {
+    await new Promise<void>((resolve, reject) => {
+      database.run('begin exclusive', (error) => (error ? reject(error) : resolve()))
+    })
+    return { release: close }
+  } catch (error) {
+    await close()
+    if (getErrorReason(error) === 'SQLITE_BUSY') return null
+    throw new StartError(
+      `The data folder ${folder} cannot be locked (${getErrorReason(error)}): make it writable for this user or choose another one.`,
+      error,
+    )
+  }
+}
+
+const open = (file: string) =>
+  new Promise<sqlite3.Database>((resolve, reject) => {
+    const database = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(database)))
+  })

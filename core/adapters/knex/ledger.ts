@@ -1,22 +1,119 @@
 // The only code that writes balances and charged sums. A transaction that PostgreSQL rolls back, as after a deadlock,
 // is repeated.
-import { setTimeout } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import { seconds, type Clock } from '../../ports/clock.ts'
+import { setTimeout } from 'node:timers/promises'
+import { z } from 'zod'
+import { type Clock, seconds } from '../../ports/clock.ts'
 import type { Within } from '../../ports/storage.ts'
 import type { CounterRow } from '../../quota/counter.ts'
+import { DeadLetter, type DeadLetterStore } from '../../quota/dead-letter.ts'
+import type { Debt } from '../../quota/debt.ts'
+import type { AccountKind } from '../../quota/ledger-entry.ts'
 import { LEASE_PREFIX } from '../../quota/quota-leases.ts'
-import type { Account, HoldRow, LedgerStore, LedgerTransaction, LedgerWrite, TokenAccount } from '../../quota/store.ts'
-import { toUnavailableError } from './away.ts'
-import { withLongTimeouts, type Database } from './database.ts'
-import { loadSpentSince } from './counter-rows.ts'
-import { findDebts } from './debts.ts'
-import { findFaults } from './ledger-faults.ts'
-import { readSql, buildCommitStatements } from './ledger-sql.ts'
-import { NOW_MS } from './now.ts'
-import { createOneStatementCommit } from './one-statement.ts'
-import { inTransaction, inWideTransaction, type RunSql, type SqlStatement } from './statements.ts'
-import { formatRows } from './table.ts'
+import type {
+  Account,
+  Debts,
+  HoldRow,
+  LedgerStore,
+  LedgerTransaction,
+  LedgerWrite,
+  TokenAccount,
+} from '../../quota/store.ts'
+import { toUnavailableError } from './availability.ts'
+import { NOW_MS } from './connection.ts'
+import { type Database, withLongTimeouts } from './database.ts'
+import { findFaults } from './ledger-entries.ts'
+import {
+  addChargesSql,
+  buildCommitStatements,
+  COMMIT_PARTS,
+  type CommitPart,
+  encodePart,
+  loadSpentSince,
+  readSql,
+  writeSql,
+} from './ledger-sql.ts'
+import {
+  createHeldConnection,
+  inTransaction,
+  inWideTransaction,
+  ROWS,
+  type RunSql,
+  type SqlStatement,
+} from './statements.ts'
+import { defineTable, formatRows, toStorableId, toStorableText } from './table.ts'
+
+// Accounts below zero, found by a partial index.
+
+interface Row {
+  id: number
+  kind: AccountKind
+  quota: number
+  username: string | null
+  team: string | null
+}
+
+/** Returns the accounts below zero, or one account; the lowest first, at most `limit`. */
+export async function findDebts({ read }: Database, limit: number, accountId?: number): Promise<Debts> {
+  const below = () => {
+    const query = read('accounts').where('quota', '<', 0)
+    return accountId === undefined ? query : query.where({ 'accounts.id': toStorableId(accountId) })
+  }
+  const [sums, rows] = await Promise.all([
+    below().count({ accounts: '*' }).sum({ quota: 'quota' }).first(),
+    below()
+      .leftJoin('users', 'users.id', 'accounts.id')
+      .leftJoin('teams', 'teams.account_id', 'accounts.id')
+      .orderBy('accounts.quota')
+      .limit(limit)
+      .select<Row[]>('accounts.id', 'accounts.kind', 'accounts.quota', 'users.username', 'teams.name as team'),
+  ])
+  const { accounts, quota } = (sums ?? {}) as { accounts?: number | string; quota?: number | string | null }
+  const items = rows.map((row): Debt => ({
+    account_id: Number(row.id),
+    account_kind: row.kind,
+    quota: Number(row.quota),
+    account_name: row.username ?? row.team ?? '',
+  }))
+  return { accounts: Number(accounts ?? 0), quota: Number(quota ?? 0), items }
+}
+
+// Writes a whole group commit as one statement, on SQLite: a trigger on a temporary view writes every part. It takes
+// one trip to the driver's thread instead of one per statement, and is a transaction by itself.
+
+const VIEW = 'create temp view if not exists group_commit (parts) as select null'
+
+/** The shared SQL texts, reading each part from the one bound value, which is parsed once. */
+const unfoldPartSql = (part: CommitPart) => writeSql.sqlite[part].replace(ROWS, `jsonb_each(new.parts, '$.${part}')`)
+
+const TRIGGER = `create temp trigger if not exists write_group_commit instead of insert on group_commit
+  begin ${COMMIT_PARTS.map((part) => `${unfoldPartSql(part)};`).join('\n')} end`
+
+const COMMIT = 'insert into group_commit values (jsonb(?))'
+
+/** Writes group commits. The view and its trigger are created on first use. */
+export function createOneStatementCommit(database: Database): (write: LedgerWrite) => Promise<void> {
+  const prepare = async (run: RunSql) => {
+    await run(VIEW)
+    await run(TRIGGER)
+  }
+  const withConnection = createHeldConnection(database)
+  let prepared = false
+  return (write) =>
+    withConnection(async (run) => {
+      if (!prepared) await prepare(run)
+      prepared = true
+      await run(COMMIT, [payload(write)])
+    })
+}
+
+/** Builds one JSON object without empty parts. */
+function payload(write: LedgerWrite): string {
+  const parts = COMMIT_PARTS.filter((part) => write[part]?.length).map(
+    (part) => `"${part}":${encodePart('sqlite', part, write[part] ?? [])}`,
+  )
+  return `{${parts.join(',')}}`
+}
 
 /**
  * PostgreSQL rolled the transaction back because of another one, so a retry may succeed. 23505: another process has
@@ -159,3 +256,46 @@ function createTransaction(
     },
   }
 }
+
+// Adds charges to the totals of their channels. Commits of the ledger only record them; each row is added once, in the
+// transaction that deletes it.
+
+/** Resolves once all committed charges are added. */
+export function createAddCharges({ kind, read, write }: Database): () => Promise<void> {
+  const { postgres, sqlite } = addChargesSql
+  const waiting = async () => (await read('channel_charges').first('id')) !== undefined
+
+  async function addSome(): Promise<void> {
+    if (kind === 'postgres') return void (await write.raw(postgres))
+    await write.transaction(async (transaction) => {
+      const [row] = (await transaction.raw(sqlite.last)) as { last: number | null }[]
+      if (!row || row.last === null) return
+      await transaction.raw(sqlite.add, [row.last])
+      await transaction.raw(sqlite.remove, [row.last])
+    })
+  }
+
+  return async () => {
+    while (await waiting()) await addSome()
+  }
+}
+
+// Rejected charges. The ledger's store writes them.
+
+const table = defineTable('dead_letters', DeadLetter.extend({ charge: z.string() }), { readonly: [] })
+
+export const createDeadLetterStore = ({ write, read }: Database): DeadLetterStore => ({
+  list: async (limit) =>
+    (
+      await read('dead_letters').select(table.columns).orderBy('created_at', 'desc').orderBy('hold_id').limit(limit)
+    ).map(table.entity),
+  async count() {
+    const row = await read('dead_letters').count({ total: '*' }).first()
+    return Number(row?.total)
+  },
+  async remove(holdId) {
+    await write('dead_letters')
+      .where({ hold_id: toStorableText(holdId) })
+      .delete()
+  },
+})

@@ -1,23 +1,44 @@
 // The usage log in the database.
 import type { Knex } from 'knex'
-import { LOG_TYPE, LogEntry, type KeptRow } from '../../calls/log-entry.ts'
+import { LOG_COLUMN_LIST, type LogColumn } from '../../calls/log-columns.ts'
+import { type KeptRow, LOG_TYPE, LogEntry, type NewLogEntry } from '../../calls/log-entry.ts'
 import type { Order } from '../../contract/page.ts'
 import { fail } from '../../errors.ts'
-import { LARGEST_SORTED, LARGEST_TOTAL, type LogFilter } from '../../logs/log.ts'
-import type { ExpiredRows } from '../../logs/retention.ts'
 import type { DaySum, RowFilter } from '../../logs/home.ts'
+import { type ExpiredRows, LARGEST_SORTED, LARGEST_TOTAL, type LogFilter } from '../../logs/log.ts'
 import type { DatabaseLogs, LogStore } from '../../logs/store.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Database } from './database.ts'
-import { chooseIndex, resolveFilter, applyLogFilter, type IndexedFilter } from './log-filter.ts'
+import { applyLogFilter, chooseIndex, type IndexedFilter, resolveFilter } from './log-filter.ts'
 import { createLogMonths } from './log-months.ts'
-import { insertLogs, toLogValues } from './log-rows.ts'
-import { createNewestIdReader, createSettledIdReader } from './settled-logs.ts'
-import { withConnection } from './statements.ts'
+import { createNewestIdReader, createSettledIdReader } from './log-places.ts'
 import { applyOrder, applySlice, readTotals } from './paging.ts'
-import { toStorableId, escapeLikePattern, toStorableText, defineTable } from './table.ts'
-import { encodeRows } from './unfold.ts'
+import { type Columns, encodeRows, unfold, withConnection } from './statements.ts'
+import { defineTable, escapeLikePattern, toStorableId, toStorableText } from './table.ts'
+
+// Writes log rows, for the log's store and for the ledger inside a charge's transaction.
+
+/** SQL types for unfolding JSON. */
+const TYPES = { whole: 'bigint', flag: 'boolean', text: 'text' } as const
+
+const written = LOG_COLUMN_LIST.flatMap(({ name, ...column }) => (name === 'id' ? [] : [{ ...column, name }]))
+/** Returns the SQL types of these columns. */
+export const getColumnTypes = (columns: readonly (LogColumn & { name: string })[]): Columns =>
+  Object.fromEntries(columns.map(({ name, kind }) => [name, TYPES[kind]]))
+const fields = getColumnTypes(written)
+
+/** Returns the values of a row in the order of its columns. */
+export const toLogValues = (row: NewLogEntry): unknown[] => written.map(({ name }) => row[name])
+
+const columns = written.map(({ name, column }) => `"${column ?? name}"`).join(', ')
+const bounded = written
+  .map(({ name, maxLength: kept }) => (kept === undefined ? `"${name}"` : `substr("${name}", 1, ${kept})`))
+  .join(', ')
+const insert = (rows: string) => `insert into logs (${columns}) select ${bounded} from ${rows}`
+
+/** Inserts the rows of one bound value. */
+export const insertLogs = { sqlite: insert(unfold.sqlite(fields)), postgres: insert(unfold.postgres(fields)) } as const
 
 const table = defineTable('logs', LogEntry, {
   renamed: { channel: 'channel_id' },

@@ -1,10 +1,10 @@
 // Opens the database: SQLite in a data folder that this process then owns, or PostgreSQL.
 import type { Logger } from '../../ports/logger.ts'
 import { StartError } from '../start-error.ts'
-import { prepareFolder } from '../data-folder.ts'
+import { prepareFolder } from '../secret-files.ts'
+import { connectPostgres, connectSqlite } from './connection.ts'
+import { acquireLock } from './installation.ts'
 import type { Database } from './database.ts'
-import { connectPostgres, connectSqlite } from './connect.ts'
-import { acquireLock } from './lock.ts'
 
 export interface DatabasePlace {
   /** A `postgres://` URL; without it sqlite in `folder`. */

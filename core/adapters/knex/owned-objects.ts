@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { OwnedObject, OwnedObjectStore } from '../../calls/owned-object.ts'
 import type { Database } from './database.ts'
 import { toStorableText } from './table.ts'
-import type { Columns } from './unfold.ts'
+import type { Columns } from './statements.ts'
 
 const TABLE = 'owned_objects'
 

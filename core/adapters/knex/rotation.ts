@@ -3,11 +3,10 @@ import type { Knex } from 'knex'
 import type { Words } from '../../errors.ts'
 import type { SealedColumn, Secrets } from '../../ports/secrets.ts'
 import { StartError } from '../start-error.ts'
-import { saveNextKey } from './chain-keys.ts'
+import { assertExclusive, type HashedColumn, hashedColumns, reencryptColumn, sealedColumns } from './secret-rotation.ts'
+import { saveNextKey } from './signing-keys.ts'
 import type { Database } from './database.ts'
 import { matchesSecret } from './installation.ts'
-import { reencryptColumn, assertExclusive } from './reseal.ts'
-import { hashedColumns, sealedColumns, type HashedColumn } from './sealed-columns.ts'
 
 /** Counts of values by `table.column`. */
 export interface RewriteCounts {

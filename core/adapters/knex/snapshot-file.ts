@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
 import type { Logger } from '../../ports/logger.ts'
-import { connectSqlite, DATABASE_FILE } from './connect.ts'
+import { connectSqlite, DATABASE_FILE } from './connection.ts'
 import type { Database } from './database.ts'
 import { HISTORY_TABLES, listTableNames } from './table-shapes.ts'
 import { finishTransfer, SKIPPED_TABLES, rowCount, transferDatabase, type RowCounts } from './transfer.ts'

@@ -2,6 +2,8 @@
 // change here.
 import type { Knex } from 'knex'
 import type { z } from 'zod'
+import { type Edit, lastChangeText } from '../../contract/version.ts'
+import { fail, type Words } from '../../errors.ts'
 
 export interface Table<Entity> {
   /** The columns to select: every field's column, under the field's name. */
@@ -144,3 +146,85 @@ function decode(kind: Kind, value: unknown): unknown {
 const isInexact = (value: unknown) => Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER
 
 const encode = (value: unknown): unknown => (typeof value === 'string' ? toStorableText(value) : value)
+
+// Returns the rows of an SQL text that the query builder cannot write.
+
+export type SelectedRow = Record<string, number | string>
+
+export async function selectRows(read: Knex, sql: string, bound: readonly (number | string)[]): Promise<SelectedRow[]> {
+  const reply: unknown = await read.raw(sql, bound)
+  return (Array.isArray(reply) ? reply : (reply as { rows: unknown[] }).rows) as SelectedRow[]
+}
+
+// Writes users' edits in one statement that checks the version they read.
+
+interface Row {
+  table: string
+  /** The name of its id column. */
+  key?: string
+  id: number | string
+  /** Further key columns, for a table whose key has two columns. */
+  keys?: Readonly<Record<string, unknown>>
+  /** The name of the object in audit rows. */
+  noun: string
+}
+
+/**
+ * Returns the number of rows found, among those that `only` selects.
+ * @throws GatewayError edit.conflict if the stored version differs from the one that was read; nothing is written then
+ */
+export async function updateRow(
+  on: Knex,
+  { table, key = 'id', id, keys = {}, noun }: Row,
+  values: Record<string, unknown>,
+  { version, raises }: Edit = { version: undefined, raises: false },
+  only: (query: Knex.QueryBuilder) => void = () => undefined,
+): Promise<number> {
+  const isNothing = Object.keys(values).length === 0
+  const row = { [key]: id, ...keys }
+  const query = on(table).where(row)
+  if (version !== undefined) query.where({ version })
+  only(query)
+  const changed: number = await query.update(
+    raises || isNothing ? { ...values, version: on.raw(raises ? 'version + 1' : 'version') } : values,
+  )
+  if (changed > 0 || version === undefined) return changed
+  const found: { version: number } | undefined = await on(table).where(row).first('version')
+  if (found && found.version !== version) fail('edit.conflict', { last: await lastChange(on, noun, String(id)) })
+  return 0
+}
+
+/** Returns the author and time of the last change, as far as the audit log has them. */
+async function lastChange(on: Knex, noun: string, target: string): Promise<Words> {
+  const row: { username: string; created_at: number } | undefined = await on('audit')
+    .where({ target })
+    .whereLike('action', `${noun}.%`)
+    .orderBy('id', 'desc')
+    .first('username', 'created_at')
+  return lastChangeText(row)
+}
+
+// Inserts a row whose encrypted values are bound to its id, which the database assigns.
+
+interface NewRow {
+  table: string
+  values: Record<string, unknown>
+  /** Returns the encrypted columns for the assigned id. */
+  seal(id: number): Record<string, unknown> | Promise<Record<string, unknown>>
+  /** Names of the columns to return. */
+  columns: string[]
+}
+
+/** Must run inside a transaction, so that the incomplete row is never visible. */
+export async function insertSealed(
+  transaction: Knex.Transaction,
+  { table, values, seal, columns }: NewRow,
+): Promise<Record<string, unknown>> {
+  const [added]: { id: number }[] = await transaction(table).insert(values).returning('id')
+  const id = Number(added?.id)
+  const [row] = await transaction(table)
+    .where({ id })
+    .update(await seal(id))
+    .returning(columns)
+  return row as Record<string, unknown>
+}

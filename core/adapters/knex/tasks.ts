@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 import type { TaskFilter, TaskStore } from '../../tasks/store.ts'
 import { StoredTask } from '../../tasks/task.ts'
 import type { Database } from './database.ts'
-import { NOW_MS } from './now.ts'
+import { NOW_MS } from './connection.ts'
 import { readPage } from './paging.ts'
 import { toStorableId, toStorableText, defineTable } from './table.ts'
 

@@ -6,9 +6,8 @@ import type { Debt } from '../../quota/debt.ts'
 import type { TeamStore } from '../../teams/store.ts'
 import { Team, TeamMember, type TeamRole } from '../../teams/team.ts'
 import type { Database } from './database.ts'
-import { updateRow } from './edits.ts'
+import { defineTable, toStorableId, toStorableText, updateRow } from './table.ts'
 import { readPage } from './paging.ts'
-import { toStorableId, toStorableText, defineTable } from './table.ts'
 
 const table = defineTable('teams', Team, {
   renamed: { id: 'account_id' },

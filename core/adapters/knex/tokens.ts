@@ -6,11 +6,17 @@ import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { TokenStore } from '../../tokens/store.ts'
 import { fullKey, NEVER, splitPin, Token, TOKEN_STATUS, type StoredToken } from '../../tokens/token.ts'
 import type { Database } from './database.ts'
-import { updateRow } from './edits.ts'
-import { insertSealed } from './insert-sealed.ts'
+import {
+  containsText,
+  defineTable,
+  getIdColumn,
+  insertSealed,
+  toStorableId,
+  toStorableText,
+  updateRow,
+} from './table.ts'
 import { digestPlace, buildUnknownKey } from './key-digests.ts'
 import { readPage } from './paging.ts'
-import { toStorableId, containsText, getIdColumn, toStorableText, defineTable } from './table.ts'
 
 /** Length of the plain-text prefix of a key, for search: too short to guess the rest. */
 const PREFIX_LENGTH = 6

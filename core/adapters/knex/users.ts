@@ -1,15 +1,84 @@
 // Users in the database, each with an account. The ledger writes the balances.
 import type { Knex } from 'knex'
+import { parseNameList } from '../../channels/channel.ts'
 import { fail } from '../../errors.ts'
-import { signInServiceList } from '../../settings/sign-in-services.ts'
+import type { GroupUse, GroupUseStore } from '../../groups/store.ts'
+import { type IdentityField, signInServiceList } from '../../settings/sign-in-services.ts'
+import { getLookalikeKeys, isTakenFor, toLookalikeKey } from '../../users/name.ts'
 import type { NewUser, UserPatch, UserStore } from '../../users/store.ts'
-import { isTakenFor, toLookalikeKey, getLookalikeKeys } from '../../users/name.ts'
-import { ROLE, User } from '../../users/user.ts'
+import { type Identity, type IdentityStore, isSubject, ROLE, User } from '../../users/user.ts'
 import type { Database } from './database.ts'
-import { updateRow } from './edits.ts'
-import { withIdentities } from './identities.ts'
 import { readPage } from './paging.ts'
-import { toStorableId, containsText, getIdColumn, violatesUnique, toStorableText, defineTable } from './table.ts'
+import {
+  containsText,
+  defineTable,
+  getIdColumn,
+  toStorableId,
+  toStorableText,
+  updateRow,
+  violatesUnique,
+} from './table.ts'
+
+// The identities of users at other services.
+
+const COLUMNS = ['provider', 'subject', 'user_id', 'created_time'] as const
+
+export function createIdentityStore({ write, read }: Database): IdentityStore {
+  const identities = () => read<Identity>('identities').select(...COLUMNS)
+  return {
+    async find(provider, subject) {
+      if (!isSubject(subject)) return null
+      return (
+        (await identities()
+          .where({ provider: toStorableText(provider), subject })
+          .first()) ?? null
+      )
+    },
+    listOfUser: (userId) =>
+      identities()
+        .where({ user_id: toStorableId(userId) })
+        .orderBy('provider'),
+    async bind({ provider, subject, user_id, created_time }) {
+      if (!isSubject(subject)) fail('oauth.subject', { provider })
+      const identity = { provider, subject, user_id, created_time }
+      try {
+        await write('identities')
+          .insert(identity)
+          .onConflict(['user_id', 'provider'])
+          .merge(['subject', 'created_time'])
+      } catch (error) {
+        const taken =
+          violatesUnique(error, 'identities_pkey') || violatesUnique(error, 'identities.provider, identities.subject')
+        if (taken) fail('oauth.taken', { provider }, { cause: error })
+        throw error
+      }
+    },
+    unbind: async (userId, provider) =>
+      (await write('identities')
+        .where({ user_id: toStorableId(userId), provider: toStorableText(provider) })
+        .delete()) > 0,
+  }
+}
+
+const none = Object.fromEntries(signInServiceList.map(({ field }) => [field, ''])) as Record<IdentityField, string>
+const fieldOf = new Map<string, IdentityField>(signInServiceList.map(({ type, field }) => [type, field]))
+
+/** Adds the ids at other services to users. */
+export async function withIdentities({ read }: Database, users: Omit<User, IdentityField>[]): Promise<User[]> {
+  const ids = users.map(({ id }) => id)
+  const rows =
+    ids.length === 0
+      ? []
+      : await read<Identity>('identities')
+          .select(...COLUMNS)
+          .whereIn('user_id', ids)
+  const fields = new Map<number, Partial<Record<IdentityField, string>>>()
+  for (const { provider, subject, user_id } of rows) {
+    const field = fieldOf.get(provider)
+    if (field) fields.set(user_id, { ...fields.get(user_id), [field]: subject })
+  }
+  return users.map((user) => ({ ...user, ...none, ...fields.get(user.id) }))
+}
 
 /** The columns of a user. Identities at other services are added to it. */
 export const userTable = defineTable('users', User, {
@@ -214,5 +283,30 @@ async function nameOrTaken<T>(writing: PromiseLike<T>): Promise<T> {
     if (violatesUnique(error, 'users_one_root') || violatesUnique(error, 'users.role'))
       fail('setup.done', {}, { cause: error })
     throw error
+  }
+}
+
+// The uses of each group: users and tokens that have it, channels that serve it.
+
+export function createGroupUseStore({ read }: Database): GroupUseStore {
+  return {
+    async all() {
+      const uses = new Map<string, GroupUse>()
+      const add = (group: string, what: Exclude<keyof GroupUse, 'group'>, count: number) => {
+        const use = uses.get(group) ?? { group, users: 0, tokens: 0, channels: 0 }
+        uses.set(group, { ...use, [what]: use[what] + count })
+      }
+      type Counted = { group: string; count: number | string }[]
+      const countGroups = (query: Knex.QueryBuilder): Promise<Counted> =>
+        query.select('group').count({ count: '*' }).groupBy('group')
+      for (const { group, count } of await countGroups(read('users').whereNull('deleted_at')))
+        add(String(group), 'users', Number(count))
+      for (const { group, count } of await countGroups(read('tokens').whereNot({ group: '' })))
+        add(String(group), 'tokens', Number(count))
+      // There are few channels, each with a comma-separated list.
+      for (const { group } of await read('channels').select('group'))
+        for (const name of parseNameList(String(group))) add(name, 'channels', 1)
+      return [...uses.values()]
+    },
   }
 }

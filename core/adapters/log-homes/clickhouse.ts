@@ -4,7 +4,7 @@ import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickh
 import { LOG_COLUMN_LIST, type LogColumn } from '../../calls/log-columns.ts'
 import type { IdSpan, LogHome } from '../../logs/home.ts'
 import { ASKED_MODEL_PATTERN } from '../../logs/model-filter.ts'
-import type { ExpiredRows } from '../../logs/retention.ts'
+import type { ExpiredRows } from '../../logs/log.ts'
 import { StartError } from '../start-error.ts'
 import { yieldRowGroups } from './in-turns.ts'
 import {

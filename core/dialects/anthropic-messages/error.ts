@@ -1,9 +1,9 @@
 // Errors of Anthropic's format. Its clients choose their exception by status and show the type.
-import type { Frame } from '../frame.ts'
+import { TOO_LONG } from '../failures.ts'
+import type { Frame } from '../frames.ts'
 import type { CallFailure } from '../call-failure.ts'
 import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import { parseFailure, readError as readAnyError } from '../openai-chat/error.ts'
-import { TOO_LONG } from '../too-long.ts'
 
 const encoder = new TextEncoder()
 

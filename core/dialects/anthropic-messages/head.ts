@@ -1,13 +1,12 @@
 // Reads the few fields of a message request that a call needs when its bytes pass through, and rejects invalid
 // requests.
 import { fail } from '../../errors.ts'
-import { tokenLimit, type RequestHead } from '../head.ts'
-import { FILE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
+import { FILE, PER_MESSAGE, PER_TOOL, PRIMER, type RequestHead, textTokens, tokenLimit, valueTokens } from '../head.ts'
+import { isForeignSignature } from '../reasoning-signature.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 import { findObjects } from '../object-places.ts'
 import { parseRequestBody } from '../request-body.ts'
 import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
-import { isForeignSignature } from '../proof.ts'
 import { isForeignSearch } from './searches.ts'
 import { asKind, checkKinds, flagField, object, textField, textOrList } from '../shape.ts'
 import { findCacheAffinity } from '../cache-affinity.ts'

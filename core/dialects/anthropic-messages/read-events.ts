@@ -1,6 +1,6 @@
 // Converts the events of one answer in this format, from a stream or a whole message, to neutral events.
 import { fail } from '../../errors.ts'
-import type { Frame } from '../frame.ts'
+import type { Frame } from '../frames.ts'
 import type { FinishReason, FoundPage, ModelEvent } from '../model-event.ts'
 import type { ReaderEvent } from '../tool-calls/assembler.ts'
 import { asList, getMember, asNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'

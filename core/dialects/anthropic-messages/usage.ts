@@ -1,6 +1,5 @@
 // Converts usage objects from and to Anthropic's format.
-import { ALL_INSIDE, cacheWrites, countsTokens, toDisjointCounts, type Buckets } from '../buckets.ts'
-import type { Usage } from '../usage.ts'
+import { ALL_INSIDE, type Buckets, cacheWrites, countsTokens, toDisjointCounts, type Usage } from '../usage.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 import { parseCount } from '../openai-chat/usage.ts'
 import { toPriceForm } from '../price-words.ts'

@@ -1,6 +1,6 @@
 // Converts a conversation's turns to neutral messages.
 import type { ContentPart, Message, Reasoning, ToolCall } from '../model-request.ts'
-import { isForeignSignature } from '../proof.ts'
+import { isForeignSignature } from '../reasoning-signature.ts'
 import { asList, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { readAnswer, readCall } from './call.ts'
 import { eitherField } from './fields.ts'

@@ -1,6 +1,6 @@
 // Google's errors (google.rpc.Status). Their details have the reason and the retry delay.
-import { buildPromptBlock } from '../blocked.ts'
-import type { Frame } from '../frame.ts'
+import { buildPromptBlock } from '../failures.ts'
+import type { Frame } from '../frames.ts'
 import type { CallFailure } from '../call-failure.ts'
 import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import { disguisedError as foreignDisguise, readError as readForeign } from '../openai-chat/error.ts'

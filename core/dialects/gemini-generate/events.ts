@@ -1,6 +1,6 @@
 // Reads and writes the stream of an answer: each frame is a complete answer object with the new content.
 import { fail } from '../../errors.ts'
-import type { Frame } from '../frame.ts'
+import type { Frame } from '../frames.ts'
 import type { Usage } from '../usage.ts'
 import type { RequestHead } from '../head.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'

@@ -2,8 +2,18 @@
 // address.
 import { fail } from '../../errors.ts'
 import type { Place } from '../model-request.ts'
-import { tokenLimit, type RequestHead } from '../head.ts'
-import { AUDIO, FILE, IMAGE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
+import {
+  AUDIO,
+  FILE,
+  IMAGE,
+  PER_MESSAGE,
+  PER_TOOL,
+  PRIMER,
+  type RequestHead,
+  textTokens,
+  tokenLimit,
+  valueTokens,
+} from '../head.ts'
 import { asList, asObject, asText, type JsonObject } from '../json-value.ts'
 import { findObjects } from '../object-places.ts'
 import { parseRequestBody } from '../request-body.ts'

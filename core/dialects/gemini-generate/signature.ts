@@ -1,6 +1,6 @@
 // Reasoning signatures. Google's clients treat them as bytes and encode them in base64 again, so they must survive
 // that: the signature of another provider, which is any text, is encoded.
-import { isForeignSignature } from '../proof.ts'
+import { isForeignSignature } from '../reasoning-signature.ts'
 import { asText } from '../json-value.ts'
 import { eitherField } from './fields.ts'
 

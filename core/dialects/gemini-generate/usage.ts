@@ -1,6 +1,5 @@
 // Converts Google's usageMetadata to disjoint counters, and back (docs/billing.md, 4.0).
-import { ALL_INSIDE, countsTokens, toDisjointCounts, type Buckets } from '../buckets.ts'
-import type { Usage } from '../usage.ts'
+import { ALL_INSIDE, type Buckets, countsTokens, toDisjointCounts, type Usage } from '../usage.ts'
 import { changeMembers, jsonBytes } from '../json-bytes.ts'
 import { asList, asObject, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { parseCount } from '../openai-chat/usage.ts'

@@ -1,9 +1,8 @@
 // Watches a stream that passes through. Every chunk has usage, of which the last counts; there is no end mark.
-import { WITHHELD } from '../blocked.ts'
-import type { StreamFinding, Watcher } from '../glance.ts'
+import { WITHHELD } from '../failures.ts'
+import { byteLength, PICTURE_BYTES, type StreamFinding, type Watcher } from '../stream-watcher.ts'
 import { createSplitter, isWholeFrame, readFrame, withBlankLine } from '../frames.ts'
 import { asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
-import { byteLength, PICTURE_BYTES } from '../meter.ts'
 import { base64Bytes, SoundCounter } from '../sound.ts'
 import { getCandidates, endsOddly, finishWord, isWithheld } from './answer.ts'
 import { findPromptBlock, failureInChunk } from './error.ts'

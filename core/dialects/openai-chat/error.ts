@@ -1,7 +1,7 @@
 // Errors of OpenAI-like providers: finds the message in any body and redacts it for callers.
-import type { Frame } from '../frame.ts'
+import { textCode } from '../failures.ts'
+import type { Frame } from '../frames.ts'
 import type { CallFailure } from '../call-failure.ts'
-import { textCode } from '../error-code.ts'
 import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import { redact } from '../redact.ts'
 

@@ -1,17 +1,105 @@
 // Reads the few fields of a chat request that a call needs when its bytes pass through, and rejects invalid requests.
 import { fail } from '../../errors.ts'
-import { tokenLimit, type RequestHead } from '../head.ts'
-import { asList, getMember, asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
+import { findCacheAffinity } from '../cache-affinity.ts'
+import {
+  AUDIO,
+  FILE,
+  IMAGE,
+  IMAGE_LOW,
+  PER_MESSAGE,
+  PER_TOOL,
+  PRIMER,
+  type RequestHead,
+  textTokens,
+  tokenLimit,
+  valueTokens,
+} from '../head.ts'
+import { asList, asNumber, asObject, asText, getMember, type JsonObject } from '../json-value.ts'
 import { findObjects } from '../object-places.ts'
 import { chatObjects } from '../openai-objects.ts'
-import { parseRequestBody } from '../request-body.ts'
 import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
-import { isForeignSignature } from '../proof.ts'
+import { isForeignSignature } from '../reasoning-signature.ts'
+import { parseRequestBody } from '../request-body.ts'
+import { requestWords } from '../request-words.ts'
 import { asKind, checkKinds, flagField, listField, number, object, textField, textOrList } from '../shape.ts'
-import { promptEstimate } from './estimate.ts'
-import { readSignature } from './extras.ts'
-import { findChatAffinity } from './cache-affinity.ts'
-import { readToolForms } from './tools.ts'
+import { readSignature, readToolForms } from './tools.ts'
+
+// Estimates a chat prompt's tokens.
+
+const PER_NAME = 1
+
+/** Returns the tokens of one part of a message's content. */
+function partTokens(part: unknown): number {
+  if (typeof part === 'string') return textTokens(part)
+  switch (getMember(part, 'type')) {
+    case 'image_url':
+      return getMember(getMember(part, 'image_url'), 'detail') === 'low' ? IMAGE_LOW : IMAGE
+    case 'image':
+    case 'input_image':
+      return IMAGE
+    case 'input_audio':
+      return AUDIO
+    case 'file':
+    case 'video_url':
+      return FILE
+    default:
+      return textTokens(asText(getMember(part, 'text')) ?? asText(getMember(part, 'refusal')) ?? '')
+  }
+}
+
+function contentTokens(content: unknown): number {
+  if (typeof content === 'string') return textTokens(content)
+  return (asList(content) ?? []).reduce<number>((sum, part) => sum + partTokens(part), 0)
+}
+
+function callTokens(call: unknown): number {
+  const called = asObject(getMember(call, 'function')) ?? asObject(call) ?? {}
+  return textTokens(asText(called.name) ?? '') + textTokens(asText(called.arguments) ?? '')
+}
+
+function messageTokens(message: JsonObject): number {
+  const name = asText(message.name)
+  return (
+    PER_MESSAGE +
+    1 + // the role
+    (name ? PER_NAME + textTokens(name) : 0) +
+    contentTokens(message.content) +
+    textTokens(asText(message.reasoning_content) ?? asText(message.reasoning) ?? '') +
+    (asList(message.tool_calls) ?? []).reduce<number>((sum, call) => sum + callTokens(call), 0) +
+    (message.function_call ? callTokens(message.function_call) : 0)
+  )
+}
+
+function toolTokens(tool: unknown): number {
+  const declared = asObject(getMember(tool, 'function')) ?? asObject(tool) ?? {}
+  const { name, description, parameters } = declared
+  return (
+    PER_TOOL + textTokens(asText(name) ?? '') + textTokens(asText(description) ?? '') + valueTokens(parameters ?? {})
+  )
+}
+
+/** Estimates the prompt tokens of a chat request, at least 1 (docs/billing.md, 12.2). */
+export function promptEstimate(request: JsonObject): number {
+  let sum = PRIMER
+  for (const message of asList(request.messages) ?? []) sum += messageTokens(asObject(message) ?? {})
+  for (const tool of asList(request.tools) ?? asList(request.functions) ?? []) sum += toolTokens(tool)
+  return Math.max(1, Math.ceil(sum))
+}
+
+// Finds the property that a chat call shares with others of the same prefix.
+
+/** Returns the session that a caller names, or a hash of the prompt's first characters; nothing for short prompts. */
+export const findChatAffinity = (request: JsonObject, promptTokens: number): Pick<RequestHead, 'session' | 'prefix'> =>
+  findCacheAffinity(promptTokens, asText(request.prompt_cache_key) ?? asText(request.user), listTexts(request.messages))
+
+function* listTexts(messages: unknown): Generator<string> {
+  for (const message of asList(messages) ?? []) {
+    const content = getMember(message, 'content')
+    for (const part of typeof content === 'string' ? [content] : (asList(content) ?? [])) {
+      yield typeof part === 'string' ? part : (asText(getMember(part, 'text')) ?? '')
+    }
+  }
+}
 
 /**
  * The fields that are read for every provider. Upstreams interpret `"stream": "true"` differently, so the kind is
@@ -102,3 +190,21 @@ export function readHead(body: Uint8Array): RequestHead {
     words: readPriceWords(request, CHAT_WORDS),
   }
 }
+
+// Patterns of OpenAI's request fields that hold something other than text, in chat, Responses and similar formats,
+// including the further fields of vendors that use these formats.
+
+export const OPENAI_WORDS = requestWords({
+  pictures: ['image_url', 'input_image', 'image', 'inline_?data'],
+  files: [
+    ...['file\\w*', 'input_file', 'document', 'video_url', 'input_audio', 'cached_?content'],
+    ...['previous_response_id', 'conversation', '(?:web|google|file)_?search\\w*', 'url_?context'],
+  ],
+  hostedTools: [
+    ...['(?:web|google|file)_?search\\w*', 'web_?fetch\\w*', 'url_?context', '(?:\\w+_)?code_?execution\\w*'],
+    ...['code_?interpreter', 'tool_search\\w*', 'mcp\\w*', 'google_?maps', 'image_generation', 'container', 'plugins'],
+  ],
+  thoughts: ['thinking', 'reasoning', 'reasoning_effort', 'thinking_?config', 'enable_thinking', 'thinking_budget'],
+  mediaOut: ['modalities', 'response_?modalities', 'audio'],
+  sound: ['audio'],
+})

@@ -1,12 +1,12 @@
 // Changes a chat request's own bytes: streams request usage.
-import { changeMembers, jsonBytes, readMember, type Member, type ObjectBytes } from '../json-bytes.ts'
-import type { ImpliedWords } from '../model-request.ts'
-import { asList, getMember, asObject, asText } from '../json-value.ts'
+import { changeMembers, jsonBytes, type Member, type ObjectBytes, readMember, withMember } from '../json-bytes.ts'
+import { asList, asObject, asText, getMember, type JsonObject } from '../json-value.ts'
+import { findModelFamily } from '../model-fit.ts'
+import type { ImpliedWords, ProofOf, WrittenRequest } from '../model-request.ts'
 import { patchBody, type RequestChange } from '../patch.ts'
-import { findModelFamily } from '../families.ts'
 import { toReasoningEffort } from '../reasoning.ts'
-import { NAME } from './extras.ts'
 import { prependPrompt, type SystemPrompt } from '../system-prompt.ts'
+import { NAME, readSignature, writeSignature } from './tools.ts'
 
 const YES = jsonBytes(true)
 const WITH_USAGE = jsonBytes({ include_usage: true })
@@ -84,3 +84,39 @@ function askForUsage(body: Uint8Array, object: ObjectBytes, override: unknown): 
   if (!own || body[own.start] !== 0x7b) return WITH_USAGE
   return changeMembers(body.subarray(own.start, own.end), new Map([['include_usage', YES]]))
 }
+
+// Rewrites a request of this format so that it has only the reasoning signatures that its provider accepts. Everything
+// else is unchanged.
+
+export function withProofs(body: Uint8Array, proofOf: ProofOf): WrittenRequest {
+  const lost = new Set<string>()
+  const proven = (proof: string): string | undefined => {
+    const own = proofOf(proof)
+    if (own === undefined) lost.add('reasoning_signature')
+    return own
+  }
+  const changed = withMember(body, 'messages', (messages) =>
+    (asList(messages) ?? []).map((message) => filterMessage(asObject(message) ?? {}, proven)),
+  )
+  return { body: changed, dropped: [...lost] }
+}
+
+function filterMessage(message: JsonObject, proofOf: ProofOf): JsonObject {
+  const { reasoning_signature, tool_calls, ...rest } = message
+  const proof = asText(reasoning_signature)
+  const signature = proof && proofOf(proof)
+  return {
+    ...rest,
+    ...(tool_calls === undefined ? {} : { tool_calls: filterCalls(tool_calls, proofOf) }),
+    ...(signature ? { reasoning_signature: signature } : {}),
+  }
+}
+
+const filterCalls = (calls: unknown, proofOf: ProofOf): unknown =>
+  asList(calls)?.map((each) => {
+    const call = asObject(each) ?? {}
+    const signature = readSignature(call)
+    if (signature === undefined) return call
+    const { extra_content: _, ...rest } = call
+    return { ...rest, ...writeSignature(proofOf(signature)) }
+  }) ?? calls

@@ -1,29 +1,32 @@
 // Reads and writes a whole chat answer.
 import { fail } from '../../errors.ts'
 import type { Usage } from '../usage.ts'
-import type { RequestHead } from '../head.ts'
+import { WITHHELD } from '../failures.ts'
+import { eventTokens, type RequestHead } from '../head.ts'
+import type { ToolForms } from '../tools.ts'
+import {
+  buildAudioFields,
+  buildStartEvent,
+  choiceEvents,
+  citationField,
+  deltaEvents,
+  endsOddly,
+  getDelta,
+  imageField,
+  parseCitations,
+  parseFinishReason,
+  reasoningFields,
+} from './events.ts'
+import { wholeCall } from './tools.ts'
 import type { FinishReason, ModelEvent, TokenLogprob } from '../model-event.ts'
 import type { WholeReport } from '../dialect.ts'
 import { isEmptyAnswer } from '../answered.ts'
-import { WITHHELD } from '../blocked.ts'
-import { eventTokens } from '../estimate.ts'
 import { asList, asObject, parseJsonBytes, type JsonObject } from '../json-value.ts'
 import { findObjects } from '../object-places.ts'
 import { chatObjects } from '../openai-objects.ts'
-import { deltaEvents, endsOddly, parseFinishReason, getDelta, parseCitations } from './delta.ts'
 import { disguisedError, failureInChunk, writeError } from './error.ts'
-import { wholeCall } from './calls.ts'
-import {
-  choiceEvents,
-  citationField,
-  imageField,
-  reasoningFields,
-  buildAudioFields,
-  buildStartEvent,
-} from './events.ts'
 import { logprobsField } from './logprobs.ts'
 import type { ReaderEvent } from '../tool-calls/assembler.ts'
-import type { ToolForms } from '../tool-forms.ts'
 import { usageMembers, parseAnswerUsage } from './usage.ts'
 
 const encoder = new TextEncoder()

@@ -5,9 +5,8 @@ import type { ContentPart, Message, ModelRequest } from '../model-request.ts'
 import { asList, getMember, asNumber, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { parseValidRequest, parseMaxTokens } from './head.ts'
 import { findUnsupportedFields } from '../shape.ts'
-import { NAME, readHostedTools, readResponseFormat } from './extras.ts'
+import { NAME, readCall, readHostedTools, readResponseFormat, readToolChoice, readTools } from './tools.ts'
 import { FIELDS } from './request-fields.ts'
-import { readCall, readToolChoice, readTools } from './tools.ts'
 
 const invalid = (reason: string): never => fail('request.invalid', { param: 'messages', reason })
 

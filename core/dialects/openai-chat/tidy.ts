@@ -2,7 +2,7 @@
 // (docs/providers.md, 2.4).
 import { asList, getMember, asNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
 import { CHAT_TIERS, PLAIN_TIERS, getFormatTier } from '../service-tier.ts'
-import { parseFinishReason } from './delta.ts'
+import { parseFinishReason } from './events.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

@@ -1,11 +1,62 @@
 // The tools of a chat request, including free-form ones, and the tool choice.
 import { fail } from '../../errors.ts'
 import { readCache } from '../cache-mark.ts'
-import type { ModelRequest, Tool, ToolCall } from '../model-request.ts'
-import { createFreeformTool, wrapInput } from '../freeform.ts'
-import { asList, getMember, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
-import type { ToolForm, ToolForms } from '../tool-forms.ts'
-import { readSignature } from './extras.ts'
+import { asList, asObject, asText, getMember, type JsonObject, withoutUndefined } from '../json-value.ts'
+import type { ModelEvent } from '../model-event.ts'
+import type { ModelRequest, ResponseFormat, Tool, ToolCall } from '../model-request.ts'
+import {
+  createFreeformTool,
+  createUnwrapper,
+  type ToolForm,
+  type ToolForms,
+  unwrapInput,
+  type Unwrapper,
+  wrapInput,
+} from '../tools.ts'
+
+// Fields of a chat request with a less direct neutral equivalent: JSON formats, the built-in search, signatures.
+
+export const NAME = 'openai-chat'
+
+/** Reads the response format. `text` is the default, so it is none. */
+export function readResponseFormat(format: unknown): ResponseFormat | undefined {
+  const type = getMember(format, 'type')
+  if (type === 'json_object') return {}
+  if (type !== 'json_schema') return undefined
+  const { name, description, schema, strict } = asObject(getMember(format, 'json_schema')) ?? {}
+  return {
+    schema: schema ?? {},
+    ...(asText(name) === undefined ? {} : { name: asText(name) }),
+    ...(asText(description) === undefined ? {} : { description: asText(description) }),
+    ...(typeof strict === 'boolean' ? { strict } : {}),
+  }
+}
+
+export const writeResponseFormat = ({ schema, ...rest }: ResponseFormat): JsonObject =>
+  schema === undefined ? { type: 'json_object' } : { type: 'json_schema', json_schema: { ...rest, schema } }
+
+/** Reads the built-in search. The neutral location is flat, as in most formats; here it is one level down. */
+export function readHostedTools(request: JsonObject): ModelRequest['hosted_tools'] {
+  const { user_location: place, ...options } = asObject(request.web_search_options) ?? {}
+  if (!asObject(request.web_search_options)) return undefined
+  const approximate = asObject(getMember(place, 'approximate'))
+  const flat = approximate ? { ...options, user_location: { type: 'approximate', ...approximate } } : options
+  return [{ name: 'web_search', ...(Object.keys(flat).length > 0 ? { options: flat } : {}) }]
+}
+
+/** Writes the options that this format supports. */
+export function writeSearch(options: unknown): JsonObject {
+  const { search_context_size, user_location } = asObject(options) ?? {}
+  const { type = 'approximate', ...approximate } = asObject(user_location) ?? {}
+  return { search_context_size, user_location: user_location ? { type, approximate } : undefined }
+}
+
+/** Reads the signature of the reasoning before a call, where Google puts it in this format. */
+export const readSignature = (call: JsonObject): string | undefined =>
+  asText(getMember(getMember(call.extra_content, 'google'), 'thought_signature'))
+
+export const writeSignature = (signature: string | undefined): JsonObject =>
+  signature ? { extra_content: { google: { thought_signature: signature } } } : {}
 
 /** Returns the free-form tools; undefined if there are none. */
 export function readToolForms({ tools }: JsonObject): ToolForms | undefined {
@@ -69,4 +120,74 @@ export function readCall(call: JsonObject): ToolCall {
     arguments: custom ? wrapInput(asText(custom.input) ?? '') : (asText(called.arguments) ?? ''),
     signature: readSignature(call),
   })
+}
+
+// Tool calls in a chat answer: of functions, and of free-form tools.
+
+type Call = Extract<ModelEvent, { type: 'tool_call' }>
+
+/** The arguments of a call without any. Clients parse them. */
+const NO_ARGUMENTS = '{}'
+
+/** Writes a tool call's fields. The type is only written where the call starts. */
+export const callFields = (call: Omit<Call, 'type' | 'index' | 'choice'>): JsonObject => ({
+  ...(call.id ? { id: call.id } : {}),
+  ...(call.id || call.name ? { type: call.freeform ? 'custom' : 'function' } : {}),
+  ...(call.freeform
+    ? { custom: { ...(call.name ? { name: call.name } : {}), input: call.arguments } }
+    : { function: { ...(call.name ? { name: call.name } : {}), arguments: call.arguments } }),
+  ...writeSignature(call.signature),
+})
+
+/** Writes a whole call in the form of its tool's declaration. */
+export function wholeCall(call: Omit<Call, 'type' | 'index' | 'choice'>, forms: ToolForms | undefined): JsonObject {
+  if (call.freeform) return callFields(call)
+  if (!forms?.has(call.name ?? '')) return callFields({ ...call, arguments: call.arguments || NO_ARGUMENTS })
+  return callFields({ ...call, arguments: unwrapInput(call.arguments), freeform: true })
+}
+
+/** An unfinished call. The unwrapper extracts the text of a custom tool from its arguments. */
+interface OpenCall {
+  choice: number
+  index: number
+  empty: boolean
+  unwrapper?: Unwrapper
+}
+
+/** Returns a writer of the calls of one stream, piece by piece. */
+export function createCallWriter(forms: ToolForms | undefined) {
+  const open = new Map<string, OpenCall>()
+  const written = (index: number, call: Parameters<typeof callFields>[0]): JsonObject => ({
+    index,
+    ...callFields(call),
+  })
+
+  return {
+    write(call: Call): JsonObject[] {
+      const { choice, index, name = '', freeform, arguments: more } = call
+      const key = `${choice} ${index}`
+      const known = open.get(key)
+      const own = known ?? {
+        choice,
+        index,
+        empty: !freeform,
+        ...(!freeform && forms?.has(name) ? { unwrapper: createUnwrapper() } : {}),
+      }
+      open.set(key, own)
+      if (more !== '') own.empty = false
+      if (!own.unwrapper) return [written(index, call)]
+      const text = own.unwrapper.add(more)
+      return known && text === '' ? [] : [written(index, { ...call, arguments: text, freeform: true })]
+    },
+    /** Returns the rest of a choice's calls when it ends. */
+    rest: (choice: number): JsonObject[] =>
+      [...open.values()].flatMap(({ index, empty, unwrapper, ...call }) => {
+        if (call.choice !== choice) return []
+        if (unwrapper) {
+          const text = unwrapper.rest()
+          return text === '' ? [] : [written(index, { arguments: text, freeform: true })]
+        }
+        return empty ? [written(index, { arguments: NO_ARGUMENTS })] : []
+      }),
+  }
 }

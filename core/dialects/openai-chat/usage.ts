@@ -1,6 +1,5 @@
 // Converts usage objects of OpenAI-like providers to disjoint counters (docs/billing.md, 4.0).
-import { ALL_INSIDE, cacheWrites, countsTokens, toDisjointCounts } from '../buckets.ts'
-import type { Usage } from '../usage.ts'
+import { ALL_INSIDE, cacheWrites, countsTokens, toDisjointCounts, type Usage } from '../usage.ts'
 import { getMember, asObject, type JsonObject } from '../json-value.ts'
 import { CHAT_TIERS, findServedTier, getFormatTier } from '../service-tier.ts'
 

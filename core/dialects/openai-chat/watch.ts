@@ -1,20 +1,33 @@
 // Watches a stream of chunks that passes through: splits it into frames, finds usage and the end, and counts text.
 import { hasAnswerContent } from '../answered.ts'
-import { WITHHELD } from '../blocked.ts'
+import { WITHHELD } from '../failures.ts'
+import {
+  byteLength,
+  createStreamWatcher,
+  type FrameFormat,
+  type FrameVerdict,
+  PICTURE_BYTES,
+  type Watcher,
+} from '../stream-watcher.ts'
+import {
+  countPlainText,
+  deltaEvents,
+  END_MARK,
+  endsOddly,
+  getDelta,
+  hasContent,
+  isChunk,
+  MARK,
+  parseFinishReason,
+} from './events.ts'
 import type { CallFailure } from '../call-failure.ts'
-import type { Watcher } from '../glance.ts'
 import type { RequestHead } from '../head.ts'
 import { encodeFrame, readFrame } from '../frames.ts'
 import { asList, getMember, asObject, parseJson, type JsonObject } from '../json-value.ts'
-import { byteLength, PICTURE_BYTES } from '../meter.ts'
 import type { ReaderEvent } from '../tool-calls/assembler.ts'
 import { findObjects } from '../object-places.ts'
 import { chatObjects } from '../openai-objects.ts'
-import { createStreamWatcher, type FrameFormat, type FrameVerdict } from '../watcher.ts'
-import { deltaEvents, endsOddly, parseFinishReason, hasContent, getDelta } from './delta.ts'
 import { parseFailure, failureInChunk } from './error.ts'
-import { END_MARK } from './events.ts'
-import { isChunk, MARK, countPlainText } from './marks.ts'
 import { base64Bytes } from '../sound.ts'
 import { parseAnswerUsage } from './usage.ts'
 

@@ -2,11 +2,10 @@
 import { writeCache } from '../cache-mark.ts'
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { JsonObject } from '../json-value.ts'
-import { findModelFamily } from '../families.ts'
+import { findModelFamily } from '../model-fit.ts'
+import { callFields, NAME, writeResponseFormat, writeSearch } from './tools.ts'
 import { toReasoningEffort } from '../reasoning.ts'
 import { placeSystemFirst, CONVERTED_SYSTEM, type PlacedSystem } from '../system-turns.ts'
-import { callFields } from './calls.ts'
-import { NAME, writeResponseFormat, writeSearch } from './extras.ts'
 import { fitRequest } from './schema.ts'
 
 const encoder = new TextEncoder()

@@ -1,5 +1,5 @@
 // Writes a completions answer: choices of text only.
-import type { Frame } from '../frame.ts'
+import type { Frame } from '../frames.ts'
 import type { RequestHead } from '../head.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
 import type { JsonObject } from '../json-value.ts'

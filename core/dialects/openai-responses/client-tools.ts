@@ -1,9 +1,8 @@
 // Tools that OpenAI's models know by type and the caller runs: written as functions for all other models, and their
 // calls and results converted to and from those functions.
 import type { Tool } from '../model-request.ts'
-import { unwrapInput, wrapInput } from '../freeform.ts'
+import { flattenName, type ToolForm, unwrapInput, wrapInput } from '../tools.ts'
 import { asList, getMember, asObject, parseJson, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { flattenName, type ToolForm } from '../tool-forms.ts'
 
 const text = (description: string) => ({ type: 'string', description })
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description })

@@ -1,7 +1,7 @@
 // Failures in this format: inside a stream, and as a failed response.
-import type { Frame } from '../frame.ts'
+import { textCode } from '../failures.ts'
+import type { Frame } from '../frames.ts'
 import type { CallFailure } from '../call-failure.ts'
-import { textCode } from '../error-code.ts'
 import { getMember, asObject, type JsonObject } from '../json-value.ts'
 import { parseFailure, disguisedError as chatDisguise } from '../openai-chat/error.ts'
 

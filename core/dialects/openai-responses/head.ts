@@ -1,21 +1,69 @@
 // Reads the few fields of a Responses request that a call needs when its bytes pass through, and rejects invalid
 // requests.
 import { fail } from '../../errors.ts'
-import { tokenLimit, type RequestHead } from '../head.ts'
-import { asList, getMember, asNumber, asText, type JsonObject } from '../json-value.ts'
+import { findCacheAffinity } from '../cache-affinity.ts'
+import {
+  AUDIO,
+  FILE,
+  IMAGE,
+  IMAGE_LOW,
+  PER_MESSAGE,
+  PER_TOOL,
+  PRIMER,
+  type RequestHead,
+  textTokens,
+  tokenLimit,
+  valueTokens,
+} from '../head.ts'
+import { asList, asNumber, asObject, asText, getMember, type JsonObject } from '../json-value.ts'
 import { findObjects } from '../object-places.ts'
 import { responsesObjects } from '../openai-objects.ts'
-import { parseRequestBody } from '../request-body.ts'
 import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
-import { isForeignSignature } from '../proof.ts'
+import { isForeignSignature } from '../reasoning-signature.ts'
+import { parseRequestBody } from '../request-body.ts'
 import { asKind, checkKinds, flagField, object, textField, textOr, textOrList } from '../shape.ts'
-import { findCacheAffinity } from '../cache-affinity.ts'
 import { findProviderCompaction, isOwnCompaction } from './compaction.ts'
-import { promptEstimate } from './estimate.ts'
 import { findLastEncrypted, REDACTED } from './extras.ts'
 import { isReference } from './kept.ts'
 import { readToolForms } from './tools.ts'
 import { endsInTrigger } from './trigger.ts'
+
+// Estimates a Responses prompt's tokens.
+
+/** Estimates the prompt tokens of a request, at least 1 (docs/billing.md, 12.2). */
+export function promptEstimate({ instructions, input, tools }: JsonObject): number {
+  let sum = PRIMER + contentTokens(instructions)
+  if (typeof input === 'string') sum += PER_MESSAGE + textTokens(input)
+  for (const item of asList(input) ?? []) sum += PER_MESSAGE + itemTokens(asObject(item) ?? {})
+  for (const tool of asList(tools) ?? []) sum += PER_TOOL + valueTokens(tool)
+  return Math.max(1, Math.ceil(sum))
+}
+
+function itemTokens(item: JsonObject): number {
+  const { type } = item
+  if (type === undefined || type === 'message') return 1 + contentTokens(item.content)
+  if (type === 'function_call_output') return contentTokens(item.output)
+  // Encrypted reasoning, calls and other items: the model reads all of it in some form.
+  return valueTokens(item)
+}
+
+function contentTokens(content: unknown): number {
+  if (typeof content === 'string') return textTokens(content)
+  return (asList(content) ?? []).reduce<number>((sum, part) => sum + partTokens(part), 0)
+}
+
+function partTokens(part: unknown): number {
+  switch (getMember(part, 'type')) {
+    case 'input_image':
+      return getMember(part, 'detail') === 'low' ? IMAGE_LOW : IMAGE
+    case 'input_audio':
+      return AUDIO
+    case 'input_file':
+      return FILE
+    default:
+      return textTokens(asText(getMember(part, 'text')) ?? asText(getMember(part, 'refusal')) ?? '')
+  }
+}
 
 /** References to data stored at the provider: without input, one of these supplies the prompt. */
 export const KEPT_UPSTREAM = ['previous_response_id', 'conversation', 'prompt'] as const

@@ -2,7 +2,7 @@
 import { fail } from '../../errors.ts'
 import type { ContentPart, Message, ToolCall } from '../model-request.ts'
 import { asList, getMember, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { flattenName } from '../tool-forms.ts'
+import { flattenName } from '../tools.ts'
 import { getCallOutput, getCallArguments } from './client-tools.ts'
 import { readReasoning, writeReasoning } from './extras.ts'
 

@@ -1,6 +1,6 @@
 // Inserts an item before all others of an answer: in a whole response, and in the events of its stream, which have item
 // and sequence numbers.
-import type { Frame } from '../frame.ts'
+import type { Frame } from '../frames.ts'
 import { changeMembers, jsonBytes, readMember } from '../json-bytes.ts'
 import { asList, asNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
 

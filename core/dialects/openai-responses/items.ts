@@ -2,7 +2,7 @@
 import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 import { withLogprobs } from '../logprobs.ts'
-import { parseTextRange } from '../openai-chat/delta.ts'
+import { parseTextRange } from '../openai-chat/events.ts'
 import { readLogprobs } from '../openai-chat/logprobs.ts'
 import { readReasoning } from './extras.ts'
 

@@ -1,8 +1,7 @@
 // Writes a tool call while it streams: a function call, or an item of the caller's tool type.
 import type { ModelEvent } from '../model-event.ts'
-import { createUnwrapper, wrapInput } from '../freeform.ts'
+import { createUnwrapper, type ToolForm, type ToolForms, wrapInput } from '../tools.ts'
 import type { JsonObject } from '../json-value.ts'
-import type { ToolForm, ToolForms } from '../tool-forms.ts'
 import { callMembers, patchBegun } from './client-tools.ts'
 import { buildAddedEvent, buildDoneEvent, type Item, type OutputEvent } from './open-item.ts'
 

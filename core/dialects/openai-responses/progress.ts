@@ -1,7 +1,7 @@
 // Records the progress of a stream that passes through, so that Weir can end it in its own format if the provider does
 // not.
 import type { CallFailure } from '../call-failure.ts'
-import type { Frame } from '../frame.ts'
+import type { Frame } from '../frames.ts'
 import type { RequestHead } from '../head.ts'
 import { asNumber, asObject, type JsonObject } from '../json-value.ts'
 import { errorEvent, responseError } from './error.ts'

@@ -1,6 +1,6 @@
 // Reads the stream of a Responses answer.
 import { fail } from '../../errors.ts'
-import type { Frame } from '../frame.ts'
+import type { Frame } from '../frames.ts'
 import type { ModelEvent } from '../model-event.ts'
 import { asList, getMember, asNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
 import { withLogprobs } from '../logprobs.ts'

@@ -1,9 +1,8 @@
 // The tools of a Responses request: functions, tools that other formats write as functions, and hosted tools.
 import { fail } from '../../errors.ts'
 import type { ModelRequest, Tool } from '../model-request.ts'
-import { createFreeformTool } from '../freeform.ts'
+import { createFreeformTool, flattenName, type ToolForm, type ToolForms } from '../tools.ts'
 import { asList, getMember, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { flattenName, type ToolForm, type ToolForms } from '../tool-forms.ts'
 import { clientTools } from './client-tools.ts'
 
 type Lose = (field: string) => void

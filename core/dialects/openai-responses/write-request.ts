@@ -1,8 +1,8 @@
 // Converts a request from the neutral form to a Responses request, and lists the fields that are lost.
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import { asObject, type JsonObject } from '../json-value.ts'
-import { findModelFamily, canReason } from '../families.ts'
-import { NAME as OPENAI_CHAT } from '../openai-chat/extras.ts'
+import { canReason, findModelFamily } from '../model-fit.ts'
+import { NAME as OPENAI_CHAT } from '../openai-chat/tools.ts'
 import { fitRequest } from '../openai-chat/schema.ts'
 import { toReasoningEffort } from '../reasoning.ts'
 import { LOGPROBS, NAME, SEALED, SOURCES, writeFormat } from './extras.ts'

@@ -2,7 +2,7 @@
 import { jsonBytes } from '../json-bytes.ts'
 import { asText, withoutUndefined, type JsonObject } from '../json-value.ts'
 import type { CallFailure } from '../call-failure.ts'
-import { textTokens } from '../estimate.ts'
+import { textTokens } from '../head.ts'
 import { buildKnownUsage, createPassthroughDialect, buildPlainHead } from '../passing.ts'
 import { getPriceFields } from './film.ts'
 import type { Accepted, Grouped, TaskFile, TaskQuestion, TaskStatus } from './task-dialect.ts'

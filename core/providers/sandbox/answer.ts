@@ -2,10 +2,10 @@
 import type { AskedChannel } from '../asked-channel.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
-import type { RequestHead } from '../../dialects/head.ts'
+import { type RequestHead, textTokens } from '../../dialects/head.ts'
+import { promptEstimate } from '../../dialects/openai-chat/head.ts'
 import type { ModelEvent } from '../../dialects/model-event.ts'
 import type { AnyDialect } from '../../dialects/dialect.ts'
-import { textTokens } from '../../dialects/estimate.ts'
 import { encodeFrame } from '../../dialects/frames.ts'
 import { jsonBytes } from '../../dialects/json-bytes.ts'
 import {
@@ -17,7 +17,6 @@ import {
   asText,
   type JsonObject,
 } from '../../dialects/json-value.ts'
-import { promptEstimate } from '../../dialects/openai-chat/estimate.ts'
 import { openaiChat } from '../../dialects/openai-chat/index.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'

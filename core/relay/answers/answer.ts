@@ -1,14 +1,13 @@
 // Types of an answer in progress, in the caller's format.
-import type { Buckets } from '../../dialects/buckets.ts'
+import type { Piece } from '../../dialects/frames.ts'
+import type { Watcher } from '../../dialects/stream-watcher.ts'
+import type { Buckets, Usage } from '../../dialects/usage.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
 import type { AnyDialect } from '../../dialects/dialect.ts'
-import type { Piece } from '../../dialects/frame.ts'
-import type { Watcher } from '../../dialects/glance.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import type { JsonObject } from '../../dialects/json-value.ts'
 import type { NamedObject } from '../../dialects/object-places.ts'
 import type { ToolNames } from '../../dialects/sizes.ts'
-import type { Usage } from '../../dialects/usage.ts'
 import type { ReplyBody, Runs } from '../../ports/upstream.ts'
 import type { BodyWithTrailers, UsageReaders } from './trailing-usage.ts'
 

@@ -2,8 +2,7 @@
 // those that a provider stores, the channel and key that made them are called. Never charged.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { isGuarded } from '../../channels/channel.ts'
-import { upstreamModel } from '../../channels/mapping.ts'
-import type { RoutedChannel } from '../../channels/routed-channel.ts'
+import { type RoutedChannel, upstreamModel } from '../../channels/routed-channel.ts'
 import { jsonBytes } from '../../dialects/json-bytes.ts'
 import { getMember, parseJsonBytes } from '../../dialects/json-value.ts'
 import { withModel } from '../../dialects/named-answer.ts'

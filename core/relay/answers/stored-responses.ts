@@ -1,11 +1,11 @@
 // Stores answers for the Responses API: access control, encryption and batched writes.
 import type { OwnedObjectStore } from '../../calls/owned-object.ts'
-import type { KeptResponse, KeptResponseStore } from '../../channels/kept-response-store.ts'
-import type { SignatureOwners } from '../../channels/proof-makers.ts'
+import type { SignatureOwners } from '../../channels/affinity.ts'
+import type { KeptResponse, KeptResponseStore } from '../../channels/stored-response-store.ts'
+import { byteLength } from '../../dialects/stream-watcher.ts'
 import type { AnyDialect } from '../../dialects/dialect.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import { asText, type JsonObject } from '../../dialects/json-value.ts'
-import { byteLength } from '../../dialects/meter.ts'
 import { openCompactions } from '../../dialects/openai-responses/compaction.ts'
 import { toBackgroundResponse } from '../../dialects/openai-responses/deferred.ts'
 import {

@@ -1,23 +1,59 @@
 // Translates a stream from the provider's dialect to the caller's, event by event.
 import type { ChannelSetting } from '../../channels/channel.ts'
 import { hasAnswerContent } from '../../dialects/answered.ts'
-import { findContentFilterFailure } from '../../dialects/blocked.ts'
 import type { Dialect, ProviderDialect } from '../../dialects/dialect.ts'
-import type { Frame } from '../../dialects/frame.ts'
-import { createFrameParser, encodeFrames, isWhole } from '../../dialects/frames.ts'
-import type { StreamFinding, Watcher } from '../../dialects/glance.ts'
+import { findContentFilterFailure, translateFailureCode } from '../../dialects/failures.ts'
+import { createFrameParser, encodeFrames, type Frame, isWhole } from '../../dialects/frames.ts'
 import type { RequestHead } from '../../dialects/head.ts'
-import { PICTURE_BYTES } from '../../dialects/meter.ts'
 import type { ModelEvent } from '../../dialects/model-event.ts'
 import { openaiChat } from '../../dialects/openai-chat/index.ts'
 import { buildKnownUsage } from '../../dialects/passing.ts'
-import { findSignature, tagEventSignature } from '../../dialects/proof.ts'
+import { findSignature, tagEventSignature } from '../../dialects/reasoning-signature.ts'
 import type { ToolNames } from '../../dialects/sizes.ts'
 import { base64Bytes, SoundCounter } from '../../dialects/sound.ts'
-import { translateFailureCode } from '../../dialects/too-long.ts'
+import { PICTURE_BYTES, type StreamFinding, type Watcher } from '../../dialects/stream-watcher.ts'
 import { estimateOutput } from '../measure.ts'
 import { usageInEvents } from './read-body.ts'
-import { withoutUnaskedProofs } from './unasked-thoughts.ts'
+
+// Filters reasoning signatures in answers to callers who did not ask for reasoning: a signature is sent only where its
+// provider needs it back, which is before a tool call.
+
+type Thought = Extract<ModelEvent, { type: 'reasoning' }>
+
+/** The state of one choice. */
+interface Thinking {
+  /** Signatures whose tool call has not arrived yet. */
+  held: Thought[]
+  /** True if the last event had reasoning text: the next signature belongs to it. */
+  hasText: boolean
+}
+
+/**
+ * Removes the signatures that lead to no tool call: those of texts, and of reasoning without text. Reasoning text stays
+ * with its signature, since the caller pays for it.
+ */
+export function withoutUnaskedProofs(): (event: ModelEvent) => ModelEvent[] {
+  const answers = new Map<number, Thinking>()
+  return (event) => {
+    if (!('choice' in event)) return [event]
+    const thinking = answers.get(event.choice) ?? { held: [], hasText: false }
+    answers.set(event.choice, thinking)
+    if (event.type === 'reasoning') {
+      const isProof = event.redacted === true || event.text === ''
+      if (isProof && !thinking.hasText) {
+        thinking.held.push(event)
+        return []
+      }
+      thinking.hasText = !isProof
+      return [event]
+    }
+    thinking.hasText = false
+    if (event.type === 'tool_call') return [...thinking.held.splice(0), event]
+    if (event.type !== 'text' || event.signature === undefined) return [event]
+    const { signature: _, ...plain } = event
+    return plain.text === '' && !plain.logprobs ? [] : [plain]
+  }
+}
 
 /** Approximate bytes of text per token. */
 const BYTES_PER_TOKEN = 4

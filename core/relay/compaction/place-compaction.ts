@@ -1,6 +1,6 @@
 // Chooses the channel of a call whose conversation a provider has summarized and encrypted: only the account that made
 // the item can read it, so no other is tried.
-import type { SignatureOwners } from '../../channels/proof-makers.ts'
+import type { SignatureOwners } from '../../channels/affinity.ts'
 import { groupIntoTiers } from '../../channels/routing.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
 import { fail } from '../../errors.ts'

@@ -1,7 +1,6 @@
 // One attempt of a realtime session on one channel: opens a WebSocket to its provider.
 import { isGuarded } from '../../channels/channel.ts'
-import { upstreamModel } from '../../channels/mapping.ts'
-import type { RoutedChannel } from '../../channels/routed-channel.ts'
+import { type RoutedChannel, upstreamModel } from '../../channels/routed-channel.ts'
 import type { SelectedChannel } from '../../channels/router.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'

@@ -1,7 +1,7 @@
 // Administrators' actions on a task. Each writes its audit row in the transaction of its change.
 import { toAuditAuthor } from '../../audit/audit.ts'
 import type { ChannelIndex } from '../../channels/channel-index.ts'
-import { upstreamModel } from '../../channels/mapping.ts'
+import { upstreamModel } from '../../channels/routed-channel.ts'
 import type { TaskSubmission } from '../../dialects/tasks/task-dialect.ts'
 import { taskFormat } from '../../dialects/tasks/task-formats.ts'
 import { fail } from '../../errors.ts'

@@ -1,7 +1,7 @@
 // Serves the image of a drawing without a key, under an unguessable address. It is fetched from the provider's own host
 // or from a public https address only.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
-import { upstreamModel } from '../../channels/mapping.ts'
+import { upstreamModel } from '../../channels/routed-channel.ts'
 import { joinBytes } from '../../dialects/json-bytes.ts'
 import { taskFormat } from '../../dialects/tasks/task-formats.ts'
 import { fail, GatewayError } from '../../errors.ts'

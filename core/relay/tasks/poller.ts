@@ -1,8 +1,7 @@
 // Polls providers for the state of open tasks. Due rows are claimed by the database's clock, so that several processes
 // share them without polling a task twice; channels are polled concurrently, each at its own pace.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
-import { upstreamModel } from '../../channels/mapping.ts'
-import type { RoutedChannel } from '../../channels/routed-channel.ts'
+import { type RoutedChannel, upstreamModel } from '../../channels/routed-channel.ts'
 import type { TaskDialect, TaskDoor, TaskQuestion, TaskState } from '../../dialects/tasks/task-dialect.ts'
 import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
 import { taskFormat } from '../../dialects/tasks/task-formats.ts'

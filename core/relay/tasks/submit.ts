@@ -1,6 +1,6 @@
 // Submits a task: admitted, held for and routed like a call, charged when its provider accepts it, and written in the
 // transaction of its charge. If a channel may have accepted it, no other is tried.
-import type { RoutedChannel } from '../../channels/routed-channel.ts'
+import { type RoutedChannel, upstreamModel } from '../../channels/routed-channel.ts'
 import { groupIntoTiers } from '../../channels/routing.ts'
 import type { JsonObject } from '../../dialects/json-value.ts'
 import type { RequestHead } from '../../dialects/head.ts'
@@ -18,7 +18,6 @@ import { findProvider } from '../../providers/index.ts'
 import { taskDoorFor } from '../../providers/provider.ts'
 import type { TaskStore } from '../../tasks/store.ts'
 import { isForgotten, toCallerTask, type StoredTask } from '../../tasks/task.ts'
-import { upstreamModel } from '../../channels/mapping.ts'
 import type { Answer } from '../answers/answer.ts'
 import { admitToken, findCallGroup } from '../admission.ts'
 import { type Call, createAbortSource } from '../call.ts'

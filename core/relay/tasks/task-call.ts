@@ -1,5 +1,5 @@
 // A task submission, and the channel's reply.
-import { upstreamModel } from '../../channels/mapping.ts'
+import { upstreamModel } from '../../channels/routed-channel.ts'
 import { toPriceForm } from '../../dialects/price-words.ts'
 import { type Film, filmModel, hasSoundByDefault } from '../../dialects/tasks/film.ts'
 import type { Accepted } from '../../dialects/tasks/task-dialect.ts'

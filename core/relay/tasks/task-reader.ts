@@ -1,7 +1,7 @@
 // Answers callers' requests about their tasks: one, several or a page, their files, and deletion. Providers are called
 // only for files: the state is that of the last poll.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
-import { upstreamModel } from '../../channels/mapping.ts'
+import { upstreamModel } from '../../channels/routed-channel.ts'
 import { asList, asText, getMember } from '../../dialects/json-value.ts'
 import { parseRequestBody } from '../../dialects/request-body.ts'
 import type { TaskFile } from '../../dialects/tasks/task-dialect.ts'

@@ -1,10 +1,14 @@
 // The channels of the state: an entry for each, under its slug.
 import { z } from 'zod'
-import { buildChannelPatch, buildChannelRows } from '../../channels/changes.ts'
+import {
+  buildChannelPatch,
+  buildChannelRows,
+  createRecordChannels,
+  isEdited,
+  normalizeChannelPatch,
+} from '../../channels/changes.ts'
 import { CHANNEL_STATUS, jsonObject, KEY_MODES, parseNameList, type KeyedChannel } from '../../channels/channel.ts'
 import { KeyedChannelForm, KeyedChannelPatch } from '../../channels/contract.ts'
-import { createRecordChannels, isEdited } from '../../channels/record.ts'
-import { normalizeChannelPatch } from '../../channels/tidy.ts'
 import { parseInput } from '../../contract/validation.ts'
 import { Slug } from '../../contract/slug.ts'
 import { fail, words } from '../../errors.ts'

@@ -1,7 +1,7 @@
 // `weir ui` as Ink draws it.
 import { render } from 'ink-testing-library'
 import { expect, it } from 'vitest'
-import { App } from '../../../cli/ui/app.tsx'
+import { App } from '../../../cli/ui/run.tsx'
 import { until } from '../../support/terminal.ts'
 import { driverHere } from './world.ts'
 

@@ -1,7 +1,7 @@
 // Fills an installation for whoever looks at the console: people of every role, groups, channels, tokens, teams and a log.
 // By hand: `npm run seed -- FOLDER [--rows 60]`, then `npx weir serve --data FOLDER`.
 import { parseArgs } from 'node:util'
-import { connectSqlite } from '../../../core/adapters/knex/connect.ts'
+import { connectSqlite } from '../../../core/adapters/knex/connection.ts'
 import { createTokenStore } from '../../../core/adapters/knex/tokens.ts'
 import { openGateway } from '../../../core/adapters/node.ts'
 import { emptyHour, HOUR_SECONDS, type ChannelHour } from '../../../core/channels/channel-hours.ts'

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createChannelGuard } from '../../../core/adapters/channel-guard.ts'
-import { createUpstream } from '../../../core/adapters/undici.ts'
+import { createUpstream } from '../../../core/adapters/upstream.ts'
 import type { GatewayError } from '../../../core/errors.ts'
 
 let server: Server

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { prepareFolder } from '../../../core/adapters/data-folder.ts'
+import { prepareFolder } from '../../../core/adapters/secret-files.ts'
 import { openGateway } from '../../../core/adapters/node.ts'
 
 let folder: string

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openJournalFile, trimZeros } from '../../../core/adapters/journal-file.ts'
+import { openJournalFile, trimZeros } from '../../../core/adapters/journal-files.ts'
 
 const MIB = 1024 * 1024
 let folder: string

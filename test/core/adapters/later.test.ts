@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEventLoopYield } from '../../../core/adapters/later.ts'
+import { createEventLoopYield } from '../../../core/adapters/platform.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 

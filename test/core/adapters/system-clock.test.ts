@@ -1,6 +1,6 @@
 // Time as the process has it, while the system's clock is set.
 import { expect, test } from 'vitest'
-import { createMonotonicTime } from '../../../core/adapters/system-clock.ts'
+import { createMonotonicTime } from '../../../core/adapters/platform.ts'
 
 test('time never goes back, goes on at half its speed meanwhile, and is right again in the end', () => {
   let [wall, monotonic] = [1_000_000, 0]

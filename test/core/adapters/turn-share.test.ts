@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MAX_LINES } from '../../../core/adapters/turn-share.ts'
-import { createUpstream } from '../../../core/adapters/undici.ts'
+import { createUpstream } from '../../../core/adapters/upstream.ts'
 import { createFrameParser } from '../../../core/dialects/frames.ts'
 import { createAbortSource } from '../../../core/relay/call.ts'
 

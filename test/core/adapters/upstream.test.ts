@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createUpstream } from '../../../core/adapters/undici.ts'
+import { createUpstream } from '../../../core/adapters/upstream.ts'
 import type { UpstreamReply } from '../../../core/ports/upstream.ts'
 import { createAbortSource } from '../../../core/relay/call.ts'
 

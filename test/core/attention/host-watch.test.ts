@@ -1,6 +1,6 @@
 // What runs out, or stands still, is told in words once it begins, once when it is over, and in between it needs attention.
 import { expect, it } from 'vitest'
-import { createHost } from '../../../core/adapters/host.ts'
+import { createHost } from '../../../core/adapters/platform.ts'
 import { findings } from '../../../core/attention/findings.ts'
 import { createHostWatch, findHostProblems } from '../../../core/attention/host-watch.ts'
 import type { Vitals } from '../../../core/ports/host.ts'

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Caller } from '../../../core/auth/caller.ts'
 import type { Channel } from '../../../core/channels/channel.ts'
-import { describeImpact } from '../../../core/channels/loss-words.ts'
+import { describeImpact } from '../../../core/channels/impact.ts'
 import { refusal as refused, whole, type MemoryReply } from '../../support/memory-upstream.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
 

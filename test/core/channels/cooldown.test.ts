@@ -1,7 +1,7 @@
 // The circuit breaker: when a channel is left alone, and how it comes back.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createCircuitBreakers } from '../../../core/channels/cooldown.ts'
+import { createCircuitBreakers } from '../../../core/channels/circuit-breaker.ts'
 import type { CallFailure } from '../../../core/dialects/call-failure.ts'
 import { createFakeClock } from '../../support/clock.ts'
 

@@ -1,7 +1,7 @@
 // The name that is sent upstream.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { upstreamModel } from '../../../core/channels/mapping.ts'
+import { upstreamModel } from '../../../core/channels/routed-channel.ts'
 
 const cycle = expect.objectContaining({ code: 'mapping.cycle' })
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { noSession, type Caller } from '../../../core/auth/caller.ts'
 import { createDispatch } from '../../../core/dispatch.ts'
-import { createClock } from '../../../core/adapters/system-clock.ts'
+import { createClock } from '../../../core/adapters/platform.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import type { ApiLimits } from '../../../core/limits/api-rate.ts'
 import { nobody } from '../../support/signed-in.ts'

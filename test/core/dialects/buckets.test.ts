@@ -1,9 +1,15 @@
 // Parts of a prompt and of an answer, as every dialect counts them: inside their whole or beside it.
 import { describe, expect, it } from 'vitest'
-import { ALL_INSIDE, toDisjointCounts, type Bucket, type Buckets, type Report } from '../../../core/dialects/buckets.ts'
+import {
+  ALL_INSIDE,
+  type Bucket,
+  type Buckets,
+  type Report,
+  toDisjointCounts,
+  type Usage,
+} from '../../../core/dialects/usage.ts'
 import { parseUsage as readClaude } from '../../../core/dialects/anthropic-messages/usage.ts'
 import { parseUsage as readChat } from '../../../core/dialects/openai-chat/usage.ts'
-import type { Usage } from '../../../core/dialects/usage.ts'
 import { reporters } from './reports.ts'
 import { listFailures } from '../../support/list-failures.ts'
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Usage } from '../../../core/dialects/usage.ts'
-import type { StreamFinding } from '../../../core/dialects/glance.ts'
+import type { StreamFinding } from '../../../core/dialects/stream-watcher.ts'
 import type { RequestHead } from '../../../core/dialects/head.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'

@@ -6,7 +6,7 @@ import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
-import { flattenName } from '../../../core/dialects/tool-forms.ts'
+import { flattenName } from '../../../core/dialects/tools.ts'
 import type { Json } from '../../support/json.ts'
 import { listFailures } from '../../support/list-failures.ts'
 

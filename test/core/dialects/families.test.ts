@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import type { ModelRequest } from '../../../core/dialects/model-request.ts'
 import type { Refusable } from '../../../core/dialects/family-row.ts'
 import {
+  canReason,
   findModelFamily,
   fitRequestToModel,
   nearestEffort,
+  patchForModel,
   refusedFields,
-  canReason,
-} from '../../../core/dialects/families.ts'
-import { patchForModel } from '../../../core/dialects/mending.ts'
+} from '../../../core/dialects/model-fit.ts'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'

@@ -1,8 +1,7 @@
 // Frames out of bytes cut anywhere, in every spelling of line ends.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Frame } from '../../../core/dialects/frame.ts'
-import { createFrameParser, createSplitter, encodeFrame } from '../../../core/dialects/frames.ts'
+import { createFrameParser, createSplitter, encodeFrame, type Frame } from '../../../core/dialects/frames.ts'
 import { GatewayError } from '../../../core/errors.ts'
 import { cutAt } from '../../support/recordings.ts'
 

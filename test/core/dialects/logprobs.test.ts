@@ -1,11 +1,10 @@
 // Log probabilities: asked for in each format's own words, told in each format's own shape, streamed and whole.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Frame } from '../../../core/dialects/frame.ts'
+import { createFrameParser, encodeFrames, type Frame } from '../../../core/dialects/frames.ts'
+import { fitRequestToModel } from '../../../core/dialects/model-fit.ts'
 import type { ModelEvent, TokenLogprob } from '../../../core/dialects/model-event.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
-import { fitRequestToModel } from '../../../core/dialects/families.ts'
-import { createFrameParser, encodeFrames } from '../../../core/dialects/frames.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
 import type { Json } from '../../support/json.ts'
 import { listFailures } from '../../support/list-failures.ts'

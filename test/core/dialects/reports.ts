@@ -1,7 +1,6 @@
 // Reports of usage as each dialect's providers write them, from counts, and how the dialect reads them.
 import { BUCKETS as claude, parseUsage as readClaude } from '../../../core/dialects/anthropic-messages/usage.ts'
-import type { Bucket, Buckets, Report } from '../../../core/dialects/buckets.ts'
-import type { Usage } from '../../../core/dialects/usage.ts'
+import type { Bucket, Buckets, Report, Usage } from '../../../core/dialects/usage.ts'
 import { BUCKETS as gemini, parseUsage as readGemini } from '../../../core/dialects/gemini-generate/usage.ts'
 import { BUCKETS as openai, parseAnswerUsage as readChat } from '../../../core/dialects/openai-chat/usage.ts'
 import { realtimeUsage } from '../../../core/dialects/openai-realtime.ts'

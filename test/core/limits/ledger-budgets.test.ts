@@ -1,7 +1,7 @@
 // Budgets in the ledger: what is held counts while a call runs and what is charged after it; periods end; restarts keep.
 import { expect, test } from 'vitest'
 import type { Period } from '../../../core/quota/calendar.ts'
-import type { BudgetLimit } from '../../../core/quota/limit.ts'
+import type { BudgetLimit } from '../../../core/quota/limits.ts'
 import { describeWithStorage } from '../../support/databases.ts'
 import { createFakeClock } from '../../support/clock.ts'
 import { anotherLedger, costs, openWorld, outcomes, type World } from '../quota/world.ts'

@@ -1,6 +1,6 @@
 // Limits in the ledger: many calls at once, over any number of processes, and what comes of a call that fails or dies.
 import { expect, test } from 'vitest'
-import type { Limit, WindowLimit } from '../../../core/quota/limit.ts'
+import type { Limit, WindowLimit } from '../../../core/quota/limits.ts'
 import { describeWithStorage } from '../../support/databases.ts'
 import { anotherLedger, costs, openWorld, outcomes } from '../quota/world.ts'
 

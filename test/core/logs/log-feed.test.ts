@@ -1,10 +1,9 @@
 // New rows of the log for all who follow it: none before one that may still come, one look for everybody, bounded waiting.
 import { describe, expect, test } from 'vitest'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
-import { parseEventStream, sentEvent, type StreamEvent } from '../../../core/contract/event-stream.ts'
-import { createLogFeed } from '../../../core/logs/log-feed.ts'
+import { parseEventStream, sentEvent, type StreamEvent } from '../../../core/contract/replies.ts'
+import { createLogFeed, rowMatcher } from '../../../core/logs/log-feed.ts'
 import { eventLog, type LogFilter } from '../../../core/logs/log.ts'
-import { rowMatcher } from '../../../core/logs/matching.ts'
 import { createFakeClock } from '../../support/clock.ts'
 import { describeWithStorage, silent } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'

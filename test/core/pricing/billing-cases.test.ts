@@ -12,7 +12,7 @@ import { debitOfTurn, nothingYet } from '../../../core/pricing/session.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
 import { topUpAmount } from '../../../core/pricing/topup-amount.ts'
 import { findHoldRefusal, type Payer } from '../../../core/quota/hold.ts'
-import { planCommit } from '../../../core/quota/plan.ts'
+import { planCommit } from '../../../core/quota/commit-plan.ts'
 import { listFailures } from '../../support/list-failures.ts'
 import { cases, nothing, priceOf, QUOTA_PER_UNIT, turnUsage, usageOf, type Case, isOffered } from './cases.ts'
 

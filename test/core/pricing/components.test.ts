@@ -1,8 +1,7 @@
 // No part of a report makes its bill smaller: whoever leaves one out, and what it is a part of by as much, pays no more.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { ALL_INSIDE, type Bucket, type Report } from '../../../core/dialects/buckets.ts'
-import type { Usage } from '../../../core/dialects/usage.ts'
+import { ALL_INSIDE, type Bucket, type Report, type Usage } from '../../../core/dialects/usage.ts'
 import { parseUsage as readClaude } from '../../../core/dialects/anthropic-messages/usage.ts'
 import { parseUsage as readGemini } from '../../../core/dialects/gemini-generate/usage.ts'
 import { openaiTranscriptions } from '../../../core/dialects/openai-audio.ts'

@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { signatures } from '../../../core/adapters/signatures.ts'
 import { CHAIN_START, hashEntry, walkChain, type HashedEntry } from '../../../core/quota/chain.ts'
-import type { LedgerEntry } from '../../../core/quota/ledger-entry.ts'
-import { buildStatement } from '../../../core/quota/statement.ts'
+import { buildStatement, type LedgerEntry } from '../../../core/quota/ledger-entry.ts'
 
 const { digest } = signatures
 

@@ -1,7 +1,7 @@
 // When a commit waits for others to share it, and when it does not.
 import { describe, expect, test, vi } from 'vitest'
 import type { Journal } from '../../../core/journal/journal.ts'
-import { createGroupCommit } from '../../../core/quota/group-commit.ts'
+import { createGroupCommit } from '../../../core/quota/charge-queue.ts'
 import type { LedgerOperation } from '../../../core/quota/operation.ts'
 import { createFakeClock } from '../../support/clock.ts'
 

@@ -1,6 +1,6 @@
 // Processes that die or fall asleep in the middle of calls.
 import { expect, test, vi } from 'vitest'
-import { createClock } from '../../../core/adapters/system-clock.ts'
+import { createClock } from '../../../core/adapters/platform.ts'
 import type { Ledger } from '../../../core/quota/ledger.ts'
 import { describeWithStorage } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'

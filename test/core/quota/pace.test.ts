@@ -1,6 +1,6 @@
 // When charges that nobody waits for are booked: the more of them come, the more go together.
 import { describe, expect, it } from 'vitest'
-import { createBatchTimer } from '../../../core/quota/pace.ts'
+import { createBatchTimer } from '../../../core/quota/charge-queue.ts'
 import { createFakeClock, type FakeClock } from '../../support/clock.ts'
 
 /** Time goes on, and what waited for it. */

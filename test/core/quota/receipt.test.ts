@@ -2,11 +2,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { signatures } from '../../../core/adapters/signatures.ts'
-import { formatCanonicalJson } from '../../../core/quota/canonical-json.ts'
+import { findCharge, findChargeLog, type LedgerEntry } from '../../../core/quota/ledger-entry.ts'
+import {
+  formatCanonicalJson,
+  readPublicKey,
+  type SignedReceipt,
+  signReceipt,
+  toPem,
+  verifyReceipt,
+} from '../../../core/quota/receipts.ts'
 import { sumLines } from '../../../core/pricing/charge-lines.ts'
-import type { LedgerEntry } from '../../../core/quota/ledger-entry.ts'
-import { findCharge, findChargeLog } from '../../../core/quota/charge-detail.ts'
-import { verifyReceipt, readPublicKey, signReceipt, toPem, type SignedReceipt } from '../../../core/quota/receipt.ts'
 import { newLog } from '../../storage/samples.ts'
 
 const privateKey = signatures.createSigningKey()

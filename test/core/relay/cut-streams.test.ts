@@ -2,7 +2,7 @@
 // whole events, and an end only where all was said; everything else ends in an error.
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import type { Watcher } from '../../../core/dialects/glance.ts'
+import type { Watcher } from '../../../core/dialects/stream-watcher.ts'
 import { createFrameParser, withBlankLine } from '../../../core/dialects/frames.ts'
 import { openaiImages, openaiSpeech, openaiTranscriptions } from '../../../core/index.ts'
 import { createTranslator } from '../../../core/relay/answers/translate.ts'

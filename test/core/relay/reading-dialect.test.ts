@@ -1,9 +1,8 @@
 // What a provider leaves without a name gets one: ids of answers and calls, in every format, for callers of every format.
 import { describe, expect, it } from 'vitest'
-import type { Frame } from '../../../core/dialects/frame.ts'
+import { createFrameParser, type Frame } from '../../../core/dialects/frames.ts'
 import type { ModelEvent } from '../../../core/dialects/model-event.ts'
 import type { Dialect, ProviderDialect } from '../../../core/dialects/dialect.ts'
-import { createFrameParser } from '../../../core/dialects/frames.ts'
 import { geminiGenerate } from '../../../core/index.ts'
 import { wrapProviderDialect } from '../../../core/relay/answers/translate.ts'
 import { callerFormats, streamFormats, wholeStream } from '../../support/formats.ts'

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { noSession, type Caller } from '../../../core/auth/caller.ts'
 import { seconds } from '../../../core/ports/clock.ts'
-import { ownerOfAccessToken } from '../../../core/users/access-token.ts'
+import { ownerOfAccessToken } from '../../../core/users/access-tokens.ts'
 import type { User } from '../../../core/users/user.ts'
 import { newChannel } from '../../storage/samples.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'

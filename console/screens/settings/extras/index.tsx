@@ -1,10 +1,8 @@
 // Extra content of a card: above its settings, below one of them, or at its end.
 import { lazy, type ReactNode } from 'react'
 import { signInServiceList } from '../../../../core/settings/sign-in-services.ts'
-import { CallbackNote } from './callback-note.tsx'
+import { CallbackNote, MailTest, ReadEndpoints } from './checks.tsx'
 import { LogCleanUp } from './log-clean-up.tsx'
-import { MailTest } from './mail-test.tsx'
-import { ReadEndpoints } from './read-endpoints.tsx'
 
 // Large parts are loaded on demand, because few users open their tabs.
 const PaymentTest = lazy(() => import('./payment-test.tsx').then((made) => ({ default: made.PaymentTest })))

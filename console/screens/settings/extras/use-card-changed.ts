@@ -1,5 +1,5 @@
 // Returns whether a card has unsaved changes, which its tests do not use.
-import { getSetting } from '../declared.ts'
+import { getSetting } from '../form.ts'
 import { useSettings } from '../use-settings.tsx'
 
 export const useCardChanged = (card: string): boolean =>

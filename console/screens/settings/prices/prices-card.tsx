@@ -1,16 +1,13 @@
 // Model prices as the settings store them: JSON maps, the same as a table, and the models that no map contains.
 import { useTexts, fillPhrase } from '../../../data/texts.tsx'
-import { useUrlState } from '../../../data/use-url-state.ts'
+import { useUrlState } from '../../../data/use-paging.ts'
+import { parseRows, usePriceMaps } from './rows.tsx'
+import { MapsTab, UnsetTab, VisualTab } from './tabs.tsx'
 import { EmptyState } from '../../../parts/empty.tsx'
 import { Note } from '../../../parts/note.tsx'
 import { Tabs } from '../../../parts/tabs.tsx'
 import { LoadingIndicator } from '../../../parts/waiting.tsx'
-import { MapsTab } from './maps-tab.tsx'
-import { parseRows } from './maps.ts'
-import { UnsetTab } from './unset-tab.tsx'
 import { words } from './texts.ts'
-import { usePriceMaps } from './use-price-maps.ts'
-import { VisualTab } from './visual-tab.tsx'
 import './prices.css'
 
 export function PricesCard() {

@@ -1,8 +1,7 @@
 // The columns of both tables: the name and the three numbers, edited in place.
 import { useTexts } from '../../../data/texts.tsx'
 import type { Column } from '../../../parts/table/column.ts'
-import type { RowValue } from './maps.ts'
-import { NumberCell } from './number-cell.tsx'
+import { NumberCell, type RowValue } from './rows.tsx'
 import { words } from './texts.ts'
 
 export interface NamedRow extends RowValue {

@@ -1,6 +1,7 @@
 // The dialog of one row: per token, by ratio or by price, or per request.
 import { useState } from 'react'
-import { showFieldErrors, type FieldRefusal } from '../../../data/refused-field.ts'
+import { type FieldRefusal, showFieldErrors } from '../../../data/notify.ts'
+import { type RowValue, toDollars, toRatios } from './rows.tsx'
 import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { RadioRow } from '../../../parts/radio-row.tsx'
@@ -8,7 +9,6 @@ import { SidePanel } from '../../../parts/side-panel.tsx'
 import { Input } from '../../../semi.ts'
 import { DollarInput } from '../../prices/dollar-input.tsx'
 import { parseAmount, type ChargeMode } from '../../prices/draft.ts'
-import { toDollars, toRatios, type RowValue } from './maps.ts'
 import { words } from './texts.ts'
 
 interface Props {

@@ -4,8 +4,18 @@ import { fail } from '../../../errors.ts'
 import { asObject, asText, type JsonObject } from '../../json-value.ts'
 import type { TaskAsk, TaskQuestion, TaskTarget } from '../task-dialect.ts'
 import { findDrawingMode } from './actions.ts'
-import { withoutModes } from './prompt.ts'
-import { submissionPath, SUBMISSION_KINDS } from './submission.ts'
+import { SUBMISSION_KINDS, submissionPath } from './submission.ts'
+
+// Removes speed flags from a prompt.
+
+/** Midjourney accepts an em dash for two hyphens, as telephones write it. */
+const MODE_WORD = /(^|\s+)(?:--|—)(?:fast|relax|turbo)(?=\s|$)/gi
+
+/** Removes `--fast`, `--relax` and `--turbo` from the prompt; the rest is unchanged. */
+export const withoutModes = (prompt: string): string => {
+  const cleared = prompt.replace(MODE_WORD, '')
+  return cleared === prompt ? prompt : cleared.trim()
+}
 
 /** Returns the request to the proxy; the mode is part of the path if the proxy supports modes. */
 export function writeSubmission({ given }: TaskAsk, to: TaskTarget, knowsModes: boolean): TaskQuestion {

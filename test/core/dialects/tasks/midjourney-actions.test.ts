@@ -10,7 +10,7 @@ import {
   parseSimpleChange,
   type DrawingAction,
 } from '../../../../core/dialects/tasks/midjourney/actions.ts'
-import { withoutModes } from '../../../../core/dialects/tasks/midjourney/prompt.ts'
+import { withoutModes } from '../../../../core/dialects/tasks/midjourney/write.ts'
 import { parseSubmission, SUBMISSION_KINDS } from '../../../../core/dialects/tasks/midjourney/submission.ts'
 import { sameModel, sameModels } from '../../../../core/models/same-model.ts'
 import { modelPrice } from '../../../../core/settings/model-prices.data.ts'

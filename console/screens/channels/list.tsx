@@ -1,0 +1,357 @@
+// The columns of the channel list, of a channel and of a tag.
+import { IconFolderOpenStroked, IconFolderStroked } from '@douyinfe/semi-icons'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type Channel, CHANNEL_STATUS, jsonObject, parseNameList } from '../../../core/channels/channel.ts'
+import type { ChannelType } from '../../../core/channels/contract.ts'
+import type { ChannelHealth } from '../../../core/channels/health-contract.ts'
+import { shortNumber } from '../../../core/pricing/display.ts'
+import { useFormat } from '../../data/format.ts'
+import { notify } from '../../data/notify.ts'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
+import { useTranslatedLogText } from '../../data/use-retold.ts'
+import { Quota } from '../../parts/quota.tsx'
+import type { Column } from '../../parts/table/column.ts'
+import { type Color, Dot, GroupTags, numberedColor, Tag } from '../../parts/tags.tsx'
+import { FailedTest, HealthStrip } from './health.tsx'
+import { words as listWords } from './list-texts.ts'
+import { isSandbox, sandboxName } from './sandbox.tsx'
+import { words } from './texts.ts'
+import { type ChannelOrder, type ChannelRow, findCommonValue, getMeanTime, isTag, type TagRow } from './use-channels.ts'
+
+// Colors of the channel types (specification); other types get one by their number.
+
+const BY_COLOR: Partial<Record<Color, number[]>> = {
+  green: [1, 20, 25, 31, 35],
+  'light-blue': [2],
+  teal: [3, 23, 37],
+  grey: [4, 39],
+  blue: [5, 15, 18, 19, 22, 38, 41, 42, 43, 45, 46, 47, 48, 49],
+  pink: [8],
+  orange: [11, 17, 24],
+  indigo: [14, 33],
+  violet: [16],
+  purple: [21, 26, 34, 36, 40, 44],
+}
+
+const byType = new Map(
+  Object.entries(BY_COLOR).flatMap(([color, types]) => types.map((type) => [type, color as Color] as const)),
+)
+
+export const typeColor = (type: number): Color => byType.get(type) ?? numberedColor(type)
+
+// The cells of the channel list.
+
+/** `below`: the channel is shown below its tag. */
+export function ChannelName({ channel, below }: { channel: Channel; below: boolean }) {
+  return (
+    <span className={`channel-name${below ? ' channel-child' : ''}`}>
+      {channel.name}
+      {channel.tag && !below && <small>#{channel.tag}</small>}
+    </span>
+  )
+}
+
+interface TagNameProps {
+  name: string
+  /** The label of the button that opens it. */
+  label: string
+  count: number
+  open: boolean
+  toggle(): void
+}
+
+export const TagName = ({ name, label, count, open, toggle }: TagNameProps) => (
+  <span className="tag-name">
+    <button type="button" className="row-fold" aria-expanded={open} aria-label={label} onClick={toggle}>
+      {open ? <IconFolderOpenStroked aria-hidden size="small" /> : <IconFolderStroked aria-hidden size="small" />}
+    </button>
+    {name}
+    <span className="muted number">{count}</span>
+  </span>
+)
+
+export function TypeTag({ number, type }: { number: number; type?: ChannelType }) {
+  const t = useTexts(words)
+  if (!type || !isSandbox(type)) return <Dot color={typeColor(number)}>{type?.name ?? number}</Dot>
+  return (
+    <Dot color="amber" tip={t.sandboxLong}>
+      {sandboxName(type, t.sandbox)}
+    </Dot>
+  )
+}
+
+export function StatusTag({ channel }: { channel: Channel }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const translate = useTranslatedLogText()
+  if (channel.status === CHANNEL_STATUS.enabled) return <Tag color="green">{t.enabled}</Tag>
+  if (channel.status === CHANNEL_STATUS.disabled) return <Tag color="yellow">{t.disabled}</Tag>
+  if (channel.status !== CHANNEL_STATUS.auto_disabled) return <Tag color="grey">{t.unknown}</Tag>
+  const { status_reason, status_time } = jsonObject(channel.other_info)
+  const time = typeof status_time === 'number' ? format.time(status_time) : '-'
+  return (
+    <Tag color="yellow" tip={fillPhrase(t.reason, { reason: translate(String(status_reason ?? '-')), time })}>
+      {t.autoDisabled}
+    </Tag>
+  )
+}
+
+/** Upper bounds of response times in ms, each with its color. */
+const STEPS: [number, Color][] = [
+  [1000, 'green'],
+  [3000, 'lime'],
+  [5000, 'yellow'],
+]
+
+/** Response time of the last test. A failed test has no time and shows its reason instead. */
+export function ResponseTime({ milliseconds, health }: { milliseconds: number; health: ChannelHealth | undefined }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  if (health?.last_test && !health.last_test.passed) return <FailedTest health={health} />
+  if (milliseconds === 0) return <span className="muted">{t.untested}</span>
+  const color = STEPS.find(([limit]) => milliseconds <= limit)?.[1] ?? 'red'
+  return <Dot color={color}>{format.duration(milliseconds)}</Dot>
+}
+
+/** Balances from this amount on are shortened. */
+const LONG_BALANCE = 100_000
+
+/** The balance at the provider. A click asks the provider again. */
+export function BalanceCell({ channel, ask }: { channel: Channel; ask(): void }) {
+  const t = useTexts(listWords)
+  const format = useFormat()
+  const { balance, balance_updated_time: updatedAt } = channel
+  const amount = `$${Math.abs(balance) < LONG_BALANCE ? balance.toFixed(2) : shortNumber(balance)}`
+  const tip =
+    updatedAt === 0
+      ? t.balanceNever
+      : fillPhrase(t.balanceTold, { time: format.time(updatedAt), amount: `$${balance.toFixed(2)}` })
+  return (
+    <button
+      type="button"
+      className="balance number"
+      aria-label={fillPhrase(t.balanceOf, { name: channel.name })}
+      data-tip={tip}
+      onClick={ask}
+    >
+      {updatedAt === 0 ? '–' : amount}
+    </button>
+  )
+}
+
+// Priority or weight as a field in the row, saved when the field is left or Enter is pressed.
+
+interface Props {
+  label: string
+  /** null for several channels with different values. */
+  value: number | null
+  min: number
+  /** Shown for any input other than a whole number of at least `min`. */
+  error: string
+  /** The field shows the old value again if nothing was changed. */
+  onSave(value: number): Promise<void>
+}
+
+const formatOrder = (value: number | null) => (value === null ? '' : String(value))
+
+export function OrderField({ label, value, min, error, onSave }: Props) {
+  const [text, setText] = useState(formatOrder(value))
+  const latest = useRef(value)
+  latest.current = value
+  useEffect(() => setText(formatOrder(value)), [value])
+  const save = () => {
+    const entered = Number(text)
+    if (text.trim() === formatOrder(value)) return
+    if (text.trim() === '' || !Number.isInteger(entered) || entered < min) {
+      notify.info(error)
+      setText(formatOrder(value))
+    } else void onSave(entered).finally(() => setText(formatOrder(latest.current)))
+  }
+  return (
+    <input
+      className="order-field"
+      inputMode="numeric"
+      aria-label={label}
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        // The same key press must not answer the dialog that it opens.
+        event.preventDefault()
+        event.currentTarget.blur()
+      }}
+    />
+  )
+}
+
+interface Known {
+  types: ChannelType[]
+  healthOf(channel: Channel): ChannelHealth | undefined
+  order(channel: Channel, fields: ChannelOrder): Promise<void>
+  balance(channel: Channel): Promise<void>
+  tags: {
+    /** Tag mode. */
+    on: boolean
+    isOpen(row: TagRow): boolean
+    toggle(row: TagRow): void
+    order(row: TagRow, fields: ChannelOrder): Promise<void>
+  }
+}
+
+/** A cell for both kinds of rows. Without `ofTag` it is empty in rows of tags. */
+const cell = (ofChannel: (row: Channel) => ReactNode, ofTag: (row: TagRow) => ReactNode = () => null) =>
+  function Cell(row: ChannelRow) {
+    return isTag(row) ? ofTag(row) : ofChannel(row)
+  }
+
+export function useChannelColumns({ types, healthOf, order, balance, tags }: Known): Column<ChannelRow>[] {
+  const t = useTexts({ en: { ...words.en, ...listWords.en }, zh: { ...words.zh, ...listWords.zh } })
+  const findType = ({ type }: Channel) => types.find((declared) => declared.type === type)
+  const tagName = ({ tag }: TagRow) => tag || t.noTag
+  const orderColumn = (key: 'priority' | 'weight', min: number, error: string) =>
+    cell(
+      (channel) => (
+        <OrderField
+          label={`${t[key]} ${channel.name}`}
+          value={channel[key]}
+          min={min}
+          error={error}
+          onSave={(value) => order(channel, { [key]: value })}
+        />
+      ),
+      (row) =>
+        row.tag === '' ? null : (
+          <OrderField
+            label={`${t[key]} ${row.tag}`}
+            value={findCommonValue(row.channels.map((channel) => channel[key]))}
+            min={min}
+            error={error}
+            onSave={(value) => tags.order(row, { [key]: value })}
+          />
+        ),
+    )
+  return [
+    {
+      key: 'id',
+      title: t.id,
+      rank: 5,
+      width: 60,
+      sort: 'id',
+      render: cell(({ id }) => <span className="number muted">{id}</span>),
+    },
+    {
+      key: 'name',
+      title: t.name,
+      rank: 1,
+      width: 160,
+      sort: 'name',
+      card: 'title',
+      render: cell(
+        (channel) => <ChannelName channel={channel} below={tags.on} />,
+        (row) => (
+          <TagName
+            name={row.tag === '' ? t.noTag : fillPhrase(t.tag, { tag: row.tag })}
+            label={fillPhrase(t.openTag, { tag: tagName(row) })}
+            count={row.channels.length}
+            open={tags.isOpen(row)}
+            toggle={() => tags.toggle(row)}
+          />
+        ),
+      ),
+    },
+    {
+      key: 'status',
+      title: t.status,
+      rank: 1,
+      width: 168,
+      sort: 'status',
+      card: 'badge',
+      render: cell(
+        (channel) => <StatusTag channel={channel} />,
+        ({ channels }) => {
+          const on = channels.filter(({ status }) => status === CHANNEL_STATUS.enabled).length
+          const tip = fillPhrase(t.partlyOn, { on, n: channels.length })
+          return (
+            <Tag color={on > 0 ? 'green' : 'yellow'} tip={tip}>
+              {on > 0 ? t.enabled : t.disabled}
+            </Tag>
+          )
+        },
+      ),
+    },
+    {
+      key: 'type',
+      title: t.type,
+      rank: 2,
+      width: 128,
+      sort: 'type',
+      render: cell(
+        (channel) => <TypeTag number={channel.type} type={findType(channel)} />,
+        () => <Dot color="light-blue">{t.tagGroup}</Dot>,
+      ),
+    },
+    {
+      key: 'group',
+      title: t.groups,
+      rank: 4,
+      width: 140,
+      render: cell(
+        ({ group }) => <GroupTags groups={parseNameList(group)} />,
+        ({ channels }) => <GroupTags groups={parseNameList(channels.map(({ group }) => group).join(','))} />,
+      ),
+    },
+    {
+      key: 'response_time',
+      title: t.responseTime,
+      rank: 2,
+      width: 112,
+      align: 'right',
+      sort: 'response_time',
+      render: cell(
+        (channel) => <ResponseTime milliseconds={channel.response_time} health={healthOf(channel)} />,
+        ({ channels }) => <ResponseTime milliseconds={getMeanTime(channels)} health={undefined} />,
+      ),
+    },
+    {
+      key: 'health',
+      title: t.health,
+      rank: 2,
+      width: 128,
+      render: cell((channel) => <HealthStrip health={healthOf(channel)} />),
+    },
+    {
+      key: 'used',
+      title: t.used,
+      rank: 3,
+      width: 150,
+      align: 'right',
+      sort: 'used_quota',
+      render: cell(
+        (channel) => (
+          <span className="used">
+            <Quota value={channel.used_quota} />
+            <BalanceCell channel={channel} ask={() => void balance(channel)} />
+          </span>
+        ),
+        ({ channels }) => <Quota value={channels.reduce((sum, { used_quota }) => sum + used_quota, 0)} />,
+      ),
+    },
+    {
+      key: 'priority',
+      title: t.priority,
+      rank: 1,
+      width: 76,
+      sort: 'priority',
+      render: orderColumn('priority', -999, t.priorityError),
+    },
+    {
+      key: 'weight',
+      title: t.weight,
+      rank: 2,
+      width: 76,
+      sort: 'weight',
+      render: orderColumn('weight', 0, t.weightError),
+    },
+  ]
+}

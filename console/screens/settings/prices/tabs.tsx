@@ -1,0 +1,319 @@
+// The maps as a table: searchable, edited in place, extensible. Nothing is saved until the changes are applied.
+import { IconPlus, IconSearch } from '@douyinfe/semi-icons'
+import { type ReactNode, useState } from 'react'
+import { isRoot } from '../../../../core/users/user.ts'
+import { client, withoutErrorToast } from '../../../data/client.ts'
+import { notify } from '../../../data/notify.ts'
+import { useSession } from '../../../data/session.tsx'
+import { fillPhrase, useLanguage, useTexts } from '../../../data/texts.tsx'
+import { type Loaded, useAction, useEndpoint } from '../../../data/use-endpoint.ts'
+import { type Rows, usePaging } from '../../../data/use-paging.ts'
+import { ConfirmButton } from '../../../parts/confirm.tsx'
+import { EmptyState } from '../../../parts/empty.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { Table } from '../../../parts/table/table.tsx'
+import { LoadingIndicator } from '../../../parts/waiting.tsx'
+import { Button, Input, TextArea } from '../../../semi.ts'
+import { toPagedList } from '../../prices/whole-list.ts'
+import { BatchDialog } from './batch-dialog.tsx'
+import { PRICE_MAPS } from './maps.built.ts'
+import { type NamedRow, useRowColumns } from './row-columns.tsx'
+import { RowDialog } from './row-dialog.tsx'
+import {
+  formatMap,
+  type MapTexts,
+  parseMap,
+  parseRows,
+  type PriceMaps,
+  ROW_MAPS,
+  type RowValue,
+  setRows,
+} from './rows.tsx'
+import { words } from './texts.ts'
+
+// The bar above both tables: search, buttons, and the unsaved changes.
+
+const KEYS: readonly string[] = Object.values(ROW_MAPS)
+
+interface SearchProps {
+  maps: PriceMaps
+  search: string
+  setSearch(text: string): void
+  /** Number of unsaved rows. */
+  waiting: number
+  children: ReactNode
+}
+
+export function TableHead({ maps, search, setSearch, waiting, children }: SearchProps) {
+  const t = useTexts(words)
+  return (
+    <div className="price-head">
+      <Input
+        prefix={<IconSearch aria-hidden />}
+        aria-label={t.search}
+        placeholder={t.search}
+        value={search}
+        onChange={setSearch}
+      />
+      {children}
+      <Button theme="solid" loading={maps.busy} onClick={() => void maps.save(KEYS)}>
+        {t.apply}
+      </Button>
+      {waiting > 0 && (
+        <>
+          <span role="status">{fillPhrase(t.waiting, { n: waiting })}</span>
+          <Button theme="borderless" type="tertiary" onClick={maps.discard}>
+            {t.discard}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+// The rows of both tables: their changes, and one page of the search results.
+
+export function useRows(maps: PriceMaps, rows: ReadonlyMap<string, RowValue>, names: readonly string[]) {
+  const [search, setSearch] = useState('')
+  const paging = usePaging()
+  const before = parseRows(maps.stored as MapTexts) ?? new Map<string, RowValue>()
+  const isChanged = (name: string) => JSON.stringify(before.get(name) ?? {}) !== JSON.stringify(rows.get(name) ?? {})
+  const found = names
+    .filter((name) => name.toLowerCase().includes(search.trim().toLowerCase()))
+    .map((name): NamedRow => ({ name, ...rows.get(name) }))
+  const list: Loaded<Rows<NamedRow>> = toPagedList(maps.found, found, paging)
+  return {
+    list,
+    paging,
+    search,
+    isChanged,
+    waiting: new Set([...before.keys(), ...rows.keys()].filter(isChanged)).size,
+    setSearch(text: string) {
+      setSearch(text)
+      if (paging.page > 1) paging.show(1)
+    },
+    putAll: (values: Readonly<Record<string, RowValue | null>>) => maps.change(setRows(maps.texts, values)),
+  }
+}
+
+interface VisualTabProps {
+  maps: PriceMaps
+  rows: ReadonlyMap<string, RowValue>
+}
+
+export function VisualTab({ maps, rows }: VisualTabProps) {
+  const t = useTexts(words)
+  const shown = useRows(maps, rows, [...rows.keys()].sort())
+  const [edited, setEdited] = useState<string | null>(null)
+  const put = (name: string, value: RowValue | null) => shown.putAll({ [name]: value })
+  const columns = useRowColumns(put)
+  return (
+    <>
+      <TableHead maps={maps} {...shown}>
+        <Button icon={<IconPlus aria-hidden />} onClick={() => setEdited('')}>
+          {t.add}
+        </Button>
+      </TableHead>
+      <Table
+        label={t.visual}
+        columns={columns}
+        rowKey={({ name }) => name}
+        rowName={({ name }) => name}
+        list={shown.list}
+        paging={shown.paging}
+        actions={({ name }) => ({
+          verb: { key: 'edit', label: t.edit, run: () => setEdited(name) },
+          more: [
+            {
+              key: 'remove',
+              label: t.remove,
+              danger: true,
+              run() {
+                const before = rows.get(name) ?? null
+                put(name, null)
+                notify.info(fillPhrase(t.removed, { name }), { undo: () => put(name, before) })
+              },
+            },
+          ],
+        })}
+        empty={{ title: t.empty }}
+      />
+      {edited !== null && (
+        <RowDialog
+          name={edited}
+          value={rows.get(edited) ?? {}}
+          isTaken={(name) => rows.has(name)}
+          onSave={(name, value) => {
+            put(name, value)
+            notify.success(edited === '' ? t.added : t.updated)
+            setEdited(null)
+          }}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  )
+}
+
+// Models that channels serve and that no map contains, to be priced one by one or several at once.
+
+interface UnsetTabProps {
+  maps: PriceMaps
+  rows: ReadonlyMap<string, RowValue>
+}
+
+export function UnsetTab(props: UnsetTabProps) {
+  const t = useTexts(words)
+  const enabled = useEndpoint(['channels.modelsEnabled'], () =>
+    withoutErrorToast(() => client.channels.modelsEnabled()),
+  )
+  if (enabled.error) return <EmptyState failed title={t.enabledFailed} description={enabled.error} />
+  return enabled.data ? <Unset enabled={enabled.data} {...props} /> : <LoadingIndicator />
+}
+
+function Unset({ maps, rows, enabled }: UnsetTabProps & { enabled: readonly string[] }) {
+  const t = useTexts(words)
+  const before = parseRows(maps.stored as MapTexts) ?? new Map<string, RowValue>()
+  const isSet = (row: RowValue | undefined) => row?.price !== undefined || row?.ratio !== undefined
+  // Edited models stay in the list until they are saved, and so do added ones.
+  const added = [...rows.keys()].filter((name) => !before.has(name))
+  const names = [...new Set([...enabled.filter((name) => !isSet(before.get(name))), ...added])].sort()
+  const shown = useRows(maps, rows, names)
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [open, setOpen] = useState<'batch' | 'add' | null>(null)
+  const columns = useRowColumns((name, value) => shown.putAll({ [name]: value }))
+  const openBatch = () => (chosen.length === 0 ? notify.error(t.selectFirst) : setOpen('batch'))
+  return (
+    <>
+      <TableHead maps={maps} {...shown}>
+        <Button icon={<IconPlus aria-hidden />} onClick={() => setOpen('add')}>
+          {t.add}
+        </Button>
+        <Button onClick={openBatch}>{fillPhrase(t.batch, { n: chosen.length })}</Button>
+      </TableHead>
+      <p className="hint">{t.unsetIntro}</p>
+      <Table
+        label={t.unset}
+        columns={columns}
+        rowKey={({ name }) => name}
+        rowName={({ name }) => name}
+        list={shown.list}
+        paging={shown.paging}
+        selection={{
+          keys: chosen,
+          select: (keys) => setChosen(keys.map(String)),
+          actions: [{ key: 'batch', label: t.set, run: openBatch }],
+        }}
+        empty={{ title: t.unsetEmpty }}
+      />
+      {open === 'add' && (
+        <RowDialog
+          name=""
+          value={{}}
+          isTaken={(name) => rows.has(name) || names.includes(name)}
+          onSave={(name, value) => {
+            shown.putAll({ [name]: value })
+            notify.success(t.added)
+            setOpen(null)
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'batch' && (
+        <BatchDialog
+          n={chosen.length}
+          onSet={(change, type) => {
+            shown.putAll(Object.fromEntries(chosen.map((name) => [name, change(rows.get(name) ?? {})])))
+            notify.success(fillPhrase(t.batchDone, { n: chosen.length, type }))
+            setChosen([])
+            setOpen(null)
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  )
+}
+
+// Each price map as JSON.
+
+export function MapsTab({ maps }: { maps: PriceMaps }) {
+  const t = useTexts(words)
+  const { language } = useLanguage()
+  const { user } = useSession()
+  const [reset] = useAction(async () => {
+    await client.settings.resetPrices()
+    notify.success(t.resetDone)
+    await maps.reload()
+  })
+  return (
+    <form
+      className="price-maps"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void maps.save(PRICE_MAPS.map(({ key }) => key))
+      }}
+    >
+      {PRICE_MAPS.map(({ key, label, help, isRoots }) => (
+        <MapField
+          key={key}
+          field={key}
+          label={label[language]}
+          help={isRoots && !(user && isRoot(user)) ? t.rootOnly : help[language]}
+          disabled={isRoots && !(user && isRoot(user))}
+          value={maps.texts[key] ?? ''}
+          onChange={(text) => maps.change({ [key]: text })}
+        />
+      ))}
+      <div className="price-foot">
+        <ConfirmButton theme="light" size="default" question={t.resetQuestion} yes={t.reset} onConfirm={reset}>
+          {t.reset}
+        </ConfirmButton>
+        <Button htmlType="submit" theme="solid" loading={maps.busy}>
+          {t.save}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface MapsTabProps {
+  field: string
+  label: string
+  help: string
+  disabled: boolean
+  value: string
+  onChange(text: string): void
+}
+
+/** Validates the text when the field is left. */
+function MapField({ field, label, help, disabled, value, onChange }: MapsTabProps) {
+  const t = useTexts(words)
+  const [left, setLeft] = useState(false)
+  const table = parseMap(value)
+  const isWrong = left && !table
+  return (
+    <Field field={field} label={label} hint={help} error={isWrong ? t.invalid : undefined}>
+      <TextArea
+        className="mono"
+        aria-label={label}
+        rows={6}
+        disabled={disabled}
+        value={value}
+        validateStatus={isWrong ? 'error' : 'default'}
+        onChange={onChange}
+        onBlur={() => setLeft(true)}
+      />
+      <div className="field-row">
+        <Button
+          size="small"
+          type="tertiary"
+          disabled={disabled || !table}
+          onClick={() => table && onChange(formatMap(table))}
+        >
+          {t.format}
+        </Button>
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,489 @@
+// Upstream calls over undici's `dispatch` with a custom handler: the cheapest HTTP client of Node, without streams.
+import type { IncomingHttpHeaders } from 'node:http'
+import type { LookupFunction } from 'node:net'
+import { Readable } from 'node:stream'
+import { buildConnector, Client, type Dispatcher, errors, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici'
+import { GatewayError } from '../errors.ts'
+import type { Signal } from '../ports/signal.ts'
+import type { ReplyBody, Runs, TakeRun, Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
+import { type ChannelGuard, createChannelGuard } from './channel-guard.ts'
+import { classifyNetworkFailure, getAbortError } from './start-error.ts'
+import { getTurnShare } from './turn-share.ts'
+import { connectWebSocket } from './web-socket.ts'
+
+// Connections to one origin, each with one call at a time. undici's own pool checks every connection for each call, and
+// replaces each one that is aborted: with thousands of open streams, both cost more than the call.
+
+const CONNECT_TIMEOUT_MS = 10_000
+const KEEP_ALIVE_MS = 30_000
+
+export const connectionOptions = { connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: KEEP_ALIVE_MS }
+
+/** A call that reports when its connection is free. */
+export interface ConnectedCall extends Dispatcher.DispatchHandler {
+  /** Called once, by the call. `failed`: the connection cannot be reused. */
+  done: ((failed: boolean) => void) | undefined
+  /** True if it needs a connection without earlier calls. */
+  fresh: boolean
+  /** The connection of the call. */
+  line: Line | undefined
+}
+
+/** A connection as its calls see it. */
+interface Line {
+  /** True if it has served an earlier call and been idle since: the server may have closed it. */
+  wasIdle: boolean
+  /** True once data has arrived for this call. */
+  hasData: boolean
+}
+
+interface PooledConnection extends Line {
+  client: Client
+  /** The end of its last call, in ms; 0 if it had none. */
+  idle_since: number
+}
+
+/**
+ * Minimum idle time of a stale connection, in ms: no server closes an idle connection sooner. One that breaks sooner
+ * has failed during its call, which the server may have received.
+ */
+const RESTED_MS = 1_000
+
+export class Connections {
+  private readonly origin: string
+  /** Most recently used first, so that surplus connections time out. */
+  private readonly idle: PooledConnection[] = []
+  private readonly all = new Set<PooledConnection>()
+  /** Shared, because it caches TLS sessions. */
+  private readonly connect: buildConnector.connector
+
+  /** @param lookup replaces Node's name resolution */
+  constructor(origin: string, lookup?: LookupFunction) {
+    this.origin = origin
+    this.connect = buildConnector({ ...connectionOptions.connect, ...(lookup ? { lookup } : {}) })
+  }
+
+  dispatch(options: Dispatcher.DispatchOptions, call: ConnectedCall): void {
+    const connection = (call.fresh ? undefined : this.idle.pop()) ?? this.open()
+    connection.hasData = false
+    connection.wasIdle = connection.idle_since > 0 && performance.now() - connection.idle_since >= RESTED_MS
+    call.line = connection
+    call.done = (failed) => {
+      connection.idle_since = performance.now()
+      if (failed) this.drop(connection)
+      else this.idle.push(connection)
+    }
+    connection.client.dispatch(options, call)
+  }
+
+  async destroy(): Promise<void> {
+    await Promise.all([...this.all].map(({ client }) => client.destroy()))
+  }
+
+  private open(): PooledConnection {
+    const connect: buildConnector.connector = (options, connected) =>
+      this.connect(options, (...outcome) => {
+        // Registered before the reader. The end of the stream also emits this event, with nothing to read.
+        outcome[1]?.on('readable', () => (connection.hasData ||= (outcome[1]?.readableLength ?? 0) > 0))
+        connected(...outcome)
+      })
+    const client = new Client(this.origin, { connect, keepAliveTimeout: KEEP_ALIVE_MS })
+    const connection: PooledConnection = { client, wasIdle: false, hasData: false, idle_since: 0 }
+    this.all.add(connection)
+    client.on('disconnect', () => {
+      const at = this.idle.indexOf(connection)
+      if (at < 0) return
+      this.idle.splice(at, 1)
+      this.drop(connection)
+    })
+    return connection
+  }
+
+  private drop(connection: PooledConnection): void {
+    this.all.delete(connection)
+    // Its error has been reported already.
+    connection.client.destroy().catch(() => undefined)
+  }
+}
+
+/** True if the other side, or a proxy or firewall, closed the connection. */
+export const isConnectionClosed = (error: Error): boolean =>
+  error instanceof errors.SocketError || CLOSED.has((error as NodeJS.ErrnoException).code ?? '')
+
+const CLOSED = new Set(['ECONNRESET', 'EPIPE'])
+
+/** Creates the connection to a proxy. undici reconnects forever to a proxy that hangs up; this one fails instead. */
+export function createProxyDispatcher(origin: URL, options: object): Dispatcher {
+  const pool = new Pool(origin, options)
+  const connect = pool.connect.bind(pool) as (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>
+  const connectOnce = (connectOptions: Dispatcher.ConnectOptions) =>
+    connect(connectOptions).catch((cause: unknown) => {
+      throw new Error('Proxy connection failed', { cause })
+    })
+  return Object.assign(pool, { connect: connectOnce })
+}
+
+/** Converts a transport error to an error with a public message. The address stays in the log, without credentials. */
+export function toNetworkError(error: Error, request: UpstreamRequest, hasBegun: boolean): GatewayError {
+  const more = { cause: error, detail: `${request.method} ${request.url.split('?')[0]}: ${error.message}` }
+  const buildSilenceError = (ms: number) => new GatewayError('upstream.silent', { seconds: ms / 1000 }, more)
+  if (error instanceof errors.HeadersTimeoutError) return buildSilenceError(request.headers_timeout_ms)
+  if (error instanceof errors.BodyTimeoutError) return buildSilenceError(request.idle_timeout_ms)
+  const network = classifyNetworkFailure(error, { proxy: request.proxy !== undefined })
+  return new GatewayError(hasBegun ? 'upstream.broken' : 'upstream.unreachable', {}, { ...more, network })
+}
+
+// A provider's answer: converts undici's callbacks into a reply whose body is read run by run.
+
+/** Maximum bytes to read ahead of a slow client. Above it the upstream socket is paused. */
+const HIGH_WATER_BYTES = 256 * 1024
+/** The same for runs, which may have one byte each. */
+const HIGH_WATER_RUNS = 1024
+/** An unwanted answer is read to its end if that is near, so that its connection can be reused. */
+const DRAIN_BYTES = 64 * 1024
+const DRAIN_MS = 1_000
+
+type Next = IteratorResult<Uint8Array>
+
+/** The consumer of a body. */
+interface Sink {
+  take: TakeRun
+  resolve(): void
+  reject(error: unknown): void
+  flow(): void
+}
+
+/**
+ * Turns undici's callbacks into a reply whose body is read run by run: a queue between undici and the reader, bounded
+ * by pausing the socket. A single object serves all roles, because there is one per attempt.
+ */
+export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
+  done: ConnectedCall['done']
+  fresh = false
+  line: ConnectedCall['line']
+  /** Data that waits to be read. Nearly always one run: a list would outlive it, with everything that it references. */
+  private run: Uint8Array | undefined
+  private more: Uint8Array[] | undefined
+  private size = 0
+  /** True once this turn of the event loop has read its share. */
+  private resting = false
+  private hasBegun = false
+  private ended = false
+  private draining = false
+  private failure: unknown = undefined
+  private behind: Record<string, string> | undefined
+  private waiting: (() => void) | undefined
+  private sink: Sink | undefined
+  /** True if the sink is about to receive more, or is busy. */
+  private flowing = false
+  private controller: Dispatcher.DispatchController | undefined
+  private readonly request: UpstreamRequest
+  private readonly signal: Signal
+  private readonly resolve: (reply: UpstreamReply) => void
+  private readonly reject: (error: unknown) => void
+  readonly ask: () => void
+  private readonly abort = () => {
+    if (this.controller) return this.controller.abort(asError(this.signal.reason))
+    // Not even connected: undici has nothing to abort yet.
+    this.fail(getAbortError(this.signal))
+  }
+
+  constructor(
+    request: UpstreamRequest,
+    signal: Signal,
+    resolve: (reply: UpstreamReply) => void,
+    reject: (error: unknown) => void,
+    ask: () => void,
+  ) {
+    this.ask = ask
+    this.request = request
+    this.signal = signal
+    this.resolve = resolve
+    this.reject = reject
+    signal.addEventListener('abort', this.abort, { once: true })
+  }
+
+  onRequestStart(started: Dispatcher.DispatchController): void {
+    this.controller = started
+    if (this.signal.aborted) this.abort()
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return
+    this.hasBegun = true
+    this.resolve({ status, headers: flattenHeaders(headers), body: this })
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, run: Buffer): void {
+    this.size += run.length
+    if (this.draining) {
+      if (this.size > DRAIN_BYTES) this.controller?.abort(new Error('the answer is no longer wanted'))
+      return
+    }
+    if (!this.run) this.run = run
+    else if (this.more) this.more.push(run)
+    else this.more = [run]
+    if (this.size > HIGH_WATER_BYTES || (this.more?.length ?? 0) >= HIGH_WATER_RUNS) this.controller?.pause()
+    this.wake()
+  }
+
+  onResponseEnd(_: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
+    if (Object.keys(trailers).length > 0) this.behind = flattenHeaders(trailers)
+    this.end()
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    if (this.canRetry(error)) return this.retryOnce()
+    this.fail(this.signal.aborted ? getAbortError(this.signal) : toNetworkError(error, this.request, this.hasBegun))
+  }
+
+  /**
+   * True if the connection was reused after an idle time, was closed by the other end, and returned nothing. A streamed
+   * body cannot be sent again.
+   */
+  private canRetry(error: Error): boolean {
+    const { wasIdle, hasData } = this.line ?? { wasIdle: false, hasData: false }
+    return wasIdle && !hasData && !this.fresh && !this.signal.aborted && !this.request.form && isConnectionClosed(error)
+  }
+
+  /** Retries once on another connection. */
+  private retryOnce(): void {
+    this.done?.(true)
+    this.done = undefined
+    this.controller = undefined
+    this.fresh = true
+    this.ask()
+  }
+
+  private fail(failure: unknown): void {
+    if (!this.hasBegun) this.reject(failure)
+    this.end(failure)
+  }
+
+  private end(failure?: unknown): void {
+    this.signal.removeEventListener('abort', this.abort)
+    this.ended = true
+    this.failure = failure
+    this.done?.(failure !== undefined)
+    this.done = undefined
+    this.wake()
+  }
+
+  private wake(): void {
+    this.waiting?.()
+    this.waiting = undefined
+    // Runs that arrive in one turn are passed on together.
+    if (this.sink && !this.flowing) {
+      this.flowing = true
+      queueMicrotask(this.sink.flow)
+    }
+  }
+
+  drainTo(take: TakeRun): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.sink = { take, resolve, reject, flow: () => this.flow() }
+      this.flow()
+    })
+  }
+
+  /** Passes the available data to the sink, until it has enough, has to wait, or the data ends. */
+  private flow(): void {
+    const { sink } = this
+    // Reading may resume the socket and bring more data at once, which waits for its turn.
+    this.flowing = sink !== undefined
+    if (!sink) return
+    try {
+      for (let run = this.takeShare(); run; run = this.takeShare()) {
+        const more = sink.take(run)
+        if (more === false) return this.endFlow()
+        if (more === true) continue
+        more.then(
+          (wantsMore) => (wantsMore ? this.flow() : this.endFlow()),
+          (error: unknown) => this.endFlow(error),
+        )
+        return
+      }
+    } catch (error) {
+      return this.endFlow(error)
+    }
+    this.flowing = false
+    if (this.run) return
+    if (this.failure !== undefined) this.endFlow(this.failure)
+    else if (this.ended || this.draining) this.endFlow()
+  }
+
+  private endFlow(error?: unknown): void {
+    const { sink } = this
+    this.sink = undefined
+    if (error === undefined) sink?.resolve()
+    else sink?.reject(error)
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  /** Runs that arrived in one turn of the event loop are returned together. */
+  async next(): Promise<Next> {
+    for (;;) {
+      const value = this.takeShare()
+      if (value) return { done: false, value }
+      if (!this.run) {
+        if (this.failure !== undefined) throw this.failure
+        if (this.ended || this.draining) return { done: true, value: undefined }
+      }
+      await new Promise<void>((resolve) => (this.waiting = resolve))
+    }
+  }
+
+  trailed(): Record<string, string> | undefined {
+    return this.behind
+  }
+
+  isExhausted(): boolean {
+    return (this.ended || this.draining) && !this.run
+  }
+
+  hasEndArrived(): boolean {
+    return this.ended || this.draining
+  }
+
+  getArrivedBody(): Uint8Array | undefined {
+    if (!this.ended || this.failure !== undefined) return undefined
+    const all = this.joinRuns()
+    this.forget()
+    return all
+  }
+
+  /** Takes the waiting bytes that this turn of the event loop may read. */
+  private takeShare(): Uint8Array | undefined {
+    const all = this.resting ? undefined : this.joinRuns()
+    if (!all) return undefined
+    const share = getTurnShare(all)
+    if (share === all.length) {
+      this.forget()
+      return all
+    }
+    // Still counted: a paused socket stays paused until this part is read.
+    this.run = all.subarray(share)
+    this.more = undefined
+    this.size = this.run.length
+    this.resting = true
+    setImmediate(() => {
+      this.resting = false
+      this.wake()
+    })
+    return all.subarray(0, share)
+  }
+
+  private joinRuns(): Uint8Array | undefined {
+    return this.run && this.more ? Buffer.concat([this.run, ...this.more]) : this.run
+  }
+
+  private forget(): void {
+    this.run = this.more = undefined
+    this.size = 0
+    if (this.controller?.paused) this.controller.resume()
+  }
+
+  return(): Promise<Next> {
+    if (!this.ended && !this.draining) {
+      this.draining = true
+      this.forget()
+      setTimeout(
+        () => !this.ended && this.controller?.abort(new Error('the answer is no longer wanted')),
+        DRAIN_MS,
+      ).unref()
+    }
+    return Promise.resolve({ done: true, value: undefined })
+  }
+}
+
+/** Converts header values to texts. Repeated headers are joined. */
+function flattenHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const texts: Record<string, string> = {}
+  for (const name in headers) {
+    const value = headers[name]
+    texts[name] = Array.isArray(value) ? value.join(', ') : (value ?? '')
+  }
+  return texts
+}
+
+const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)))
+
+/** The target of requests to one address. */
+interface Place {
+  origin: string
+  path: string
+  pool: Connections | ProxyAgent | Socks5ProxyAgent
+}
+
+/** Maximum number of parsed addresses in the cache. */
+const MAX_PLACES = 10_000
+
+/** Keeps one pool per origin (and proxy). Guarded requests have separate pools. */
+export function createUpstream(guard: ChannelGuard = createChannelGuard(() => [])): Upstream {
+  const pools = new Map<string, Place['pool']>()
+  const places = new Map<string, Place>()
+
+  function getPool(origin: string, proxy: string | undefined, guarded: boolean, under: string): Place['pool'] {
+    const key = under + (proxy ? `${proxy} ${origin}` : origin)
+    let pool = pools.get(key)
+    if (!pool) {
+      const lookup = guarded ? guard.lookup : undefined
+      pool = proxy ? createProxyAgent(proxy, lookup) : new Connections(origin, lookup)
+      pools.set(key, pool)
+    }
+    return pool
+  }
+
+  function getPlace({ url, proxy, guarded }: UpstreamRequest): Place {
+    // No URL begins with a blank, so guarded and unguarded requests never share a connection.
+    const under = guarded ? ` ${guard.listNetworks()} ` : ''
+    const key = under + (proxy ? `${proxy} ${url}` : url)
+    const known = places.get(key)
+    if (known) return known
+    const { origin, pathname, search } = new URL(url)
+    const place = { origin, path: pathname + search, pool: getPool(origin, proxy, guarded, under) }
+    if (places.size >= MAX_PLACES) places.clear()
+    places.set(key, place)
+    return place
+  }
+
+  return {
+    send: (request, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(getAbortError(signal))
+        const { origin, path, pool } = getPlace(request)
+        const { method, headers, headers_timeout_ms, idle_timeout_ms } = request
+        const limits = { headersTimeout: headers_timeout_ms, bodyTimeout: idle_timeout_ms }
+        const answer = new UpstreamAnswer(request, signal, resolve, reject, () =>
+          pool.dispatch({ origin, path, method, headers, body: getBody(request), ...limits }, answer),
+        )
+        if (!request.guarded) return answer.ask()
+        guard.check(request.url, request.proxy).then(
+          () => (signal.aborted ? reject(getAbortError(signal)) : answer.ask()),
+          (error: Error) => reject(toNetworkError(error, request, false)),
+        )
+      }),
+    connect: (request, signal) => connectWebSocket(request, signal, guard),
+    async close() {
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()))
+      pools.clear()
+      places.clear()
+    },
+  }
+}
+
+/** A body that is generated during the upload is sent as fast as the provider reads it. */
+const getBody = ({ body, form }: UpstreamRequest): Uint8Array | Readable | null =>
+  form ? Readable.from(form, { objectMode: false }) : (body ?? null)
+
+/** Creates the agent of a proxy. A guarded one resolves the proxy's own address with `lookup`. */
+function createProxyAgent(uri: string, lookup: LookupFunction | undefined): ProxyAgent | Socks5ProxyAgent {
+  if (!lookup) return new ProxyAgent({ uri, ...connectionOptions, clientFactory: createProxyDispatcher })
+  // With TLS options, a SOCKS agent would expect a proxy reached by TLS, so it gets a complete connector.
+  if (uri.startsWith('socks'))
+    return new Socks5ProxyAgent(uri, { connect: buildConnector({ ...connectionOptions.connect, lookup }) })
+  return new ProxyAgent({ uri, ...connectionOptions, clientFactory: createProxyDispatcher, proxyTls: { lookup } })
+}

@@ -1,0 +1,171 @@
+// Why a call would go where: every channel that serves the model to the group, with its chance or what keeps it out.
+import { z } from 'zod'
+import { namedSchemas } from '../contract/named-schemas.ts'
+import { fillTemplate, words, type Words } from '../errors.ts'
+import type { Affinity } from './affinity.ts'
+import type { ChannelIndex } from './channel-index.ts'
+import { CHANNEL_STATUS, jsonObject } from './channel.ts'
+import type { CircuitBreakers } from './circuit-breaker.ts'
+import { parseDisabledKeys } from './keys.ts'
+import type { RoutedChannel } from './routed-channel.ts'
+import { acceptsPromptSize, getWeightShare, groupIntoTiers } from './routing.ts'
+
+// Why a channel is tried, or not, for a call: each reason once, in both languages.
+
+export const ROUTE_REASONS = {
+  first: words('tried first', '最先尝试'),
+  later: words('tried when every channel of a higher priority has failed', '更高优先级的渠道全部失败后尝试'),
+  cooling: words('cooling down: tried when no other is left', '冷却中：没有其他渠道时才尝试'),
+  prompt_too_long: words('takes prompts of at most {tokens} tokens', '仅接受不超过 {tokens} 个 token 的提示'),
+  keys_off: words('all its keys are off', '其密钥已全部停用'),
+  left_out: words('left out here', '此处视为停用'),
+  off: words('switched off', '已停用'),
+  off_by_itself: words('switched off by itself', '已自动停用'),
+  off_by_cause: words('switched off by itself: {cause}', '已自动停用：{cause}'),
+} as const
+export type RouteReason = keyof typeof ROUTE_REASONS
+export const ROUTE_REASON_CODES = Object.keys(ROUTE_REASONS) as [RouteReason, ...RouteReason[]]
+
+interface Explained {
+  reason: RouteReason
+  max_input_tokens: number
+  /** The reason code for disabling it; empty if none was recorded. */
+  cause: string
+}
+
+export const reasonWords = ({ reason, max_input_tokens: tokens, cause }: Explained): Words =>
+  fillTemplate(ROUTE_REASONS[reason], { tokens, cause })
+
+const ExplainedKey = z.object({
+  /** Fingerprint of the key, which does not reveal it; empty for the only key of a channel. */
+  fingerprint: z.string(),
+  on: z.boolean(),
+  /** Why it is off. */
+  reason: z.string(),
+  /** Epoch seconds until which it is left alone for this model; 0 when it is not. */
+  cooldown_until: z.number(),
+})
+
+export const ExplainedChannel = z.object({
+  id: z.number(),
+  name: z.string(),
+  status: z.number(),
+  /** 1 for the first priority that is tried; 0 for channels that are off. */
+  tier: z.number(),
+  priority: z.number(),
+  weight: z.number(),
+  /** Chance to be tried first, from 0 to 1. */
+  share: z.number(),
+  /** Chance to be tried first of its tier, once that is reached. */
+  tier_share: z.number(),
+  max_input_tokens: z.number(),
+  keys: z.array(ExplainedKey),
+  /** Prompts whose beginning is cached there. */
+  affinity: z.number(),
+  taken: z.boolean(),
+  /** It is tried, now or when those before it have failed. */
+  serves: z.boolean(),
+  reason: z.enum(ROUTE_REASON_CODES),
+  /** The reason code for disabling it; empty if none was recorded. */
+  cause: z.string(),
+  /** The reason in English. */
+  why: z.string(),
+})
+namedSchemas.add(ExplainedChannel, { id: 'ExplainedChannel' })
+export type ExplainedChannel = z.infer<typeof ExplainedChannel>
+
+interface Ports {
+  index: ChannelIndex
+  cooldowns: CircuitBreakers
+  affinity: Affinity
+}
+
+interface Asked {
+  group: string
+  model: string
+  /** 0 for a prompt that every channel takes. */
+  promptTokens: number
+  /** Channels that are taken for off. */
+  without: ReadonlySet<number>
+}
+
+/** Best first. */
+export function explainRoute(
+  { index, cooldowns, affinity }: Ports,
+  { group, model, promptTokens, without }: Asked,
+): ExplainedChannel[] {
+  const serving = index.serving(group, model)
+  const isOn = ({ id, status }: RoutedChannel) => status === CHANNEL_STATUS.enabled && !without.has(id)
+  const priorities = groupIntoTiers(serving.filter(isOn)).map(({ priority }) => priority)
+  const rows = serving.map((channel) => {
+    const off = parseDisabledKeys(channel.other_info)
+    const keys = channel.keys.map(({ fingerprint, on }) => ({
+      fingerprint,
+      on,
+      reason: off[fingerprint]?.reason ?? '',
+      cooldown_until: Math.ceil(cooldowns.reopensAt({ channel: channel.id, key: fingerprint, model }) / 1000),
+    }))
+    const enabled = isOn(channel)
+    const cause = enabled ? '' : offCause(channel)
+    const shut = enabled ? shutReason(channel, keys, promptTokens) : offReason(channel, cause, without)
+    const cooling = keys.every(({ on, cooldown_until }) => !on || cooldown_until > 0)
+    const obstacle = shut ?? (cooling ? ('cooling' as const) : undefined)
+    return {
+      channel,
+      keys,
+      obstacle,
+      cause,
+      serves: shut === undefined,
+      tier: enabled ? priorities.indexOf(channel.priority) + 1 : 0,
+    }
+  })
+  const free = rows.filter(({ obstacle }) => obstacle === undefined)
+  const first = Math.min(...free.map(({ tier }) => tier))
+  const totals = new Map<number, number>()
+  for (const { tier, channel } of free) totals.set(tier, (totals.get(tier) ?? 0) + getWeightShare(channel))
+  return rows
+    .sort((a, b) => (a.tier || Infinity) - (b.tier || Infinity) || a.channel.id - b.channel.id)
+    .map(({ channel, keys, obstacle, cause, serves, tier }) => {
+      const taken = obstacle === undefined && tier === first
+      const reason = obstacle ?? (taken ? 'first' : 'later')
+      const tier_share = obstacle === undefined ? getWeightShare(channel) / (totals.get(tier) ?? 1) : 0
+      const { id, name, status, priority, weight, max_input_tokens } = channel
+      return {
+        id,
+        name,
+        status,
+        tier,
+        priority,
+        weight,
+        max_input_tokens,
+        keys,
+        taken,
+        serves,
+        share: taken ? tier_share : 0,
+        tier_share,
+        affinity: affinity.count(id),
+        reason,
+        cause,
+        why: reasonWords({ reason, max_input_tokens, cause }).en,
+      }
+    })
+}
+
+type Key = z.infer<typeof ExplainedKey>
+
+/** Why an enabled channel is not tried at all. */
+function shutReason(channel: RoutedChannel, keys: readonly Key[], promptTokens: number): RouteReason | undefined {
+  if (!acceptsPromptSize(channel, promptTokens)) return 'prompt_too_long'
+  return keys.some(({ on }) => on) ? undefined : 'keys_off'
+}
+
+function offReason({ id, status }: RoutedChannel, cause: string, without: ReadonlySet<number>): RouteReason {
+  if (without.has(id)) return 'left_out'
+  if (status !== CHANNEL_STATUS.auto_disabled) return 'off'
+  return cause === '' ? 'off_by_itself' : 'off_by_cause'
+}
+
+function offCause({ status, other_info }: RoutedChannel): string {
+  const { status_reason } = jsonObject(other_info)
+  return status === CHANNEL_STATUS.auto_disabled && typeof status_reason === 'string' ? status_reason : ''
+}

@@ -1,0 +1,243 @@
+// Limits of a hold: granted or refused in the same step as the balance, counted with it, and corrected when the hold is
+// resolved. Pure: all state is passed in.
+import { GatewayError } from '../errors.ts'
+import type { Calendar, Period, Span } from './calendar.ts'
+import { type Counter, type Counters, getOrCreateCounter, parseCounter } from './counter.ts'
+import type { LedgerStore, SpentQuestion } from './store.ts'
+import { addCount, getWaitMs, pruneCounts, sumCounts, takeBack } from './window.ts'
+
+/** A number of requests, successful requests or tokens within any `length` ms. `key` identifies the shared counter. */
+export interface WindowLimit {
+  kind: 'requests' | 'tokens' | 'model_requests' | 'model_successes'
+  key: string
+  length: number
+  max: number
+  /** The initial count of this call: 1, or its estimated tokens. */
+  amount: number
+}
+
+/** A maximum number of calls in progress. */
+export interface ConcurrentLimit {
+  kind: 'concurrent'
+  key: string
+  max: number
+}
+
+/** A number of quota units per period of the zone's calendar. Reserved quota counts until it is charged. */
+export interface BudgetLimit {
+  kind: 'budget'
+  key: string
+  period: Period
+  zone: string
+  max: number
+  /** Set for a team member: the user whose charges count, and the key that counts the quota of their open calls. */
+  member?: { user_id: number; held_key: string }
+}
+
+/** Counts the quota that open calls hold, for budgets that belong to more than one token. */
+export interface HeldCount {
+  kind: 'held'
+  key: string
+}
+
+export type Limit = WindowLimit | ConcurrentLimit | BudgetLimit | HeldCount
+
+/** The limits of one hold, and the time at which they were counted (epoch ms). */
+export interface LimitClaims {
+  at: number
+  limits: readonly Limit[]
+}
+
+/** The state that a decision about limits depends on. `now` in epoch ms. */
+export interface LimitContext {
+  counters: Counters
+  calendar: Calendar
+  now: number
+}
+
+/** The requested amount, and the quota that the token's open calls hold already, in quota units. */
+interface RequestedAmount {
+  amount: number
+  free: boolean
+  held: number
+}
+
+/** Retry delay for a concurrency limit, in ms. It is a guess: nothing shows when another call will end. */
+const CONCURRENT_WAIT_MS = 1000
+const NEVER = Number.MAX_SAFE_INTEGER
+/** A budget's row outlives its period by this long, in ms, so that the next period's first call finds it. */
+const KEEP_BUDGET_MS = 40 * 24 * 3_600_000
+
+/**
+ * Returns the error if these limits refuse a call, else null. Of several refusals it reports the one that lasts
+ * longest.
+ */
+export function findLimitRefusal(
+  { limits, at }: LimitClaims,
+  requested: RequestedAmount,
+  counting: LimitContext,
+): GatewayError | null {
+  let longest: GatewayError | null = null
+  for (const limit of limits) {
+    const refused = findRefusal(limit, at, requested, counting)
+    if (refused && (refused.retry_after_ms ?? 0) > (longest?.retry_after_ms ?? 0)) longest = refused
+  }
+  return longest
+}
+
+function findRefusal(
+  limit: Limit,
+  at: number,
+  requested: RequestedAmount,
+  counting: LimitContext,
+): GatewayError | null {
+  const counter = counting.counters.get(limit.key)
+  if (limit.kind === 'held') return null
+  const { max } = limit
+  if (limit.kind === 'concurrent')
+    return counter && sumCounts(counter.counts) >= max ? buildLimitError(limit, CONCURRENT_WAIT_MS) : null
+  if (limit.kind === 'budget') {
+    if (requested.free) return null
+    const span = counting.calendar.span(limit.period, limit.zone, Math.floor(at / 1000))
+    const used = counter ? getSpentSince(counter, span.start) : 0
+    const held = limit.member ? sumCounts(counting.counters.get(limit.member.held_key)?.counts ?? []) : requested.held
+    if (used + held + Math.max(1, requested.amount) <= max) return null
+    const code = limit.member ? 'budget.member' : (`budget.${limit.period}` as const)
+    return limited(code, { max, left: Math.max(0, max - used - held) }, span.end * 1000 - at)
+  }
+  if (counter) pruneCounts(counter.counts, at, limit.length)
+  const wait = getWaitMs(counter?.counts ?? [], at, limit.length, max, limit.amount)
+  return wait === 0 ? null : buildLimitError(limit, wait)
+}
+
+/** Builds the error of a limit that is full for another `wait` ms. */
+export const buildLimitError = (limit: WindowLimit | ConcurrentLimit, wait: number): GatewayError =>
+  limit.kind === 'concurrent'
+    ? limited('limit.concurrent', { max: limit.max }, wait)
+    : limited(
+        `limit.${limit.kind}`,
+        { max: limit.max, minutes: limit.length / 60_000, seconds: Math.ceil(wait / 1000) },
+        wait,
+      )
+
+type LimitCode = `limit.${'concurrent' | WindowLimit['kind']}` | `budget.${Period | 'member'}`
+
+const limited = (code: LimitCode, parameters: Record<string, number>, retry_after_ms: number) =>
+  new GatewayError(code, parameters, { retry_after_ms })
+
+/**
+ * Counts a granted call with its reserved amount. Budgets are not counted here: the quota that the token's calls hold
+ * is known already.
+ */
+export function claimLimits({ limits, at }: LimitClaims, amount: number, { counters }: LimitContext): void {
+  for (const limit of limits) {
+    if (limit.kind === 'budget') continue
+    const counter = getOrCreateCounter(counters, limit.key)
+    if (limit.kind === 'concurrent') step(counter, 1, at)
+    else if (limit.kind === 'held') step(counter, amount, at)
+    else count(counter, limit, at, limit.amount)
+  }
+}
+
+/** The result of a call, as far as limits need it. */
+export interface LimitedOutcome {
+  failed: boolean
+  /** The tokens used; undefined leaves the estimate in place. */
+  tokens?: number
+}
+
+/**
+ * Returns the amount by which each window counted a call too low or (negative) too high. A failed call used no tokens
+ * and was no success.
+ */
+export function getCorrections(limits: readonly Limit[], { failed, tokens }: LimitedOutcome) {
+  const wrong: { limit: WindowLimit; by: number }[] = []
+  for (const limit of limits) {
+    if (limit.kind !== 'tokens' && limit.kind !== 'model_successes') continue
+    const actual = failed ? 0 : limit.kind === 'tokens' ? (tokens ?? limit.amount) : limit.amount
+    if (actual !== limit.amount) wrong.push({ limit, by: actual - limit.amount })
+  }
+  return wrong
+}
+
+/** Corrects windows once the result of the call is known. */
+export function correctLimits(
+  { limits, at }: LimitClaims,
+  outcome: LimitedOutcome,
+  { counters, now }: LimitContext,
+): void {
+  for (const { limit, by } of getCorrections(limits, outcome)) {
+    const counter = getOrCreateCounter(counters, limit.key)
+    pruneCounts(counter.counts, now, limit.length)
+    // Use above the estimate counts from now. Unused estimate is taken from the time at which it was counted.
+    if (by > 0) count(counter, limit, now, by)
+    else {
+      takeBack(counter.counts, at, -by)
+      counter.changed = true
+    }
+  }
+}
+
+/** Removes a finished call and its reservation from the counters. Only for a hold that was still open. */
+export function releaseLimits({ limits }: LimitClaims, amount: number, { counters, now }: LimitContext): void {
+  for (const { kind, key } of limits) {
+    const counter = kind === 'concurrent' || kind === 'held' ? counters.get(key) : undefined
+    if (counter) step(counter, kind === 'held' ? -amount : -1, now)
+  }
+}
+
+/**
+ * Adds a charge to the budgets of its hold, in the current period. A budget without a counter is later counted from the
+ * ledger's entries, which include this charge.
+ */
+export function addToBudgets({ limits }: LimitClaims, quota: number, { counters, calendar, now }: LimitContext): void {
+  for (const limit of limits) {
+    const counter = limit.kind === 'budget' ? counters.get(limit.key) : undefined
+    if (limit.kind !== 'budget' || !counter) continue
+    const span = calendar.span(limit.period, limit.zone, Math.floor(now / 1000))
+    setSpent(counter, span, getSpentSince(counter, span.start) + quota)
+  }
+}
+
+/** Returns the amount that a budget's counter shows for the period that began at `start` (epoch seconds). */
+export function getSpentSince({ counts }: Counter, start: number): number {
+  const [first] = counts
+  // The clock of another process may already be in the next period. Its count is used as it is.
+  return first && first[0] >= start * 1000 ? first[1] : 0
+}
+
+export function setSpent(counter: Counter, { start, end }: Span, spent: number): void {
+  const startedAt = Math.max(start * 1000, counter.counts[0]?.[0] ?? 0)
+  counter.counts = [[startedAt, spent]]
+  counter.expires = end * 1000 + KEEP_BUDGET_MS
+  counter.changed = true
+}
+
+function step(counter: Counter, by: number, now: number): void {
+  const running = Math.max(0, sumCounts(counter.counts) + by)
+  counter.counts = running === 0 ? [] : [[0, running]]
+  counter.expires = running === 0 ? now : NEVER
+  counter.changed = true
+}
+
+function count(counter: Counter, { length }: WindowLimit, now: number, amount: number): void {
+  addCount(counter.counts, now, length, amount)
+  counter.expires = (counter.counts.at(-1)?.[0] ?? now) + length
+  counter.changed = true
+}
+
+// The spent part of budgets, for display only. No decision depends on it.
+
+/** Returns the quota units charged under each budget's key since its period began. */
+export async function getBudgetUse(store: LedgerStore, questions: SpentQuestion[]): Promise<Map<string, number>> {
+  const rows = await store.counters(questions.map(({ key }) => key))
+  const counters = new Map(rows.filter(({ state }) => state !== '').map((row) => [row.key, parseCounter(row)]))
+  const uncounted = questions.filter(({ key }) => !counters.has(key))
+  const spent = uncounted.length > 0 ? await store.spent(uncounted) : []
+  const used = new Map(spent.map((each) => [each.key, each.spent]))
+  for (const { key, since } of questions) {
+    const counter = counters.get(key)
+    if (counter) used.set(key, getSpentSince(counter, since))
+  }
+  return used
+}
