@@ -51,7 +51,7 @@ describe('who may import whom', () => {
       for (const { from, to, typeOnly, late } of imports) if (from === file && !typeOnly && !late) loaded.add(to)
     expect(loaded).toContain('cli/commands/serve.ts')
     const light =
-      /^(core\/adapters\/(read-config|socket-path|signatures|network-failure)\.ts|fast-string-width|zod|commander|decimal\.js|ipaddr\.js|node:.*)$/
+      /^(core\/adapters\/(read-config|socket-path|signatures|start-error)\.ts|fast-string-width|zod|commander|decimal\.js|ipaddr\.js|node:.*)$/
     const heavy = [...loaded].filter(
       (to) =>
         !light.test(to) &&
