@@ -1,5 +1,5 @@
-// The page of parts: every part in every state that its `*.parts.tsx` declares, in a chosen theme and language. `npm
-// run parts` serves it; the built console does not contain it.
+// The page of parts: every part in every state that a file `*.previews.tsx` declares, in a chosen theme and language.
+// `npm run parts` serves it; the built console does not contain it.
 import { createRoot } from 'react-dom/client'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'
@@ -19,9 +19,9 @@ import '../shell/shell.css'
 import '../parts/parts.css'
 import './parts-page.css'
 
-const declared = Object.entries(import.meta.glob<PreviewModule>('../parts/**/*.parts.tsx', { eager: true })).map(
-  ([file, { previews: states }]) => ({ part: file.replace(/^\.\.\/parts\/|\.parts\.tsx$/g, ''), states }),
-)
+const declared = Object.values(import.meta.glob<PreviewModule>('./*.previews.tsx', { eager: true }))
+  .flatMap(({ previews }) => Object.entries(previews))
+  .map(([part, states]) => ({ part, states }))
 
 function Page() {
   const { mode, setMode } = useTheme()

@@ -1,13 +1,13 @@
-// Previews of a part on the page of parts, one for each of its states. They are declared in a file `*.parts.tsx` next to
-// the part, and the build does not contain them.
+// Previews of a part on the page of parts, one for each of its states. They are declared in the files `*.previews.tsx`
+// of this folder, by the path of the part, and the build does not contain them.
 import type { ComponentType } from 'react'
 
 /** Each state by its name; a component, so that it can hold state. */
 export type Previews = Record<string, ComponentType>
 
-/** A file `*.parts.tsx`. */
+/** A file `*.previews.tsx`: previews by the path of their part below `console/parts`, without its ending. */
 export interface PreviewModule {
-  previews: Previews
+  previews: Record<string, Previews>
 }
 
 export const definePreviews = (states: Previews): Previews => states

@@ -1,0 +1,212 @@
+// Previews of page heads, notes, placeholders and media.
+import { useState } from 'react'
+import { EmptyState } from '../parts/empty.tsx'
+import { ForeignFrame } from '../parts/foreign-frame.tsx'
+import { ManagedNote } from '../parts/managed-note.tsx'
+import { MediaButton } from '../parts/media/media-button.tsx'
+import { MediaGrid } from '../parts/media/media-grid.tsx'
+import type { Medium } from '../parts/media/media.ts'
+import { useViewer } from '../parts/media/use-viewer.tsx'
+import { Viewer } from '../parts/media/viewer.tsx'
+import { Meter } from '../parts/meter.tsx'
+import { Note } from '../parts/note.tsx'
+import { OperatorsPage } from '../parts/operators-page.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { ProgressBar, ProgressRing } from '../parts/progress.tsx'
+import { QrCode } from '../parts/qr-code.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { Tag } from '../parts/tags.tsx'
+import { LoadFailed } from '../parts/unloaded.tsx'
+import { LoadingIndicator } from '../parts/waiting.tsx'
+import { Button } from '../semi.ts'
+import { LONG_TEXT, definePreviews, ignore, type PreviewModule } from './states.ts'
+
+const emptyPreviews = definePreviews({
+  'a title': () => <EmptyState title="No token yet" />,
+  'with a reason and an act': () => (
+    <EmptyState failed title="This list could not be loaded" description="The server cannot be reached.">
+      <Button>Retry</Button>
+    </EmptyState>
+  ),
+  'long text': () => <EmptyState title={LONG_TEXT} description={LONG_TEXT} />,
+  'a whole page': () => <EmptyState page title="You may not see this" />,
+})
+
+const foreignFramePreviews = definePreviews({
+  'a page': () => <ForeignFrame title="A page" address="about:blank" />,
+  'a program': () => <ForeignFrame title="A chat" address="about:blank" isProgram />,
+})
+
+const managedNotePreviews = definePreviews({
+  'as the file says': () => <ManagedNote file="weir.yaml" drifted={[]} />,
+  'changed by hand': () => <ManagedNote file="weir.yaml" drifted={['priority', 'models']} />,
+  'long text': () => <ManagedNote file={LONG_TEXT} drifted={[LONG_TEXT, LONG_TEXT]} />,
+})
+
+const of = (kind: Medium['kind'], key = '1'): Medium => ({ key, kind, src: 'https://example.com/1', title: 'A weir' })
+
+const mediaMediaButtonPreviews = definePreviews({
+  nothing: () => <MediaButton media={[]} onOpen={ignore} />,
+  'a picture': () => <MediaButton media={[of('picture')]} onOpen={ignore} />,
+  songs: () => <MediaButton media={[of('song'), of('song', '2')]} onOpen={ignore} />,
+  'a film': () => <MediaButton media={[of('film')]} onOpen={ignore} />,
+  words: () => <MediaButton media={[of('words')]} onOpen={ignore} />,
+})
+
+const PICTURE =
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"%3E%3Crect width="8" height="8" fill="%230b7285"/%3E%3C/svg%3E'
+
+const tile = (key: string, src = PICTURE) => ({
+  key,
+  picture: { key, kind: 'picture' as const, src, title: LONG_TEXT },
+  caption: key,
+})
+
+const mediaMediaGridPreviews = definePreviews({
+  pictures: () => (
+    <MediaGrid label="Drawings" tiles={['IMAGINE', 'UPSCALE', 'ZOOM'].map((key) => tile(key))} onOpen={ignore} />
+  ),
+  'one that cannot be loaded': () => (
+    <MediaGrid label="Drawings" tiles={[tile('IMAGINE', 'data:image/png,nothing')]} onOpen={ignore} />
+  ),
+  'one that is not there yet': () => (
+    <MediaGrid
+      label="Drawings"
+      tiles={[{ key: 'IMAGINE', picture: null, instead: '42%', caption: LONG_TEXT }]}
+      onOpen={ignore}
+    />
+  ),
+})
+
+const media = [{ key: '1', kind: 'words' as const, src: '', title: 'A weir', text: 'Water over stone' }]
+
+function Opens() {
+  const [open, viewer] = useViewer(media)
+  return (
+    <>
+      <MediaButton media={media} onOpen={open} />
+      {viewer}
+    </>
+  )
+}
+
+const mediaUseViewerPreviews = definePreviews({ 'opened by a button': Opens })
+
+const mediaViewerMedia: Medium[] = [
+  { key: 'one', kind: 'picture', src: PICTURE, title: 'A weir' },
+  { key: 'two', kind: 'words', src: '', title: LONG_TEXT, text: `${LONG_TEXT}\n`.repeat(20) },
+]
+
+function MediaViewerOpens() {
+  const [at, setAt] = useState<string | null>(null)
+  return (
+    <>
+      <Button onClick={() => setAt('one')}>Open</Button>
+      {at !== null && <Viewer media={mediaViewerMedia} at={at} onMove={setAt} onClose={() => setAt(null)} />}
+    </>
+  )
+}
+
+const mediaViewerPreviews = definePreviews({ 'a picture and words': MediaViewerOpens })
+
+const meterOf = (used: number, text = `${used} meterOf 100`) => (
+  <Meter label="Spent today" used={used} limit={100}>
+    {text}
+  </Meter>
+)
+
+const meterPreviews = definePreviews({
+  nothing: () => meterOf(0),
+  some: () => meterOf(40),
+  nearly: () => meterOf(85),
+  'all and more': () => meterOf(140),
+  'long text': () => meterOf(40, '$1,234,567.89 meterOf $9,999,999.99'),
+})
+
+const notePreviews = definePreviews({
+  'to know': () => <Note>Keys are shown once.</Note>,
+  'to be careful of': () => <Note warns>Keys are shown once.</Note>,
+  'with a title, to close': () => (
+    <Note title="Keys" onClose={ignore}>
+      They are shown once.
+    </Note>
+  ),
+  'long text': () => <Note warns>{LONG_TEXT.repeat(3)}</Note>,
+})
+
+const operatorsPagePreviews = definePreviews({
+  text: () => <OperatorsPage title="About" content={'# About us\n\nWe run **models**.'} />,
+  'long text': () => <OperatorsPage title="About" content={LONG_TEXT.repeat(6)} />,
+})
+
+const pageHeadPreviews = definePreviews({
+  'a title': () => <PageHead title="Tokens" />,
+  'with acts and figures': () => (
+    <PageHead title="Log" extra={<Tag color="blue">$12.30</Tag>}>
+      <Button>Refresh</Button>
+      <Button theme="solid">Create token</Button>
+    </PageHead>
+  ),
+  'long text': () => (
+    <PageHead title={LONG_TEXT}>
+      <Button>Refresh</Button>
+    </PageHead>
+  ),
+})
+
+const progressPreviews = definePreviews({
+  'just begun': () => <ProgressBar label="IMAGINE" percent={0} />,
+  'under way': () => <ProgressBar label="IMAGINE" percent={42} />,
+  done: () => <ProgressBar label="IMAGINE" percent={100} />,
+  failed: () => <ProgressBar label="IMAGINE" percent={100} failed />,
+  'a ring': () => <ProgressRing label="MUSIC" percent={42} />,
+  'a full ring': () => <ProgressRing label="MUSIC" percent={100} />,
+  'a failed ring': () => <ProgressRing label="MUSIC" percent={70} failed />,
+})
+
+const qrCodePreviews = definePreviews({
+  short: () => <QrCode text="https://weir.example.com" label="Address" />,
+  long: () => <QrCode text={`otpauth://totp/Weir:ada?secret=${'A'.repeat(32)}&issuer=Weir`} label="Authenticator" />,
+  small: () => <QrCode text="code" label="Code" size={96} />,
+})
+
+function Chosen({ labels, initial = 0 }: { labels: string[]; initial?: number }) {
+  const [value, setValue] = useState(String(initial))
+  const tabs = labels.map((label, index) => ({ value: String(index), label }))
+  return (
+    <Tabs label="Views" value={value} tabs={tabs} onChange={setValue}>
+      {labels[Number(value)]}
+    </Tabs>
+  )
+}
+
+const tabsPreviews = definePreviews({
+  'the first of three': () => <Chosen labels={['General', 'Models', 'Other']} />,
+  'the last of three': () => <Chosen labels={['General', 'Models', 'Other']} initial={2} />,
+  'more than there is room for': () => <Chosen labels={[LONG_TEXT, 'Models', LONG_TEXT]} initial={1} />,
+})
+
+const unloadedPreviews = definePreviews({
+  'to try again': () => <LoadFailed onAgain={ignore}>The button of Telegram could not be loaded.</LoadFailed>,
+})
+
+const waitingPreviews = definePreviews({ waiting: () => <LoadingIndicator /> })
+
+export const previews = {
+  empty: emptyPreviews,
+  'foreign-frame': foreignFramePreviews,
+  'managed-note': managedNotePreviews,
+  'media/media-button': mediaMediaButtonPreviews,
+  'media/media-grid': mediaMediaGridPreviews,
+  'media/use-viewer': mediaUseViewerPreviews,
+  'media/viewer': mediaViewerPreviews,
+  meter: meterPreviews,
+  note: notePreviews,
+  'operators-page': operatorsPagePreviews,
+  'page-head': pageHeadPreviews,
+  progress: progressPreviews,
+  'qr-code': qrCodePreviews,
+  tabs: tabsPreviews,
+  unloaded: unloadedPreviews,
+  waiting: waitingPreviews,
+} satisfies PreviewModule['previews']

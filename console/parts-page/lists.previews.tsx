@@ -1,0 +1,192 @@
+// Previews of tables, filters and charts.
+import { useState } from 'react'
+import { preferences } from '../data/preferences.ts'
+import type { Loaded } from '../data/use-endpoint.ts'
+import type { Rows } from '../data/use-paging.ts'
+import { Chart } from '../parts/chart/chart.tsx'
+import { FilterBar } from '../parts/filters/filter-bar.tsx'
+import { SavedViews } from '../parts/filters/saved-views.tsx'
+import { TimeSpan } from '../parts/filters/time-span.tsx'
+import { useColumnSettings } from '../parts/table/column-settings.tsx'
+import type { Column } from '../parts/table/column.ts'
+import { Pager } from '../parts/table/pager.tsx'
+import { LabelledLines } from '../parts/table/row.tsx'
+import { Table } from '../parts/table/table.tsx'
+import { Tag } from '../parts/tags.tsx'
+import { Button } from '../semi.ts'
+import { LONG_WORD, ignore, definePreviews, LONG_TEXT, type PreviewModule } from './states.ts'
+
+const buckets = ['11-17', '11-18', '11-19', '11-20', '11-21', '11-22', '11-23']
+const series = [
+  { name: 'gpt-4o', values: [3, 5, 2, 8, 9, 4, 7] },
+  { name: LONG_WORD, values: [1, 2, 1, 0, 4, 2, 3] },
+]
+const common = { label: 'Calls', bucketLabel: 'Day', format: String, height: 200 }
+
+const chartChartPreviews = definePreviews({
+  bars: () => <Chart {...common} kind="bars" note="51" data={{ buckets, series }} onPick={ignore} />,
+  lines: () => <Chart {...common} kind="lines" data={{ buckets, series }} />,
+  doughnut: () => (
+    <Chart
+      {...common}
+      kind="doughnut"
+      bucketLabel="Model"
+      data={{ buckets: ['gpt-4o', 'gpt-4o-mini', 'claude'], series: [{ name: 'Calls', values: [30, 12, 9] }] }}
+    />
+  ),
+  'no data': () => <Chart {...common} kind="bars" data={{ buckets, series: [] }} />,
+})
+
+function Bar({ initial = {} }: { initial?: Partial<Record<'word' | 'model' | 'group', string>> }) {
+  const [value, setValue] = useState({ word: '', model: '', group: '', ...initial })
+  return (
+    <FilterBar
+      search={{ name: 'word', label: 'Word', placeholder: 'Name or ID' }}
+      filters={[
+        { name: 'model', label: 'Model', suggested: ['gpt-4o'] },
+        { name: 'group', label: 'Group', options: [{ value: 'vip' }, { value: LONG_TEXT }] },
+      ]}
+      value={value}
+      onChange={(change) => setValue({ ...value, ...change })}
+    />
+  )
+}
+
+const filtersFilterBarPreviews = definePreviews({
+  'nothing set': () => <Bar />,
+  'one set': () => <Bar initial={{ model: 'gpt-4o' }} />,
+  'all set': () => <Bar initial={{ word: 'laptop', model: 'gpt-4o', group: 'vip' }} />,
+  'long text': () => <Bar initial={{ group: LONG_TEXT }} />,
+})
+
+const filtersSavedViewsPreviews = definePreviews({ views: () => <SavedViews storage={preferences.logViews} /> })
+
+function Of({ initial }: { initial: string }) {
+  const [value, setValue] = useState({ span: initial, start: '1790000000', end: '1790086400' })
+  return <TimeSpan value={value} find={setValue} />
+}
+
+const filtersTimeSpanPreviews = definePreviews({
+  'a usual one': () => <Of initial="day" />,
+  'two times': () => <Of initial="own" />,
+})
+
+function Settings() {
+  const columns = ['Name', 'State', 'Spent'].map((title) => ({
+    key: title,
+    title,
+    rank: 1,
+    width: 100,
+    render: () => null,
+  }))
+  return useColumnSettings(columns, preferences.channelColumns).button
+}
+
+const tableColumnSettingsPreviews = definePreviews({ 'which columns': () => <Settings /> })
+
+const paging = (page: number, size = 10) => ({ page, size, show: () => undefined, resize: () => undefined })
+const rows = (n: number) => Array.from({ length: n }, (_, id) => ({ id }))
+
+const tablePagerPreviews = definePreviews({
+  'one page': () => <Pager paging={paging(1)} data={{ rows: rows(3), total: 3, page: 1 }} />,
+  'the first of many': () => <Pager paging={paging(1)} data={{ rows: rows(10), total: 187, page: 1 }} />,
+  'in the middle': () => <Pager paging={paging(500)} data={{ rows: rows(10), total: 9_870, page: 500 }} />,
+  'not counted to its end': () => (
+    <Pager paging={paging(1, 100)} data={{ rows: rows(100), total: 10_000, capped: true, page: 1 }} />
+  ),
+})
+
+const line = (title: string, value: string | null) => ({ key: title, title, rank: 1, width: 100, render: () => value })
+
+const tableRowPreviews = definePreviews({
+  lines: () => (
+    <LabelledLines columns={[line('Name', 'laptop'), line('Left out', null), line('Spent', '$1.23')]} row={{}} />
+  ),
+  'long text': () => <LabelledLines columns={[line('Name', LONG_TEXT)]} row={{}} />,
+})
+
+interface Sample {
+  id: number
+  name: string
+  spent: number
+}
+
+const sample = (id: number, name = `laptop ${id}`): Sample => ({ id, name, spent: id * 1234 })
+const sampleRows = (count: number) => Array.from({ length: count }, (_, index) => sample(index + 1))
+
+const columns: Column<Sample>[] = [
+  { key: 'name', title: 'Name', rank: 1, width: 200, card: 'title', sort: 'name', render: ({ name }) => name },
+  { key: 'state', title: 'State', rank: 1, width: 110, card: 'badge', render: () => <Tag color="green">enabled</Tag> },
+  { key: 'spent', title: 'Spent', rank: 1, width: 110, align: 'right', render: ({ spent }) => spent },
+  ...Array.from({ length: 6 }, (_, index) => ({
+    key: `more ${index}`,
+    title: `More ${index + 1}`,
+    rank: 2 + index,
+    width: 180,
+    render: () => `value ${index + 1}`,
+  })),
+]
+
+function List({
+  of,
+  total = of?.length,
+  list = {},
+  ...more
+}: {
+  of?: Sample[]
+  total?: number
+  list?: Partial<Loaded<Rows<Sample>>>
+  selects?: boolean
+}) {
+  const [keys, select] = useState<(string | number)[]>(more.selects ? [1] : [])
+  const [by, change] = useState('')
+  const data = of && { rows: of, page: 1, total: total ?? 0 }
+  return (
+    <Table
+      label="Tokens"
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowName={({ name }) => name}
+      list={{ data, loading: false, error: null, freshAt: 0, reload: ignore, change: ignore, ...list }}
+      paging={{ page: 1, size: 10, show: ignore, resize: ignore }}
+      sort={{ by, change }}
+      isShaded={({ id }) => id === 2}
+      actions={() => ({
+        verb: { key: 'edit', label: 'Edit', run: ignore },
+        more: [{ key: 'delete', label: 'Delete', danger: true, run: ignore }],
+      })}
+      selection={
+        more.selects
+          ? { keys, select, actions: [{ key: 'delete', label: 'Delete', danger: true, run: ignore }] }
+          : undefined
+      }
+      empty={{ title: 'No token yet', action: <Button>Create token</Button> }}
+    />
+  )
+}
+
+const tableTablePreviews = definePreviews({
+  rows: () => <List of={sampleRows(3)} />,
+  'selected rows': () => <List of={sampleRows(3)} selects />,
+  'pages of rows': () => <List of={sampleRows(10)} total={10_000} />,
+  'a hundred rows': () => <List of={sampleRows(100)} />,
+  'long text': () => <List of={[sample(1, LONG_TEXT), sample(2, LONG_TEXT.replaceAll(' ', '-'))]} />,
+  empty: () => <List of={[]} />,
+  'loading for the first time': () => <List list={{ loading: true }} />,
+  'loading again': () => <List of={sampleRows(2)} list={{ loading: true }} />,
+  failed: () => <List list={{ error: 'The server cannot be reached.' }} />,
+  'could not be refreshed': () => (
+    <List of={sampleRows(2)} list={{ error: 'The server cannot be reached.', freshAt: 1_790_000_000_000 }} />
+  ),
+})
+
+export const previews = {
+  'chart/chart': chartChartPreviews,
+  'filters/filter-bar': filtersFilterBarPreviews,
+  'filters/saved-views': filtersSavedViewsPreviews,
+  'filters/time-span': filtersTimeSpanPreviews,
+  'table/column-settings': tableColumnSettingsPreviews,
+  'table/pager': tablePagerPreviews,
+  'table/row': tableRowPreviews,
+  'table/table': tableTablePreviews,
+} satisfies PreviewModule['previews']
