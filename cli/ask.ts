@@ -36,7 +36,7 @@ export function createAsk(
   const form = async (title: Said | undefined, questions: readonly Question[], flags: string): Promise<Answers> => {
     if (!possible)
       throw new UsageError(
-        words(`${flags} must be given: there is no terminal to ask on.`, `必须给出 ${flags}：没有可以提问的终端。`),
+        words(`${flags} is required: no terminal is available to ask on.`, `必须给出 ${flags}：没有可以提问的终端。`),
       )
     const { showForm } = await show()
     const { answers, rest } = await showForm(streams, {

@@ -39,7 +39,7 @@ function callLines(bill: Explanation, say: Say): string[] {
     return [
       `${timeText(entry?.created_at ?? 0)}  ${say(`user ${who}`, `用户 ${who}`)}`,
       say(
-        'No log row tells more of it: logging was off, or the rows were deleted.',
+        'No log row has more details: logging was off, or the rows were deleted.',
         '没有更多日志：未开启日志，或记录已被删除。',
       ),
     ]

@@ -48,7 +48,7 @@ export function typeOf(types: readonly ChannelType[], text: string): ChannelType
   if (!found)
     throw new UsageError(
       words(
-        `There is no channel type ${text}: choose one of ${types.map(({ id }) => id).join(', ')}.`,
+        `Unknown channel type ${text}: choose one of ${types.map(({ id }) => id).join(', ')}.`,
         `没有渠道类型 ${text}：请从以下类型中选择：${types.map(({ id }) => id).join('、')}。`,
       ),
     )

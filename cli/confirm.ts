@@ -6,7 +6,7 @@ import type { Said } from './language.ts'
 
 const DELETE = words('delete', '删除')
 const MUST_BE_SURE = words(
-  '--yes must be given to {what}: there is no terminal to ask on.',
+  '--yes is required to {what}: no terminal is available to ask on.',
   '要{what}必须给出 --yes：没有可以提问的终端。',
 )
 

@@ -142,7 +142,7 @@ async function connectInProcess(config: Config, localDoor: LocalDoor, create: bo
     const folder = path.resolve(config.data)
     throw new Refusal(
       words(
-        `There is no Weir in ${folder}: run \`weir init\` or \`weir serve\` first, or name its folder with --data.`,
+        `No Weir in ${folder}: run \`weir init\` or \`weir serve\` first, or name its folder with --data.`,
         `${folder} 中没有 Weir：请先运行 \`weir init\` 或 \`weir serve\`，或用 --data 指定其目录。`,
       ),
       'no_weir',
@@ -162,7 +162,7 @@ async function connectInProcess(config: Config, localDoor: LocalDoor, create: bo
 /** Builds a Send that calls endpoints by name on a client in this process. */
 function sendInto(client: WeirClient): Send {
   return async (name, _endpoint, input) => {
-    if (!endpoints.has(name)) throw new UsageError(words(`There is no endpoint ${name}.`, `没有接口 ${name}。`))
+    if (!endpoints.has(name)) throw new UsageError(words(`Unknown endpoint ${name}.`, `没有接口 ${name}。`))
     const [feature = '', operation = ''] = name.split('.')
     const features = client as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>
     return features[feature]?.[operation]?.(input)

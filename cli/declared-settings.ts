@@ -90,9 +90,9 @@ export function getDeclaration(key: string): Setting<unknown> {
   const names = near.slice(0, 3).join(', ')
   throw new UsageError(
     near.length > 0
-      ? words(`There is no setting ${key}: did you mean ${names}?`, `没有设置项 ${key}：您是否指 ${names}？`)
+      ? words(`Unknown setting ${key}: did you mean ${names}?`, `没有设置项 ${key}：您是否指 ${names}？`)
       : words(
-          `There is no setting ${key}: \`weir settings\` shows all.`,
+          `Unknown setting ${key}: \`weir settings\` shows all.`,
           `没有设置项 ${key}：\`weir settings\` 列出全部。`,
         ),
   )

@@ -30,7 +30,7 @@ export async function editText(
   if (!terminal.interactive)
     throw new UsageError(
       words(
-        'There is no terminal to edit on: use `weir settings set KEY VALUE`.',
+        'No terminal is available to edit on: use `weir settings set KEY VALUE`.',
         '没有可以编辑的终端：请使用 `weir settings set 设置项 值`。',
       ),
     )

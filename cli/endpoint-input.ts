@@ -150,8 +150,8 @@ function readObject(text: string | undefined): Record<string, unknown> {
 function unknownField(flag: string, fields: readonly EndpointField[]): Words {
   const names = fields.map(({ name }) => `--${name}`).join(' ')
   return fields.length === 0
-    ? words(`There is no field --${flag}: this endpoint takes none.`, `没有字段 --${flag}：此接口不带字段。`)
-    : words(`There is no field --${flag}: choose among ${names}`, `没有字段 --${flag}：可用字段 ${names}`)
+    ? words(`Unknown field --${flag}: this endpoint takes none.`, `没有字段 --${flag}：此接口不带字段。`)
+    : words(`Unknown field --${flag}: choose among ${names}`, `没有字段 --${flag}：可用字段 ${names}`)
 }
 
 const formatFlag = (path: readonly PropertyKey[]): Words => {

@@ -81,7 +81,7 @@ export function need(given: Record<string, string | undefined>): void {
   if (missing.length > 0)
     throw new UsageError(
       words(
-        `${missing.join(' and ')} must be given: there is no terminal to ask on.`,
+        `${missing.join(' and ')} is required: no terminal is available to ask on.`,
         `必须给出 ${missing.join(' 和 ')}：没有可以提问的终端。`,
       ),
     )

@@ -110,7 +110,7 @@ async function runCommand(command: Command, given: Given, host: Host, language: 
 }
 
 const ALONE = words(
-  '`weir {name}` needs a terminal of its own: run it in another one.',
+  '`weir {name}` needs its own terminal: run it in another one.',
   '`weir {name}` 需要独占终端：请在另一个终端中运行。',
 )
 

@@ -274,7 +274,7 @@ const NO_MONEY: MoneyView = { quota_per_unit: 1, display_in_currency: false }
 function refuseField(name: string, known: readonly string[]): never {
   throw new UsageError(
     words(
-      `--columns: there is no field ${name}; there are ${known.join(', ')}.`,
+      `--columns: unknown field ${name}; choose among ${known.join(', ')}.`,
       `--columns：没有字段 ${name}；可用字段：${known.join('、')}。`,
     ),
   )

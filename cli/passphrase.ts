@@ -80,5 +80,5 @@ const SHORT = words(
   `密码短语至少需要 ${MIN_LENGTH} 个字符。`,
 )
 const DIFFERENT = words('They differ.', '两次输入不一致。')
-const NO_IDENTITY = words('There is no secret key of age in {file}.', '{file} 中没有 age 的私钥。')
+const NO_IDENTITY = words('{file} contains no secret key of age.', '{file} 中没有 age 的私钥。')
 const UNREADABLE = words('{file} cannot be read ({why}).', '无法读取 {file}（{why}）。')

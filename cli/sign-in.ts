@@ -47,7 +47,7 @@ export async function signInByCode({ devices }: WeirClient, request: Wanted, { t
     }
   }
   throw new Refusal(
-    words('Nobody allowed it in time: begin again.', '未在有效时间内获得允许：请重新开始。'),
+    words('The request was not allowed in time: start again.', '未在有效时间内获得允许：请重新开始。'),
     'device.expired_token',
   )
 }

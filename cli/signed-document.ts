@@ -48,6 +48,6 @@ export const describeTrust = ({ issuer, key_id }: { issuer: string; key_id: stri
         `真实：由 ${issuer} 以所给密钥签名，此后未被改动。`,
       )
     : words(
-        `Unchanged since it was signed with the key ${key_id}. Whose key that is, --key proves.`,
+        `Unchanged since it was signed with the key ${key_id}. Use --key to prove whose key that is.`,
         `自以密钥 ${key_id} 签名以来未被改动。密钥属于谁，可用 --key 证明。`,
       )

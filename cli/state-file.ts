@@ -8,7 +8,7 @@ import { Refusal } from './failure.ts'
 export type StateDocument = Record<string, unknown>
 
 const HEAD = words(
-  'The configuration of a Weir. weir plan FILE says what a change of it would do, weir apply FILE does exactly that.',
+  'The configuration of a Weir. weir plan FILE shows the effect of a change, weir apply FILE applies it.',
   'Weir 的配置。weir plan 文件：说明修改会带来什么；weir apply 文件：执行该修改。',
 )
 

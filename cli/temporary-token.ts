@@ -187,10 +187,7 @@ export function runChild(
 
 function toStartError(command: string, error: NodeJS.ErrnoException): Error {
   if (error.code === 'ENOENT')
-    return new Refusal(
-      words(`There is no program called "${command}".`, `没有名为 "${command}" 的程序。`),
-      'no_program',
-    )
+    return new Refusal(words(`Program "${command}" not found.`, `没有名为 "${command}" 的程序。`), 'no_program')
   if (error.code === 'EACCES')
     return new Refusal(words(`"${command}" is no program that may be run.`, `"${command}" 不可执行。`), 'no_program')
   return error

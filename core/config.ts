@@ -35,7 +35,7 @@ export const configOptions = {
     flag: '--metrics-port <number>',
     env: 'WEIR_METRICS_PORT',
     help: words(
-      'port of its own for /metrics, /healthz and /readyz; without it metrics need a token (the setting metrics.token)',
+      'separate port for /metrics, /healthz and /readyz; without it metrics need a token (the setting metrics.token)',
       '/metrics、/healthz 与 /readyz 的独立端口；不给出则读取指标需要令牌（设置 metrics.token）',
     ),
   },
@@ -74,7 +74,7 @@ export const configOptions = {
     flag: '--journal <use>',
     env: 'WEIR_JOURNAL',
     help: words(
-      'local: answers end when their charge is in the journal on the local disk, and the database follows (the default on SQLite); spool: they wait for the database, and the journal takes what is owed while it is away (on PostgreSQL)',
+      'local: answers end when their charge is in the journal on the local disk, and the database follows (the default on SQLite); spool: they wait for the database, and the journal keeps charges while it is unavailable (on PostgreSQL)',
       'local：扣费写入本地磁盘日志后即结束响应，随后入库（SQLite 的默认值）；spool：响应等待数据库，仅在数据库不可用时写入日志（PostgreSQL 的默认值）',
     ),
     choices: ['local', 'spool'],

@@ -29,12 +29,12 @@ export const errors = {
   'request.invalid': row('invalid', 'Invalid parameters: {reason}', '参数无效：{reason}', 400, 'invalid_text_request'),
   'request.unknown_field': row(
     'invalid',
-    'There is no field {field}: nothing was changed',
+    'Unknown field {field}: nothing was changed',
     '没有名为 {field} 的字段：未作任何修改',
   ),
   'edit.conflict': row(
     'conflict',
-    'It was changed meanwhile{last}: load it again, then save',
+    'It has been changed since{last}: reload it, then save',
     '其间已有改动{last}：请重新加载后再保存',
   ),
   'request.nothing': row('invalid', 'No setting is named', '未指定任何设置'),
@@ -216,7 +216,7 @@ export const errors = {
   'task.missing': row('missing', "Task with id '{id}' not found", "未找到 ID 为 '{id}' 的任务", 404, 'task_not_exist'),
   'task.unfinished': row(
     'conflict',
-    "Task '{id}' is not finished: ask again when its status says so",
+    "Task '{id}' is not finished: try again when its status is final",
     "任务 '{id}' 尚未完成：请待其状态为完成后再试",
     400,
     'task_status_not_success',
@@ -256,10 +256,10 @@ export const errors = {
   ),
   'task.over': row('conflict', 'The task is over: {status}', '任务已结束：{status}'),
   'task.open': row('conflict', 'The task is not over: cancel it first', '任务尚未结束：请先取消', 400, 'task_not_over'),
-  'task.refunded': row('conflict', 'What the task cost was given back already', '该任务的费用已退还'),
+  'task.refunded': row('conflict', 'The cost of the task was refunded already', '该任务的费用已退还'),
   'task.not_kept': row(
     'conflict',
-    'What was submitted is not kept any more (it was too large): it cannot be submitted again',
+    'The submitted request was too large to be kept: it cannot be submitted again',
     '提交内容过大未保留，无法重新提交',
   ),
   'task.file_gone': row(
@@ -360,7 +360,7 @@ export const errors = {
   'access.step_up': row('forbidden', 'Confirm who you are to go on', '请先确认您的身份'),
   'access.no_proof': row(
     'conflict',
-    'There is no password, code or passkey to confirm with: sign in again, or set a password',
+    'No password, code or passkey can confirm this: sign in again, or set a password',
     '您没有可用于确认身份的密码、验证码或通行密钥：请重新登录，或先设置密码',
   ),
   'user.required': row('invalid', 'username and password cannot be empty', '用户名与密码都要填写'),
@@ -384,16 +384,16 @@ export const errors = {
   'warning.type': row('invalid', 'Unknown notification type', '通知方式无效'),
   'warning.webhook_missing': row('invalid', 'Webhook URL is required', '请填写 Webhook 地址'),
   'warning.webhook_https': row('invalid', 'Webhook must be https', 'Webhook 地址必须使用 https'),
-  'access_token.missing': row('missing', 'There is no such access token', '没有该访问令牌'),
+  'access_token.missing': row('missing', 'Access token not found', '没有该访问令牌'),
   'access_token.name': row(
     'invalid',
     'Name the access token, with up to {max} visible characters',
     '请为访问令牌命名，最多 {max} 个可见字符',
   ),
-  'access_token.name_taken': row('conflict', 'There is an access token of this name already', '已有同名的访问令牌'),
+  'access_token.name_taken': row('conflict', 'An access token of this name already exists', '已有同名的访问令牌'),
   'access_token.many': row(
     'invalid',
-    'There are {max} access tokens already: delete one first',
+    'The limit of {max} access tokens is reached: delete one first',
     '已有 {max} 个访问令牌，请先删除一个',
   ),
   'device.missing': row(
@@ -411,7 +411,7 @@ export const errors = {
     'An access token for a program ends within {days} days, and not in the past',
     '授予程序的访问令牌须在 {days} 天内到期，且不能是过去的时间',
   ),
-  'device.authorization_pending': row('conflict', 'Nobody has answered yet: ask again', '尚无人处理：请稍后再查询'),
+  'device.authorization_pending': row('conflict', 'The request has not been answered yet: try again', '尚无人处理：请稍后再查询'),
   'device.slow_down': row(
     'conflict',
     'Asked too soon: wait {seconds} seconds between two questions',
@@ -419,7 +419,7 @@ export const errors = {
   ),
   'device.access_denied': row('forbidden', 'It was denied in the console', '请求已在控制台被拒绝'),
   'device.expired_token': row('missing', 'The code has expired or was used: begin again', '验证码已过期或已使用：请重新开始'),
-  'session.missing': row('missing', 'There is no such session', '没有该会话'),
+  'session.missing': row('missing', 'Session not found', '没有该会话'),
   'register.closed': row('forbidden', 'New registrations are closed', '目前不开放注册'),
   'register.password_closed': row('forbidden', 'Register with a third-party login instead', '请改用第三方账户注册'),
   'register.email_needed': row('invalid', 'Email and verification code are required', '请填写邮箱和验证码'),
@@ -442,7 +442,7 @@ export const errors = {
   'second_factor.none': row('conflict', 'No authenticator app is set up', '尚未设置身份验证器'),
   'second_factor.exists': row('conflict', 'An authenticator app is set up already', '已设置身份验证器'),
   'passkey.invalid': row('forbidden', 'The passkey could not be verified', '通行密钥校验失败'),
-  'passkey.missing': row('missing', 'There is no such passkey', '没有该通行密钥'),
+  'passkey.missing': row('missing', 'Passkey not found', '没有该通行密钥'),
   'oauth.off': row('forbidden', 'Sign-in with {provider} is switched off', '未开启 {provider} 登录'),
   'oauth.state': row('forbidden', 'Sign-in session mismatch, start again', '登录状态校验失败，请重新开始'),
   'oauth.refused': row('forbidden', '{provider} refused the sign-in', '{provider} 拒绝了登录'),
@@ -453,13 +453,13 @@ export const errors = {
   'oauth.taken': row('conflict', 'This {provider} account is bound already', '该 {provider} 账户已绑定其他用户'),
   'oauth.unbound': row('forbidden', 'This {provider} account is not bound', '该 {provider} 账户尚未绑定'),
   'oauth.last': row('conflict', 'Set a password first, or you could not sign in any more', '请先设置密码，否则将无法登录'),
-  'provider.missing': row('missing', 'There is no such sign-in service', '没有该登录服务'),
+  'provider.missing': row('missing', 'Sign-in service not found', '没有该登录服务'),
   'provider.id': row(
     'invalid',
     'An id has 2 to 31 small letters, digits and hyphens, begins with a letter, and is no word that Weir uses itself',
     '标识由 2 到 31 个小写字母、数字和连字符组成，以字母开头，且不能是系统保留的词',
   ),
-  'provider.taken': row('conflict', 'There is a sign-in service with this id already', '该登录服务标识已存在'),
+  'provider.taken': row('conflict', 'A sign-in service with this id already exists', '该登录服务标识已存在'),
   'user.missing': row('missing', 'User not found', '用户不存在'),
   'user.name_taken': row('conflict', 'This username is already taken', '用户名已被占用'),
   'user.name_empty': row('invalid', 'The name cannot be empty', '名称不能为空'),
@@ -489,13 +489,13 @@ export const errors = {
   ),
   'team.owes': row(
     'conflict',
-    'The team {team} owes {owed}: its owners stay until that is paid',
+    'The team {team} owes {owed}: its owners cannot leave until this is paid',
     '团队 {team} 欠费 {owed}：付清之前其所有者不能退出',
   ),
   'team.too_many': row('conflict', 'You own {max} teams, which is the most', '您已拥有 {max} 个团队，达到上限'),
   'team.no_invitation': row(
     'missing',
-    'There is no such invitation any more: it was answered, withdrawn, or has lapsed',
+    'The invitation is no longer valid: it was answered, withdrawn, or has expired',
     '该邀请已不存在：已答复、已撤回或已过期',
   ),
   'team.invitations_full': row(
@@ -522,11 +522,11 @@ export const errors = {
   'state.setting_kind': row('invalid', '{key} takes one value, not a table', '{key} 只接受单个值，不接受表'),
   'state.several_keys': row(
     'invalid',
-    'The channel {slug} has several keys: say with key_mode (random or turn) how they are used',
+    'The channel {slug} has several keys: set key_mode to random or turn',
     '渠道 {slug} 有多个密钥：请用 key_mode（random 或 turn）说明使用方式',
   ),
-  'state.no_channel': row('invalid', 'There is no channel {slug}', '没有渠道 {slug}'),
-  'state.no_user': row('invalid', 'There is no user {username}', '没有用户 {username}'),
+  'state.no_channel': row('invalid', 'Channel {slug} not found', '没有渠道 {slug}'),
+  'state.no_user': row('invalid', 'User {username} not found', '没有用户 {username}'),
   'state.codes_used': row(
     'conflict',
     'More than {count} codes of {name} are used already: codes that were used stay',
@@ -549,7 +549,7 @@ export const errors = {
   ),
   'state.no_setting': row(
     'invalid',
-    'There is no such setting, or it stands in a section of its own (groups, prices)',
+    'Unknown setting, or one that has its own section (groups, prices)',
     '没有此设置，或它属于单独的部分（groups、prices）',
   ),
   'state.recipient': row(
@@ -559,7 +559,7 @@ export const errors = {
   ),
   'state.no_team': row(
     'invalid',
-    'There is no team {number}: teams are written by number where two have one name, and are not made so',
+    'Team {number} not found: a number names an existing team if two have the same name, and cannot create one',
     '没有编号为 {number} 的团队：仅当名称重复时才以编号书写团队，且不能以此创建',
   ),
   'state.failed': row(
@@ -609,7 +609,7 @@ export const errors = {
   ),
   'key.pin_forbidden': row('forbidden', 'Ordinary users cannot choose a channel', '普通用户不支持指定渠道', 403),
   'key.pin_invalid': row('invalid', 'Invalid channel id', '无效的渠道 ID', 400),
-  'group.missing': row('missing', 'There is no group {group}: see the list of groups', '没有名为 {group} 的分组：请查看分组列表'),
+  'group.missing': row('missing', 'Group {group} not found: see the list of groups', '没有名为 {group} 的分组：请查看分组列表'),
   'group.name': row(
     'invalid',
     'A name of a group has no commas and no control characters',
@@ -617,10 +617,10 @@ export const errors = {
   ),
   'group.in_use': row(
     'conflict',
-    'The group {group} is used by {users} users, {tokens} tokens and {channels} channels: give them another, or say in_use to take it out all the same',
+    'The group {group} is used by {users} users, {tokens} tokens and {channels} channels: move them to another group, or use in_use to remove it anyway',
     '分组 {group} 正被 {users} 个用户、{tokens} 个令牌和 {channels} 个渠道使用：请先为其更换分组，或以 in_use 仍然移除',
   ),
-  'group.unknown': row('invalid', 'There is no group {group}', '没有名为 {group} 的分组'),
+  'group.unknown': row('invalid', 'Group {group} not found', '没有名为 {group} 的分组'),
   'status.unknown': row('invalid', 'status: write 1 to enable or 2 to disable', 'status：1 为启用，2 为禁用'),
   'group.disabled': row('forbidden', 'The group {group} of this token is disabled', '令牌分组 {group} 已被禁用', 403),
   'group.retired': row('forbidden', 'The group {group} has been retired', '分组 {group} 已被弃用', 403),
@@ -657,14 +657,14 @@ export const errors = {
   ),
   'quota.owes': row(
     'exhausted',
-    'Your account owes {owed}: top it up first. Until then teams pay for none of your calls',
+    'Your account owes {owed}: top it up first. Until then teams do not pay for your calls',
     '您的账户欠费 {owed}：请先充值。付清之前团队不为您的调用付款',
     403,
     'insufficient_user_quota',
   ),
   'quota.team_owes': row(
     'exhausted',
-    'Your team {team} owes {owed}: fill it first. Until then none of your tokens works, and you can neither make nor fill other teams',
+    'Your team {team} owes {owed}: top it up first. Until then your tokens do not work, and you can neither create nor top up other teams',
     '您的团队 {team} 欠费 {owed}：请先充值。付清之前您的令牌均不可用，也不能创建团队或为其他团队充值',
     403,
     'insufficient_user_quota',
@@ -678,10 +678,10 @@ export const errors = {
   ),
   'token.time_zone': row(
     'invalid',
-    'There is no time zone of this name: write one like Europe/Berlin, or nothing for UTC',
+    'Unknown time zone: enter one like Europe/Berlin, or nothing for UTC',
     '没有该名称的时区：请填写如 Europe/Berlin 的名称，留空为 UTC',
   ),
-  'redemption.missing': row('missing', 'There is no such redemption code', '没有该兑换码'),
+  'redemption.missing': row('missing', 'Redemption code not found', '没有该兑换码'),
   'redemption.limits': row(
     'invalid',
     'name 1 to 20 characters, count above 0 and at most 100 per batch',
@@ -703,12 +703,12 @@ export const errors = {
     404,
     'charge_missing',
   ),
-  'receipt.missing': row('missing', 'There is no receipt with this id', '没有该编号的收据'),
+  'receipt.missing': row('missing', 'No receipt has this id', '没有该编号的收据'),
   'log.target': row('invalid', 'Choose a date first', '请先选择日期'),
   'log.moving': row('conflict', 'Rows of the log are being moved already', '日志记录正在迁移'),
   'log.no_home': row(
     'invalid',
-    'All rows of the log are in the database: there is nowhere to bring them back from',
+    'All rows of the log are in the database already: there is nothing to bring back',
     '日志记录均在数据库中，无处可迁回',
   ),
   'log.foreign_rows': row(
@@ -723,7 +723,7 @@ export const errors = {
   ),
   'log.home_said': row(
     'upstream',
-    'Rows of the log are kept at {home}, which says: {said}',
+    'Rows of the log are kept at {home}, which reports: {said}',
     '日志记录保存在 {home}，其返回：{said}',
   ),
   'log.same_home': row('invalid', 'The log is kept there already', '日志已保存在该处'),
@@ -769,7 +769,7 @@ export const errors = {
   'usage.rebuilding': row('conflict', 'Usage is being rebuilt already', '用量正在重建中'),
   'log.missing': row(
     'missing',
-    'There is no call with the request id {request_id}',
+    'No call has the request id {request_id}',
     '没有请求 ID 为 {request_id} 的调用',
   ),
   'quota.overflow': row(
@@ -793,7 +793,7 @@ export const errors = {
   'channel.no_changes': row('invalid', 'No changes!', '没有任何修改！'),
   'channel.tag_unknown': row('missing', 'No channel has the tag {tag}', '没有渠道使用标签 {tag}'),
   'channel.no_models': row('invalid', 'Please select at least one model!', '请至少选择一个模型！'),
-  'channel.type_unknown': row('invalid', 'There is no channel type {type}', '没有编号为 {type} 的渠道类型'),
+  'channel.type_unknown': row('invalid', 'Unknown channel type {type}', '没有编号为 {type} 的渠道类型'),
   'channel.type_retired': row(
     'invalid',
     'The service behind {name} is gone: take {instead} instead',
@@ -807,7 +807,7 @@ export const errors = {
   ),
   'channel.key_lines': row(
     'invalid',
-    'The key of this channel has several lines, so no other can stand beside it: make another channel',
+    'The key of this channel has several lines, so it must be the only one: add another channel',
     '该渠道的密钥有多行，无法与其他密钥并存：请另建渠道',
   ),
   'channel.last_key': row(
@@ -890,7 +890,7 @@ export const errors = {
     'The JSON text holds more objects, members and items than one text may: make it smaller',
     'JSON 文本包含的对象、成员和列表项过多，请减少内容',
   ),
-  'setting.unknown': row('missing', 'There is no setting {key}', '没有名为 {key} 的设置'),
+  'setting.unknown': row('missing', 'Unknown setting {key}', '没有名为 {key} 的设置'),
   'setting.number': row('invalid', 'Please enter a number: {key}{zero}', '请输入数字：{key}{zero}'),
   'setting.count': row(
     'invalid',
@@ -977,7 +977,7 @@ export const errors = {
   'setting.needs_server_address': row('conflict', 'set the server address first', '请先设置服务器地址'),
   'setting.no_group': row(
     'invalid',
-    '{key}: name at least one group with its ratio, for nobody can call without one',
+    '{key}: enter at least one group with its ratio, because calls need one',
     '{key}：请至少填写一个分组及其倍率，否则无法调用',
   ),
   'setting.group_without_ratio': row(
@@ -1015,7 +1015,7 @@ export const errors = {
   'network.timed_out': row('upstream', 'it timed out', '连接超时'),
   'network.proxy': row('upstream', 'the proxy cannot be used', '代理不可用'),
   'network.broken': row('upstream', 'the connection was broken off', '连接被中断'),
-  'network.unreachable': row('upstream', 'there is no way to the host', '无法到达主机'),
+  'network.unreachable': row('upstream', 'the host cannot be reached', '无法到达主机'),
   'network.private': row(
     'upstream',
     'an administrator pointed the channel at a private address: a super administrator lists the network in ChannelNetworks, or sets the address',
@@ -1037,16 +1037,16 @@ export const errors = {
   'prices.one_source': row('invalid', 'Give either a file or an address', '文件和地址只能提供一个'),
   'prices.dollars': row(
     'invalid',
-    'Say what input, a call or a second of video costs; where input is free, everything else of it is free, too',
+    'Set the price of input, of a call or of a second of video; if input is free, everything else is free, too',
     '请填写输入、每次调用或每秒视频的价格；输入免费时，其余部分也必须免费',
   ),
-  'prices.one_form': row('invalid', 'Say the price either in dollars (usd) or as ratios (price)', '价格只能用美元（usd）或倍率（price）其中一种方式填写'),
+  'prices.one_form': row('invalid', 'Give the price either in dollars (usd) or as ratios (price)', '价格只能用美元（usd）或倍率（price）其中一种方式填写'),
   'prices.name': row('invalid', '{model} cannot be the name of a model with a price', '{model} 不能作为定价模型的名称'),
   'prices.missing': row('missing', 'No price is stored for {model}', '{model} 没有已保存的价格'),
-  'prices.change_missing': row('missing', 'There is no change of a price with the id {id}', '没有编号为 {id} 的价格变动'),
+  'prices.change_missing': row('missing', 'No price change has the id {id}', '没有编号为 {id} 的价格变动'),
   'prices.later_change': row(
     'conflict',
-    'The price of {model} was changed again after change {id}, last by change {later}. Undo that one first, or say force to put the price back from before change {id} all the same',
+    'The price of {model} was changed again after change {id}, last by change {later}. Undo that one first, or use force to restore the price from before change {id} anyway',
     '{model} 的价格在变动 {id} 之后又被修改，最近一次是变动 {later}。请先撤销该变动，或使用 force 强制恢复变动 {id} 之前的价格',
   ),
   'prices.changed': row(
@@ -1063,16 +1063,16 @@ export const errors = {
   'web.too_large': row('upstream', 'The answer of this address is too long', '该地址返回的内容过长'),
   'notify.nowhere': row(
     'conflict',
-    'There is nowhere to send it: name an e-mail address or a webhook, and save',
+    'No recipient: enter an email address or a webhook, and save',
     '没有可发送的地方：请填写邮箱或 Webhook 并保存',
   ),
   'notify.refused': row('upstream', 'The webhook answered with status {status}', 'Webhook 返回状态码 {status}'),
   'bodies.off': row('conflict', 'The operator lets no bodies of calls be kept', '运营者未开放保存调用内容'),
   'bodies.recipient': row('invalid', 'This is no public key of age: it begins with age1', '这不是 age 公钥：应以 age1 开头'),
   'bodies.missing': row('missing', 'No bodies of this call are kept for you', '没有为您保存此调用的内容'),
-  'alert.missing': row('missing', 'There is no such alert rule', '该告警规则不存在'),
-  'alert.too_many': row('conflict', 'There are {most} alert rules already: delete one first', '告警规则已达 {most} 条：请先删除一条'),
-  'alert.nobody': row('conflict', 'This rule tells nobody: name an address, a webhook or the super administrator', '该规则不通知任何人：请填写邮箱、Webhook 或启用超级管理员'),
+  'alert.missing': row('missing', 'Alert rule not found', '该告警规则不存在'),
+  'alert.too_many': row('conflict', 'The limit of {most} alert rules is reached: delete one first', '告警规则已达 {most} 条：请先删除一条'),
+  'alert.nobody': row('conflict', 'This rule has no recipient: enter an address, a webhook or the super administrator', '该规则不通知任何人：请填写邮箱、Webhook 或启用超级管理员'),
   'alert.mail': row('invalid', 'Write e-mail addresses with commas between, at most {most}', '请填写邮箱地址，以逗号分隔，最多 {most} 个'),
   'alert.webhook': row('invalid', 'The webhook must be an address that begins with https:// or http://', 'Webhook 必须是以 https:// 或 http:// 开头的地址'),
   'mail.none': row('conflict', 'No mail server is configured', '尚未配置邮件服务器'),
@@ -1143,7 +1143,7 @@ export const errors = {
   ),
   'upstream.slow': row(
     'upstream',
-    'The upstream said nothing within {seconds} seconds',
+    'The upstream did not answer within {seconds} seconds',
     '上游在 {seconds} 秒内没有返回内容',
     504,
     'upstream_timeout',
@@ -1233,7 +1233,7 @@ export const errors = {
   ),
   'copy.not_empty': row(
     'conflict',
-    'There is something in the target already: name an empty database or folder',
+    'The target is not empty: name an empty database or folder',
     '目标中已有内容：请指定空的数据库或目录',
   ),
   'copy.same': row('invalid', 'The copy would be the database itself: name another place', '目标与来源相同：请指定其他位置'),
@@ -1270,12 +1270,12 @@ export const errors = {
   ),
   'restore.not_empty': row(
     'conflict',
-    'There is a database in {place} already: restore into another place, or move that one away first',
+    '{place} already contains a database: restore to another place, or move that database away first',
     '{place} 中已有数据库：请恢复到其他位置，或先将其移走',
   ),
   'disk.full': row(
     'bug',
-    'There is no room left on the disk of {place}: nothing there is used; make room and run it again',
+    'The disk of {place} is full: nothing there is used; free some space and run the command again',
     '{place} 所在磁盘空间不足：其中的内容不会被使用；请腾出空间后重新运行',
     507,
   ),

@@ -83,7 +83,7 @@ const remove = command({
   name: 'rm',
   aliases: ['delete'],
   output: { view: accessTokenView, many: false },
-  summary: words('Delete an own access token: it is worth nothing from then on', '删除自己的访问令牌：此后即失效'),
+  summary: words('Delete one of your access tokens: it stops working at once', '删除自己的访问令牌：此后即失效'),
   arguments: { token: { spec: '<token>', help: words('id or name of the access token', '访问令牌的编号或名称') } },
   options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
   async run({ client, print, ask, args, options }) {
@@ -102,6 +102,6 @@ const remove = command({
 
 export const accessTokens = group({
   name: 'access-tokens',
-  summary: words('What programs use the JSON API with', '程序调用 JSON API 所用的访问令牌'),
+  summary: words('The tokens with which programs use the JSON API', '程序调用 JSON API 所用的访问令牌'),
   commands: [list, add, remove],
 })

@@ -34,7 +34,7 @@ const history = command({
     const limit = options.limit === undefined ? 100 : wholeNumber('--limit', options.limit)
     const weir = await client()
     await print.list(await weir.alerts.history({ limit }), pastAlertView, {
-      empty: words('There was no alert.', '没有告警记录。'),
+      empty: words('No alerts yet.', '没有告警记录。'),
     })
   },
 })
@@ -104,17 +104,20 @@ const remove = command({
 const test = command({
   name: 'test',
   output: { view: alertRuleView, many: false },
-  summary: words('Send a test to everybody whom a rule tells', '向规则通知的所有人发送测试'),
+  summary: words('Send a test to all recipients of a rule', '向规则通知的所有人发送测试'),
   arguments: rule,
   async run({ client, print, args }) {
     const weir = await client()
     const found = await needAlertRule(weir, args.rule)
     const { told: delivered, failure } = await weir.alerts.test({ id: found.id })
     if (failure !== '') {
-      const template = fillTemplate(words('{told} told. Not told: {failure}', '已送达 {told} 处。未送达：{failure}'), {
-        told: delivered,
-        failure,
-      })
+      const template = fillTemplate(
+        words('{told} notified. Not notified: {failure}', '已送达 {told} 处。未送达：{failure}'),
+        {
+          told: delivered,
+          failure,
+        },
+      )
       throw new Refusal(template, 'alert.untold')
     }
     await print.done(found, alertRuleView, {
@@ -131,7 +134,7 @@ const preview = command({
   readOnly: true,
   output: { view: firedView, many: true },
   summary: words(
-    'When a rule would have told somebody in the last days: one that is there, or one by its flags',
+    'Show when a rule would have notified somebody in the last days: an existing one, or one given by flags',
     '规则在最近几天会何时告警：已有的规则，或以参数给出的规则',
   ),
   details: words(
@@ -148,7 +151,7 @@ const preview = command({
     const given = parseFlagValues(WatchedMetric, options)
     if (args.rule === undefined && (given.kind === undefined || given.threshold === undefined))
       throw new UsageError(
-        words('Name a rule, or say --kind and --threshold.', '请指定规则，或给出 --kind 与 --threshold。'),
+        words('Name a rule, or give --kind and --threshold.', '请指定规则，或给出 --kind 与 --threshold。'),
       )
     const weir = await client()
     const saved = args.rule === undefined ? {} : await needAlertRule(weir, args.rule)
@@ -164,6 +167,6 @@ const fillRule = (template: Words, { id, name }: StandingRule): Words => fillTem
 
 export const alerts = group({
   name: 'alerts',
-  summary: words('Who is told when something goes wrong', '出现问题时通知谁'),
+  summary: words('Notifications when something goes wrong', '出现问题时通知谁'),
   commands: [list, add, edit, remove, test, preview, history],
 })

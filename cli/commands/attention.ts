@@ -8,7 +8,7 @@ export const attention = command({
   readOnly: true,
   output: { view: findingView, many: true },
   summary: words(
-    'What needs attention first: channels, keys, prices, balances, each with what to do',
+    'Items that need attention: channels, keys, prices, balances, each with its remedy',
     '需要优先处理的事项：渠道、密钥、价格、余额，各附处理办法',
   ),
   details: words(

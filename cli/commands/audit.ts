@@ -54,6 +54,6 @@ const list = command({
 
 export const audit = group({
   name: 'audit',
-  summary: words('Who changed what', '操作审计'),
+  summary: words('The history of changes', '操作审计'),
   commands: [list],
 })

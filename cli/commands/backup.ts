@@ -21,7 +21,10 @@ const STEPS = {
 export const backup = command({
   name: 'backup',
   output: { view: savedBackupView, many: false },
-  summary: words('Write everything into one file, while Weir goes on', '在 Weir 运行的同时，将全部数据写入一个文件'),
+  summary: words(
+    'Write everything into one file, while Weir keeps running',
+    '在 Weir 运行的同时，将全部数据写入一个文件',
+  ),
   details: words(
     'The file holds everything as of one moment, and is read back before it gets its name: its sums, the steps of the schema, the rows of each table, and the ledger. Of a server (--server) the ledger is proven there. What encrypts channel keys and secret settings is the master secret, which is not in the file unless --with-key puts it there: keep the key file elsewhere, for without it nobody can use a backup.\n\nEncrypted files are those of age (age-encryption.org); the others are a compressed tar archive. Calls in progress are not in it: nothing of them was charged yet. The disk needs room for the database twice for a moment, once in the data folder and once beside the file.',
     '文件包含某一时刻的全部数据，并在获得正式名称前回读核对：校验和、结构步骤、每张表的记录数以及账本。远程（--server）时账本在服务器上核对。渠道密钥与机密设置由主密钥加密；除非使用 --with-key，文件中不含主密钥：请另行保存密钥文件，缺少它便无人能使用备份。\n\n加密文件为 age 格式（age-encryption.org）；未加密的为压缩的 tar 归档。进行中的调用不在其中：它们尚未计费。期间磁盘需要约两倍数据库的空间：数据目录中一份，文件旁一份。',
@@ -43,7 +46,7 @@ export const backup = command({
     unencryptedKey: {
       flag: '--unencrypted-key',
       help: words(
-        'with --with-key: leave the master secret in it readable for whoever has the file',
+        'with --with-key: leave the master secret unencrypted in the file',
         '与 --with-key 合用：主密钥在文件中不加密，得到文件者即可读取',
       ),
     },

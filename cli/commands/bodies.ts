@@ -41,7 +41,7 @@ const on = command({
   options: {
     identityFile: {
       flag: '--identity-file <file>',
-      help: words('the secret key of age; made where there is none', 'age 私钥文件；不存在时创建'),
+      help: words('the secret key of age; created if missing', 'age 私钥文件；不存在时创建'),
     },
     recipient: { flag: '--recipient <key>', help: words('the public key alone (age1…)', '仅提供公钥（age1…）') },
     tokens: { flag: '--tokens <ids>', help: words('of these tokens, with commas between', '仅这些令牌，以逗号分隔') },
@@ -50,9 +50,9 @@ const on = command({
   async run({ client, print, options }) {
     const { identityFile, recipient: given, tokens, all } = options
     if ((identityFile === undefined) === (given === undefined))
-      throw new UsageError(words('Say --identity-file or --recipient.', '请指定 --identity-file 或 --recipient。'))
+      throw new UsageError(words('Give --identity-file or --recipient.', '请指定 --identity-file 或 --recipient。'))
     if ((tokens === undefined) === (all === undefined))
-      throw new UsageError(words('Say --tokens or --all.', '请指定 --tokens 或 --all。'))
+      throw new UsageError(words('Give --tokens or --all.', '请指定 --tokens 或 --all。'))
     const token_ids = (tokens ?? '')
       .split(',')
       .flatMap((id) => (id.trim() === '' ? [] : [wholeNumber('--tokens', id.trim())]))

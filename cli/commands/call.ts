@@ -104,11 +104,8 @@ function unknown(name: string): Words {
     .slice(0, 6)
   return near.length > 0
     ? words(
-        `There is no endpoint ${name}: did you mean ${near.join(', ')}?`,
+        `Unknown endpoint ${name}: did you mean ${near.join(', ')}?`,
         `没有接口 ${name}：是否指 ${near.join('、')}？`,
       )
-    : words(
-        `There is no endpoint ${name}: \`weir call\` lists them all.`,
-        `没有接口 ${name}：\`weir call\` 列出全部接口。`,
-      )
+    : words(`Unknown endpoint ${name}: \`weir call\` lists them all.`, `没有接口 ${name}：\`weir call\` 列出全部接口。`)
 }

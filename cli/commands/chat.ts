@@ -42,7 +42,10 @@ A token is lent for as long as it lasts, and deleted at the end.`,
   ),
   output: { view: answerView, many: false },
   arguments: {
-    model: { spec: '[model]', help: words('the model (otherwise the first there is)', '模型（默认第一个可用模型）') },
+    model: {
+      spec: '[model]',
+      help: words('the model (otherwise the first available one)', '模型（默认第一个可用模型）'),
+    },
     question: { spec: '[question...]', help: words('one question, and no conversation', '单个问题，不进入对话') },
   },
   options: {
@@ -61,7 +64,7 @@ A token is lent for as long as it lasts, and deleted at the end.`,
       flag: '--budget <amount>',
       help: words("dollars like '$1' or quota units it may spend", "可花费的美元（如 '$1'）或额度单位"),
     },
-    system: { flag: '--system <text>', help: words('what the model is told first', '系统提示词') },
+    system: { flag: '--system <text>', help: words('system prompt for the model', '系统提示词') },
   },
   async run(context) {
     const { args, options, money, terminal } = context

@@ -12,7 +12,7 @@ export const checkpoint = command({
   name: 'checkpoint',
   readOnly: true,
   summary: words(
-    'Print what the books come to now, signed with the key of this installation',
+    'Print the current totals of the ledger, signed with the key of this installation',
     '打印账本当前的结果，以本安装的密钥签名',
   ),
   details: words(
@@ -53,7 +53,7 @@ export const check = command({
     'Check a checkpoint by its signature, and the books by the checkpoint',
     '以签名核对账本快照，并以快照核对账本',
   ),
-  failsWhen: words('it cannot be trusted, or the books say something else', '快照不可信，或与账本不符'),
+  failsWhen: words('it cannot be trusted, or the ledger differs', '快照不可信，或与账本不符'),
   details: words(
     'Without --books no server is asked: the public key is all it needs (weir receipt key, or GET /api/receipts/key of the issuer). Without --key it is checked only that nothing was changed since somebody signed. --books asks the gateway what its books come to at the same entry.',
     '不带 --books 时不询问任何服务器：只需公钥（weir receipt key，或签发者的 GET /api/receipts/key）。不带 --key 时只核对签名之后有无改动。--books 会询问网关，其账本到同一条目的结果。',
@@ -84,7 +84,7 @@ export const check = command({
     if (options.books !== true) return print.done(good, checkedView, { human: concatTexts(result), bare: 'ok' })
     const { checkpoint: books } = await (await client()).quota.checkpoint({ last_entry: content.last_entry })
     if (matchesLedger(content, books)) {
-      const same = words('The books say the same up to that entry.', '截至该条目，账本与快照一致。')
+      const same = words('The ledger matches up to that entry.', '截至该条目，账本与快照一致。')
       const human = concatTexts([...result, colorizeTexts(print, same, 'good')])
       return print.done({ ...good, books }, checkedView, { human, bare: 'ok' })
     }

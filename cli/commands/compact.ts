@@ -29,6 +29,6 @@ export const compact = command({
     await refuseRunning(context)
     const { compactDatabase } = await import('../../core/adapters/node.ts')
     const files = await compactDatabase(config)
-    await print.list(files, compactedView, { empty: words('There are no files.', '没有文件。') })
+    await print.list(files, compactedView, { empty: words('No files found.', '没有文件。') })
   },
 })

@@ -26,7 +26,7 @@ Names of channels, models, users, tokens and teams are asked of the gateway, and
     if (!Object.hasOwn(SCRIPTS, shell))
       throw new UsageError(
         words(
-          `There is no completion for "${shell}": choose one of ${completedShells.join(', ')}.`,
+          `No completion for "${shell}": choose one of ${completedShells.join(', ')}.`,
           `不支持 "${shell}" 的补全：可选 ${completedShells.join('、')}。`,
         ),
       )

@@ -68,7 +68,10 @@ export const context = group({
       options: {
         keep: {
           flag: '--keep',
-          help: words('forget it here alone: the access token goes on working', '只从本机移除：访问令牌继续有效'),
+          help: words(
+            'only forget it on this machine: the access token keeps working',
+            '只从本机移除：访问令牌继续有效',
+          ),
         },
         yes: { flag: '--yes', help: words('do not ask', '不询问') },
       },

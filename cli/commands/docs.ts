@@ -55,7 +55,7 @@ export const docs = command({
     if (topic !== undefined && !(topics as readonly string[]).includes(topic))
       throw new UsageError(
         words(
-          `There is no page ${topic}: choose one of ${topics.join(', ')}.`,
+          `Unknown page ${topic}: choose one of ${topics.join(', ')}.`,
           `没有页面 ${topic}：可选 ${topics.join('、')}。`,
         ),
       )

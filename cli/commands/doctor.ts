@@ -49,7 +49,7 @@ export const doctor = command({
   name: 'doctor',
   output: { view: findingView, many: true },
   summary: words(
-    'Check the machine, the database, the settings and the channels, and say what to do',
+    'Check the machine, the database, the settings and the channels, and suggest remedies',
     '检查机器、数据库、设置与渠道，并说明处理办法',
   ),
   details: words(

@@ -113,10 +113,7 @@ const remove = command({
   name: 'rm',
   aliases: ['delete'],
   output: { view: groupView, many: false },
-  summary: words(
-    'Take a group out; of one that is used it says by whom, and asks',
-    '移除分组；若正在使用会说明使用者并询问',
-  ),
+  summary: words('Remove a group; if it is in use, show by whom, and ask', '移除分组；若正在使用会说明使用者并询问'),
   details: words(
     'Tokens that name the group are refused then; its users go on at a ratio of 1 where a channel still serves it.',
     '此后使用该分组的令牌将被拒绝；其用户仍可通过保留该分组的渠道调用，倍率为 1。',
@@ -130,7 +127,7 @@ const remove = command({
     if (!row)
       throw new Refusal(
         words(
-          `There is no group called "${args.group}": see \`weir groups\`.`,
+          `No group is called "${args.group}": see \`weir groups\`.`,
           `没有名为 "${args.group}" 的分组：见 \`weir groups\`。`,
         ),
         'group.missing',

@@ -34,7 +34,7 @@ export const importFrom = command({
   options: {
     dryRun: {
       flag: '--dry-run',
-      help: words('say what would become of each row, and write nothing', '只说明每一行的结果，不写入任何内容'),
+      help: words('show the result for each row, and write nothing', '只说明每一行的结果，不写入任何内容'),
     },
   },
   async run(context) {
@@ -73,7 +73,7 @@ function parseProduct(typed: string): ImportProduct {
   if (product) return product
   const list = IMPORT_PRODUCTS.join(', ')
   throw new UsageError(
-    words(`What can be imported is ${list}, not "${typed}".`, `可导入的产品为 ${list}，而不是 "${typed}"。`),
+    words(`Sources that can be imported are ${list}, not "${typed}".`, `可导入的产品为 ${list}，而不是 "${typed}"。`),
   )
 }
 

@@ -64,7 +64,7 @@ const options = {
 type Options = { [K in Exclude<keyof typeof options, 'yes'>]?: string } & { yes?: boolean }
 
 const NOBODY_SEES = words(
-  '--password must be given with --quiet: one that Weir makes would be shown to nobody.',
+  '--password is required with --quiet: a generated one would not be shown.',
   '使用 --quiet 时必须给出 --password：自动生成的密码不会显示给任何人。',
 )
 

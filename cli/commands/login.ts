@@ -69,14 +69,14 @@ Where a command goes: --server or --data; --context; WEIR_SERVER, WEIR_DATA or D
     if (options.token === undefined && !options.code && !terminal.interactive)
       throw new UsageError(
         words(
-          '--token or --code must be given: there is no terminal to ask on.',
+          '--token or --code is required: no terminal is available to ask on.',
           '必须给出 --token 或 --code：没有可以提问的终端。',
         ),
       )
     if (isOpen(server))
       print.warn(
         words(
-          'This is http, not https: whoever is on the way can read the access token.',
+          'This is http, not https: the access token can be read in transit.',
           '此为 http 而非 https：途中任何人都能读取访问令牌。',
         ),
       )
@@ -183,7 +183,7 @@ export const logout = command({
   options: {
     keep: {
       flag: '--keep',
-      help: words('forget it here alone: the access token goes on working', '只从本机移除：访问令牌继续有效'),
+      help: words('only forget it on this machine: the access token keeps working', '只从本机移除：访问令牌继续有效'),
     },
   },
   async run(surroundings) {
@@ -192,7 +192,7 @@ export const logout = command({
     if (args.context === undefined && name === LOCAL)
       throw new UsageError(
         words(
-          'Commands go to this machine, where nobody signs in: name a context, see `weir context`.',
+          'Commands go to this machine, which needs no sign-in: name a context, see `weir context`.',
           '命令目标为本机，无需登录：请指定一个上下文，见 `weir context`。',
         ),
       )

@@ -18,7 +18,7 @@ export const migrate = command({
   here: true,
   output: { view: stepsView, many: false },
   summary: words(
-    'Bring the database to the schema of this version; with --check only say what that would be',
+    'Bring the database to the schema of this version; with --check only show the steps',
     '将数据库升级到此版本的结构；加 --check 时仅说明将执行什么',
   ),
   details: words(

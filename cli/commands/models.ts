@@ -93,6 +93,6 @@ function buildServed(channels: readonly Channel[], { data, group_ratio }: PriceL
 
 export const models = group({
   name: 'models',
-  summary: words('What the gateway serves', '网关提供的模型'),
+  summary: words('The models that the gateway serves', '网关提供的模型'),
   commands: [ls],
 })

@@ -65,7 +65,7 @@ export const open = command({
     if (!(CONSOLE_PAGES as readonly string[]).includes(page))
       throw new UsageError(
         words(
-          `There is no page ${page}; there are ${CONSOLE_PAGES.join(', ')}.`,
+          `Unknown page ${page}: choose one of ${CONSOLE_PAGES.join(', ')}.`,
           `没有页面 ${page}；可用页面：${CONSOLE_PAGES.join('、')}。`,
         ),
       )

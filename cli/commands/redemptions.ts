@@ -82,7 +82,7 @@ const remove = command({
   name: 'rm',
   aliases: ['delete'],
   output: { view: redemptionView, many: false },
-  summary: words('Delete a code: nobody can redeem it any more', '删除兑换码：此后无法兑换'),
+  summary: words('Delete a code: it can no longer be redeemed', '删除兑换码：此后无法兑换'),
   arguments: { code: { spec: '<code>', help: words('id or name of the code', '兑换码的编号或名称') } },
   options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
   async run({ client, print, ask, args, options }) {

@@ -121,6 +121,6 @@ const simulate = command({
 
 export const route = group({
   name: 'route',
-  summary: words('Where calls go', '调用的去向'),
+  summary: words('The route of calls', '调用的去向'),
   commands: [explain, simulate],
 })

@@ -32,7 +32,7 @@ export const run = command({
   name: 'run',
   alone: true,
   summary: words(
-    'Run a program with a token of its own: its cost is told at the end, and the token is gone',
+    'Run a program with a temporary token: its cost is shown at the end, and the token is deleted',
     '以专用令牌运行程序：结束时报告费用并删除令牌',
   ),
   details: words(
@@ -57,7 +57,7 @@ What it cost is written to standard error, with --json as JSON. The token is del
     expires: {
       flag: '--expires <when>',
       help: words(
-        `when its token ends if nobody deletes it: a span or a date (otherwise ${DEFAULT_SPAN})`,
+        `expiry of its token if it is not deleted: a span or a date (otherwise ${DEFAULT_SPAN})`,
         `未删除时令牌的到期时间：时长或日期（默认 ${DEFAULT_SPAN}）`,
       ),
     },

@@ -25,7 +25,7 @@ const rotate = command({
   here: true,
   output: { view: rotationView, many: false },
   summary: words(
-    'Change the master secret: everything encrypted is written anew under another one',
+    'Change the master secret: everything encrypted is encrypted again with another one',
     '更换主密钥：所有加密内容用新密钥重新写入',
   ),
   details: words(
@@ -54,7 +54,7 @@ const rotate = command({
     await refuseRunning(context)
     await sure(
       words(
-        'Change the master secret? Everybody signs in again; access tokens and backup codes must be made anew.',
+        'Change the master secret? All users must sign in again; access tokens and backup codes must be created again.',
         '更换主密钥？所有人需重新登录，访问令牌与备用码需重新生成。',
       ),
     )

@@ -62,7 +62,7 @@ export const serve = command({
     config: {
       flag: '--config <file>',
       help: words(
-        'apply this file first, as weir apply does: what it says is so before the first call',
+        'apply this file first, as weir apply does, before the first call is served',
         '先应用此文件（同 weir apply）：首个调用之前即已生效',
       ),
     },

@@ -98,7 +98,7 @@ const install = command({
     await sure(
       fillTemplate(
         existsSync(place.unit)
-          ? words('Write {unit} anew and start it again?', '重写 {unit} 并重新启动？')
+          ? words('Rewrite {unit} and restart it?', '重写 {unit} 并重新启动？')
           : words('Write {unit} and start it?', '写入 {unit} 并启动？'),
         { unit: place.unit },
       ),
@@ -235,7 +235,7 @@ const uninstall = command({
     const place = resolveServicePlace(options, surroundings)
     const sure = requireConfirmation(ask, options.yes, words('take the service out', '移除服务'))
     if (!existsSync(place.unit))
-      throw new Refusal(words(`There is no ${place.unit}.`, `没有 ${place.unit}。`), 'service.missing')
+      throw new Refusal(words(`${place.unit} not found.`, `没有 ${place.unit}。`), 'service.missing')
     refuseOthers(place)
     await sure(fillTemplate(words('Stop {name} and delete {unit}?', '停止 {name} 并删除 {unit}？'), { ...place }))
     await runCommands(place, surroundings, [['disable', '--now', place.name]])

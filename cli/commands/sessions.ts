@@ -53,6 +53,6 @@ const end = command({
 
 export const sessions = group({
   name: 'sessions',
-  summary: words('Where one is signed in', '登录会话'),
+  summary: words('Your sessions', '登录会话'),
   commands: [list, end],
 })

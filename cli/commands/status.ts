@@ -81,7 +81,7 @@ export const status = command({
     '网关状态：版本、地址、渠道、调用、错误与数据库',
   ),
   details: words(
-    'What only administrators may see is left out for others. `weir attention` and `weir doctor` say what to do.',
+    'Parts for administrators are left out for others. `weir attention` and `weir doctor` suggest remedies.',
     '仅管理员可见的内容不会显示给他人。`weir attention` 与 `weir doctor` 会说明该做什么。',
   ),
   async run(context) {

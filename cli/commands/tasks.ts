@@ -112,7 +112,7 @@ const retry = createTaskCommand('retry', {
     '将已结束任务的提交重新提交：由原用户与令牌为新任务付费',
   ),
   what: words('submit a task again', '重新提交任务'),
-  question: words('Submit {id} again? Its user pays for it anew.', '重新提交 {id}？其用户将重新付费。'),
+  question: words('Submit {id} again? Its user pays again.', '重新提交 {id}？其用户将重新付费。'),
 })
 
 const refund = createTaskCommand('refund', {

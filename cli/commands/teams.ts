@@ -125,7 +125,7 @@ const putMember = command({
   name: 'member',
   output: { view: memberView, many: false },
   summary: words(
-    'Invite somebody, or change role and limits of a member, as an owner; what is not given stays. Who is to be an owner accepts that first',
+    'Invite a user, or change role and limits of a member, as an owner; flags that are not given stay. A new owner must accept first',
     '邀请成员，或修改成员的角色与上限（须为所有者）；未给出的保持不变。成为所有者须本人接受',
   ),
   details: words("weir teams member research ada --day '$5'", "weir teams member research ada --day '$5'"),
@@ -197,7 +197,7 @@ const topUp = command({
     grant: {
       flag: '--grant',
       help: words(
-        'as an administrator: from nobody, or with --back to nobody',
+        'as an administrator: without a source, or with --back without a target',
         '管理员：凭空增加，或与 --back 一起凭空减少',
       ),
     },

@@ -25,7 +25,7 @@ async function show(
 
 const mouse = {
   flag: '--mouse',
-  help: words('hear the mouse from the beginning; M turns it on and off', '启动时即启用鼠标；按 M 开关'),
+  help: words('use the mouse from the start; M turns it on and off', '启动时即启用鼠标；按 M 开关'),
 } as const
 
 export const ui = command({

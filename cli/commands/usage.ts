@@ -86,7 +86,7 @@ const list = command({
   options: {
     by: {
       flag: '--by <what>',
-      help: words('what to tell apart (otherwise model)', '统计依据（默认 model）'),
+      help: words('dimensions (otherwise model)', '统计依据（默认 model）'),
       choices: BY,
     },
     since: {
@@ -193,7 +193,7 @@ const POLL_MS = 300
 const rebuild = command({
   name: 'rebuild',
   output: { view: rebuildView, many: false },
-  summary: words('Sum usage up from the log anew, hour by hour', '根据日志逐小时重新汇总用量'),
+  summary: words('Recalculate usage from the log, hour by hour', '根据日志逐小时重新汇总用量'),
   options: {
     since: {
       flag: '--since <when>',
@@ -229,7 +229,7 @@ const rebuild = command({
     const { hours, kept, calls } = progress
     await print.done(progress, rebuildView, {
       human: words(
-        `Summed up anew: calls ${calls}, hours ${hours}; hours left as they were: ${kept}.`,
+        `Recalculated: calls ${calls}, hours ${hours}; hours left unchanged: ${kept}.`,
         `已汇总 ${hours} 小时内的 ${calls} 次调用；${kept} 小时保持不变。`,
       ),
       bare: String(calls),

@@ -81,7 +81,7 @@ export const forget = command({
 })
 
 const FORGET = words(
-  'Forget user {id} "{username}" for good? Nobody can undo it.',
+  'Forget user {id} "{username}" for good? This cannot be undone.',
   '彻底遗忘用户 {id} "{username}"？此操作无法撤销。',
 )
 const FORGOTTEN = words('User {id} is forgotten.', '已遗忘用户 {id}。')

@@ -161,7 +161,7 @@ const topUp = command({
       help: words("dollars like '$5', or quota units; below zero takes away", "美元（如 '$5'）或额度单位；负数为扣减"),
     },
   },
-  options: { reason: { flag: '--reason <text>', help: words('stands in the log', '记入日志的原因') } },
+  options: { reason: { flag: '--reason <text>', help: words('kept in the log', '记入日志的原因') } },
   async run({ client, money, print, args, options }) {
     const amount = amountFlag('<amount>', args.amount)
     const weir = await client()
@@ -253,7 +253,7 @@ const remove = command({
   aliases: ['delete'],
   output: { view: userView, many: false },
   summary: words(
-    'Deregister a user: the account is kept and shown as such, nobody can use it',
+    'Deregister a user: the account is kept and marked, but cannot be used',
     '注销用户：账户保留并显示为已注销，无人可再使用',
   ),
   arguments: { user },

@@ -36,7 +36,7 @@ export async function checkUsage(weir: WeirClient, interval: number): Promise<Fi
     asData('weir usage rebuild --since 2d'),
     {
       repair: {
-        what: words('sum it up from the log anew', '由日志重新汇总'),
+        what: words('recalculate it from the log', '由日志重新汇总'),
         async run() {
           await weir.usage.rebuild({ from: String(from), to: String(to) })
           while ((await weir.usage.rebuildProgress()).running) await wait(POLL_MS)

@@ -8,7 +8,7 @@ import { CHECKS, isSame, type Finding } from './check.ts'
 const QUESTION = words('{check}: {found}. Shall I {what}?', '{check}：{found}。要{what}吗？')
 const NOT_DONE = words('{check}: could not {what}: {why}', '{check}：未能{what}：{why}')
 const MUST_BE_SURE = words(
-  '--fix needs --yes: there is no terminal to ask on.',
+  '--fix needs --yes: no terminal is available to ask on.',
   '--fix 需要 --yes：没有可以提问的终端。',
 )
 

@@ -39,7 +39,7 @@ export async function needAccessToken(weir: WeirClient, name: string): Promise<A
   if (found) return found
   throw new Refusal(
     words(
-      `There is no access token called "${name}": see \`weir access-tokens\`.`,
+      `No access token is called "${name}": see \`weir access-tokens\`.`,
       `没有名为 "${name}" 的访问令牌：见 \`weir access-tokens\`。`,
     ),
     'access_token.missing',

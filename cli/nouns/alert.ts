@@ -44,7 +44,7 @@ export const alertRuleView: View<StandingRule> = {
   channel: count(words('CHANNEL', '渠道'), 0, ({ channel }) => channel || null),
   group: text(words('GROUP', '分组'), 0, ({ group }) => group || null),
   quiet_minutes: count(words('QUIET MINUTES', '静默分钟'), 0, (rule) => rule.quiet_minutes),
-  failure: text(words('NOT TOLD', '未送达'), 3, ({ alerts }) => findFailure(alerts), { flexible: true }),
+  failure: text(words('NOT NOTIFIED', '未送达'), 3, ({ alerts }) => findFailure(alerts), { flexible: true }),
 }
 
 const findFailure = (alerts: readonly Alert[]): string | null =>
@@ -57,7 +57,7 @@ export const pastAlertView: View<PastAlert> = {
   began: time(words('BEGAN', '开始'), 1, (alert) => alert.began_at),
   ended: time(words('ENDED', '结束'), 1, (alert) => alert.ended_at),
   worst: number(words('WORST', '最差'), 1, ({ worst }) => worst),
-  failure: text(words('NOT TOLD', '未送达'), 3, ({ failure }) => failure || null, { flexible: true }),
+  failure: text(words('NOT NOTIFIED', '未送达'), 3, ({ failure }) => failure || null, { flexible: true }),
 }
 
 export const firedView: View<AlertPreview['fired'][number]> = {
@@ -68,7 +68,7 @@ export const firedView: View<AlertPreview['fired'][number]> = {
 }
 
 const TIMES = words(
-  'In the last {days} days this rule would have told somebody {times} times; the worst value was {worst}.',
+  'In the last {days} days this rule would have sent {times} notifications; the worst value was {worst}.',
   '最近 {days} 天内，此规则会告警 {times} 次；最差值为 {worst}。',
 )
 const NOTHING = words(
@@ -87,11 +87,8 @@ export async function needAlertRule(weir: WeirClient, named: string): Promise<St
   if (found && others.length === 0) return found
   throw new Refusal(
     found
-      ? words(`Several rules are called "${named}": say which by id.`, `有多条规则名为 "${named}"：请用编号指定。`)
-      : words(
-          `There is no rule called "${named}": see \`weir alerts\`.`,
-          `没有名为 "${named}" 的规则：见 \`weir alerts\`。`,
-        ),
+      ? words(`Several rules are called "${named}": give the id.`, `有多条规则名为 "${named}"：请用编号指定。`)
+      : words(`No rule is called "${named}": see \`weir alerts\`.`, `没有名为 "${named}" 的规则：见 \`weir alerts\`。`),
     'alert.missing',
   )
 }

@@ -83,7 +83,7 @@ export async function needChannel(weir: WeirClient, name: string): Promise<Chann
   if (same[0]) return same[0]
   throw new Refusal(
     words(
-      `There is no channel called "${name}": see \`weir channels\`.`,
+      `No channel is called "${name}": see \`weir channels\`.`,
       `没有名为 "${name}" 的渠道：见 \`weir channels\`。`,
     ),
     'channel.missing',

@@ -39,6 +39,9 @@ export function contextRows(env: Parameters<typeof readContexts>[0]): ContextRow
 /** @throws UsageError */
 export function noContext(name: string): never {
   throw new UsageError(
-    words(`There is no context "${name}": see \`weir context\`.`, `没有名为 "${name}" 的上下文：见 \`weir context\`。`),
+    words(
+      `No context is called "${name}": see \`weir context\`.`,
+      `没有名为 "${name}" 的上下文：见 \`weir context\`。`,
+    ),
   )
 }

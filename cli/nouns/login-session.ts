@@ -23,7 +23,7 @@ export async function needSession(weir: WeirClient, text: string): Promise<Login
   const found = (await weir.users.sessions()).find((session) => session.id === id)
   if (found) return found
   throw new Refusal(
-    words(`There is no session ${id}: see \`weir sessions\`.`, `没有会话 ${id}：见 \`weir sessions\`。`),
+    words(`Session ${id} not found: see \`weir sessions\`.`, `没有会话 ${id}：见 \`weir sessions\`。`),
     'session.missing',
   )
 }

@@ -47,11 +47,11 @@ export async function needRedemption(weir: WeirClient, name: string): Promise<Re
   throw new Refusal(
     found
       ? words(
-          `Several codes are called "${name}": say which by id, ${ids}.`,
+          `Several codes are called "${name}": give the id, ${ids}.`,
           `有多个兑换码名为 "${name}"：请用编号指定，${ids}。`,
         )
       : words(
-          `There is no code called "${name}": see \`weir redemptions\`.`,
+          `No code is called "${name}": see \`weir redemptions\`.`,
           `没有名为 "${name}" 的兑换码：见 \`weir redemptions\`。`,
         ),
     'redemption.missing',

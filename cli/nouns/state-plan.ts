@@ -77,8 +77,7 @@ const ownedBy = (owner: string) => words(`(managed by ${owner})`, `（由 ${owne
 function countPlan({ changes, kept }: PlanRow): Words {
   const of = (action: string) => changes.filter((change) => change.action === action).length
   const [made, changed, gone] = [of('create'), of('change'), of('remove')]
-  if (changes.length === 0)
-    return words('Nothing to change: Weir is what the file says.', '无需更改：Weir 与文件一致。')
+  if (changes.length === 0) return words('Nothing to change: Weir matches the file.', '无需更改：Weir 与文件一致。')
   const rest = kept.length
   return words(
     `${made} to create, ${changed} to change, ${gone} to remove${rest > 0 ? `; ${rest} that the file does not name stay` : ''}.`,
@@ -90,7 +89,7 @@ function meaning({ models, bills }: PlanRow, money: MoneyView): Said[] {
   const moved = models.map(({ model, before, after, gains, loses }) => {
     const names = [...gains.map((slug) => `+${slug}`), ...loses.map((slug) => `-${slug}`)].join(' ')
     return words(
-      `  ${model}: ${before} → ${after} channels (${names})${after === 0 ? ', nobody serves it then' : ''}`,
+      `  ${model}: ${before} → ${after} channels (${names})${after === 0 ? ', which is then no longer served' : ''}`,
       `  ${model}：${before} → ${after} 个渠道（${names}）${after === 0 ? '，之后没有渠道提供' : ''}`,
     )
   })

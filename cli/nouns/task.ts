@@ -135,7 +135,7 @@ export async function needTask(weir: WeirClient, id: string): Promise<TaskRow> {
   const [found] = await tasksFor(weir, { own: false, limit: 1, id })
   if (found) return found
   throw new Refusal(
-    words(`There is no task "${id}": see \`weir tasks\`.`, `没有任务 "${id}"：见 \`weir tasks\`。`),
+    words(`Task "${id}" not found: see \`weir tasks\`.`, `没有任务 "${id}"：见 \`weir tasks\`。`),
     'task.missing',
   )
 }

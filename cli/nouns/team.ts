@@ -117,7 +117,7 @@ export async function needTeamId(weir: WeirClient, name: string): Promise<number
     )
   }
   throw new Refusal(
-    words(`There is no team called "${name}": see \`weir teams\`.`, `没有名为 "${name}" 的团队：见 \`weir teams\`。`),
+    words(`No team is called "${name}": see \`weir teams\`.`, `没有名为 "${name}" 的团队：见 \`weir teams\`。`),
     'team.missing',
   )
 }
@@ -137,7 +137,7 @@ export function needMember({ members, name: team }: ShownTeam, name: string): Sh
   if (found) return found
   throw new Refusal(
     words(
-      `Nobody called "${name}" is in team ${team}: see \`weir teams members\`.`,
+      `No member of team ${team} is called "${name}": see \`weir teams members\`.`,
       `团队 ${team} 中没有 "${name}"：见 \`weir teams members\`。`,
     ),
     'team.no_member',

@@ -113,7 +113,7 @@ export async function needToken(weir: WeirClient, name: string): Promise<Token> 
     if (found) return weir.tokens.get({ id: found.id })
   }
   throw new Refusal(
-    words(`There is no own token "${name}": see \`weir tokens\`.`, `没有名为 "${name}" 的令牌：见 \`weir tokens\`。`),
+    words(`You have no token "${name}": see \`weir tokens\`.`, `没有名为 "${name}" 的令牌：见 \`weir tokens\`。`),
     'token.missing',
   )
 }

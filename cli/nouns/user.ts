@@ -46,7 +46,7 @@ export async function needUser(weir: WeirClient, name: string): Promise<User> {
   const found = items.find(({ username }) => username.toLowerCase() === name.toLowerCase())
   if (found) return found
   throw new Refusal(
-    words(`There is no user called "${name}": see \`weir users\`.`, `没有名为 "${name}" 的用户：见 \`weir users\`。`),
+    words(`No user is called "${name}": see \`weir users\`.`, `没有名为 "${name}" 的用户：见 \`weir users\`。`),
     'user.missing',
   )
 }

@@ -67,7 +67,7 @@ function writer(language: Language) {
 
   function optionTable(options: Command['options']): string {
     return markdownTable(
-      [say(words('Option', '选项')), say(words('What it does', '作用'))],
+      [say(words('Option', '选项')), say(words('Description', '作用'))],
       Object.values(options).map(({ flag, help, choices }) => [
         code(flag),
         choices ? `${say(help)}${stop} ${choices.map(code).join(', ')}` : say(help),

@@ -48,7 +48,7 @@ const TITLES = [
   words('Flag', '选项'),
   words('Variable', '变量'),
   words('Default', '默认值'),
-  words('What it is', '说明'),
+  words('Description', '说明'),
 ]
 const TELEMETRY = words(
   'OpenTelemetry is configured by its own variables: `OTEL_EXPORTER_OTLP_ENDPOINT` (or that of one signal) has `weir serve` tell traces, metrics and logs by OTLP; `OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`, `OTEL_SDK_DISABLED` and the others mean what they mean everywhere.',

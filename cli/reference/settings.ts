@@ -18,7 +18,7 @@ const WHERE = words(
   'Kept in the database and live at once. Change one with `weir settings set KEY VALUE` or in the console.',
   '保存在数据库中，立即生效。用 `weir settings set KEY VALUE` 或在控制台中更改。',
 )
-const TITLES = [words('Key', '键'), words('Kind', '类型'), words('Default', '默认值'), words('What it does', '作用')]
+const TITLES = [words('Key', '键'), words('Kind', '类型'), words('Default', '默认值'), words('Description', '作用')]
 const KINDS: Record<Setting<unknown>['value']['kind'], Words> = {
   flag: words('true, false', 'true, false'),
   count: words('whole number', '整数'),

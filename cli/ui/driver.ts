@@ -54,7 +54,7 @@ const STOPPED_WAITING = words('Waiting no longer: it may still be done.', '不�
 const COPIED = words('Copied {text}', '已复制 {text}')
 const COPIED_ALL = words('Copied the text.', '已复制文本。')
 const MOUSE_ON = words(
-  'The mouse is heard: click a row or a page, turn the wheel; Shift marks text.',
+  'The mouse is on: click a row or a page, turn the wheel; Shift marks text.',
   '鼠标已启用：点击行或页面、滚动滚轮；按住 Shift 选择文本。',
 )
 const MOUSE_OFF = words('The mouse is off.', '鼠标已关闭。')

@@ -45,7 +45,7 @@ export async function copyBookedDatabase(
 ): Promise<DatabaseCopy> {
   const folder = resolve(config.data)
   if (!config.database && !existsSync(join(folder, DATABASE_FILE)))
-    throw new StartError(`There is no Weir in ${folder}: name its folder with --data.`, undefined, 'empty')
+    throw new StartError(`No Weir in ${folder}: name its folder with --data.`, undefined, 'empty')
   const logger = createLogger({ level: config.log_level, format: config.log_format })
   const target = parseDatabasePlace(to, logger)
   if (to === config.database || (!config.database && target.folder === folder)) fail('copy.same')
@@ -162,7 +162,7 @@ export async function compactDatabase(config: Config): Promise<CompactedFile[]> 
     throw new StartError('PostgreSQL gives room back by itself (autovacuum): this is for the files of SQLite.')
   const folder = resolve(config.data)
   if (!existsSync(join(folder, DATABASE_FILE)))
-    throw new StartError(`There is no Weir in ${folder}: name its folder with --data.`, undefined, 'empty')
+    throw new StartError(`No Weir in ${folder}: name its folder with --data.`, undefined, 'empty')
   const names = [DATABASE_FILE, LOG_FILE].filter((name) => existsSync(join(folder, name)))
   const sizes = () => names.map((name) => statSync(join(folder, name)).size)
   const before = sizes()

@@ -32,7 +32,7 @@ export async function rotateSecret(
 ): Promise<RotationResult> {
   const folder = resolve(config.data)
   if (!config.database && !existsSync(join(folder, DATABASE_FILE)))
-    throw new StartError(`There is no Weir in ${folder}: name its folder with --data.`)
+    throw new StartError(`No Weir in ${folder}: name its folder with --data.`)
   const logger = createLogger({ level: config.log_level, format: config.log_format })
   const keys = config.secret
     ? toMasterKeys(config.secret)

@@ -43,7 +43,7 @@ function locateDatabase(config: Config) {
   const folder = resolve(config.data)
   const logger = createLogger({ level: config.log_level, format: config.log_format })
   if (!config.database && !existsSync(join(folder, DATABASE_FILE)))
-    throw new StartError(`There is no Weir in ${folder}: name its folder with --data.`, undefined, 'empty')
+    throw new StartError(`No Weir in ${folder}: name its folder with --data.`, undefined, 'empty')
   return { folder, logger, place: formatPlace(parseDatabasePlace(config.database ?? folder, logger)) }
 }
 

@@ -9,24 +9,24 @@ export const alertFields = {
   id: { label: words('Number', '编号'), help: words('Number of the rule', '规则的编号'), example: 3 },
   name: {
     label: words('Name', '名称'),
-    help: words('What those who are told read first', '收到告警的人首先看到的名称'),
+    help: words('The first line of the notification', '收到告警的人首先看到的名称'),
     example: 'Errors of gpt-4.1',
   },
   kind: {
     label: words('What', '监测内容'),
-    help: words('What is looked at', '要监测的内容'),
+    help: words('The condition that the rule watches', '要监测的内容'),
     choices: ALERT_KINDS.map((kind) => ruleKinds[kind].title),
     example: 'error_rate',
   },
   enabled: {
     label: words('In use', '启用'),
-    help: words('Whether somebody is told by it', '是否按此规则告警'),
+    help: words('Whether the rule sends notifications', '是否按此规则告警'),
     example: true,
   },
   threshold: {
     label: words('Threshold', '阈值'),
     help: words(
-      'Percent of calls or of the disk, dollars, charges, accounts, days or seconds, as what is looked at has it',
+      'Percent of calls or of the disk, dollars, charges, accounts, days or seconds, depending on the condition',
       '调用或磁盘的百分比、美元、笔数、账户数、天数或秒数，取决于监测内容',
     ),
     example: 20,
@@ -42,7 +42,7 @@ export const alertFields = {
   },
   least: {
     label: words('Calls at least', '最少调用次数'),
-    help: words('Fewer calls than this in the window say nothing of errors', '窗口内少于该次数的调用不用于判断错误率'),
+    help: words('With fewer calls in the window, errors are not reported', '窗口内少于该次数的调用不用于判断错误率'),
     example: 20,
   },
   model: {
@@ -52,7 +52,7 @@ export const alertFields = {
   },
   channel: {
     label: words('Channel', '渠道'),
-    help: words('Number of the channel that alone is looked at', '仅监测的渠道编号'),
+    help: words('Number of the only channel that is checked', '仅监测的渠道编号'),
     zero: words('all', '全部'),
     example: 4,
   },
@@ -63,19 +63,19 @@ export const alertFields = {
   },
   root: {
     label: words('Super administrator', '超级管理员'),
-    help: words('Tell the super administrator, the way they chose', '按超级管理员选择的方式通知'),
+    help: words('Notify the super administrator in the way they chose', '按超级管理员选择的方式通知'),
     flag: 'root',
     example: true,
   },
   mails: {
     label: words('E-mail addresses', '邮箱地址'),
-    help: words('Who is told by mail, separated by commas', '接收告警的邮箱，以逗号分隔'),
+    help: words('Recipients by email, separated by commas', '接收告警的邮箱，以逗号分隔'),
     kind: 'list',
     example: 'ops@example.com',
   },
   webhook_url: {
     label: words('Webhook URL', 'Webhook 地址'),
-    help: words('Where alerts are posted; empty for nowhere', '接收告警的地址；留空则不发送'),
+    help: words('Address that alerts are posted to; empty for none', '接收告警的地址；留空则不发送'),
     kind: 'address',
     protocols: ['https', 'http'],
     example: 'https://example.com/alerts',
@@ -91,20 +91,20 @@ export const alertFields = {
   },
   language: {
     label: words('Language', '语言'),
-    help: words('In which language it is told', '告警所用的语言'),
+    help: words('Language of the notification', '告警所用的语言'),
     choices: [words('both', '双语'), words('English', '英文'), words('Chinese', '中文')],
     example: 'both',
   },
   quiet_minutes: {
     label: words('Quiet time', '静默时间'),
-    help: words('Told again after so long while it lasts', '持续期间每隔该时长重复告警'),
+    help: words('Interval between repeated notifications while the condition lasts', '持续期间每隔该时长重复告警'),
     unit: MINUTES,
     zero: words('once', '仅一次'),
     example: 240,
   },
   days: {
     label: words('Days', '天数'),
-    help: words('How far back is looked at, at most 30', '回看的天数，最多 30'),
+    help: words('Period that is checked, at most 30', '回看的天数，最多 30'),
     example: 7,
   },
 } as const satisfies Record<string, Field>

@@ -83,7 +83,7 @@ export const alerts = {
     path: '/api/alert/test',
     access: 'admin',
     scope: 'all',
-    summary: words('Send a test to everybody whom a rule tells', '向规则通知的所有人发送测试'),
+    summary: words('Send a test to all recipients of a rule', '向规则通知的所有人发送测试'),
     body: z.object(declareFields(alertFields, { id: z.number().int() })),
     reply: z.object({
       /** Number of recipients notified. */
@@ -97,7 +97,7 @@ export const alerts = {
     access: 'admin',
     scope: 'read',
     summary: words(
-      'When a rule would have told somebody in the last days, from what was seen then',
+      'The times at which a rule would have notified somebody in the last days, from what was recorded then',
       '根据过去的数据，规则在最近几天会何时告警',
     ),
     body: WatchedMetric.extend(declareFields(alertFields, { days: z.number().int().min(1).max(30).default(7) })),

@@ -29,7 +29,10 @@ const TITLES: Record<AlertTurn, Words> = {
 }
 const SINCE = words(' Since {from} (UTC).', ' 开始于 {from}（UTC）。')
 const FROM_TO = words('From {from} to {to} (UTC); at worst {worst}.', '{from} 至 {to}（UTC）；最差为 {worst}。')
-const TEST = words('This is a test: what this rule tells arrives here.', '这是一条测试：此规则的告警会发送到这里。')
+const TEST = words(
+  'This is a test: notifications of this rule arrive here.',
+  '这是一条测试：此规则的告警会发送到这里。',
+)
 
 /** Returns the filter of a rule as a suffix: ` (model gpt-4.1, group vip)`. */
 function narrowedTo({ kind, model, channel, group }: WatchedMetric): Words {

@@ -32,7 +32,7 @@ export const ruleKinds = {
     usual: 20,
     fields: ['minutes', 'least', 'model', 'channel', 'group'],
     text: words(
-      '{value} of the calls of the last {minutes} minutes failed{of}; told above {threshold}.',
+      '{value} of the calls of the last {minutes} minutes failed{of}; the limit is {threshold}.',
       '最近 {minutes} 分钟的调用有 {value} 失败{of}；高于 {threshold} 时告警。',
     ),
   },
@@ -44,7 +44,7 @@ export const ruleKinds = {
     usual: 100,
     fields: ['minutes', 'model', 'channel', 'group'],
     text: words(
-      '{value} were charged in the last {minutes} minutes{of}; told above {threshold}.',
+      '{value} were charged in the last {minutes} minutes{of}; the limit is {threshold}.',
       '最近 {minutes} 分钟共扣费 {value}{of}；高于 {threshold} 时告警。',
     ),
   },
@@ -56,7 +56,7 @@ export const ruleKinds = {
     usual: 5,
     fields: ['channel'],
     text: words(
-      'Channel {subject} has {value} left at its provider; told below {threshold}.',
+      'Channel {subject} has {value} left at its provider; the limit is {threshold}.',
       '渠道 {subject} 在服务商处剩余 {value}；低于 {threshold} 时告警。',
     ),
   },
@@ -69,7 +69,7 @@ export const ruleKinds = {
     fields: [],
     local: true,
     text: words(
-      '{value} are not booked ({subject}); told above {threshold}. See `weir ledger pending`.',
+      '{value} are not booked ({subject}); the limit is {threshold}. See `weir ledger pending`.',
       '{value} 尚未入账（{subject}）；高于 {threshold} 时告警。请查看 `weir ledger pending`。',
     ),
   },
@@ -81,7 +81,7 @@ export const ruleKinds = {
     usual: 0,
     fields: [],
     text: words(
-      '{value} owe something; told above {threshold}. See `weir call quota.verify`.',
+      '{value} are in debt; the limit is {threshold}. See `weir call quota.verify`.',
       '{value} 欠费；高于 {threshold} 时告警。请查看 `weir call quota.verify`。',
     ),
   },
@@ -93,7 +93,7 @@ export const ruleKinds = {
     usual: 14,
     fields: [],
     text: words(
-      'The certificate of {subject} is good for {value}; told below {threshold}.',
+      'The certificate of {subject} is valid for {value}; the limit is {threshold}.',
       '{subject} 的证书有效期还剩 {value}；低于 {threshold} 时告警。',
     ),
   },
@@ -106,7 +106,7 @@ export const ruleKinds = {
     fields: [],
     local: true,
     text: words(
-      '{value} of the disk of {subject} is free; told below {threshold}.',
+      '{value} of the disk of {subject} is free; the limit is {threshold}.',
       '{subject} 所在磁盘的剩余空间为 {value}；低于 {threshold} 时告警。',
     ),
   },
@@ -119,7 +119,7 @@ export const ruleKinds = {
     fields: [],
     local: true,
     text: words(
-      'The database has taken nothing from {subject} for {value}; told above {threshold}.',
+      'The database has taken nothing from {subject} for {value}; the limit is {threshold}.',
       '数据库已有 {value} 未能接受 {subject} 的写入；高于 {threshold} 时告警。',
     ),
   },

@@ -69,7 +69,7 @@ export const rules = {
   own_team_owes: {
     severity: 'error',
     text: words(
-      'Your team {name} owes {quota}: none of your tokens works until that is paid.',
+      'Your team {name} owes {quota}: your tokens do not work until this is paid.',
       '您的团队 {name} 欠费 {quota}：付清之前您的令牌均不可用。',
     ),
     repair: { what: words('Open the teams', '打开团队'), page: '/teams', command: 'weir teams show {id}' },
@@ -84,7 +84,7 @@ export const rules = {
   },
   loop_stalls: {
     severity: 'warning',
-    text: words('The process stood still for {ms} ms.', '进程停顿了 {ms} 毫秒。'),
+    text: words('The process did not respond for {ms} ms.', '进程停顿了 {ms} 毫秒。'),
     repair: { what: words('Open the settings', '打开设置'), page: '/setting', command: 'weir serve --workers 2' },
   },
   descriptors: {

@@ -62,7 +62,7 @@ export const auth = {
     limit: 'verification',
     changes: true,
     summary: words(
-      'Send a code to an e-mail address; to one that an account has, a mail that says so',
+      'Send a code to an email address; if an account has the address already, the mail says so',
       '向邮箱发送验证码；该邮箱已有账户时发送相应通知',
     ),
     query: z.object({ email: line, turnstile }),
@@ -111,7 +111,7 @@ export const auth = {
     limit: 'login',
     proof: { when: words('somebody is signed in, and binds', '已登录并进行绑定时') },
     summary: words(
-      'Where to send the browser to sign in with another service: with state, nonce and PKCE',
+      'Address that the browser is sent to in order to sign in with another service: with state, nonce and PKCE',
       '用其他服务登录时浏览器应前往的地址：含 state、nonce 与 PKCE',
     ),
     params: z.object({ type: z.string().max(64) }),
@@ -199,7 +199,7 @@ export const auth = {
     access: 'user',
     scope: 'read',
     summary: words(
-      'What the signed-in user is known by: whether there is a password, and the services that are bound. Times in epoch seconds',
+      'The ways in which the signed-in user can sign in: whether a password exists, and the bound services. Times in epoch seconds',
       '当前用户的登录方式：是否有密码，以及已绑定的服务，时间为秒级时间戳',
     ),
     reply: z.object({

@@ -215,7 +215,7 @@ export const proofs = {
     scope: 'all',
     proof: true,
     summary: words(
-      'Change a sign-in service; an empty secret keeps the one there is',
+      'Change a sign-in service; an empty secret keeps the current one',
       '修改登录服务；密钥留空则保持不变',
     ),
     row: LoginServiceReply,

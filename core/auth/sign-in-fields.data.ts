@@ -48,7 +48,7 @@ export const signInFields = {
   },
   passkey: {
     label: words('Passkey', '通行密钥'),
-    help: words("What the browser's credential functions gave", '浏览器返回的凭据'),
+    help: words("The reply of the browser's credential functions", '浏览器返回的凭据'),
     example: {},
   },
 } as const satisfies Record<string, Field>
@@ -78,7 +78,7 @@ export const serviceFields = {
   client_secret: {
     label: words('Client secret', '客户端密钥'),
     help: words(
-      'Secret that the service gave Weir; empty keeps the one there is',
+      'Secret that the service issued to Weir; empty keeps the current one',
       '登录服务为本站分配的密钥；留空则保留现有密钥',
     ),
     kind: 'secret',

@@ -12,7 +12,7 @@ export const bodies = {
     access: 'user',
     scope: 'read',
     summary: words(
-      'Whether bodies of your calls are kept, for which key, and those that are there, newest first. Nobody else can ask',
+      'Whether bodies of your calls are kept, for which key, and the kept ones, newest first. Only you can read this',
       '您的调用内容是否保存、使用哪个公钥，以及已保存的内容，最新的在前。仅本人可查询',
     ),
     reply: z.object({

@@ -61,7 +61,7 @@ export const LOG_COLUMNS = {
     own: 'withheld',
     example: 'ada',
     label: words('User', '用户'),
-    help: words('What the user was called then', '当时的用户名'),
+    help: words('Name of the user at that time', '当时的用户名'),
   },
   token_id: {
     kind: 'whole',
@@ -78,7 +78,7 @@ export const LOG_COLUMNS = {
     own: 'given',
     example: 'my program',
     label: words('Token', '令牌'),
-    help: words('What the token was called then', '当时的令牌名称'),
+    help: words('Name of the token at that time', '当时的令牌名称'),
   },
   group: {
     kind: 'text',
@@ -113,7 +113,7 @@ export const LOG_COLUMNS = {
     example: 'chat',
     label: words('Operation', '操作'),
     help: words(
-      'What was asked of the model, as in OPERATIONS; empty for what no call made, and in rows of earlier versions',
+      'The operation, as in OPERATIONS; empty for rows that no call made, and in rows of earlier versions',
       '对模型的请求类型，见 OPERATIONS；非调用记录及早期版本的记录为空',
     ),
   },
@@ -143,7 +143,7 @@ export const LOG_COLUMNS = {
     own: 'given',
     example: 150,
     label: words('Cost', '花费'),
-    help: words('What was charged, in quota units', '扣费，单位为额度'),
+    help: words('The charge, in quota units', '扣费，单位为额度'),
   },
   use_time: {
     kind: 'whole',
@@ -157,14 +157,14 @@ export const LOG_COLUMNS = {
     own: 'given',
     example: '',
     label: words('Content', '内容'),
-    help: words('What happened, for people', '事件说明'),
+    help: words('Description of the event', '事件说明'),
   },
   request_id: {
     kind: 'text',
     own: 'given',
     example: '20260101000000000abcdefghijkl',
     label: words('Request', '请求编号'),
-    help: words('Id of the call, as its answer says in x-request-id', '调用编号，即响应的 x-request-id'),
+    help: words('Id of the call, as in the x-request-id of its answer', '调用编号，即响应的 x-request-id'),
   },
   hold_id: {
     kind: 'text',

@@ -36,7 +36,7 @@ export const channelBulk = {
     path: '/api/channel/test',
     access: 'admin',
     scope: 'relay',
-    summary: words('Begin to test all channels that nobody switched off', '开始测试所有未被人工停用的渠道'),
+    summary: words('Start testing all channels that are not disabled by hand', '开始测试所有未被人工停用的渠道'),
     changes: true,
     reply: z.null(),
   }),
@@ -191,7 +191,7 @@ export const channelBulk = {
     access: 'admin',
     scope: 'relay',
     summary: words(
-      'Tidy the lists of models and groups and read every channel anew; gives how many were changed',
+      'Clean up the lists of models and groups and reload every channel; returns how many were changed',
       '整理模型与分组列表并重新读取所有渠道；返回更改的数量',
     ),
     reply: z.number(),

@@ -17,7 +17,7 @@ export const channelFields = {
   key: {
     label: words('Key', '密钥'),
     help: words(
-      'Key of the provider, or one a line; blank keeps what there is',
+      'Key of the provider, or one per line; blank keeps the current keys',
       '服务商的密钥，可每行一个；留空则保留现有密钥',
     ),
     kind: 'secret',
@@ -58,7 +58,7 @@ export const channelFields = {
   },
   key_action: {
     label: words('Action', '操作'),
-    help: words('What is done with the keys', '对这些密钥的操作'),
+    help: words('The change of the keys', '对这些密钥的操作'),
     choices: [words('Switch on', '启用'), words('Switch off', '禁用'), words('Take out', '移除')],
     example: 'disable',
   },
@@ -101,7 +101,7 @@ export const channelFields = {
   other: {
     label: words('Further value', '其他参数'),
     help: words(
-      'What only this type has (a version, a region), or details as the text of a JSON object',
+      'Values that only this type has (a version, a region), or details as the text of a JSON object',
       '该类型特有的参数（版本、区域等），或以 JSON 对象文本填写',
     ),
     example: '',

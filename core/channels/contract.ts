@@ -165,7 +165,7 @@ export const channels = {
     access: 'admin',
     scope: 'relay',
     summary: words(
-      'Send the smallest possible call through a channel; charged to nobody',
+      'Send the smallest possible call through a channel, free of charge',
       '通过渠道发送一次最小的调用；不向任何人收费',
     ),
     changes: true,
@@ -185,7 +185,7 @@ export const channels = {
     access: 'admin',
     scope: 'relay',
     summary: words(
-      'Test a channel as it would be kept, and keep nothing: a new one or, with its id, a change of one; charged to nobody',
+      'Test a channel before it is saved: a new one or, with its id, a changed one; free of charge',
       '按将要保存的样子测试渠道，但不保存：新渠道，或给出编号时对其的修改；不向任何人收费',
     ),
     row: ChannelRow,
@@ -235,7 +235,7 @@ export const channels = {
     access: 'admin',
     scope: 'relay',
     summary: words(
-      'Add channels: one for each line of the key, or one with several keys where key_mode says so',
+      'Add channels: one for each line of the key, or one with several keys if key_mode is set',
       '添加渠道：每行密钥一个，或按 key_mode 建一个多密钥渠道',
     ),
     row: ChannelRow,

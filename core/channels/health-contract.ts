@@ -76,7 +76,7 @@ export const channelHealth = {
     path: '/api/channel/tests/{id}',
     access: 'admin',
     scope: 'read',
-    summary: words("What came of a channel's last tests, newest first", '渠道最近的测试结果，最新的在前'),
+    summary: words("Results of a channel's last tests, newest first", '渠道最近的测试结果，最新的在前'),
     params: z.object({ id: z.coerce.number().int() }),
     reply: z.array(TestOutcome),
   }),

@@ -2,7 +2,7 @@
 import { NO_LIMIT, type Field } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
-const AS_THE_SITE = words('as the settings of the site say', '按站点设置')
+const AS_THE_SITE = words('as set for the site', '按站点设置')
 const seconds = words('seconds', '秒')
 
 export const channelSettingFields = {
@@ -58,7 +58,7 @@ export const channelSettingFields = {
   system_prompt: {
     label: words('System prompt', '系统提示词'),
     help: words(
-      'Said to the model where the caller gives no system prompt',
+      'System prompt for callers that send none',
       '调用方未给出系统提示词时使用',
     ),
     kind: 'long_text',
@@ -83,7 +83,7 @@ export const channelSettingFields = {
   force_format: {
     label: words('Standard answers', '标准格式'),
     help: words(
-      "Answers in the caller's own format are written anew, in their standard shape",
+      "Answers in the caller's own format are normalized to their standard shape",
       '与调用方格式相同的回答也按标准格式重新写出',
     ),
     example: true,
@@ -120,7 +120,7 @@ export const channelSettingFields = {
   also_takes: {
     label: words('Also takes', '另外接受'),
     help: words(
-      "Beta flags and fields of Anthropic's that this cloud takes beside the known ones; * for all. Others are left out and named to the caller",
+      'Beta flags and fields of Anthropic that this cloud accepts in addition to the known ones; * for all. Others are left out and reported to the caller',
       '此云服务另外接受的 Anthropic beta 标志与字段；* 表示全部。其余的会被去除并告知调用方',
     ),
     kind: 'list',
@@ -129,13 +129,13 @@ export const channelSettingFields = {
   hang_up: {
     label: words('When a caller hangs up', '调用方断开时'),
     help: words(
-      'What becomes of an answer whose caller leaves before its end',
+      'Handling of an answer whose caller disconnects before its end',
       '调用方在回答结束前断开时，如何处理其余的回答',
     ),
     choices: [
       words('Abort where all that costs was seen, else finish', '计费内容均已可见时中止，否则读完'),
       words('Finish: read on, and charge by the usage', '读完并按用量计费'),
-      words('Abort: tell the provider, and charge what came', '立即中止，按已收到的内容计费'),
+      words('Abort: stop the provider, and charge what has arrived', '立即中止，按已收到的内容计费'),
     ],
     unset: AS_THE_SITE,
     example: 'auto',

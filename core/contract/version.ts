@@ -7,7 +7,7 @@ import { field, type Field } from './field.ts'
 const declaration: Field = {
   label: words('Version', '版本'),
   help: words(
-    'How often it was edited, as it was read: a save is refused where somebody saved since; absent, it is saved whatever happened',
+    'The version that was read: a save is refused if somebody else has saved since; if absent, it is saved in any case',
     '读取时的编辑次数：如其间已有人保存，则拒绝保存；未填写时直接保存',
   ),
   example: 1,

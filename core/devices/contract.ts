@@ -16,7 +16,7 @@ export const devices = {
     access: 'public',
     limit: 'login',
     summary: words(
-      'Ask for an access token where there is no browser: a short code for somebody who is signed in',
+      'Request an access token without a browser: a short code that a signed-in user confirms',
       '在没有浏览器的地方申请访问令牌：生成短代码，由已登录的人输入',
     ),
     body: z.object(
@@ -42,7 +42,7 @@ export const devices = {
     path: '/api/device/token',
     access: 'public',
     summary: words(
-      'The access token, once it is allowed: told this once. Until then refused with device.authorization_pending, device.slow_down, device.access_denied or device.expired_token',
+      'The access token, once it is allowed: shown only once. Until then refused with device.authorization_pending, device.slow_down, device.access_denied or device.expired_token',
       '获准后的访问令牌，仅给出一次。在此之前以 device.authorization_pending、device.slow_down、device.access_denied 或 device.expired_token 拒绝',
     ),
     body: z.object(declareFields(deviceFields, { device_code: z.string().max(100) })),
@@ -54,7 +54,7 @@ export const devices = {
     access: 'user',
     scope: 'all',
     summary: words(
-      'What the program behind a code asks for. For sessions alone',
+      'The request of the program behind a code. For sessions only',
       '代码背后的程序所申请的内容。仅限会话',
     ),
     query: z.object({ user_code: code }),

@@ -5,7 +5,7 @@ import { words } from '../errors.ts'
 export const deviceFields = {
   device_code: {
     label: words('Device code', '设备码'),
-    help: words('What the program was told when it asked', '程序发起请求时得到的设备码'),
+    help: words('The code that the program received', '程序发起请求时得到的设备码'),
     kind: 'secret',
     example: 'a device code',
   },
@@ -22,7 +22,7 @@ export const deviceFields = {
   expired_time: {
     label: words('Expiry', '过期时间'),
     help: words(
-      'When the access token is to expire, in epoch seconds: within 366 days, in 90 days where nothing is said',
+      'Expiry of the access token, in epoch seconds: within 366 days; 90 days by default',
       '访问令牌的过期时间（Unix 秒）：最长 366 天，默认 90 天',
     ),
     kind: 'time',

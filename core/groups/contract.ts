@@ -83,7 +83,7 @@ export const groups = {
     scope: 'all',
     proof: true,
     summary: words(
-      'Take a group out of all settings that name it; refused where somebody has it, unless in_use says so',
+      'Remove a group from all settings that name it; refused while it is in use, unless in_use is set',
       '从所有提到它的设置中移除分组；仍有人使用时拒绝，除非 in_use 允许',
     ),
     body: z.object({ name: fields.name, in_use: fields.in_use }),

@@ -6,13 +6,13 @@ export const groupFields = {
   name: { label: words('Name', '名称'), help: words('Name of the group', '分组的名称'), example: 'vip' },
   ratio: {
     label: words('Ratio', '倍率'),
-    help: words('What prices are multiplied by; absent, it stays, and is 1 for a new group', '价格所乘的倍率；未填写则保持不变，新分组为 1'),
+    help: words('The factor of all prices; if absent, it stays, and is 1 for a new group', '价格所乘的倍率；未填写则保持不变，新分组为 1'),
     example: 0.8,
   },
   description: {
     label: words('Description', '说明'),
     help: words(
-      'Whoever may use the group chooses it for tokens by this; null leaves it to users of the group, absent it stays',
+      'The description by which users choose the group for tokens; null restricts it to users of the group, if absent it stays',
       '用户为令牌选择该分组时看到的说明；null 表示仅该分组的用户可用，未填写则保持不变',
     ),
     example: 'VIP group',
@@ -20,7 +20,7 @@ export const groupFields = {
   special: {
     label: words('Special ratios', '特殊倍率'),
     help: words(
-      'What it costs users of other groups in place of its ratio; null takes one away, what is absent stays',
+      'Ratios for users of other groups in place of its ratio; null removes one, absent ones stay',
       '其他分组的用户使用时代替其倍率的数值；null 表示去除，未填写则保持不变',
     ),
     example: { vip: 0.5 },

@@ -120,7 +120,7 @@ export const logs = {
     access: 'admin',
     scope: 'all',
     summary: words(
-      'Remove rows older than a time; gives how many are gone. A long clean-up goes on in the background',
+      'Remove rows older than a time; returns how many were removed. A long clean-up continues in the background',
       '删除早于某时间的记录；返回删除的数量，耗时较长的在后台进行',
     ),
     query: z.object({ target_timestamp: filterNumber }),
@@ -153,7 +153,7 @@ export const logs = {
     access: 'root',
     scope: 'read',
     summary: words(
-      'Where rows of the log move on to, how far they are, and how a move to another place goes',
+      'The place that rows of the log move to, the progress, and the state of a move to another place',
       '日志记录迁往何处、进度如何，以及迁移到其他位置的进展',
     ),
     reply: HomeReport,
@@ -220,7 +220,7 @@ export const logs = {
     path: '/api/log/token',
     access: 'public',
     anyOrigin: true,
-    summary: words('The newest rows of an API token, for whoever has its key', '某 API 令牌的最新记录，凭其密钥'),
+    summary: words('The newest rows of an API token, for the holder of its key', '某 API 令牌的最新记录，凭其密钥'),
     limit: 'search',
     query: z.object({ key: text }),
     reply: z.array(LogEntry),

@@ -50,7 +50,7 @@ const texts = {
     zh: '任务 {task} 实际用量高于预估：补扣 {quota}',
   },
   unread_sound: {
-    en: 'the length of the sound could not be read, and was reckoned from the size of its file',
+    en: 'the length of the sound could not be read, and was estimated from the size of its file',
     zh: '无法读取音频时长，已按文件大小估算',
   },
 } as const satisfies Record<string, Record<Language, string>>

@@ -93,7 +93,7 @@ export const prices = {
     access: 'admin',
     scope: 'read',
     summary: words(
-      'What models cost, where each price comes from, and its version: models that are served or priced here; with all=true every one that has a price, with bought=true purchase prices',
+      'Prices of models, the source of each price, and its version: models that are served or priced here; with all=true every one that has a price, with bought=true purchase prices',
       '模型的价格、来源与版本：此处提供或定价的模型；all=true 为所有有价格的模型，bought=true 为采购价',
     ),
     query: z.object({ keyword: z.string().default(''), all: queryFlag, bought: queryFlag }),
@@ -152,7 +152,7 @@ export const prices = {
     access: 'admin',
     scope: 'read',
     summary: words(
-      'What prices were and became, newest first; prices.undo takes the last one of a model back',
+      'Price changes, newest first; prices.undo reverts the last one of a model',
       '价格的变更历史，最新的在前；prices.undo 撤销某模型的最近一次更改',
     ),
     query: z.object({ ...pageQuery, model: z.string().default(''), channel: z.string().default('') }),

@@ -22,7 +22,7 @@ const channel = field(z.string().max(40), {
 const version = field(z.string().max(40), {
   label: words('Version', '版本'),
   help: words(
-    'The version that was looked at: refused where the price has changed since',
+    'The version that was read: refused if the price has changed since',
     '所查看的版本：此后价格若有变动则拒绝修改',
   ),
   example: '3w5e11264sgsf',
@@ -45,12 +45,12 @@ const dollars = field(Dollars, {
 })
 const whole = field(z.boolean().default(false), {
   label: words('The whole price', '完整价格'),
-  help: words('What is not said is taken out, in place of staying as it is', '未填写的部分将被移除，而不是保持不变'),
+  help: words('Fields that are absent are removed instead of kept', '未填写的部分将被移除，而不是保持不变'),
   example: false,
 })
 const source = field(z.string().trim().max(300).default('own'), {
   label: words('Source', '来源'),
-  help: words('Where the prices come from, for their history', '价格来源，用于价格历史'),
+  help: words('Source of the prices, for their history', '价格来源，用于价格历史'),
   example: 'builtin',
 })
 const facts = field(StatedFacts, {
@@ -82,7 +82,7 @@ const tried = field(
   {
     label: words('Tried changes', '试算的修改'),
     help: words(
-      'Prices to try in place of a list: in dollars or as ratios as prices.set takes them; a price of null takes it out. Models that are priced as these are told, too',
+      'Prices to try in place of a list: in dollars or as ratios as prices.set accepts them; null removes a price. Models that follow these prices are listed, too',
       '代替列表的试算价格：与 prices.set 相同，用美元或倍率；price 为 null 表示移除。沿用这些价格的模型也会列出',
     ),
     example: [{ model: 'gpt-4.1-mini', usd: { input: 0.5, output: 2 } }],
@@ -104,13 +104,13 @@ const file = field(z.string(), {
 })
 const address = field(z.string().trim().max(2000), {
   label: words('Address', '地址'),
-  help: words('Where to fetch such a list', '获取价格列表的地址'),
+  help: words('Address of such a list', '获取价格列表的地址'),
   example: 'https://models.dev/api.json',
 })
 const provider = field(z.string().trim().max(100).default(''), {
   label: words('Provider', '提供商'),
   help: words(
-    'Whose offers count, of a list with several providers; empty for each model its maker',
+    'The provider whose offers count, in a list with several; empty for the maker of each model',
     '列表包含多个提供商时采用谁的报价；留空表示采用模型厂商的报价',
   ),
   example: 'openai',
@@ -125,7 +125,7 @@ const models = field(z.array(z.string().max(200)).max(20_000).default([]), {
 })
 const all = field(z.boolean().default(false), {
   label: words('Everything', '全部'),
-  help: words('Also models that nobody here serves, uses or has priced', '包括未提供、未使用且未定价的模型'),
+  help: words('Also models that are neither served, used nor priced here', '包括未提供、未使用且未定价的模型'),
   example: false,
 })
 

@@ -107,7 +107,7 @@ export const quota = {
     access: 'root',
     scope: 'read',
     summary: words(
-      'What the books come to, signed with the key of receipts: kept elsewhere, it proves later that nothing was changed',
+      'The totals of the ledger, signed with the key of receipts: kept elsewhere, they prove later that nothing was changed',
       '账本的汇总，以凭证密钥签名：另行保存后可证明此后未被改动',
     ),
     /** As of an earlier entry; 0 for the latest. */
@@ -120,7 +120,7 @@ export const quota = {
     access: 'root',
     scope: 'read',
     summary: words(
-      'Charges that are not booked: those that wait for storage, and those that it refused for what they say',
+      'Charges that are not booked: those that wait for storage, and those that it refused for their content',
       '尚未入账的扣费：等待存储的，以及因内容被存储拒绝的',
     ),
     reply: z.object({

@@ -55,7 +55,7 @@ export const redemptions = {
     scope: 'all',
     proof: true,
     summary: words(
-      'Make redemption codes, at most 100 at once: the keys, and beside them the codes with their ids',
+      'Create redemption codes, at most 100 at once: returns the keys, and the codes with their ids',
       '生成兑换码，一次最多 100 个：返回密钥以及带编号的兑换码',
     ),
     row: Redemption,

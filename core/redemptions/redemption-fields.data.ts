@@ -11,7 +11,7 @@ export const redemptionFields = {
   },
   quota: {
     label: words('Quota', '额度'),
-    help: words('What it is worth, in quota units', '兑换可得的额度'),
+    help: words('Value in quota units', '兑换可得的额度'),
     kind: 'quota',
     unit: words('quota units', '额度'),
     example: 500_000,

@@ -8,7 +8,7 @@ export const channelSettings = {
     value: flag(false),
     label: words('Disable failing channels', '失败时自动禁用通道'),
     help: words(
-      'A channel whose failure says that its key or account is bad is switched off',
+      'A channel is switched off if a failure shows that its key or account is bad',
       '失败表明密钥或账户有问题时，自动禁用渠道',
     ),
     card: 'operation.monitoring',
@@ -82,7 +82,7 @@ export const channelSettings = {
   'channels.test_which': setting({
     value: choice(['disabled', 'all'], 'disabled', [
       words('Switched off by themselves', '被自动禁用的'),
-      words('All but those switched off by hand', '除手动禁用外的全部'),
+      words('All except those disabled by hand', '除手动禁用外的全部'),
     ]),
     label: words('Channels that are tested', '自动测试的渠道'),
     help: words(
@@ -109,7 +109,7 @@ export const channelSettings = {
     value: count(30, { min: 1, max: 86_400 }),
     label: words('Length of a cooldown', '冷却时长'),
     help: words(
-      'Where the provider does not say how long to wait. Then one call tries it again',
+      'If the provider does not say how long to wait. Then one call tries it again',
       '服务商未说明等待时间时使用；之后由一次调用试探',
     ),
     card: 'operation.routing',

@@ -22,7 +22,7 @@ export const claude = {
     value: json(z.record(z.string(), z.number().int().min(1)), {}),
     label: words('Largest answer where none is asked for', '缺省 MaxTokens'),
     help: words(
-      "Tokens by model; default is for those not named. Where neither is said: the model's own limit, or 8192",
+      "Tokens by model; default is for the others. Without either: the model's own limit, or 8192",
       '各模型的 token 数；default 用于未列出的模型。都未填写时使用模型自身的上限，或 8192',
     ),
     card: 'models.claude',
@@ -31,13 +31,13 @@ export const claude = {
   }),
   'claude.prompt_caching': setting({
     value: choice(['auto', 'always', 'never'], 'auto', [
-      words('Where it is likely to help', '可能有用时'),
+      words('When it is likely to help', '可能有用时'),
       words('Always', '始终'),
       words('Never', '从不'),
     ]),
     label: words('Cache prompts of translated calls', '缓存转换调用的提示'),
     help: words(
-      'auto: where a second call is likely, with tools or after an answer. What callers mark themselves is always kept',
+      'auto: if a second call is likely, with tools or after an answer. Marks of callers are always kept',
       'auto：可能有后续调用时，即带有工具或已有回答时。调用方自行标记的始终保留',
     ),
     card: 'models.claude',

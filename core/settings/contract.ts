@@ -23,7 +23,7 @@ const NewValue = field(z.string().nullable(), {
 const ReadValue = field(z.string().optional(), {
   label: words('Value that was read', '读取时的值'),
   help: words(
-    'The text as it was read: the change is refused where it is another by now; absent, it is written whatever happened',
+    'The text that was read: the change is refused if the text is different now; if absent, it is written in any case',
     '读取时的文本：如已变为其他值则拒绝更改；未填写时直接写入',
   ),
   example: 'Weir',
@@ -78,7 +78,7 @@ export const settings = {
     body: z.object({
       email: field(z.string().trim().max(100), {
         label: words('Recipient', '收件人'),
-        help: words('Where the test mail goes', '测试邮件的收件地址'),
+        help: words('Recipient of the test mail', '测试邮件的收件地址'),
         example: 'ada@example.com',
       }),
     }),

@@ -78,18 +78,18 @@ export const loginMethods = {
   }),
   'oidc.authorization_endpoint': endpointAddress('oidc', {
     label: words('OIDC authorization endpoint', 'OIDC 授权端点'),
-    help: words('Where users are sent to sign in', '用户登录时前往的地址'),
+    help: words('Address that users are sent to in order to sign in', '用户登录时前往的地址'),
     order: 40,
     public: 'oidc_authorization_endpoint',
   }),
   'oidc.token_endpoint': endpointAddress('oidc', {
     label: words('OIDC token endpoint', 'OIDC 令牌端点'),
-    help: words('Where codes are exchanged', '用授权码换取令牌的地址'),
+    help: words('Address at which codes are exchanged', '用授权码换取令牌的地址'),
     order: 50,
   }),
   'oidc.user_info_endpoint': endpointAddress('oidc', {
     label: words('OIDC user info endpoint', 'OIDC 用户信息端点'),
-    help: words('Where user data is read', '读取用户信息的地址'),
+    help: words('Address at which user data is read', '读取用户信息的地址'),
     order: 60,
   }),
   WeChatAuthEnabled: offered('wechat', 'WeChat', '微信', ['WeChatServerAddress'], 130),

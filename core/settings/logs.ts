@@ -16,7 +16,7 @@ export const logSettings = {
     card: 'operation.logs',
     order: 10,
     danger: words(
-      'Off: nobody sees what calls cost, and the dashboard stays empty.',
+      'Off: costs of calls are not visible, and the dashboard stays empty.',
       '关闭后无法查看调用费用，看板也没有数据',
     ),
     dangerAt: false,
@@ -26,7 +26,7 @@ export const logSettings = {
     value: count(24, { max: 720 }),
     label: words('Keep bodies of calls', '保存调用内容'),
     help: words(
-      'How long what was sent and answered is kept for users who ask for it, encrypted for a key of their own',
+      'Retention of requests and answers for users who ask for it, encrypted for their own key',
       '用户要求时，请求与回答以其自己的公钥加密保存多久',
     ),
     zero: words('keeping none', '不保存'),
@@ -39,7 +39,7 @@ export const logSettings = {
     value: count(256, { min: 1, max: 16_384 }),
     label: words('Size of a kept body', '单个调用内容的上限'),
     help: words(
-      'Of the request and of the answer; what is longer is cut, which is said',
+      'For the request and the answer each; longer ones are cut and marked',
       '请求与回答各自的上限；超出部分截断并注明',
     ),
     card: 'operation.bodies',
@@ -80,7 +80,7 @@ export const logSettings = {
     },
     label: words('Token for /metrics', '/metrics 令牌'),
     help: words(
-      'A Bearer token that reads /metrics, for Prometheus. Empty: nobody does; --metrics-port needs none',
+      'Bearer token for reading /metrics, for Prometheus. Empty: no access; --metrics-port needs none',
       '读取 /metrics（Prometheus）的 Bearer 令牌。留空则不开放；--metrics-port 无需令牌',
     ),
     card: 'operation.monitoring',
@@ -129,7 +129,7 @@ export const logSettings = {
   }),
   'log.slow_call_seconds': setting({
     value: count(0, { max: 86_400 }),
-    label: words('Tell of calls slower than', '慢调用阈值'),
+    label: words('Report calls slower than', '慢调用阈值'),
     help: words(
       'A call that takes this long writes a line to the log of the process, with its request id and where its time went',
       '耗时达到此值的调用会在进程日志中写入一行，包含请求 ID 与各阶段耗时',

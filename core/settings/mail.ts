@@ -60,10 +60,13 @@ export const mailSettings = {
   SMTPAnyCertificate: setting({
     value: flag(false),
     label: words('Accept any certificate', '接受任意证书'),
-    help: words('For mail servers on a private network that nobody vouches for', '用于内网中没有可信证书的邮件服务器'),
+    help: words(
+      'For mail servers on a private network without a trusted certificate',
+      '用于内网中没有可信证书的邮件服务器',
+    ),
     card: 'system.smtp',
     order: 70,
-    danger: words('Whoever stands between could read mails, reset links included.', '中间人可能读到邮件，包括重置链接'),
+    danger: words('Mails, including reset links, could be read in transit.', '中间人可能读到邮件，包括重置链接'),
     dangerAt: true,
     writer: 'root',
   }),

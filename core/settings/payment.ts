@@ -11,7 +11,7 @@ export const payment = {
     value: decimal(7.3),
     label: words('Price of a unit', '充值价格'),
     help: words(
-      'What one unit (a dollar of quota) costs in the currency of payment',
+      'Price of one unit (a dollar of quota) in the currency of payment',
       '每单位（一美元额度）以支付货币计的价格',
     ),
     card: 'system.payment',
@@ -55,7 +55,7 @@ export const payment = {
     value: address(),
     label: words('Callback address', '回调地址'),
     help: words(
-      'Where payment services report to, if not the server address',
+      'Address that payment services report to, if not the server address',
       '支付服务的通知地址；留空则使用服务器地址',
     ),
     card: 'system.payment',
@@ -136,7 +136,7 @@ export const payment = {
     value: decimal(1),
     label: words('Stripe price of a unit', 'Stripe 单价'),
     help: words(
-      'What one unit (a dollar of quota) costs in the currency of Stripe',
+      'Price of one unit (a dollar of quota) in the currency of Stripe',
       '每单位（一美元额度）以 Stripe 货币计的价格',
     ),
     card: 'system.stripe',

@@ -72,14 +72,14 @@ export const PRICE_PARTS = {
     table: 'AudioRatio',
     by: 'usage',
     label: words('Audio ratio', '音频倍率'),
-    help: words('Price of a token of audio heard as a multiple of a prompt token', '音频输入与文本输入的价格之比'),
+    help: words('Price of a token of audio input as a multiple of a prompt token', '音频输入与文本输入的价格之比'),
     example: 16,
   },
   audio_completion_ratio: {
     table: 'AudioCompletionRatio',
     by: 'usage',
     label: words('Audio completion ratio', '音频补全倍率'),
-    help: words('Price of a token of audio spoken as a multiple of one heard', '音频输出与音频输入的价格之比'),
+    help: words('Price of a token of audio output as a multiple of one of audio input', '音频输出与音频输入的价格之比'),
     example: 2,
   },
   image_ratio: {
@@ -95,7 +95,7 @@ export const PRICE_PARTS = {
     dollars: true,
     unless: 'audio_ratio',
     label: words('Audio input price', '音频输入价格'),
-    help: words('US dollars per 1M tokens of audio heard', '每 100 万音频输入 token 的美元价格'),
+    help: words('US dollars per 1M tokens of audio input', '每 100 万音频输入 token 的美元价格'),
     example: 1,
   },
   video_price: {

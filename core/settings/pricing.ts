@@ -176,7 +176,7 @@ export const pricingSettings = {
     value: json(ChannelPrices, {}),
     label: words('Purchase prices', '采购价格'),
     help: words(
-      'What you pay: by channel (7) or type (type:1), then model or beginning with *; model_ratio or model_price, the rest as it is sold where missing; without a price the cost is unknown',
+      'Purchase prices: by channel (7) or type (type:1), then model or prefix with *; model_ratio or model_price, other parts as sold if missing; without a price the cost is unknown',
       '您支付的价格：按渠道（7）或类型（type:1），再按模型名或以 * 结尾的前缀；填写 model_ratio 或 model_price，其余未填写的按售价；没有价格则成本未知',
     ),
     card: 'operation.prices',

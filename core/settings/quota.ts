@@ -70,7 +70,7 @@ export const quotaSettings = {
     value: count(500_000, { max: LARGEST_AMOUNT }),
     label: words('Warning threshold', '额度提醒阈值'),
     help: words(
-      'Users who set none of their own are warned when their balance falls below it',
+      'Users without their own threshold are warned when their balance falls below it',
       '未自行设置的用户，余额低于该值时收到预警',
     ),
     card: 'operation.monitoring',

@@ -41,7 +41,7 @@ export const relay = {
     value: count(0, { max: 3600 }),
     label: words('Longest wait for the first content', '首个内容的最长等待'),
     help: words(
-      'A stream that has said nothing by then is given up for the next channel. Channels may set first_content_timeout_seconds, also by model',
+      'A stream without content by then is given up for the next channel. Channels may set first_content_timeout_seconds, also by model',
       '流届时没有内容则改用下一个渠道。渠道可设置 first_content_timeout_seconds，可按模型',
     ),
     zero: NO_LIMIT,
@@ -105,7 +105,7 @@ export const relay = {
     value: count(10_000, { max: 1_000_000 }),
     label: words('Most calls at once', '同时进行的调用上限'),
     help: words(
-      'In one process; one user may have half of them. Further calls are told to try again',
+      'Per process; one user may have half of them. Further calls are asked to retry',
       '单个进程内；单个用户最多占一半。超出的调用会被告知稍后重试',
     ),
     zero: NO_LIMIT,
@@ -135,7 +135,7 @@ export const relay = {
   }),
   'relay.usage_cost': setting({
     value: flag(false),
-    label: words('Tell the cost in usage', '在用量中返回费用'),
+    label: words('Report the cost in usage', '在用量中返回费用'),
     help: words(
       'usage.cost, in US dollars. Callers can also ask with x-weir-usage: cost',
       'usage.cost，单位美元。调用方也可发送 x-weir-usage: cost',

@@ -6,7 +6,7 @@ export const sensitive = {
   CheckSensitiveEnabled: setting({
     value: flag(true),
     label: words('Check for words', '启用屏蔽词过滤功能'),
-    help: words('Off: the list of words is not looked at', '关闭时不检查屏蔽词'),
+    help: words('Off: the list of words is not checked', '关闭时不检查屏蔽词'),
     card: 'operation.sensitive',
     order: 10,
     writer: 'admin',

@@ -34,7 +34,7 @@ export const signInServices = {
     shown: 'oidc_enabled',
     tells: {
       oidc_client_id: words('Id of the client', '客户端 ID'),
-      oidc_authorization_endpoint: words('Where signing in with it begins', '登录开始的地址'),
+      oidc_authorization_endpoint: words('Page on which signing in with it begins', '登录开始的地址'),
     },
     field: 'oidc_id',
     way: 'redirect',

@@ -119,7 +119,7 @@ export const siteSettings = {
   TopUpLink: setting({
     value: link(),
     label: words('Top-up link', '充值链接'),
-    help: words('Where users buy redemption codes', '用户购买兑换码的地址'),
+    help: words('Page on which users buy redemption codes', '用户购买兑换码的地址'),
     card: 'operation.general',
     order: 10,
     public: 'top_up_link',
@@ -138,7 +138,7 @@ export const siteSettings = {
     value: address(),
     label: words('Release address', '版本检查地址'),
     help: words(
-      'Where the version check reads tag_name and body of the latest release, as JSON; empty for no check',
+      'Address from which the version check reads tag_name and body of the latest release, as JSON; empty for no check',
       '检查更新时从该地址读取最新版本的 tag_name 和 body（JSON）；留空则不检查',
     ),
     card: 'other.version',

@@ -88,7 +88,7 @@ export const site = {
     path: '/api/status',
     access: 'public',
     beforeSetup: true,
-    summary: words('What everybody may know about this server', '此服务器对所有人公开的信息'),
+    summary: words('Public information about this server', '此服务器对所有人公开的信息'),
     reply: Status,
   }),
   check: endpoint({
@@ -152,7 +152,7 @@ export const site = {
     access: 'admin',
     scope: 'read',
     summary: words(
-      'The latest release, as the address of the setting tells, and whether it is newer than this version',
+      'The latest release, from the address in the setting, and whether it is newer than this version',
       '设置中的地址所给出的最新版本，以及是否比当前版本新',
     ),
     reply: z.object({ current: z.string(), tag_name: z.string(), body: z.string(), newer: z.boolean() }),

@@ -9,7 +9,7 @@ export const taskFields = {
     example: 7,
   },
   action: {
-    label: words('What to do', '操作'),
+    label: words('The action', '操作'),
     help: words(
       'cancel ends an open task and gives back what it cost; refund gives back what a task that is over cost; retry submits again what was submitted',
       'cancel 取消未完成的任务并退还费用；refund 退还已结束任务的费用；retry 按原提交重新提交',

@@ -75,7 +75,7 @@ export const teams = {
     scope: 'all',
     proof: true,
     summary: words(
-      'Make a team, with an empty account; who makes it owns it. Not for somebody who owes something',
+      'Create a team with an empty account; its creator owns it. Not available to users with debts',
       '创建团队，账户为空；创建者为其所有者。有欠费者不能创建',
     ),
     row: Team,
@@ -111,7 +111,7 @@ export const teams = {
     scope: 'all',
     proof: true,
     summary: words(
-      'Invite somebody by username, or change role and limits of a member, as an owner; what is absent stays. Who is to own the team accepts that first',
+      'Invite a user by username, or change role and limits of a member, as an owner; absent fields stay. A new owner must accept first',
       '所有者按用户名邀请成员，或修改成员的角色与限额；未给出的保持不变。成为所有者须本人接受',
     ),
     row: ShownMember,

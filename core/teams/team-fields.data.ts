@@ -20,7 +20,7 @@ export const teamFields = {
   role: {
     label: words('Role', '角色'),
     help: words(
-      'What the member may do: owner or member. Who is to be an owner accepts that first',
+      'Role of the member: owner or member. A new owner must accept first',
       '成员的角色：owner 所有者，member 成员。成为所有者须本人接受',
     ),
     choices: [words('Owner', '所有者'), words('Member', '成员')],
@@ -29,7 +29,7 @@ export const teamFields = {
   budget_day: {
     flag: 'day',
     label: words('Budget of a day', '每日预算'),
-    help: words('What the member may spend in a day, in quota units', '成员每日可消费的额度'),
+    help: words('Budget of the member per day, in quota units', '成员每日可消费的额度'),
  zero: NO_LIMIT,
     kind: 'quota',
     unit: UNITS,
@@ -39,7 +39,7 @@ export const teamFields = {
     flag: 'month',
     label: words('Budget of a month', '每月预算'),
     help: words(
-      'What the member may spend in a month, in quota units',
+      'Budget of the member per month, in quota units',
       '成员每月可消费的额度',
     ),
  zero: NO_LIMIT,

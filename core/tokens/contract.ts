@@ -126,7 +126,7 @@ export const tokens = {
     access: 'user',
     scope: 'relay',
     summary: words(
-      'Own tokens, newest first, of a state or group; of each key its ends, the whole one is told of one token alone',
+      'Own tokens, newest first, by state or group; keys are masked, the whole key is shown for a single token only',
       '自己的令牌，最新的在前，可按状态与分组筛选；密钥只显示首尾，完整密钥须单独查看',
     ),
     query: z.object({ ...tokenPageQuery, ...walkQuery(tokenList), ...filter }),
@@ -139,7 +139,7 @@ export const tokens = {
     access: 'user',
     scope: 'relay',
     summary: words(
-      'Own tokens by part of the name and by key, as they are listed; a hundred where no size is said',
+      'Own tokens by part of the name and by key, as in the list; a hundred by default',
       '按名称片段与密钥搜索自己的令牌，形式同列表；未给出数量时为一百个',
     ),
     query: z.object({
@@ -225,7 +225,7 @@ export const tokens = {
     scope: 'all',
     proof: true,
     summary: words(
-      'Make a token for a user whom one may manage; its key is told here alone',
+      'Create a token for a user whom you may manage; its key is shown only here',
       '为所管理的用户创建令牌；其密钥仅在此处给出',
     ),
     row: ShownToken,

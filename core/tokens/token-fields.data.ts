@@ -18,7 +18,7 @@ export const tokenFields = {
   },
   action: {
     label: words('Action', '操作'),
-    help: words('What to do with the token: enable, disable or delete', '要对令牌执行的操作：enable 启用，disable 禁用，delete 删除'),
+    help: words('Action on the token: enable, disable or delete', '要对令牌执行的操作：enable 启用，disable 禁用，delete 删除'),
     example: 'disable',
   },
   status: {
@@ -38,7 +38,7 @@ export const tokenFields = {
   remain_quota: {
     label: words('Quota', '额度'),
     help: words(
-      'What is left to it, in quota units; ignored where it is unlimited',
+      'Remaining quota, in quota units; ignored if it is unlimited',
       '剩余额度；设为无限额度时不起作用',
     ),
     kind: 'quota',
@@ -59,7 +59,7 @@ export const tokenFields = {
   },
   model_limits_enabled: {
     label: words('Enable model limits', '启用模型限制'),
-    help: words('Whether it may call the models that are named for it only; leave it off unless needed: new models must then be added by hand', '是否只能调用为其指定的模型；非必要不建议启用：之后新增的模型需要手动加入'),
+    help: words('Whether it may call only the models that are listed for it; leave it off unless needed: new models must then be added by hand', '是否只能调用为其指定的模型；非必要不建议启用：之后新增的模型需要手动加入'),
     example: false,
   },
   model_limits: {
@@ -72,7 +72,7 @@ export const tokenFields = {
   models: {
     label: words('Models (one-api)', '模型（one-api）'),
     help: words(
-      'What scripts for one-api call the model limits: a comma list, empty for all models',
+      'The name of the model limits in scripts for one-api: a comma-separated list, empty for all models',
       'one-api 脚本中的模型限制：逗号分隔，留空表示全部模型',
     ),
     notIn: { console: 'it is model_limits there', terminal: 'it is model_limits there' },
@@ -81,7 +81,7 @@ export const tokenFields = {
   subnet: {
     label: words('Subnets (one-api)', '子网（one-api）'),
     help: words(
-      'What scripts for one-api call the IP whitelist: networks, separated by commas, empty for all',
+      'The name of the IP whitelist in scripts for one-api: networks, separated by commas, empty for all',
       'one-api 脚本中的 IP 白名单：以逗号分隔的网段，留空表示不限制',
     ),
     notIn: { console: 'it is allow_ips there', terminal: 'it is allow_ips there' },
@@ -103,7 +103,7 @@ export const tokenFields = {
   },
   budget_day: {
     label: words('Budget of a day', '每日预算'),
-    help: words('What may be charged in a day, in quota units', '每日可消费的额度'),
+    help: words('Budget per day, in quota units', '每日可消费的额度'),
  zero: NO_LIMIT,
     kind: 'quota',
     unit: UNITS,
@@ -112,7 +112,7 @@ export const tokenFields = {
   },
   budget_week: {
     label: words('Budget of a week', '每周预算'),
-    help: words('What may be charged in a week, in quota units', '每周可消费的额度'),
+    help: words('Budget per week, in quota units', '每周可消费的额度'),
  zero: NO_LIMIT,
     kind: 'quota',
     unit: UNITS,
@@ -121,7 +121,7 @@ export const tokenFields = {
   },
   budget_month: {
     label: words('Budget of a month', '每月预算'),
-    help: words('What may be charged in a month, in quota units', '每月可消费的额度'),
+    help: words('Budget per month, in quota units', '每月可消费的额度'),
  zero: NO_LIMIT,
     kind: 'quota',
     unit: UNITS,

@@ -24,7 +24,7 @@ export const topups = {
     path: '/api/user/amount',
     access: 'user',
     scope: 'read',
-    summary: words('What a top-up would cost', '一次充值的价格'),
+    summary: words('The price of a top-up', '一次充值的价格'),
     body: z.object(orderInput),
     reply: z.string(),
     beside: z.object(outcome),

@@ -24,13 +24,13 @@ export const orderFields = {
 export const noticeFields = {
   service: {
     label: words('Payment service', '支付服务'),
-    help: words('Whose report it is: epay or stripe', '通知来自哪个服务：epay 或 stripe'),
+    help: words('Service of the report: epay or stripe', '通知来自哪个服务：epay 或 stripe'),
     example: 'epay',
   },
   report: {
     label: words('Report', '通知内容'),
     help: words(
-      'What the service sent: of Epay the query of the address, of Stripe the body',
+      'The report of the service: for Epay the query of the address, for Stripe the body',
       '服务发送的内容：易支付为地址的查询部分，Stripe 为请求体',
     ),
     kind: 'long_text',

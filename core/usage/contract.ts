@@ -140,7 +140,7 @@ export const usage = {
     path: '/api/usage/rebuild',
     access: 'admin',
     scope: 'all',
-    summary: words('Sum up usage from the log anew, hour by hour, in the background', '在后台由日志逐小时重新汇总用量'),
+    summary: words('Recalculate usage from the log, hour by hour, in the background', '在后台由日志逐小时重新汇总用量'),
     body: z.object(declareFields(usageFields, { from: text, to: text, fewer: z.boolean().default(false) })),
     reply: z.null(),
   }),

@@ -41,7 +41,7 @@ export const usageFields = {
   by: {
     label: words('By', '分组依据'),
     help: words(
-      'What to tell apart beside time, with commas between: user, token, team, group, model, channel; users their own by token, team, group and model',
+      'Dimensions in addition to time, separated by commas: user, token, team, group, model, channel; for users their own by token, team, group and model',
       '除时间外的分组依据，以逗号分隔：user、token、team、group、model、channel；普通用户仅限 token、team、group、model',
     ),
     example: 'model',
@@ -79,7 +79,7 @@ export const usageFields = {
   order: {
     label: words('Order', '排序依据'),
     help: words(
-      'Which groups come first, those with most of it: quota, calls, tokens, errors or cost',
+      'Order of the groups, largest first: quota, calls, tokens, errors or cost',
       '按何者从多到少排列：quota 额度，calls 调用次数，tokens 词元，errors 错误，cost 成本',
     ),
     example: 'quota',
@@ -94,7 +94,7 @@ export const usageFields = {
   },
   times: {
     label: words('Times', '耗时'),
-    help: words('Tell how long calls took, too', '同时给出调用耗时'),
+    help: words('Include the durations of calls', '同时给出调用耗时'),
     example: true,
   },
   fewer: {

@@ -282,7 +282,7 @@ export const users = {
     path: '/api/user/sessions',
     access: 'user',
     scope: 'read',
-    summary: words('Where the user is signed in, latest use first', '用户的登录位置，最近使用的在前'),
+    summary: words('Sessions of the user, latest use first', '用户的登录位置，最近使用的在前'),
     reply: z.array(SignedInAt),
   }),
   endSession: endpoint({
@@ -307,7 +307,7 @@ export const users = {
     path: '/api/user/{user_id}/sessions',
     access: 'admin',
     scope: 'read',
-    summary: words('Where a user is signed in, latest use first', '某用户的登录位置，最近使用的在前'),
+    summary: words('Sessions of a user, latest use first', '某用户的登录位置，最近使用的在前'),
     params: z.object({ user_id: id }),
     reply: z.array(SignedInAt),
   }),

@@ -31,7 +31,7 @@ export const userFields = {
   group: { label: words('Group', '分组'), help: words('Group of the user', '用户的分组'), example: 'default' },
   role: {
     label: words('Role', '角色'),
-    help: words('What the user may do: 1 ordinary, 10 administrator, 100 root', '1 普通用户，10 管理员，100 超级管理员'),
+    help: words('Role of the user: 1 ordinary, 10 administrator, 100 root', '1 普通用户，10 管理员，100 超级管理员'),
     example: 1,
   },
   quota: {
@@ -60,7 +60,7 @@ export const userFields = {
   reason: { label: words('Reason', '原因'), help: words('Why, for the record', '修改原因，供记录'), example: 'a gift' },
   action: {
     label: words('Action', '操作'),
-    help: words('What to do with the user', '要对用户执行的操作'),
+    help: words('Action on the user', '要对用户执行的操作'),
     example: 'disable',
   },
 } as const satisfies Record<string, Field>
@@ -84,7 +84,7 @@ export const userSettingFields = {
   },
   webhook_url: {
     label: words('Webhook URL', 'Webhook 地址'),
-    help: words('Where warnings are posted', '接收预警的地址'),
+    help: words('Address that warnings are posted to', '接收预警的地址'),
     example: 'https://example.com/warned',
   },
   webhook_secret: {
@@ -95,7 +95,7 @@ export const userSettingFields = {
   },
   notification_email: {
     label: words('Notification e-mail', '通知邮箱'),
-    help: words('Where warnings are mailed; empty for the own address', '接收预警的邮箱；留空则使用账户邮箱'),
+    help: words('Email address for warnings; empty for your own', '接收预警的邮箱；留空则使用账户邮箱'),
     example: 'ada@example.com',
   },
   accept_unset_model_ratio_model: {
@@ -121,7 +121,7 @@ export const accessTokenFields = {
   scope: {
     label: words('Scope', '权限范围'),
     help: words(
-      'What an access token is for: usage (what was used, and nothing else), read, relay (also channels and API tokens) or all',
+      'Scope of an access token: usage (only the usage), read, relay (also channels and API tokens) or all',
       '访问令牌的用途：usage 仅用量，read 只读，relay 另含渠道和 API 令牌，all 全部',
     ),
     choices: [words('Usage', '仅用量'), words('Read', '只读'), words('Relay', '渠道和令牌'), words('All', '全部')],

@@ -294,6 +294,6 @@ describe('what will not do is one sentence and exit code 1', { timeout: 120_000 
   })
 
   it('a folder without a Weir, for a command that only looks', async () => {
-    expectSentence(await runHere(['users', 'list'], { env: variables('typo') }), /There is no Weir in/)
+    expectSentence(await runHere(['users', 'list'], { env: variables('typo') }), /No Weir in/)
   })
 })

@@ -169,7 +169,7 @@ describe('weir ledger show', () => {
       'show',
       'nobody',
     ])
-    expect([code, stderr]).toEqual([1, expect.stringContaining('no user called "nobody"')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('No user is called "nobody"')])
   })
 })
 
@@ -211,7 +211,7 @@ describe('weir logs explain', () => {
 
   it('prints what is known where the log is gone, and where nothing was charged', () => {
     const bare = { ...bill, log: null, lines: [], exact: '0', rounding: '0', group_ratio: null, channels: [] }
-    expect(billLines(bare, money, { language: 'en' }).join('\n')).toContain('No log row tells more')
+    expect(billLines(bare, money, { language: 'en' }).join('\n')).toContain('No log row has more details')
     expect(billLines({ ...bill, entry: null, quota: 0 }, money, { language: 'en' }).at(-1)).toBe('Nothing was charged.')
     expect(billLines({ ...bill, entry: null }, money, { language: 'en' }).at(-1)).toMatch(
       /^Charged .* as the row says; the ledger has no entry of it\.$/,

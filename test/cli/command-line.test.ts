@@ -18,14 +18,14 @@ describe('wrong usage ends with 2 and names the flag', () => {
     [['frobnicate'], "unknown command 'frobnicate'"],
     [['channels', 'lst'], "unknown command 'lst'"],
     [['channels', 'list', '--jsn'], 'Did you mean --json?'],
-    [['channels', 'add'], '--type must be given'],
-    [['channels', 'delete', '3'], '--yes must be given'],
+    [['channels', 'add'], '--type is required'],
+    [['channels', 'delete', '3'], '--yes is required'],
     [['channels', 'edit', '3'], 'Nothing to change'],
     [['channels', 'disable'], 'Name channels, or give --tag'],
-    [['tokens', 'add'], '--name must be given'],
+    [['tokens', 'add'], '--name is required'],
     [['tokens', 'add', '--name', 'a', '--quota', 'lots'], '--quota must be dollars'],
     [['tokens', 'add', '--name', 'a', '--expires', 'soon'], '--expires takes a span'],
-    [['tokens', 'delete', '3'], '--yes must be given'],
+    [['tokens', 'delete', '3'], '--yes is required'],
     [['settings', 'set', 'retrytimes', '1'], 'did you mean RetryTimes?'],
     [['call', 'tokens.make'], 'did you mean tokens.list'],
     [['docs', 'nothing'], 'choose one of endpoints'],
@@ -66,7 +66,7 @@ describe('nonsense in a flag is told before any Weir is asked', () => {
   it.each(nonsense)('%j', async (args, name) => {
     const { code, stdout, stderr } = await run(args)
     expect(stderr).toContain(name)
-    expect(stderr).not.toContain('There is no Weir')
+    expect(stderr).not.toContain('No Weir')
     expect([code, stdout]).toEqual([2, ''])
   })
 })
@@ -165,7 +165,7 @@ describe('commands against a server', () => {
     const without = await run(args)
     const { code, stdout } = await run(args, { env: { OPENAI_API_KEY: 'sk-env' } })
     await server.close()
-    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('--key must be given')])
+    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('--key is required')])
     expect([code, stdout]).toEqual([0, '4\n'])
     const post = server.seen.findLast(({ method }) => method === 'POST')
     expect(JSON.parse(post?.body ?? '')).toEqual({

@@ -167,7 +167,7 @@ describe('the Weir on this machine', () => {
 
   it('is not made by a command that only looks', async () => {
     const missing = options({ config: () => configFor(path.join(folder, 'typo')) })
-    await expect(connect(missing)).rejects.toThrow(/There is no Weir in .*typo: run `weir init`/)
+    await expect(connect(missing)).rejects.toThrow(/No Weir in .*typo: run `weir init`/)
     expect((await connect({ ...missing, create: true })).via).toBe('process')
   })
 })

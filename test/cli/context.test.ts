@@ -181,7 +181,7 @@ it('weir context lists, chooses and forgets', async () => {
   expect(await current()).toBe('one')
   expect((await run(['context', 'use', 'two'], { WEIR_DATA: '/x' })).stderr).toContain('WEIR_DATA is set')
   expect((await run(['context', 'use', 'local'])).code).toBe(0)
-  expect(await run(['users'])).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no Weir in') })
+  expect(await run(['users'])).toMatchObject({ code: 1, stderr: expect.stringContaining('No Weir in') })
   expect((await run(['users', '--context', 'one', '--quiet'])).stdout).toBe('1\n')
   expect((await run(['context', 'rm', 'two'])).code).toBe(2)
   expect((await run(['context', 'rm', 'two', '--yes'])).code).toBe(0)
@@ -191,7 +191,7 @@ it('weir context lists, chooses and forgets', async () => {
     ['context', 'use', 'two'],
     ['users', '--context', 'two'],
   ]) {
-    expect(await run(args)).toMatchObject({ code: 2, stderr: expect.stringContaining('no context "two"') })
+    expect(await run(args)).toMatchObject({ code: 2, stderr: expect.stringContaining('No context is called "two"') })
   }
 })
 

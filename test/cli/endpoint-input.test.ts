@@ -38,7 +38,7 @@ describe('values of the command line', () => {
     ['tokens.create', ['--remain_quota', 'many'], /--remain_quota must be a number, not "many"/],
     ['tokens.create', ['--unlimited_quota', 'perhaps'], /--unlimited_quota must be true or false/],
     ['settings.update', ['--options', '[oops'], /--options must be JSON/],
-    ['tokens.create', ['--nme', 'x'], /no field --nme: choose among --name/],
+    ['tokens.create', ['--nme', 'x'], /Unknown field --nme: choose among --name/],
     ['tokens.create', ['--name'], /--name needs a value/],
     ['tokens.get', [], /--id must be given/],
     ['tokens.create', ['alone'], /"alone" stands alone/],

@@ -101,7 +101,7 @@ describe('with --quiet', () => {
     const fresh = await startTestServer()
     const env = { WEIR_DATA: fresh.config.data }
     const refused = await runHere(['init', '--yes', '--quiet'], { env })
-    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--password must be given') })
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--password is required') })
     expect(await fresh.gateway.client.site.setupStatus({})).toMatchObject({ status: false })
     const args = ['init', '--yes', '--quiet', '--password', '-']
     expect(await runHere(args, { env, input: 'a long password\n' })).toMatchObject({

@@ -98,7 +98,7 @@ describe('weir copy', { timeout: 120_000 }, () => {
       [[], 2, /--to/],
       [['--to', other.WEIR_DATA], 1, /another key file/],
       [['--to', env.WEIR_DATA], 1, /the database itself/],
-      [['--to', await folder(), '--data', join(await folder(), 'nothing')], 1, /There is no Weir in/],
+      [['--to', await folder(), '--data', join(await folder(), 'nothing')], 1, /No Weir in/],
       [['--to', await folder(), '--server', 'http://127.0.0.1:1'], 2, /takes no --server/],
     ] as const) {
       const ended = await copy(...args)
@@ -108,7 +108,7 @@ describe('weir copy', { timeout: 120_000 }, () => {
       ])
     }
     await rm(join(other.WEIR_DATA, 'weir.key'))
-    expect((await copy('--to', other.WEIR_DATA)).stderr).toMatch(/There is something in the target/)
+    expect((await copy('--to', other.WEIR_DATA)).stderr).toMatch(/The target is not empty/)
     const target = await folder()
     const busy = await whileServing(env, () => copy('--to', target))
     expect([busy.code, busy.stderr]).toEqual([1, expect.stringMatching(/Weir is running/)])
@@ -169,7 +169,7 @@ describe('weir migrate', { timeout: 120_000 }, () => {
 
   it('brings an empty database of earlier steps to the last one', async () => {
     const env = { WEIR_DATA: await folder() }
-    expect((await runHere(['migrate', '--check'], { env })).stderr).toMatch(/There is no Weir in/)
+    expect((await runHere(['migrate', '--check'], { env })).stderr).toMatch(/No Weir in/)
     const made = await openDatabase({ folder: env.WEIR_DATA, logger: silent })
     await made.close()
     const check = await runHere(['migrate', '--check', '--quiet'], { env })

@@ -86,7 +86,7 @@ describe.each(runsAllTests ? ['here', 'afar'] : ['afar'])('%s', (door) => {
   it('a password that nobody would see is not made, and half of a user is told', async () => {
     expect(await run(['users', 'create', 'nobody', '--quiet'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--password must be given with --quiet'),
+      stderr: expect.stringContaining('--password is required with --quiet'),
     })
     const half = await run(['users', 'create', `half-${door}`, '--group', 'nowhere', '--language', 'zh'])
     expect(half).toMatchObject({ code: 1, stderr: expect.stringMatching(/已创建用户 \d+，密码为 \w{16}，但未能/) })

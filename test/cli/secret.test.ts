@@ -75,7 +75,7 @@ describe.each(listDatabaseKinds())('E3: weir secret rotate on %s', { timeout: 12
     await install(env)
     const key = await readKey(env.WEIR_DATA)
     const unasked = await runHere(['secret', 'rotate', '--json'], { env })
-    expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringMatching(/--yes must be given/)])
+    expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringMatching(/--yes is required/)])
     const remote = await runHere(['secret', 'rotate', '--yes', '--server', 'http://127.0.0.1:1'], { env })
     expect([remote.code, remote.stderr]).toEqual([2, expect.stringMatching(/takes no --server/)])
     const busy = await whileServing(env, () => runHere(['secret', 'rotate', '--yes'], { env }))

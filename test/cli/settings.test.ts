@@ -135,7 +135,10 @@ it('edit tells of who came between, and keeps what was written', async () => {
   await run(['settings', 'set', 'SystemName', 'Theirs'])
   await writeFile(path.join(folder, 'go'), '')
   const { code, stderr } = await editing
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/changed meanwhile \(SystemName: the last .* by root, /)])
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/has been changed since \(SystemName: the last .* by root, /),
+  ])
   const file = /kept in (\S+)/.exec(stderr)?.[1] ?? ''
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ SystemName: 'Mine' })
   expect(await json(['settings', 'get', 'SystemName'])).toMatchObject({ value: 'Theirs' })

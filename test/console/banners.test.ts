@@ -10,7 +10,7 @@ it('says that the server is away, keeps what is shown, and reads it again once i
   await site.visit('/token', { storage, expected: /ERR_|Failed to load/ }, async (page) => {
     await page.getByText('production').waitFor()
     await page.context().setOffline(true)
-    const away = page.getByRole('alert').filter({ hasText: 'The server cannot be reached. What is shown' })
+    const away = page.getByRole('alert').filter({ hasText: 'The server cannot be reached. The page' })
     await away.waitFor()
     await page.getByText('production').waitFor()
     const before = site.inputs('tokens.list').length
@@ -53,7 +53,7 @@ it('says why a page cannot be opened whose file is gone, and the rest goes on', 
     await page.getByRole('status').filter({ hasText: 'Weir was upgraded' }).waitFor()
     await page.getByText('production').waitFor()
     await page.getByRole('link', { name: 'Usage log' }).click()
-    await page.getByText('Weir was upgraded, and this page must be loaded anew').waitFor()
+    await page.getByText('Weir was upgraded, and this page must be reloaded').waitFor()
     await page.unroute('**/assets/*.js')
     await page.getByRole('button', { name: 'Reload' }).last().click()
     await page.getByRole('heading', { name: 'Usage log' }).waitFor()

@@ -57,7 +57,7 @@ it('manages the keys of a channel: finds, switches, adds, and takes out those th
     await dialog.getByLabel('Search by ends').fill('')
     await dialog.getByRole('button', { name: 'Disable key 1 sk-***1' }).click()
     await dialog.getByText('1,000 keys, 2 off').waitFor()
-    await dialog.getByLabel('State').selectOption('off by hand')
+    await dialog.getByLabel('State').selectOption('disabled by hand')
     await expect.poll(() => rows.count()).toBe(2)
     await dialog.getByRole('button', { name: 'Remove all that are off' }).click()
     const question = page.getByRole('dialog', { name: 'Remove the 2 keys that are off?' })
@@ -136,7 +136,7 @@ it('tests models by keys: a cell, a row, a column, the failed again; stops, and 
     // The server itself takes no more: it waits, and can be stopped.
     await dialog.getByLabel('Search models').fill('model-9')
     await dialog.getByRole('button', { name: 'Test model-9 with every key' }).click()
-    await dialog.getByText('The server takes no more for now', { exact: false }).waitFor()
+    await dialog.getByText('The server is busy', { exact: false }).waitFor()
     await dialog.getByRole('button', { name: 'Stop' }).click()
     await dialog.getByText('23 of 23 tested, 0 failed').waitFor()
     await dialog.getByLabel('Search models').fill('')

@@ -231,7 +231,7 @@ it('shows where calls go, who is skipped and why, a clock for who cools down, an
     }),
   })
   await site.visit('/channel', { storage }, async (page) => {
-    await fromMenu(page, 'OpenAI main', 'Where its calls go')
+    await fromMenu(page, 'OpenAI main', 'Route of its calls')
     await page.waitForURL('**/channel/route?model=gpt-4o&group=default')
     const part = (name: string) => page.getByRole('region', { name })
     await part('Tier 1').getByText('25%').waitFor()

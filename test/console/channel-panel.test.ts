@@ -20,8 +20,8 @@ it('says where a file owns the channel, and what of it is not as the file says',
   })
   await site.visit('/channel/edit/7', { storage }, async (page) => {
     const note = page.getByRole('dialog', { name: 'Edit channel' }).getByRole('note', { name: 'Managed by weir.yaml' })
-    await note.getByText('Not as the file says: priority').waitFor()
-    await expect.poll(() => note.innerText()).toContain('undone when it is applied again')
+    await note.getByText('Different from the file: priority').waitFor()
+    await expect.poll(() => note.innerText()).toContain('undone when the file is applied again')
   })
   site.server.use({ 'state.managed': () => ({ data: [{ ...row, key: 'another', drifted: [] }] }) })
   await site.visit('/channel/edit/7', { storage }, async (page) => {

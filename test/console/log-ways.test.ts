@@ -29,7 +29,7 @@ it('shows a call at an address of its own, which Back closes, and which can be s
   })
   site.server.use({ 'logs.explainSelf': () => ({ refuse: 'No such call', code: 'log.missing' }) })
   await site.visit('/log/gone', { storage: signedIn(reader) }, async (page) => {
-    await page.getByRole('dialog').getByText('There is neither a log row', { exact: false }).waitFor()
+    await page.getByRole('dialog').getByText('You have no log row', { exact: false }).waitFor()
     await page.keyboard.press('Escape')
     await page.waitForURL('**/log')
   })

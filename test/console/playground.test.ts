@@ -44,7 +44,7 @@ it('begins with a greeting, and sends what the specification says', async () => 
     await page.getByRole('combobox', { name: 'Group' }).click()
     await page.getByRole('option', { name: /vip/ }).click()
     await page.getByRole('button', { name: 'Clear context' }).click()
-    await page.getByText('Nothing said yet').waitFor()
+    await page.getByText('No messages yet').waitFor()
     await say(page, 'Anew')
     expect(sent()[1]).toMatchObject({
       ...{ messages: [{ role: 'user', content: 'Anew' }], group: 'vip', max_tokens: 50, temperature: 0.3 },

@@ -98,7 +98,7 @@ it('loses no change of somebody else: it shows theirs and asks whose stands', as
     shop.put({ model: 'gpt-5', channel: '' }, { model_ratio: 4, completion_ratio: 2 }, 'own')
     await page.keyboard.press('Control+Enter')
     await panelOf(page)
-      .getByText(/Somebody else has changed this price meanwhile.*Input \$8\.00/)
+      .getByText(/Somebody else has changed this price in the meantime.*Input \$8\.00/)
       .waitFor()
     await expect.poll(() => dollars(page, 'Input').inputValue()).toBe('3')
     expect(shop.row({ model: 'gpt-5', channel: '' }).dollars).toMatchObject({ input: 8 })

@@ -267,7 +267,7 @@ it('shows a batch with its states and who used which, and disables what is unuse
     await page.keyboard.press('Escape')
     await expect.poll(() => page.url()).not.toContain('batch')
   })
-  site.server.use({ 'redemptions.get': () => ({ refuse: 'There is no such redemption code' }) })
+  site.server.use({ 'redemptions.get': () => ({ refuse: 'Redemption code not found' }) })
   await site.visit('/redemption?batch=99', { storage }, async (page) => {
     await page.getByText('The batch could not be loaded').waitFor()
   })

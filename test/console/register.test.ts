@@ -171,7 +171,7 @@ it('offers every service that is declared, as the login does', async () => {
 
 it.each([
   [{ register_enabled: false }, 'Registration is switched off on this server.'],
-  [{ self_use_mode_enabled: true }, 'This server is for its owner alone'],
+  [{ self_use_mode_enabled: true }, 'This server is for its owner only'],
   [{ password_register: false }, 'Registration with a password is switched off'],
 ])('says that nobody signs up here: %j', async (flags, said) => {
   offers(flags)

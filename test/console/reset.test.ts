@@ -63,7 +63,7 @@ it('shows the new password once, copied and to be read only', async () => {
     await page.waitForURL('**/gate/login')
   })
   await site.visit('/user/reset?email=ada%40example.com', {}, async (page) => {
-    await page.getByText('This link is not whole').waitFor()
+    await page.getByText('This link is incomplete').waitFor()
     await page.getByRole('link', { name: 'Ask for another link' }).click()
     await page.waitForURL('**/gate/reset')
   })

@@ -112,7 +112,7 @@ it('shows both values where somebody else has changed one meanwhile, and saves o
   site.server.use({
     'settings.update': ({ options }) =>
       (options as Sent[]).some(({ was }) => was === '2')
-        ? { refuse: 'It was changed meanwhile (RetryTimes, by ada)', code: 'edit.conflict' }
+        ? { refuse: 'It has been changed since (RetryTimes, by ada)', code: 'edit.conflict' }
         : { data: null },
   })
   await site.visit('/setting', { storage }, async (page) => {

@@ -17,7 +17,7 @@ it('has all groups in one table: ratio and description together, who has them, a
     await groups.getByLabel('Group 4').fill('gold')
     await groups.getByLabel('Ratio: gold').fill('0.8')
     await groups.getByLabel('Users may choose it: gold').check({ force: true })
-    await groups.getByLabel('What users read: gold').fill('Gold')
+    await groups.getByLabel('Description for users: gold').fill('Gold')
     await groups.getByLabel('Users may choose it: vip').uncheck({ force: true })
     await card(page, 'operation.groups').getByRole('button', { name: 'Save groups' }).click()
     await page.getByText('Tokens of a group that is taken out are refused').last().waitFor()

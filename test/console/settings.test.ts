@@ -18,7 +18,7 @@ const sent = () => sentTo(site)
 /** How those are changed that have an editor of their own. */
 const BY_HAND: Record<string, (at: Locator) => Promise<unknown>> = {
   GroupRatio: (at) => at.getByLabel('Ratio: vip').fill('2'),
-  UserUsableGroups: (at) => at.getByLabel('What users read: vip').fill('Very important'),
+  UserUsableGroups: (at) => at.getByLabel('Description for users: vip').fill('Very important'),
   GroupGroupRatio: async (at) => {
     await at.getByRole('button', { name: 'Add a row' }).click()
     await at.getByLabel(/Group of the user 1/).fill('vip')

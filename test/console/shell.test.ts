@@ -143,7 +143,7 @@ it('lets a program in by its code, after the sign-in that it takes, and shows wh
     await page.getByLabel('Code').fill('bcdf-ghjk')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Allow' }).click()
-    await page.getByText('The program goes on by itself.').waitFor()
+    await page.getByText('The program continues by itself.').waitFor()
     expect(site.inputs('devices.answer')).toEqual([
       { user_code: 'BCDF-GHJK', allow: false },
       { user_code: 'BCDF-GHJK', allow: true },

@@ -119,7 +119,7 @@ describe('the top bar', () => {
       await banner.getByText('All is well').waitFor()
       site.server.use({ 'site.notice': () => ({ data: '' }) })
       await page.getByRole('button', { name: 'Notice' }).click()
-      await page.getByRole('dialog').getByText('There is no notice.').waitFor()
+      await page.getByRole('dialog').getByText('No notice.').waitFor()
     })
   })
 

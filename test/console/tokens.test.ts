@@ -220,7 +220,7 @@ it('sends a first call from the page, says what refused it and what to do, and s
   await site.visit('/token', { storage: signedIn(reader), expected: /503|429/ }, async (page) => {
     await fromMenu(page, 'laptop', 'Connect a client')
     const dialog = page.getByRole('dialog', { name: 'Connect a client' })
-    await dialog.getByText('It cannot be told here when a call comes', { exact: false }).waitFor()
+    await dialog.getByText('This page cannot show when a call arrives', { exact: false }).waitFor()
     // It may call one model alone.
     await expect.poll(() => dialog.getByRole('combobox', { name: 'Model' }).inputValue()).toBe('gpt-4o')
     await dialog.getByRole('button', { name: 'Send one from here' }).click()

@@ -129,18 +129,18 @@ it.each(panels)('asks whose values stand where somebody else has saved $path mea
     [panel.update]: (input) =>
       input['version'] === version
         ? { data: { ...data(input), ...input } }
-        : { refuse: 'It was changed meanwhile (the last change on record is by bob)', code: 'edit.conflict' },
+        : { refuse: 'It has been changed since (the last change on record is by bob)', code: 'edit.conflict' },
   })
   await site.visit(panel.path, { storage, width: 1600 }, async (page) => {
     const edit = page.getByRole('row').filter({ hasText: panel.row }).getByRole('button', { name: 'Edit' })
     const open = () => (panel.path === '/token' ? edit.click() : fromMenu(page, panel.row, 'Edit'))
-    const asked = page.getByRole('dialog', { name: 'Somebody else has saved this meanwhile' })
+    const asked = page.getByRole('dialog', { name: 'Somebody else has saved this in the meantime' })
     const name = page.getByLabel('Name', { exact: true }).last()
     await open()
     await name.fill('named by me')
     version = 77
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await asked.getByText('It was changed meanwhile (the last change on record is by bob)').waitFor()
+    await asked.getByText('It has been changed since (the last change on record is by bob)').waitFor()
     const cells = asked.getByRole('row').filter({ hasText: 'Name' }).getByRole('cell')
     await expect.poll(() => cells.allInnerTexts()).toEqual(['named by Bob', 'named by me'])
     // What was typed stays, and nothing is said twice.

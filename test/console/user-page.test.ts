@@ -178,7 +178,7 @@ it('the audit tells who changed what, from what to what, and leads to it', async
       .poll(() => page.getByRole('row').filter({ hasText: 'SystemName' }).innerText())
       .toContain('Weir → Other')
     const gone = page.getByRole('row').filter({ hasText: 'Token: deleted' })
-    await expect.poll(() => gone.innerText()).toContain('nobody known')
+    await expect.poll(() => gone.innerText()).toContain('unknown')
     await expect.poll(() => gone.getByRole('link').count()).toBe(0)
   })
 })

@@ -102,7 +102,9 @@ describeWithStorage('alerts', (openStorage) => {
     await round()
     await round()
     expect(at.told()).toEqual(['a@example.com: Alert: R'])
-    expect(at.mailer.mails[0]!.text).toMatch(/^50% of the calls of the last 30 minutes failed; told above 20%\. Since /)
+    expect(at.mailer.mails[0]!.text).toMatch(
+      /^50% of the calls of the last 30 minutes failed; the limit is 20%\. Since /,
+    )
     at.clock.advance(60 * MINUTE)
     await round()
     await round()

@@ -144,7 +144,7 @@ export const models = command({
   name: 'models',
   output: { view: modelView, many: true },
   summary: words(
-    'The models of a channel; with --provider beside what its provider lists',
+    'The models of a channel; with --provider compared with the list of its provider',
     '渠道的模型；加 --provider 时与服务商列出的模型对照',
   ),
   arguments: { channel: oneChannel },

@@ -61,7 +61,7 @@ export const test = command({
   name: 'test',
   output: { view: testView, many: true },
   summary: words(
-    'Send the smallest possible call through channels, or through every enabled one; charged to nobody',
+    'Send the smallest possible call through channels, or through every enabled one, free of charge',
     '通过渠道（默认全部已启用的渠道）发送最小的请求；不向任何人计费',
   ),
   failsWhen: words('a channel fails', '有渠道失败'),
@@ -163,7 +163,7 @@ export const balance = command({
     "Ask providers what is left on channels' accounts, or on those of every enabled one",
     '向服务商查询渠道账户（默认全部已启用的渠道）的余额',
   ),
-  failsWhen: words('a provider cannot say', '有服务商无法查询'),
+  failsWhen: words('a provider does not report it', '有服务商无法查询'),
   arguments: { channels: someChannels },
   options: { tag: tagOption },
   async run({ client, print, ask, args, options: { tag }, language, failed }) {

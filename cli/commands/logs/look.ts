@@ -110,7 +110,7 @@ export const body = command({
   readOnly: true,
   output: { view: bodyContentView, many: false },
   summary: words(
-    'What was sent and answered in an own call, where it is kept (`weir bodies on`)',
+    'The request and the answer of one of your calls, if they are kept (`weir bodies on`)',
     '自己的一次调用的请求与回答，须已保存（`weir bodies on`）',
   ),
   arguments: { request: { spec: '<request id>', help: words('id of the request', '请求编号') } },
@@ -122,7 +122,7 @@ export const body = command({
   },
   async run({ client, print, args, options }) {
     const file = options.identityFile
-    if (file === undefined) throw new UsageError(words('Say --identity-file.', '请指定 --identity-file。'))
+    if (file === undefined) throw new UsageError(words('Give --identity-file.', '请指定 --identity-file。'))
     const opens = await opensWith(file)
     const { sealed } = await (await client()).bodies.get({ request_id: args.request })
     const content = JSON.parse(await opens(sealed)) as BodyContent

@@ -58,7 +58,7 @@ export const home = command({
   readOnly: true,
   output: { view: homeView, many: false },
   summary: words(
-    'Where rows of the log are kept beside the database, and how far they are',
+    'The place of rows of the log outside the database, and its progress',
     '日志记录保存在数据库之外的何处，以及迁移进度',
   ),
   async run({ client, print }) {
@@ -89,7 +89,7 @@ export const move = command({
   },
   async run({ client, print, ask, options, interrupted }) {
     const { to } = options
-    if (to === undefined) throw new UsageError(words('Say --to and where.', '请以 --to 指定目标位置。'))
+    if (to === undefined) throw new UsageError(words('Give --to with the target.', '请以 --to 指定目标位置。'))
     const weir = await client()
     let report = await weir.logs.move({ to })
     const going = async () => {
@@ -127,7 +127,8 @@ const differ = (days: readonly number[]): Words => {
 
 const movedWords = ({ move: moved }: Report): Words => {
   const [last, days] = [moved.place.toLocaleString('en-US'), moved.days]
-  if (moved.running) return words(`The move goes on in the background, at ${last}.`, `迁移在后台继续，目前至 ${last}。`)
+  if (moved.running)
+    return words(`The move continues in the background, at ${last}.`, `迁移在后台继续，目前至 ${last}。`)
   if (moved.to === 'database')
     return words(
       `Rows up to ${last} are in the database again, the same on ${days} days. Start Weir with --logs database.`,

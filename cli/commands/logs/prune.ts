@@ -72,7 +72,10 @@ export const prune = command({
     },
     dryRun: {
       flag: '--dry-run',
-      help: words('only say what would go; without a time, by the settings', '仅说明将删除的内容；未给出时间则按设置'),
+      help: words(
+        'only show what would be removed; without a time, by the settings',
+        '仅说明将删除的内容；未给出时间则按设置',
+      ),
     },
     yes: { flag: '--yes', help: words('do not ask', '不再询问') },
   },

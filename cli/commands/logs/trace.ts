@@ -85,7 +85,7 @@ export const trace = command({
 })
 
 const UNTOLD = words(
-  'The row does not tell the tries: it is of an earlier version, or not for you to see.',
+  'The row does not contain the attempts: it is from an earlier version, or you may not see them.',
   '该记录没有各次尝试的信息：来自旧版本，或您无权查看。',
 )
 

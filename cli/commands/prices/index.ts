@@ -6,6 +6,6 @@ import { preview, sync } from './sync.ts'
 
 export const prices = group({
   name: 'prices',
-  summary: words('What models cost', '模型价格'),
+  summary: words('Prices of models', '模型价格'),
   commands: [ls, set, remove, missing, history, undo, preview, sync],
 })

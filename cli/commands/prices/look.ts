@@ -20,7 +20,7 @@ export const ls = command({
   summary: words('List what models cost, in dollars, and where each price comes from', '列出模型价格（美元）及其来源'),
   options: {
     search: { flag: '--search <text>', help: words('part of the name', '名称的一部分') },
-    all: { flag: '--all', help: words('also models that nobody serves', '包括没有渠道的模型') },
+    all: { flag: '--all', help: words('also models that are not served', '包括没有渠道的模型') },
     bought: { flag: '--bought', help: words('what they cost to buy', '采购价') },
   },
   async run({ client, print, options: { search, all, bought } }) {
@@ -117,7 +117,7 @@ export const remove = command({
     await sure(words(`Take out the price of ${args.model}?`, `移除 ${args.model} 的价格？`))
     const row = await weir.prices.remove({ model: args.model, channel: options.channel ?? '' })
     await print.done(row, priceView, {
-      human: words(`${args.model} has no price of its own any more.`, `${args.model} 不再有自定价格。`),
+      human: words(`${args.model} no longer has its own price.`, `${args.model} 不再有自定价格。`),
       bare: args.model,
     })
   },
@@ -128,7 +128,7 @@ export const undo = command({
   output: { view: priceView, many: false },
   summary: words('Give a model the price that it had before a change', '将模型恢复到某次变动之前的价格'),
   details: words(
-    'Refused where the price was changed again since then: undo that change first, or say --force. `weir prices history` keeps all of them.',
+    'Refused if the price was changed again since then: undo that change first, or use --force. `weir prices history` keeps all of them.',
     '若此后又有变动则拒绝：请先撤销较新的变动，或使用 --force。`weir prices history` 保留全部变动。',
   ),
   arguments: {

@@ -25,7 +25,7 @@ const options = {
   },
   all: {
     flag: '--all',
-    help: words('also models that nobody serves, uses or has priced here', '包括此处未提供、未使用、未定价的模型'),
+    help: words('also models that are neither served, used nor priced here', '包括此处未提供、未使用、未定价的模型'),
   },
 } as const
 

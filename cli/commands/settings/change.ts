@@ -120,7 +120,7 @@ export const edit = command({
         // A conflicting change is reported, and the text typed here is saved as a draft.
         const open = Object.entries(after).filter(([key]) => !known(key).secret)
         const file = await saveDraft(`${JSON.stringify(Object.fromEntries(open), null, 2)}\n`)
-        print.warn(words(`What you wrote is kept in ${file}`, `您所写的内容保存在 ${file}`))
+        print.warn(words(`Your text is kept in ${file}`, `您所写的内容保存在 ${file}`))
         throw error
       })
     }

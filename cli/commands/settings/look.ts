@@ -136,7 +136,10 @@ export const explain = command({
   name: 'explain',
   readOnly: true,
   output: { view: explainedView, many: false },
-  summary: words('Say what a setting does, what it takes and who may change it', '说明设置的作用、取值以及谁可以更改'),
+  summary: words(
+    'Describe a setting: its effect, its values and who may change it',
+    '说明设置的作用、取值以及谁可以更改',
+  ),
   arguments: { key: keyArgument },
   async run({ print, args }) {
     const { getDeclaration: known, placeWords } = await declared()

@@ -69,7 +69,7 @@ export const plan = command({
   readOnly: true,
   output: { view: planView, many: false },
   summary: words(
-    'Say what a file would change, field by field, and what that means',
+    'Show what a file would change, field by field, and the consequences',
     '逐项说明文件将带来的更改及其影响',
   ),
   details: words(
@@ -93,7 +93,7 @@ const CHANGES = 2
 export const apply = command({
   name: 'apply',
   output: { view: planView, many: false },
-  summary: words('Make Weir what a file says, in one step or not at all', '使 Weir 与文件一致：一步完成或全部不变'),
+  summary: words('Apply a file to Weir, completely or not at all', '使 Weir 与文件一致：一步完成或全部不变'),
   details: words(
     'It shows the plan and asks. What was planned is done, and nothing where Weir has changed since. The things that the file names are marked as managed by it: whoever changes them elsewhere is told, and the next plan shows it.',
     '先显示计划并询问。只执行所计划的内容；若 Weir 此后有变动则不做任何更改。文件提及的内容会标记为由其管理：在别处修改时会有提示，下一次计划也会显示。',
@@ -103,7 +103,7 @@ export const apply = command({
     ...options,
     plan: {
       flag: '--plan <file>',
-      help: words('only what this plan says (weir plan --json)', '只执行此计划（weir plan --json）'),
+      help: words('only the changes of this plan (weir plan --json)', '只执行此计划（weir plan --json）'),
     },
     yes: { flag: '--yes', help: words('apply without asking', '不询问，直接应用') },
   },

@@ -82,7 +82,7 @@ export const list = command({
 const KEYS_ARE_OWN = () =>
   new UsageError(
     words(
-      '--keys is for own tokens: nobody is shown the keys of others.',
+      '--keys is for your own tokens: keys of others are never shown.',
       '--keys 仅用于自己的令牌：他人的密钥不予显示。',
     ),
   )

@@ -9,7 +9,7 @@ interface OfCall {
 }
 
 const NO_CALL = words('This is no call.', '这不是一次调用。')
-const NO_CHARGE = words('Nothing was charged: there is no receipt.', '没有扣费：没有回执。')
+const NO_CHARGE = words('Nothing was charged, so the call has no receipt.', '没有扣费：没有回执。')
 
 export const lookAtCall: readonly UiAction<OfCall>[] = [
   {

@@ -52,7 +52,8 @@ export const ledger = uiPage<Line>({
       key: 'p',
       name: words('checkpoint', '检查点'),
       rowless: true,
-      sure: () => words('Sign what the books come to now, to be kept elsewhere?', '签署账本当前的合计，以便另行保存？'),
+      sure: () =>
+        words('Sign the current totals of the ledger, to be kept elsewhere?', '签署账本当前的合计，以便另行保存？'),
       command: () => ['ledger', 'checkpoint'],
     },
   ],

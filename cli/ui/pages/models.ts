@@ -75,10 +75,10 @@ export const models = uiPage<PriceRow>({
       key: 'u',
       name: words('unset', '移除价格'),
       unless: ({ source }) =>
-        source === 'own' ? undefined : words('It has no price of its own.', '该模型没有自定价格。'),
+        source === 'own' ? undefined : words('It has no separate price.', '该模型没有自定价格。'),
       sure: ({ model }) =>
         words(
-          `Take out the price of ${model}? It costs then what its family or the default says.`,
+          `Remove the price of ${model}? Then the price of its family or the default applies.`,
           `移除 ${model} 的价格？此后按同系列或默认价格计费。`,
         ),
       command: ({ model }) => ['prices', 'rm', '--yes', '--', model],

@@ -82,7 +82,7 @@ const money: readonly UiAction<Row>[] = [
               name: 'reason',
               label: words('Reason', '原因'),
               kind: 'text',
-              hint: words('stands in the log', '记入日志'),
+              hint: words('kept in the log', '记入日志'),
             } as const,
           ]
         : []),
@@ -240,7 +240,7 @@ const common: readonly UiAction<Row>[] = [
     sure: (row) =>
       row.kind === 'user'
         ? about(
-            words('Deregister “{name}”? Nobody can use the account again.', '注销“{name}”？无人可再使用该账户。'),
+            words('Deregister “{name}”? The account can no longer be used.', '注销“{name}”？无人可再使用该账户。'),
             row,
           )
         : about(words('Delete the team “{name}”? Its tokens end.', '删除团队“{name}”？其令牌将失效。'), row),
@@ -252,7 +252,7 @@ export const people = uiPage<Row>({
   name: 'users',
   title: words('Users', '用户'),
   view,
-  empty: words('Nobody yet: n makes an account, N a team.', '还没有用户：按 n 创建账户，按 N 创建团队。'),
+  empty: words('No users yet: n adds a user, N a team.', '还没有用户：按 n 创建账户，按 N 创建团队。'),
   every_ms: 5000,
   async load({ client }, filter) {
     const [users, teams] = await Promise.all([

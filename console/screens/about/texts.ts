@@ -9,7 +9,7 @@ export const words = texts({
     retry: 'Try again',
     credit: '{site} runs on Weir {version}, a self-hosted gateway for AI models with a quota for every user.',
     licence: 'Weir is free software under the Apache License 2.0.',
-    unset: 'What stands here is set in the system settings.',
+    unset: 'This text is set in the system settings.',
     toSettings: 'Write an about page',
   },
   zh: {

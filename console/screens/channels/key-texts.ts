@@ -17,7 +17,7 @@ export const words = texts({
     state: 'State',
     all: 'All keys',
     on: 'on',
-    byHand: 'off by hand',
+    byHand: 'disabled by hand',
     byItself: 'off by itself',
     unused: 'not used in the last week',
     used: 'last used in the hour of',

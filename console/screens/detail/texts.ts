@@ -47,7 +47,7 @@ export const words = texts({
     firstToken: 'First token, half of calls',
     money: 'Money',
     cost: 'Cost',
-    costTip: 'What providers take, as far as their prices are known',
+    costTip: 'Cost at providers, as far as their prices are known',
     margin: 'Margin',
     marginShare: 'Margin of quota',
     delta: '{change} against the period before',

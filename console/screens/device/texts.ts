@@ -26,7 +26,7 @@ export const words = texts({
     allow: 'Allow',
     deny: 'Deny',
     allowed: 'Allowed',
-    allowedLead: 'The program goes on by itself. You can close this page.',
+    allowedLead: 'The program continues by itself. You can close this page.',
     denied: 'Denied',
     deniedLead: 'The program was given nothing. If you did not start it, nothing is left to do.',
     another: 'Enter another code',

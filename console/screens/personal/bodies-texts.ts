@@ -4,7 +4,7 @@ import { texts } from '../../data/texts.tsx'
 export const words = texts({
   en: {
     title: 'Bodies of calls',
-    lead: 'What you sent and were answered, for debugging: kept for {hours} hours, encrypted for a key of yours. Nobody else can read it, administrators neither.',
+    lead: 'Your requests and answers, for debugging: kept for {hours} hours, encrypted for your own key. Nobody else can read them, not even administrators.',
     off: 'The operator lets none be kept.',
     keepSome: 'Numbers of tokens, with commas between; empty for all',
     begin: 'Make a key and keep them',

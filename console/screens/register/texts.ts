@@ -28,7 +28,7 @@ export const words = texts({
     signIn: 'Sign in',
     invited: 'You were invited.',
     bonus: 'You were invited: {amount} are added to your balance once you have signed up.',
-    selfUse: 'This server is for its owner alone: nobody signs up here.',
+    selfUse: 'This server is for its owner only: sign-up is closed.',
     closed: 'Registration is switched off on this server. Ask its administrator for an account.',
     byService: 'Accounts are made with one of these services here.',
     byNothing: 'Registration with a password is switched off, and no other service is switched on.',

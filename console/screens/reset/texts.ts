@@ -19,7 +19,7 @@ export const words = texts({
     copied: 'new password copied: {password}',
     copyIt: 'Copy the new password',
     once: 'It is not shown again: keep it now, and change it once you have signed in.',
-    broken: 'This link is not whole: open it as it stands in the mail, or ask for another one.',
+    broken: 'This link is incomplete: open it from the mail, or request another one.',
     another: 'Ask for another link',
     signIn: 'Sign in',
   },

@@ -4,7 +4,7 @@ import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: '/channel/route',
-  title: { en: 'Where calls go', zh: '调用去向' },
+  title: { en: 'Route of calls', zh: '调用去向' },
   icon: IconBranch,
   access: 'admin',
   load: () => import('./page.tsx').then(({ Page }) => Page),

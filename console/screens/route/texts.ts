@@ -3,7 +3,7 @@ import { texts } from '../../data/texts.tsx'
 
 export const words = texts({
   en: {
-    title: 'Where calls go',
+    title: 'Route of calls',
     channels: 'Channels',
     refresh: 'Refresh',
     model: 'Model',
@@ -31,7 +31,7 @@ export const words = texts({
     coolingKey: 'key {key}: tried again in {time}',
     open: 'Edit {name}',
     leaveOut: 'What if it is off?',
-    without: 'Looked at as if these were off: {names}.',
+    without: 'Shown as if these were off: {names}.',
     putBack: 'Put back',
     retry: 'Try again',
   },

@@ -6,7 +6,7 @@ export const words = texts({
     title: 'First call',
     waiting: 'Waiting for the first call…',
     sending: 'Sending…',
-    deaf: 'It cannot be told here when a call comes: {why}',
+    deaf: 'This page cannot show when a call arrives: {why}',
     noAnswer: 'no answer came',
     answered: 'Answered in {ms}, {cost}',
     answeredFor: 'Answered, {cost}',
@@ -28,7 +28,7 @@ export const words = texts({
     noModels: 'No model can be called yet',
     paste: 'Paste this into your client',
     done: 'Done',
-    ownPage: 'Open this as a page of its own',
+    ownPage: 'Open on its own page',
   },
   zh: {
     title: '首次调用',

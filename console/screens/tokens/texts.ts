@@ -70,7 +70,7 @@ export const words = texts({
     calls: 'Calls of this token',
     team: 'Team',
     ownAccount: 'Own account',
-    teamHint: 'Whose account pays for its calls. It cannot be changed later.',
+    teamHint: 'The account that pays for its calls. It cannot be changed later.',
     lastUsed: 'Last used',
     notYet: 'not yet',
     fallbackHint: 'Tried in this order',

@@ -11,7 +11,7 @@ export const words = texts({
     group: 'Group',
     since: 'Registered',
     invites: 'Invites',
-    views: 'What is shown of the user',
+    views: 'Details of the user',
     spend: 'Spend',
     tokens: 'Tokens',
     log: 'Log',
@@ -52,7 +52,7 @@ export const words = texts({
     noEntries: 'The balance has never moved',
     time: 'Time',
     kind: 'Kind',
-    what: 'What and why',
+    what: 'Reason',
     amount: 'Amount',
     balanceAfter: 'Balance after',
     by: 'by {name}',
@@ -91,7 +91,7 @@ export const words = texts({
     removeProofsBody:
       'For who has lost them: the authenticator app and all passkeys go, and every session ends. They sign in with the password alone.',
     proofsRemoved: 'second factors removed',
-    noChanges: 'Nobody has changed this user',
+    noChanges: 'No changes of this user yet',
   },
   zh: {
     missing: '无法显示该用户',

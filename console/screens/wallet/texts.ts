@@ -45,7 +45,7 @@ export const words = texts({
     confirm: 'Confirm the top-up? amount {n}, payable {p}',
     confirmBody: 'The page of the payment service opens next.',
     goPay: 'Pay',
-    waiting: 'Order {order} over {p} waits for its payment. This page says when it is there.',
+    waiting: 'Order {order} for {p} is waiting for its payment. This page shows when it has arrived.',
     look: 'Look again',
     arrived: 'paid, quota added: {amount}',
     earnings: 'Invitation earnings',

@@ -67,7 +67,7 @@ export const hashedColumns: readonly HashedColumn[] = [
   {
     table: 'device_requests',
     hash: 'device_hash',
-    loss: words('sign-ins by code that were under way: they begin anew', '个未完成的代码登录：需重新开始'),
+    loss: words('pending sign-ins by code: they start over', '个未完成的代码登录：需重新开始'),
   },
   {
     table: 'backup_codes',

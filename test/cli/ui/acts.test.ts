@@ -56,7 +56,7 @@ const TYPED: Record<string, Record<string, readonly [typed: string, then: string
   models: {
     e: [`${CLEAR}$1.5${ENTER}${CLEAR}6${ENTER.repeat(12)}y`, 'is set; it is live at once'],
     h: ['', 'BECAME $/1M'],
-    u: ['y', 'has no price of its own any more'],
+    u: ['y', 'no longer has its own price'],
     m: ['', /MODEL +SERVED|Every model has a price/],
     p: ['', /Compared with/],
   },

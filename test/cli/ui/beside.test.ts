@@ -61,9 +61,9 @@ it('asks nothing, and fits the terminal', async () => {
   expect(output).not.toContain('\u001B')
 })
 
-it.each(['serve', 'ui', 'top', 'run'])('refuses %s, which needs a terminal of its own', async (name) => {
+it.each(['serve', 'ui', 'top', 'run'])('refuses %s, which needs a its own terminal', async (name) => {
   const args = name === 'run' ? [name, '--', 'true'] : [name]
-  expect(await beside(args)).toMatchObject({ code: 2, output: expect.stringContaining('terminal of its own') })
+  expect(await beside(args)).toMatchObject({ code: 2, output: expect.stringContaining('its own terminal') })
 })
 
 it.each([[['logs', 'tail']], [['users', 'ls', '--watch', '1s']]])('ends %j with its signal', async (args) => {

@@ -14,7 +14,7 @@ export const facts = screenFacts({
         await panel.getByRole('combobox', { name: 'Model' }).fill('walked-model')
         await page.keyboard.press('Enter')
         await panel.getByLabel('Input', { exact: true }).last().fill('2')
-        await panel.getByText('What it would have meant').waitFor()
+        await panel.getByText('Effect on past bills').waitFor()
         await page.keyboard.press('Control+Enter')
         await page.getByText('price of walked-model saved').waitFor()
       },

@@ -14,7 +14,7 @@ interface Cost {
   usd: number
 }
 
-/** What models cost the administrator's own group, cheapest first. */
+/** Prices of models the administrator's own group, cheapest first. */
 async function costs({ root }: Ground): Promise<Cost[]> {
   const { data } = await root.pricing.list()
   return data

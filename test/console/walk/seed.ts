@@ -77,7 +77,7 @@ export async function seed(data: string, rows: number): Promise<void> {
   }
 }
 
-/** What stands in the log of the last days is in the usage, too. */
+/** What kept in the log of the last days is in the usage, too. */
 async function sumUp({ client }: Gateway): Promise<void> {
   await client.usage.rebuild({ from: String(now() - MONTHS_END) })
   while ((await client.usage.rebuildProgress()).running) await new Promise((resolve) => setTimeout(resolve, 20))

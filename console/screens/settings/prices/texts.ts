@@ -20,7 +20,7 @@ export const words = texts({
     resetDone: 'model ratios reset',
     rootOnly: 'Only the super administrator may change it',
     moved:
-      'Somebody else has changed the same prices meanwhile: {names}. Yours stand here; save again to put them in place of theirs.',
+      'Somebody else has changed the same prices in the meantime: {names}. Your values are shown; save again to replace theirs.',
     brokenMaps: 'A map of prices is not valid JSON. Mend it in the model ratio settings first.',
     search: 'Search model name',
     add: 'Add model',
