@@ -1,7 +1,8 @@
 // Converts submitted channel forms to rows of new channels, and to changes of stored ones.
 import type { z } from 'zod'
 import { hasAccess, type Caller } from '../auth/caller.ts'
-import { fail } from '../errors.ts'
+import { parseInput } from '../contract/validation.ts'
+import { fail, GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import { findProvider } from '../providers/index.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -12,9 +13,10 @@ import {
   parseNameList,
   type AddressSetter,
   type Channel,
+  type ChannelForm,
   type KeyedChannel,
 } from './channel.ts'
-import type { KeyedChannelForm, KeyedChannelPatch } from './contract.ts'
+import { KeyedChannelForm, type KeyedChannelPatch } from './contract.ts'
 import { parseDisabledKeys, keyTexts, reenableKeys, setDisabledKeys } from './keys.ts'
 import { upstreamModel } from './mapping.ts'
 import { hasMasks, unmaskedSetting, getOutboundKey } from './setting-secrets.ts'
@@ -29,19 +31,40 @@ export function buildChannelRows(
   address_by: AddressSetter,
 ): [NewChannel, ...NewChannel[]] {
   const channel = withDefault(normalizeChannelPatch(form))
-  const provider = findProvider(channel.type) ?? fail('channel.type_unknown', { type: channel.type }, { field: 'type' })
-  refuseRetired(provider)
   const keys = splitKeys(channel, key)
-  if (hasMasks(channel.setting)) fail('channel.masked', { name: 'setting' }, { field: 'setting' })
-  if (channel.name === '' || (provider.needs_key && keys.length === 0))
-    fail('channel.name_key', {}, { field: channel.name === '' ? 'name' : 'key' })
-  validateChannel(channel)
-  checkFields(provider, channel)
+  refuseRetired(validateNewChannel(channel, keys))
   knownGroups(channel, settings)
   const blank = { status: CHANNEL_STATUS.enabled, other_info: '', created_time: seconds(clock), address_by }
   const [first = '', ...others] = keys
   const row = (each: string): NewChannel => ({ ...channel, ...blank, key: each })
   return [row(first), ...others.map(row)]
+}
+
+/** The checks of a new channel, except those of its groups. @throws GatewayError channel.*, mapping.* */
+function validateNewChannel(channel: ChannelForm, keys: readonly string[]): Provider {
+  const provider = findProvider(channel.type) ?? fail('channel.type_unknown', { type: channel.type }, { field: 'type' })
+  if (hasMasks(channel.setting)) fail('channel.masked', { name: 'setting' }, { field: 'setting' })
+  if (channel.name === '' || (provider.needs_key && keys.length === 0))
+    fail('channel.name_key', {}, { field: channel.name === '' ? 'name' : 'key' })
+  validateChannel(channel)
+  checkFields(provider, channel)
+  return provider
+}
+
+/**
+ * Returns why a form would refuse this channel, which has existed elsewhere; undefined if it would accept it. Its groups
+ * are not checked, and its type may be one that new channels no longer have.
+ */
+export function findFormRefusal(row: Pick<KeyedChannel, keyof ChannelForm | 'key'>): GatewayError | undefined {
+  try {
+    const { key, ...form } = parseInput(KeyedChannelForm, row)
+    const channel = withDefault(normalizeChannelPatch(form))
+    validateNewChannel(channel, splitKeys(channel, key))
+    return undefined
+  } catch (error) {
+    if (error instanceof GatewayError) return error
+    throw error
+  }
 }
 
 /** Returns the changes of a form. @throws GatewayError channel.*, mapping.*, group.unknown */
