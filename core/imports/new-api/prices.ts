@@ -89,6 +89,9 @@ const earlier: Era = {
 /** The first month of the later tables and rules, and of those versions that are known to have them all. */
 const LATER_SINCE = '2025-06'
 const KNOWN_SINCE = '2026-01'
+/** Drawings and songs, which keep their built-in price whatever the option says of others. Unit: USD. */
+const TASK = /^(mj_|suno_|swap_face$)/
+const TASK_PRICE = 0.1
 /** The ratio of models without one, where self-use mode accepts them. */
 const SELF_USE_RATIO = 37.5
 
@@ -103,7 +106,8 @@ export function newApiPrices({ tables, options, units }: PriceFacts): BuiltInPri
   function statePrice({ tables: builtIn, completion }: Era, model: string): PriceFields | null {
     const name = toPricedName(model)
     const find = (table: Table) => findRatio(readRatioOption(options, table) ?? builtIn[table], name)
-    const fixed = find('ModelPrice')
+    const fixed =
+      find('ModelPrice') ?? (TASK.test(name) ? (findRatio(builtIn.ModelPrice, name) ?? TASK_PRICE) : undefined)
     if (fixed !== undefined) return { model_price: fixed }
     const ratio = find('ModelRatio') ?? (acceptsUnset ? SELF_USE_RATIO : undefined)
     if (ratio === undefined) return null
