@@ -129,14 +129,8 @@ export async function placePrices(
   )
   let after = settings
   const changes = (current: Settings) => {
-    const newPrices = [...placed].map(([{ name: model }, price]) => ({
-      channel: '',
-      model,
-      price: withoutTiers(model, price, current),
-    }))
-    const changed = withPrices(newPrices, current)
-    const tables = changed.map(({ key, value }) => [key, JSON.parse(value) as unknown])
-    after = Object.freeze({ ...current, ...Object.fromEntries(tables) }) as Settings
+    const changed = buildPriceChanges(placed, current)
+    after = withChanges(current, changed)
     return changed
   }
   if (placed.size > 0) await snapshot.changeWithin(pass.within, changes, author, `import ${product}`)
@@ -162,10 +156,45 @@ const UNKNOWN = words('not stated by the source', '来源中未说明')
 const compareTexts = (there: Words, here: Words): Words =>
   words(`charged there: ${there.en}; charged here: ${here.en}`, `原计费：${there.zh}；此处计费：${here.zh}`)
 
-/** A price that states no tiers by length or time has none, even if a pattern of ours would give it some. */
-function withoutTiers(model: string, price: PriceFields, { PriceTiers }: Settings): PriceFields {
-  const { prompt, time } = findPriceTiers(model, PriceTiers) ?? {}
-  return price.tiers || !(prompt || time) ? price : { ...price, tiers: { prompt: [], time: [] } }
+/** The tiers of a price that has none. */
+const FLAT: PriceFields['tiers'] = { prompt: [], time: [] }
+
+/**
+ * Returns the changes that make these prices count. A price without tiers has none, even if a pattern of ours would give
+ * it some. Where another name of the model would win over it, because it equals our built-in price, its tiers are set
+ * as well, which makes it the operator's.
+ */
+function buildPriceChanges(placed: ReadonlyMap<PriceArrival, PriceFields>, current: Settings): SettingChange[] {
+  const build = (isFlat: (model: string) => boolean) =>
+    withPrices(
+      [...placed].map(([{ name: model }, price]) => {
+        const tiers = price.tiers ?? (isFlat(model) ? FLAT : undefined)
+        return { channel: '', model, price: { ...price, ...(tiers ? { tiers } : {}) } }
+      }),
+      current,
+    )
+  const hasTiers = (model: string) => {
+    const { prompt, time } = findPriceTiers(model, current.PriceTiers) ?? {}
+    return prompt !== undefined || time !== undefined
+  }
+  const first = build(hasTiers)
+  const after = withChanges(current, first)
+  const outvoted = new Set(
+    [...placed].flatMap(([{ name: model }, price]) => (counts(price, findPrice(model, after, false)) ? [] : [model])),
+  )
+  return outvoted.size === 0 ? first : build((model) => hasTiers(model) || outvoted.has(model))
+}
+
+/** Is each stated part of the price the one that is charged? */
+const counts = (stated: PriceFields, charged: Readonly<Partial<PriceFields>> | null): boolean =>
+  charged !== null &&
+  (Object.keys(stated) as (keyof PriceFields)[]).every(
+    (part) => typeof stated[part] !== 'number' || stated[part] === charged[part],
+  )
+
+function withChanges(current: Settings, changes: readonly SettingChange[]): Settings {
+  const tables = changes.flatMap(({ key, value }) => (value === null ? [] : [[key, JSON.parse(value) as unknown]]))
+  return Object.freeze({ ...current, ...(Object.fromEntries(tables) as Partial<Settings>) })
 }
 
 const findPart = (

@@ -1,8 +1,8 @@
 // The columns of a table that no rule reads: what is in them would be lost without a word.
 import type { SourceRow } from './cells.ts'
 
-/** Texts that say nothing, as databases write them. */
-const BLANK = new Set(['', '0', '0.0', 'f', 'false', 'null', '{}', '[]', '""'])
+/** Texts that say nothing, as databases and Go write them. */
+const BLANK = /^(|-?0+(\.0+)?|f|false|null|\{\}|\[\]|""|0001-01-01.*)$/i
 
 export class UnreadColumns {
   /** Columns that a rule has read, and those that nothing is lost with. */
@@ -26,7 +26,7 @@ export class UnreadColumns {
 
   /** Returns the columns of the row with a value that no rule has read so far. */
   find(row: SourceRow): string[] {
-    return Object.keys(row).filter((column) => !this.known.has(column) && !BLANK.has((row[column] ?? '').trim()))
+    return Object.keys(row).filter((column) => !this.known.has(column) && !BLANK.test((row[column] ?? '').trim()))
   }
 
   count(columns: readonly string[]): void {

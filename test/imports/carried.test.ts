@@ -1,6 +1,10 @@
 // What a gateway of another product did goes on here: channels that can work, prices as charged there, settings that hang
 // together; and what has no place is named.
 import { afterEach, expect, it } from 'vitest'
+import { newApiPrices } from '../../core/imports/new-api/prices.ts'
+import { EARLIER, LATER } from '../../core/imports/new-api/ratios.data.ts'
+import { oneApiPrices } from '../../core/imports/one-api/prices.ts'
+import { ONE_API_RATIO } from '../../core/imports/one-api/ratios.data.ts'
 import { providers } from '../../core/providers/index.ts'
 import { declaredSettings, findDeclaration } from '../../core/settings/index.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
@@ -26,6 +30,12 @@ describeWithOwnGateway('what is carried over from another gateway', (weir) => {
   }
   const textOf = (result: Awaited<ReturnType<typeof bring>>, kind: string, id: string) =>
     lineOf(result, kind, id)?.why.en ?? ''
+
+  /** Is the price here the one there? */
+  const isCharged = (line: string) => {
+    const [there, here] = line.replace('charged there: ', '').split('; charged here: ')
+    return there === here?.split('; ')[0]
+  }
 
   /** The columns of a database of 2026 that the version is told from. */
   const OF_2026: Rows = { checkins: [{ id: 1, user_id: 1 }] }
@@ -198,6 +208,37 @@ describeWithOwnGateway('what is carried over from another gateway', (weir) => {
     expect(await charge('claude-sonnet-4-20250514')).toBe(300)
     // Its rules name o1 and o3 alone: output costs as much as input.
     expect(await charge('o4-mini')).toBe(66)
+  })
+
+  it('charges every model that a product knows as the product did, whatever else it is called', async () => {
+    const before = new Map<string, Set<string>>()
+    const tablesOf2026 = new Map([['checkins', new Set(['user_id'])]])
+    const units = 500_000
+    const options = new Map<string, string>()
+    const cases = [
+      {
+        product: 'new-api' as const,
+        prices: newApiPrices({ tables: before, options, units }),
+        models: EARLIER.ModelRatio,
+      },
+      {
+        product: 'new-api' as const,
+        prices: newApiPrices({ tables: tablesOf2026, options, units }),
+        models: LATER.ModelRatio,
+      },
+      { product: 'one-api' as const, prices: oneApiPrices({ tables: before, options, units }), models: ONE_API_RATIO },
+    ]
+    for (const { product, prices, models } of cases) {
+      const rows = Object.keys(models).flatMap((model) => {
+        const { price } = prices.state(model)
+        const label = { kind: 'price' as const, id: model, name: model, notes: [] }
+        return price && !model.includes('*') ? [{ ...label, price: JSON.stringify(price) }] : []
+      })
+      const { lines } = await weir.root.client.imports.bring({ product, marks: ['prices'], dry_run: true, rows })
+      expect(lines.length).toBeGreaterThan(150)
+      const isOwn = ({ why }: { why: { en: string } }) => why.en.includes('which stays')
+      expect(lines.filter((line) => !isCharged(line.why.en) && !isOwn(line))).toEqual([])
+    }
   })
 
   it("keeps the operator's options and prices before the built-in ones, and names models of unknown versions", async () => {

@@ -128,7 +128,7 @@ function buildKey(type: number | undefined, params: Fields): string {
     const { vertex_credentials: account } = params
     return typeof account === 'string' ? account.trim() : JSON.stringify(account)
   }
-  const isLocal = type === 1 && (getText(params, 'api_base') || getText(params, 'base_url')) !== ''
+  const isLocal = (type ?? 1) === 1 && (getText(params, 'api_base') || getText(params, 'base_url')) !== ''
   return getText(params, 'api_key') || (isLocal ? LOCAL_KEY : '')
 }
 
