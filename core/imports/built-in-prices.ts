@@ -4,7 +4,6 @@ import { parseNameList } from '../channels/channel.ts'
 import { words, type Words } from '../errors.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
 import type { ChannelArrival, PriceArrival } from './arrival.ts'
-import type { SourceFacts } from './product.ts'
 import type { ImportSource } from './source.ts'
 
 /** The price of a model at the source; null if calls of it were refused there. */
@@ -22,7 +21,12 @@ export interface BuiltInPrices {
 }
 
 /** The facts that a product's prices depend on. */
-export type PriceFacts = Pick<SourceFacts, 'options' | 'units'> & Pick<ImportSource, 'tables'>
+export interface PriceFacts extends Pick<ImportSource, 'tables'> {
+  /** The options of the source, by key. */
+  options: ReadonlyMap<string, string>
+  /** Quota units of one unit of the currency, in the source. */
+  units: number
+}
 
 /** A column by the month in which a product has had it first. */
 export type VersionMarker = readonly [month: string, table: string, column: string]
@@ -43,7 +47,7 @@ export const describeEvidence = (marker: VersionMarker | undefined): Words =>
     : words('none of the columns of later versions is there', '没有后续版本的列')
 
 /** Returns the numbers of an option that is a JSON map; undefined if the option is not set or is no such map. */
-export function readRatioOption(options: SourceFacts['options'], key: string): Record<string, number> | undefined {
+export function readRatioOption(options: PriceFacts['options'], key: string): Record<string, number> | undefined {
   try {
     const value: unknown = JSON.parse(options.get(key) ?? '')
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined

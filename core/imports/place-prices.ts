@@ -120,23 +120,24 @@ export async function placePrices(
     const here = storedPrice(of, settings)
     return here !== null && hashVersion(here) !== hashVersion(storedPrice(of, defaults))
   }
-  const stated = fresh.flatMap((row) => {
-    const price = row.price === '' ? undefined : PriceFields.safeParse(JSON.parse(row.price)).data
-    return price ? [{ row, price }] : []
-  })
-  const placed = new Map(
-    stated.filter(({ row }) => !hasOwnPrice(row.name)).map(({ row, price }) => [row, price] as const),
+  const stated = new Map(
+    fresh.flatMap((row) => {
+      const price = row.price === '' ? undefined : PriceFields.safeParse(JSON.parse(row.price)).data
+      return price ? [[row, price] as const] : []
+    }),
   )
+  const placed = new Map([...stated].filter(([row]) => !hasOwnPrice(row.name)))
   let after = settings
   const changes = (current: Settings) => {
     const changed = buildPriceChanges(placed, current)
     after = withChanges(current, changed)
     return changed
   }
-  if (placed.size > 0) await snapshot.changeWithin(pass.within, changes, author, `import ${product}`)
+  if (fresh.length > 0 || models.length > 0)
+    await snapshot.changeWithin(pass.within, changes, author, `import ${product}`)
   const describeHere = (model: string) => describePrice(findPrice(model, after, after.SelfUseModeEnabled))
   for (const row of fresh) {
-    const price = stated.find((one) => one.row === row)?.price
+    const price = stated.get(row)
     const there = describePrice(price ?? null)
     const figures = compareTexts(there, describeHere(row.name))
     if (!placed.has(row)) {

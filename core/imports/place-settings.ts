@@ -115,7 +115,7 @@ function reconcileGroups({
   const usable: Record<string, string> = usableRow?.change.value
     ? JSON.parse(usableRow.change.value)
     : to.settings.UserUsableGroups
-  const own = usableRow || stored.has('UserUsableGroups') ? parseObject(stored.get('UserUsableGroups')) : {}
+  const own = parseObject(stored.get('UserUsableGroups'))
   const missing = Object.keys(usable).filter((group) => !Object.hasOwn(ratios, group))
   if (missing.length === 0) return [...groups]
   const kept = missing.filter((group) => Object.hasOwn(own, group) && Object.hasOwn(to.settings.GroupRatio, group))
