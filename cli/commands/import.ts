@@ -84,11 +84,21 @@ const STEPS: Readonly<Record<ImportStep, Words>> = {
 }
 const STOPPED = words('Stopped: run it again to go on.', '已停止：再次运行即可继续。')
 
+/** Lines of the source's version, and of what each model costs. */
+const ABOUT_PRICES: ReadonlySet<string> = new Set(['source', 'price'])
+
 async function printImport(result: ImportResult, { print, language }: CommandEnvironment): Promise<void> {
   if (print.form !== 'human') return print.one(result, importView, { bare: '' })
   await print.list(result.counts, importCountView, { empty: words('Nothing was there.', '没有内容。') })
-  if (result.lines.length === 0) return
-  print.say()
-  print.say(colorizeTexts(print, words('Not as it was', '与原来不同'), 'strong'))
-  await print.list(groupImportLines(result.lines, language), importLineView, { empty: asData('') })
+  const prices = result.lines.filter(({ kind }) => ABOUT_PRICES.has(kind))
+  const changes = result.lines.filter(({ kind }) => !ABOUT_PRICES.has(kind))
+  for (const [heading, lines] of [
+    [words('Not as it was', '与原来不同'), changes],
+    [words('Prices there and here', '原价格与此处价格'), prices],
+  ] as const) {
+    if (lines.length === 0) continue
+    print.say()
+    print.say(colorizeTexts(print, heading, 'strong'))
+    await print.list(groupImportLines(lines, language), importLineView, { empty: asData('') })
+  }
 }

@@ -2,7 +2,8 @@
 import type { z } from 'zod'
 import { maskSecret, type NewAuditRow, toAuditAuthor } from '../audit/audit.ts'
 import { type Caller, hasAccess } from '../auth/caller.ts'
-import { fail } from '../errors.ts'
+import { parseInput } from '../contract/validation.ts'
+import { fail, GatewayError } from '../errors.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
 import type { Within } from '../ports/storage.ts'
 import { findProvider } from '../providers/index.ts'
@@ -12,11 +13,12 @@ import {
   type AddressSetter,
   type Channel,
   CHANNEL_STATUS,
+  type ChannelForm,
   jsonObject,
   type KeyedChannel,
   parseNameList,
 } from './channel.ts'
-import type { KeyedChannelForm, KeyedChannelPatch } from './contract.ts'
+import { KeyedChannelForm, type KeyedChannelPatch } from './contract.ts'
 import { keyTexts, parseDisabledKeys, reenableKeys, setDisabledKeys } from './keys.ts'
 import { upstreamModel } from './routed-channel.ts'
 import { getOutboundKey, hasMasks, maskedSetting, unmaskedSetting } from './setting-secrets.ts'
@@ -51,19 +53,40 @@ export function buildChannelRows(
   address_by: AddressSetter,
 ): [NewChannel, ...NewChannel[]] {
   const channel = withDefault(normalizeChannelPatch(form))
-  const provider = findProvider(channel.type) ?? fail('channel.type_unknown', { type: channel.type }, { field: 'type' })
-  refuseRetired(provider)
   const keys = splitKeys(channel, key)
-  if (hasMasks(channel.setting)) fail('channel.masked', { name: 'setting' }, { field: 'setting' })
-  if (channel.name === '' || (provider.needs_key && keys.length === 0))
-    fail('channel.name_key', {}, { field: channel.name === '' ? 'name' : 'key' })
-  validateChannel(channel)
-  checkFields(provider, channel)
+  refuseRetired(validateNewChannel(channel, keys))
   knownGroups(channel, settings)
   const blank = { status: CHANNEL_STATUS.enabled, other_info: '', created_time: seconds(clock), address_by }
   const [first = '', ...others] = keys
   const row = (each: string): NewChannel => ({ ...channel, ...blank, key: each })
   return [row(first), ...others.map(row)]
+}
+
+/** The checks of a new channel, except those of its groups. @throws GatewayError channel.*, mapping.* */
+function validateNewChannel(channel: ChannelForm, keys: readonly string[]): Provider {
+  const provider = findProvider(channel.type) ?? fail('channel.type_unknown', { type: channel.type }, { field: 'type' })
+  if (hasMasks(channel.setting)) fail('channel.masked', { name: 'setting' }, { field: 'setting' })
+  if (channel.name === '' || (provider.needs_key && keys.length === 0))
+    fail('channel.name_key', {}, { field: channel.name === '' ? 'name' : 'key' })
+  validateChannel(channel)
+  checkFields(provider, channel)
+  return provider
+}
+
+/**
+ * Returns why a form would refuse this channel, which has existed elsewhere; undefined if it would accept it. Its groups
+ * are not checked, and its type may be one that new channels no longer have.
+ */
+export function findFormRefusal(row: Pick<KeyedChannel, keyof ChannelForm | 'key'>): GatewayError | undefined {
+  try {
+    const { key, ...form } = parseInput(KeyedChannelForm, row)
+    const channel = withDefault(normalizeChannelPatch(form))
+    validateNewChannel(channel, splitKeys(channel, key))
+    return undefined
+  } catch (error) {
+    if (error instanceof GatewayError) return error
+    throw error
+  }
 }
 
 /** Returns the changes of a form. @throws GatewayError channel.*, mapping.*, group.unknown */

@@ -113,7 +113,7 @@ export type OptionArrival = z.infer<typeof OptionArrival>
 const PriceArrival = z.object({
   kind: z.literal('price'),
   ...label,
-  /** JSON of PriceFields. */
+  /** JSON of PriceFields; empty if calls of the model were refused there. */
   price: z.string(),
 })
 export type PriceArrival = z.infer<typeof PriceArrival>

@@ -93,9 +93,21 @@ export function createImportHandlers(ports: Ports): Handlers<typeof imports> {
           ...of('channel').flatMap(({ group }) => parseNameList(group)),
         ])
         const { product, units } = from
-        const to = { snapshot, author: toAuditAuthor(caller), product, isNew, units, groups, settings: settings() }
+        const prices = of('price')
+        const priced = new Set(prices.map(({ id }) => id))
+        const models = new Set(of('channel').flatMap(({ models: list }) => parseNameList(list)))
+        const to = {
+          snapshot,
+          author: toAuditAuthor(caller),
+          product,
+          isNew,
+          units,
+          groups,
+          priced,
+          settings: settings(),
+        }
         await placeSettings(pass, to, options)
-        await placePrices(pass, to, of('price'))
+        await placePrices(pass, to, prices, [...models].sort())
         const merged = await placeUsers(pass, of('user'))
         await placeChannels(pass, of('channel'))
         await placeTokens(pass, of('token'))

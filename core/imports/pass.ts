@@ -1,6 +1,6 @@
 // One pass of an import, inside its transaction: what is known of source and destination, and what becomes of each row.
 import { Decimal } from 'decimal.js'
-import { words } from '../errors.ts'
+import { errors, fillTemplate, words, type GatewayError, type Words } from '../errors.ts'
 import type { Within } from '../ports/storage.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -73,4 +73,10 @@ export function noteScale(pass: ImportPass, notes: Arrival['notes'], amount: num
       `原 ${amount} 个额度单位在此为 ${scaleAmount(pass, amount)}，因单位价值不同`,
     ),
   )
+}
+
+/** Returns the sentence of an error in both languages. */
+export function describeRefusal({ code, parameters }: GatewayError): Words {
+  const { en, zh } = errors[code]
+  return fillTemplate({ en, zh }, parameters)
 }

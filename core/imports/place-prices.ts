@@ -1,7 +1,8 @@
 // Stores the prices of another product as it charged them: each model's whole price is merged from the options that
 // state a part of it.
-import { Decimal } from 'decimal.js'
-import { words } from '../errors.ts'
+import { words, type Words } from '../errors.ts'
+import { findPriceTiers } from '../pricing/model-tiers.ts'
+import { findPrice } from '../pricing/price-book.ts'
 import { hashVersion } from '../pricing/price-version.ts'
 import { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
@@ -9,7 +10,10 @@ import { defaultSettings, type SettingChange, type SettingsSnapshot } from '../s
 import { storedPrice, withPrices } from '../settings/stored-price.ts'
 import type { Author } from '../audit/audit.ts'
 import type { ImportProduct, OptionArrival, PriceArrival } from './arrival.ts'
-import { recordArrival, unknownRows, type ImportPass } from './pass.ts'
+import { toOwnRatio, USUAL_UNITS } from './built-in-prices.ts'
+import { describePrice } from './describe-price.ts'
+import { unknownRows, type ImportPass } from './pass.ts'
+import { joinedWords } from './report.ts'
 
 /** The part of a price that each option states. */
 const PARTS = {
@@ -25,9 +29,6 @@ const PARTS = {
 
 export const PRICE_OPTIONS: ReadonlySet<string> = new Set(Object.keys(PARTS))
 
-/** Units of the currency for 1,000,000 tokens at ratio 1, which was one quota unit per token. */
-const USUAL_UNITS = 500_000
-
 /** Products that know no price by the call: what has a ratio there is charged by it. */
 const ONLY_RATIOS: readonly ImportProduct[] = ['one-api']
 
@@ -35,7 +36,7 @@ const ONLY_RATIOS: readonly ImportProduct[] = ['one-api']
 export function collectPrices(
   product: ImportProduct,
   rows: readonly OptionArrival[],
-  { settings, units }: { settings: Settings; units: number },
+  { settings, units, priced }: { settings: Settings; units: number; priced: ReadonlySet<string> },
 ): SettingChange[] {
   const tables = new Map(
     rows.map((row) => [row.key as keyof typeof PARTS, { row, table: JSON.parse(row.value) as Record<string, number> }]),
@@ -44,6 +45,7 @@ export function collectPrices(
   const defaults = defaultSettings()
   const unchanged: string[] = []
   const newPrices = [...models].flatMap((model) => {
+    if (priced.has(model)) return []
     const of = { channel: '', model }
     const [here, built] = [storedPrice(of, settings), storedPrice(of, defaults)]
     if (here && hashVersion(here) !== hashVersion(built)) {
@@ -61,8 +63,7 @@ export function collectPrices(
       if (!tables.has(key)) continue
       const value = findPart(tables, key, model)
       if (value === undefined) delete price[part]
-      else
-        price[part] = key === 'ModelRatio' ? new Decimal(value).times(USUAL_UNITS).dividedBy(units).toNumber() : value
+      else price[part] = key === 'ModelRatio' ? toOwnRatio(value, units) : value
     }
     return [{ ...of, price: PriceFields.parse(price) }]
   })
@@ -89,42 +90,112 @@ export function collectPrices(
   return withPrices(newPrices, settings)
 }
 
-/** Stores the prices that one row states completely. A model that already has a price in Weir keeps it. */
+interface PriceDestination {
+  snapshot: Pick<SettingsSnapshot, 'changeWithin'>
+  author: Author
+  product: ImportProduct
+  /** The settings before the import. */
+  settings: Settings
+}
+
+/**
+ * Stores the prices that one row states completely, and reports for each model what was charged at the source and what
+ * is charged here. A model that already has a price in Weir keeps it.
+ *
+ * @param models those of the imported channels, which are reported even if the source states no price for them
+ */
 export async function placePrices(
   pass: ImportPass,
-  {
-    snapshot,
-    author,
-    product,
-  }: { snapshot: Pick<SettingsSnapshot, 'changeWithin'>; author: Author; product: ImportProduct },
+  { snapshot, author, product, settings }: PriceDestination,
   rows: readonly PriceArrival[],
+  models: readonly string[],
 ): Promise<void> {
   const defaults = defaultSettings()
   const seen = new Set<string>()
   // Several channels of one model have the same price; the first one counts.
-  const fresh = unknownRows(
-    pass,
-    rows.filter(({ id }) => !seen.has(id) && seen.add(id)),
-  )
-  const work = (current: Settings) =>
+  const distinct = rows.filter(({ id }) => !seen.has(id) && seen.add(id))
+  const fresh = unknownRows(pass, distinct)
+  const hasOwnPrice = (model: string) => {
+    const of = { channel: '', model }
+    const here = storedPrice(of, settings)
+    return here !== null && hashVersion(here) !== hashVersion(storedPrice(of, defaults))
+  }
+  const stated = new Map(
     fresh.flatMap((row) => {
-      const of = { channel: '', model: row.name }
-      const here = storedPrice(of, current)
-      const isOwn = here !== null && hashVersion(here) !== hashVersion(storedPrice(of, defaults))
-      const price = PriceFields.safeParse(JSON.parse(row.price)).data
-      return isOwn || !price ? [] : [{ row, ...of, price }]
-    })
-  let placed: readonly PriceArrival[] = []
+      const price = row.price === '' ? undefined : PriceFields.safeParse(JSON.parse(row.price)).data
+      return price ? [[row, price] as const] : []
+    }),
+  )
+  const placed = new Map([...stated].filter(([row]) => !hasOwnPrice(row.name)))
+  let after = settings
   const changes = (current: Settings) => {
-    const newPrices = work(current)
-    placed = newPrices.map(({ row }) => row)
-    return withPrices(newPrices, current)
+    const changed = buildPriceChanges(placed, current)
+    after = withChanges(current, changed)
+    return changed
   }
-  if (fresh.length > 0) await snapshot.changeWithin(pass.within, changes, author, `import ${product}`)
+  if (fresh.length > 0 || models.length > 0)
+    await snapshot.changeWithin(pass.within, changes, author, `import ${product}`)
+  const describeHere = (model: string) => describePrice(findPrice(model, after, after.SelfUseModeEnabled))
   for (const row of fresh) {
-    if (placed.includes(row)) recordArrival(pass, row, 0)
-    else pass.report.left(row, words('it has a price here, which stays', '此处已有价格，保持不变'))
+    const price = stated.get(row)
+    const there = describePrice(price ?? null)
+    const figures = compareTexts(there, describeHere(row.name))
+    if (!placed.has(row)) {
+      const why = price ? [figures, words('it has a price here, which stays', '此处已有价格，保持不变')] : [figures]
+      pass.report.left(row, joinedWords([...why, ...row.notes]))
+      continue
+    }
+    pass.fresh.push({ kind: row.kind, foreign_id: row.id, our_id: 0 })
+    pass.report.described(row, row.notes.length > 0 ? 'changed' : 'came', joinedWords([figures, ...row.notes]))
   }
+  for (const model of models.filter((name) => !seen.has(name) && !name.includes('*')))
+    pass.report.remark({ kind: 'price', id: model, name: model }, 'left', compareTexts(UNKNOWN, describeHere(model)))
+}
+
+const UNKNOWN = words('not stated by the source', '来源中未说明')
+
+const compareTexts = (there: Words, here: Words): Words =>
+  words(`charged there: ${there.en}; charged here: ${here.en}`, `原计费：${there.zh}；此处计费：${here.zh}`)
+
+/** The tiers of a price that has none. */
+const FLAT: PriceFields['tiers'] = { prompt: [], time: [] }
+
+/**
+ * Returns the changes that make these prices count. A price without tiers has none, even if a pattern of ours would give
+ * it some. Where another name of the model would win over it, because it equals our built-in price, its tiers are set
+ * as well, which makes it the operator's.
+ */
+function buildPriceChanges(placed: ReadonlyMap<PriceArrival, PriceFields>, current: Settings): SettingChange[] {
+  const build = (isFlat: (model: string) => boolean) =>
+    withPrices(
+      [...placed].map(([{ name: model }, price]) => {
+        const tiers = price.tiers ?? (isFlat(model) ? FLAT : undefined)
+        return { channel: '', model, price: { ...price, ...(tiers ? { tiers } : {}) } }
+      }),
+      current,
+    )
+  const hasTiers = (model: string) => {
+    const { prompt, time } = findPriceTiers(model, current.PriceTiers) ?? {}
+    return prompt !== undefined || time !== undefined
+  }
+  const first = build(hasTiers)
+  const after = withChanges(current, first)
+  const outvoted = new Set(
+    [...placed].flatMap(([{ name: model }, price]) => (counts(price, findPrice(model, after, false)) ? [] : [model])),
+  )
+  return outvoted.size === 0 ? first : build((model) => hasTiers(model) || outvoted.has(model))
+}
+
+/** Is each stated part of the price the one that is charged? */
+const counts = (stated: PriceFields, charged: Readonly<Partial<PriceFields>> | null): boolean =>
+  charged !== null &&
+  (Object.keys(stated) as (keyof PriceFields)[]).every(
+    (part) => typeof stated[part] !== 'number' || stated[part] === charged[part],
+  )
+
+function withChanges(current: Settings, changes: readonly SettingChange[]): Settings {
+  const tables = changes.flatMap(({ key, value }) => (value === null ? [] : [[key, JSON.parse(value) as unknown]]))
+  return Object.freeze({ ...current, ...(Object.fromEntries(tables) as Partial<Settings>) })
 }
 
 const findPart = (

@@ -1,10 +1,20 @@
 // Stores tokens, channels, redemption codes and orders of another product, with their ids if these are free.
 import { CHANNEL_STATUS } from '../channels/channel.ts'
-import { words } from '../errors.ts'
+import { findFormRefusal } from '../channels/changes.ts'
+import { words, type GatewayError, type Words } from '../errors.ts'
 import { fullKey } from '../tokens/token.ts'
 import { REDEMPTION_STATUS } from '../redemptions/redemption.ts'
 import type { ChannelArrival, CodeArrival, OrderArrival, TokenArrival } from './arrival.ts'
-import { recordArrival, noteScale, numberOfRow, ourId, scaleAmount, unknownRows, type ImportPass } from './pass.ts'
+import {
+  describeRefusal,
+  recordArrival,
+  noteScale,
+  numberOfRow,
+  ourId,
+  scaleAmount,
+  unknownRows,
+  type ImportPass,
+} from './pass.ts'
 
 /** Keeps a number that scripts may use. A changed number is reported. */
 async function numbersFor<R extends ChannelArrival | TokenArrival>(
@@ -38,16 +48,23 @@ export async function placeChannels(pass: ImportPass, rows: readonly ChannelArri
       used_quota,
       ...fields
     } = row
+    const refusal = findFormRefusal({ ...fields, max_input_tokens: 0 })
+    if (refusal) notes.push(describeUnusable(refusal))
+    const status = refusal ? CHANNEL_STATUS.disabled : row.status
     const [made] = await within.channels.insert([
-      { ...fields, max_input_tokens: 0, address_by: 'root', id: numberFor(row) },
+      { ...fields, status, max_input_tokens: 0, address_by: 'root', id: numberFor(row) },
     ])
     if (!made) continue
     const measured = { response_time, balance, balance_updated_time, test_time }
     await within.imports.finishChannel(made.id, { ...measured, used_quota: scaleAmount(pass, used_quota) })
-    if (row.models === '' && row.status === CHANNEL_STATUS.enabled)
-      notes.push(words('it serves no models', '没有可用模型'))
     recordArrival(pass, row, made.id)
   }
+}
+
+/** The note of a channel that no form would accept as it is. */
+function describeUnusable(refusal: GatewayError): Words {
+  const { en, zh } = describeRefusal(refusal)
+  return words(`it is switched off until it is corrected: ${en}`, `已停用，请更正后启用：${zh}`)
 }
 
 export async function placeTokens(pass: ImportPass, rows: readonly TokenArrival[]): Promise<void> {

@@ -1,14 +1,14 @@
 // Stores the options of another product as settings. An option is imported only if the setting is not set in Weir.
 import { Decimal } from 'decimal.js'
 import type { Author } from '../audit/audit.ts'
-import { errors, fillTemplate, GatewayError, words, type Words } from '../errors.ts'
+import { GatewayError, words } from '../errors.ts'
 import { findDeclaration, type SettingKey, type Settings } from '../settings/index.ts'
 import type { SettingChange, SettingsSnapshot } from '../settings/snapshot.ts'
 import type { Setting } from '../settings/setting.ts'
 import { textRefusal } from '../settings/setting.ts'
 import { isObjectText, collectPrices, PRICE_OPTIONS } from './place-prices.ts'
 import type { ImportProduct, OptionArrival } from './arrival.ts'
-import { recordArrival, unknownRows, type ImportPass } from './pass.ts'
+import { describeRefusal, recordArrival, unknownRows, type ImportPass } from './pass.ts'
 
 interface Destination {
   snapshot: Pick<SettingsSnapshot, 'changeWithin'>
@@ -21,6 +21,14 @@ interface Destination {
   /** Groups that users, tokens and channels are in. */
   groups: ReadonlySet<string>
   settings: Settings
+  /** Models whose whole price is stated by a row of its own. */
+  priced: ReadonlySet<string>
+}
+
+/** An imported option, and the change that stores it. */
+interface Requested {
+  row: OptionArrival
+  change: SettingChange
 }
 
 const UNITS: SettingKey = 'QuotaPerUnit'
@@ -29,7 +37,7 @@ export async function placeSettings(pass: ImportPass, to: Destination, rows: rea
   const { within, report } = pass
   const fresh = unknownRows(pass, rows)
   const stored = new Map((await within.settings.all()).map(({ key, value }) => [key, value]))
-  const requested = new Map<string, { row: OptionArrival; change: SettingChange }>()
+  const requested = new Map<string, Requested>()
   const done: OptionArrival[] = []
   for (const row of fresh) {
     const declaration = findDeclaration(row.key)
@@ -51,7 +59,8 @@ export async function placeSettings(pass: ImportPass, to: Destination, rows: rea
   const priced = fresh.filter(({ key }) => PRICE_OPTIONS.has(key) && done.some((row) => row.key === key))
   const prices = collectPrices(to.product, priced, to)
   const groups = groupsFor(to, requested.get('GroupRatio')?.change.value)
-  await changeAll(pass, to, requested, [...prices, ...groups])
+  const usable = reconcileGroups({ to, requested, stored, groups })
+  await changeAll(pass, to, requested, [...prices, ...usable])
   for (const { row } of requested.values()) recordArrival(pass, row, 0)
   for (const row of priced) recordArrival(pass, row, 0)
 }
@@ -86,13 +95,64 @@ function groupsFor({ groups, settings }: Destination, requested: string | null |
 }
 
 /**
+ * Makes the groups that users may choose and the groups with a ratio agree, whichever side is imported. What an operator
+ * has set here stays, and a default of ours yields. Returns the changes of the groups.
+ */
+function reconcileGroups({
+  to,
+  requested,
+  stored,
+  groups,
+}: {
+  to: Destination
+  requested: ReadonlyMap<string, Requested>
+  stored: ReadonlyMap<string, string>
+  groups: readonly SettingChange[]
+}): SettingChange[] {
+  const [ratioRow, usableRow] = [requested.get('GroupRatio'), requested.get('UserUsableGroups')]
+  const text = groups[0]?.value ?? ratioRow?.change.value
+  const ratios: Record<string, number> = text ? JSON.parse(text) : { ...to.settings.GroupRatio }
+  const usable: Record<string, string> = usableRow?.change.value
+    ? JSON.parse(usableRow.change.value)
+    : to.settings.UserUsableGroups
+  const own = parseObject(stored.get('UserUsableGroups'))
+  const missing = Object.keys(usable).filter((group) => !Object.hasOwn(ratios, group))
+  if (missing.length === 0) return [...groups]
+  const kept = missing.filter((group) => Object.hasOwn(own, group) && Object.hasOwn(to.settings.GroupRatio, group))
+  const dropped = missing.filter((group) => !Object.hasOwn(own, group))
+  if (kept.length > 0)
+    ratioRow?.row.notes.push(
+      words(
+        `users may choose ${kept.join(', ')} here, so these keep their ratios`,
+        `此处用户可选 ${kept.join('、')}，其倍率保持不变`,
+      ),
+    )
+  if (dropped.length > 0)
+    (usableRow ?? ratioRow)?.row.notes.push(
+      words(
+        `users may not choose ${dropped.join(', ')} here, for want of a ratio`,
+        `${dropped.join('、')} 没有倍率，用户在此不可选择`,
+      ),
+    )
+  const keptRatios = Object.fromEntries(kept.map((group) => [group, to.settings.GroupRatio[group] ?? 1]))
+  const offered = Object.fromEntries(Object.entries(usable).filter(([group]) => !dropped.includes(group)))
+  return [
+    ...(kept.length > 0 ? [{ key: 'GroupRatio', value: JSON.stringify({ ...ratios, ...keptRatios }) }] : groups),
+    ...(dropped.length > 0 ? [{ key: 'UserUsableGroups', value: JSON.stringify(offered) }] : []),
+  ]
+}
+
+const parseObject = (text: string | undefined): object =>
+  text && isObjectText(text) ? (JSON.parse(text) as object) : {}
+
+/**
  * Applies the changes. A change that another setting does not allow is left out, one at a time, until the rest is
- * valid.
+ * valid. If the refused setting is not imported, the imported ones that it depends on are left out.
  */
 async function changeAll(
   pass: ImportPass,
-  { snapshot, author, product }: Destination,
-  requested: Map<string, { row: OptionArrival; change: SettingChange }>,
+  { snapshot, author, product, settings }: Destination,
+  requested: Map<string, Requested>,
   extraChanges: readonly SettingChange[],
 ): Promise<void> {
   for (;;) {
@@ -102,17 +162,27 @@ async function changeAll(
     try {
       return await snapshot.changeWithin(pass.within, [...changes.values()], author, `import ${product}`)
     } catch (error) {
-      const refused = error instanceof GatewayError ? requested.get(error.field ?? '') : undefined
-      if (!refused || !(error instanceof GatewayError)) throw error
-      pass.report.left(refused.row, describeRefusal(error))
-      requested.delete(refused.row.key)
+      if (!(error instanceof GatewayError) || error.field === undefined) throw error
+      const refused = requested.has(error.field) ? [error.field] : findDependencies(error.field, requested, settings)
+      if (refused.length === 0) throw error
+      for (const key of refused) {
+        const { row } = requested.get(key) ?? {}
+        if (row) pass.report.left(row, describeRefusal(error))
+        requested.delete(key)
+      }
     }
   }
 }
 
-const describeRefusal = ({ code, parameters }: GatewayError): Words => {
-  const { en, zh } = errors[code]
-  return fillTemplate({ en, zh }, parameters)
+/** Returns the imported settings that the check of a setting of ours looks at. */
+function findDependencies(key: string, requested: ReadonlyMap<string, Requested>, settings: Settings): string[] {
+  const read = new Set<string>()
+  findDeclaration(key)?.conflict?.(settings[key as SettingKey], (other) => {
+    read.add(other)
+    const text = requested.get(other)?.change.value
+    return typeof text === 'string' ? findDeclaration(other)?.value.schema.parse(text) : settings[other as SettingKey]
+  })
+  return [...requested.keys()].filter((other) => read.has(other))
 }
 
 /** Returns the value of one quota unit of the source in units of Weir. */

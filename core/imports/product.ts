@@ -2,6 +2,7 @@
 // table.
 import type { Words } from '../errors.ts'
 import type { Arrival, ImportProduct } from './arrival.ts'
+import type { BuiltInPrices, PriceFacts } from './built-in-prices.ts'
 import type { SourceRow } from './cells.ts'
 
 /** A row that does not come, with why. */
@@ -23,6 +24,8 @@ export interface SourceFacts {
   channels: ReadonlySet<string>
   /** Lists of models that users and teams are held to, by their id; only of products that have such. */
   models: ReadonlyMap<string, readonly string[]>
+  /** The options of the source, by key. */
+  options: ReadonlyMap<string, string>
   /** Epoch seconds. */
   now: number
 }
@@ -37,6 +40,8 @@ export interface SourceTable {
   needs: readonly string[]
   /** Sources without it are read all the same. */
   optional?: true
+  /** Columns that are not read and that nothing is lost with: times of changes, and what is built again here. */
+  immaterial?: readonly string[]
   /** History, which comes some rows at a time; everything else comes at once. */
   past?: true
   rule(row: SourceRow, facts: SourceFacts): RuleResult | readonly RuleResult[]
@@ -52,6 +57,8 @@ export interface ImportRules {
   isOwn(tables: ReadonlyMap<string, ReadonlySet<string>>): boolean
   /** Returns texts that only this installation has, and that stay the same when it is changed. */
   marks(rows: { users: readonly SourceRow[]; setups: readonly SourceRow[] }): string[]
+  /** The prices of the source, if the product has built-in ones. */
+  prices?(facts: PriceFacts): BuiltInPrices
   /** The models that a user's or a team's row holds them to; empty for all. */
   heldTo?(row: SourceRow): string[]
 }

@@ -1,10 +1,12 @@
 // A whole source, read and turned into arrivals by its product's rules: first what comes at once, then history page by page.
 import { words } from '../errors.ts'
 import { PastArrival, WholeArrival, type Arrival } from './arrival.ts'
+import { buildPriceArrivals, USUAL_UNITS } from './built-in-prices.ts'
 import { cellWord, storableRow, type SourceRow } from './cells.ts'
 import { isLeft, type ImportRules, type RuleResult, type SourceFacts, type SourceTable } from './product.ts'
 import { ImportReport } from './report.ts'
 import { readPages, type ImportSource } from './source.ts'
+import { UnreadColumns } from './unread-columns.ts'
 
 /** The name of the installation, and the facts for its rules. */
 export interface ReadHead {
@@ -13,7 +15,6 @@ export interface ReadHead {
 }
 
 const MOST_MARKS = 32
-const USUAL_UNITS = 500_000
 
 export async function readSourceHead(
   source: ImportSource,
@@ -29,11 +30,13 @@ export async function readSourceHead(
   for (const { table, order } of people)
     for await (const page of readPages(source, table, order))
       for (const row of page) models.set(cellWord(row, order), heldTo(row))
+  const options = await readOptions(source)
   const found = marks({ users, setups }).slice(0, MOST_MARKS)
   return {
     marks: found.length > 0 ? found : [`an ${product} without marks`],
     facts: {
-      units: await readUnits(source),
+      units: parseUnits(options),
+      options,
       users: new Set(models.keys()),
       channels: await readIds(source, tables),
       models,
@@ -42,14 +45,17 @@ export async function readSourceHead(
   }
 }
 
-/** Reads the quota units of one unit of the currency; an invalid text is the default. */
-async function readUnits(source: ImportSource): Promise<number> {
-  for await (const page of readPages(source, 'options', 'key')) {
-    const row = page.find((each) => each.key === 'QuotaPerUnit')
-    const value = Number(row?.value ?? Number.NaN)
-    if (row) return Number.isFinite(value) && value > 0 ? value : USUAL_UNITS
-  }
-  return USUAL_UNITS
+async function readOptions(source: ImportSource): Promise<Map<string, string>> {
+  const options = new Map<string, string>()
+  for await (const page of readPages(source, 'options', 'key'))
+    for (const { key, value } of page) options.set(key ?? '', value ?? '')
+  return options
+}
+
+/** Parses the quota units of one unit of the currency; an invalid text is the default. */
+function parseUnits(options: ReadonlyMap<string, string>): number {
+  const value = Number(options.get('QuotaPerUnit') ?? Number.NaN)
+  return Number.isFinite(value) && value > 0 ? value : USUAL_UNITS
 }
 
 async function readIds(source: ImportSource, tables: ImportRules['tables']): Promise<Set<string>> {
@@ -62,21 +68,27 @@ async function readIds(source: ImportSource, tables: ImportRules['tables']): Pro
 /** Reads everything except history. Rows that cannot be imported are listed in the report. */
 export async function readSourceRows(
   source: ImportSource,
-  { tables }: ImportRules,
+  { tables, prices }: ImportRules,
   facts: SourceFacts,
   report: ImportReport,
 ): Promise<WholeArrival[]> {
   const arrivals: WholeArrival[] = []
   const people = new Set<string>()
-  for (const table of tables.filter(({ past }) => !past))
+  for (const table of tables.filter(({ past }) => !past)) {
+    const columns = new UnreadColumns(table.immaterial)
     for await (const page of readPages(source, table.table, table.order))
-      for (const arrival of ruledPage(table, page, facts, report) as WholeArrival[]) {
+      for (const arrival of convertPage(table, page, facts, { report, columns }) as WholeArrival[]) {
         // An account that several rows need is made once.
         if (arrival.kind === 'user' && people.has(arrival.id)) continue
         if (arrival.kind === 'user') people.add(arrival.id)
         arrivals.push(arrival)
       }
-  return arrivals
+  }
+  const builtIn = prices?.({ ...facts, tables: source.tables })
+  if (!builtIn) return arrivals
+  report.remark({ kind: 'source', id: '*', name: builtIn.version }, 'came', builtIn.evidence)
+  const channels = arrivals.filter((arrival) => arrival.kind === 'channel')
+  return [...arrivals, ...buildPriceArrivals(builtIn, channels)]
 }
 
 /** History, some rows at a time: what comes of them, and how many rows there were. */
@@ -86,28 +98,54 @@ export async function* readSourcePast(
   facts: SourceFacts,
   report: ImportReport,
 ): AsyncGenerator<{ kind: string; rows: number; arrivals: PastArrival[] }> {
-  for (const table of tables.filter(({ past }) => past))
+  for (const table of tables.filter(({ past }) => past)) {
+    const columns = new UnreadColumns(table.immaterial)
     for await (const page of readPages(source, table.table, table.order)) {
-      const arrivals = ruledPage(table, page, facts, report) as PastArrival[]
+      const arrivals = convertPage(table, page, facts, { report, columns }) as PastArrival[]
       yield { kind: table.kind, rows: page.length, arrivals }
     }
+    for (const [column, rows] of columns.counts())
+      report.remark({ kind: table.kind, id: '*', name: column }, 'left', columnWithoutPlace(rows))
+  }
 }
 
-function ruledPage(table: SourceTable, page: readonly SourceRow[], facts: SourceFacts, report: ImportReport) {
+/**
+ * Converts the rows of one page. A value in a column that no rule reads is noted at its row, or counted by its column
+ * in history.
+ */
+function convertPage(
+  table: SourceTable,
+  page: readonly SourceRow[],
+  facts: SourceFacts,
+  { report, columns }: { report: ImportReport; columns: UnreadColumns },
+): Arrival[] {
   const arriving = table.past ? PastArrival : WholeArrival
-  return page
-    .flatMap((row): readonly RuleResult[] => {
-      const { storable, changed } = storableRow(row)
-      const ruled = [table.rule(storable, facts)].flat().map((one) => (isLeft(one) ? one : asItCan(one, arriving)))
-      for (const one of ruled) if (changed.length > 0 && !isLeft(one)) one.notes.push(unstorable(changed))
-      return ruled
-    })
-    .filter((ruled: RuleResult) => {
-      if (!isLeft(ruled)) return true
-      report.left(ruled, ruled.left)
-      return false
-    })
+  const converted = page.map((row) => {
+    const { storable, changed } = storableRow(row)
+    const results: RuleResult[] = [table.rule(columns.watch(storable), facts)].flat()
+    const checked = results.map((one) => (isLeft(one) ? one : asItCan(one, arriving)))
+    for (const one of checked) if (changed.length > 0 && !isLeft(one)) one.notes.push(unstorable(changed))
+    return { storable, checked }
+  })
+  return converted.flatMap(({ storable, checked }) => {
+    const arrivals: Arrival[] = []
+    for (const one of checked) {
+      if (isLeft(one)) report.left(one, one.left)
+      else arrivals.push(one)
+    }
+    const [first] = arrivals
+    const unread = first ? columns.find(storable) : []
+    if (table.past) columns.count(unread)
+    else if (unread.length > 0) first?.notes.push(withoutPlace(unread))
+    return arrivals
+  })
 }
+
+const withoutPlace = (columns: readonly string[]) =>
+  words(`there is no place here for ${columns.join(', ')}`, `此处没有对应的位置：${columns.join('、')}`)
+
+const columnWithoutPlace = (rows: number) =>
+  words(`there is no place here for this column, which ${rows} rows have`, `此处没有该列对应的位置，共 ${rows} 行`)
 
 /** One that would be refused here stays behind alone, and nothing else for it. */
 function asItCan(arrival: Arrival, arriving: typeof PastArrival | typeof WholeArrival): RuleResult {

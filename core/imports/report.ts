@@ -24,6 +24,16 @@ export class ImportReport {
     this.addLine(row, 'changed', joinedWords(notes))
   }
 
+  /** Records an imported row with a line that says what became of it. */
+  described(row: Row, outcome: 'came' | 'changed', why: Words): void {
+    this.addLine(row, outcome, why)
+  }
+
+  /** A line about the source as a whole, or about a column of it. It counts no row. */
+  remark(row: Row, outcome: ImportOutcome, why: Words): void {
+    this.lines.push({ ...row, outcome, why })
+  }
+
   left(row: Row, why: Words): void {
     this.addLine(row, 'left', why)
   }
@@ -60,5 +70,6 @@ export class ImportReport {
   }
 }
 
-const joinedWords = (notes: readonly Words[]): Words =>
+/** Joins notes to one sentence. */
+export const joinedWords = (notes: readonly Words[]): Words =>
   words(notes.map(({ en }) => en).join('; '), notes.map(({ zh }) => zh).join('；'))

@@ -37,8 +37,18 @@ function collectNames(tables: PriceTables): string[] {
   return [...new Set([...names, ...tools])].filter((name) => !name.endsWith('*'))
 }
 
-/** Is the entry the built-in one, unchanged by any operator? */
+/**
+ * Is the entry the built-in one, unchanged by any operator? All entries of a name whose tiers an operator has set are
+ * the operator's: they may equal the built-in ones, and win over other names of the model all the same.
+ */
 export function isBuiltIn(table: keyof PriceTables, key: string, tables: PriceTables): boolean {
+  return (
+    isUnchanged(table, key, tables) &&
+    (!Object.hasOwn(tables.PriceTiers ?? {}, key) || isUnchanged('PriceTiers', key, tables))
+  )
+}
+
+function isUnchanged(table: keyof PriceTables, key: string, tables: PriceTables): boolean {
   const builtIn: Record<string, unknown> = pricingSettings[table].value.default
   const current: Record<string, unknown> = tables[table] ?? {}
   return Object.hasOwn(builtIn, key) && JSON.stringify(builtIn[key]) === JSON.stringify(current[key])

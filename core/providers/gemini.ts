@@ -56,9 +56,10 @@ function compatible(task: string): UpstreamEndpoint['path'] {
 
 function address({ base, model, settings }: DoorCall, action: string): string {
   const version = named(settings['gemini.version_settings'], model) ?? 'v1beta'
-  // People paste it with a version, or as the address of the compatible endpoint.
-  const plain = base.replace(/\/openai$/, '')
-  const root = /\/v\d\w*$/.test(plain) ? plain : `${plain}/${version}`
+  // People paste it with a version, up to the models, or as the address of the compatible endpoint.
+  const plain = base.replace(/\/(openai|models)$/, '')
+  const isWhole = plain !== base && base.endsWith('/models')
+  const root = isWhole || /\/v\d\w*$/.test(plain) ? plain : `${plain}/${version}`
   return `${root}/models/${encodeURIComponent(model)}:${action}`
 }
 

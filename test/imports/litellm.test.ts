@@ -23,6 +23,13 @@ describeWithOwnGateway('what comes from a config.yaml of LiteLLM', (weir) => {
     return { file, result: await importInto(weir, file, { product: 'litellm' }) }
   }
 
+  async function accountFile() {
+    const folder = await mkdtemp(path.join(tmpdir(), 'weir-account-'))
+    folders.push(folder)
+    await writeFile(path.join(folder, 'account.json'), '{"type":"service_account","project_id":"acme"}')
+    return path.join(folder, 'account.json')
+  }
+
   it('serves thirty models', async () => {
     process.env.WEIR_TEST_UPSTREAM = 'sk-from-the-environment'
     const entry = (at: number) => `
@@ -79,21 +86,51 @@ model_list:
   - { model_name: strange, litellm_params: { model: nobody_knows/m, api_key: k } }
   - { model_name: other-version, litellm_params: { model: openai/m, api_key: k, api_base: "https://a.example/api/v4" } }
   - { model_name: "", litellm_params: {} }
+  - { model_name: unset-address, litellm_params: { model: openai/m, api_key: k, api_base: os.environ/WEIR_TEST_UNSET_BASE } }
+  - { model_name: no-address, litellm_params: { model: hosted_vllm/m } }
+  - { model_name: azure-nowhere, litellm_params: { model: azure/deployment, api_key: k } }
+  - { model_name: no-account, litellm_params: { model: vertex_ai/gemini-2.5-pro, vertex_credentials: /nowhere/account.json } }
+  - { model_name: an-account, litellm_params: { model: vertex_ai/gemini-2.5-pro, vertex_credentials: ${await accountFile()} } }
+  - { model_name: local, litellm_params: { model: hosted_vllm/m, api_base: "http://127.0.0.1:9/v1" } }
   - { model_name: azure-one, litellm_params: { model: azure/deployment, api_key: k, api_base: "https://r.example", api_version: "2024-10-21" } }
 `)
-    expect(accounted(result, 'channel')).toBe(6)
+    expect(accounted(result, 'channel')).toBe(12)
     expect(result.lines.filter(({ kind }) => kind === 'channel').map(({ why }) => why.en)).toEqual([
       expect.stringContaining('names no model'),
       expect.stringContaining('stands for many'),
       expect.stringContaining('WEIR_TEST_UNSET'),
       expect.stringContaining('nobody_knows'),
       expect.stringContaining('another version'),
+      expect.stringContaining('WEIR_TEST_UNSET_BASE'),
+      expect.stringContaining('no address of its own'),
+      expect.stringContaining('switched off'),
+      expect.stringContaining('account file'),
     ])
     const channels = (await weir.root.client.channels.list({ p: 0, page_size: 100 })).data
     const named = (model: string) => channels.find(({ models }) => models === model)
-    expect([named('*')?.status, named('nokey')?.status, named('strange')?.status]).toEqual([2, 2, 2])
+    const statusOf = (model: string) => named(model)?.status
+    expect(
+      ['*', 'nokey', 'strange', 'unset-address', 'no-address', 'azure-nowhere', 'no-account'].map(statusOf),
+    ).toEqual(Array.from({ length: 7 }, () => 2))
+    expect(['an-account', 'local'].map(statusOf)).toEqual([1, 1])
     expect(named('azure-one')).toMatchObject({ type: 3, other: '2024-10-21', status: 1 })
     expect(named('other-version')).toMatchObject({ type: 8, base_url: 'https://a.example/api/v4/chat/completions' })
+  })
+
+  it('asks Gemini at the address that is stated, as LiteLLM does', async () => {
+    await bring(`
+model_list:
+  - { model_name: gemini-there, litellm_params: { model: gemini/gemini-2.5-flash, api_key: k, api_base: "${weir.upstream.url}/proxy" } }
+  - { model_name: gemini-versioned, litellm_params: { model: gemini/gemini-2.5-flash, api_key: k, api_base: "${weir.upstream.url}/v1" } }
+`)
+    const prices = { ...weir.gateway.settings().ModelRatio, 'gemini-there': 1, 'gemini-versioned': 1 }
+    await weir.set('ModelRatio', prices)
+    const ada = await weir.addCaller({ quota: 100_000 })
+    for (const model of ['gemini-there', 'gemini-versioned']) await ada.chat({ model })
+    expect(weir.upstream.requests.slice(-2).map(({ path: asked }) => asked.split('?')[0])).toEqual([
+      '/proxy/models/gemini-2.5-flash:generateContent',
+      '/v1/models/gemini-2.5-flash:generateContent',
+    ])
   })
 
   it('refuses what is no such file', async () => {

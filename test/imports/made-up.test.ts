@@ -153,7 +153,7 @@ describeWithOwnGateway('what comes from a database of new-api', (weir) => {
     const channels = (await weir.root.client.channels.list({ p: 0, page_size: 100 })).data
     const named = (name: string) => channels.find((channel) => channel.name === name)
     expect(named('Future')).toMatchObject({ type: 1, status: 2 })
-    expect(named('Broken')).toMatchObject({ model_mapping: '', param_override: '', status: 1 })
+    expect(named('Broken')).toMatchObject({ model_mapping: '', param_override: '', status: 2 })
     expect(named('channel 33')).toMatchObject({ key_mode: 'random' })
     expect(Object.keys(weir.gateway.settings().GroupRatio)).toEqual(expect.arrayContaining(['lab', 'other lab']))
   })

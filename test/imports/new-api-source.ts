@@ -54,6 +54,9 @@ const USUAL: Readonly<Record<string, Readonly<Record<string, Cell>>>> = {
   },
 }
 
+const hasColumn = (definition: string, name: string): boolean =>
+  definition.split(', ').some((column) => column.replaceAll('"', '').startsWith(`${name} `))
+
 /** Writes it all into a file of a folder of its own; `gone` removes it. */
 export async function newApiSource(rows: Rows): Promise<{ file: string; gone(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'weir-source-'))
@@ -64,7 +67,14 @@ export async function newApiSource(rows: Rows): Promise<{ file: string; gone(): 
       database.run(sql, bound, (error: Error | null) => (error ? reject(error) : resolve()))
     })
   await run('begin')
-  for (const [table, columns] of Object.entries(NEW_API_TABLES)) await run(`create table "${table}" (${columns})`)
+  const columns: Record<string, string> = { ...NEW_API_TABLES }
+  for (const [table, given] of Object.entries(rows)) {
+    // Columns and tables of later versions have no type.
+    const known = columns[table] ?? ''
+    const later = new Set(given.flatMap((row) => Object.keys(row)).filter((name) => !hasColumn(known, name)))
+    columns[table] = [known, ...[...later].map((name) => `"${name}"`)].filter(Boolean).join(', ')
+  }
+  for (const [table, definition] of Object.entries(columns)) await run(`create table "${table}" (${definition})`)
   for (const [table, given] of Object.entries(rows)) {
     for (const row of given) {
       const cells = Object.entries({ ...USUAL[table], ...row })

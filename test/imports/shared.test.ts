@@ -118,6 +118,27 @@ describe.skipIf(vendor === null).each(SOURCES)('a database that %s wrote: %s', (
       }
     })
 
+    it('charges each model as the product did, by its own log', async () => {
+      const { items } = await weir.root.client.logs.list({ type: 2, page_size: 100 })
+      const { ModelRatio, CompletionRatio, ModelPrice } = weir.gateway.settings()
+      const charged = items.flatMap(({ model_name, content, other }) => {
+        const [, ratio, completion] = /^倍率：([\d.]+) × [\d.]+ × ([\d.]+)$/.exec(content) ?? []
+        const detail = JSON.parse(other) as { model_ratio?: number; completion_ratio?: number; model_price?: number }
+        const figures = {
+          ratio: Number(ratio ?? detail.model_ratio),
+          completion: Number(completion ?? detail.completion_ratio),
+        }
+        return (detail.model_price ?? -1) >= 0 || Number.isNaN(figures.ratio) ? [] : [{ model_name, ...figures }]
+      })
+      expect(charged.length).toBeGreaterThan(20)
+      for (const { model_name: model, ratio, completion } of charged.filter(
+        ({ model_name }) => !(model_name in ModelPrice),
+      )) {
+        expect(ModelRatio[model], model).toBeCloseTo(ratio, 1)
+        expect(CompletionRatio[model], model).toBeCloseTo(completion, 1)
+      }
+    })
+
     it('brings nothing a second time', async () => {
       const again = await importInto(weir, place, { product })
       expect(again.counts.filter(({ came, changed }) => came + changed > 0)).toEqual([])

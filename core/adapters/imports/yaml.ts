@@ -16,7 +16,7 @@ export async function openYamlSource(path: string): Promise<ImportSource> {
   const list = Array.isArray(config.model_list) ? config.model_list.map(toFields) : null
   if (!list) throw new StartError(`The file ${path} is no config.yaml of LiteLLM: it has no model_list.`)
   const tables = new Map<string, SourceRow[]>([
-    ['model_list', numbered(list, parseAliases(config))],
+    ['model_list', numbered(await Promise.all(list.map(withAccount)), parseAliases(config))],
     ['settings', parseSettings(config)],
   ])
   return {
@@ -81,12 +81,31 @@ function numbered(list: readonly Fields[], aliases: ReadonlyMap<string, string[]
   })
 }
 
-/** Without a key, the provider's own library would read it from this variable. */
+/** Replaces the path of a Google account by the file. An unreadable file stays a path: the rules report it. */
+async function withAccount(entry: Fields): Promise<Fields> {
+  const params = toFields(entry.litellm_params)
+  const { vertex_credentials: account = usualAccount(params) } = params
+  if (typeof account !== 'string' || account.trim().startsWith('{')) return entry
+  const text = await readFile(account, 'utf8').catch(() => account)
+  return { ...entry, litellm_params: { ...params, vertex_credentials: text } }
+}
+
+/** Without an account, Google's own library would read it from this variable. */
+const usualAccount = ({ model }: Fields): string | undefined =>
+  typeof model === 'string' && model.startsWith('vertex_ai') ? process.env.GOOGLE_APPLICATION_CREDENTIALS : undefined
+
+/** Without a key or an address, the provider's own library would read it from these variables. */
 function withUsualKey(params: Fields): Fields {
-  if (params.api_key !== undefined || typeof params.model !== 'string') return params
+  if (typeof params.model !== 'string') return params
   const [prefix = ''] = params.model.includes('/') ? params.model.split('/') : ['openai']
-  const key = process.env[`${prefix.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_API_KEY`]
-  return key ? { ...params, api_key: key } : params
+  const name = prefix.toUpperCase().replace(/[^A-Z0-9]/g, '_')
+  const { [`${name}_API_KEY`]: key, [`${name}_API_BASE`]: base, [`${name}_BASE_URL`]: url } = process.env
+  const address = url || base
+  return {
+    ...params,
+    ...(key && params.api_key === undefined ? { api_key: key } : {}),
+    ...(address && params.api_base === undefined && params.base_url === undefined ? { api_base: address } : {}),
+  }
 }
 
 /** Returns further names of models, by model. */

@@ -20,7 +20,10 @@ import type { LeftRow } from '../product.ts'
 /** The fields that differ between the products. */
 export type OwnFields = Pick<ChannelArrival, 'type' | 'key' | 'base_url'> &
   Partial<
-    Pick<ChannelArrival, 'other' | 'setting' | 'key_mode' | 'openai_organization' | 'other_info' | 'auto_ban'>
+    Pick<
+      ChannelArrival,
+      'other' | 'setting' | 'key_mode' | 'openai_organization' | 'other_info' | 'auto_ban' | 'param_override'
+    >
   > & {
     /** Reason for disabling the channel, if it cannot be used unchanged. */
     off?: ChannelArrival['notes'][number]
@@ -41,10 +44,14 @@ export function ancestorChannel(row: SourceRow, own: OwnFields, notes: Notes): C
   const off = own.off ?? unknown
   if (off) notes.push(off)
   const status = cellWhole(row, 'status')
-  const taken = <F extends keyof typeof ChannelPatch.shape>(field: F, value: string | null) =>
-    checkedField(field, value, notes)
+  const lost: string[] = []
+  const taken = <F extends keyof typeof ChannelPatch.shape>(field: F, value: string | null) => {
+    const accepted = checkedField(field, value, notes)
+    if (value && accepted === '') lost.push(field)
+    return accepted
+  }
   const many = own.key_mode ?? (provider?.key_has_lines ? '' : keyMode(own.key, notes))
-  return {
+  const arrival = {
     ...label,
     notes,
     name: taken('name', label.name) || `channel ${label.id}`,
@@ -72,9 +79,22 @@ export function ancestorChannel(row: SourceRow, own: OwnFields, notes: Notes): C
     other_info: own.other_info ?? '',
     tag: taken('tag', cellWord(row, 'tag')) || null,
     setting: taken('setting', emptyObject(own.setting ?? '')),
-    param_override: taken('param_override', emptyObject(cellText(row, 'param_override'))),
+    param_override: taken('param_override', emptyObject(own.param_override ?? cellText(row, 'param_override'))),
   }
+  const missing = lost.filter((field) => DECISIVE.has(field))
+  if (missing.length === 0) return arrival
+  notes.push(words(`it is switched off without ${missing.join(', ')}`, `缺少 ${missing.join('、')}，已停用`))
+  return { ...arrival, status: CHANNEL_STATUS.disabled }
 }
+
+/** The fields that decide where a call goes and what it asks: without one, it would be another call. */
+const DECISIVE: ReadonlySet<string> = new Set([
+  'base_url',
+  'model_mapping',
+  'openai_organization',
+  'param_override',
+  'setting',
+])
 
 const STATUSES: Readonly<Record<number, true>> = {
   [CHANNEL_STATUS.enabled]: true,

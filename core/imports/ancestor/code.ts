@@ -3,9 +3,9 @@ import { words } from '../../errors.ts'
 import { REDEMPTION_STATUS } from '../../redemptions/redemption.ts'
 import type { CodeArrival } from '../arrival.ts'
 import { cellAmount, cellText, cellTime, cellWhole, cellWord, type Notes, type SourceRow } from '../cells.ts'
-import type { LeftRow } from '../product.ts'
+import type { LeftRow, SourceFacts } from '../product.ts'
 
-export function ancestorCode(row: SourceRow, is_deleted: boolean): CodeArrival | LeftRow {
+export function ancestorCode(row: SourceRow, { now }: SourceFacts, is_deleted: boolean): CodeArrival | LeftRow {
   const label = { kind: 'redemption' as const, id: cellWord(row, 'id'), name: cellText(row, 'name') }
   const key = cellWord(row, 'key')
   if (key === '') return { ...label, left: words('it has no code', '没有兑换码') }
@@ -16,17 +16,31 @@ export function ancestorCode(row: SourceRow, is_deleted: boolean): CodeArrival |
   if (!known.includes(status))
     notes.push(words(`its state ${status} is not known here: it is disabled`, `未知状态 ${status}：已停用`))
   if (quota < 0) notes.push(words(`it was worth ${quota}: it is disabled`, `其额度为 ${quota}：已停用`))
+  const end = cellTime(row, 'expired_time')
+  const isUsed = status === REDEMPTION_STATUS.used
+  const isExpired = end > 0 && end <= now && !isUsed
+  if (isExpired) notes.push(words(`it expired at ${toDate(end)}: it is disabled`, `已于 ${toDate(end)} 过期：已停用`))
+  else if (end > 0 && !isUsed)
+    notes.push(
+      words(
+        `it expires at ${toDate(end)} there, and has no end here: disable it then`,
+        `原定于 ${toDate(end)} 过期，此处没有到期时间：请届时停用`,
+      ),
+    )
+  const isValid = known.includes(status) && quota >= 0 && !isExpired
   return {
     ...label,
     notes,
     key,
     quota,
     is_deleted,
-    status:
-      known.includes(status) && (quota >= 0 || status === REDEMPTION_STATUS.used) ? status : REDEMPTION_STATUS.disabled,
+    status: isUsed || isValid ? status : REDEMPTION_STATUS.disabled,
     created_time: cellTime(row, 'created_time'),
     redeemed_time: cellTime(row, 'redeemed_time'),
     user: cellWord(row, 'user_id'),
     used_by: cellWord(row, 'used_user_id'),
   }
 }
+
+/** @param seconds epoch seconds */
+const toDate = (seconds: number): string => new Date(seconds * 1000).toISOString()

@@ -12,6 +12,13 @@ import { BY_NAME, LITELLM_PROVIDERS } from './providers.data.ts'
 type Fields = Record<string, unknown>
 
 const CUSTOM = 8
+const GEMINI = 24
+const VERTEX = 41
+/** What LiteLLM sends to servers that need no key. */
+const LOCAL_KEY = 'fake-api-key'
+/** Providers that have no address of their own: the operator states it. */
+const WITHOUT_ADDRESS =
+  /^(openai_like|custom_openai|litellm_proxy|azure_ai|hosted_vllm|vllm|infinity|llamafile|lm_studio)$/
 /** LiteLLM's addresses end before the path of the call, Weir's before `/v1`. */
 const OPENAI_PATHS = [1, 17, 20, 25, 26, 42, 43, 45, 48]
 
@@ -38,12 +45,12 @@ const getText = (fields: Fields, name: string): string => {
 }
 const isMissing = (text: string) => text.startsWith('os.environ/')
 
-export function liteLlmModel(row: SourceRow, { now }: SourceFacts): RuleResult[] {
+export function liteLlmModel(row: SourceRow, { now }: SourceFacts, id = cellText(row, 'id')): RuleResult[] {
   const notes: Notes = []
   const params = cellObject(row, 'litellm_params', notes)
   const info = cellObject(row, 'model_info', notes)
   const name = cellText(row, 'model_name').trim()
-  const label = { id: cellText(row, 'id'), name }
+  const label = { id, name }
   const requested = getText(params, 'model')
   if (name === '' || requested === '')
     return [{ kind: 'channel', ...label, left: words('it names no model', '未指明模型') }]
@@ -51,7 +58,7 @@ export function liteLlmModel(row: SourceRow, { now }: SourceFacts): RuleResult[]
   const type = LITELLM_PROVIDERS[provider]
   const place = findAddress(type ?? 1, getText(params, 'api_base') || getText(params, 'base_url'), notes)
   const key = buildKey(type, params)
-  const off = findDisableReason({ provider, type, name, key, base: place.base_url })
+  const off = findDisableReason({ provider, type, name, key, base: place.base_url, params })
   tellLost(params, notes)
   const aliases = cellWord(row, 'aliases').split(',').filter(Boolean)
   const mapping = Object.fromEntries([name, ...aliases].filter((each) => each !== model).map((each) => [each, model]))
@@ -71,7 +78,7 @@ export function liteLlmModel(row: SourceRow, { now }: SourceFacts): RuleResult[]
     },
     {
       ...place,
-      key: isMissing(key) ? '' : key,
+      key: isMissing(key) || (type === VERTEX && !key.startsWith('{')) ? '' : key,
       openai_organization: getText(params, 'organization'),
       other: getOther(type, params),
       ...(Object.keys(setting).length === 0 ? {} : { setting: JSON.stringify(setting) }),
@@ -98,6 +105,8 @@ function parseProvider(params: Fields, requested: string): { provider: string; m
 
 function findAddress(type: number, address: string, notes: Notes): { type: number; base_url: string } {
   const base = isMissing(address) ? '' : cleanBaseUrl(address)
+  // There, the model's path follows any address directly.
+  if (type === GEMINI && base !== '') return { type, base_url: /\/v\d\w*$/.test(base) ? base : `${base}/models` }
   if (base === '' || !OPENAI_PATHS.includes(type)) return { type, base_url: base.replace(/\/v1$/, '') }
   if (base.endsWith('/v1') || new RegExp('^https?://[^/]+$').test(base))
     return { type, base_url: base.replace(/\/v1$/, '') }
@@ -117,10 +126,17 @@ function buildKey(type: number | undefined, params: Fields): string {
   }
   if (type === 41 && params.vertex_credentials !== undefined) {
     const { vertex_credentials: account } = params
-    return typeof account === 'string' ? account : JSON.stringify(account)
+    return typeof account === 'string' ? account.trim() : JSON.stringify(account)
   }
-  return getText(params, 'api_key')
+  const isLocal = (type ?? 1) === 1 && (getText(params, 'api_base') || getText(params, 'base_url')) !== ''
+  return getText(params, 'api_key') || (isLocal ? LOCAL_KEY : '')
 }
+
+/** Returns the environment variables that the parameters name and that are not set. */
+const findUnsetVariables = (params: Fields): string[] =>
+  [...new Set(JSON.stringify(params).match(/(?<=")os\.environ\/[^"]+/g) ?? [])].map((text) =>
+    text.slice('os.environ/'.length),
+  )
 
 const getOther = (type: number | undefined, params: Fields): string =>
   type === 3 ? getText(params, 'api_version') : type === 41 ? getText(params, 'vertex_location') || 'us-central1' : ''
@@ -132,8 +148,9 @@ function findDisableReason(of: {
   name: string
   key: string
   base: string
+  params: Fields
 }) {
-  const { provider, type, name, key, base } = of
+  const { provider, type, name, key, base, params } = of
   if (name.includes('*'))
     return words('it stands for many models by a *: name them, and switch it on', '以 * 代表多个模型：请写明模型后启用')
   if (type === undefined && base === '')
@@ -142,15 +159,23 @@ function findDisableReason(of: {
       `此处不支持服务商 ${provider}：作为 OpenAI 兼容渠道导入，已停用`,
     )
   const known = findProvider(type ?? 1)
-  if (isMissing(key))
+  const unset = findUnsetVariables(params)
+  if (unset.length > 0)
     return words(
-      `the variable ${key.slice('os.environ/'.length)} is not set where it is imported: it is switched off without a key`,
-      `导入环境中未设置变量 ${key.slice('os.environ/'.length)}：无密钥，已停用`,
+      `the variable ${unset.join(', ')} is not set where it is imported: it is switched off`,
+      `导入环境中未设置变量 ${unset.join('、')}：已停用`,
     )
-  const isLocal = base !== '' && (type === undefined || type === 1)
-  return key === '' && known?.needs_key && !isLocal
-    ? words('it has no key: it is switched off', '没有密钥：已停用')
-    : undefined
+  if (base === '' && WITHOUT_ADDRESS.test(provider))
+    return words(
+      `${provider} has no address of its own, and none is stated: it is switched off`,
+      `${provider} 没有默认地址，且未填写地址：已停用`,
+    )
+  if (type === VERTEX && key !== '' && !key.startsWith('{'))
+    return words(
+      'its account file cannot be read where it is imported: it is switched off without a key',
+      '导入环境中无法读取其账户文件：无密钥，已停用',
+    )
+  return key === '' && known?.needs_key ? words('it has no key: it is switched off', '没有密钥：已停用') : undefined
 }
 
 function buildSetting(params: Fields): Fields {

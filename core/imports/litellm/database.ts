@@ -7,6 +7,9 @@ import { liteLlmKey } from './key.ts'
 import { liteLlmTeam, liteLlmUser } from './people.ts'
 import { liteLlmSpend } from './spend.ts'
 
+/** Who changed a row and when, and when a budget begins anew. */
+const CHANGES = ['created_at', 'created_by', 'updated_at', 'updated_by', 'budget_reset_at', 'key_name']
+
 const DAILY = words('made anew from the log', '由日志重新汇总')
 
 export const liteLlmDatabase: ImportRules = {
@@ -16,6 +19,7 @@ export const liteLlmDatabase: ImportRules = {
       table: 'LiteLLM_UserTable',
       kind: 'user',
       order: 'user_id',
+      immaterial: CHANGES,
       rule: liteLlmUser,
       needs: ['user_id', 'spend', 'max_budget'],
     },
@@ -23,6 +27,7 @@ export const liteLlmDatabase: ImportRules = {
       table: 'LiteLLM_TeamTable',
       kind: 'user',
       order: 'team_id',
+      immaterial: CHANGES,
       rule: liteLlmTeam,
       needs: ['team_id', 'spend', 'max_budget'],
       optional: true,
@@ -33,12 +38,14 @@ export const liteLlmDatabase: ImportRules = {
       order: 'model_id',
       optional: true,
       needs: ['model_id', 'model_name', 'litellm_params'],
-      rule: (row, facts) => liteLlmModel({ ...row, id: cellWord(row, 'model_id') }, facts),
+      immaterial: CHANGES,
+      rule: (row, facts) => liteLlmModel(row, facts, cellWord(row, 'model_id')),
     },
     {
       table: 'LiteLLM_VerificationToken',
       kind: 'token',
       order: 'token',
+      immaterial: CHANGES,
       rule: liteLlmKey,
       needs: ['token', 'spend', 'max_budget', 'models', 'user_id', 'expires'],
     },
@@ -48,6 +55,7 @@ export const liteLlmDatabase: ImportRules = {
       order: 'request_id',
       optional: true,
       past: true,
+      immaterial: ['call_type', 'total_tokens', 'completionStartTime', 'model'],
       rule: liteLlmSpend,
       needs: ['request_id', 'api_key', 'spend', 'startTime', 'model'],
     },

@@ -1,40 +1,124 @@
 // Converts a channel of new-api, whose types have the same numbers as Weir's.
-import { KEY_MODES } from '../../channels/channel.ts'
-import { words } from '../../errors.ts'
+import { ChannelSetting, KEY_MODES } from '../../channels/channel.ts'
+import { getKeyFingerprint, setDisabledKeys, type DisabledKeys } from '../../channels/keys.ts'
+import { words, type Words } from '../../errors.ts'
 import type { ChannelArrival } from '../arrival.ts'
 import { ancestorChannel } from '../ancestor/channel.ts'
 import { cellObject, cellText, cellWhole, cellWord, type Notes, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
+import { convertHeaders } from './headers.ts'
+
+type Fields = Record<string, unknown>
 
 export function newApiChannel(row: SourceRow): ChannelArrival | LeftRow {
   const notes: Notes = []
-  const info = cellObject(row, 'other_info', notes)
-  const setting = { ...cellObject(row, 'settings', notes), ...cellObject(row, 'setting', notes) }
-  const mode = getKeyMode(cellObject(row, 'channel_info', notes))
-  return ancestorChannel(
+  const type = cellWhole(row, 'type')
+  const info = cellObject(row, 'channel_info', notes)
+  const mode = getKeyMode(info)
+  const key = mode === undefined ? cellText(row, 'key') : splitKeys(cellText(row, 'key')).join('\n')
+  const headers = convertHeaders(row, mode === undefined ? key.trim() : '', notes)
+  const setting = convertSetting(row, headers.headers, notes)
+  const override = cellText(row, 'param_override')
+  const hasOperations = 'operations' in cellObject(row, 'param_override', [])
+  const reasons: Words[] = [
+    ...(type === 0 ? [NO_TYPE] : []),
+    ...(headers.off ? [headers.off] : []),
+    ...(hasOperations ? [OPERATIONS] : []),
+  ]
+  const [off, ...others] = reasons
+  notes.push(...others)
+  const arrival = ancestorChannel(
     row,
     {
-      type: cellWhole(row, 'type'),
-      key: cellText(row, 'key'),
+      type,
+      key,
       base_url: cellWord(row, 'base_url'),
       other: cellText(row, 'other'),
       openai_organization: cellWord(row, 'open_ai_organization') || cellWord(row, 'openai_organization'),
-      other_info: Object.keys(info).length === 0 ? '' : JSON.stringify(info),
-      setting: Object.keys(setting).length === 0 ? '' : JSON.stringify(withoutEmpty(setting)),
+      other_info: withDisabledKeys(cellObject(row, 'other_info', notes), info, key),
+      setting: Object.keys(setting).length === 0 ? '' : JSON.stringify(setting),
+      param_override: hasOperations ? '' : override,
       ...(mode === undefined ? {} : { key_mode: mode }),
-      ...(cellWhole(row, 'type') === 0 ? { off: NO_TYPE } : {}),
+      ...(off ? { off } : {}),
     },
     notes,
   )
+  return arrival
 }
 
 const NO_TYPE = words('it had no type: it is switched off', '没有类型：已停用')
+const OPERATIONS = words(
+  'its param_override has operations, which cannot be carried out here: it is switched off without them',
+  '其 param_override 含有此处无法执行的 operations：未导入，已停用',
+)
 
 /** Returns how several keys are used, as later versions record it. */
-function getKeyMode({ is_multi_key, multi_key_mode }: Record<string, unknown>): (typeof KEY_MODES)[number] | undefined {
+function getKeyMode({ is_multi_key, multi_key_mode }: Fields): (typeof KEY_MODES)[number] | undefined {
   if (is_multi_key !== true) return undefined
   return multi_key_mode === 'polling' ? 'turn' : 'random'
 }
 
-const withoutEmpty = (setting: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(setting).filter(([, value]) => value !== '' && value !== null))
+/** The keys of a channel with several: one a line, or a JSON list of accounts. */
+function splitKeys(key: string): string[] {
+  if (key.trim().startsWith('[')) {
+    try {
+      const list: unknown = JSON.parse(key)
+      if (Array.isArray(list)) return list.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+    } catch {
+      // Lines that begin with a bracket.
+    }
+  }
+  return key
+    .trim()
+    .split('\n')
+    .map((line) => line.trim())
+}
+
+/** new-api's states of a key: 2 was set by hand, 3 by a failure. */
+const BY_HAND = 2
+const ENABLED = 1
+
+/** Returns the channel's `other_info` with the keys that were switched off inside the channel. */
+function withDisabledKeys(otherInfo: Fields, info: Fields, key: string): string {
+  const members = (name: string) => (typeof info[name] === 'object' ? ((info[name] ?? {}) as Fields) : {})
+  const [states, reasons, times] = [
+    members('multi_key_status_list'),
+    members('multi_key_disabled_reason'),
+    members('multi_key_disabled_time'),
+  ]
+  const off: DisabledKeys = {}
+  for (const [place, text] of key.split('\n').entries()) {
+    const state = states[place] === undefined ? ENABLED : Number(states[place])
+    if (info.is_multi_key !== true || state === ENABLED || text === '') continue
+    const reason = reasons[place]
+    off[getKeyFingerprint(text)] = {
+      reason: typeof reason === 'string' ? reason : '',
+      time: Number(times[place] ?? 0) || 0,
+      ...(state === BY_HAND ? { by_hand: true } : {}),
+    }
+  }
+  return setDisabledKeys(Object.keys(otherInfo).length === 0 ? '' : JSON.stringify(otherInfo), off)
+}
+
+/** Values of `settings` that describe what Weir does anyway. */
+const USUAL: Readonly<Record<string, unknown>> = { vertex_key_type: 'json', aws_key_type: 'ak_sk' }
+
+/** Returns the members of both settings that Weir has. The others are reported if they have a value. */
+function convertSetting(row: SourceRow, headers: Record<string, string>, notes: Notes): Fields {
+  const members = Object.entries({
+    ...cellObject(row, 'settings', notes),
+    ...cellObject(row, 'setting', notes),
+  }).filter(([name, value]) => !isEmpty(value) && USUAL[name] !== value)
+  const lost = members.filter(([name]) => !Object.hasOwn(ChannelSetting.shape, name)).map(([name]) => name)
+  if (lost.length > 0)
+    notes.push(words(`settings without a place here: ${lost.join(', ')}`, `此处没有对应的渠道设置：${lost.join('、')}`))
+  const known = Object.fromEntries(members.filter(([name]) => Object.hasOwn(ChannelSetting.shape, name)))
+  return Object.keys(headers).length === 0 ? known : { ...known, headers }
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === '' ||
+  value === null ||
+  value === false ||
+  value === 0 ||
+  (typeof value === 'object' && Object.keys(value as object).length === 0)

@@ -11,6 +11,8 @@ import { newApiLog } from './log.ts'
 import { newApiOption } from './option.ts'
 import { newApiToken } from './token.ts'
 import { newApiOrder } from './order.ts'
+import { newApiPrices } from './prices.ts'
+import { newApiSubscription } from './subscription.ts'
 
 export const newApi: ImportRules = {
   product: 'new-api',
@@ -20,6 +22,7 @@ export const newApi: ImportRules = {
       kind: 'user',
       order: 'id',
       needs: ['id', 'username', 'password', 'role', 'status', 'quota'],
+      immaterial: ['created_at', 'updated_at', 'last_login_at'],
       rule: (row) => ancestorUser(row, cellMoment(row, 'deleted_at')),
     },
     {
@@ -43,7 +46,7 @@ export const newApi: ImportRules = {
       order: 'id',
       needs: ['id', 'key', 'status', 'quota'],
       optional: true,
-      rule: (row) => ancestorCode(row, cellMoment(row, 'deleted_at') !== null),
+      rule: (row, facts) => ancestorCode(row, facts, cellMoment(row, 'deleted_at') !== null),
     },
     {
       table: 'top_ups',
@@ -51,7 +54,16 @@ export const newApi: ImportRules = {
       order: 'id',
       needs: ['id', 'user_id', 'amount', 'money', 'trade_no'],
       optional: true,
+      immaterial: ['complete_time'],
       rule: newApiOrder,
+    },
+    {
+      table: 'user_subscriptions',
+      kind: 'subscription',
+      order: 'id',
+      needs: ['id', 'user_id'],
+      optional: true,
+      rule: newApiSubscription,
     },
     {
       table: 'logs',
@@ -60,6 +72,7 @@ export const newApi: ImportRules = {
       needs: ['id', 'user_id', 'created_at', 'type', 'quota'],
       optional: true,
       past: true,
+      immaterial: ['channel_name'],
       rule: newApiLog,
     },
     {
@@ -87,6 +100,7 @@ export const newApi: ImportRules = {
     setups: words('says which installation it is', '用于识别安装'),
   },
   isOwn: (tables) => tables.get('tokens')?.has('model_limits_enabled') === true && tables.has('channels'),
+  prices: newApiPrices,
   marks: ({ users, setups }) => [
     ...setups.map((row) => `set up ${cellWord(row, 'initialized_at')}`),
     ...users

@@ -1,13 +1,46 @@
+import { words } from '../../errors.ts'
+import type { TokenArrival } from '../arrival.ts'
 import { ancestorToken } from '../ancestor/token.ts'
 import { cellFlag, cellMoment, cellText, cellWord, type SourceRow } from '../cells.ts'
-import type { SourceFacts } from '../product.ts'
+import { isLeft, type LeftRow, type SourceFacts } from '../product.ts'
+
+/** The group of tokens whose calls take the first of several groups that has the model. */
+const AUTO = 'auto'
 
 /** A token of new-api. */
-export const newApiToken = (row: SourceRow, facts: SourceFacts) =>
-  ancestorToken(row, facts, {
+export function newApiToken(row: SourceRow, facts: SourceFacts): TokenArrival | LeftRow {
+  const group = cellWord(row, 'group')
+  const autoGroups = group === AUTO ? listAutoGroups(facts.options) : []
+  const [first = ''] = autoGroups
+  const token = ancestorToken(row, facts, {
     limited: cellFlag(row, 'model_limits_enabled'),
     models: cellText(row, 'model_limits'),
     addresses: cellText(row, 'allow_ips'),
-    group: cellWord(row, 'group'),
+    group: group === AUTO ? first : group,
     deleted_at: cellMoment(row, 'deleted_at'),
   })
+  if (!isLeft(token) && group === AUTO)
+    token.notes.push(
+      words(
+        `its group auto tried ${autoGroups.join(', ') || 'no group'} in turn: it has ${first || "its user's group"} here`,
+        `其分组 auto 会依次尝试 ${autoGroups.join('、') || '（无）'}：在此使用 ${first || '用户的分组'}`,
+      ),
+    )
+  return token
+}
+
+/** Returns the groups that `auto` tries and that users may choose, in their order. */
+function listAutoGroups(options: SourceFacts['options']): string[] {
+  const groups = parse(options.get('AutoGroups')) ?? ['default']
+  const usable = parse(options.get('UserUsableGroups')) ?? { default: '', vip: '' }
+  if (!Array.isArray(groups) || typeof usable !== 'object') return []
+  return groups.filter((group): group is string => typeof group === 'string' && Object.hasOwn(usable, group))
+}
+
+function parse(text: string | undefined): object | undefined {
+  try {
+    return (JSON.parse(text ?? '') as object | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}

@@ -9,6 +9,7 @@ import type { ImportRules, SourceFacts } from '../product.ts'
 import { oneApiChannel } from './channel.ts'
 import { oneApiLog } from './log.ts'
 import { oneApiOption } from './option.ts'
+import { oneApiPrices } from './prices.ts'
 
 const DELETED = 3
 
@@ -57,7 +58,7 @@ export const oneApi: ImportRules = {
       order: 'id',
       needs: ['id', 'key', 'status', 'quota'],
       optional: true,
-      rule: (row: SourceRow) => ancestorCode(row, false),
+      rule: (row: SourceRow, facts: SourceFacts) => ancestorCode(row, facts, false),
     },
     {
       table: 'logs',
@@ -75,6 +76,7 @@ export const oneApi: ImportRules = {
     tables.get('users')?.has('aff_count') === false &&
     tables.has('abilities') &&
     tables.has('channels'),
+  prices: oneApiPrices,
   marks: ({ users }) =>
     users
       .filter((row) => cellWord(row, 'aff_code') !== '')

@@ -1,0 +1,78 @@
+// What another product charges for models that its options name no price for: its built-in ratios, by its version.
+import { Decimal } from 'decimal.js'
+import { parseNameList } from '../channels/channel.ts'
+import { words, type Words } from '../errors.ts'
+import type { PriceFields } from '../settings/channel-price.ts'
+import type { ChannelArrival, PriceArrival } from './arrival.ts'
+import type { ImportSource } from './source.ts'
+
+/** The price of a model at the source; null if calls of it were refused there. */
+export interface StatedPrice {
+  price: PriceFields | null
+  /** The reasons why it may have been another. */
+  notes: Words[]
+}
+
+export interface BuiltInPrices {
+  /** The version of the source, and what it was told from. */
+  version: string
+  evidence: Words
+  state(model: string): StatedPrice
+}
+
+/** The facts that a product's prices depend on. */
+export interface PriceFacts extends Pick<ImportSource, 'tables'> {
+  /** The options of the source, by key. */
+  options: ReadonlyMap<string, string>
+  /** Quota units of one unit of the currency, in the source. */
+  units: number
+}
+
+/** A column by the month in which a product has had it first. */
+export type VersionMarker = readonly [month: string, table: string, column: string]
+
+/** Returns the newest column that the database has; undefined if it has none of them. */
+export const findNewestMarker = (
+  markers: readonly VersionMarker[],
+  tables: PriceFacts['tables'],
+): VersionMarker | undefined => markers.findLast(([, table, column]) => tables.get(table)?.has(column))
+
+/** Says which column a version was told from. */
+export const describeEvidence = (marker: VersionMarker | undefined): Words =>
+  marker
+    ? words(
+        `told from its column ${marker[1]}.${marker[2]}, which it has had since ${marker[0]}`,
+        `依据自 ${marker[0]} 起出现的列 ${marker[1]}.${marker[2]} 判断`,
+      )
+    : words('none of the columns of later versions is there', '没有后续版本的列')
+
+/** Returns the numbers of an option that is a JSON map; undefined if the option is not set or is no such map. */
+export function readRatioOption(options: PriceFacts['options'], key: string): Record<string, number> | undefined {
+  try {
+    const value: unknown = JSON.parse(options.get(key) ?? '')
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    return Object.fromEntries(Object.entries(value).filter(([, ratio]) => typeof ratio === 'number'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Quota units of one unit of the currency by default, in every product: then ratio 1 is one unit per token. */
+export const USUAL_UNITS = 500_000
+
+/** Returns the ratio here that charges the same amount of money. @param units quota units of one unit of the currency */
+export const toOwnRatio = (ratio: number, units: number): number =>
+  new Decimal(ratio).times(USUAL_UNITS).dividedBy(units).toNumber()
+
+/** Returns own entries only: `constructor` may be the name of a model. */
+export const findRatio = (table: Readonly<Record<string, number>>, name: string): number | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+
+/** Builds a row for each model of the channels, with what the source charged for it. */
+export function buildPriceArrivals(prices: BuiltInPrices, channels: readonly ChannelArrival[]): PriceArrival[] {
+  const models = new Set(channels.flatMap(({ models: list }) => parseNameList(list)))
+  return [...models].sort().map((model) => {
+    const { price, notes } = prices.state(model)
+    return { kind: 'price', id: model, name: model, notes, price: price === null ? '' : JSON.stringify(price) }
+  })
+}

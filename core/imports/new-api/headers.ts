@@ -1,0 +1,42 @@
+// Converts the headers that a channel of new-api adds to its requests (`header_override`).
+import { words, type Words } from '../../errors.ts'
+import { HeaderName, HeaderValue } from '../../settings/headers.ts'
+import { cellObject, type Notes, type SourceRow } from '../cells.ts'
+
+/** Stands for the channel's key in a value. */
+const KEY = '{api_key}'
+
+interface Converted {
+  headers: Record<string, string>
+  /** Reason for disabling the channel, if not all headers can be sent. */
+  off?: Words
+}
+
+/** @param key the only key of the channel; empty for several */
+export function convertHeaders(row: SourceRow, key: string, notes: Notes): Converted {
+  const headers: Record<string, string> = {}
+  const lost: string[] = []
+  for (const [name, value] of Object.entries(cellObject(row, 'header_override', notes))) {
+    const text = typeof value === 'string' ? value.replaceAll(KEY, key || KEY) : ''
+    const hasPlaceholder = typeof value === 'string' && /\{.*\}/.test(key === '' ? value : value.replaceAll(KEY, ''))
+    const isSendable =
+      typeof value === 'string' &&
+      !hasPlaceholder &&
+      !PATTERN.test(name) &&
+      HeaderName.safeParse(name).success &&
+      HeaderValue.safeParse(text).success
+    if (isSendable) headers[name] = text
+    else lost.push(name)
+  }
+  if (lost.length === 0) return { headers }
+  return {
+    headers,
+    off: words(
+      `the headers ${lost.join(', ')} of header_override cannot be sent from here: it is switched off without them`,
+      `header_override 中的请求头 ${lost.join('、')} 无法在此发送：未导入，已停用`,
+    ),
+  }
+}
+
+/** `*` and patterns pass on headers of the caller. */
+const PATTERN = /^(?:\*|re:|regex:)/

@@ -1,0 +1,20 @@
+// A subscription of a user, which Weir does not have: what is left of it is reported, so that the user can be given it.
+import { words } from '../../errors.ts'
+import { cellCount, cellTime, cellWord, type SourceRow } from '../cells.ts'
+import type { LeftRow } from '../product.ts'
+
+export function newApiSubscription(row: SourceRow): LeftRow {
+  const [user, plan, status] = [cellWord(row, 'user_id'), cellWord(row, 'plan_id'), cellWord(row, 'status')]
+  const [total, end] = [cellCount(row, 'amount_total'), cellTime(row, 'end_time')]
+  const rest = Math.max(0, total - cellCount(row, 'amount_used'))
+  const until = end > 0 ? new Date(end * 1000).toISOString() : '-'
+  return {
+    kind: 'subscription',
+    id: cellWord(row, 'id'),
+    name: `user ${user}`,
+    left: words(
+      `there are no subscriptions here: user ${user} had plan ${plan || '-'} (${status || '-'}) until ${until}, with ${rest} of ${total} units left`,
+      `此处没有订阅：用户 ${user} 的套餐 ${plan || '-'}（${status || '-'}）有效期至 ${until}，剩余额度 ${rest}/${total}`,
+    ),
+  }
+}

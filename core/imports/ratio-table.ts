@@ -1,0 +1,8 @@
+// Tables of ratios as data: a value, and the names that have it.
+
+/** Names are separated by blanks. */
+export type NamesByValue = readonly (readonly [value: number, names: string])[]
+
+/** Returns the value of each name. */
+export const byName = (table: NamesByValue): Record<string, number> =>
+  Object.fromEntries(table.flatMap(([value, names]) => names.split(/\s+/).map((name) => [name, value])))
