@@ -1,7 +1,7 @@
 // Copies a stopped installation to another database: from SQLite to PostgreSQL, and back.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Config } from '../config.ts'
+import { formatPlace, type Config } from '../config.ts'
 import { fail } from '../errors.ts'
 import type { Logger } from '../ports/logger.ts'
 import { createSecrets } from './crypto.ts'
@@ -73,14 +73,6 @@ export const isPostgresAddress = (text: string): boolean => /^postgres(ql)?:\/\/
 
 export const parseDatabasePlace = (text: string, logger: Logger): DatabasePlace =>
   isPostgresAddress(text) ? { database: text, logger } : { folder: resolve(text), logger }
-
-/** Formats the location for display. */
-export function formatPlace({ folder, database = '' }: DatabasePlace): string {
-  if (folder !== undefined) return folder
-  if (!URL.canParse(database)) return database
-  const { protocol, host, pathname } = new URL(database)
-  return `${protocol}//${host}${pathname}`
-}
 
 /** @throws StartError if none of them is the database's secret */
 export async function findMatchingSecret(

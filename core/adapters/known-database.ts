@@ -7,6 +7,8 @@ import { configOptions } from '../config.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Database } from './knex/database.ts'
 import { DATABASE_FILE } from './knex/connect.ts'
+import { refuseForeignTables } from './knex/foreign-tables.ts'
+import { listAppliedSteps } from './knex/migrate.ts'
 import type { DatabasePlace } from './knex/open.ts'
 import { restrictToOwner, PRIVATE_MODE } from './private-file.ts'
 import { StartError } from './start-error.ts'
@@ -35,10 +37,12 @@ export async function refuseMissing({ folder, database }: Pick<DatabasePlace, 'f
     throw refusal(`The database ${file} is gone, which this data folder has had: put it back from a backup`)
 }
 
-/** @throws StartError if this database has no data of Weir */
-export async function refuseEmpty({ kind, read }: Database): Promise<void> {
+/** @throws StartError if this database has no data of Weir, or belongs to another program */
+export async function refuseEmpty(database: Database): Promise<void> {
+  const { kind, read } = database
   const known = (await read.schema.hasTable('installation')) && (await read('installation').first('id'))
   if (known) return
+  if ((await listAppliedSteps(read)).length === 0) await refuseForeignTables(database)
   const where = kind === 'postgres' ? 'correct the database URL, or restore a backup' : 'put a backup in its place'
   throw refusal(`The database is empty, and this data folder has known one that was not: ${where}`)
 }

@@ -7,6 +7,7 @@ import knexFactory, { type Knex } from 'knex'
 import pg from 'pg'
 import type { Database } from './database.ts'
 import type { Logger } from '../../ports/logger.ts'
+import { formatPlace } from '../../config.ts'
 import { restrictToOwner, createPrivateFile } from '../private-file.ts'
 import { StartError } from '../start-error.ts'
 import { watchFile } from './file-watch.ts'
@@ -72,6 +73,7 @@ export async function connectSqlite(folder: string | null, logger: Logger, image
   const watch = folder === null ? undefined : await watchFile(filename, logger)
   return {
     kind: 'sqlite',
+    place: filename,
     file: filename,
     write,
     read,
@@ -122,7 +124,7 @@ export async function connectPostgres(url: string, logger: Logger): Promise<Data
     throw unreachable(url, error)
   })
   driver.answered()
-  return { kind: 'postgres', write, read, patient, landmark, close }
+  return { kind: 'postgres', place: formatPlace({ database: url }), write, read, patient, landmark, close }
 }
 
 /**
