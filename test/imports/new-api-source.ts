@@ -54,8 +54,11 @@ const USUAL: Readonly<Record<string, Readonly<Record<string, Cell>>>> = {
   },
 }
 
-/** Writes it all into a file of a folder of its own; `gone` removes it. */
-export async function newApiSource(rows: Rows): Promise<{ file: string; gone(): Promise<void> }> {
+/** Writes it all into a file of a folder of its own; `gone` removes it. Other products have other tables. */
+export async function newApiSource(
+  rows: Rows,
+  tables: Readonly<Record<string, string>> = NEW_API_TABLES,
+): Promise<{ file: string; gone(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'weir-source-'))
   const file = path.join(folder, 'one-api.db')
   const database = new sqlite3.Database(file)
@@ -64,7 +67,7 @@ export async function newApiSource(rows: Rows): Promise<{ file: string; gone(): 
       database.run(sql, bound, (error: Error | null) => (error ? reject(error) : resolve()))
     })
   await run('begin')
-  for (const [table, columns] of Object.entries(NEW_API_TABLES)) await run(`create table "${table}" (${columns})`)
+  for (const [table, columns] of Object.entries(tables)) await run(`create table "${table}" (${columns})`)
   for (const [table, given] of Object.entries(rows)) {
     for (const row of given) {
       const cells = Object.entries({ ...USUAL[table], ...row })
