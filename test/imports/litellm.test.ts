@@ -176,8 +176,13 @@ ${entry('limits', 'model: openai/m, rpm: 1, timeout: 5')}
     expect(why('unset-body')).toMatch(/WEIR_TEST_UNSET/)
     expect(why('fields')).toMatch(/temperature, max_tokens, top_k: applies to every call/)
     expect(why('limits')).toMatch(/no place for rpm, timeout/)
-    await weir.root.client.settings.update({ key: 'SelfUseModeEnabled', value: 'true' })
+    // LiteLLM charges a name as the model behind it.
     const ada = await weir.addCaller({ quota: 1_000_000 })
+    const before = (await ada.balances()).quota
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1000, completion_tokens: 100 }))
+    expect((await ada.chat({ model: 'effort' })).status).toBe(200)
+    expect(before - (await ada.balances()).quota).toBe(1000 * 1.25 + 100 * 1.25 * 6)
+    await weir.root.client.settings.update({ key: 'SelfUseModeEnabled', value: 'true' })
     const sent = async (model: string, more: object = {}) => {
       weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1, completion_tokens: 1 }))
       await ada.chat({ model, ...more })

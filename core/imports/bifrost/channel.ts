@@ -4,10 +4,10 @@ import { cleanBaseUrl } from '../../contract/base-url.ts'
 import { asList, asNumber, asObject, asText, type JsonObject } from '../../dialects/json-value.ts'
 import { words, type Words } from '../../errors.ts'
 import { findProvider } from '../../providers/index.ts'
-import type { ChannelArrival } from '../arrival.ts'
+import { buildBasePrices } from '../base-price.ts'
 import { ancestorChannel } from '../ancestor/channel.ts'
 import { cellJson, cellText, type Notes, type SourceRow } from '../cells.ts'
-import type { LeftRow, SourceFacts } from '../product.ts'
+import type { RuleResult, SourceFacts } from '../product.ts'
 import { findType, type KeyModels } from './models.ts'
 
 const AZURE = 3
@@ -23,7 +23,7 @@ const PLACED_KEY = [
 ]
 const PLACED_PROVIDER = ['network_config', 'custom_provider_config', 'proxy_config', 'concurrency_and_buffer_size']
 
-export function bifrostChannel(row: SourceRow, { now }: SourceFacts): ChannelArrival | LeftRow {
+export function bifrostChannel(row: SourceRow, { now }: SourceFacts): RuleResult[] {
   const notes: Notes = []
   const [key, config] = [asObject(cellJson(row, 'key')) ?? {}, asObject(cellJson(row, 'config')) ?? {}]
   const provider = cellText(row, 'provider')
@@ -49,7 +49,7 @@ export function bifrostChannel(row: SourceRow, { now }: SourceFacts): ChannelArr
     }),
   )
   const name = asText(key.name)
-  return ancestorChannel(
+  const made = ancestorChannel(
     {
       id: cellText(row, 'id'),
       name: (name ? `${name} (${provider})` : provider).slice(0, 100),
@@ -73,6 +73,10 @@ export function bifrostChannel(row: SourceRow, { now }: SourceFacts): ChannelArr
     },
     notes,
   )
+  const prices = models.names.flatMap((model) =>
+    buildBasePrices([model, `${provider}/${model}`], [model, models.deployments[model] ?? model]),
+  )
+  return [made, ...prices]
 }
 
 const isUnset = (text: string): boolean => text.includes(UNSET)

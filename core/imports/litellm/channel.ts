@@ -6,6 +6,7 @@ import { words, type Words } from '../../errors.ts'
 import { readLiteLlm } from '../../prices/litellm.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { ChannelArrival, PriceArrival } from '../arrival.ts'
+import { buildBasePrices } from '../base-price.ts'
 import { ancestorChannel } from '../ancestor/channel.ts'
 import { cellObject, cellText, cellWord, type Notes, type SourceRow } from '../cells.ts'
 import type { RuleResult, SourceFacts } from '../product.ts'
@@ -101,7 +102,8 @@ export function liteLlmModel(row: SourceRow, { now }: SourceFacts): RuleResult[]
     },
     notes,
   ) as ChannelArrival
-  return [made, ...buildPrices(name, aliases, { ...params, ...info, litellm_provider: provider })]
+  const fields = { ...params, ...info, litellm_provider: provider }
+  return [made, ...buildPrices(listed, [getText(info, 'base_model'), model], fields)]
 }
 
 /** Returns the provider and its name of the model, as LiteLLM tells them. */
@@ -218,12 +220,16 @@ function tellLost(params: Fields, notes: Notes): void {
     notes.push(words(`there is no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
 }
 
-/** Returns the prices of the model, in dollars at the source; empty if none is set. */
-function buildPrices(name: string, aliases: readonly string[], fields: Fields): PriceArrival[] {
-  if (!Object.keys(fields).some((each) => COST.test(each))) return []
-  const [entry] = readLiteLlm({ [name]: fields }).entries
+/**
+ * Returns the prices of the names: that of the file, in dollars, otherwise the built-in one of the model behind them,
+ * which LiteLLM charges by.
+ */
+function buildPrices(names: readonly string[], models: readonly string[], fields: Fields): PriceArrival[] {
+  if (!Object.keys(fields).some((each) => COST.test(each))) return buildBasePrices(names, models)
+  const [first = ''] = names
+  const [entry] = readLiteLlm({ [first]: fields }).entries
   if (!entry) return []
-  return [name, ...aliases].map((model) => ({
+  return names.map((model) => ({
     kind: 'price' as const,
     id: model,
     name: model,
