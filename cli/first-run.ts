@@ -1,6 +1,8 @@
 // The setup of Weir from the terminal: its questions, its steps and its result.
 import { randomInt } from 'node:crypto'
+import path from 'node:path'
 import type { Channel } from '../core/channels/channel.ts'
+import { formatPlace, type Config } from '../core/config.ts'
 import { getControl } from '../core/contract/control.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import { fillTemplate, GatewayError, words, type Words } from '../core/errors.ts'
@@ -203,6 +205,8 @@ interface SetUp {
   mode?: Mode
   key?: string
   address: string
+  /** The location of the database. */
+  data: string
   model?: string
   channels: Channel[]
 }
@@ -215,6 +219,7 @@ export const setUpView: View<SetUp> = {
   token_key: text(words('TOKEN', '令牌'), 1, ({ key }) => key),
   base_url: text(words('API', 'API'), 1, ({ address }) => `${address}/v1`),
   console_url: text(words('CONSOLE', '控制台'), 1, ({ address }) => address),
+  data: text(words('DATA', '数据'), 1, ({ data }) => data),
   model: text(words('MODEL', '模型'), 1, ({ model }) => model),
   channels: object(words('CHANNELS', '渠道'), ({ channels }) => channels.map(({ id, name }) => ({ id, name }))),
 }
@@ -237,6 +242,7 @@ export async function reportSetUp(
   const { print, ask, config, env } = context
   const { plan, generated, channels, token, running, offered } = outcome
   const address = await publicAddress(connection, context)
+  const data = formatDataPlace(config)
   const model = channels[0]?.models.split(',')[0]?.trim() || (await connection.client.channels.modelsEnabled())[0]
   const key = fullKey(token.key)
   const { paint } = print
@@ -253,6 +259,7 @@ export async function reportSetUp(
       ? [words(`  Password       ${password}   (shown only now)`, `  密码    ${password}   （仅显示一次）`)]
       : []),
     words(`  Console        ${address}`, `  控制台  ${address}`),
+    words(`  Data           ${data}`, `  数据    ${data}`),
     words(
       `  Channel        ${names || 'none yet: weir channels add'}`,
       `  渠道    ${names || '暂无：weir channels add'}`,
@@ -279,7 +286,17 @@ export async function reportSetUp(
   ]
   const { username, mode } = plan
   await print.done(
-    { done_before: false, username, password: generated ? plan.password : null, mode, key, address, model, channels },
+    {
+      done_before: false,
+      username,
+      password: generated ? plan.password : null,
+      mode,
+      key,
+      address,
+      data,
+      model,
+      channels,
+    },
     setUpView,
     { human: concatTexts(lines), bare: key },
   )
@@ -297,6 +314,10 @@ export async function reportSetUp(
     )
   }
 }
+
+/** Returns where the data is: the folder of SQLite, or the address of PostgreSQL without its password. */
+export const formatDataPlace = ({ data, database }: Pick<Config, 'data' | 'database'>): string =>
+  formatPlace(database === undefined ? { folder: path.resolve(data) } : { database })
 
 const curl = (address: string, key: string, model = 'MODEL') => [
   `curl ${SHELLS.sh.quote(`${address}/v1/chat/completions`)} \\`,

@@ -65,8 +65,8 @@ export const configOptions = {
     env: 'WEIR_NEW_DATABASE',
     default: 'no',
     help: words(
-      'set up an empty database although this data folder has known another',
-      '即使此数据目录用过别的数据库，也初始化空数据库',
+      'set up a new database although this data folder has known another, or although the database has tables of another program',
+      '即使此数据目录用过别的数据库，或数据库中已有其他程序的表，也初始化新数据库',
     ),
     choices: ['yes', 'no'],
   },
@@ -261,4 +261,12 @@ export function configOf(flags: ConfigFlags, env: Record<string, string | undefi
   })
   const said = (language: Language, stop: string) => clauses.map(({ said }) => `${said[language]}${stop}`).join('\n')
   throw new ConfigError(words(said('en', '.'), said('zh', '。')), Object.hasOwn(flags, clauses[0].field))
+}
+
+/** Formats where the data is: the folder of SQLite, or the address without user, password and parameters. */
+export function formatPlace({ folder, database = '' }: { folder?: string; database?: string }): string {
+  if (folder !== undefined) return folder
+  if (!URL.canParse(database)) return database
+  const { protocol, host, pathname } = new URL(database)
+  return `${protocol}//${host}${pathname}`
 }

@@ -22,12 +22,15 @@ export const importFrom = command({
       '来源只会被读取，其程序运行时也可导入。密码、API 密钥与访问令牌继续可用，余额成为各账户的第一笔记录，日志作为历史导入。所有更改或未导入的内容逐行说明；再次运行只导入新增内容。',
   ),
   arguments: {
-    product: { spec: '<product>', help: words('new-api, one-api or litellm', 'new-api、one-api 或 litellm') },
+    product: {
+      spec: '<product>',
+      help: words('new-api, one-api, one-hub, litellm or bifrost', 'new-api、one-api、one-hub、litellm 或 bifrost'),
+    },
     source: {
       spec: '<source>',
       help: words(
-        'a SQLite file, postgres://… or mysql://…, of LiteLLM its config.yaml or postgres://…; - reads it from standard input',
-        'SQLite 文件、postgres://… 或 mysql://…，LiteLLM 则为其 config.yaml 或 postgres://…；- 表示从标准输入读取',
+        'a SQLite file, postgres://… or mysql://…, of LiteLLM its config.yaml or postgres://…, of Bifrost its config.json; - reads the address from standard input',
+        'SQLite 文件、postgres://… 或 mysql://…，LiteLLM 则为其 config.yaml 或 postgres://…，Bifrost 为其 config.json；- 表示从标准输入读取地址',
       ),
     },
   },

@@ -9,6 +9,7 @@ import {
   contradictions,
   type FirstChannel,
   type FirstRun,
+  formatDataPlace,
   LATER,
   makeChannels,
   makePassword,
@@ -202,10 +203,11 @@ async function checkExistingSetUp(context: CommandEnvironment, connection: Conne
     )
   }
   const address = await publicAddress(connection, context)
-  await context.print.done({ done_before: true, username: given.username, address, channels: [] }, setUpView, {
+  const data = formatDataPlace(context.config)
+  await context.print.done({ done_before: true, username: given.username, address, data, channels: [] }, setUpView, {
     human: words(
-      `Weir is already set up: nothing was changed.\n\n  Console  ${address}\n  Check    weir doctor`,
-      `Weir 已初始化：未做任何更改。\n\n  控制台  ${address}\n  检查    weir doctor`,
+      `Weir is already set up: nothing was changed.\n\n  Console  ${address}\n  Data     ${data}\n  Check    weir doctor`,
+      `Weir 已初始化：未做任何更改。\n\n  控制台  ${address}\n  数据    ${data}\n  检查    weir doctor`,
     ),
     bare: '',
   })

@@ -2,15 +2,16 @@
 import { existsSync, statSync } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Config, configOptions } from '../config.ts'
+import { type Config, configOptions, formatPlace } from '../config.ts'
 import { fail } from '../errors.ts'
 import type { Logger } from '../ports/logger.ts'
 import { createSecrets } from './crypto.ts'
 import { DATABASE_FILE } from './knex/connection.ts'
 import { type Database, withLongTimeouts } from './knex/database.ts'
+import { refuseForeignTables } from './knex/foreign-tables.ts'
 import { loadSecretCheck, matchesSecret } from './knex/installation.ts'
 import { type LedgerVerification, verifyLedger } from './knex/ledger-entries.ts'
-import { migrate } from './knex/migrate.ts'
+import { listAppliedSteps, migrate } from './knex/migrate.ts'
 import { type DatabasePlace, openDatabase } from './knex/open.ts'
 import { assertNoRunningProcess } from './knex/secret-rotation.ts'
 import { finishTransfer, rowCount, type RowCounts, transferDatabase, type TransferProgress } from './knex/transfer.ts'
@@ -76,14 +77,6 @@ export const isPostgresAddress = (text: string): boolean => /^postgres(ql)?:\/\/
 export const parseDatabasePlace = (text: string, logger: Logger): DatabasePlace =>
   isPostgresAddress(text) ? { database: text, logger } : { folder: resolve(text), logger }
 
-/** Formats the location for display. */
-export function formatPlace({ folder, database = '' }: DatabasePlace): string {
-  if (folder !== undefined) return folder
-  if (!URL.canParse(database)) return database
-  const { protocol, host, pathname } = new URL(database)
-  return `${protocol}//${host}${pathname}`
-}
-
 /** @throws StartError if none of them is the database's secret */
 export async function findMatchingSecret(
   keys: Pick<MasterKeys, 'candidates' | 'withdraw'>,
@@ -133,10 +126,12 @@ export async function refuseMissing({ folder, database }: Pick<DatabasePlace, 'f
     throw refusal(`The database ${file} is gone, which this data folder has had: put it back from a backup`)
 }
 
-/** @throws StartError if this database has no data of Weir */
-export async function refuseEmpty({ kind, read }: Database): Promise<void> {
+/** @throws StartError if this database has no data of Weir, or belongs to another program */
+export async function refuseEmpty(database: Database): Promise<void> {
+  const { kind, read } = database
   const known = (await read.schema.hasTable('installation')) && (await read('installation').first('id'))
   if (known) return
+  if ((await listAppliedSteps(read)).length === 0) await refuseForeignTables(database)
   const where = kind === 'postgres' ? 'correct the database URL, or restore a backup' : 'put a backup in its place'
   throw refusal(`The database is empty, and this data folder has known one that was not: ${where}`)
 }

@@ -91,11 +91,12 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
     throw new StartError('--redis (WEIR_REDIS) is for several instances on one PostgreSQL: leave it out on SQLite.')
   const keys = config.secret ? toMasterKeys(config.secret) : await openKeyFiles(folder, { database, logger })
   const hasKey = keys.file !== null && !keys.made
-  const known = config.new_database !== 'yes' && hadDatabase(folder, { hasKey, database })
+  const besideOthers = config.new_database === 'yes'
+  const known = !besideOthers && hadDatabase(folder, { hasKey, database })
   const place = config.database ? { database: config.database } : { folder }
   const { storage, secrets, master } = await openWithMatchingSecret(keys, async (master) => {
     const secrets = createSecrets(master, parts.passwordCost)
-    const storage = await openStorage({ ...place, known, scratch: folder, secrets, clock, logger })
+    const storage = await openStorage({ ...place, known, besideOthers, scratch: folder, secrets, clock, logger })
     return { storage: await withLogHome(storage, config.logs, { folder, logger }), secrets, master }
   })
   const sharedCounts = redis === undefined ? undefined : await openCounts(redis, random.text(16), logger)

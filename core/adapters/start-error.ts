@@ -3,9 +3,10 @@ import type { Signal } from '../ports/signal.ts'
 
 /**
  * `owned`: another process has the data folder; `secret`: the master secret or its file is unusable; `empty`: an
- * earlier database is missing; `unfinished`: a copy into the database is incomplete.
+ * earlier database is missing; `foreign`: the database belongs to another program; `unfinished`: a copy into the
+ * database is incomplete.
  */
-type StartCode = 'owned' | 'secret' | 'empty' | 'unfinished'
+type StartCode = 'owned' | 'secret' | 'empty' | 'foreign' | 'unfinished'
 
 /** The reason why Weir cannot start, in one sentence with the remedy for the operator. */
 export class StartError extends Error {

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { namedSchemas } from '../contract/named-schemas.ts'
 
-export const IMPORT_PRODUCTS = ['new-api', 'one-api', 'litellm'] as const
+export const IMPORT_PRODUCTS = ['new-api', 'one-api', 'one-hub', 'litellm', 'bifrost'] as const
 export type ImportProduct = (typeof IMPORT_PRODUCTS)[number]
 
 const Said = z.object({ en: z.string(), zh: z.string() })

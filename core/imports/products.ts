@@ -1,27 +1,31 @@
 // The products that can be imported, and the check whether a database belongs to one.
 import { words, type Words } from '../errors.ts'
 import type { ImportProduct } from './arrival.ts'
+import { bifrost } from './bifrost/index.ts'
 import { liteLlmDatabase } from './litellm/database.ts'
 import { liteLlm } from './litellm/index.ts'
 import { newApi } from './new-api/index.ts'
 import { oneApi } from './one-api/index.ts'
+import { oneHub } from './one-hub/index.ts'
 import type { ImportRules } from './product.ts'
 import type { ImportSource } from './source.ts'
 
 const importRules: Readonly<Record<ImportProduct, ImportRules>> = {
   'new-api': newApi,
   'one-api': oneApi,
+  'one-hub': oneHub,
   litellm: liteLlm,
+  bifrost,
 }
 
 /** The rules for what lies there: of LiteLLM a file and a database are two things. */
 export const rulesFor = (product: ImportProduct, { tables }: Pick<ImportSource, 'tables'>): ImportRules =>
   product === 'litellm' && !liteLlm.isOwn(tables) ? liteLlmDatabase : importRules[product]
 
-/** The known versions, in a sentence. */
-const KNOWN = words(
-  'Databases of new-api (tried: as of April 2025), one-api (tried: as of February 2025) and LiteLLM can be read, and those of other versions that have the same tables.',
-  '可读取 new-api（已验证：2025 年 4 月）、one-api（已验证：2025 年 2 月）与 LiteLLM 的数据库，以及表结构相同的其他版本。',
+/** All sources, in a sentence. */
+export const SOURCES = words(
+  'Weir imports databases of new-api, one-api and one-hub (SQLite, PostgreSQL, MySQL), the config.yaml or the PostgreSQL database of LiteLLM, and the config.json of Bifrost.',
+  'Weir 可导入 new-api、one-api 与 one-hub 的数据库（SQLite、PostgreSQL、MySQL），LiteLLM 的 config.yaml 或 PostgreSQL 数据库，以及 Bifrost 的 config.json。',
 )
 
 /** Returns why this database cannot be read as the product's; null if it can. */
@@ -34,8 +38,8 @@ export function refusedSource(rules: ImportRules, { tables }: Pick<ImportSource,
   const other = [...Object.values(importRules), liteLlmDatabase].find((each) => each !== rules && each.isOwn(tables))
   if (other && !rules.isOwn(tables))
     return words(
-      `This is a database of ${other.product}: run \`weir import ${other.product}\`.`,
-      `这是 ${other.product} 的数据库：请运行 \`weir import ${other.product}\`。`,
+      `This is a source of ${other.product}: run \`weir import ${other.product}\`.`,
+      `这是 ${other.product} 的数据：请运行 \`weir import ${other.product}\`。`,
     )
   for (const { table, needs, optional } of rules.tables) {
     const columns = tables.get(table)
@@ -44,14 +48,11 @@ export function refusedSource(rules: ImportRules, { tables }: Pick<ImportSource,
     if (missing === undefined) continue
     const what = missing === '' ? `table ${table}` : `column ${table}.${missing}`
     return words(
-      `This is no database of ${rules.product} that is known here: it has no ${what}. ${KNOWN.en}`,
-      `这不是已知的 ${rules.product} 数据库：没有 ${missing === '' ? `表 ${table}` : `列 ${table}.${missing}`}。${KNOWN.zh}`,
+      `This is not a source of ${rules.product}: it has no ${what}. ${SOURCES.en}`,
+      `这不是 ${rules.product} 的数据：没有 ${missing === '' ? `表 ${table}` : `列 ${table}.${missing}`}。${SOURCES.zh}`,
     )
   }
   return rules.isOwn(tables)
     ? null
-    : words(
-        `This is no database of ${rules.product} that is known here. ${KNOWN.en}`,
-        `这不是已知的 ${rules.product} 数据库。${KNOWN.zh}`,
-      )
+    : words(`This is not a source of ${rules.product}. ${SOURCES.en}`, `这不是 ${rules.product} 的数据。${SOURCES.zh}`)
 }

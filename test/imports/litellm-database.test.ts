@@ -174,6 +174,28 @@ describeWithOwnGateway('what comes from a database of LiteLLM', (weir) => {
     const ada = await weir.addCaller({ quota: 1_000_000 })
     expect((await ada.chat({ model: `served-${good}` })).status).toBe(200)
     expect(weir.upstream.requests.at(-1)?.headers.authorization).toBe('Bearer sk-of-the-provider')
+    // The values of a model's credential are encrypted, too.
+    const named = `named${weir.rootId}`
+    const values = {
+      api_key: lockedWith('sk-the-salt', 'sk-of-the-credential'),
+      api_base: lockedWith('sk-the-salt', `${weir.upstream.url}/v1`),
+    }
+    await bring({
+      UserTable: [{ user_id: named }],
+      CredentialsTable: [{ credential_id: '1', credential_name: 'shared', credential_values: JSON.stringify(values) }],
+      ProxyModelTable: [
+        {
+          model_id: `id-${named}`,
+          model_name: `served-${named}`,
+          litellm_params: JSON.stringify({
+            model: lockedWith('sk-the-salt', 'openai/gpt-4o-mini'),
+            litellm_credential_name: lockedWith('sk-the-salt', 'shared'),
+          }),
+        },
+      ],
+    })
+    expect((await ada.chat({ model: `served-${named}` })).status).toBe(200)
+    expect(weir.upstream.requests.at(-1)?.headers.authorization).toBe('Bearer sk-of-the-credential')
     const { result } = await bring({ UserTable: [{ user_id: bad }], ProxyModelTable: models('another', bad) })
     expect(lineOf(result, 'channel', `id-${bad}`)?.why.en).toContain('LITELLM_SALT_KEY')
     expect((await ada.chat({ model: `served-${bad}` })).status).not.toBe(200)

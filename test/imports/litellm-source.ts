@@ -25,6 +25,8 @@ create table "LiteLLM_VerificationToken" (
   allowed_routes text[] default array[]::text[], created_at timestamp(3) default current_timestamp);
 create table "LiteLLM_ProxyModelTable" (
   model_id text primary key, model_name text not null, litellm_params jsonb not null, model_info jsonb);
+create table "LiteLLM_CredentialsTable" (
+  credential_id text primary key, credential_name text unique, credential_values jsonb not null, credential_info jsonb);
 create table "LiteLLM_SpendLogs" (
   request_id text primary key, call_type text not null default '', api_key text not null default '',
   spend double precision not null default 0, total_tokens integer not null default 0,
@@ -35,7 +37,10 @@ create table "LiteLLM_SpendLogs" (
 create table "LiteLLM_Config" (param_name text primary key, param_value jsonb);`
 
 export type LiteLlmRows = Partial<
-  Record<'UserTable' | 'TeamTable' | 'VerificationToken' | 'ProxyModelTable' | 'SpendLogs' | 'Config', object[]>
+  Record<
+    'UserTable' | 'TeamTable' | 'VerificationToken' | 'ProxyModelTable' | 'CredentialsTable' | 'SpendLogs' | 'Config',
+    object[]
+  >
 >
 
 export async function liteLlmSource(rows: LiteLlmRows): Promise<{ url: string; gone(): Promise<unknown> }> {

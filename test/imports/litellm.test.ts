@@ -48,8 +48,10 @@ model_list:${numbers.map(entry).join('')}
 router_settings:
   num_retries: 2
   model_group_alias: { another-name: own-model-1 }
+  content_policy_fallbacks: [{ own-model-1: [{ model: own-model-5 }, gone] }]
 litellm_settings:
-  fallbacks: [{ own-model-2: [own-model-1] }]
+  fallbacks: [{ own-model-2: [own-model-1] }, { "*": [own-model-3] }]
+  context_window_fallbacks: [{ own-model-2: [own-model-4] }]
 general_settings:
   master_key: sk-1234
 `)
@@ -60,9 +62,17 @@ general_settings:
       changed: 1,
     })
     expect(lineOf(result, 'option', 'general_settings.master_key')?.outcome).toBe('left')
-    expect(weir.gateway.settings()).toMatchObject({
-      ...{ RetryTimes: 2, FallbackModels: { default: { 'own-model-2': ['own-model-1'] } } },
+    const { RetryTimes, FallbackModels } = weir.gateway.settings()
+    expect(RetryTimes).toBe(2)
+    expect(Object.keys(FallbackModels.default ?? {})).toHaveLength(MODELS)
+    expect(FallbackModels.default).toMatchObject({
+      'own-model-2': ['own-model-1', 'own-model-4'],
+      'own-model-1': ['own-model-3', 'own-model-5', 'gone'],
+      'another-name': ['own-model-3'],
     })
+    const joined = lineOf(result, 'option', 'fallbacks')?.why.en
+    expect(joined).toMatch(/content_policy_fallbacks, fallbacks, context_window_fallbacks.*whatever/)
+    expect(joined).toMatch(/no model of the file is called gone/)
     const ada = await weir.addCaller({ quota: 100_000_000 })
     weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1000, completion_tokens: 1000 }))
     for (const model of [...numbers.map((at) => `own-model-${at}`), 'another-name']) {
@@ -133,8 +143,121 @@ model_list:
     ])
   })
 
-  it('refuses what is no such file', async () => {
-    await expect(bring('a: 1')).rejects.toThrow('no model_list')
-    await expect(bring('a: [')).rejects.toThrow('no YAML')
+  it('reads what the file takes from elsewhere: anchors, included files, credentials and variables', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'weir-litellm-'))
+    folders.push(folder)
+    process.env.WEIR_TEST_UPSTREAM = 'sk-of-the-process'
+    await writeFile(
+      path.join(folder, 'more.yaml'),
+      `model_list:
+  - { model_name: included, litellm_params: { model: openai/m, api_base: "${weir.upstream.url}/v1", litellm_credential_name: shared } }
+  - { model_name: lost, litellm_params: { model: openai/m, api_base: "${weir.upstream.url}/v1", litellm_credential_name: nobody } }
+`,
+    )
+    const file = path.join(folder, 'config.json')
+    await writeFile(
+      file,
+      `include: [more.yaml]
+environment_variables: { WEIR_TEST_OWN: sk-of-the-file, WEIR_TEST_INDIRECT: os.environ/WEIR_TEST_UPSTREAM }
+credential_list:
+  - credential_name: shared
+    credential_values: { api_key: os.environ/WEIR_TEST_OWN, api_base: https://elsewhere.example }
+defaults: &defaults { api_base: "${weir.upstream.url}/v1", api_key: os.environ/WEIR_TEST_INDIRECT }
+model_list:
+  - model_name: merged
+    litellm_params: { <<: *defaults, model: openai/m }
+router_settings:
+  model_group_alias: { named-too: { model: included, hidden: true }, nowhere: nothing }
+`,
+    )
+    const result = await importInto(weir, file, { product: 'litellm' })
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1, completion_tokens: 1 }))
+    await weir.root.client.settings.update({ key: 'SelfUseModeEnabled', value: 'true' })
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    const keys = { merged: 'sk-of-the-process', included: 'sk-of-the-file', 'named-too': 'sk-of-the-file' }
+    for (const [model, key] of Object.entries(keys)) {
+      expect((await ada.chat({ model })).status, model).toBe(200)
+      expect(weir.upstream.requests.at(-1)?.headers.authorization, model).toBe(`Bearer ${key}`)
+    }
+    const channels = (await weir.root.client.channels.list({ p: 0, page_size: 100 })).data
+    expect(channels.find(({ models }) => models === 'lost')?.status).toBe(2)
+    expect(result.lines.find(({ kind, name }) => kind === 'channel' && name.startsWith('lost'))?.why.en).toMatch(
+      /credential/,
+    )
+    expect(lineOf(result, 'option', 'router_settings.model_group_alias')?.why.en).toMatch(/nowhere/)
+    await weir.root.client.settings.update({ key: 'SelfUseModeEnabled', value: 'false' })
+  })
+
+  it('adds to calls what a model says of them, or switches it off', async () => {
+    const entry = (name: string, params: string) =>
+      `  - { model_name: ${name}, litellm_params: { api_base: "${weir.upstream.url}", api_key: k, ${params} } }`
+    const { result } = await bring(`
+model_list:
+${entry('effort', 'model: openai/gpt-5.4, reasoning_effort: high')}
+${entry('effort-elsewhere', 'model: openai/own-thinker, reasoning_effort: low')}
+${entry('fields', 'model: openai/m, temperature: 0.1, max_tokens: 7, extra_body: { top_k: 3 }, extra_headers: { X-Team: seven }')}
+${entry('newer-limit', 'model: openai/gpt-5.4, max_tokens: 9')}
+${entry('claude', 'model: anthropic/claude-opus-4-6, reasoning_effort: high, temperature: 1, stop: END')}
+${entry('older-claude', 'model: anthropic/claude-3-7-sonnet-20250219, reasoning_effort: low')}
+${entry('gem', 'model: gemini/gemini-2.5-pro, temperature: 0.1')}
+${entry('unset-header', 'model: openai/m, extra_headers: { X-Secret: os.environ/WEIR_TEST_UNSET }')}
+${entry('unset-body', 'model: openai/m, extra_body: { a: [os.environ/WEIR_TEST_UNSET] }')}
+${entry('bad-header', 'model: openai/m, extra_headers: { "a b": c }')}
+${entry('mocked', 'model: openai/m, mock_response: hi')}
+${entry('limits', 'model: openai/m, rpm: 1, timeout: 5')}
+`)
+    const channels = (await weir.root.client.channels.list({ p: 0, page_size: 100 })).data
+    const off = channels.filter(({ status }) => status === 2).map(({ models }) => models)
+    expect(off).toEqual(expect.arrayContaining(['gem', 'unset-header', 'unset-body', 'bad-header', 'mocked']))
+    const why = (name: string) => result.lines.find(({ id }) => id.startsWith(`${name} `))?.why.en
+    expect(why('gem')).toMatch(/temperature.*switched off/)
+    expect(why('unset-header')).toMatch(/WEIR_TEST_UNSET/)
+    expect(why('unset-body')).toMatch(/WEIR_TEST_UNSET/)
+    expect(why('fields')).toMatch(/temperature, max_tokens, top_k: applies to every call/)
+    expect(why('limits')).toMatch(/no place for rpm, timeout/)
+    // LiteLLM charges a name as the model behind it.
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    const before = (await ada.balances()).quota
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1000, completion_tokens: 100 }))
+    expect((await ada.chat({ model: 'effort' })).status).toBe(200)
+    expect(before - (await ada.balances()).quota).toBe(1000 * 1.25 + 100 * 1.25 * 6)
+    await weir.root.client.settings.update({ key: 'SelfUseModeEnabled', value: 'true' })
+    const sent = async (model: string, more: object = {}) => {
+      weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1, completion_tokens: 1 }))
+      await ada.chat({ model, ...more })
+      const request = weir.upstream.requests.at(-1)
+      return { body: request?.json, headers: request?.headers }
+    }
+    expect((await sent('effort')).body).toMatchObject({ model: 'gpt-5.4', reasoning_effort: 'high' })
+    expect((await sent('effort', { reasoning_effort: 'low' })).body.reasoning_effort).toBe('low')
+    expect((await sent('effort-elsewhere')).body).toMatchObject({ model: 'own-thinker', reasoning_effort: 'low' })
+    const fields = await sent('fields')
+    expect(fields.body).toMatchObject({ model: 'm', temperature: 0.1, max_tokens: 7, top_k: 3 })
+    expect(fields.headers?.['x-team']).toBe('seven')
+    const limited = (await sent('newer-limit', { max_tokens: 4 })).body
+    expect([limited.max_completion_tokens, limited.max_tokens]).toEqual([9, undefined])
+    expect((await sent('claude')).body).toMatchObject({
+      ...{ model: 'claude-opus-4-6', temperature: 1, stop_sequences: ['END'], output_config: { effort: 'high' } },
+    })
+    expect((await sent('older-claude')).body.thinking).toMatchObject({ type: 'enabled', budget_tokens: 1024 })
+    await weir.root.client.settings.update({ key: 'SelfUseModeEnabled', value: 'false' })
+  })
+
+  it('refuses what is no such file, and names all sources', async () => {
+    const ALL = /new-api, one-api and one-hub.*LiteLLM.*Bifrost/
+    for (const text of [
+      'a: 1',
+      'a: [',
+      'model_list: []',
+      '',
+      '[]',
+      '{"providers": {}}',
+      'services: { web: { image: x } }',
+    ])
+      await expect(bring(text), text).rejects.toThrow(ALL)
+    await expect(bring('include: [nowhere.yaml]')).rejects.toThrow(/nowhere\.yaml cannot be read/)
+    const { file } = await bring('model_list: [{ model_name: x, litellm_params: { model: openai/x, api_key: k } }]')
+    await expect(importInto(weir, file, { product: 'bifrost' })).rejects.toThrow('weir import litellm')
+    await expect(importInto(weir, file, { product: 'new-api' })).rejects.toThrow('weir import litellm')
   })
 })

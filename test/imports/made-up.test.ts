@@ -223,7 +223,9 @@ describeWithOwnGateway('what comes from a database of new-api', (weir) => {
   })
 
   it('refuses what is no database of it', async () => {
-    await expect(importInto(weir, import.meta.filename, { product: 'new-api' })).rejects.toThrow('no SQLite database')
+    await expect(importInto(weir, import.meta.filename, { product: 'new-api' })).rejects.toThrow(
+      /neither YAML nor JSON nor a SQLite database.*one-hub.*Bifrost/,
+    )
     const { file, gone } = await newApiSource({})
     made.push(gone)
     await expect(importInto(weir, file, { product: 'one-api' })).rejects.toThrow('weir import new-api')

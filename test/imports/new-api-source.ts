@@ -57,8 +57,11 @@ const USUAL: Readonly<Record<string, Readonly<Record<string, Cell>>>> = {
 const hasColumn = (definition: string, name: string): boolean =>
   definition.split(', ').some((column) => column.replaceAll('"', '').startsWith(`${name} `))
 
-/** Writes it all into a file of a folder of its own; `gone` removes it. */
-export async function newApiSource(rows: Rows): Promise<{ file: string; gone(): Promise<void> }> {
+/** Writes it all into a file of a folder of its own; `gone` removes it. Other products have other tables. */
+export async function newApiSource(
+  rows: Rows,
+  tables: Readonly<Record<string, string>> = NEW_API_TABLES,
+): Promise<{ file: string; gone(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'weir-source-'))
   const file = path.join(folder, 'one-api.db')
   const database = new sqlite3.Database(file)
@@ -67,7 +70,7 @@ export async function newApiSource(rows: Rows): Promise<{ file: string; gone(): 
       database.run(sql, bound, (error: Error | null) => (error ? reject(error) : resolve()))
     })
   await run('begin')
-  const columns: Record<string, string> = { ...NEW_API_TABLES }
+  const columns: Record<string, string> = { ...tables }
   for (const [table, given] of Object.entries(rows)) {
     // Columns and tables of later versions have no type.
     const known = columns[table] ?? ''

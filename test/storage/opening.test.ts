@@ -112,6 +112,77 @@ describe('a database', () => {
   })
 })
 
+describe('a database of another program', () => {
+  const run = async (place: Partial<StorageOptions>, statements: readonly string[]) => {
+    const database = await openDatabase({ ...place, ...ports() })
+    for (const sql of statements) await database.write.raw(sql)
+    const tables =
+      database.kind === 'sqlite'
+        ? await database.read.raw(
+            `select name from sqlite_master where name not like 'sqlite!_%' escape '!' order by name`,
+          )
+        : (
+            await database.read.raw(
+              `select nspname, relname from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+               where nspname not like 'pg!_%' escape '!' and nspname <> 'information_schema' order by 1, 2`,
+            )
+          ).rows
+    await database.close()
+    return tables as unknown[]
+  }
+  const TABLE = 'create table "LiteLLM_UserTable" (user_id text primary key)'
+
+  test('is named and not written to, whatever it has, until that is confirmed', async () => {
+    const cases: [string, string[], 'both' | 'postgres'][] = [
+      ['LiteLLM_UserTable', [TABLE], 'both'],
+      ['a_view', ['create view a_view as select 1 as one'], 'both'],
+      // Other migration libraries have a table of this name, too.
+      ['schema_migrations', ['create table schema_migrations (version bigint, dirty boolean)'], 'both'],
+      ['billing.invoices', ['create schema billing', 'create table billing.invoices (id int)'], 'postgres'],
+    ]
+    for (const [name, statements, kinds] of cases)
+      for (const kind of kinds === 'both' ? ['sqlite', 'postgres'] : ['postgres']) {
+        const inFolder = { folder: join(folder, name) }
+        const place: { folder?: string; database?: string } =
+          kind === 'sqlite' ? inFolder : { database: await freshDatabase() }
+        const before = await run(place, statements)
+        for (const known of [false, true]) {
+          const message = await saidAtStart({ ...place, known })
+          expect(message, `${name} ${kind}`).toContain(name)
+          expect(message).toMatch(/another program.*nothing was written.*--new-database yes \(WEIR_NEW_DATABASE=yes\)/)
+          expect(message).toContain(
+            kind === 'sqlite' ? join(folder, name, 'weir.db') : new URL(place.database ?? '').pathname,
+          )
+          expect(message).not.toContain('postgres:postgres')
+        }
+        expect(await run(place, []), `${name} ${kind}`).toEqual(before)
+        if (name === 'schema_migrations') continue
+        await (await open({ ...place, besideOthers: true })).close()
+        await (await open(place)).close()
+      }
+  })
+
+  test('with a table of the same name stays as it is, also where that was confirmed', async () => {
+    for (const statement of ['create table tokens (id int)', 'create table schema_migrations (version bigint)'])
+      for (const place of [{ folder: join(folder, statement.slice(13, 20)) }, { database: await freshDatabase() }]) {
+        const before = await run(place, [statement])
+        expect(await saidAtStart({ ...place, besideOthers: true })).toMatch(
+          /a name that Weir needs \((tokens|schema_migrations)\)/,
+        )
+        expect(await run(place, []), statement).toEqual(before)
+      }
+  })
+
+  test('is none where a first start was interrupted', async () => {
+    const place = { database: await freshDatabase() }
+    await run(place, [
+      'create table schema_migrations (id serial primary key, name text, batch int, migration_time timestamptz)',
+      'create table schema_migrations_lock (index serial primary key, is_locked int)',
+    ])
+    await (await open(place)).close()
+  })
+})
+
 test('names of a version that did not keep how they look are looked at when it is opened', async () => {
   for (const place of [{ folder }, { database: await freshDatabase() }]) {
     const before = await open(place)

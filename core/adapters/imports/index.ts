@@ -1,21 +1,26 @@
-// Opens the database of another product read-only. Every cell is read as the database's text for it.
+// Opens the source of an import read-only: the database of another product, or its configuration file. Every cell is read
+// as the source's text for it.
 import type { ImportSource } from '../../imports/source.ts'
+import { SOURCES } from '../../imports/products.ts'
 import { StartError } from '../start-error.ts'
+import { openConfigSource } from './config-source.ts'
 import { withDecryptedModels } from './litellm.ts'
 import { openMysqlSource } from './mysql.ts'
+import { withOneHubRows } from './one-hub.ts'
 import { openPostgresSource } from './postgres.ts'
-import { openSqliteSource } from './sqlite.ts'
-import { openYamlSource } from './yaml.ts'
+import { isSqliteFile, openSqliteSource } from './sqlite.ts'
 
 /**
- * @param place an SQLite file, a `config.yaml`, `postgres://…` or `mysql://…`
+ * @param place a file of SQLite, YAML or JSON, whatever its name; `postgres://…` or `mysql://…`
  * @throws StartError with one sentence if it cannot be read
  */
 export async function openImportSource(place: string): Promise<ImportSource> {
-  if (/^postgres(ql)?:\/\//.test(place)) return withDecryptedModels(await openPostgresSource(place))
-  if (/^(mysql|mariadb):\/\//.test(place)) return openMysqlSource(place.replace(/^mariadb:/, 'mysql:'))
+  if (/^postgres(ql)?:\/\//.test(place))
+    return withOneHubRows(await withDecryptedModels(await openPostgresSource(place)))
+  if (/^(mysql|mariadb):\/\//.test(place))
+    return withOneHubRows(await openMysqlSource(place.replace(/^mariadb:/, 'mysql:')))
   if (/^[a-z][a-z0-9+]*:\/\//i.test(place) && !place.startsWith('file:'))
-    throw new StartError('The source must be a file of SQLite, a config.yaml, postgres://… or mysql://….')
-  if (/\.ya?ml$/i.test(place)) return openYamlSource(place)
-  return openSqliteSource(place.replace(/^file:(\/\/)?/, ''))
+    throw new StartError(`The source must be a file, postgres://… or mysql://…. ${SOURCES.en}`)
+  const path = place.replace(/^file:(\/\/)?/, '')
+  return (await isSqliteFile(path)) ? withOneHubRows(await openSqliteSource(path)) : openConfigSource(path)
 }

@@ -1,20 +1,25 @@
 // Decrypts the models of a LiteLLM database (XSalsa20-Poly1305, by the SHA-256 of its salt key), with the key in the
 // environment of this process.
 import { createHash } from 'node:crypto'
-import type { ImportSource } from '../../imports/source.ts'
+import { parseJson } from '../../dialects/json-value.ts'
+import { readPages, type ImportSource } from '../../imports/source.ts'
+import { toFields } from './config-file.ts'
 
 const TABLE = 'LiteLLM_ProxyModelTable'
+const CREDENTIALS = 'LiteLLM_CredentialsTable'
 const NONCE = 24
 const TAG = 16
 /** The rules treat this value as an unset variable. */
 const NOT_SET = 'os.environ/LITELLM_SALT_KEY'
 
 type Open = (text: string) => string | null
+type Fields = Record<string, unknown>
 
-/** Returns the same source with decrypted model parameters. */
+/** Returns the same source with decrypted model parameters, which include those of a model's credential. */
 export async function withDecryptedModels(source: ImportSource): Promise<ImportSource> {
   if (!source.tables.has(TABLE)) return source
   const open = await opener([process.env.LITELLM_SALT_KEY, process.env.LITELLM_MASTER_KEY])
+  const credentials = await readCredentials(source, open)
   return {
     ...source,
     async rows(table, order, after, limit) {
@@ -22,10 +27,28 @@ export async function withDecryptedModels(source: ImportSource): Promise<ImportS
       if (table !== TABLE) return rows
       return rows.map((row) => ({
         ...row,
-        litellm_params: decryptParams(row.litellm_params ?? '', row.model_name ?? '', open),
+        litellm_params: withCredential(
+          decryptParams(row.litellm_params ?? '', row.model_name ?? '', open),
+          credentials,
+        ),
       }))
     },
   }
+}
+
+async function readCredentials(source: ImportSource, open: Open): Promise<Map<string, Fields>> {
+  const credentials = new Map<string, Fields>()
+  for await (const page of readPages(source, CREDENTIALS, 'credential_name'))
+    for (const { credential_name: name, credential_values: values } of page)
+      credentials.set(name ?? '', toFields(parseJson(decryptParams(values ?? '', name ?? '', open))))
+  return credentials
+}
+
+/** Adds the values of the model's credential. The model's own values take precedence. */
+function withCredential(params: string, credentials: ReadonlyMap<string, Fields>): string {
+  const { litellm_credential_name: name, ...own } = toFields(parseJson(params))
+  const found = typeof name === 'string' ? credentials.get(name) : undefined
+  return found ? JSON.stringify({ ...found, ...own }) : params
 }
 
 async function opener(texts: readonly (string | undefined)[]): Promise<Open> {

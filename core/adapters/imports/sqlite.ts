@@ -14,7 +14,7 @@ const WRITE_VERSION_AT = 18
 const WAL = 2
 
 export async function openSqliteSource(path: string): Promise<ImportSource> {
-  const { isWal } = await readHeader(path)
+  const { isWal = false } = (await readHeader(path)) ?? {}
   const hasLog = isWal && ((await stat(`${path}-wal`).catch(() => null))?.size ?? 0) > 0
   if (!hasLog) return read(await connect(path, isWal ? 'mode=ro&immutable=1' : 'mode=ro'))
   // Reading next to a running program needs its shared-memory files. If they are not accessible, a copy is read
@@ -35,18 +35,19 @@ async function openCopy(path: string): Promise<ImportSource> {
   )
 }
 
-/** @throws StartError if the file does not exist, or is not an SQLite file */
-async function readHeader(path: string): Promise<{ isWal: boolean }> {
+/** True if the file begins as an SQLite database. @throws StartError if it cannot be read */
+export const isSqliteFile = async (path: string): Promise<boolean> => (await readHeader(path)) !== null
+
+/** Returns null if the file is not an SQLite database. @throws StartError if it cannot be read */
+async function readHeader(path: string): Promise<{ isWal: boolean } | null> {
   const file = await open(path, 'r').catch((error: unknown) => {
     throw new StartError(`The file ${path} cannot be read (${getErrorCode(error)}).`, error)
   })
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(100), 0, 100, 0)
-    if (bytesRead < 100 || buffer.toString('latin1', 0, HEADER.length) !== HEADER)
-      throw new StartError(`The file ${path} is no SQLite database.`)
+    if (bytesRead < 100 || buffer.toString('latin1', 0, HEADER.length) !== HEADER) return null
     return { isWal: buffer[WRITE_VERSION_AT] === WAL }
   } catch (error) {
-    if (error instanceof StartError) throw error
     throw new StartError(`The file ${path} cannot be read (${getErrorCode(error)}).`, error)
   } finally {
     await file.close()

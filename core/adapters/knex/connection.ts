@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { callbackify } from 'node:util'
 import pg from 'pg'
+import { formatPlace } from '../../config.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { createPrivateFile, restrictToOwner } from '../private-file.ts'
 import { StartError } from '../start-error.ts'
@@ -71,6 +72,7 @@ export async function connectSqlite(folder: string | null, logger: Logger, image
   const watch = folder === null ? undefined : await watchFile(filename, logger)
   return {
     kind: 'sqlite',
+    place: filename,
     file: filename,
     write,
     read,
@@ -121,7 +123,7 @@ export async function connectPostgres(url: string, logger: Logger): Promise<Data
     throw unreachable(url, error)
   })
   driver.answered()
-  return { kind: 'postgres', write, read, patient, landmark, close }
+  return { kind: 'postgres', place: formatPlace({ database: url }), write, read, patient, landmark, close }
 }
 
 /**

@@ -15,6 +15,8 @@ export interface Database {
   patient?: Knex
   /** PostgreSQL: the guard against a server that lacks recent charges. */
   landmark?: FailoverGuard
+  /** The location for display: the file, or the address without user and password. */
+  place: string
   /** SQLite: the path of the file. */
   file?: string
   /** SQLite in a folder: true if its file was deleted or replaced. */

@@ -33,6 +33,8 @@ import { createUsageStore } from './usage.ts'
 export interface StorageOptions extends DatabasePlace {
   /** If true, an empty database is refused, because data existed before. */
   known?: boolean
+  /** If true, Weir may create its tables next to those of another program. */
+  besideOthers?: boolean
   /** Folder for large temporary files; undefined uses the system's folder. */
   scratch?: string
   secrets: Secrets
@@ -54,13 +56,13 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 
 async function build(
   database: Database,
-  { secrets, clock, logger, known, scratch = tmpdir() }: StorageOptions,
+  { secrets, clock, logger, known, besideOthers, scratch = tmpdir() }: StorageOptions,
   openChanges: () => Promise<ChangeNotifier>,
 ): Promise<Storage> {
   try {
     const starting = withLongTimeouts(database)
     if (known) await refuseEmpty(starting)
-    await migrate(starting)
+    await migrate(starting, { besideOthers })
     await bindEncryptedValues(starting, secrets, logger)
     await checkSecret(starting, secrets)
     await encryptSettings(starting, secrets)

@@ -4,6 +4,8 @@ import type { Knex } from 'knex'
 import { migrations, RELEASE_0_1_0, type Migration } from '../../../migrations/index.ts'
 import { StartError } from '../start-error.ts'
 import type { Database } from './database.ts'
+import { buildTableConflict, isOwnHistory, refuseForeignTables, toTableConflict } from './foreign-tables.ts'
+import { HISTORY_TABLES } from './table-shapes.ts'
 import { refuseUnfinished } from './unfinished.ts'
 
 /** The release that ended with this step starts only if it knows every name in the first history table. */
@@ -16,24 +18,32 @@ const HISTORY = [
 /** The key of the advisory lock. Any number works, as long as it never changes. */
 const ADVISORY_LOCK = 7_330_147
 
+interface MigrateOptions {
+  /** The database is the target of a copy that is under way. */
+  unfinished?: boolean
+  /** The operator has confirmed that Weir may create its tables next to those of another program. */
+  besideOthers?: boolean
+}
+
 /**
  * Applies the missing steps, those of each table of the history in one transaction.
- * @throws StartError if the database is older than release 0.1.0, if a newer version removed what this one needs, or if it is half of
- * an abandoned copy
+ * @throws StartError if the database is older than release 0.1.0, if a newer version removed what this one needs, if it
+ * belongs to another program, or if it is half of an abandoned copy
  */
-export async function migrate(database: Database, { unfinished = false } = {}): Promise<void> {
-  if (!unfinished) await refuseUnfinished(database.write)
-  return database.kind === 'sqlite' ? applyMissing(database.write) : applyAlone(database.write)
+export async function migrate(database: Database, options: MigrateOptions = {}): Promise<void> {
+  if (!options.unfinished) await refuseUnfinished(database.write)
+  const apply = () => applyMissing(database, options)
+  return database.kind === 'sqlite' ? apply() : applyAlone(database.write, apply)
 }
 
 /** Several processes may start at once. The others wait here and then find nothing to do. */
-async function applyAlone(knex: Knex): Promise<void> {
+async function applyAlone(knex: Knex, apply: () => Promise<void>): Promise<void> {
   const connection: unknown = await knex.client.acquireConnection()
   const onConnection = (sql: string) => knex.raw(sql, [ADVISORY_LOCK]).connection(connection)
   try {
     await onConnection('select pg_advisory_lock(?)')
     try {
-      await applyMissing(knex)
+      await apply()
     } finally {
       await onConnection('select pg_advisory_unlock(?)')
     }
@@ -42,10 +52,17 @@ async function applyAlone(knex: Knex): Promise<void> {
   }
 }
 
-async function applyMissing(knex: Knex): Promise<void> {
+async function applyMissing(database: Database, { unfinished, besideOthers }: MigrateOptions): Promise<void> {
+  const knex = database.write
   const applied = await listAppliedSteps(knex)
+  if (applied.length === 0 && !unfinished && !besideOthers) await refuseForeignTables(database)
   refuseNewer(applied)
   refuseOlder(applied)
+  const apply = () => applyHistory(knex)
+  await (applied.length === 0 ? applyBesideOthers(database, apply) : apply())
+}
+
+async function applyHistory(knex: Knex): Promise<void> {
   for (const { tableName, steps } of HISTORY)
     await knex.migrate.latest({
       migrationSource: createSource(steps),
@@ -55,11 +72,27 @@ async function applyMissing(knex: Knex): Promise<void> {
     })
 }
 
+/** Creates the schema. If a name is taken, nothing of it remains. @throws StartError that names the table */
+async function applyBesideOthers(database: Database, apply: () => Promise<void>): Promise<void> {
+  const knex = database.write
+  const present: string[] = []
+  for (const table of HISTORY_TABLES) if (await knex.schema.hasTable(table)) present.push(table)
+  for (const table of present) if (!(await isOwnHistory(knex, table))) throw buildTableConflict(table, database)
+  try {
+    await apply()
+  } catch (error) {
+    // The migration library creates its own tables outside the transaction.
+    if ((await listAppliedSteps(knex)).length === 0)
+      for (const table of HISTORY_TABLES) if (!present.includes(table)) await knex.schema.dropTableIfExists(table)
+    throw toTableConflict(error, database)
+  }
+}
+
 /** Returns the names of the applied steps, in order. */
 export async function listAppliedSteps(knex: Knex): Promise<string[]> {
   const names: string[] = []
   for (const { tableName } of HISTORY)
-    if (await knex.schema.hasTable(tableName))
+    if (await isOwnHistory(knex, tableName))
       names.push(...(await knex<{ name: string }>(tableName).orderBy('id').pluck('name')))
   return names
 }

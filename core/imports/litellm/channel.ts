@@ -1,12 +1,16 @@
 // Converts a model of LiteLLM's list to a channel and its price.
 import { cleanBaseUrl } from '../../contract/base-url.ts'
-import { words } from '../../errors.ts'
+import { ChannelPatch } from '../../channels/channel.ts'
+import { asObject } from '../../dialects/json-value.ts'
+import { words, type Words } from '../../errors.ts'
 import { readLiteLlm } from '../../prices/litellm.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { ChannelArrival, PriceArrival } from '../arrival.ts'
+import { buildBasePrices } from '../base-price.ts'
 import { ancestorChannel } from '../ancestor/channel.ts'
 import { cellObject, cellText, cellWord, type Notes, type SourceRow } from '../cells.ts'
 import type { RuleResult, SourceFacts } from '../product.ts'
+import { describeCallParams, placeCallParams } from './call-params.ts'
 import { BY_NAME, LITELLM_PROVIDERS } from './providers.data.ts'
 
 type Fields = Record<string, unknown>
@@ -36,8 +40,21 @@ const PLACED = new Set([
     'order',
   ],
   ...['aws_access_key_id', 'aws_secret_access_key', 'aws_region_name', 'vertex_project', 'vertex_location'],
-  ...['vertex_credentials', 'extra_headers', 'stream_timeout', 'drop_params'],
+  ...['vertex_credentials', 'extra_headers', 'headers', 'stream_timeout', 'drop_params'],
 ])
+
+/** Members that concern LiteLLM itself. Every other member is a field of its calls. */
+const CONTROLS = new RegExp(
+  '^(?:rpm|tpm|max_parallel_requests|timeout|request_timeout|max_retries|num_retries|cooldown_time|model_info|base_model' +
+    '|tags|metadata|litellm_.*|mock_.*|id|created_at|updated_at|created_by|updated_by|team_id|max_budget|budget_duration' +
+    '|use_in_pass_through|use_litellm_proxy|use_chat_completions_api|merge_reasoning_content_in_choices|additional_drop_params' +
+    '|allowed_openai_params|configurable_clientside_auth_params|supports_system_message|max_file_size_mb|guardrails' +
+    '|cache_control_injection_points|region_name|allowed_model_region|aws_.*|azure_.*|vertex_.*|tenant_id|client_id' +
+    '|client_secret|watsonx_.*|s3_.*|gcs_.*|hf_model_name|default_api_key_.*|ssl_verify|cache|caching|no-log|ttl' +
+    '|model_list|fallbacks|context_window_fallback_dict|auto_router_.*|complexity_router_.*|callbacks)$',
+)
+/** Controls without which the channel would do something else. */
+const NEEDED_CONTROLS = ['mock_response', 'litellm_credential_name']
 
 const getText = (fields: Fields, name: string): string => {
   const value = fields[name]
@@ -58,11 +75,16 @@ export function liteLlmModel(row: SourceRow, { now }: SourceFacts, id = cellText
   const type = LITELLM_PROVIDERS[provider]
   const place = findAddress(type ?? 1, getText(params, 'api_base') || getText(params, 'base_url'), notes)
   const key = buildKey(type, params)
-  const off = findDisableReason({ provider, type, name, key, base: place.base_url, params })
-  tellLost(params, notes)
   const aliases = cellWord(row, 'aliases').split(',').filter(Boolean)
-  const mapping = Object.fromEntries([name, ...aliases].filter((each) => each !== model).map((each) => [each, model]))
+  const listed = [name, ...aliases]
+  const calls = placeCallParams(place.type ?? 1, model, findCallFields(params), listed)
   const setting = buildSetting(params)
+  const off =
+    findDisableReason({ provider, type, name, key, base: place.base_url, params }) ??
+    describeCallParams(calls, notes) ??
+    findUnusable(params, setting)
+  tellLost(params, notes)
+  const mapping = Object.fromEntries(listed.filter((each) => each !== calls.model).map((each) => [each, calls.model]))
   const made = ancestorChannel(
     {
       id: label.id,
@@ -75,6 +97,7 @@ export function liteLlmModel(row: SourceRow, { now }: SourceFacts, id = cellText
       weight: getText(params, 'weight'),
       priority: params.order === undefined ? '0' : `-${getText(params, 'order')}`,
       model_mapping: Object.keys(mapping).length === 0 ? '' : JSON.stringify(mapping),
+      param_override: Object.keys(calls.override).length === 0 ? '' : JSON.stringify(calls.override),
     },
     {
       ...place,
@@ -86,10 +109,12 @@ export function liteLlmModel(row: SourceRow, { now }: SourceFacts, id = cellText
     },
     notes,
   ) as ChannelArrival
-  return [made, ...buildPrices(name, aliases, { ...params, ...info, litellm_provider: provider })]
+  const fields = { ...params, ...info, litellm_provider: provider }
+  return [made, ...buildPrices(listed, [getText(info, 'base_model'), model], fields)]
 }
 
-function parseProvider(params: Fields, requested: string): { provider: string; model: string } {
+/** Returns the provider and its name of the model, as LiteLLM tells them. */
+export function parseProvider(params: Fields, requested: string): { provider: string; model: string } {
   const named = getText(params, 'custom_llm_provider')
   const slash = requested.indexOf('/')
   const prefix = slash > 0 ? requested.slice(0, slash) : ''
@@ -179,27 +204,51 @@ function findDisableReason(of: {
 }
 
 function buildSetting(params: Fields): Fields {
-  const { extra_headers: headers, stream_timeout: wait } = params
+  const { extra_headers, headers, stream_timeout: wait } = params
+  const added = { ...asObject(headers), ...asObject(extra_headers) }
   return {
-    ...(typeof headers === 'object' && headers !== null ? { headers } : {}),
+    ...(Object.keys(added).length === 0
+      ? {}
+      : { headers: Object.fromEntries(Object.entries(added).map(([name, value]) => [name, String(value)])) }),
     ...(typeof wait === 'number' ? { first_content_timeout_seconds: wait } : {}),
   }
 }
 
 const COST = /cost|tiered_pricing/
 
+const findCallFields = (params: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(params).filter(
+      ([name, value]) => !PLACED.has(name) && !COST.test(name) && !CONTROLS.test(name) && value !== null,
+    ),
+  )
+
+/** Returns why the calls would not be what they were; undefined if they are. */
+function findUnusable(params: Fields, setting: Fields): Words | undefined {
+  if (!ChannelPatch.shape.setting.safeParse(JSON.stringify(setting)).success)
+    return words('its headers cannot be stored here: it is switched off', '其请求头无法在此保存：已停用')
+  const needed = NEEDED_CONTROLS.filter((name) => params[name] !== undefined).join(', ')
+  return needed === ''
+    ? undefined
+    : words(`${needed} cannot be followed here: it is switched off`, `此处无法处理 ${needed}：已停用`)
+}
+
 function tellLost(params: Fields, notes: Notes): void {
-  const lost = Object.keys(params).filter((name) => !PLACED.has(name) && !COST.test(name))
+  const lost = Object.keys(params).filter((name) => CONTROLS.test(name) && !PLACED.has(name) && !COST.test(name))
   if (lost.length > 0)
     notes.push(words(`there is no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
 }
 
-/** Returns the prices of the model, in dollars at the source; empty if none is set. */
-function buildPrices(name: string, aliases: readonly string[], fields: Fields): PriceArrival[] {
-  if (!Object.keys(fields).some((each) => COST.test(each))) return []
-  const [entry] = readLiteLlm({ [name]: fields }).entries
+/**
+ * Returns the prices of the names: that of the file, in dollars, otherwise the built-in one of the model behind them,
+ * which LiteLLM charges by.
+ */
+function buildPrices(names: readonly string[], models: readonly string[], fields: Fields): PriceArrival[] {
+  if (!Object.keys(fields).some((each) => COST.test(each))) return buildBasePrices(names, models)
+  const [first = ''] = names
+  const [entry] = readLiteLlm({ [first]: fields }).entries
   if (!entry) return []
-  return [name, ...aliases].map((model) => ({
+  return names.map((model) => ({
     kind: 'price' as const,
     id: model,
     name: model,

@@ -64,6 +64,7 @@ export const liteLlmDatabase: ImportRules = {
     LiteLLM_DailyUserSpend: DAILY,
     LiteLLM_DailyTeamSpend: DAILY,
     LiteLLM_DailyTagSpend: DAILY,
+    LiteLLM_CredentialsTable: words('its values stand in the channels of their models', '其值已写入各模型的渠道'),
     _prisma_migrations: words('says which version made its tables', '用于识别其表结构版本'),
   },
   isOwn: (tables) => tables.has('LiteLLM_VerificationToken') && tables.has('LiteLLM_UserTable'),

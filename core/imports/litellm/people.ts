@@ -20,7 +20,13 @@ interface Person {
   password?: string
 }
 
-function account(row: SourceRow, person: Person, { units }: SourceFacts, notes: Notes): UserArrival | LeftRow {
+/** Builds a user whose balance is the budget of the row. */
+export function buildAccount(
+  row: SourceRow,
+  person: Person,
+  { units }: SourceFacts,
+  notes: Notes,
+): UserArrival | LeftRow {
   const { id, username, email = '', role = ROLE.user, password = '' } = person
   const made = ancestorUser(
     {
@@ -51,7 +57,7 @@ export function liteLlmUser(row: SourceRow, facts: SourceFacts): UserArrival | L
       ),
     )
   const password = cellWord(row, 'password')
-  return account(row, { id, username, email, password, role: isAdmin ? ROLE.admin : ROLE.user }, facts, notes)
+  return buildAccount(row, { id, username, email, password, role: isAdmin ? ROLE.admin : ROLE.user }, facts, notes)
 }
 
 export function liteLlmTeam(row: SourceRow, facts: SourceFacts): UserArrival | LeftRow {
@@ -65,7 +71,7 @@ export function liteLlmTeam(row: SourceRow, facts: SourceFacts): UserArrival | L
   const members = listMembers(row)
   if (members.length > 0)
     notes.push(words(`its members are not tied to it: ${members.join(', ')}`, `其成员未关联：${members.join('、')}`))
-  return account(row, { id: teamId(id), username: cellWord(row, 'team_alias') || id }, facts, notes)
+  return buildAccount(row, { id: teamId(id), username: cellWord(row, 'team_alias') || id }, facts, notes)
 }
 
 function listMembers(row: SourceRow): string[] {
@@ -78,6 +84,6 @@ function listMembers(row: SourceRow): string[] {
 
 /** Builds the account for keys without an owner, at the first such key. */
 export const buildOwnerlessAccount = (facts: SourceFacts): UserArrival | LeftRow =>
-  account({}, { id: OWNERLESS_ID, username: 'litellm-keys' }, facts, [
+  buildAccount({}, { id: OWNERLESS_ID, username: 'litellm-keys' }, facts, [
     words('it has the keys that belonged to nobody, or to nobody who is there', '拥有无归属用户的密钥'),
   ])

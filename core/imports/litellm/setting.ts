@@ -3,23 +3,22 @@ import { words } from '../../errors.ts'
 import type { OptionArrival } from '../arrival.ts'
 import { cellJson, cellText, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
+import { liteLlmFallbacks } from './fallbacks.ts'
 
 export function liteLlmSetting(row: SourceRow): OptionArrival | LeftRow {
   const id = cellText(row, 'key')
   const label = { kind: 'option' as const, id, name: id }
   const [, name = id] = id.split('.')
   const value = cellJson(row, 'value')
+  if (name === 'fallbacks') return liteLlmFallbacks(row)
   if (name === 'num_retries' && typeof value === 'number')
-    return { ...label, notes: [called('RetryTimes')], key: 'RetryTimes', value: String(value) }
-  if (name === 'fallbacks' && Array.isArray(value))
     return {
       ...label,
-      notes: [called('FallbackModels')],
-      key: 'FallbackModels',
-      value: JSON.stringify({ default: Object.assign({}, ...value) as unknown }),
+      notes: [words('it is called RetryTimes here', '在此名为 RetryTimes')],
+      key: 'RetryTimes',
+      value: String(value),
     }
-  if (name === 'model_group_alias')
-    return { ...label, left: words('other names stand in the channels of their models', '别名已写入各模型的渠道') }
+  if (name === 'model_group_alias') return { ...label, left: describeAliases(value, cellJson(row, 'models')) }
   if (name === 'master_key')
     return {
       ...label,
@@ -31,4 +30,14 @@ export function liteLlmSetting(row: SourceRow): OptionArrival | LeftRow {
   return { ...label, left: words('there is no such setting here', '此处没有该设置') }
 }
 
-const called = (key: string) => words(`it is called ${key} here`, `在此名为 ${key}`)
+/** @param models the names of all models of the file, with aliases of these */
+function describeAliases(value: unknown, models: unknown) {
+  const names: readonly unknown[] = Array.isArray(models) ? models : []
+  const lost = Object.keys(Object(value)).filter((alias) => !names.includes(alias))
+  return lost.length === 0
+    ? words('other names stand in the channels of their models', '别名已写入各模型的渠道')
+    : words(
+        `other names stand in the channels of their models; no model of the file is what ${lost.join(', ')} stands for`,
+        `别名已写入各模型的渠道；${lost.join('、')} 所指的模型不在文件中`,
+      )
+}

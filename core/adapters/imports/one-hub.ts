@@ -1,0 +1,45 @@
+// Reads a one-hub database as its relatives have theirs: its groups, which are rows of a table, as two options, and a key
+// with dashes by its SHA-256.
+import { cellDecimal, cellFlag, cellWord, type SourceRow } from '../../imports/cells.ts'
+import { oneHub } from '../../imports/one-hub/index.ts'
+import { readPages, type ImportSource } from '../../imports/source.ts'
+import { digestKey } from './key-digest.ts'
+
+/** Returns the same source if it is not one-hub's. */
+export async function withOneHubRows(source: ImportSource): Promise<ImportSource> {
+  if (!oneHub.isOwn(source.tables)) return source
+  const groups: SourceRow[] = []
+  for await (const page of readPages(source, 'user_groups', 'id')) groups.push(...page)
+  const used = groups.filter((row) => cellWord(row, 'symbol') !== '' && isEnabled(row))
+  const shown = used.filter((row) => cellFlag(row, 'public'))
+  const options = [
+    toOption('GroupRatio', used, (row) => Number(cellDecimal(row, 'ratio') || 1)),
+    toOption('UserUsableGroups', shown, (row) => cellWord(row, 'name') || cellWord(row, 'symbol')),
+  ]
+  return {
+    ...source,
+    async rows(table, order, after, limit) {
+      const rows = await source.rows(table, order, after, limit)
+      if (table === 'tokens') return rows.map(withUsableKey)
+      // The options of the groups follow the last page.
+      return groups.length === 0 || table !== 'options' || rows.length === limit || isOption(after)
+        ? rows
+        : [...rows, ...options]
+    },
+  }
+}
+
+/** Half of its keys have a dash. */
+function withUsableKey(row: SourceRow): SourceRow {
+  const key = cellWord(row, 'key')
+  return key.includes('-') ? { ...row, key: '', key_digest: digestKey(`sk-${key}`) } : row
+}
+
+const isOption = (key: string | null) => key === 'GroupRatio' || key === 'UserUsableGroups'
+
+const isEnabled = (row: SourceRow): boolean => cellWord(row, 'enable') === '' || cellFlag(row, 'enable')
+
+const toOption = (key: string, rows: readonly SourceRow[], value: (row: SourceRow) => unknown): SourceRow => ({
+  key,
+  value: JSON.stringify(Object.fromEntries(rows.map((row) => [cellWord(row, 'symbol'), value(row)]))),
+})

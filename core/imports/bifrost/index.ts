@@ -1,0 +1,38 @@
+// The rules for a Bifrost `config.json`: a channel for each key of a provider, a token for each virtual key.
+import { words } from '../../errors.ts'
+import { cellText } from '../cells.ts'
+import type { ImportRules } from '../product.ts'
+import { bifrostChannel } from './channel.ts'
+import { bifrostOwner } from './owner.ts'
+import { bifrostVirtualKey } from './virtual-key.ts'
+
+export const bifrost: ImportRules = {
+  product: 'bifrost',
+  tables: [
+    { table: 'owners', kind: 'user', order: 'id', needs: ['id', 'name'], rule: bifrostOwner },
+    { table: 'provider_keys', kind: 'channel', order: 'id', needs: ['id', 'provider', 'key'], rule: bifrostChannel },
+    {
+      table: 'virtual_keys',
+      kind: 'token',
+      order: 'id',
+      needs: ['id', 'owner', 'key_digest'],
+      rule: bifrostVirtualKey,
+    },
+    {
+      table: 'settings',
+      kind: 'option',
+      order: 'key',
+      needs: ['key'],
+      rule: (row) => ({
+        kind: 'option',
+        id: cellText(row, 'key'),
+        name: cellText(row, 'key'),
+        left: words('there is no such setting here', '此处没有该设置'),
+      }),
+    },
+  ],
+  derived: {},
+  isOwn: (tables) => tables.has('provider_keys') && tables.has('virtual_keys'),
+  // The file has no installation id, so its entries are identified by their names.
+  marks: () => ['config.json'],
+}

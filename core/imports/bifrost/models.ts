@@ -1,0 +1,50 @@
+// The models of Bifrost's keys. Clients name them with their provider (`openai/gpt-4o`), or without it.
+import { asList, asObject, asText, type JsonObject } from '../../dialects/json-value.ts'
+import { findProvider } from '../../providers/index.ts'
+import { BIFROST_PROVIDERS } from './providers.data.ts'
+
+export const ALL_MODELS = '*'
+
+/** The members that name the deployment of a model, in several versions. */
+const DEPLOYMENTS = ['azure_key_config', 'bedrock_key_config', 'vertex_key_config', 'replicate_key_config']
+
+export interface KeyModels {
+  /** Names without a provider. */
+  names: string[]
+  /** Names at the provider, by name, where these differ. */
+  deployments: Record<string, string>
+  /** True if it serves every model, so that the names are those that Weir offers for the provider. */
+  isAll: boolean
+  /** True if the list is empty: no model since version 1.5, and every model before. */
+  isEmpty: boolean
+}
+
+/** Returns the type of a provider's channels; undefined if Weir has none. */
+export function findType(provider: string, config: JsonObject): number | undefined {
+  const base = asText(asObject(config.custom_provider_config)?.base_provider_type) ?? provider
+  return Object.hasOwn(BIFROST_PROVIDERS, base) ? BIFROST_PROVIDERS[base] : undefined
+}
+
+/** @param version the file's `version`; 1 if an empty list means every model */
+export function listKeyModels(key: JsonObject, type: number | undefined, version: unknown): KeyModels {
+  const listed = asNames(key.models)
+  const places = [key.aliases, key.deployments, ...DEPLOYMENTS.map((name) => asObject(key[name])?.deployments)]
+  const deployments = Object.fromEntries(
+    places.flatMap((place) =>
+      Object.entries(asObject(place) ?? {}).flatMap(([model, target]) => {
+        const name = asText(target) ?? asText(asObject(target)?.model_id)
+        return name === undefined || name === model ? [] : [[model, name] as const]
+      }),
+    ),
+  )
+  const isEmpty = listed.length === 0 && version !== 1
+  const isAll = listed.includes(ALL_MODELS) || listed.length === 0
+  const excluded = new Set(asNames(key.blacklisted_models))
+  const offered = isAll ? [...(findProvider(type ?? 0)?.models ?? []), ...places.flatMap(listKeys)] : listed
+  return { names: [...new Set(offered)].filter((name) => !excluded.has(name)), deployments, isAll, isEmpty }
+}
+
+const listKeys = (value: unknown): string[] => Object.keys(asObject(value) ?? {})
+
+export const asNames = (value: unknown): string[] =>
+  (asList(value) ?? []).map((each) => asText(each)?.trim() ?? '').filter((name) => name !== '')

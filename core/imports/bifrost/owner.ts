@@ -1,0 +1,37 @@
+// Converts the paying parties of Bifrost: customers and teams, whose virtual keys become those of a user.
+import { asList, asNumber, asObject, asText } from '../../dialects/json-value.ts'
+import { words } from '../../errors.ts'
+import type { UserArrival } from '../arrival.ts'
+import { cellJson, cellText, type Notes, type SourceRow } from '../cells.ts'
+import { buildAccount } from '../litellm/people.ts'
+import type { LeftRow, SourceFacts } from '../product.ts'
+
+/** The owner of the virtual keys without an owner. */
+export const OWNERLESS_ID = 'keys of nobody'
+
+export function bifrostOwner(row: SourceRow, facts: SourceFacts): UserArrival | LeftRow {
+  const notes: Notes = [
+    words(
+      'it is a user of its name here, who pays for its keys and has them; nobody can sign in as it yet',
+      '作为同名用户导入，拥有其密钥并为之付款；暂无人可登录',
+    ),
+  ]
+  const [first, ...others] = (asList(cellJson(row, 'budget')) ?? []).map((each) => asObject(each) ?? {})
+  if (others.length > 0) notes.push(words('only the first of its budgets came', '仅导入其第一项预算'))
+  return buildAccount(
+    {
+      max_budget: first === undefined ? '' : String(first.max_limit ?? ''),
+      spend: String(asNumber(first?.current_usage) ?? 0),
+      budget_duration: asText(first?.reset_duration) ?? '',
+    },
+    { id: cellText(row, 'id'), username: cellText(row, 'name') },
+    facts,
+    notes,
+  )
+}
+
+/** Builds the account for virtual keys without an owner, at the first such key. */
+export const buildOwnerlessAccount = (facts: SourceFacts): UserArrival | LeftRow =>
+  buildAccount({}, { id: OWNERLESS_ID, username: 'bifrost-keys' }, facts, [
+    words('it has the virtual keys that belonged to nobody', '拥有无归属的虚拟密钥'),
+  ])

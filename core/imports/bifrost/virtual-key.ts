@@ -1,0 +1,120 @@
+// Converts a virtual key of Bifrost to a token. Such a key has dashes, so that Weir knows it by its SHA-256 until its
+// first call.
+import { asList, asNumber, asObject, asText, type JsonObject } from '../../dialects/json-value.ts'
+import { words } from '../../errors.ts'
+import { TOKEN_STATUS } from '../../tokens/token.ts'
+import { ancestorToken } from '../ancestor/token.ts'
+import { cellJson, cellMoment, cellText, type Notes, type SourceRow } from '../cells.ts'
+import { getRemainingBudget, parseUnits } from '../litellm/money.ts'
+import type { RuleResult, SourceFacts } from '../product.ts'
+import { OWNERLESS_ID, buildOwnerlessAccount } from './owner.ts'
+
+/** The budgets with a period, by its length. */
+const PERIODS: Readonly<Record<string, 'budget_day' | 'budget_week' | 'budget_month'>> = {
+  '1d': 'budget_day',
+  '24h': 'budget_day',
+  '1w': 'budget_week',
+  '7d': 'budget_week',
+  '1M': 'budget_month',
+  '30d': 'budget_month',
+}
+const MINUTE = ['1m', '60s']
+
+const PLACED = [
+  ...['id', 'name', 'value', 'is_active', 'expires_at', 'team_id', 'customer_id', 'provider_configs'],
+  ...['budgets', 'budget_id', 'budget_ids', 'rate_limits', 'rate_limit', 'rate_limit_id', 'description'],
+]
+
+export function bifrostVirtualKey(row: SourceRow, facts: SourceFacts): RuleResult[] {
+  const notes: Notes = []
+  const entry = asObject(cellJson(row, 'key')) ?? {}
+  const [id, value] = [cellText(row, 'id'), asText(entry.value) ?? '']
+  const label = { kind: 'token' as const, id, name: asText(entry.name) ?? id }
+  if (value === '' || value.startsWith('os.environ/'))
+    return [
+      {
+        ...label,
+        left: words(
+          'its value is not in the file, or its variable is not set: it cannot be imported',
+          '文件中没有其值，或其变量未设置：无法导入',
+        ),
+      },
+    ]
+  const owner = facts.users.has(cellText(row, 'owner')) ? cellText(row, 'owner') : OWNERLESS_ID
+  const models = (asList(cellJson(row, 'models')) ?? []).filter((name) => typeof name === 'string')
+  const limits = convertLimits(entry, facts.units, notes)
+  tellLost(entry, models, notes)
+  const made = ancestorToken(
+    {
+      id,
+      key_digest: cellText(row, 'key_digest'),
+      name: label.name,
+      user_id: owner,
+      status: String(entry.is_active === false ? TOKEN_STATUS.disabled : TOKEN_STATUS.enabled),
+      created_time: String(facts.now),
+      expired_time: String(cellMoment({ at: asText(entry.expires_at) ?? '' }, 'at') ?? ''),
+      remain_quota: limits.quota,
+      unlimited_quota: limits.quota === '' ? '1' : '0',
+    },
+    { ...facts, users: new Set([owner]) },
+    { models: models.join(','), limited: true, addresses: '', group: '', deleted_at: null },
+  )
+  if ('left' in made) return [made]
+  const { quota: _, ...periods } = limits
+  const whole = { ...made, notes: [...made.notes, ...notes], ...periods }
+  return owner === OWNERLESS_ID ? [buildOwnerlessAccount(facts), whole] : [whole]
+}
+
+/** Returns the budgets in quota units, and the limits of a minute. `quota` is empty for no limit. */
+function convertLimits({ budgets, rate_limits }: JsonObject, units: number, notes: Notes) {
+  const limits: Record<string, number> = {}
+  let quota = ''
+  for (const budget of (asList(budgets) ?? []).map((each) => asObject(each) ?? {})) {
+    const span = asText(budget.reset_duration) ?? ''
+    const row = { max_budget: String(budget.max_limit ?? ''), spend: String(asNumber(budget.current_usage) ?? 0) }
+    const period = PERIODS[span]
+    if (period !== undefined) {
+      limits[period] = Number(parseUnits(row, 'max_budget', units))
+      continue
+    }
+    quota = getRemainingBudget(row, units)
+    if (span !== '')
+      notes.push(
+        words(
+          `its budget began anew every ${span}: what was left of it came, once`,
+          `其预算每 ${span} 重置：仅导入剩余额度，不再重置`,
+        ),
+      )
+  }
+  for (const rate of (asList(rate_limits) ?? []).map((each) => asObject(each) ?? {}))
+    for (const [kind, limit] of [
+      ['request', 'requests_per_minute'],
+      ['token', 'tokens_per_minute'],
+    ] as const) {
+      const most = asNumber(rate[`${kind}_max_limit`])
+      if (most === undefined) continue
+      const span = asText(rate[`${kind}_reset_duration`]) ?? ''
+      if (MINUTE.includes(span)) limits[limit] = Math.max(0, Math.floor(most))
+      else
+        notes.push(
+          words(`its limit of ${most} ${kind}s in ${span} has no place`, `其每 ${span} ${most} 的限制没有对应的位置`),
+        )
+    }
+  return { quota, ...limits }
+}
+
+function tellLost(entry: JsonObject, models: readonly unknown[], notes: Notes): void {
+  if (models.length === 0)
+    notes.push(words('no provider is allowed: it lets none through', '未允许任何服务商：不放行任何模型'))
+  const configs = (asList(entry.provider_configs) ?? []).map((each) => asObject(each) ?? {})
+  const inside = ['key_ids', 'keys', 'weight', 'budgets', 'budget_id', 'budget_ids', 'rate_limit', 'rate_limit_id']
+  const isSaid = (value: unknown) => value !== undefined && value !== null && JSON.stringify(value) !== '["*"]'
+  const lost = [
+    ...Object.keys(entry).filter((name) => !PLACED.includes(name) && isSaid(entry[name]) && entry[name] !== false),
+    ...inside
+      .filter((name) => configs.some((config) => isSaid(config[name]) && !(name === 'weight' && configs.length === 1)))
+      .map((name) => `provider_configs.${name}`),
+  ]
+  if (lost.length > 0)
+    notes.push(words(`there is no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
+}

@@ -1,0 +1,89 @@
+// Converts LiteLLM's fallbacks: it has a list for each kind of failure, Weir has one list of each model.
+import { words } from '../../errors.ts'
+import type { OptionArrival } from '../arrival.ts'
+import { cellJson, cellText, type Notes, type SourceRow } from '../cells.ts'
+import type { LeftRow } from '../product.ts'
+
+/** The settings with fallbacks, in the order in which their models are tried. */
+export const FALLBACK_KINDS = [
+  'fallbacks',
+  'default_fallbacks',
+  'context_window_fallbacks',
+  'content_policy_fallbacks',
+] as const
+
+/** The name that stands for every model without its own list. */
+const ANY = '*'
+
+/** More models are not tried (`core/relay/model-candidates.ts`). */
+const MAX_FALLBACKS = 5
+
+/** @param row `value` is a list of pairs of a kind and its setting; `models` the names of all models */
+export function liteLlmFallbacks(row: SourceRow): OptionArrival | LeftRow {
+  const id = cellText(row, 'key')
+  const label = { kind: 'option' as const, id, name: id }
+  const pairs = asPairs(cellJson(row, 'value'))
+  const models = asNames(cellJson(row, 'models'))
+  const kinds = new Set(pairs.map(([kind]) => kind))
+  const table = new Map<string, string[]>()
+  for (const kind of ['fallbacks', 'context_window_fallbacks', 'content_policy_fallbacks']) {
+    const lists = parseLists(pairs, kind)
+    const general = lists.get(ANY) ?? []
+    for (const model of new Set([...models, ...lists.keys()])) {
+      const found = (lists.get(model) ?? general).filter((name) => name !== model)
+      if (model !== ANY && found.length > 0) table.set(model, [...new Set([...(table.get(model) ?? []), ...found])])
+    }
+  }
+  if (table.size === 0) return { ...label, left: words('it names no models', '未指明模型') }
+  const notes: Notes = [words('it is called FallbackModels here', '在此名为 FallbackModels')]
+  if (kinds.size > 1 || !kinds.has('fallbacks'))
+    notes.push(
+      words(
+        `${[...kinds].join(', ')}: a model has one list here, which is tried whatever the failure was`,
+        `${[...kinds].join('、')}：此处每个模型只有一个列表，任何失败都会依次尝试`,
+      ),
+    )
+  const unknown = [...new Set([...table.values()].flat())].filter((name) => !models.includes(name))
+  if (unknown.length > 0)
+    notes.push(words(`no model of the file is called ${unknown.join(', ')}`, `文件中没有模型 ${unknown.join('、')}`))
+  const long = [...table].filter(([, names]) => names.length > MAX_FALLBACKS).map(([model]) => model)
+  if (long.length > 0)
+    notes.push(
+      words(
+        `only the first ${MAX_FALLBACKS} are tried for ${long.join(', ')}`,
+        `${long.join('、')} 仅尝试前 ${MAX_FALLBACKS} 个`,
+      ),
+    )
+  return {
+    ...label,
+    notes,
+    key: 'FallbackModels',
+    value: JSON.stringify({ default: Object.fromEntries(table) }),
+  }
+}
+
+type Pair = readonly [kind: string, value: unknown]
+
+const asPairs = (value: unknown): Pair[] =>
+  Array.isArray(value) ? value.filter((each): each is Pair => Array.isArray(each) && typeof each[0] === 'string') : []
+
+/** Returns the names in a list. A fallback may also be an object with the fields of a request. */
+const asNames = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value])
+    .map((each: unknown) => (typeof each === 'string' ? each : (each as { model?: unknown } | null)?.model))
+    .filter((name) => typeof name === 'string')
+
+/** Returns the lists of one kind by model; the first one of a model counts. */
+function parseLists(pairs: readonly Pair[], requested: string): Map<string, string[]> {
+  const lists = new Map<string, string[]>()
+  const add = (model: string, value: unknown) => {
+    if (!lists.has(model)) lists.set(model, asNames(value))
+  }
+  for (const [kind, value] of pairs)
+    if (kind === requested)
+      for (const entry of [value].flat())
+        if (typeof entry === 'object' && entry !== null)
+          for (const [model, names] of Object.entries(entry)) add(model, names)
+  if (requested === 'fallbacks') for (const [kind, value] of pairs) if (kind === 'default_fallbacks') add(ANY, value)
+  return lists
+}

@@ -1,0 +1,126 @@
+// Converts a channel of one-hub. Its types have other numbers than Weir's, and it keeps a proxy, headers and fields of the
+// body in columns of their own.
+import { ChannelPatch } from '../../channels/channel.ts'
+import { words, type Words } from '../../errors.ts'
+import type { ChannelArrival } from '../arrival.ts'
+import { ancestorChannel } from '../ancestor/channel.ts'
+import { cellFlag, cellObject, cellText, cellWhole, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import type { LeftRow } from '../product.ts'
+import { ONE_HUB_TYPES } from './types.data.ts'
+
+const MIDJOURNEY = 34
+const BEDROCK = 32
+const CLOUDFLARE = 35
+const VERTEX = 42
+
+/** Members of `custom_parameter` that say how the others are used. */
+const CONTROLS = ['overwrite', 'per_model', 'pre_add']
+
+export function oneHubChannel(row: SourceRow): ChannelArrival | LeftRow {
+  const notes: Notes = []
+  const sourceType = cellWhole(row, 'type')
+  if (cellWord(row, 'deleted_at') !== '')
+    return {
+      kind: 'channel',
+      id: cellWord(row, 'id'),
+      name: cellText(row, 'name'),
+      left: words('it was deleted there', '在原系统中已删除'),
+    }
+  const known = ONE_HUB_TYPES[sourceType]
+  const setting = buildSetting(row, notes)
+  const parameters = cellObject(row, 'custom_parameter', notes)
+  const off = findDisableReason(sourceType, setting, parameters)
+  tellLost(row, notes)
+  if (parameters.overwrite !== true && Object.keys(parameters).some((name) => !CONTROLS.includes(name)))
+    notes.push(
+      words(
+        'its further fields apply to every call here, also where the client sends its own value',
+        '其额外参数在此对每次调用生效，客户端自带的值也会被覆盖',
+      ),
+    )
+  const override = Object.entries(parameters).filter(([name]) => !CONTROLS.includes(name))
+  return ancestorChannel(
+    {
+      ...row,
+      model_mapping: JSON.stringify(convertMapping(row, notes)),
+      param_override: parameters.per_model === true ? '' : JSON.stringify(Object.fromEntries(override)),
+    },
+    {
+      type: known?.type ?? 1,
+      ...convertKey(sourceType, cellText(row, 'key'), cellText(row, 'other')),
+      base_url: cellWord(row, 'base_url') || (known?.base_url ?? ''),
+      setting: JSON.stringify(setting),
+      ...(off ? { off } : {}),
+    },
+    notes,
+  )
+}
+
+/** Returns why the channel cannot be used unchanged. */
+function findDisableReason(type: number, setting: object, parameters: Record<string, unknown>): Words | undefined {
+  if (ONE_HUB_TYPES[type] === undefined)
+    return words(
+      `type ${type} is not served here: it came as OpenAI-compatible, switched off`,
+      `此处不支持类型 ${type}：作为 OpenAI 兼容渠道导入，已停用`,
+    )
+  if (parameters.per_model === true)
+    return words(
+      'its further fields differ by model, which has no place here: it is switched off',
+      '其额外参数按模型区分，此处没有对应的位置：已停用',
+    )
+  return ChannelPatch.shape.setting.safeParse(JSON.stringify(setting)).success
+    ? undefined
+    : words('its proxy or its headers cannot be stored here: it is switched off', '其代理或请求头无法在此保存：已停用')
+}
+
+function buildSetting(row: SourceRow, notes: Notes): Record<string, unknown> {
+  const [proxy, headers] = [cellWord(row, 'proxy'), cellObject(row, 'model_headers', notes)]
+  return {
+    ...(proxy === '' ? {} : { proxy }),
+    ...(Object.keys(headers).length === 0
+      ? {}
+      : { headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])) }),
+  }
+}
+
+/**
+ * Returns the mapping. A target with a plus was charged as the name that was asked for, as here; any other as the
+ * target.
+ */
+function convertMapping(row: SourceRow, notes: Notes): Record<string, string> {
+  const pairs = Object.entries(cellObject(row, 'model_mapping', notes)).map(([name, to]) => [name, String(to)] as const)
+  const charged = pairs.filter(([name, to]) => !to.startsWith('+') && to !== name).map(([name]) => name)
+  if (charged.length > 0)
+    notes.push(
+      words(
+        `${charged.join(', ')}: was charged as the model that it stands for, and is charged by its own name here: check its price`,
+        `${charged.join('、')}：原按所映射的模型计费，此处按其自身名称计费：请核对价格`,
+      ),
+    )
+  return Object.fromEntries(pairs.map(([name, to]) => [name, to.replace(/^\+/, '')]))
+}
+
+/** Returns the key and `other` in the order that Weir's provider has. */
+function convertKey(type: number, key: string, other: string): { key: string; other: string } {
+  const parts = key.trim().split('|')
+  if (type === BEDROCK && parts.length >= 3) return { key: [parts[1], parts[2], parts[0]].join('|'), other }
+  if (type === CLOUDFLARE && parts.length === 2) return { key: parts[1] ?? '', other: parts[0] ?? '' }
+  return type === VERTEX ? { key, other: other.split('|', 1)[0] ?? '' } : { key, other }
+}
+
+/** Columns with a value other than their default that have no counterpart. */
+function tellLost(row: SourceRow, notes: Notes): void {
+  const flags = ['only_chat', 'compatible_response', 'allow_extra_body'].filter((column) => cellFlag(row, column))
+  const texts = ['plugin', 'disabled_stream'].filter(
+    (column) => !['', '{}', '[]', 'null'].includes(cellWord(row, column)),
+  )
+  const lost = [
+    ...flags,
+    ...texts,
+    ...(cellWhole(row, 'pre_cost') > 1 ? ['pre_cost'] : []),
+    ...(cellWhole(row, 'type') === BEDROCK && cellText(row, 'key').split('|').length > 3 ? ['session token'] : []),
+    ...(cellWhole(row, 'type') === MIDJOURNEY && cellWord(row, 'other') !== '' ? ['other'] : []),
+  ]
+  if (lost.length > 0)
+    notes.push(words(`there is no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
+}

@@ -1,0 +1,40 @@
+// Converts an option of one-hub: most keys are the same, some have other names.
+import { words } from '../../errors.ts'
+import { findDeclaration } from '../../settings/index.ts'
+import type { OptionArrival } from '../arrival.ts'
+import { cellJson, cellText, type SourceRow } from '../cells.ts'
+import type { LeftRow } from '../product.ts'
+
+const NAMED: Readonly<Record<string, string>> = {
+  OIDCAuthEnabled: 'oidc.enabled',
+  OIDCClientId: 'oidc.client_id',
+  OIDCClientSecret: 'oidc.client_secret',
+  OIDCIssuer: 'oidc.well_known',
+}
+const WELL_KNOWN = '/.well-known/openid-configuration'
+
+export function oneHubOption(row: SourceRow): OptionArrival | LeftRow {
+  const id = cellText(row, 'key')
+  const label = { kind: 'option' as const, id, name: id }
+  const value = cellText(row, 'value')
+  if ((id === 'ChatLink' || id === 'ChatLinks') && value !== '')
+    return {
+      ...label,
+      notes: [words('it is among the chat links here', '在此为聊天链接之一')],
+      key: 'Chats',
+      value: JSON.stringify(id === 'ChatLink' ? [{ Chat: value }] : convertChatLinks(cellJson(row, 'value'))),
+    }
+  const key = Object.hasOwn(NAMED, id) ? (NAMED[id] ?? id) : id
+  if (findDeclaration(key) === undefined)
+    return { ...label, left: words('there is no such setting here', '此处没有该设置') }
+  const notes = key === id ? [] : [words(`it is called ${key} here`, `在此名为 ${key}`)]
+  const address = id === 'OIDCIssuer' && value !== '' ? value.replace(/\/+$/, '') + WELL_KNOWN : value
+  return { ...label, notes, key, value: address }
+}
+
+/** Its links name the address of the site `{server}`. */
+function convertChatLinks(links: unknown): Record<string, string>[] {
+  return (Array.isArray(links) ? links : []).map((link: { name?: unknown; url?: unknown } | null) => ({
+    [String(link?.name ?? 'Chat')]: String(link?.url ?? '').replaceAll('{server}', '{address}'),
+  }))
+}

@@ -1,0 +1,33 @@
+// Converts a token of one-hub, whose limits are in `setting`.
+import { asList, asObject, asText } from '../../dialects/json-value.ts'
+import { words } from '../../errors.ts'
+import { ancestorToken } from '../ancestor/token.ts'
+import type { TokenArrival } from '../arrival.ts'
+import { cellMoment, cellObject, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import type { LeftRow, SourceFacts } from '../product.ts'
+
+export function oneHubToken(row: SourceRow, facts: SourceFacts): TokenArrival | LeftRow {
+  const notes: Notes = []
+  const { limits, heartbeat, billing_tag, ...others } = cellObject(row, 'setting', notes)
+  const { limit_model_setting, limits_ip_setting } = asObject(limits) ?? {}
+  const [models, addresses] = [asObject(limit_model_setting), asObject(limits_ip_setting)]
+  const made = ancestorToken(row, facts, {
+    limited: models?.enabled === true,
+    models: listTexts(models?.models).join(','),
+    addresses: addresses?.enabled === true ? listTexts(addresses.whitelist).join('\n') : '',
+    group: cellWord(row, 'group'),
+    deleted_at: cellMoment(row, 'deleted_at'),
+  })
+  if ('left' in made) return made
+  const lost = [
+    ...(cellWord(row, 'backup_group') === '' ? [] : ['backup_group']),
+    ...(asObject(heartbeat)?.enabled === true ? ['heartbeat'] : []),
+    ...(asText(billing_tag) ? ['billing_tag'] : []),
+    ...Object.keys(others),
+  ]
+  if (lost.length > 0)
+    notes.push(words(`there is no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
+  return { ...made, notes: [...made.notes, ...notes] }
+}
+
+const listTexts = (value: unknown): string[] => (asList(value) ?? []).map(String)
