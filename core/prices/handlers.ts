@@ -27,6 +27,7 @@ import type { prices } from './contract.ts'
 import { estimateBills, comparePrices, createEntryFinder, type PriceComparison } from './difference.ts'
 import { compareFacts, storedFacts, withFacts } from './facts-difference.ts'
 import { priceWith } from './merge.ts'
+import type { ModelUse } from '../usage/store.ts'
 import { modelUses } from './model-uses.ts'
 import { boughtPrices, priceRow, soldNames } from './price-rows.ts'
 import { LONGEST_LIST, readCatalogue } from './read-catalogue.ts'
@@ -51,6 +52,8 @@ type Change = PriceOf & {
   facts?: StatedFacts | null | undefined
   facts_version?: string | undefined
 }
+
+const NO_USE: Pick<ModelUse, 'users' | 'calls' | 'refused' | 'charged'> = { users: 0, calls: 0, charged: 0 }
 
 export function createPricesHandlers({ storage, snapshot, index, web, clock, rollUp }: Ports): Handlers<typeof prices> {
   const settings = () => snapshot.current()
@@ -119,8 +122,8 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
       return [...new Set([...served, ...uses.keys()])]
         .filter((model) => model !== '' && !findPrice(model, current, false))
         .map((model) => {
-          const { users, calls, charged } = uses.get(model) ?? { users: 0, calls: 0, charged: 0 }
-          return { model, served: served.has(model), users, calls, charged }
+          const { users, calls, refused = 0, charged } = uses.get(model) ?? NO_USE
+          return { model, served: served.has(model), users, calls: calls + refused, charged }
         })
         .sort((a, b) => b.calls - a.calls || (a.model < b.model ? -1 : 1))
     },

@@ -28,6 +28,7 @@ import { refuseEmpty, refuseMissing } from '../known-database.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase, type DatabasePlace } from './open.ts'
 import { createReceiptKeyStore } from './receipt-key.ts'
+import { createRefusalStore } from './refusals.ts'
 import { createSearchStore } from './search.ts'
 import { createSetupStore } from './setup.ts'
 import { createUsageStore } from './usage.ts'
@@ -89,6 +90,7 @@ async function build(
       logs,
       databaseLogs: logs,
       logPlaces: createLogPlaces(database),
+      refusals: createRefusalStore(database),
       usage: createUsageStore(database),
       warnings: createWarningStore(database),
       ledger: createLedgerStore(database, clock, within),

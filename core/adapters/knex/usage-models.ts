@@ -6,6 +6,7 @@ import { ANSWERED_CALLS, planUsageRanges, buildPartsSql } from './usage-parts.ts
 
 const SUMS = {
   calls: ANSWERED_CALLS,
+  refused: 'error_no_price',
   charged: 'quota',
   input: 'prompt_tokens + beside_tokens - cached_tokens - written_tokens',
   cached: 'cached_tokens',
@@ -24,7 +25,7 @@ export async function loadModelUse(read: Knex, span: SlotSpan): Promise<ModelUse
     `select model_name, count(*) as users, ${buildSums((name) => name).join(', ')}
      from (
        select model_name, user_id, ${buildSums((_, sum) => sum).join(', ')} from ${buildPartsSql(parts, COLUMNS, [])}
-       group by model_name, user_id having sum(${ANSWERED_CALLS}) > 0
+       group by model_name, user_id having sum(${ANSWERED_CALLS}) > 0 or sum(error_no_price) > 0
      ) as people group by model_name`,
     parts.flatMap(({ from, to }) => [from, to]),
   )
@@ -34,6 +35,7 @@ export async function loadModelUse(read: Knex, span: SlotSpan): Promise<ModelUse
       model: String(row.model_name),
       users: Number(row.users),
       calls: of('calls'),
+      refused: of('refused'),
       charged: of('charged'),
       // Negative if the tokens outside the prompt had not been reported yet.
       input: Math.max(0, of('input')),
