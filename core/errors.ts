@@ -16,6 +16,9 @@ export const words = (en: string, zh: string): Words => ({ en, zh })
 /** Values for the `{name}`s of a message. A text is inserted in the language of the message. */
 export type Parameters = Readonly<Record<string, string | number | Words>>
 
+/** A part of a message that is left out. */
+export const NO_WORDS: Words = words('', '')
+
 const fill = (words: Words, parameters: Parameters, language: Language) =>
   words[language].replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = parameters[name]

@@ -1,7 +1,7 @@
 // Plans a group commit in memory: combines operations, in the order of arrival, into one set of writes. Pure.
 import { NOT_JOURNALED, type CommitState, type Journaled, type LedgerOperation } from './operation.ts'
 import { isExactSum } from '../contract/amount.ts'
-import { GatewayError } from '../errors.ts'
+import { GatewayError, NO_WORDS } from '../errors.ts'
 import type { DigestFunction } from './chain.ts'
 import { findHoldRefusal, type Hold } from './hold.ts'
 import { toHoldRow } from './hold-row.ts'
@@ -61,7 +61,8 @@ function apply(
       const { hold, payer, requested, least } = operation
       const token = payer.token ? state.tokens.get(payer.token.id) : undefined
       hold.amount = getLeasableAmount(requested, state.accounts.get(hold.account_id), token)
-      if (hold.amount < least) return new GatewayError('quota.insufficient', { balance: 0, needed: requested })
+      if (hold.amount < least)
+        return new GatewayError('quota.insufficient', { balance: 0, needed: requested, fits: NO_WORDS })
       state.open.set(hold.id, hold.amount)
       changes.reserve(hold, hold.amount)
       if (rows) changes.holds.push(toHoldRow(hold, rows.process_id))
