@@ -187,10 +187,9 @@ export function createRefusalLog({ storage, clock, logger, settings, onCounted }
   return {
     note,
     flush: () => write(true),
-    async close() {
+    close() {
       closing.abort()
-      await running
-      await write(true)
+      return write(true)
     },
   }
 }

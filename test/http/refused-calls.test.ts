@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { parseCallDetail } from '../../core/calls/detail.ts'
+import { refusedRow } from '../../core/usage/counted-call.ts'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
 import { listFailures } from '../support/list-failures.ts'
@@ -96,6 +97,57 @@ describeWithGateway('a refused call', (weir) => {
     )
     expect(wrong).toEqual([])
     expect((await weir.gateway.client.quota.verify()).open_holds).toBe(0)
+  })
+
+  it('leaves a row at every address that takes calls', async () => {
+    const ada = await weir.addCaller({ quota })
+    const model = 'not-there'
+    const messages = [{ role: 'user', content: 'Hello' }]
+    const contents = [{ parts: [{ text: 'Hello' }] }]
+    const addresses: Record<string, { body: object; operation?: string }> = {
+      '/v1/chat/completions': { body: { model, messages } },
+      '/v1/completions': { body: { model, prompt: 'Hello' } },
+      '/v1/responses': { body: { model, input: 'Hello' } },
+      '/v1/messages': { body: { model, max_tokens: 5, messages } },
+      '/v1/messages/count_tokens': { body: { model, messages } },
+      [`/v1beta/models/${model}:generateContent`]: { body: { contents } },
+      [`/v1beta/models/${model}:streamGenerateContent`]: { body: { contents } },
+      [`/v1beta/models/${model}:countTokens`]: { body: { contents } },
+      '/v1/embeddings': { body: { model, input: 'Hello' }, operation: 'embeddings' },
+      '/v1/moderations': { body: { model, input: 'Hello' }, operation: 'moderation' },
+      '/v1/rerank': { body: { model, query: 'a', documents: ['b'] }, operation: 'rerank' },
+      '/v1/images/generations': { body: { model, prompt: 'a cat' }, operation: 'images' },
+      '/v1/audio/speech': { body: { model, input: 'a', voice: 'alloy' }, operation: 'speech' },
+      '/v1/videos': { body: { model, prompt: 'a cat' }, operation: 'video' },
+    }
+    const wrong = await listFailures(
+      Object.entries(addresses),
+      ([path]) => path,
+      async ([path, { body, operation = 'chat' }]) => {
+        const headers = { authorization: `Bearer ${ada.key}` }
+        const answer = await send('POST', weir.url + path, { headers, body })
+        expect(answer.status).toBe(404)
+        const { items } = await weir.root.client.logs.list({ request_id: idOf(answer) })
+        expect(items).toMatchObject([{ type: 5, model_name: model }])
+        expect(refusal(items[0])?.reason).toBe('model.missing')
+        expect(items[0]?.operation === operation || items[0]?.operation === 'chat').toBe(true)
+      },
+    )
+    expect(wrong).toEqual([])
+    expect((await rowsOf(ada)).length).toBeLessThanOrEqual(2)
+  })
+
+  it('is counted again when usage is rebuilt from its row', async () => {
+    const ada = await weir.addCaller({ quota })
+    for (let n = 0; n < 3; n++) await chat(ada, 'not-there')
+    const counted = (await rowsOf(ada)).map((row) => refusedRow(row))
+    expect(counted.reduce((sum, each) => sum + (each?.calls ?? 0), 0)).toBe(3)
+    expect(counted[0]).toMatchObject({
+      model_name: 'not-there',
+      error: 'refused',
+      token_id: ada.token.id,
+      channel_id: 0,
+    })
   })
 
   it('shares a row with others of its token, model, reason and minute, and each id leads to it', async () => {
