@@ -23,7 +23,7 @@ import { requestId } from './request-id.ts'
 import { readCreateMessage, type CreateMessage } from './response-message.ts'
 import type { LaneAnswers } from './socket-memory.ts'
 import { socketError, SocketReply } from './socket-reply.ts'
-import { CLIENT_CLOSED_REQUEST, createRequestObserver, type RequestObserver } from './witness.ts'
+import { CLIENT_CLOSED_REQUEST, createRequestObserver } from './witness.ts'
 
 const MIB = 1024 * 1024
 /** The limits of OpenAI. */
@@ -219,7 +219,7 @@ export class ResponseLanes {
       const identified = await identify(gateway, request, peer)
       const { user, token } = identified.caller
       observer?.by(user.id, token?.id)
-      done = this.takeCall(identified.caller, body, observer)
+      done = relayCalls.take(user.id, gateway.settings()['relay.max_calls'])
       const own = {
         inbound: openaiResponses,
         body,
@@ -247,17 +247,6 @@ export class ResponseLanes {
     this.stops.delete(hangUp)
     const disconnected = hangUp.signal.aborted
     observer?.ended(disconnected ? CLIENT_CLOSED_REQUEST : status, disconnected)
-  }
-
-  /** Counts a call of the user and returns the function that ends it. A refusal is reported. */
-  private takeCall(caller: CallCaller, body: Uint8Array, observer: RequestObserver | undefined): () => void {
-    const { gateway } = this
-    try {
-      return relayCalls.take(caller.user.id, gateway.settings()['relay.max_calls'])
-    } catch (error) {
-      gateway.refuseCall({ inbound: openaiResponses, caller, body, refused: observer?.refusedCall }, error)
-      throw error
-    }
   }
 
   private sendError(error: unknown, stream?: string): void {

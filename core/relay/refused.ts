@@ -2,7 +2,7 @@
 import { getRequestedModel, type RequestHead } from '../dialects/head.ts'
 import { asText } from '../dialects/json-value.ts'
 import { parseRequestBody } from '../dialects/request-body.ts'
-import { asGatewayError } from '../errors.ts'
+import { asGatewayError, type ErrorCode } from '../errors.ts'
 import type { RefusalLog, RefusedCall } from '../logs/refusals.ts'
 import { languageFor } from '../users/user-language.ts'
 import type { Call } from './call.ts'
@@ -13,6 +13,9 @@ export type UnreadCall = Pick<Call, 'caller' | 'refused' | 'place'> &
   Partial<Pick<Call, 'body' | 'signal'>> & { inbound: Pick<Call['inbound'], 'operation'> }
 
 type RequestedModel = Pick<RequestHead, 'model' | 'asked' | 'stream'>
+
+/** Refusals that are about this process or the database, not about the call: they must not cause further work. */
+const ABOUT_PROCESS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['server.busy', 'server.stopping', 'storage.away'])
 
 /**
  * Reports a refused call. A call whose client has disconnected is not refused.
@@ -26,7 +29,7 @@ export function noteRefusal(
 ): void {
   if (call.signal?.aborted) return
   const refused = toRefusedCall(call, requested ?? findRequestedModel(call), error)
-  refusals.note(refused)
+  if (!ABOUT_PROCESS.has(refused.reason)) refusals.note(refused)
   call.refused?.(refused)
 }
 

@@ -1,5 +1,6 @@
 // Calls that Weir refuses leave a row in the log: with its reason, found by the request id, and counted like failed calls.
 import { expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { parseCallDetail } from '../../core/calls/detail.ts'
 import { refusedRow } from '../../core/usage/counted-call.ts'
@@ -135,6 +136,31 @@ describeWithGateway('a refused call', (weir) => {
     )
     expect(wrong).toEqual([])
     expect((await rowsOf(ada)).length).toBeLessThanOrEqual(2)
+  })
+
+  it('leaves a row where a session or a WebSocket asks', async () => {
+    const ada = await weir.addCaller({ quota })
+    const own = weir.visitor()
+    await own.login(ada.user.username, ada.password)
+    const body = { model: 'not-there', messages: [{ role: 'user', content: 'Hello' }] }
+    const played = await own.send('POST', '/pg/chat/completions', { body })
+    expect(played.status).toBe(404)
+    const headers = { authorization: `Bearer ${ada.key}` }
+    const socket = new WebSocket(`${weir.url.replace('http', 'ws')}/v1/realtime?model=not-there`, { headers })
+    const request_id = await new Promise<string>((resolve, reject) => {
+      socket.on('unexpected-response', (request, response) => {
+        resolve(String(response.headers['x-request-id']))
+        request.destroy()
+      })
+      socket.on('open', () => reject(new Error('it was accepted')))
+      socket.on('error', () => undefined)
+    })
+    const { list } = weir.root.client.logs
+    const model_name = 'not-there'
+    expect((await list({ request_id: idOf(played) })).items).toMatchObject([{ token_id: 0, model_name }])
+    expect((await list({ request_id })).items).toMatchObject([
+      { token_id: ada.token.id, model_name, operation: 'realtime' },
+    ])
   })
 
   it('is counted again when usage is rebuilt from its row', async () => {
