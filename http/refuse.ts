@@ -19,7 +19,8 @@ export const RECEIPT_HEADER = 'x-weir-receipt'
 export const REQUEST_ID_HEADERS = ['x-oneapi-request-id', 'x-request-id', 'request-id'] as const
 
 /** Returns true if a client should not wait for a retry. */
-export const isFinalRefusal = ({ retry_after_ms = 0 }: CallFailure): boolean => retry_after_ms > LONGEST_RETRY_MS
+export const isFinalRefusal = ({ retry_after_ms = 0, is_final = false }: CallFailure): boolean =>
+  is_final || retry_after_ms > LONGEST_RETRY_MS
 
 /** Header that clients of OpenAI and Anthropic obey before any status. */
 export const SHOULD_RETRY_HEADER = 'x-should-retry'

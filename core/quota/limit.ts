@@ -129,12 +129,14 @@ export const buildLimitError = (
           seconds: Math.ceil(wait / 1000),
         },
         wait,
+        // A prompt that is longer than the whole limit never fits.
+        limit.amount > limit.max,
       )
 
 type LimitCode = `limit.${'concurrent' | WindowLimit['kind']}` | `budget.${Period | 'member'}`
 
-const limited = (code: LimitCode, parameters: Parameters, retry_after_ms: number) =>
-  new GatewayError(code, parameters, { retry_after_ms })
+const limited = (code: LimitCode, parameters: Parameters, retry_after_ms: number, is_final = false) =>
+  new GatewayError(code, parameters, { retry_after_ms, is_final })
 
 /**
  * Counts a granted call with its reserved amount. Budgets are not counted here: the quota that the token's calls hold

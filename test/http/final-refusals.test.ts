@@ -52,6 +52,15 @@ describeWithGateway('a refusal', (weir) => {
     expect(wrong).toEqual([])
   })
 
+  it('for a prompt that never fits the limit of tokens is final, too', async () => {
+    await weir.addChannel()
+    const caller = await weir.addCaller({ quota, token: { tokens_per_minute: 10 } })
+    const content = 'word '.repeat(100)
+    const { status, headers, json } = await caller.chat({ messages: [{ role: 'user', content }] })
+    expect([status, headers['x-should-retry']]).toEqual([429, 'false'])
+    expect(json.error.message).toMatch(/Limited to 10 tokens a minute: 10 left, \d+ needed/)
+  })
+
   it('that passes within a minute may be retried', async () => {
     await weir.addChannel()
     const caller = await weir.addCaller({ quota, token: { requests_per_minute: 1 } })
