@@ -35,7 +35,7 @@ export async function loadModelUse(read: Knex, span: SlotSpan): Promise<ModelUse
       model: String(row.model_name),
       users: Number(row.users),
       calls: of('calls'),
-      refused: of('refused'),
+      ...(of('refused') > 0 ? { refused: of('refused') } : {}),
       charged: of('charged'),
       // Negative if the tokens outside the prompt had not been reported yet.
       input: Math.max(0, of('input')),
