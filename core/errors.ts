@@ -16,6 +16,9 @@ export const words = (en: string, zh: string): Words => ({ en, zh })
 /** Values for the `{name}`s of a message. A text is inserted in the language of the message. */
 export type Parameters = Readonly<Record<string, string | number | Words>>
 
+/** A part of a message that is left out. */
+export const NO_WORDS: Words = words('', '')
+
 const fill = (words: Words, parameters: Parameters, language: Language) =>
   words[language].replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = parameters[name]
@@ -39,6 +42,8 @@ export class GatewayError extends Error {
   readonly detail?: string
   /** Time until a retry may succeed, in ms from now. */
   readonly retry_after_ms?: number
+  /** True if no wait helps: the same request would be refused again. */
+  readonly is_final?: boolean
   /** Further reply fields, as a successful reply has them. */
   readonly beside?: Record<string, unknown>
   /** Path of the refused field in its input. */
@@ -55,6 +60,7 @@ export class GatewayError extends Error {
     this.parameters = parameters
     this.detail = more.detail
     this.retry_after_ms = more.retry_after_ms ?? (errors[code] as ErrorRow).retry_after_ms
+    this.is_final = more.is_final
     this.beside = more.beside
     this.field = more.field
     this.others = more.others ?? []
@@ -98,6 +104,7 @@ interface More {
   detail?: string
   cause?: unknown
   retry_after_ms?: number
+  is_final?: boolean
   beside?: Record<string, unknown>
   field?: string
   others?: readonly GatewayError[]

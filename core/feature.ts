@@ -14,6 +14,7 @@ import type { CountMail } from './limits/mails.ts'
 import type { CleanUp } from './logs/clean-up.ts'
 import type { LogHomes } from './logs/homes.ts'
 import type { LogFeed } from './logs/log-feed.ts'
+import type { RefusalLog } from './logs/refusals.ts'
 import type { DeliverMessage } from './notify/deliver.ts'
 import type { SendMail } from './notify/email.ts'
 import type { Ports } from './ports/index.ts'
@@ -36,6 +37,7 @@ export interface Parts extends Ports, ChannelSupervisor {
   logFeed: LogFeed
   cleanUp: CleanUp
   logHomes: LogHomes
+  refusals: RefusalLog
   attempt: SignInAttempt
   countMail: CountMail
   sendMail: SendMail

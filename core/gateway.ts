@@ -17,6 +17,7 @@ import { createApiLimits, type ApiLimits } from './limits/api-rate.ts'
 import { createCleanUp } from './logs/clean-up.ts'
 import { createLogHomes } from './logs/homes.ts'
 import { createLogFeed } from './logs/log-feed.ts'
+import { createRefusalLog } from './logs/refusals.ts'
 import { createAttempt } from './limits/attempts.ts'
 import { createCountMail } from './limits/mails.ts'
 import { withSharedLimits } from './limits/shared-ledger.ts'
@@ -55,6 +56,7 @@ import { createCallEstimator, type EstimateCall } from './relay/estimate-call.ts
 import { createPromptCounter, type CountPrompt } from './relay/prompt-count.ts'
 import { createOwnedCompactions } from './relay/compaction/owned-compactions.ts'
 import { createObjectOwners } from './relay/objects/object-owners.ts'
+import { noteRefusal, type UnreadCall } from './relay/refused.ts'
 import { createRelay, type Relay } from './relay/relay.ts'
 import { createTaskOutcomes } from './relay/tasks/outcome.ts'
 import { createSubmitTask, type SubmitTask } from './relay/tasks/submit.ts'
@@ -96,6 +98,8 @@ export interface Gateway {
   followTasks: () => Promise<void>
   /** Admits a request before its body is read. */
   admitBody: AdmitBody
+  /** Reports a call that is refused before it is read. */
+  refuseCall(call: UnreadCall, error: unknown): void
   /** Handles a payment service's notification. */
   takeNotice: TakeNotice
   callers: CallerCache
@@ -165,7 +169,8 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const testChannel = createChannelTester({ ...ports, settings, switches: care.switches })
   const limits = createApiLimits({ counter: sharedCounts?.counter ?? storage.counter, settings })
   const logFeed = createLogFeed(ports)
-  const rollUp = createRollUp({ storage, settings })
+  const refusals = createRefusalLog({ ...ports, settings, onCounted: (refused) => rollUp.refuse(refused) })
+  const rollUp = createRollUp({ storage, settings, refusals })
   const bodyKeeper = createBodyKeeper({ ...ports, settings })
   const cleanUp = createCleanUp(ports)
   const logHomes = createLogHomes(ports)
@@ -185,6 +190,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     logFeed,
     cleanUp,
     logHomes,
+    refusals,
     attempt: createAttempt({ ...ports, limits }),
     countMail: createCountMail({ ...ports, limits }),
     sendMail,
@@ -274,6 +280,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     taskFile: desk.file,
     taskNotice: following.wake,
     admitBody: createAdmitBody({ ledger, clock: ports.clock, settings }),
+    refuseCall: (call, error) => noteRefusal(refusals, call, undefined, error),
     takeNotice: createTakeNotice(shared),
     callers,
     models: (caller) => visibleModels(caller, index, settings()),
@@ -299,6 +306,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
       await background.close()
       await deferred.settled()
       await ledger.close()
+      await refusals.close()
       await sinks.close()
       await ports.access?.close()
       await bodyKeeper.settled()

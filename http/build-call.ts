@@ -34,6 +34,7 @@ export function buildCall(
     generates,
     trace: observer?.trace,
     heard: observer?.heard,
+    refused: observer?.refusedCall,
   }
 }
 

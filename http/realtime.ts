@@ -161,6 +161,7 @@ async function buildRealtimeCall(
     session: readSessionHeader(request),
     trace: observer?.trace,
     heard: observer?.heard,
+    refused: observer?.refusedCall,
   }
 }
 

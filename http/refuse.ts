@@ -46,6 +46,16 @@ export const RECEIPT_HEADER = 'x-weir-receipt'
 /** Headers with the request id: the ecosystem's, and those that client libraries read (Anthropic's reads the last). */
 export const REQUEST_ID_HEADERS = ['x-oneapi-request-id', 'x-request-id', 'request-id'] as const
 
+/** Returns true if a client should not wait for a retry. */
+export const isFinalRefusal = ({ retry_after_ms = 0, is_final = false }: CallFailure): boolean =>
+  is_final || retry_after_ms > LONGEST_RETRY_MS
+
+/** Header that clients of OpenAI and Anthropic obey before any status. */
+export const SHOULD_RETRY_HEADER = 'x-should-retry'
+const EXPOSED = `${REQUEST_ID_HEADERS.join(', ')}, ${RECEIPT_HEADER}, x-weir-model, x-weir-fallback, x-weir-dropped, x-weir-estimated, retry-after, ${SHOULD_RETRY_HEADER}`
+/** A refusal that lasts longer than this is final for a client, which would seem to hang. Unit: ms. */
+const LONGEST_RETRY_MS = 60_000
+
 /** Header names and values in one flat list: the fastest form to write in Node. */
 export type HeaderList = string[]
 
@@ -61,8 +71,6 @@ export function introduction({ headers, method }: IncomingMessage, requestId: st
   list.push('access-control-allow-headers', headers['access-control-request-headers'] ?? '*')
   return list
 }
-
-const EXPOSED = `${REQUEST_ID_HEADERS.join(', ')}, ${RECEIPT_HEADER}, x-weir-model, x-weir-fallback, x-weir-dropped, x-weir-estimated`
 
 /** Responds with the status and body of a failure, and returns the failure. Unexpected errors are logged. */
 export function refuse(
@@ -80,17 +88,21 @@ export function refuse(
     const { code, detail, cause } = asGatewayError(error)
     gateway.ports.logger.error('relay failed', { request_id: peer.request_id, ...traceIds(trace), code, detail, cause })
   }
-  const body = dialect.writeError(withRequestId(failure, peer))
+  const isFinal = isFinalRefusal(failure)
+  const status = (isFinal && dialect.finalStatus) || failure.status
+  const body = dialect.writeError(withRequestId({ ...failure, status }, peer))
   const headers = introduction(request, peer.request_id)
   headers.push('content-type', 'application/json', 'content-length', String(body.length))
   if (error instanceof GatewayError && error.code === 'request.wrong_method') {
     headers.push('allow', String(error.parameters.allowed))
   }
+  // Official clients wait for as long as Retry-After says, unless they are told to stop.
+  if (isFinal) headers.push(SHOULD_RETRY_HEADER, 'false')
   if (failure.retry_after_ms) headers.push('retry-after', String(Math.ceil(failure.retry_after_ms / 1000)))
   // The rest of a refused body is not read.
   if (!request.complete) headers.push('connection', 'close')
-  endAnswer(request, response.writeHead(failure.status, headers), body)
-  return failure
+  endAnswer(request, response.writeHead(status, headers), body)
+  return { ...failure, status }
 }
 
 /** Returns the ids that connect a line of the log with its trace. */

@@ -33,6 +33,7 @@ import { requireSignedIn, viewing } from './session.ts'
 import { withLength } from './sound-length.ts'
 import { eventStream, type Framing, jsonArray, plainEventStream, ReplyStream } from './sse.ts'
 import { servePicture, serveTask, serveTaskFile } from './tasks.ts'
+import { reportUnread } from './unread-call.ts'
 
 // Returns stored responses by their id, for clients of the Responses API. Decides nothing.
 
@@ -202,46 +203,57 @@ async function playground(
   await chat(gateway, response, call, headers, eventStream)
 }
 
+/** Reads the body of a call. A refusal is reported, except of an estimate, which is no call. */
 async function readCall(
   gateway: Gateway,
   request: IncomingMessage,
   response: ServerResponse,
-  { dialect, place }: RelayRoute & Asking,
+  route: RelayRoute & Asking,
   { caller, pin, observer }: Identified & { observer: RequestObserver | undefined },
 ): Promise<Call> {
+  const { dialect, place } = route
   const started_at = gateway.ports.clock.now()
   const settings = gateway.settings()
-  const done = relayCalls.take(caller.user.id, settings['relay.max_calls'])
-  if (response.closed) done()
-  else response.once('close', done)
   const limit = settings['relay.max_body_megabytes'] * MIB
-  const { 'content-length': length, 'transfer-encoding': coding } = request.headers
-  const announced = length === undefined && coding === undefined ? 0 : length === undefined ? undefined : Number(length)
-  const isOfForm = dialect.operation !== 'chat' && dialect.forms === true && isForm(request)
-  const admitted = gateway.admitBody(caller, {
-    bytes: announced,
-    packed: packing(request) !== undefined,
-    form: isOfForm,
-  })
-  if (admitted) await admitted
-  const share = callBytes.share(caller.user.id, limit)
-  const hangUp = createAbortSource()
-  response.on('close', () => {
-    share.end()
-    if (!response.writableFinished) hangUp.now(HUNG_UP)
-  })
-  const { body, form } = isOfForm
-    ? await readFormBody(request, response, dialect.operation === 'transcription', limit, share)
-    : { body: await readBody(request, limit, share), form: undefined }
-  const own = {
-    inbound: dialect,
-    body,
-    signal: hangUp.signal,
-    started_at,
-    place: form ? { ...place, form } : place,
-    bytes: callBytes.share(caller.user.id, limit),
+  try {
+    const done = relayCalls.take(caller.user.id, settings['relay.max_calls'])
+    if (response.closed) done()
+    else response.once('close', done)
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+    const announced =
+      length === undefined && coding === undefined ? 0 : length === undefined ? undefined : Number(length)
+    const isOfForm = dialect.operation !== 'chat' && dialect.forms === true && isForm(request)
+    const admitted = gateway.admitBody(caller, {
+      bytes: announced,
+      packed: packing(request) !== undefined,
+      form: isOfForm,
+    })
+    if (admitted) await admitted
+    const share = callBytes.share(caller.user.id, limit)
+    const hangUp = createAbortSource()
+    response.on('close', () => {
+      share.end()
+      if (!response.writableFinished) hangUp.now(HUNG_UP)
+    })
+    const { body, form } = isOfForm
+      ? await readFormBody(request, response, dialect.operation === 'transcription', limit, share)
+      : { body: await readBody(request, limit, share), form: undefined }
+    const own = {
+      inbound: dialect,
+      body,
+      signal: hangUp.signal,
+      started_at,
+      place: form ? { ...place, form } : place,
+      bytes: callBytes.share(caller.user.id, limit),
+    }
+    return buildCall(request, own, { caller, pin }, observer)
+  } catch (error) {
+    if (route.operation !== 'estimate') {
+      const refused = observer?.refusedCall
+      await reportUnread(gateway, request, { inbound: dialect, place, caller, refused }, error)
+    }
+    throw error
   }
-  return buildCall(request, own, { caller, pin }, observer)
 }
 
 /** Reads a form. Its files are kept until the response is closed. */

@@ -8,6 +8,7 @@ import {
   type CallTrace,
   type Gateway,
   getFailureCode,
+  type RefusedCall,
   toAccessLogEntry,
 } from '../core/index.ts'
 import type { Peer } from './peer.ts'
@@ -39,6 +40,8 @@ export class RequestObserver {
   private readonly started_at: number
   private user: { user_id: number; token_id?: number } | undefined
   private call: AccessedCall | undefined
+  /** The refused call of the request. */
+  private asked: Pick<AccessedCall, 'operation' | 'stream' | 'model' | 'group'> | undefined
   /** Number of turns of a session; 1 for a call. */
   private calls = 0
   /** Code of the refusal of the request. */
@@ -101,6 +104,11 @@ export class RequestObserver {
     this.call = this.call ? addTurn(this.call, next) : next
   }
 
+  /** Receives the call if it is refused before a provider is called. */
+  readonly refusedCall = ({ operation, stream, model, group }: RefusedCall): void => {
+    this.asked = { operation, stream, model, group }
+  }
+
   refused(failure: CallFailure | string): void {
     this.error = typeof failure === 'string' ? failure : getFailureCode(failure)
   }
@@ -146,6 +154,7 @@ export class RequestObserver {
   /** Builds the line of the log; undefined fields are not written. One literal: merging parts took as long as all the rest. */
   private line({ status, left, ms, error }: { status: number; left: boolean; ms: number; error: string | undefined }) {
     const { call, user } = this
+    const asked = call ?? this.asked
     return {
       time: isoTime(this.started_at),
       request_id: this.request_id,
@@ -157,11 +166,11 @@ export class RequestObserver {
       left: left ? left : undefined,
       user_id: call?.user_id ?? user?.user_id,
       token_id: call?.token_id ?? user?.token_id,
-      operation: call?.operation,
-      stream: call?.stream,
-      model: call?.model,
+      operation: asked?.operation,
+      stream: asked?.stream,
+      model: asked?.model,
       served: call?.served,
-      group: call?.group,
+      group: asked?.group,
       channel_id: call?.channel_id,
       attempts: call?.attempts,
       first_content_ms: call?.first_content_ms,

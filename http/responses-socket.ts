@@ -6,6 +6,7 @@ import {
   admitToken,
   wrapWebSocket,
   GatewayError,
+  openaiResponses,
   seconds,
   WEB_SOCKET_LIMITS,
   type CallCaller,
@@ -79,13 +80,23 @@ export function createResponsesSocketDoor(
     }
   }
 
+  /** Checks the token and counts the socket. A refusal is reported. @throws GatewayError as `admitToken`, `countSocket` */
+  function admitSocket(caller: CallCaller): () => void {
+    try {
+      admitToken(caller, seconds(clock))
+      return countSocket(caller)
+    } catch (error) {
+      gateway.refuseCall({ inbound: openaiResponses, caller }, error)
+      throw error
+    }
+  }
+
   return {
     async open(request, socket, head, peer) {
       if (gateway.settings()['responses.sockets_per_user'] === 0) throw new GatewayError('socket.off')
       if (closing) throw new GatewayError('server.stopping')
       const { caller } = await identify(gateway, request, peer)
-      admitToken(caller, seconds(clock))
-      const leave = countSocket(caller)
+      const leave = admitSocket(caller)
       try {
         const conversation = await accept(gateway, request, socket, head, peer)
         if (!conversation) return

@@ -3,6 +3,7 @@ import { openaiResponses, withRequestId, type CallCaller, type Conversation, typ
 import type { CallFailure } from '../core/dialects/call-failure.ts'
 import { createFrameParser, type Frame, type Piece } from '../core/dialects/frames.ts'
 import { asObject, parseJson, parseJsonBytes, type JsonObject } from '../core/dialects/json-value.ts'
+import { isFinalRefusal, SHOULD_RETRY_HEADER } from './refuse.ts'
 
 const ENDS = new Set(['response.completed', 'response.incomplete', 'response.failed'])
 /** The type of an event, which is at or near its beginning. */
@@ -110,7 +111,14 @@ export function socketError(
     type: 'error',
     status: failure.status,
     error,
-    ...(retry_after_ms ? { headers: { 'retry-after': String(Math.ceil(retry_after_ms / 1000)) } } : {}),
+    ...(retry_after_ms
+      ? {
+          headers: {
+            'retry-after': String(Math.ceil(retry_after_ms / 1000)),
+            ...(isFinalRefusal(failure) ? { [SHOULD_RETRY_HEADER]: 'false' } : {}),
+          },
+        }
+      : {}),
     ...(stream === undefined ? {} : { stream_id: stream }),
   }
 }

@@ -13,6 +13,7 @@ import { packing, readBody } from './middleware/body.ts'
 import { isForm, readForm } from './middleware/form.ts'
 import { parseQuery } from './key.ts'
 import { HUNG_UP, type HeaderList } from './refuse.ts'
+import { reportUnread } from './unread-call.ts'
 
 const MIB = 1024 * 1024
 
@@ -27,11 +28,18 @@ export async function serveTask(
 ): Promise<void> {
   const started_at = gateway.ports.clock.now()
   const signal = createDisconnectSignal(response)
-  const body = request.method === 'POST' ? await readTaskBody(gateway, request, response, caller) : new Uint8Array()
+  let body: Uint8Array = new Uint8Array()
+  try {
+    if (request.method === 'POST') body = await readTaskBody(gateway, request, response, caller)
+  } catch (error) {
+    const unread = { inbound: format, caller, refused: observer?.refusedCall }
+    if (route.wants === 'submit') await reportUnread(gateway, request, unread, error)
+    throw error
+  }
   if (response.destroyed) return
   if (route.wants === 'submit') {
-    const { trace, heard } = observer ?? {}
-    const call = { inbound: format, body, caller, pin, signal, started_at, trace, heard }
+    const { trace, heard, refusedCall: refused } = observer ?? {}
+    const call = { inbound: format, body, caller, pin, signal, started_at, trace, heard, refused }
     const { task, reply, receipt } = await gateway.submitTask(call, { body, path, action: route.action })
     headers.push('x-weir-receipt', receipt)
     return json(response, 200, headers, format.taken(task, reply))

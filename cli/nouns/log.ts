@@ -58,6 +58,11 @@ export const logView: View<LogEntry> = {
   channel_id: count(words('CHANNEL ID', '渠道编号'), 0, ({ channel }) => channel || null),
   group: text(getTitle('group'), 0, ({ group }) => group || null),
   stream: flag(getTitle('is_stream'), 0, (row) => row.is_stream),
+  refused_calls: count(
+    words('REFUSED CALLS', '被拒绝的调用'),
+    0,
+    (row) => parseCallDetail(row.other).refused?.calls ?? null,
+  ),
   receipt_id: text(getTitle('hold_id'), 0, (row) => row.hold_id || null),
   detail: object(getTitle('other'), (row) => parseCallDetail(row.other)),
 }

@@ -48,7 +48,9 @@ export function createAttentionHandlers(ports: Ports): Handlers<typeof attention
       modelUses(ports),
     ])
     const log = ports.logHomes.state()
-    const unpriced = [...uses.values()].filter(({ model }) => model !== '' && !findPrice(model, settings(), false))
+    const unpriced = [...uses.values()]
+      .filter(({ model }) => model !== '' && !findPrice(model, settings(), false))
+      .map(({ model, calls, refused = 0 }) => ({ model, calls: calls + refused }))
     return findings({
       channels: channels.items,
       hours,

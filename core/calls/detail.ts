@@ -49,6 +49,19 @@ const AdminInfo = z.looseObject({
   margin: number,
 })
 
+/** Refused calls that share a row. */
+const RefusalDetail = z.object({
+  /** Code of the error. */
+  reason: z.string(),
+  /** Number of the calls. */
+  calls: z.number(),
+  /** Number of those that had another model or reason, since their token had too many rows in that minute. */
+  joined: z.number(),
+  /** Request ids of the first calls, in their order. */
+  request_ids: z.array(z.string()),
+})
+export type RefusalDetail = z.infer<typeof RefusalDetail>
+
 /** A price tier's factors, by what they apply to. */
 const TierRatio = z.record(z.string(), z.number())
 
@@ -144,6 +157,8 @@ export const CallDetail = z.looseObject({
   error_type: text,
   error_code: z.union([word, z.null()]).optional().catch(undefined),
   status_code: number,
+  /** Set for calls that were refused before a provider was called. */
+  refused: RefusalDetail.optional().catch(undefined),
   /** How the charge came about. */
   lines: z.array(ExplainedLine).optional().catch(undefined),
   admin_info: AdminInfo.optional().catch(undefined),

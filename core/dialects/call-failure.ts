@@ -14,6 +14,8 @@ export interface CallFailure {
   unsupported?: string[]
   /** Delay before a retry, in ms. */
   retry_after_ms?: number
+  /** True if no wait helps: the same request would be refused again. */
+  is_final?: boolean
   /** Request id of the call, for formats that report it. */
   request_id?: string
 }

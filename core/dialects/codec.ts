@@ -6,7 +6,7 @@ import { createCallAssembler, type ReaderEvent } from './tool-calls/assembler.ts
 /** The declared properties of a format. */
 type Facts = Pick<Dialect, 'name' | 'paths' | 'words' | 'usageKeys' | 'modelKeys' | 'idPrefix' | 'buckets'> &
   Pick<Dialect, 'proves' | 'headers' | 'count' | 'answerId'> &
-  Pick<Dialect, 'objects' | 'withUsage' | 'tidy' | 'writeFailedStream'>
+  Pick<Dialect, 'objects' | 'withUsage' | 'tidy' | 'writeFailedStream' | 'finalStatus'>
 
 interface Parts extends Pick<
   Dialect,

@@ -32,6 +32,11 @@ export interface Format {
   /** Reads an error answer. `body` may be anything. */
   readError(status: number, body: Uint8Array): CallFailure
   writeError(failure: CallFailure): Uint8Array
+  /**
+   * Status of a refusal that lasts longer than a client should wait; only of formats whose clients retry its usual
+   * status whatever the headers say.
+   */
+  finalStatus?: number
   /** Writes a failure inside a stream that has already started. */
   writeErrorFrame(failure: CallFailure): Frame
   /** Writes a stream that fails before its first event; only of formats in which that takes more than one frame. */

@@ -4,7 +4,7 @@ import { fail } from '../errors.ts'
 import { textTokens } from './head.ts'
 import type { OtherFormat, PassingDialect } from './dialect.ts'
 import { eitherField, FINDING, numberField } from './gemini-generate/fields.ts'
-import { disguisedError, readError, writeError, writeErrorFrame } from './gemini-generate/error.ts'
+import { disguisedError, FINAL_STATUS, readError, writeError, writeErrorFrame } from './gemini-generate/error.ts'
 import { objects } from './gemini-generate/objects.ts'
 import { plainModel } from './gemini-generate/head.ts'
 import { patchRequest } from './gemini-generate/patch.ts'
@@ -121,6 +121,7 @@ function embeddings(
     readError,
     readDisguisedError: (body) => disguisedError(parseJsonBytes(body)),
     writeError,
+    finalStatus: FINAL_STATUS,
     writeErrorFrame,
     withUsage: (answer, { input }) =>
       changeMembers(answer, new Map([['usageMetadata', jsonBytes({ promptTokenCount: input })]])),

@@ -4,6 +4,7 @@ import { fail, thrownText } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { KeptRow } from '../calls/log-entry.ts'
+import { REFUSAL_PERIOD, parseRefusal } from './refusal-rows.ts'
 import type { HomePlace, IdSpan, LogHome, LogPlaces } from './home.ts'
 
 /** Lease time in ms during which no other process moves rows; longer than one batch may take. */
@@ -11,6 +12,8 @@ const CLAIM_MS = 60_000
 /** Pause after a failure, doubled each time up to the longest. */
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
+/** Age at which a row of refused calls no longer changes: its minute, and as long again to be written. Unit: seconds. */
+const REFUSAL_GROWTH = 2 * REFUSAL_PERIOD
 /** More rows made at once would be noticed by calls. */
 const READ_AT_ONCE = 1000
 
@@ -68,7 +71,7 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
     state.settled = settled
     if (settled <= place) return null
     const found = (await rowsBehind(place, home.batch)).filter(({ id }) => id <= settled)
-    const young = home.age > 0 ? found.findIndex(({ created_at }) => created_at >= youngest()) : -1
+    const young = found.findIndex((row) => (home.age > 0 && row.created_at >= youngest()) || isGrowing(row))
     const rows = young < 0 ? found : found.slice(0, young)
     const last = rows.at(-1)
     return last ? { rows, to: last.id } : null
@@ -85,6 +88,10 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
     }
     return rows
   }
+
+  /** Returns true if refused calls may still be added to the row, in any process. */
+  const isGrowing = (row: KeptRow): boolean =>
+    row.created_at >= clock.now() / 1000 - REFUSAL_GROWTH && parseRefusal(row) !== undefined
 
   const youngest = () => {
     const at = clock.now() / 1000 - home.age

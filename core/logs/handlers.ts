@@ -26,6 +26,7 @@ import type { logs } from './contract.ts'
 import type { LogFeed } from './log-feed.ts'
 import { explainCharge, type Explanation } from './explanation.ts'
 import type { CleanUp } from './clean-up.ts'
+import type { RefusalLog } from './refusals.ts'
 import type { LogHomes } from './homes.ts'
 import { serializeRows, type ExportFormat } from './export.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
@@ -42,6 +43,7 @@ export function createLogHandlers({
   cleanUp,
   logHomes,
   logFeed,
+  refusals,
   settings,
 }: Ports): Handlers<typeof logs> {
   const homeReport = async () => ({
@@ -51,8 +53,16 @@ export function createLogHandlers({
   })
   const patience = () => clock.sleep(PATIENCE_MS).then(() => undefined)
 
-  async function logPage(query: PageAsked, filter: LogFilter, shown: (entry: LogEntry) => LogEntry) {
-    const way = resolveCursor(logList, query, sliceFromOne(query), filter)
+  /** Writes the rows of calls that were refused just now, and resolves a request id to the row that its call shares. */
+  async function findable(filter: LogFilter): Promise<LogFilter> {
+    await refusals.flush()
+    const { request_id } = filter
+    return request_id ? { ...filter, request_id: await findRowIds(storage, [request_id].flat()) } : filter
+  }
+
+  async function logPage(query: PageAsked, given: LogFilter, shown: (entry: LogEntry) => LogEntry) {
+    const filter = await findable(given)
+    const way = resolveCursor(logList, query, sliceFromOne(query), given)
     const page = await storage.logs.list(filter, way.slice)
     const items = page.items.map(shown)
     return { ...asWalkedPage(query, way, { ...page, items }), total_capped: page.total >= LARGEST_TOTAL }
@@ -63,10 +73,14 @@ export function createLogHandlers({
       logPage({ p, page_size, sort, cursor, totals }, activeFilter(filter), (entry) => entry),
     listSelf: ({ p, page_size, sort, cursor, totals, ...filter }, { caller }) =>
       logPage({ p, page_size, sort, cursor, totals }, ofCaller(caller, filter), withoutAdminInfo),
-    search: ({ keyword }) => storage.logs.search(keyword.trim(), FOUND_ROWS),
+    async search({ keyword }) {
+      await refusals.flush()
+      return storage.logs.search(keyword.trim(), FOUND_ROWS)
+    },
     async searchSelf({ keyword }, { caller }) {
       if (!/^[1-9]$/.test(keyword.trim())) return []
-      const found = await storage.logs.newest(ofCaller(caller, { type: Number(keyword) }), FOUND_ROWS)
+      const filter = await findable(ofCaller(caller, { type: Number(keyword) }))
+      const found = await storage.logs.newest(filter, FOUND_ROWS)
       return found.map(withoutAdminInfo)
     },
     async ofToken({ key }, { caller: { ip } }) {
@@ -74,17 +88,21 @@ export function createLogHandlers({
         (await storage.tokens.findPresented(readPresentedKey(key) || fail('key.absent'))) ?? fail('key.unknown')
       const { id: token_id, user_id } = token
       admitOwnKey({ user: (await storage.users.find(user_id)) ?? fail('key.unknown'), token, ip })
-      return (await storage.logs.newest({ user_id, token_id }, TOKEN_ROWS)).map(withoutAdminInfo)
+      return (await storage.logs.newest(await findable({ user_id, token_id }), TOKEN_ROWS)).map(withoutAdminInfo)
     },
     stat: (filter) => storage.logs.statistics(activeFilter(filter), seconds(clock)),
     statSelf: (filter, { caller }) => storage.logs.statistics(ofCaller(caller, filter), seconds(clock)),
-    export: async ({ format, ...filter }) =>
-      file(
+    async export({ format, ...given }) {
+      const filter = await findable(activeFilter(given))
+      return file(
         format,
-        readPages(storage, activeFilter(filter), (entry) => entry),
-      ),
-    exportSelf: async ({ format, ...filter }, { caller }) =>
-      file(format, readPages(storage, ofCaller(caller, filter), withoutAdminInfo)),
+        readPages(storage, filter, (entry) => entry),
+      )
+    },
+    async exportSelf({ format, ...given }, { caller }) {
+      const filter = await findable(ofCaller(caller, given))
+      return file(format, readPages(storage, filter, withoutAdminInfo))
+    },
     async stream({ last_event_id: after, username = '', ...filter }, { caller }) {
       const known = username === '' ? undefined : await storage.users.findByLogin(username)
       // No user has this name, so no row matches.
@@ -130,11 +148,13 @@ export function createLogHandlers({
       return homeReport()
     },
     async explain({ request_id, receipt_id }) {
+      await refusals.flush()
       const found = await explained(storage, { request_id, receipt_id }, () => true)
       return { ...found, ...(found.log ? await findAttempts(storage, found.log) : UNTOLD) }
     },
     async explainSelf({ request_id, receipt_id }, { caller }) {
       const { id } = caller.user ?? fail('access.login_required')
+      await refusals.flush()
       const found = await explained(storage, { request_id, receipt_id }, ({ user_id }) => user_id === id)
       const { log, entry } = found
       return {
@@ -156,6 +176,7 @@ interface Ports {
   cleanUp: CleanUp
   logHomes: LogHomes
   logFeed: LogFeed
+  refusals: Pick<RefusalLog, 'flush'>
   settings(): Settings
 }
 
@@ -182,12 +203,18 @@ async function explained(
   isOwnRow: (row: { user_id: number }) => boolean,
 ) {
   const [rows, entries] = await Promise.all([
-    storage.logs.ofRequests([request_id]),
+    findRowIds(storage, [request_id]).then((ids) => storage.logs.ofRequests(ids)),
     storage.entries.listByRequest(request_id),
   ])
   const own = entries.filter((entry) => isOwnRow({ user_id: getCallerId(entry) }))
   return explainCharge(request_id, rows.filter(isOwnRow), own, receipt_id) ?? fail('log.missing', { request_id })
 }
+
+/** Returns these request ids and those of the rows that their refused calls share. */
+const findRowIds = async (
+  { refusals }: Pick<Storage, 'refusals'>,
+  requestIds: readonly string[],
+): Promise<string[]> => [...new Set([...requestIds, ...(await refusals.findSharedRows(requestIds))])]
 
 const UNTOLD = { channels: [], attempts: [] }
 

@@ -7,7 +7,7 @@ import type { LogHomes } from './homes.ts'
 import { getRetentionStart, outdatedRows } from './log.ts'
 
 interface Ports {
-  storage: Pick<Storage, 'databaseLogs'>
+  storage: Pick<Storage, 'databaseLogs' | 'logs' | 'refusals'>
   clock: Clock
   cleanUp: CleanUp
   logHomes: LogHomes
@@ -17,6 +17,8 @@ interface Ports {
 const MINUTE_MS = 60_000
 const EVERY_MS = 10 * MINUTE_MS
 const FOLLOW_MS = 1000
+/** Rows of refused calls may still be written for this time. Unit: seconds. */
+const GROWTH_S = 600
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 export function createLogJobs({ storage, clock, cleanUp, logHomes, settings }: Ports) {
@@ -40,10 +42,18 @@ export function createLogJobs({ storage, clock, cleanUp, logHomes, settings }: P
     if ((await cleanUp.start(outdated)) === null) return
     for (const { types, before } of outdated) if (types) reached.set(String(types), { from: before })
   }
+  /** Removes the request ids of refused calls whose rows are gone. */
+  async function removeOldIds(): Promise<void> {
+    if (clock.now() < from) return
+    const oldest = await storage.logs.oldest()
+    await storage.refusals.removeBefore((oldest ?? seconds(clock)) - GROWTH_S)
+  }
+
   const { months } = storage.databaseLogs
   return [
     ...(months ? [{ name: 'keep the log by month', every_ms: EVERY_MS, run: months.keep }] : []),
     { name: 'remove old rows of the log', every_ms: EVERY_MS, run: removeOld },
+    { name: 'remove request ids of old refused calls', every_ms: EVERY_MS, run: removeOldIds },
     { name: 'move rows of the log on', every_ms: FOLLOW_MS, run: logHomes.follow },
     { name: 'take rows that moved on out of the database', every_ms: MINUTE_MS, run: logHomes.tidy },
   ]

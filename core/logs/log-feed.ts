@@ -22,7 +22,7 @@ export function rowMatcher(filter: Omit<LogFilter, 'username' | 'team_id'>): (ro
     )
   const matchesModel = createModelMatcher(model_name)
   return (row) =>
-    same.every(([name, value]) => row[name] === value) &&
+    same.every(([name, value]) => (Array.isArray(value) ? value.includes(row[name]) : row[name] === value)) &&
     matchesModel(row) &&
     row.created_at >= start_timestamp &&
     (!end_timestamp || row.created_at <= end_timestamp)

@@ -54,7 +54,8 @@ export interface LogFilter {
   end_timestamp?: number
   channel?: number
   group?: string
-  request_id?: string
+  /** One request id, or several of which a row has any. */
+  request_id?: string | readonly string[]
 }
 
 /** Quota charged in the range, and calls and prompt + completion tokens of the last minute. */

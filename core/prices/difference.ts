@@ -80,9 +80,10 @@ export function estimateBills(
   unit: number,
 ) {
   if (!use) return NO_BILLS
-  const { users, calls, charged } = use
+  const { users, charged } = use
+  const calls = use.calls + (use.refused ?? 0)
   if (!there || !now)
-    return { users, calls, charged, would_charge: there ? wholeQuota(cost(there, use, unit)) : charged }
+    return { users, calls, charged, would_charge: there ? wholeQuota(cost(there, { ...use, calls }, unit)) : charged }
   const before = cost(now, use, unit)
   const after = cost(there, use, unit)
   const would = before.isZero() ? after : after.times(charged).dividedBy(before)

@@ -20,6 +20,7 @@ import type { StatedFacts } from '../settings/models.ts'
 import { defaultSettings, type SettingsSnapshot } from '../settings/snapshot.ts'
 import { type PriceOf, storedPrice, withPrices } from '../settings/stored-price.ts'
 import type { RollUp } from '../usage/roll-up.ts'
+import type { ModelUse } from '../usage/store.ts'
 import { isRoot } from '../users/user.ts'
 import { type Catalogue, type CatalogueEntry, isModelName, MOST_MODELS } from './catalogue.ts'
 import type { prices } from './contract.ts'
@@ -86,6 +87,8 @@ type Change = PriceOf & {
   facts?: StatedFacts | null | undefined
   facts_version?: string | undefined
 }
+
+const NO_USE: Pick<ModelUse, 'users' | 'calls' | 'refused' | 'charged'> = { users: 0, calls: 0, charged: 0 }
 
 export function createPricesHandlers({ storage, snapshot, index, web, clock, rollUp }: Ports): Handlers<typeof prices> {
   const settings = () => snapshot.current()
@@ -154,8 +157,8 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
       return [...new Set([...served, ...uses.keys()])]
         .filter((model) => model !== '' && !findPrice(model, current, false))
         .map((model) => {
-          const { users, calls, charged } = uses.get(model) ?? { users: 0, calls: 0, charged: 0 }
-          return { model, served: served.has(model), users, calls, charged }
+          const { users, calls, refused = 0, charged } = uses.get(model) ?? NO_USE
+          return { model, served: served.has(model), users, calls: calls + refused, charged }
         })
         .sort((a, b) => b.calls - a.calls || (a.model < b.model ? -1 : 1))
     },

@@ -136,6 +136,12 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
     withheld: ['user_id'],
     forgotten: 'removed',
   },
+  refused_requests: {
+    of: 'user_id',
+    given: ['request_id', 'row_request_id', 'minute', 'token_id'],
+    withheld: ['user_id', 'row_id'],
+    forgotten: 'removed',
+  },
   kept_responses: {
     of: 'user_id',
     given: ['created_at', 'token_id', 'model', 'bytes', 'account_id'],

@@ -1,6 +1,6 @@
 // Plans a group commit in memory: combines operations, in the order of arrival, into one set of writes. Pure.
 import { isExactSum } from '../contract/filter.ts'
-import { GatewayError } from '../errors.ts'
+import { GatewayError, NO_WORDS } from '../errors.ts'
 import { collectAccountIds } from './balances.ts'
 import type { Calendar } from './calendar.ts'
 import type { DigestFunction } from './chain.ts'
@@ -63,7 +63,8 @@ function apply(
       const { hold, payer, requested, least } = operation
       const token = payer.token ? state.tokens.get(payer.token.id) : undefined
       hold.amount = getLeasableAmount(requested, state.accounts.get(hold.account_id), token)
-      if (hold.amount < least) return new GatewayError('quota.insufficient', { balance: 0, needed: requested })
+      if (hold.amount < least)
+        return new GatewayError('quota.insufficient', { balance: 0, needed: requested, fits: NO_WORDS })
       state.open.set(hold.id, hold.amount)
       changes.reserve(hold, hold.amount)
       if (rows) changes.holds.push(toHoldRow(hold, rows.process_id))

@@ -1,6 +1,6 @@
 // Limits of a hold: granted or refused in the same step as the balance, counted with it, and corrected when the hold is
 // resolved. Pure: all state is passed in.
-import { GatewayError } from '../errors.ts'
+import { GatewayError, NO_WORDS, type Parameters } from '../errors.ts'
 import type { Calendar, Period, Span } from './calendar.ts'
 import { type Counter, type Counters, getOrCreateCounter, parseCounter } from './counter.ts'
 import type { LedgerStore, SpentQuestion } from './store.ts'
@@ -103,27 +103,41 @@ function findRefusal(
     const held = limit.member ? sumCounts(counting.counters.get(limit.member.held_key)?.counts ?? []) : requested.held
     if (used + held + Math.max(1, requested.amount) <= max) return null
     const code = limit.member ? 'budget.member' : (`budget.${limit.period}` as const)
-    return limited(code, { max, left: Math.max(0, max - used - held) }, span.end * 1000 - at)
+    const left = Math.max(0, max - used - held)
+    const renews = new Date(span.end * 1000).toISOString().replace(':00.000Z', 'Z')
+    return limited(code, { max, left, needed: requested.amount, fits: NO_WORDS, renews }, span.end * 1000 - at)
   }
   if (counter) pruneCounts(counter.counts, at, limit.length)
   const wait = getWaitMs(counter?.counts ?? [], at, limit.length, max, limit.amount)
-  return wait === 0 ? null : buildLimitError(limit, wait)
+  return wait === 0 ? null : buildLimitError(limit, wait, sumCounts(counter?.counts ?? []))
 }
 
-/** Builds the error of a limit that is full for another `wait` ms. */
-export const buildLimitError = (limit: WindowLimit | ConcurrentLimit, wait: number): GatewayError =>
+/** Builds the error of a limit that is full for another `wait` ms. `used`: the amount counted; the whole limit if unknown. */
+export const buildLimitError = (
+  limit: WindowLimit | ConcurrentLimit,
+  wait: number,
+  used: number = limit.max,
+): GatewayError =>
   limit.kind === 'concurrent'
     ? limited('limit.concurrent', { max: limit.max }, wait)
     : limited(
         `limit.${limit.kind}`,
-        { max: limit.max, minutes: limit.length / 60_000, seconds: Math.ceil(wait / 1000) },
+        {
+          max: limit.max,
+          left: Math.max(0, limit.max - used),
+          needed: limit.amount,
+          minutes: limit.length / 60_000,
+          seconds: Math.ceil(wait / 1000),
+        },
         wait,
+        // A prompt that is longer than the whole limit never fits.
+        limit.amount > limit.max,
       )
 
 type LimitCode = `limit.${'concurrent' | WindowLimit['kind']}` | `budget.${Period | 'member'}`
 
-const limited = (code: LimitCode, parameters: Record<string, number>, retry_after_ms: number) =>
-  new GatewayError(code, parameters, { retry_after_ms })
+const limited = (code: LimitCode, parameters: Parameters, retry_after_ms: number, is_final = false) =>
+  new GatewayError(code, parameters, { retry_after_ms, is_final })
 
 /**
  * Counts a granted call with its reserved amount. Budgets are not counted here: the quota that the token's calls hold

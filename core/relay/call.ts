@@ -1,6 +1,7 @@
 // A model call as it arrives, and the reply that its answer is written to.
 import type { Caller } from '../auth/caller.ts'
 import type { CallRecord } from '../calls/call-record.ts'
+import type { RefusedCall } from '../logs/refusals.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
 import type { Piece } from '../dialects/frames.ts'
 import type { JsonObject } from '../dialects/json-value.ts'
@@ -68,6 +69,8 @@ export interface Call {
   trace?: CallTrace
   /** Called with the record once the call is charged; in a session once per turn. */
   heard?(record: CallRecord): void
+  /** Called if the call is refused before a provider is called. */
+  refused?(refused: RefusedCall): void
 }
 
 /** An answer that a connection remembers, with the conversation before it. */

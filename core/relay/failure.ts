@@ -47,6 +47,7 @@ export function toCallFailure(error: unknown): CallFailure {
     source: 'gateway',
     ...(unsupported ? { unsupported } : {}),
     ...(known.retry_after_ms === undefined ? {} : { retry_after_ms: known.retry_after_ms }),
+    ...(known.is_final ? { is_final: true } : {}),
   }
 }
 

@@ -1,6 +1,6 @@
 // All holds of one call: the one from admission, and extra ones for a more expensive fallback model or a longer answer.
 import type { RequestHead } from '../dialects/head.ts'
-import { type ErrorCode, GatewayError } from '../errors.ts'
+import { type ErrorCode, GatewayError, words } from '../errors.ts'
 import { buildCallLimits } from '../limits/call-limits.ts'
 import type { Signal } from '../ports/signal.ts'
 import { estimate, type Estimate, type ExpectedUsage, expectedCharge } from '../pricing/estimate.ts'
@@ -44,8 +44,46 @@ export async function holdForCall(
   const owner = { user, token, group: admission.group }
   const expected = { prompt: head.prompt_estimate, answer: head.max_tokens ?? 0 }
   const limits = buildCallLimits(owner, expected, settings)
-  const first = await reserveQuota(ledger, owner, estimated, limits, () => least?.(call, head, admission, settings))
+  const first = await reserveQuota(ledger, owner, estimated, limits, () =>
+    least?.(call, head, admission, settings),
+  ).catch((refusal: unknown) => {
+    throw withFittingAnswer(refusal, call, head, (shorter) => estimateHold(call, shorter, admission, settings).quota)
+  })
   return { holds: new CallHolds(ledger, call.caller, first), bounded: stepped && first.amount < estimated.quota }
+}
+
+/** Errors whose message says which answer would fit. */
+const SHORT_AMOUNTS = new Set<ErrorCode>([
+  ...(['quota.insufficient', 'quota.token_insufficient'] as const),
+  ...(['budget.day', 'budget.week', 'budget.month', 'budget.member'] as const),
+])
+/** The longest answer that is looked for if the request does not limit it. Unit: tokens. */
+const LONGEST_ANSWER = 1_048_576
+
+/** Adds to a refusal for its amount the longest answer that would fit. Returns any other refusal unchanged. */
+function withFittingAnswer(
+  refusal: unknown,
+  { inbound }: Call,
+  head: RequestHead,
+  needs: (shorter: RequestHead) => number,
+): unknown {
+  if (!(refusal instanceof GatewayError) || !SHORT_AMOUNTS.has(refusal.code) || inbound.operation !== 'chat')
+    return refusal
+  const { parameters, code, retry_after_ms } = refusal
+  const left = Number(parameters.left ?? parameters.balance)
+  if (left <= 0) return refusal
+  const fits = (max_tokens: number) => needs({ ...head, max_tokens }) <= left
+  let [most, tooMany] = [0, (head.max_tokens ?? LONGEST_ANSWER) + 1]
+  while (tooMany - most > 1) {
+    const middle = Math.floor((most + tooMany) / 2)
+    if (fits(middle)) most = middle
+    else tooMany = middle
+  }
+  const fitting =
+    most > 0
+      ? words(`; an answer of at most ${most} tokens fits`, `；至多 ${most} 个 token 的回答可以容纳`)
+      : words('; the prompt alone does not fit', '；仅提示就已超出')
+  return new GatewayError(code, { ...parameters, fits: fitting }, { retry_after_ms, cause: refusal })
 }
 
 export class CallHolds {

@@ -6,6 +6,7 @@ import { CHANNEL_STATUS } from '../channels/channel.ts'
 import type { Dialect, ProviderDialect } from '../dialects/dialect.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import { fail } from '../errors.ts'
+import type { RefusalLog } from '../logs/refusals.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import type { Signer } from '../ports/signer.ts'
@@ -23,6 +24,7 @@ import { authorizeRequest, prepareUpstreamRequest } from './upstream-request.ts'
 import { countRow, holdForCount } from './count-hold.ts'
 import type { Call } from './call.ts'
 import { AttemptError, withoutKey } from './failure.ts'
+import { noteRefusal } from './refused.ts'
 import type { ObjectOwners } from './objects/object-owners.ts'
 import { placeCall } from './objects/place-call.ts'
 
@@ -34,6 +36,7 @@ interface Ports {
   ledger: CallLedger
   owners: Pick<ObjectOwners, 'admit'>
   kept: Pick<ResponseChain, 'resume' | 'place'>
+  refusals: Pick<RefusalLog, 'note'>
   tokenizer?: Tokenizer
   settings(): Settings
 }
@@ -57,15 +60,7 @@ export function createPromptCounter(ports: Ports): CountPrompt {
     const { inbound } = given
     if (inbound.operation !== 'chat' || !inbound.count) return fail('channel.wrong_operation')
     const settings = ports.settings()
-    const read = inbound.readHead(given.body, given.place)
-    const resumed = await ports.kept.resume(given, read)
-    const { call, head } = resumed
-    const nowSeconds = Math.floor(call.started_at / 1000)
-    const surroundings = { settings, channels: ports.channels, nowSeconds, asked: inbound }
-    const first = toTurn(head, admit(call.caller, head, call.pin, surroundings))
-    const placed = ports.kept.place(resumed, first, settings)
-    const { turn } = await placeCall(ports.owners, { call, head }, placed, settings)
-    const hold = await holdForCount(ports.ledger, call, turn, settings)
+    const { call, head, turn, hold } = await admitCount(given, settings, ports)
     try {
       const counted = await countAtProvider(call, turn, ports, settings)
       const found = counted ? { body: counted, estimated: false } : await countHere(call, head, ports)
@@ -77,6 +72,26 @@ export function createPromptCounter(ports: Ports): CountPrompt {
       // A failed count ends its hold here; ending it a second time does nothing.
       await ports.ledger.release(hold)
     }
+  }
+}
+
+/** Admits a count like a call, and counts it in the limits. A refusal is reported. */
+async function admitCount(given: Call, settings: Settings, ports: Ports) {
+  const { inbound } = given
+  let read: RequestHead | undefined
+  try {
+    read = inbound.readHead(given.body, given.place)
+    const resumed = await ports.kept.resume(given, read)
+    const { call, head } = resumed
+    const nowSeconds = Math.floor(call.started_at / 1000)
+    const surroundings = { settings, channels: ports.channels, nowSeconds, asked: inbound }
+    const first = toTurn(head, admit(call.caller, head, call.pin, surroundings))
+    const placed = ports.kept.place(resumed, first, settings)
+    const { turn } = await placeCall(ports.owners, { call, head }, placed, settings)
+    return { call, head, turn, hold: await holdForCount(ports.ledger, call, turn, settings) }
+  } catch (error) {
+    noteRefusal(ports.refusals, given, read, error)
+    throw error
   }
 }
 

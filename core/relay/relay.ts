@@ -12,6 +12,7 @@ import type { CallLedger } from '../quota/ledger.ts'
 import { openaiCompactionTrigger } from '../dialects/openai-compaction-trigger.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { fail } from '../errors.ts'
+import type { RefusalLog } from '../logs/refusals.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { Settings } from '../settings/index.ts'
 import type { ChannelLookup } from './admission.ts'
@@ -29,11 +30,12 @@ import { compactFirst } from './compaction/compact-first.ts'
 import type { OwnedCompactions } from './compaction/owned-compactions.ts'
 import { createFetchFile } from './fetch-file.ts'
 import type { FilePorts } from './files.ts'
-import { holdForCall } from './holds.ts'
+import { type AdmittedHolds, holdForCall } from './holds.ts'
 import { answerEmpty } from './answers/empty-answer.ts'
 import { givenBy } from './objects/object-rows.ts'
 import type { ObjectOwners } from './objects/object-owners.ts'
-import { placeCall } from './objects/place-call.ts'
+import { placeCall, type PlacedCall } from './objects/place-call.ts'
+import { noteRefusal } from './refused.ts'
 import { routeCall, type RoutePorts } from './route.ts'
 import { settle } from './settle.ts'
 
@@ -58,7 +60,17 @@ export interface RelayPorts extends RetryPlanPorts, RoutePorts, Omit<FilePorts, 
   underway: Pick<ActiveCallCounter, 'begin'>
   /** Sinks that receive finished calls. */
   sinks: Pick<CallSinks, 'hear'>
+  /** Receives calls that are refused before a provider is called. */
+  refusals: Pick<RefusalLog, 'note'>
   settings(): Settings
+}
+
+/** A call whose quota is held. */
+interface TakenCall extends AdmittedHolds, Pick<PlacedCall, 'turn' | 'at' | 'foreign'> {
+  call: Call
+  /** The caller's own request. */
+  requested: RequestHead
+  models: FallbackChain
 }
 
 /**
@@ -76,33 +88,9 @@ export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): 
   const attemptPorts = { ...ports, fetchFile: createFetchFile(ports.web) }
   return async function relay(given, clientReply) {
     const settings = ports.settings()
-    ports.background.mayBegin()
-
-    if (given.generates === false) return answerEmpty(ports, given, clientReply)
-
-    // Read and admit.
-    const read = given.inbound.readHead(given.body, given.place)
-    if (read.deferred) return (deferred ?? fail('response.not_deferred')).begin(given, clientReply, relay)
-    const resuming = ports.kept.resume(given, read)
-    const resumed = resuming instanceof Promise ? await resuming : resuming
-    const { head } = resumed
-    const call = toCallInFormat(resumed)
-    const requested = head.keeps || head.compacts || call.summed ? completeHead(call, head, settings) : head
-    const models = new FallbackChain(call, requested, ports.channels, settings)
-    const first = models.first()
-    const placing = placeCall(
-      ports.owners,
-      { call, head: first.head },
-      ports.kept.place(resumed, first, settings),
-      settings,
-    )
-    const { turn, at, foreign } = placing instanceof Promise ? await placing : placing
-    ports.checkWords(call, settings)
-    const compacted = head.compacts_above === undefined ? undefined : await compactFirst(ports, call, turn, relay)
-    if (compacted) return relay(compacted, clientReply)
-
-    // Hold.
-    const { holds, bounded } = await holdForCall(ports.ledger, call, turn, settings)
+    const taken = await takeCall(given, clientReply, settings, relay)
+    if (!taken) return
+    const { call, requested, models, turn, at, foreign, holds, bounded } = taken
     const plan = new RetryPlan(ports, call, turn, holds, settings, at || turn.head.compaction ? undefined : models)
     const reply = new DetachableReply(call.signal, clientReply, ports.clock, ports.background, () =>
       getDrainTimeMs(call, plan.turn, plan.channel, settings),
@@ -145,6 +133,55 @@ export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): 
     }
   }
 
+  /** Reads, admits and holds; a refusal is reported. Resolves to undefined if the call is answered in another way. */
+  async function takeCall(
+    given: Call,
+    clientReply: Reply,
+    settings: Settings,
+    relay: Relay,
+  ): Promise<TakenCall | undefined> {
+    let read: RequestHead | undefined
+    let isReported = false
+    const reported = () => (isReported = true)
+    try {
+      ports.background.mayBegin()
+
+      // Read and admit.
+      read = given.inbound.readHead(given.body, given.place)
+      if (given.generates === false) return void (await answerEmpty(ports, given, clientReply))
+      if (read.deferred) {
+        if (!deferred) fail('response.not_deferred')
+        return void (await deferred.begin(observeReports(given, reported), clientReply, relay))
+      }
+      const resuming = ports.kept.resume(given, read)
+      const resumed = resuming instanceof Promise ? await resuming : resuming
+      const { head } = resumed
+      const call = toCallInFormat(resumed)
+      const requested = head.keeps || head.compacts || call.summed ? completeHead(call, head, settings) : head
+      const models = new FallbackChain(call, requested, ports.channels, settings)
+      const first = models.first()
+      const placing = placeCall(
+        ports.owners,
+        { call, head: first.head },
+        ports.kept.place(resumed, first, settings),
+        settings,
+      )
+      const { turn, at, foreign } = placing instanceof Promise ? await placing : placing
+      ports.checkWords(call, settings)
+      if (head.compacts_above !== undefined) {
+        const compacted = await compactFirst(ports, observeReports(call, reported), turn, relay)
+        if (compacted) return void (await relay(compacted, clientReply))
+      }
+
+      // Hold.
+      const { holds, bounded } = await holdForCall(ports.ledger, call, turn, settings)
+      return { call, requested, models, turn, at, foreign, holds, bounded }
+    } catch (error) {
+      if (!isReported) noteRefusal(ports.refusals, given, read, error)
+      throw error
+    }
+  }
+
   /** Adds to the head what Weir itself adds to the answer. */
   function completeHead(call: Call, head: RequestHead, settings: Settings): RequestHead {
     return {
@@ -155,3 +192,16 @@ export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): 
     }
   }
 }
+
+/** Calls `reported` once another run of the relay has recorded or refused the call. */
+const observeReports = (call: Call, reported: () => void): Call => ({
+  ...call,
+  heard(record) {
+    reported()
+    call.heard?.(record)
+  },
+  refused(refused) {
+    reported()
+    call.refused?.(refused)
+  },
+})

@@ -80,6 +80,7 @@ export function createWarmUpRelay(
       route: createRouter({ clock, random, cooldowns, affinity: createAffinity(clock) }),
       onFailure: () => {},
       sinks: { hear: () => {} },
+      refusals: { note: () => {} },
     }),
   }
 }

@@ -6,6 +6,7 @@ import { findPrice } from '../pricing/price-book.ts'
 import { estimateBills } from '../prices/difference.ts'
 import type { Settings } from '../settings/index.ts'
 import type { RollUp } from '../usage/roll-up.ts'
+import { toMeasures } from '../usage/report.ts'
 import { COUNTED, SLOT, getSlotStart } from '../usage/sums.ts'
 import type { Entries, Entry } from './state.ts'
 
@@ -83,11 +84,13 @@ export async function billMoves(
 function toModelUse(model: string, counts: readonly number[]) {
   const of = (name: (typeof COUNTED)[number]) => counts[COUNTED.indexOf(name)] ?? 0
   const [cached, written] = [of('cached_tokens'), of('written_tokens')]
+  const { failed } = toMeasures(counts)
   const input = Math.max(0, of('prompt_tokens') + of('beside_tokens') - cached - written)
   return {
     model,
     users: 1,
-    calls: of('calls'),
+    calls: of('calls') - failed,
+    refused: of('error_no_price'),
     charged: of('quota'),
     input,
     cached,

@@ -2,15 +2,19 @@
 import type { CallRecord } from '../calls/call-record.ts'
 import { parseCallDetail } from '../calls/detail.ts'
 import { LOG_TYPE, type LogEntry } from '../calls/log-entry.ts'
+import type { ErrorCode } from '../errors.ts'
+import { parseRefusal, toCountedRefusal, type CountedRefusal } from '../logs/refusal-rows.ts'
 import { wholePrompt } from '../pricing/token-sums.ts'
 import { promptTokens } from '../pricing/usage-detail.ts'
 
 /**
  * Why a call gave nothing: the provider's key or account, a limit, the provider, time, the network, an answer that could
- * not be read, the request itself, or its caller left. `cut_short` gave something, which was charged, and broke off.
+ * not be read, the request itself, or its caller left; or Weir refused it (`no_price`: its model has no price).
+ * `cut_short` gave something, which was charged, and broke off.
  */
 export const CALL_ERRORS = [
   ...(['key', 'limit', 'server', 'timeout', 'network', 'answer', 'request', 'left'] as const),
+  ...(['refused', 'no_price'] as const),
   'cut_short',
 ] as const
 export type CallError = (typeof CALL_ERRORS)[number]
@@ -50,6 +54,9 @@ export type Correction = Pick<
   'at' | 'user_id' | 'token_id' | 'channel_id' | 'group' | 'model_name' | 'quota'
 >
 
+/** Refused calls of one row of the log. */
+export type CountedRefusals = Omit<Correction, 'quota'> & { error: CallError; calls: number }
+
 /** A call that has just ended. Written out member by member: every call makes one. */
 export function countedCall(record: CallRecord): CountedCall {
   const { payer, usage, cached, status, failure, started_at } = record
@@ -79,6 +86,7 @@ export function countedRow(row: LogEntry): CountedCall | undefined {
   const failed = row.type === LOG_TYPE.error
   if (!failed && row.type !== LOG_TYPE.consumption) return undefined
   const detail = parseCallDetail(row.other)
+  if (detail.refused) return undefined
   const { attempts, cost = 0 } = detail.admin_info ?? {}
   const { cache_tokens: cached = 0, cache_creation_tokens: written = 0 } = detail
   const last = attempts?.at(-1)
@@ -109,6 +117,27 @@ export function correctedRow(row: LogEntry): Correction | undefined {
   const { created_at: at, user_id, token_id, channel: channel_id, group, model_name, quota } = row
   return { at, user_id, token_id, channel_id, group, model_name, quota: -quota }
 }
+
+/** Counts refused calls by the row of the log that they share. */
+export const countRefusals = ({ at, user_id, token_id, group, model_name, reason, calls }: CountedRefusal) =>
+  ({
+    at,
+    user_id,
+    token_id,
+    channel_id: 0,
+    group,
+    model_name,
+    error: NO_PRICE.has(reason) ? 'no_price' : 'refused',
+    calls,
+  }) satisfies CountedRefusals
+
+/** Parses a row of refused calls; undefined for other rows. */
+export function refusedRow(row: LogEntry): CountedRefusals | undefined {
+  const refused = parseRefusal(row)
+  return refused && countRefusals(toCountedRefusal({ row, refused, added: refused.calls }))
+}
+
+const NO_PRICE: ReadonlySet<string> = new Set<ErrorCode>(['model.no_price', 'model.no_price_root'])
 
 const CODES: Readonly<Record<string, CallError>> = {
   upstream_timeout: 'timeout',

@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
-import { correctedRow, countedRow } from './counted-call.ts'
+import { correctedRow, countedRow, refusedRow } from './counted-call.ts'
 import type { SlotSpan } from './store.ts'
 import { UsageSums } from './sums.ts'
 
@@ -78,6 +78,11 @@ export function createRebuild({ storage, clock, logger, settings }: Ports): Rebu
         const call = countedRow(row)
         const correction = correctedRow(row)
         if (correction) sums.correct(correction)
+        const refusals = refusedRow(row)
+        if (refusals) {
+          sums.refuse(refusals)
+          calls += refusals.calls
+        }
         if (!call) continue
         sums.add(call)
         calls += 1

@@ -2,7 +2,8 @@
 // process had not written are missing until they are rebuilt from the log.
 import type { CallSink } from '../calls/sinks.ts'
 import type { Settings } from '../settings/index.ts'
-import { countedCall, type Correction } from './counted-call.ts'
+import type { CountedRefusal } from '../logs/refusal-rows.ts'
+import { countedCall, countRefusals, type Correction } from './counted-call.ts'
 import type { UsageStore } from './store.ts'
 import { UsageSums } from './sums.ts'
 
@@ -10,6 +11,8 @@ export interface RollUp {
   sink: CallSink
   /** Something was given back of a charge, or charged later. */
   correct(correction: Correction): void
+  /** Counts refused calls, by the rows that they share. */
+  refuse(refusals: readonly CountedRefusal[]): void
   /** Writes what was counted since the last time; what cannot be written is kept for the next. */
   flush(): Promise<void>
 }
@@ -17,13 +20,16 @@ export interface RollUp {
 interface Ports {
   storage: { usage: UsageStore }
   settings(): Settings
+  /** Its refused calls are counted before the sums are written. */
+  refusals?: { flush(): Promise<void> }
 }
 
-export function createRollUp({ storage, settings }: Ports): RollUp {
+export function createRollUp({ storage, settings, refusals }: Ports): RollUp {
   let counted = new UsageSums()
   let writing: Promise<void> = Promise.resolve()
 
   async function write(): Promise<void> {
+    await refusals?.flush()
     if (counted.size === 0) return
     const batch = counted
     counted = new UsageSums()
@@ -44,6 +50,9 @@ export function createRollUp({ storage, settings }: Ports): RollUp {
     flush,
     correct(correction) {
       if (settings().DataExportEnabled) counted.correct(correction)
+    },
+    refuse(refused) {
+      if (settings().DataExportEnabled) for (const each of refused) counted.refuse(countRefusals(each))
     },
     sink: {
       name: 'usage',

@@ -45,11 +45,13 @@ export interface UsageAnswer {
   groups: number
 }
 
-/** The usage of a model by all users in successful calls, and the charge for it. */
+/** The usage of a model by all users in successful calls, the charge for it, and calls that had no price. */
 export interface ModelUse {
   model: string
   users: number
   calls: number
+  /** Calls that were refused because the model has no price; undefined for none. */
+  refused?: number
   /** Quota units. */
   charged: number
   /** Tokens that were charged as plain input, as read from a cache, as written to one, and as output. */

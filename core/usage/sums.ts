@@ -1,7 +1,7 @@
 // Calls summed up by a quarter of an hour, user, token, channel, group and model. Quarters, because there are time zones
 // that are half an hour or three quarters off: a day of any zone is a whole number of them.
 import { latencySpan, SPANS_MS } from '../calls/histogram.ts'
-import { CALL_ERRORS, type CallError, type Correction, type CountedCall } from './counted-call.ts'
+import { CALL_ERRORS, type CallError, type Correction, type CountedCall, type CountedRefusals } from './counted-call.ts'
 
 /** Unit: seconds. */
 export const SLOT = 900
@@ -78,6 +78,13 @@ export class UsageSums {
     this.countsOf(correction)[PROMPT + 3]! += correction.quota
   }
 
+  /** Counts calls that Weir refused. */
+  refuse(refusals: CountedRefusals): void {
+    const counts = this.countsOf(refusals)
+    counts[0]! += refusals.calls
+    counts[ERROR_PLACES[refusals.error]]! += refusals.calls
+  }
+
   /** Adds what was summed up elsewhere. */
   merge(others: UsageSums): void {
     for (const [key, sum] of others.sums) {
@@ -87,7 +94,7 @@ export class UsageSums {
     }
   }
 
-  private countsOf({ at, user_id, token_id, channel_id, group, model_name }: Correction): number[] {
+  private countsOf({ at, user_id, token_id, channel_id, group, model_name }: Omit<Correction, 'quota'>): number[] {
     const slot = getSlotStart(at)
     // The length of the group marks the start of the model, so that two keys never collide.
     const key = `${slot} ${user_id} ${token_id} ${channel_id} ${group.length} ${group}${model_name}`

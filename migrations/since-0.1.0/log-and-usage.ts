@@ -163,6 +163,29 @@ export const logAndUsageSteps: readonly Migration[] = [
       })
     },
   },
+  {
+    // Refused calls share rows of the log: the request ids of each row, by which the row is found and further calls of its token
+    // and minute are added to it. Usage counts calls that Weir refused apart from those that a provider failed.
+    name: '0065-refused-calls',
+    async up(knex) {
+      await knex.schema.createTable('refused_requests', (table) => {
+        table.text('request_id').notNullable()
+        table.bigInteger('row_id').notNullable()
+        // The request id in the row itself.
+        table.text('row_request_id').notNullable()
+        table.bigInteger('minute').notNullable()
+        table.bigInteger('user_id').notNullable()
+        table.bigInteger('token_id').notNullable()
+        table.primary(['request_id', 'row_id'])
+        table.index(['minute', 'user_id', 'token_id'])
+        table.index(['user_id'])
+      })
+      for (const name of ['usage_sums', 'usage_totals', 'usage_days', 'usage_total_days'])
+        await knex.schema.alterTable(name, (table) => {
+          for (const column of ['error_refused', 'error_no_price']) table.bigInteger(column).notNullable().defaultTo(0)
+        })
+    },
+  },
 ]
 
 async function createUsageSums(knex: Knex, name: string, ids: readonly string[]): Promise<void> {

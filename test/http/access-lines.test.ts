@@ -62,6 +62,24 @@ describeWithOwnGateway(
       expect(text()).not.toContain('secret')
     })
 
+    it('has the model of a call that was refused, before or after its body was read', async () => {
+      const ada = await weir.addCaller({ quota: 1_000_000 })
+      const expired = await weir.addCaller({ quota: 1_000_000, token: { expired_time: 1_000_000 } })
+      for (const [caller, error] of [
+        [ada, 'model_not_found'],
+        [expired, 'invalid_api_key'],
+      ] as const) {
+        const { headers } = await caller.chat({ model: 'not-there', stream: true })
+        expect(await lineOf(headers['x-request-id'])).toMatchObject({
+          ...{ model: 'not-there', operation: 'chat', stream: true, group: 'default', error },
+          ...{ user_id: caller.user.id, token_id: caller.token.id },
+        })
+      }
+      const path = `${weir.url}/v1beta/models/not-there:generateContent`
+      const { headers } = await send('POST', path, { headers: { 'x-goog-api-key': expired.key }, body: {} })
+      expect(await lineOf(headers['x-request-id'])).toMatchObject({ model: 'not-there', error: 'invalid_api_key' })
+    })
+
     it('has calls of the API by their endpoint, and who asked', async () => {
       const { headers } = await weir.root.send('GET', '/api/channel/999999?key=secret')
       expect(await lineOf(headers['x-oneapi-request-id'])).toMatchObject({

@@ -1,5 +1,5 @@
 // `weir logs trace` and `explain`: the path of one call, and its charge.
-import { parseCallDetail } from '../../../core/calls/detail.ts'
+import { parseCallDetail, type RefusalDetail } from '../../../core/calls/detail.ts'
 import { LOG_TYPE } from '../../../core/calls/log-entry.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words } from '../../../core/errors.ts'
@@ -51,6 +51,11 @@ const traceView: View<Explanation> = {
   ms: ms(words('TOOK', '耗时'), 1, totalMs),
   first_ms: ms(words('FIRST BYTE', '首字耗时'), 1, ({ log }) => parseCallDetail(log?.other ?? '').frt || null),
   error: text(words('ERROR', '错误'), 1, findError),
+  refused_calls: count(
+    words('REFUSED CALLS', '被拒绝的调用'),
+    1,
+    ({ log }) => parseCallDetail(log?.other ?? '').refused?.calls ?? null,
+  ),
   attempts: object(words('TRIES', '尝试'), ({ attempts }) => attempts),
 }
 
@@ -75,6 +80,8 @@ export const trace = command({
     const error = findError(call)
     if (error !== null) print.say(asData(print.paint(error, 'bad')))
     print.say()
+    const { refused } = parseCallDetail(log?.other ?? '')
+    if (refused) return print.say(refusedWords(refused))
     if (attempts.length === 0) return print.say(UNTOLD)
     for (const line of waterfallLines(attempts, { language, width: terminal.columns, paint: print.paint }))
       print.say(asData(line))
@@ -83,6 +90,13 @@ export const trace = command({
     for (const line of reasons) print.say(asData(line))
   },
 })
+
+/** Describes the calls that share a row. */
+const refusedWords = ({ reason, calls }: RefusalDetail) =>
+  words(
+    `Weir refused the call before a provider was asked (${reason}). Calls of this minute in the same row: ${calls}.`,
+    `Weir 在请求服务商之前拒绝了该调用（${reason}）。该分钟内共用此记录的调用：${calls} 次。`,
+  )
 
 const UNTOLD = words(
   'The row does not contain the attempts: it is from an earlier version, or you may not see them.',

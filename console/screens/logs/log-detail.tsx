@@ -48,6 +48,7 @@ export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolea
     detail.cut_short && [t.cutShort, detail.cut_short],
     getEndReason(detail) && [t.ending, t[getEndReason(detail)!]],
     getFailure(detail) && [t.failure, getFailure(detail)],
+    detail.refused && [t.refusedCalls, `${detail.refused.calls} · ${detail.refused.reason}`],
     !charged && entry.content && [t.content, translate(entry.content)],
     entry.request_id && [t.requestId, <Copyable key="id" text={entry.request_id} />],
   ]

@@ -27,6 +27,7 @@ import { createLogPlaces } from './log-places.ts'
 import { createLogStore } from './logs.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase, type DatabasePlace } from './open.ts'
+import { createRefusalStore } from './refusals.ts'
 import { createSearchStore } from './search.ts'
 import { createUsageStore } from './usage.ts'
 
@@ -86,6 +87,7 @@ async function build(
       logs,
       databaseLogs: logs,
       logPlaces: createLogPlaces(database),
+      refusals: createRefusalStore(database),
       usage: createUsageStore(database),
       warnings: createWarningStore(database),
       ledger: createLedgerStore(database, clock, within),

@@ -122,7 +122,8 @@ export function applyLogFilter(read: Knex, query: Knex.QueryBuilder, filter: Ind
       .where('logs.operation', toStorableText(operation))
       .whereRaw("logs.operation <> '' and logs.operation <> 'chat'")
   // The index by request excludes rows without one, so the query must exclude them explicitly.
-  if (request_id) query.where('logs.request_id', toStorableText(request_id)).where('logs.request_id', '<>', '')
+  if (request_id)
+    query.whereIn('logs.request_id', [request_id].flat().map(toStorableText)).where('logs.request_id', '<>', '')
   if (filter.start_timestamp) query.where('logs.created_at', '>=', filter.start_timestamp)
   if (filter.end_timestamp) query.where('logs.created_at', '<=', filter.end_timestamp)
   return query

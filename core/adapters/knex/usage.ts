@@ -131,6 +131,7 @@ export async function removeSums(kind: Kind, run: RunSql, { from, to }: SlotSpan
 
 const SUMS = {
   calls: ANSWERED_CALLS,
+  refused: 'error_no_price',
   charged: 'quota',
   input: 'prompt_tokens + beside_tokens - cached_tokens - written_tokens',
   cached: 'cached_tokens',
@@ -149,7 +150,7 @@ export async function loadModelUse(read: Knex, span: SlotSpan): Promise<ModelUse
     `select model_name, count(*) as users, ${buildSums((name) => name).join(', ')}
      from (
        select model_name, user_id, ${buildSums((_, sum) => sum).join(', ')} from ${buildPartsSql(parts, COLUMNS, [])}
-       group by model_name, user_id having sum(${ANSWERED_CALLS}) > 0
+       group by model_name, user_id having sum(${ANSWERED_CALLS}) > 0 or sum(error_no_price) > 0
      ) as people group by model_name`,
     parts.flatMap(({ from, to }) => [from, to]),
   )
@@ -159,6 +160,7 @@ export async function loadModelUse(read: Knex, span: SlotSpan): Promise<ModelUse
       model: String(row.model_name),
       users: Number(row.users),
       calls: of('calls'),
+      ...(of('refused') > 0 ? { refused: of('refused') } : {}),
       charged: of('charged'),
       // Negative if the tokens outside the prompt had not been reported yet.
       input: Math.max(0, of('input')),

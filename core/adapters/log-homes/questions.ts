@@ -95,7 +95,7 @@ function matches(engine: SqlEngine, filter: RowFilter): Condition {
     ...texts,
     model_name ? byModel(engine, model_name) : undefined,
     operation ? that('"operation" = ?', toStorableText(operation)) : undefined,
-    request_id ? allOf(that('"request_id" = ?', toStorableText(request_id)), HAS_REQUEST) : undefined,
+    request_id ? allOf(among('request_id', [request_id].flat().map(toStorableText)), HAS_REQUEST) : undefined,
     token_ids && among('token_id', token_ids),
     start_timestamp ? that('"created_at" >= ?', start_timestamp) : undefined,
     end_timestamp ? that('"created_at" <= ?', end_timestamp) : undefined,

@@ -113,6 +113,9 @@ function errorBody(failure: CallFailure): string {
   return JSON.stringify({ error: { code, message, status, ...(details.length > 0 ? { details } : {}) } })
 }
 
+/** Google's clients know no header that ends their retries, and do not retry this status. */
+export const FINAL_STATUS = 403
+
 export const writeError = (failure: CallFailure): Uint8Array => encoder.encode(errorBody(failure))
 
 /** Writes a failure inside a stream that has already started. */

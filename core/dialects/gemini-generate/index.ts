@@ -28,6 +28,7 @@ export const geminiGenerate = codec(
     count: promptCount,
     objects,
     withUsage,
+    finalStatus: errors.FINAL_STATUS,
   },
   { ...head, ...request, ...writeRequest, ...proofs, ...patch, ...watch, ...events, ...reply, ...errors },
 )

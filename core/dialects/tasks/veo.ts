@@ -2,7 +2,7 @@
 // https://ai.google.dev/gemini-api/docs/veo and
 // https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation
 import { fail } from '../../errors.ts'
-import { writeError } from '../gemini-generate/error.ts'
+import { FINAL_STATUS, writeError } from '../gemini-generate/error.ts'
 import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import { disguisedError, parseFailure } from '../openai-chat/error.ts'
 import { parseRequestBody } from '../request-body.ts'
@@ -278,4 +278,5 @@ export const veo: TaskFormat = {
   }),
   lowIds: true,
   writeError,
+  finalStatus: FINAL_STATUS,
 }

@@ -29,6 +29,7 @@ import { holdForCall } from '../holds.ts'
 import { toTurn } from '../model-candidates.ts'
 import { placeCall } from '../objects/place-call.ts'
 import type { RelayPorts } from '../relay.ts'
+import { noteRefusal } from '../refused.ts'
 import { type PlannedAttempt, RetryPlan } from '../retry-plan.ts'
 import { routeCall } from '../route.ts'
 import { connectRealtime, type RealtimeConnection } from './connection.ts'
@@ -62,18 +63,8 @@ interface RealtimePorts extends RelayPorts {
 export function createRealtime(ports: RealtimePorts): OpenRealtime {
   return async function open(call) {
     const settings = ports.settings()
-    const read = call.inbound.readHead(call.body)
-    const nowSeconds = Math.floor(call.started_at / 1000)
-    const admission = admit(call.caller, read, call.pin, {
-      settings,
-      channels: ports.channels,
-      nowSeconds,
-      asked: call.inbound,
-    })
-    const admitted = toTurn(read, admission)
-    const { turn } = await placeCall(ports.owners, { call, head: admitted.head }, admitted, settings)
+    const { admission, turn, held } = await admitSession(ports, call, settings)
     const { head } = turn
-    const held = await holdForCall(ports.ledger, call, turn, settings)
     const plan = new RetryPlan(ports, call, turn, held.holds, settings)
     const connected = ({ taken }: PlannedAttempt, attempt: number) =>
       connectRealtime(call, turn, taken, { ...ports, settings, attempt })
@@ -84,6 +75,26 @@ export function createRealtime(ports: RealtimePorts): OpenRealtime {
       return createSession(ports, { call, head, admission, line: routed.answering.answer, meter, turns })
     await turns.end(call.signal.aborted ? undefined : toCallFailure(routed.error))
     throw routed.error
+  }
+}
+
+/** Admits and holds for a session. A refusal is reported. */
+async function admitSession(ports: RealtimePorts, call: Call, settings: Settings) {
+  let read: RequestHead | undefined
+  try {
+    read = call.inbound.readHead(call.body)
+    const admission = admit(call.caller, read, call.pin, {
+      settings,
+      channels: ports.channels,
+      nowSeconds: Math.floor(call.started_at / 1000),
+      asked: call.inbound,
+    })
+    const admitted = toTurn(read, admission)
+    const { turn } = await placeCall(ports.owners, { call, head: admitted.head }, admitted, settings)
+    return { admission, turn, held: await holdForCall(ports.ledger, call, turn, settings) }
+  } catch (error) {
+    noteRefusal(ports.refusals, call, read, error)
+    throw error
   }
 }
 

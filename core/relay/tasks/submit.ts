@@ -30,7 +30,8 @@ import { queryTask } from './task-query.ts'
 import { newTaskId, type OpenTasks, taskRow } from './task-row.ts'
 import { toPublicTask } from './webhooks.ts'
 import { AttemptError, attemptError } from '../failure.ts'
-import { holdForCall } from '../holds.ts'
+import { type AdmittedHolds, holdForCall } from '../holds.ts'
+import { noteRefusal } from '../refused.ts'
 import type { RelayPorts } from '../relay.ts'
 import { routeCall, type RouteResult } from '../route.ts'
 import { settle } from '../settle.ts'
@@ -66,42 +67,64 @@ interface PaidTask {
   origin: StoredTask | undefined
 }
 
+/** A submission whose quota is held. */
+interface TakenTask {
+  call: TaskCall
+  ask: TaskAsk
+  task: PaidTask
+  admitted: AdmittedHolds
+  /** Ends its count among the user's open tasks. */
+  leave(): void
+}
+
 export function createSubmitTask(ports: TaskPorts): SubmitTask {
   const { storage, channels, ledger, random } = ports
   const runExclusive = createKeyedMutex()
   return async function submit(given, submission) {
-    const settings = ports.settings()
-    ports.background.mayBegin()
-    const { inbound, caller } = given
-    admitToken(caller, seconds(ports.clock))
-    const read = inbound.read(submission)
-    const origin = read.follows === undefined ? undefined : await loadOrigin(read.follows, given)
-    const before = origin && toCallerTask(origin)
-    if (before) inbound.mayFollow?.(read, before, settings)
-    const model = read.model || (before?.model ?? '')
-    const listed = () => channels.listedName(findCallGroup(caller, settings), model) ?? model
-    const ask = read.film
-      ? withFilm(read, withFilmDefaults(read.film, listed(), inbound, channels))
-      : withOrigin(read, before)
-    // A client disconnect does not abort the submission: the provider may have accepted it by then.
-    const call: TaskCall = { ...given, signal: createAbortSource().signal }
-    const head = { ...inbound.headOf(ask, before), model, words: filmWords(read) }
-    const models = new FallbackChain(call, head, channels, settings)
-    const first = models.first()
-    const continued = origin ? restrictToOrigin(first, origin) : first
-    const named = { ...continued.head, objects: findStoredPictures(read.film) }
-    const { turn, at } = await placeCall(ports.owners, { call, head: named }, continued, settings)
-    ports.checkWords(call, settings)
-    const leave = await ports.openTasks.admit(caller.user.id, settings['tasks.open_per_user'])
+    const { call, ask, task, admitted, leave } = await takeTask(given, submission)
     try {
-      return await submitPaid(call, ask, submission, {
-        requested: head,
-        turn,
-        models: origin || at ? undefined : models,
-        origin,
-      })
+      return await submitPaid(call, ask, submission, task, admitted)
     } finally {
       leave()
+    }
+  }
+
+  /** Reads, admits and holds. A refusal is reported. */
+  async function takeTask(given: TaskCall, submission: TaskSubmission): Promise<TakenTask> {
+    let model = ''
+    let leave: (() => void) | undefined
+    try {
+      const settings = ports.settings()
+      ports.background.mayBegin()
+      const { inbound, caller } = given
+      admitToken(caller, seconds(ports.clock))
+      const read = inbound.read(submission)
+      model = read.model
+      const origin = read.follows === undefined ? undefined : await loadOrigin(read.follows, given)
+      const before = origin && toCallerTask(origin)
+      if (before) inbound.mayFollow?.(read, before, settings)
+      model = read.model || (before?.model ?? '')
+      const listed = () => channels.listedName(findCallGroup(caller, settings), model) ?? model
+      const ask = read.film
+        ? withFilm(read, withFilmDefaults(read.film, listed(), inbound, channels))
+        : withOrigin(read, before)
+      // A client disconnect does not abort the submission: the provider may have accepted it by then.
+      const call: TaskCall = { ...given, signal: createAbortSource().signal }
+      const head = { ...inbound.headOf(ask, before), model, words: filmWords(read) }
+      const models = new FallbackChain(call, head, channels, settings)
+      const first = models.first()
+      const continued = origin ? restrictToOrigin(first, origin) : first
+      const named = { ...continued.head, objects: findStoredPictures(read.film) }
+      const { turn, at } = await placeCall(ports.owners, { call, head: named }, continued, settings)
+      ports.checkWords(call, settings)
+      leave = await ports.openTasks.admit(caller.user.id, settings['tasks.open_per_user'])
+      const admitted = await holdForCall(ledger, call, turn, settings)
+      const task = { requested: head, turn, models: origin || at ? undefined : models, origin }
+      return { call, ask, task, admitted, leave }
+    } catch (error) {
+      leave?.()
+      noteRefusal(ports.refusals, given, { model, stream: false }, error)
+      throw error
     }
   }
 
@@ -110,10 +133,10 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     ask: TaskAsk,
     submission: TaskSubmission,
     { requested, turn, models, origin }: PaidTask,
+    { holds, bounded }: AdmittedHolds,
   ): Promise<Submitted> {
     const settings = ports.settings()
     const { caller } = call
-    const { holds, bounded } = await holdForCall(ledger, call, turn, settings)
     const plan = new RetryPlan(ports, call, turn, holds, settings, models)
     let unaccepted: UnacceptedReply | undefined
     try {

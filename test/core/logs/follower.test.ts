@@ -107,6 +107,19 @@ describe('rows of the log', () => {
     )
   })
 
+  it('wait while refused calls may still be added to one', async () => {
+    const now = createFakeClock().now() / 1000
+    const refused = { reason: 'model.missing', calls: 1, joined: 0, request_ids: ['id'] }
+    const growing = { ...row(2, now), type: 5, other: JSON.stringify({ refused }) }
+    const { clock, there, process } = createWorld([row(1, now), growing, row(3, now)])
+    const mover = process('a process')
+    await mover.run(going)
+    expect(there.map(({ id }) => id)).toEqual([1])
+    await pass(clock, 121_000)
+    await mover.run(going)
+    expect(there.map(({ id }) => id)).toEqual([1, 2, 3])
+  })
+
   it('move on once each where processes take turns, rows come meanwhile and requests fail', async () => {
     const fault = fc.constantFrom<Fault>('before', 'after', undefined, undefined, undefined, undefined)
     const turns = fc.array(
