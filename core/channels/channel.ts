@@ -72,6 +72,7 @@ const settingMembers = {
   also_takes: line,
   hang_up: z.enum(HANG_UPS),
   bills_cut_streams: z.boolean(),
+  scheduled_tests: z.boolean(),
 } satisfies Record<keyof typeof channelSettingFields, z.ZodType>
 
 /** Keys of a channel's `setting` JSON; unknown keys are kept for the provider (the sandbox reads its switches there). */

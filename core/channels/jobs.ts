@@ -5,7 +5,7 @@ import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { ChannelTester } from '../relay/channel-test.ts'
 import type { Settings } from '../settings/index.ts'
-import { CHANNEL_STATUS, type KeyedChannel } from './channel.ts'
+import { CHANNEL_STATUS, jsonObject, type KeyedChannel } from './channel.ts'
 import { HOUR_SECONDS, type ChannelHours } from './channel-hours.ts'
 import { KEPT_HOURS } from './health-contract.ts'
 import { parseDisabledKeys } from './keys.ts'
@@ -38,10 +38,10 @@ export function createTestRun({ storage, logger, testChannel, notify }: TestPort
 
   async function run(by: Tester): Promise<void> {
     const channels = (await storage.channels.all()).filter(({ status }) => status !== CHANNEL_STATUS.disabled)
-    const passed = await testEach(channels, by, { storage, logger, testChannel })
+    const { tested, passed } = await testEach(channels, by, { storage, logger, testChannel })
     const text = {
-      en: `All channels were tested: ${passed} of ${channels.length} passed`,
-      zh: `全部渠道测试完成：${channels.length} 个中有 ${passed} 个通过`,
+      en: `All channels were tested: ${passed} of ${tested} passed`,
+      zh: `全部渠道测试完成：${tested} 个中有 ${passed} 个通过`,
     }
     await notify({ kind: 'channel_test', text })
   }
@@ -57,15 +57,22 @@ export function createTestRun({ storage, logger, testChannel, notify }: TestPort
   }
 }
 
-/** Tests one after the other; gives how many passed. */
-async function testEach(channels: KeyedChannel[], by: Tester, { logger, testChannel }: TestPorts): Promise<number> {
+/** Tests one after the other. A channel that such a run cannot test without a picture or a film is not counted. */
+async function testEach(
+  channels: KeyedChannel[],
+  by: Tester,
+  { logger, testChannel }: TestPorts,
+): Promise<{ tested: number; passed: number }> {
+  let tested = 0
   let passed = 0
   for (const channel of channels) {
-    const result = await testChannel(channel, '', by)
+    const result = await testChannel.testUnattended(channel, by)
+    if (!result) continue
+    tested += 1
     if (result.passed) passed += 1
     else logger.info('a channel failed its test', { channel: channel.id, message: result.failure.message })
   }
-  return passed
+  return { tested, passed }
 }
 
 /** Checks every minute, since the setting may change. The first test runs one whole interval after the start. */
@@ -78,7 +85,8 @@ export function createChannelJobs({ storage, clock, logger, testChannel, setting
     if (clock.now() - last < minutes * MINUTE_MS) return
     last = clock.now()
     const all = settings()['channels.test_which'] === 'all'
-    const isDue = (channel: KeyedChannel) => (all ? channel.status !== CHANNEL_STATUS.disabled : isOffByItself(channel))
+    const isDue = (channel: KeyedChannel) =>
+      isScheduled(channel) && (all ? channel.status !== CHANNEL_STATUS.disabled : isOffByItself(channel))
     await testEach((await storage.channels.all()).filter(isDue), null, { storage, logger, testChannel })
   }
 
@@ -93,6 +101,9 @@ export function createChannelJobs({ storage, clock, logger, testChannel, setting
     { name: 'forget the health of channels', every_ms: HOUR_MS, run: prune },
   ]
 }
+
+/** Did no one exclude the channel from scheduled tests? */
+const isScheduled = ({ setting }: KeyedChannel): boolean => jsonObject(setting)['scheduled_tests'] !== false
 
 /** The channel, or one of its keys. */
 const isOffByItself = (channel: KeyedChannel): boolean =>

@@ -4,7 +4,7 @@ import { words } from '../../../core/errors.ts'
 import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
 import { type ChannelType, typeOf } from '../../channel-form.ts'
 import { command } from '../../command.ts'
-import { type ChannelRow, channelView, needChannel, withTypes } from '../../nouns/channel.ts'
+import { type ChannelRow, buildTestFields, channelView, needChannel, withTypes } from '../../nouns/channel.ts'
 import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
 import { count, flag, list as names, object, text, type View } from '../../view.ts'
 import { oneChannel } from './change.ts'
@@ -78,6 +78,7 @@ const wholeView: View<Whole> = {
   last_error: text(words('LAST ERROR', '最近错误'), 1, ({ health }) => health?.last_error?.error, {
     shown: ({ health }, { language }) => translateStoredFailure(health?.last_error?.error ?? '', language),
   }),
+  ...buildTestFields(({ health }: Whole) => health?.last_test, 1),
   cooling_down: count(words('COOLING DOWN', '冷却中'), 1, ({ health }) => health?.circuits.length || null),
   circuits: object(words('CIRCUITS', '熔断'), ({ health }) => health?.circuits ?? []),
 }
