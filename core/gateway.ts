@@ -114,6 +114,8 @@ export interface Gateway {
   applied(): Promise<void>
   /** A client in this process that acts as the super administrator: the terminal on the host. */
   client: WeirClient
+  /** Sets the path before all others, such as `/ai`, for a gateway that another program mounts. */
+  mountAt(basePath: string): void
   /** Stops accepting new calls, before the process stops. */
   refuseCalls(): void
   /** Ends all open answers with `server.stopping`. The output so far is charged. */
@@ -130,12 +132,15 @@ interface Given {
   sinks?: readonly CallSink[]
   /** True if answers wait only for the journal (docs/journal.md). */
   journalFirst?: boolean
+  /** The path before all others, such as `/ai`. */
+  basePath?: string
 }
 
 /** @throws any error of reading the storage */
 export async function createGateway(ports: Ports, given: Given): Promise<Gateway> {
   const { storage, clock, random, logger, upstream } = ports
-  const snapshot = await createSettingsSnapshot(storage, clock)
+  const place = { basePath: given.basePath ?? '' }
+  const snapshot = await createSettingsSnapshot(storage, clock, place)
   const settings = snapshot.current
   const metrics = createMetrics({ ...ports, index: () => index })
   let refusedCharges = 0
@@ -287,6 +292,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
       const { data, beside } = await dispatch(name, input, { caller: await localCaller(ports), session: noSession })
       return endpoint.beside ? { data, ...beside } : data
     }),
+    mountAt: (basePath) => void (place.basePath = basePath),
     refuseCalls: () => background.refuse(),
     cutCalls: () => background.cutHeard(),
     async close() {

@@ -138,6 +138,7 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
         version: packageVersion(),
         sinks: [...(parts.sinks ?? []), ...(telemetry?.sinks ?? [])],
         journalFirst: isJournalFirst(config),
+        basePath: (config.base_path ?? '').replace(/\/+$/, '').replace(/^(?=[^/])/, '/'),
       },
     )
     // From here on this process has a lease, which blocks rotations. This checks that none has started since the first

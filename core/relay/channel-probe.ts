@@ -134,7 +134,6 @@ export async function probeChannel(probe: Probe, channel: RoutedChannel, ports: 
   const { model, operation, question } = probe
   const started_at = ports.clock.now()
   const upstream_model = upstreamModel(model, channel.mapping)
-  let usage: Usage | undefined
   if (question === 'list') await readModelList(channel, ports)
   else if (isTaskOperation(operation)) await readTaskStatus(operation, upstream_model, channel, ports)
   else if (operation === 'realtime') await openSession(model, channel, ports)
@@ -151,7 +150,7 @@ export async function probeChannel(probe: Probe, channel: RoutedChannel, ports: 
       ms,
     }
   }
-  return { model, upstream_model, operation, called: false, usage, started_at, ms: ports.clock.now() - started_at }
+  return { model, upstream_model, operation, called: false, usage: undefined, started_at, ms: ports.clock.now() - started_at }
 }
 
 async function callModel(

@@ -4,6 +4,7 @@ import type { Caller } from '../../../core/auth/caller.ts'
 import { CALL_OPERATIONS, isTaskOperation, OPERATIONS, type Operation } from '../../../core/models/operation.ts'
 import type { Conversation } from '../../../core/ports/conversation.ts'
 import { providers } from '../../../core/providers/index.ts'
+import { getSampleKey } from '../../support/channel-keys.ts'
 import { newChannel } from '../../storage/samples.ts'
 import { refusal, whole } from '../../support/memory-upstream.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
@@ -147,7 +148,7 @@ describe('a test that no person watches', () => {
         models: listed.join(','),
         test_model: listed[0]!,
         other: 'us-central1',
-        key: keyFor(type),
+        key: getSampleKey(type),
       })
     }
     await runSchedule()
@@ -206,10 +207,6 @@ test('every kind of task at every provider has a question for the state of one',
   }
   expect(CALL_OPERATIONS.filter((operation) => !(operation in KINDS))).toEqual([])
 })
-
-/** A key in the form that the type requires. */
-const keyFor = (type: number): string =>
-  type === 41 ? '{"project_id": "p", "private_key": "k", "client_email": "e"}' : 'a|b'
 
 /** A session in which the provider says one thing. */
 const oneMessage = (event: object, closed: number[]): Conversation => ({
