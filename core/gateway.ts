@@ -114,7 +114,7 @@ export interface Gateway {
   applied(): Promise<void>
   /** A client in this process that acts as the super administrator: the terminal on the host. */
   client: WeirClient
-  /** Sets the path before all others, such as `/ai`, for a gateway that another program mounts. */
+  /** Adds a path before all others, such as `/ai`, at which another program mounts this gateway. */
   mountAt(basePath: string): void
   /** Stops accepting new calls, before the process stops. */
   refuseCalls(): void
@@ -139,8 +139,8 @@ interface Given {
 /** @throws any error of reading the storage */
 export async function createGateway(ports: Ports, given: Given): Promise<Gateway> {
   const { storage, clock, random, logger, upstream } = ports
-  const place = { basePath: given.basePath ?? '' }
-  const snapshot = await createSettingsSnapshot(storage, clock, place)
+  const basePaths = new Set([given.basePath ?? ''])
+  const snapshot = await createSettingsSnapshot(storage, clock, { basePaths })
   const settings = snapshot.current
   const metrics = createMetrics({ ...ports, index: () => index })
   let refusedCharges = 0
@@ -292,7 +292,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
       const { data, beside } = await dispatch(name, input, { caller: await localCaller(ports), session: noSession })
       return endpoint.beside ? { data, ...beside } : data
     }),
-    mountAt: (basePath) => void (place.basePath = basePath),
+    mountAt: (basePath) => void basePaths.add(basePath),
     refuseCalls: () => background.refuse(),
     cutCalls: () => background.cutHeard(),
     async close() {

@@ -17,7 +17,7 @@ import { buildCall } from './build-call.ts'
 import { relayCalls } from './call-budget.ts'
 import { identify } from './key.ts'
 import type { Peer } from './peer.ts'
-import { HUNG_UP } from './refuse.ts'
+import { HUNG_UP, logFailure } from './refuse.ts'
 import { RESPONSES } from './relay-paths.ts'
 import { requestId } from './request-id.ts'
 import { readCreateMessage, type CreateMessage } from './response-message.ts'
@@ -235,8 +235,7 @@ export class ResponseLanes {
     } catch (error) {
       const failure = toCallFailure(error)
       if (error instanceof GatewayError) gateway.metrics.refused(error.code)
-      if (failure.status === 500 && failure.source === 'gateway')
-        gateway.ports.logger.error('relay failed', { request_id: peer.request_id, cause: error })
+      if (failure.status === 500 && failure.source === 'gateway') logFailure(gateway, error, peer)
       status = failure.status
       observer?.refused(failure)
       reply.close(peer, failure)

@@ -15,6 +15,7 @@ import type { Web } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
 import { openAccessLines } from './access-lines.ts'
 import { copyBookedDatabase, type DatabaseCopy } from './copy-database.ts'
+import { readEnvironmentProxies } from './environment-proxies.ts'
 import { createSecrets, type PasswordCost } from './crypto.ts'
 import { openWithMatchingSecret, toMasterKeys, openKeyFiles } from './key-files.ts'
 import { hadDatabase, rememberDatabase } from './known-database.ts'
@@ -93,6 +94,7 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   const random = createRandom()
   const { telemetry } = parts
   const logger = createLogger({ level: config.log_level, format: config.log_format }, undefined, telemetry?.log)
+  const proxies = readEnvironmentProxies(process.env)
   const { database, redis } = config
   if (redis !== undefined && !database)
     throw new StartError('--redis (WEIR_REDIS) is for several instances on one PostgreSQL: leave it out on SQLite.')
@@ -108,16 +110,22 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   const sharedCounts = redis === undefined ? undefined : await openCounts(redis, random.text(16), logger)
   let gateway: Gateway | undefined
   const upstream =
-    parts.upstream ?? createUpstream(createChannelGuard(() => (gateway ? channelNetworks(gateway.settings()) : [])))
+    parts.upstream ??
+    createUpstream(
+      createChannelGuard(() => (gateway ? channelNetworks(gateway.settings()) : [])),
+      proxies,
+    )
   try {
     const guarded = createWeb({
       allowed: () => gateway?.settings().AllowedNetworks ?? [],
       worker: () => (gateway ? getWorker(gateway.settings()) : null),
+      proxies,
     })
     const web = parts.web?.(guarded) ?? guarded
     const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys }
     const { access_log = 'off' } = config
     const outside = {
+      proxies: proxies.described,
       upstream,
       web,
       mailer: createMailer(),

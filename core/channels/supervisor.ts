@@ -1,5 +1,6 @@
 // Everything that keeps calls on healthy channels, put together: cooldowns, affinity, the choice, and switching off.
 import type { CallFailure } from '../dialects/call-failure.ts'
+import { GatewayError } from '../errors.ts'
 import type { DeliverMessage } from '../notify/deliver.ts'
 import { createNotify, type Notify } from '../notify/notice.ts'
 import type { Ports } from '../ports/index.ts'
@@ -23,8 +24,12 @@ export interface ChannelSupervisor {
   switches: AutoDisable
   notify: Notify
   /** Handles a failed attempt: disables the channel or its key if the failure requires it. */
-  onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure): void
+  onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure, cause: unknown): void
 }
+
+/** Returns why the connection failed, and where it went. */
+const describeNetwork = (cause: unknown) =>
+  cause instanceof GatewayError && cause.network !== undefined ? { network: cause.network, detail: cause.detail } : {}
 
 type CarePorts = Pick<Ports, 'storage' | 'clock' | 'random' | 'logger'> & { deliver: DeliverMessage }
 
@@ -42,7 +47,7 @@ export function createChannelSupervisor(ports: CarePorts, settings: () => Settin
     switches,
     notify,
     route: createRouter({ ...ports, cooldowns, affinity }),
-    onFailure({ id, auto_ban, type }, { fingerprint }, failure) {
+    onFailure({ id, auto_ban, type }, { fingerprint }, failure, cause) {
       const { status, code, message } = failure
       logger.warn('attempt failed', {
         channel: id,
@@ -50,6 +55,7 @@ export function createChannelSupervisor(ports: CarePorts, settings: () => Settin
         status,
         code,
         message,
+        ...describeNetwork(cause),
       })
       if (!shouldDisableChannel(failure, { auto_ban, type }, settings())) return
       switches

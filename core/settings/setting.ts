@@ -25,10 +25,13 @@ export interface Value<T> {
   refuseText?(text: string, place: SitePlace): { code: ErrorCode; params: Parameters } | undefined
 }
 
+/** The place of an installation without a base path. */
+export const AT_THE_ROOT: SitePlace = { basePaths: new Set(['']) }
+
 /** Where this installation answers. */
 export interface SitePlace {
-  /** The path before all others, such as `/ai`; empty for none. */
-  basePath: string
+  /** The paths before all others, such as `/ai`; the empty text for none. */
+  basePaths: ReadonlySet<string>
 }
 
 /**
@@ -105,7 +108,7 @@ export function textRefusal<T>(
   name: string,
   { value, label, zero }: Setting<T>,
   text: string,
-  place: SitePlace = { basePath: '' },
+  place: SitePlace = AT_THE_ROOT,
 ): GatewayError | undefined {
   const { error } = value.schema.safeParse(text)
   if (!error) {
@@ -216,8 +219,9 @@ export const ownAddress = (): Value<string> => {
       if (refused || url === '') return refused
       const { origin, pathname } = new URL(url)
       const path = pathname.replace(/\/+$/, '')
-      if (path === place.basePath) return undefined
-      return { code: 'setting.own_address', params: { path: path || '/', address: origin + place.basePath } }
+      if (place.basePaths.has(path)) return undefined
+      const [basePath = ''] = place.basePaths
+      return { code: 'setting.own_address', params: { path: path || '/', address: origin + basePath } }
     },
   }
 }

@@ -10,7 +10,7 @@ import type { Storage, Within } from '../ports/storage.ts'
 import type { PriceFields } from './channel-price.ts'
 import { findDeclaration, declaredSettings, type SettingKey, type Settings } from './index.ts'
 import type { NewPriceChange } from './price-change.ts'
-import { textRefusal, type Setting, type SitePlace } from './setting.ts'
+import { AT_THE_ROOT, textRefusal, type Setting, type SitePlace } from './setting.ts'
 import type { SettingsStore } from './store.ts'
 import { changedPrices, PRICE_SETTINGS } from './stored-price.ts'
 
@@ -45,7 +45,7 @@ type Table = Record<string, unknown>
 export async function createSettingsSnapshot(
   storage: Storage,
   clock: Clock,
-  place: SitePlace = { basePath: '' },
+  place: SitePlace = AT_THE_ROOT,
 ): Promise<SettingsSnapshot> {
   let settings = storedSettings(await storage.settings.all())
   let last: Promise<void> = Promise.resolve()

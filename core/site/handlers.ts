@@ -10,7 +10,9 @@ import type { site, Status } from './contract.ts'
 import { latestRelease } from './release.ts'
 import { isHere, setUp, type SetupPorts } from './setup.ts'
 
-export function createSiteHandlers(ports: SetupPorts & { web: Web; ledger: Ledger }): Handlers<typeof site> {
+type SitePorts = SetupPorts & { web: Web; ledger: Ledger; proxies?: readonly string[] }
+
+export function createSiteHandlers(ports: SitePorts): Handlers<typeof site> {
   const { storage, snapshot, version, clock, ledger } = ports
   const startTime = seconds(clock)
   return {
@@ -29,6 +31,7 @@ export function createSiteHandlers(ports: SetupPorts & { web: Web; ledger: Ledge
         ...database,
         open_holds,
         owed_charges: ledger.owed().charges,
+        proxies: [...(ports.proxies ?? [])],
       }
     },
     async setupStatus(_, { caller }) {

@@ -250,7 +250,7 @@ test('addresses of this server and names of JSON maps are cleaned, and a wrong p
   gateway.mountAt('/ai')
   await set('ServerAddress', 'https://weir.example/ai/')
   expect(gateway.settings().ServerAddress).toBe('https://weir.example/ai')
-  await expect(set('ServerAddress', 'https://weir.example')).rejects.toThrow('https://weir.example/ai')
+  await expect(set('ServerAddress', 'https://weir.example/ai/v1')).rejects.toThrow('does not answer at the path /ai/v1')
   await gateway.close()
 })
 
