@@ -2,6 +2,7 @@
 // requested name.
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
+import { followMapping } from './model-mapping.ts'
 import type { RoutedChannel } from './routed-channel.ts'
 
 /**
@@ -10,16 +11,8 @@ import type { RoutedChannel } from './routed-channel.ts'
  */
 export function upstreamModel(model: string, mapping: Readonly<Record<string, string>>): string {
   if (!Object.hasOwn(mapping, model)) return model
-  const seen = new Set<string>()
-  let name = model
-  while (Object.hasOwn(mapping, name)) {
-    const next = mapping[name]?.trim()
-    if (!next || next === name) break
-    if (seen.has(next)) fail('mapping.cycle', {}, { field: 'model_mapping' })
-    seen.add(name)
-    name = next
-  }
-  return name
+  const { name, isCycle } = followMapping(model, mapping)
+  return isCycle ? fail('mapping.cycle', {}, { field: 'model_mapping' }) : name
 }
 
 /** Are requests of the provider's own format to go out as they came? */

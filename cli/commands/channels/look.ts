@@ -1,5 +1,6 @@
 // `weir channels ls`, `show` and `types`.
-import { type Channel, CHANNEL_STATUS, jsonObject, parseNameList } from '../../../core/channels/channel.ts'
+import { type Channel, CHANNEL_STATUS, namedTexts, parseNameList } from '../../../core/channels/channel.ts'
+import { compareModels, followMapping } from '../../../core/channels/model-mapping.ts'
 import { words } from '../../../core/errors.ts'
 import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
 import { type ChannelType, typeOf } from '../../channel-form.ts'
@@ -171,14 +172,14 @@ export const models = command({
         )
       : null
     const served = parseNameList(channel.models)
-    const mapping = jsonObject(channel.model_mapping)
-    const findUpstreamModel = (model: string) =>
-      typeof mapping[model] === 'string' ? (mapping[model] as string) : null
-    const rows = [...new Set([...served, ...(fromProvider ?? [])])].map((model): Served => ({
+    const mapping = namedTexts(channel.model_mapping)
+    const compared = compareModels(served, mapping, fromProvider ?? [])
+    const gone = new Set(compared.gone)
+    const rows = [...served, ...compared.new].map((model): Served => ({
       model,
       served: served.includes(model),
-      upstream: findUpstreamModel(model),
-      offered: fromProvider && fromProvider.includes(findUpstreamModel(model) ?? model),
+      upstream: Object.hasOwn(mapping, model) ? followMapping(model, mapping).name : null,
+      offered: fromProvider && !gone.has(model),
     }))
     await print.list(rows, modelView, { empty: words('No models.', '没有模型。') })
   },
