@@ -151,10 +151,7 @@ export const channelSettingFields = {
   },
   scheduled_tests: {
     label: words('Scheduled tests', '定时测试'),
-    help: words(
-      'Off to leave the channel out of tests on a schedule; they make neither pictures nor films in any case',
-      '关闭后定时测试跳过该渠道；定时测试在任何情况下都不生成图片或视频',
-    ),
+    help: words('Off to skip the channel', '关闭后跳过该渠道'),
     initially: true,
     example: false,
   },
