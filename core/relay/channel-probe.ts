@@ -150,7 +150,15 @@ export async function probeChannel(probe: Probe, channel: RoutedChannel, ports: 
       ms,
     }
   }
-  return { model, upstream_model, operation, called: false, usage: undefined, started_at, ms: ports.clock.now() - started_at }
+  return {
+    model,
+    upstream_model,
+    operation,
+    called: false,
+    usage: undefined,
+    started_at,
+    ms: ports.clock.now() - started_at,
+  }
 }
 
 async function callModel(
