@@ -845,6 +845,21 @@ export const errors = {
     500,
     'invalid_base_url',
   ),
+  'channel.key_form': row(
+    'invalid',
+    'A key of this channel type has the form {form}',
+    '该渠道类型的密钥格式为 {form}',
+  ),
+  'channel.setting_unknown': row(
+    'invalid',
+    'Unknown name "{name}" in the extra settings of the channel. Known names: {known}',
+    '渠道额外设置中有未知名称“{name}”。可用的名称：{known}',
+  ),
+  'channel.base_address': row(
+    'invalid',
+    'Paths are appended to the address of the channel. Enter it without a query (?) and a fragment (#)',
+    '系统会在渠道地址后追加路径，请填写不带查询参数（?）和片段（#）的地址',
+  ),
   'channel.key_format': row(
     'invalid',
     'The key of this channel does not have the form that its type wants',
@@ -884,7 +899,12 @@ export const errors = {
     'In the model mapping every value must be the name of a model',
     '模型重定向中的每个值都必须是模型名称',
   ),
-  'json.invalid': row('invalid', 'Not a valid JSON string', '不是合法的 JSON 字符串'),
+  'json.invalid': row('invalid', 'Not a valid JSON string{at}', '不是合法的 JSON 字符串{at}'),
+  'json.repeated_name': row(
+    'invalid',
+    'The JSON text has the name "{name}" twice. Remove one of them',
+    'JSON 文本中名称“{name}”出现了两次，请删除其中一个',
+  ),
   'json.too_many_values': row(
     'invalid',
     'The JSON text holds more objects, members and items than one text may: make it smaller',
@@ -947,6 +967,16 @@ export const errors = {
     'invalid',
     '{key}: enter an address that begins with http:// or https://',
     '{key}：地址必须以 http:// 或 https:// 开头',
+  ),
+  'setting.base_address': row(
+    'invalid',
+    '{key}: other paths are appended to this address. Enter it without a query (?) and a fragment (#)',
+    '{key}：系统会在此地址后追加路径，请填写不带查询参数（?）和片段（#）的地址',
+  ),
+  'setting.own_address': row(
+    'invalid',
+    '{key}: this server does not answer at the path {path}. Enter {address}',
+    '{key}：本服务器不在路径 {path} 提供服务，请填写 {address}',
   ),
   'setting.color': row('invalid', '{key}: enter a colour such as #0b7285', '{key}：请输入形如 #0b7285 的颜色'),
   'setting.contrast': row(

@@ -116,6 +116,8 @@ export interface Gateway {
   applied(): Promise<void>
   /** A client in this process that acts as the super administrator: the terminal on the host. */
   client: WeirClient
+  /** Adds a path before all others, such as `/ai`, at which another program mounts this gateway. */
+  mountAt(basePath: string): void
   /** Stops accepting new calls, before the process stops. */
   refuseCalls(): void
   /** Ends all open answers with `server.stopping`. The output so far is charged. */
@@ -132,12 +134,15 @@ interface Given {
   sinks?: readonly CallSink[]
   /** True if answers wait only for the journal (docs/journal.md). */
   journalFirst?: boolean
+  /** The path before all others, such as `/ai`. */
+  basePath?: string
 }
 
 /** @throws any error of reading the storage */
 export async function createGateway(ports: Ports, given: Given): Promise<Gateway> {
   const { storage, clock, random, logger, upstream } = ports
-  const snapshot = await createSettingsSnapshot(storage, clock)
+  const basePaths = new Set([given.basePath ?? ''])
+  const snapshot = await createSettingsSnapshot(storage, clock, { basePaths })
   const settings = snapshot.current
   const metrics = createMetrics({ ...ports, index: () => index })
   let refusedCharges = 0
@@ -292,6 +297,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
       const { data, beside } = await dispatch(name, input, { caller: await localCaller(ports), session: noSession })
       return endpoint.beside ? { data, ...beside } : data
     }),
+    mountAt: (basePath) => void basePaths.add(basePath),
     refuseCalls: () => background.refuse(),
     cutCalls: () => background.cutHeard(),
     async close() {

@@ -74,7 +74,13 @@ export {
 export { getBilling, getBilling as billingOf } from './relay/billing.ts'
 export type { AnswerMemory, Call, CallCaller, Head, RememberedAnswer, Reply } from './relay/call.ts'
 export type { UnreadCall } from './relay/refused.ts'
-export { failedStream, toCallFailure, toCallFailure as failureOf, withRequestId } from './relay/failure.ts'
+export {
+  failedStream,
+  isUnexpected,
+  toCallFailure,
+  toCallFailure as failureOf,
+  withRequestId,
+} from './relay/failure.ts'
 export { findModel, type ListedModel } from './relay/model-candidates.ts'
 export type { RealtimeSession } from './relay/realtime/session.ts'
 export { createAbortSource, createAbortSource as createStop } from './relay/call.ts'

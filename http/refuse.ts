@@ -7,6 +7,7 @@ import {
   type CallTrace,
   type Gateway,
   GatewayError,
+  isUnexpected,
   toCallFailure,
   withRequestId,
 } from '../core/index.ts'
@@ -84,10 +85,7 @@ export function refuse(
 ): CallFailure {
   const failure: CallFailure = toCallFailure(error)
   if (error instanceof GatewayError) gateway.metrics.refused(error.code)
-  if (failure.status === 500 && failure.source === 'gateway') {
-    const { code, detail, cause } = asGatewayError(error)
-    gateway.ports.logger.error('relay failed', { request_id: peer.request_id, ...traceIds(trace), code, detail, cause })
-  }
+  if (failure.status === 500 && failure.source === 'gateway') logFailure(gateway, error, { ...peer, trace })
   const isFinal = isFinalRefusal(failure)
   const status = (isFinal && dialect.finalStatus) || failure.status
   const body = dialect.writeError(withRequestId({ ...failure, status }, peer))
@@ -103,6 +101,23 @@ export function refuse(
   if (!request.complete) headers.push('connection', 'close')
   endAnswer(request, response.writeHead(status, headers), body)
   return { ...failure, status }
+}
+
+/**
+ * Writes a line for an error of Weir itself. A provider that cannot be reached is expected, and has its line from the
+ * attempt; without an attempt it has a short one here.
+ */
+export function logFailure(
+  { ports: { logger } }: Gateway,
+  error: unknown,
+  { request_id, trace }: { request_id: string; trace?: CallTrace | undefined },
+): void {
+  const ids = { request_id, ...traceIds(trace) }
+  const { code, detail, cause, kind, network } = asGatewayError(error)
+  if (isUnexpected(error)) logger.error('relay failed', { ...ids, code, detail, cause })
+  else if (!(error instanceof GatewayError)) return
+  else if (kind === 'upstream') logger.warn('a provider failed', { ...ids, code, network, detail })
+  else logger.error('relay failed', { ...ids, code, detail, cause })
 }
 
 /** Returns the ids that connect a line of the log with its trace. */

@@ -17,7 +17,7 @@ import { type Peer, requestId } from './peer.ts'
 import { CLIENT_CLOSED_REQUEST, createRequestObserver } from './request-observer.ts'
 import { buildCall } from './build-call.ts'
 import { identify } from './key.ts'
-import { HUNG_UP } from './refuse.ts'
+import { HUNG_UP, logFailure } from './refuse.ts'
 import { RESPONSES } from './relay-paths.ts'
 import { readCreateMessage, type CreateMessage } from './response-message.ts'
 import type { LaneAnswers } from './socket-memory.ts'
@@ -233,8 +233,7 @@ export class ResponseLanes {
     } catch (error) {
       const failure = toCallFailure(error)
       if (error instanceof GatewayError) gateway.metrics.refused(error.code)
-      if (failure.status === 500 && failure.source === 'gateway')
-        gateway.ports.logger.error('relay failed', { request_id: peer.request_id, cause: error })
+      if (failure.status === 500 && failure.source === 'gateway') logFailure(gateway, error, peer)
       status = failure.status
       observer?.refused(failure)
       reply.close(peer, failure)

@@ -44,6 +44,7 @@ const isSameOrigin = (context: { get(name: string): string }): boolean =>
 /** Creates a listener with all of Weir, for `http.createServer` or to mount in another program. @throws as `getPathPrefix` */
 export function createListener(gateway: Gateway, options: MountOptions = {}): RequestListener {
   const prefix = getPathPrefix(options)
+  if (prefix !== '') gateway.mountAt(prefix)
   const relay = createRelayHandler(gateway)
   const app = new Koa()
   app.on('error', (error: Error) => gateway.ports.logger.warn('a connection failed', { error: error.message }))

@@ -61,6 +61,9 @@ export async function startServer(
     await stop(0)
     throw error
   })
+  const { proxies = [], logger } = gateway.ports
+  if (proxies.length > 0)
+    logger.info('requests to providers and services use the proxies of the environment', { proxies })
   readiness.stage = 'ready'
   return {
     url,

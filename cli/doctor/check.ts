@@ -8,6 +8,7 @@ export const CHECKS = {
   'data folder': words('data folder', '数据目录'),
   'private files': words('private files', '文件权限'),
   'disk space': words('disk space', '磁盘空间'),
+  proxy: words('proxy', '代理'),
   socket: words('socket', '套接字'),
   server: words('server', '服务器'),
   port: words('port', '端口'),

@@ -59,6 +59,7 @@ export async function checkGateway(
   const getValue = (key: string) => settings.find((one) => one.key === key)?.value ?? ''
   return [
     ok('set-up', words(`done (version ${version})`, `已完成（版本 ${version}）`)),
+    ...(await checkProxies(weir)),
     ...checkChannels(channels, enabled),
     ...(await checkAttention(weir, money)),
     ...(options.test ? await checkByTest(weir, enabled, options.language) : []),
@@ -69,6 +70,12 @@ export async function checkGateway(
       : [await checkUsage(weir, Number(getValue('DataExportInterval')))]),
     await checkLedger(weir),
   ]
+}
+
+/** Shows the proxies that the gateway obeys; empty if there are none. */
+async function checkProxies(weir: WeirClient): Promise<Finding[]> {
+  const { proxies } = await weir.site.gateway()
+  return proxies.length === 0 ? [] : [ok('proxy', asData(proxies.join(' ')))]
 }
 
 function checkChannels(channels: readonly Channel[], enabled: readonly Channel[]): Finding[] {

@@ -1,7 +1,9 @@
 // Display of channels, and search by name or tag.
 import { CHANNEL_STATUS, jsonObject, parseNameList, type Channel } from '../../core/channels/channel.ts'
+import type { TestOutcome } from '../../core/channels/test-outcome.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
+import { translateStoredFailure } from '../../core/logs/stored-failures.ts'
 import { Refusal } from '../failure.ts'
 import { everyRow } from '../paging.ts'
 import { count, flag, list, money, number, object, text, time, ms, word, type View } from '../view.ts'
@@ -44,6 +46,31 @@ export const channelView: View<ChannelRow> = {
   model_mapping: object(words('MODEL MAPPING', '模型映射'), (row) => jsonObject(row.model_mapping)),
   setting: object(words('SETTING', '设置'), (row) => jsonObject(row.setting)),
   models: list(words('MODELS', '模型'), 2, (row) => parseNameList(row.models), { flexible: true }),
+}
+
+/** Results of tests, with `untested` for a channel without one. */
+export const TEST_RESULTS = {
+  ok: words('ok', '正常'),
+  failed: words('failed', '失败'),
+  untested: words('not tested', '未测试'),
+}
+export const testTone = ({ result }: { result: string }) =>
+  result === 'ok' ? 'good' : result === 'failed' ? 'bad' : 'faint'
+
+/** Returns the fields of a channel's last test: its result, and the error of a failed one. */
+export function buildTestFields<T>(find: (row: T) => TestOutcome | null | undefined, rank: number): View<T> {
+  const getResult = (row: T) => {
+    const test = find(row)
+    return !test ? 'untested' : test.passed ? 'ok' : 'failed'
+  }
+  return {
+    last_test: word(words('LAST TEST', '最近测试'), rank, TEST_RESULTS, getResult, {
+      tone: (row) => testTone({ result: getResult(row) }),
+    }),
+    test_error: text(words('TEST ERROR', '测试错误'), 0, (row) => find(row)?.error || null, {
+      shown: (row, { language }) => translateStoredFailure(find(row)?.error ?? '', language),
+    }),
+  }
 }
 
 const findReason = (row: Channel): string | null => {

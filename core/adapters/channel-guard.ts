@@ -21,10 +21,11 @@ export interface ChannelGuard {
   lookup: LookupFunction
   /**
    * Checks hosts that a connection does not resolve: IP addresses, and targets of a proxy. A name that cannot be
-   * resolved here is left to the proxy.
+   * resolved here is left to the proxy. `byEnvironment`: the request uses the proxy of the environment, which is not
+   * checked itself.
    * @throws PrivateAddress
    */
-  check(url: string, proxy: string | undefined): Promise<void>
+  check(url: string, proxy: string | undefined, byEnvironment?: boolean): Promise<void>
 }
 
 export function createChannelGuard(networks: () => readonly string[], resolve: ResolveHost = resolveAll): ChannelGuard {
@@ -36,8 +37,9 @@ export function createChannelGuard(networks: () => readonly string[], resolve: R
         (error: NodeJS.ErrnoException) => answer(error, ''),
       )
     },
-    async check(url, proxy) {
-      const hosts = [url, ...(proxy ? [proxy] : [])].map(parseHost).filter((host) => proxy || isIP(host))
+    async check(url, proxy, byEnvironment = false) {
+      const isProxied = proxy !== undefined || byEnvironment
+      const hosts = [url, ...(proxy ? [proxy] : [])].map(parseHost).filter((host) => isProxied || isIP(host))
       for (const host of hosts)
         await resolveReachable(host, networks(), resolve).catch((error: unknown) => {
           if (error instanceof PrivateAddressError) throw error

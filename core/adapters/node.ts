@@ -20,6 +20,7 @@ import { createClock, createEventLoopYield, createHost, createMachine, createRan
 import { openKeyFiles, openWithMatchingSecret, toMasterKeys } from './secret-files.ts'
 import { createOidc, oneTimeCodes, passkeys } from './sign-in.ts'
 import { createUpstream } from './upstream.ts'
+import { readEnvironmentProxies } from './environment-proxies.ts'
 import { createSecrets, type PasswordCost } from './crypto.ts'
 import { openStorage } from './knex/index.ts'
 import { withLogHome } from './log-homes/open.ts'
@@ -86,6 +87,7 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   const random = createRandom()
   const { telemetry } = parts
   const logger = createLogger({ level: config.log_level, format: config.log_format }, undefined, telemetry?.log)
+  const proxies = readEnvironmentProxies(process.env)
   const { database, redis } = config
   if (redis !== undefined && !database)
     throw new StartError('--redis (WEIR_REDIS) is for several instances on one PostgreSQL: leave it out on SQLite.')
@@ -102,16 +104,22 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   const sharedCounts = redis === undefined ? undefined : await openCounts(redis, random.text(16), logger)
   let gateway: Gateway | undefined
   const upstream =
-    parts.upstream ?? createUpstream(createChannelGuard(() => (gateway ? channelNetworks(gateway.settings()) : [])))
+    parts.upstream ??
+    createUpstream(
+      createChannelGuard(() => (gateway ? channelNetworks(gateway.settings()) : [])),
+      proxies,
+    )
   try {
     const guarded = createWeb({
       allowed: () => gateway?.settings().AllowedNetworks ?? [],
       worker: () => (gateway ? getWorker(gateway.settings()) : null),
+      proxies,
     })
     const web = parts.web?.(guarded) ?? guarded
     const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys }
     const { access_log = 'off' } = config
     const outside = {
+      proxies: proxies.described,
       upstream,
       web,
       mailer: createMailer(),
@@ -132,6 +140,7 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
         version: packageVersion(),
         sinks: [...(parts.sinks ?? []), ...(telemetry?.sinks ?? [])],
         journalFirst: isJournalFirst(config),
+        basePath: (config.base_path ?? '').replace(/\/+$/, '').replace(/^(?=[^/])/, '/'),
       },
     )
     // From here on this process has a lease, which blocks rotations. This checks that none has started since the first

@@ -10,6 +10,7 @@ import type { Conversation, ConversationEnd, SocketMessage } from '../ports/conv
 import type { Signal } from '../ports/signal.ts'
 import type { ConnectReply, ConnectRequest } from '../ports/upstream.ts'
 import type { ChannelGuard } from './channel-guard.ts'
+import { NO_PROXIES, type EnvironmentProxies } from './environment-proxies.ts'
 import { createFrameRate } from './frame-rate.ts'
 import { classifyNetworkFailure, getAbortError } from './start-error.ts'
 
@@ -56,13 +57,16 @@ export async function connectWebSocket(
   request: ConnectRequest,
   signal: Signal,
   guard: ChannelGuard,
+  proxies: EnvironmentProxies = NO_PROXIES,
 ): Promise<ConnectReply> {
-  const own = request.guarded ? { lookup: guard.lookup } : {}
+  const shared = request.proxy ? undefined : proxies.find(request.url)
+  const own = request.guarded && !shared ? { lookup: guard.lookup } : {}
   if (request.guarded)
-    await guard.check(request.url, request.proxy).catch((cause: Error) => {
+    await guard.check(request.url, request.proxy, shared !== undefined).catch((cause: Error) => {
       throw unreachable(request, cause)
     })
-  const agent = request.proxy ? await createAgent(request.proxy, own) : undefined
+  const proxy = request.proxy || shared
+  const agent = proxy ? await createAgent(proxy, own) : undefined
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(getAbortError(signal))
     const { url, headers, max_frames_per_second } = request
@@ -92,7 +96,7 @@ export async function connectWebSocket(
     socket.once('error', (cause: Error) => {
       done()
       if (signal.aborted) reject(getAbortError(signal))
-      else reject(unreachable(request, cause))
+      else reject(unreachable(proxy ? { ...request, proxy } : request, cause))
     })
   })
 }

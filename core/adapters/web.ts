@@ -2,10 +2,12 @@
 // that address is connected to.
 import { isIP, type LookupFunction } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { Agent, buildConnector, request as send } from 'undici'
+import { Agent, buildConnector, ProxyAgent, request as send } from 'undici'
 import { GatewayError } from '../errors.ts'
 import type { Web, WebReply, WebRequest } from '../ports/web.ts'
 import { classifyNetworkFailure } from './start-error.ts'
+import { createProxyDispatcher } from './upstream.ts'
+import { NO_PROXIES, type EnvironmentProxies } from './environment-proxies.ts'
 import { isReachableAddress } from './public-address.ts'
 import {
   answerLookup,
@@ -35,9 +37,11 @@ interface Options {
   /** The fetcher for requests that may use it; null if there is none. */
   worker?(): FetchWorker | null
   resolve?: ResolveHost
+  /** The proxies of the environment. Certificates are read without them. */
+  proxies?: EnvironmentProxies
 }
 
-export function createWeb({ allowed, worker = () => null, resolve = resolveAll }: Options): Web {
+export function createWeb({ allowed, worker = () => null, resolve = resolveAll, proxies = NO_PROXIES }: Options): Web {
   /** @throws GatewayError web.refused if one of its addresses may not be reached */
   const resolveAddresses = (url: URL): Promise<HostAddress[]> =>
     resolveReachable(url.hostname, allowed(), resolve).catch((error: unknown) => {
@@ -47,11 +51,19 @@ export function createWeb({ allowed, worker = () => null, resolve = resolveAll }
     })
 
   async function exchange(request: WebRequest, url: URL, signal: AbortSignal): Promise<WebReply> {
-    const addresses = await abortable(resolveAddresses(url), signal)
+    const proxy = request.certificate ? undefined : proxies.find(url.href)
+    const addresses = await abortable(resolveAddresses(url), signal).catch((error: unknown) => {
+      // A proxy resolves names that this network does not know.
+      if (proxy === undefined || error instanceof GatewayError || signal.aborted) throw error
+      return []
+    })
     let ends: number | undefined
     const options = { lookup: pinAddresses(addresses) }
     const connect = request.certificate ? createCertificateConnector((at) => (ends = at), options) : options
-    const agent = new Agent({ connect, pipelining: 0 })
+    const agent =
+      proxy === undefined
+        ? new Agent({ connect, pipelining: 0 })
+        : new ProxyAgent({ uri: proxy, proxyTunnel: false, pipelining: 0, clientFactory: createProxyDispatcher })
     try {
       const reply = await send(url, {
         dispatcher: agent,

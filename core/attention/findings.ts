@@ -2,6 +2,7 @@
 import { CHANNEL_STATUS, jsonObject, knownBalance, type Channel } from '../channels/channel.ts'
 import type { ChannelHour } from '../channels/channel-hours.ts'
 import { parseDisabledKeys } from '../channels/keys.ts'
+import type { TestOutcome } from '../channels/test-outcome.ts'
 import type { Debt } from '../quota/debt.ts'
 import type { Debts } from '../quota/store.ts'
 import type { AttentionItem } from './contract.ts'
@@ -23,6 +24,8 @@ interface Known {
   channels: readonly SeenChannel[]
   /** The last `BURST_HOURS` hours. */
   hours: readonly SeenHour[]
+  /** The last test of each channel; without it there was none. */
+  tests?: readonly Pick<TestOutcome, 'channel_id' | 'passed' | 'error'>[]
   /** Models without a price, and how often they were called. */
   unpriced: readonly { model: string; calls: number }[]
   /** Problems of the process that answers. */
@@ -41,6 +44,7 @@ interface Known {
 export function findings({
   channels,
   hours,
+  tests = [],
   unpriced,
   host = {},
   charges = { refused: 0, waiting: 0 },
@@ -50,6 +54,7 @@ export function findings({
 }: Known): AttentionItem[] {
   const hoursOf = new Map<number, SeenHour[]>()
   for (const hour of hours) hoursOf.set(hour.channel_id, [...(hoursOf.get(hour.channel_id) ?? []), hour])
+  const failedTests = new Map(tests.filter(({ passed }) => !passed).map((test) => [test.channel_id, test.error]))
   const ofChannels = channels.flatMap((channel): AttentionItem[] => {
     const { id, name, status, other_info } = channel
     const balance = knownBalance(channel)
@@ -62,6 +67,7 @@ export function findings({
         ? [found('channel_off', { ...of, reason: String(jsonObject(other_info)['status_reason'] ?? '') })]
         : []),
       ...(isOn && isBurst(failed, tried) ? [found('errors', { ...of, failed, tried, reason: error })] : []),
+      ...(isOn && failedTests.has(id) ? [found('test_failed', { ...of, reason: failedTests.get(id)! })] : []),
       ...(off[0] ? [found('keys_off', { ...of, keys: off.length, reason: off[0].reason })] : []),
       ...(balance !== null && balance < LOW_BALANCE ? [found('low_balance', { ...of, usd: balance })] : []),
     ]

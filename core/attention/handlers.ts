@@ -40,11 +40,12 @@ export function createAttentionHandlers(ports: Ports): Handlers<typeof attention
     await ports.hours.flush()
     const now = seconds(clock)
     const from = now - (now % HOUR_SECONDS) - (BURST_HOURS - 1) * HOUR_SECONDS
-    const [refused, debts, channels, hours, uses] = await Promise.all([
+    const [refused, debts, channels, hours, tests, uses] = await Promise.all([
       storage.deadLetters.count(),
       storage.ledger.debts(1),
       storage.channels.list(EVERYTHING),
       storage.channelHours.since(from),
+      storage.channelTests.last(),
       modelUses(ports),
     ])
     const log = ports.logHomes.state()
@@ -54,6 +55,7 @@ export function createAttentionHandlers(ports: Ports): Handlers<typeof attention
     return findings({
       channels: channels.items,
       hours,
+      tests,
       unpriced,
       host: ports.hostWatch.troubles(),
       charges: { refused, waiting: countOverdueCharges(ledger) },

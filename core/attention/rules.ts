@@ -113,6 +113,11 @@ export const rules = {
     ),
     repair: { what: words('Open the log', '打开日志'), page: '/log', command: 'weir logs home' },
   },
+  test_failed: {
+    severity: 'warning',
+    text: words('The last test of channel {name} failed.', '渠道 {name} 最近一次测试失败。'),
+    repair: { what: openChannel, page: '/channel/edit/{id}', command: 'weir channels test {id}' },
+  },
   keys_off: {
     severity: 'warning',
     text: words('Dead keys of channel {name}: {keys}.', '渠道 {name}：{keys} 个密钥已失效。'),

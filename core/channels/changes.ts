@@ -21,6 +21,7 @@ import {
 import { KeyedChannelForm, type KeyedChannelPatch } from './contract.ts'
 import { keyTexts, parseDisabledKeys, reenableKeys, setDisabledKeys } from './keys.ts'
 import { upstreamModel } from './routed-channel.ts'
+import { channelSettingFields } from './setting-fields.data.ts'
 import { getOutboundKey, hasMasks, maskedSetting, unmaskedSetting } from './setting-secrets.ts'
 import type { ChannelChange, NewChannel, SharedChannelPatch } from './store.ts'
 
@@ -55,6 +56,7 @@ export function buildChannelRows(
   const channel = withDefault(normalizeChannelPatch(form))
   const keys = splitKeys(channel, key)
   refuseRetired(validateNewChannel(channel, keys))
+  checkSettingNames(channel.setting, '')
   knownGroups(channel, settings)
   const blank = { status: CHANNEL_STATUS.enabled, other_info: '', created_time: seconds(clock), address_by }
   const [first = '', ...others] = keys
@@ -70,6 +72,10 @@ function validateNewChannel(channel: ChannelForm, keys: readonly string[]): Prov
     fail('channel.name_key', {}, { field: channel.name === '' ? 'name' : 'key' })
   validateChannel(channel)
   checkFields(provider, channel)
+  checkKeys(
+    provider,
+    keys.flatMap((each) => keyTexts({ key: each, key_mode: channel.key_mode })),
+  )
   return provider
 }
 
@@ -108,7 +114,10 @@ export function buildChannelPatch(
   const { type, base_url, other } = { ...before, ...patch }
   const isTouched = type !== before.type || base_url !== before.base_url || other !== before.other
   if (isTouched) checkFields(provider, { base_url, other })
+  if (normalized.setting !== undefined) checkSettingNames(normalized.setting, before.setting)
   const secret = key?.trim() ? { key: key.trim() } : {}
+  const after = { ...before, ...patch, ...secret }
+  if (secret.key !== undefined || type !== before.type) checkKeys(provider, keyTexts(after))
   if (secret.key === undefined && before.key !== '' && goesElsewhere(before, patch))
     fail('channel.key_again', {}, { field: 'key' })
   const other_info = infoAfter(before, { ...patch, ...secret, key_on })
@@ -198,7 +207,27 @@ function checkFields(provider: Provider, channel: Pick<Channel, 'base_url' | 'ot
   const { base_url, other } = provider.fields
   if (base_url?.required && channel.base_url === '') fail('channel.base_url', {}, { field: 'base_url' })
   if (other?.required && channel.other.trim() === '') fail('channel.other', { field: other.label }, { field: 'other' })
+  if (!provider.whole_address && /[?#]/.test(channel.base_url)) fail('channel.base_address', {}, { field: 'base_url' })
   provider.check?.(channel)
+}
+
+/** Refuses names that nothing reads. Stored ones may stay. @throws GatewayError channel.setting_unknown */
+function checkSettingNames(setting: string, stored: string): void {
+  const known = Object.keys(channelSettingFields)
+  const kept = jsonObject(stored)
+  const name = Object.keys(jsonObject(setting)).find(
+    (each) => each !== SANDBOX_SETTING && !known.includes(each) && !Object.hasOwn(kept, each),
+  )
+  if (name !== undefined) fail('channel.setting_unknown', { name, known: known.join(', ') }, { field: 'setting' })
+}
+
+/** The member in which the sandbox reads its switches. */
+const SANDBOX_SETTING = 'sandbox'
+
+/** Refuses keys that no request of the type could be made with. @throws GatewayError channel.key_form */
+export function checkKeys({ hasKeyForm, fields }: Provider, keys: readonly string[]): void {
+  if (hasKeyForm && keys.some((key) => key !== '' && !hasKeyForm(key)))
+    fail('channel.key_form', { form: fields.key?.placeholder ?? '' }, { field: 'key' })
 }
 
 /**

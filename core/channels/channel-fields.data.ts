@@ -179,7 +179,7 @@ export const channelFields = {
   },
   test_model: {
     label: words('Default test model', '默认测试模型'),
-    help: words('Model that tests call; empty for the first', '测试所用的模型；留空则使用第一个'),
+    help: words('Model of tests; empty to choose one', '测试模型；留空则自动选择'),
     example: '',
   },
   priority: {

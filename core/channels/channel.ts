@@ -9,7 +9,8 @@ import { listing, type Order } from '../contract/page.ts'
 import { Version } from '../contract/version.ts'
 import { HANG_UPS } from '../settings/hang-up.ts'
 import { HeaderName, HeaderValue } from '../settings/headers.ts'
-import { parseJsonText } from '../dialects/request-body.ts'
+import { findRepeatedName, trimNames } from '../dialects/json-text.ts'
+import { NO_PLACE, parseJsonText } from '../dialects/request-body.ts'
 import { asGatewayError, fail } from '../errors.ts'
 import { failWith } from '../settings/setting.ts'
 import { channelFields } from './channel-fields.data.ts'
@@ -23,13 +24,25 @@ export const DEFAULT_CHANNEL_TYPE = 1
 /** How a channel's key is read: as one text, or as one key a line, used at random or each in its turn. */
 export const KEY_MODES = ['', 'random', 'turn'] as const
 
-const jsonText = z.string().superRefine((text, context) => {
-  try {
-    if (text.trim() !== '' && !isObject(parseJsonText(text))) fail('json.invalid')
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: asGatewayError(error).code })
-  }
-})
+/** The text of a JSON object. Blanks around its names are removed; a repeated name is refused. */
+const jsonText = z
+  .string()
+  .superRefine((text, context) => {
+    try {
+      if (text.trim() === '') return
+      if (!isObject(parseJsonText(text))) fail('json.invalid', { at: NO_PLACE })
+      const name = findRepeatedName(text)
+      if (name !== undefined) fail('json.repeated_name', { name })
+    } catch (error) {
+      const { code, parameters } = asGatewayError(error)
+      context.addIssue({ code: 'custom', message: code, params: parameters })
+    }
+  })
+  .overwrite((text) => {
+    const object = jsonObject(text)
+    const trimmed = trimNames(object)
+    return trimmed === object ? text : JSON.stringify(trimmed)
+  })
 
 /** A map from status codes to status codes, as texts or numbers. */
 const statusMapping = jsonText.refine(
@@ -72,15 +85,16 @@ const settingMembers = {
   also_takes: line,
   hang_up: z.enum(HANG_UPS),
   bills_cut_streams: z.boolean(),
+  scheduled_tests: z.boolean(),
 } satisfies Record<keyof typeof channelSettingFields, z.ZodType>
 
-/** Keys of a channel's `setting` JSON; unknown keys are kept for the provider (the sandbox reads its switches there). */
+/** Keys of a channel's `setting` JSON. Unknown keys that are stored are kept; forms add none (`changes.ts`). */
 export const ChannelSetting = z.looseObject(
   declareFields(channelSettingFields, z.object(settingMembers).partial().shape),
 )
 export type ChannelSetting = z.infer<typeof ChannelSetting>
 
-/** The text of a channel's setting. Unknown keys are accepted, since other programs may use them. */
+/** The text of a channel's setting. */
 const settingText = jsonText.superRefine((text, context) => {
   for (const issue of ChannelSetting.safeParse(jsonObject(text)).error?.issues ?? []) context.addIssue({ ...issue })
 })

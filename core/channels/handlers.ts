@@ -87,7 +87,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
     modelsEnabled: async () => index.allModels(),
     get: async ({ id }) => shownChannel(await find(id)),
     async test({ id, model, key }, { caller }) {
-      const { data, time } = toTestReply(await testChannel(await find(id), model, caller.user, key))
+      const { data, time } = toTestReply(await testChannel.test(await find(id), model, caller.user, key))
       return { data, time }
     },
     async try({ id, model, ...form }, { caller }) {

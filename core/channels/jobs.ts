@@ -1,5 +1,6 @@
 // Tests channels on a timer, so that those that have switched themselves off come back.
 import type { CallFailure } from '../dialects/call-failure.ts'
+import { GatewayError } from '../errors.ts'
 import type { DeliverMessage } from '../notify/deliver.ts'
 import { createNotify, type Notify } from '../notify/notice.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
@@ -10,7 +11,7 @@ import type { ChannelTester } from '../relay/channel-test.ts'
 import type { Settings } from '../settings/index.ts'
 import { type Affinity, createAffinity, createProofMakers, type SignatureOwners } from './affinity.ts'
 import { type ChannelHours, createChannelHours, HOUR_SECONDS } from './channel-hours.ts'
-import { CHANNEL_STATUS, type KeyedChannel } from './channel.ts'
+import { CHANNEL_STATUS, jsonObject, type KeyedChannel } from './channel.ts'
 import { type CircuitBreakers, createCircuitBreakers } from './circuit-breaker.ts'
 import { KEPT_HOURS } from './health-contract.ts'
 import { type AutoDisable, createSwitches, describeFailure, shouldDisableChannel } from './health.ts'
@@ -46,10 +47,10 @@ export function createTestRun({ storage, logger, testChannel, notify }: TestPort
 
   async function run(by: Tester): Promise<void> {
     const channels = (await storage.channels.all()).filter(({ status }) => status !== CHANNEL_STATUS.disabled)
-    const passed = await testEach(channels, by, { storage, logger, testChannel })
+    const { tested, passed } = await testEach(channels, by, { storage, logger, testChannel })
     const text = {
-      en: `All channels were tested: ${passed} of ${channels.length} passed`,
-      zh: `全部渠道测试完成：${channels.length} 个中有 ${passed} 个通过`,
+      en: `All channels were tested: ${passed} of ${tested} passed`,
+      zh: `全部渠道测试完成：${tested} 个中有 ${passed} 个通过`,
     }
     await notify({ kind: 'channel_test', text })
   }
@@ -65,15 +66,22 @@ export function createTestRun({ storage, logger, testChannel, notify }: TestPort
   }
 }
 
-/** Tests one after the other; gives how many passed. */
-async function testEach(channels: KeyedChannel[], by: Tester, { logger, testChannel }: TestPorts): Promise<number> {
+/** Tests one after the other. A channel that such a run cannot test without a picture or a film is not counted. */
+async function testEach(
+  channels: KeyedChannel[],
+  by: Tester,
+  { logger, testChannel }: TestPorts,
+): Promise<{ tested: number; passed: number }> {
+  let tested = 0
   let passed = 0
   for (const channel of channels) {
-    const result = await testChannel(channel, '', by)
+    const result = await testChannel.testUnattended(channel, by)
+    if (!result) continue
+    tested += 1
     if (result.passed) passed += 1
     else logger.info('a channel failed its test', { channel: channel.id, message: result.failure.message })
   }
-  return passed
+  return { tested, passed }
 }
 
 /** Checks every minute, since the setting may change. The first test runs one whole interval after the start. */
@@ -86,7 +94,8 @@ export function createChannelJobs({ storage, clock, logger, testChannel, setting
     if (clock.now() - last < minutes * MINUTE_MS) return
     last = clock.now()
     const all = settings()['channels.test_which'] === 'all'
-    const isDue = (channel: KeyedChannel) => (all ? channel.status !== CHANNEL_STATUS.disabled : isOffByItself(channel))
+    const isDue = (channel: KeyedChannel) =>
+      isScheduled(channel) && (all ? channel.status !== CHANNEL_STATUS.disabled : isOffByItself(channel))
     await testEach((await storage.channels.all()).filter(isDue), null, { storage, logger, testChannel })
   }
 
@@ -101,6 +110,9 @@ export function createChannelJobs({ storage, clock, logger, testChannel, setting
     { name: 'forget the health of channels', every_ms: HOUR_MS, run: prune },
   ]
 }
+
+/** Did no one exclude the channel from scheduled tests? */
+const isScheduled = ({ setting }: KeyedChannel): boolean => jsonObject(setting)['scheduled_tests'] !== false
 
 /** The channel, or one of its keys. */
 const isOffByItself = (channel: KeyedChannel): boolean =>
@@ -119,8 +131,12 @@ export interface ChannelSupervisor {
   switches: AutoDisable
   notify: Notify
   /** Handles a failed attempt: disables the channel or its key if the failure requires it. */
-  onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure): void
+  onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure, cause: unknown): void
 }
+
+/** Returns why the connection failed, and where it went. */
+const describeNetwork = (cause: unknown) =>
+  cause instanceof GatewayError && cause.network !== undefined ? { network: cause.network, detail: cause.detail } : {}
 
 type CarePorts = Pick<Ports, 'storage' | 'clock' | 'random' | 'logger'> & { deliver: DeliverMessage }
 
@@ -138,7 +154,7 @@ export function createChannelSupervisor(ports: CarePorts, settings: () => Settin
     switches,
     notify,
     route: createRouter({ ...ports, cooldowns, affinity }),
-    onFailure({ id, auto_ban, type }, { fingerprint }, failure) {
+    onFailure({ id, auto_ban, type }, { fingerprint }, failure, cause) {
       const { status, code, message } = failure
       logger.warn('attempt failed', {
         channel: id,
@@ -146,6 +162,7 @@ export function createChannelSupervisor(ports: CarePorts, settings: () => Settin
         status,
         code,
         message,
+        ...describeNetwork(cause),
       })
       if (!shouldDisableChannel(failure, { auto_ban, type }, settings())) return
       switches

@@ -5,7 +5,8 @@ import type { CircuitBreakers } from './circuit-breaker.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { ChangeStores, Storage } from '../ports/storage.ts'
-import { addressMark, addressSetter } from './changes.ts'
+import { findProvider } from '../providers/index.ts'
+import { addressMark, addressSetter, checkKeys } from './changes.ts'
 import { CHANNEL_STATUS, type KeyedChannel } from './channel.ts'
 import { HOUR_SECONDS, type ChannelHour, type ChannelHours } from './channel-hours.ts'
 import { KEPT_HOURS } from './health-contract.ts'
@@ -88,7 +89,7 @@ export function createKeyHandlers({ storage, clock, cooldowns, hours }: Ports): 
   }
 }
 
-/** @throws GatewayError channel.key, channel.key_lines */
+/** @throws GatewayError channel.key, channel.key_lines, channel.key_form */
 function added(before: KeyedChannel, text: string): KeyChange {
   const had = keyTexts(before).filter((key) => key !== '')
   const given = keyTexts({ key: text, key_mode: 'turn' })
@@ -96,6 +97,8 @@ function added(before: KeyedChannel, text: string): KeyChange {
   const fresh = given.filter((key) => !had.includes(key))
   if (fresh.length === 0) return { patch: {}, changed: 0 }
   if (!hasMultipleKeys(before) && had.some((key) => key.includes('\n'))) fail('channel.key_lines')
+  const provider = findProvider(before.type)
+  if (provider) checkKeys(provider, fresh)
   const keys = [...had, ...fresh]
   const mode = keys.length > 1 && !hasMultipleKeys(before) ? { key_mode: 'turn' } : {}
   return {

@@ -3,6 +3,7 @@ import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 import { ChannelSetting, type KeyedChannel } from './channel.ts'
 import type { ChannelKey } from './keys.ts'
+import { followMapping } from './model-mapping.ts'
 
 /** A channel as calls use it: its lists and JSON texts read once. */
 export interface RoutedChannel extends KeyedChannel {
@@ -25,16 +26,8 @@ export interface RoutedChannel extends KeyedChannel {
  */
 export function upstreamModel(model: string, mapping: Readonly<Record<string, string>>): string {
   if (!Object.hasOwn(mapping, model)) return model
-  const seen = new Set<string>()
-  let name = model
-  while (Object.hasOwn(mapping, name)) {
-    const next = mapping[name]?.trim()
-    if (!next || next === name) break
-    if (seen.has(next)) fail('mapping.cycle', {}, { field: 'model_mapping' })
-    seen.add(name)
-    name = next
-  }
-  return name
+  const { name, isCycle } = followMapping(model, mapping)
+  return isCycle ? fail('mapping.cycle', {}, { field: 'model_mapping' }) : name
 }
 
 /** Are requests of the provider's own format to go out as they came? */

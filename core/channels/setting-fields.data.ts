@@ -149,4 +149,10 @@ export const channelSettingFields = {
     initially: true,
     example: false,
   },
+  scheduled_tests: {
+    label: words('Scheduled tests', '定时测试'),
+    help: words('Off to skip the channel', '关闭后跳过该渠道'),
+    initially: true,
+    example: false,
+  },
 } as const satisfies Record<string, Field>

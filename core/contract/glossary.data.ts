@@ -441,6 +441,10 @@ export const glossary: Readonly<Record<string, Term>> = {
   'site.gateway.database_bytes': ['Size of the database, in bytes', 734_003_200],
   'site.gateway.schema': ["The last step of the database's schema", '0038-usage-days'],
   'site.gateway.processes': ['Gateways at work on the database', 1],
+  'site.gateway.proxies': [
+    'Proxy variables that the process that answers obeys, without passwords',
+    ['HTTPS_PROXY=http://proxy.example:3128'],
+  ],
   'site.gateway.owed_charges': ['Charges of work that is done which the process that answers could not write yet', 0],
   open_holds: ['Calls under way', 0],
   accounts: ['Accounts that were looked at', 2],

@@ -1,6 +1,7 @@
 // Parses a caller's body: the only place that limits its depth and its cost, before they cost anything.
-import { fail, GatewayError } from '../errors.ts'
+import { fail, GatewayError, words, type Words } from '../errors.ts'
 import { findExcess, type JsonLimits } from './json-cost.ts'
+import { findJsonError, type TextPlace } from './json-text.ts'
 import { asObject, parseJsonBytes, type JsonObject } from './json-value.ts'
 
 /**
@@ -31,8 +32,14 @@ export function parseJsonText(text: string): unknown {
     if (findExcess(encoder.encode(text), TEXT_LIMITS)) fail('json.too_many_values')
     return JSON.parse(text) as unknown
   } catch (cause) {
-    throw cause instanceof GatewayError && cause.code === 'json.too_many_values'
-      ? cause
-      : new GatewayError('json.invalid', {}, { cause })
+    if (cause instanceof GatewayError && cause.code === 'json.too_many_values') throw cause
+    const place = findJsonError(text)
+    throw new GatewayError('json.invalid', { at: place ? describePlace(place) : NO_PLACE }, { cause })
   }
 }
+
+/** The place of an error that concerns the whole text. */
+export const NO_PLACE: Words = { en: '', zh: '' }
+
+const describePlace = ({ line, column }: TextPlace): Words =>
+  words(`: line ${line}, column ${column}`, `：第 ${line} 行第 ${column} 列`)

@@ -35,6 +35,8 @@ export interface Ports {
   sharedCounts?: SharedCounts
   /** If undefined, charges that the database does not accept wait only in memory. */
   journal?: JournalFolder
+  /** The proxy variables of the environment with their values, without passwords. */
+  proxies?: readonly string[]
   /** undefined unless calls are traced. */
   tracer?: Tracer
   /** undefined unless there is an access log. */

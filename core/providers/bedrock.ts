@@ -14,7 +14,7 @@ import { adaptClaude, anthropic } from './anthropic.ts'
 import { datedClaude } from './claude-names.ts'
 import { bedrockInvokeWords, bedrockMessagesWords } from './claude-words.data.ts'
 import { yieldsToResponses } from './openai.ts'
-import { provider, type Authorize, type UpstreamEndpoint } from './provider.ts'
+import { hasKeyParts, provider, type Authorize, type UpstreamEndpoint } from './provider.ts'
 
 const RUNTIME = 'https://bedrock-runtime.{region}.amazonaws.com'
 const MANTLE = 'https://bedrock-mantle.{region}.api.aws'
@@ -28,6 +28,7 @@ export const bedrock = provider({
   thoughts: 'refuses',
   models: anthropic.models,
   key_has_address: true,
+  hasKeyForm: hasKeyParts(2, 3),
   authorize: signedAs('bedrock'),
   chat: [
     {

@@ -13,6 +13,7 @@ export const custom = provider({
   base_url: '',
   thoughts: 'by_model',
   models: [],
+  whole_address: true,
   tasks: [{ dialect: openaiVideosTasks }],
   ...openaiDoors('chat', ...BESIDE_CHAT, { path }),
   fields: {

@@ -10,6 +10,7 @@ export const fastgpt = provider({
   base_url: 'https://fastgpt.run/api/openapi',
   thoughts: 'by_model',
   models: [],
+  hasKeyForm: (key) => /^[^\s-]+-\S+$/.test(key),
   ...openaiDoors('chat'),
   fields: {
     key: { label: words('App key', '应用密钥'), placeholder: 'fastgpt-..., or APIKey-AppId', required: true },

@@ -3,7 +3,7 @@ import type { AskedChannel } from './asked-channel.ts'
 import { hunyuanChat } from '../dialects/provider-only/hunyuan-chat.ts'
 import { fail, words } from '../errors.ts'
 import { openaiDoor } from './openai-doors.ts'
-import { bearer, names, provider, type Authorize } from './provider.ts'
+import { bearer, hasKeyParts, names, provider, type Authorize } from './provider.ts'
 
 const BASE = 'https://api.hunyuan.cloud.tencent.com'
 const SIGNED = 'https://hunyuan.tencentcloudapi.com'
@@ -30,6 +30,7 @@ export const hunyuan = provider({
   ],
   embeddings: [openaiDoor('embeddings', { serves: isPlain })],
   models_path: '/v1/models',
+  hasKeyForm: hasKeyParts(1, 3),
   authorize: (channel) => (isSigned('', channel) ? fail('channel.key_format') : bearer(channel)),
   fields: {
     key: {

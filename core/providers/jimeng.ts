@@ -2,7 +2,7 @@
 // by https://www.volcengine.com/docs/85621/1792704 and https://www.volcengine.com/docs/6369/67269.
 import { jimengFilms } from '../dialects/tasks/jimeng.ts'
 import { fail, words } from '../errors.ts'
-import { names, provider, type Authorize } from './provider.ts'
+import { hasKeyParts, names, provider, type Authorize } from './provider.ts'
 
 export const jimeng = provider({
   type: 51,
@@ -11,6 +11,7 @@ export const jimeng = provider({
   base_url: 'https://visual.volcengineapi.com',
   models: names('jimeng_v30, jimeng_v30_1080p, jimeng_ti2v_v30_pro'),
   tasks: [{ dialect: jimengFilms }],
+  hasKeyForm: hasKeyParts(2),
   authorize: signed,
   fields: {
     key: {

@@ -2,7 +2,7 @@
 // which a token is made, by "General Information" of https://app.klingai.com/global/dev/document-api.
 import { klingFilms } from '../dialects/tasks/kling.ts'
 import { words } from '../errors.ts'
-import { names, provider } from './provider.ts'
+import { hasKeyParts, names, provider } from './provider.ts'
 
 export const kling = provider({
   type: 50,
@@ -12,6 +12,7 @@ export const kling = provider({
   models: names('kling-v3, kling-v3-omni, kling-video-o1, kling-v2-6, kling-v2-5-turbo'),
   tasks: [{ dialect: klingFilms }],
   env: 'KLING_API_KEY',
+  hasKeyForm: hasKeyParts(2),
   authorize: async ({ key }, _, { signer }) => ({ authorization: `Bearer ${await signer.kling(key)}` }),
   fields: {
     key: {

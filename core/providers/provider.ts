@@ -164,6 +164,10 @@ export interface Provider extends Doors {
   fields: { key?: FieldHint; other?: FieldHint; base_url?: FieldHint; openai_organization?: FieldHint }
   /** Its key names an address, or a part of one: a region, an endpoint for tokens. */
   key_has_address?: true
+  /** Is the text a key as this provider's requests need it? Without it any text is. */
+  hasKeyForm?(key: string): boolean
+  /** Its address is used as it is; paths are not appended to it. */
+  whole_address?: true
   /** Its key is one text of several lines. */
   key_has_lines?: true
   /** It refuses with status 400 what another channel may take: the next one is tried. */
@@ -191,6 +195,14 @@ export const provider = (declaration: Declaration): Provider => ({
 
 /** Model names out of a comma list, which keeps a provider's record short. */
 export const names = (commaList: string): string[] => commaList.split(',').map((name) => name.trim())
+
+/** Creates the check of a key with so many parts between bars, none of them blank. */
+export const hasKeyParts =
+  (...counts: number[]) =>
+  (key: string): boolean => {
+    const parts = key.split('|').map((part) => part.trim())
+    return counts.includes(parts.length) && !parts.includes('')
+  }
 
 /** `Authorization: Bearer KEY`. */
 export function bearer(channel: AskedChannel): Record<string, string> {

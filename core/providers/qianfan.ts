@@ -3,7 +3,7 @@
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { adaptClaude } from './anthropic.ts'
 import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { API_KEY, names, provider } from './provider.ts'
+import { API_KEY, hasKeyParts, names, provider } from './provider.ts'
 
 export const qianfan = provider({
   type: 46,
@@ -29,6 +29,7 @@ export const qianfan = provider({
   ],
   ...openaiDoors('embeddings', 'rerank', 'images', 'image_edits', { at: '/v2' }),
   models_path: '/v2/models',
+  hasKeyForm: hasKeyParts(1, 2),
   authorize: (channel) => {
     const [key, appid] = channel.key.split('|')
     return { authorization: `Bearer ${key}`, ...(appid ? { appid } : {}) }

@@ -85,6 +85,7 @@ export const vertex = provider({
   files: ['https://storage.googleapis.com'],
   check: ({ other }) => void getRegion(other, ''),
   key_has_lines: true,
+  hasKeyForm: (key) => ServiceAccount.safeParse(parseJson(key)).success,
   key_has_address: true,
   fields: {
     key: {
@@ -105,6 +106,8 @@ export const vertex = provider({
 })
 
 const Account = z.object({ project_id: z.string() })
+/** What the key needs in addition to be exchanged for a token. */
+const ServiceAccount = Account.extend({ client_email: z.string(), private_key: z.string() })
 
 /** Project and region as an address. @throws GatewayError channel.key_format, channel.other */
 function buildBaseUrl(base: string, model: string, { key, other }: Pick<AskedChannel, 'key' | 'other'>): string {

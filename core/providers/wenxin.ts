@@ -8,7 +8,7 @@ import { withFields } from '../dialects/patch.ts'
 import { fail, words } from '../errors.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
 import { getBaseUrl } from './address.ts'
-import { names, provider, type Authorize, type UpstreamEndpoint } from './provider.ts'
+import { hasKeyParts, names, provider, type Authorize, type UpstreamEndpoint } from './provider.ts'
 
 export const wenxin = provider({
   type: 15,
@@ -29,6 +29,7 @@ export const wenxin = provider({
     },
   ],
   authorize: () => ({}),
+  hasKeyForm: hasKeyParts(2),
   fields: {
     key: {
       label: words('API key and secret key', 'API 密钥与私有密钥'),

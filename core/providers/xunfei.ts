@@ -4,7 +4,7 @@ import type { AskedChannel } from './asked-channel.ts'
 import { sparkChat } from '../dialects/provider-only/spark-chat.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { fail, words } from '../errors.ts'
-import { provider, type UpstreamEndpoint } from './provider.ts'
+import { hasKeyParts, provider, type UpstreamEndpoint } from './provider.ts'
 
 const BASE = 'https://spark-api-open.xf-yun.com'
 const SOCKET = 'wss://spark-api.xf-yun.com'
@@ -50,6 +50,7 @@ export const xunfei = provider({
     },
   },
   other_default: 'v2.1',
+  hasKeyForm: hasKeyParts(1, 3),
 })
 
 /** @throws GatewayError channel.key_format */

@@ -9,6 +9,7 @@ export const zhipuV3 = provider({
   id: 'zhipu-v3',
   name: 'Zhipu ChatGLM (v3)',
   models: [],
+  hasKeyForm: (key) => /^[^.\s]+\.\S+$/.test(key),
   retired: 'type 26 (Zhipu GLM)',
   authorize: async ({ key }, _, { signer }) => ({ authorization: `Bearer ${await signer.zhipu(key)}` }),
 })

@@ -226,7 +226,7 @@ export async function sendToProvider(
 /** Parses a refusal. Its status means that nothing is charged, even if it reports usage. */
 export async function readRefusedReply(
   reply: UpstreamReply,
-  dialect: SpokenDialect,
+  dialect: Pick<SpokenDialect, 'readError'>,
   clock: Clock,
 ): Promise<CallFailure> {
   const body = await readWholeBody(reply.body, MAX_ERROR_BYTES).catch(() => new Uint8Array())

@@ -8,16 +8,9 @@ import type { ChannelKey } from '../channels/keys.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { Tester } from '../channels/test-outcome.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
-import type { AnyDialect } from '../dialects/dialect.ts'
-import { jsonBytes } from '../dialects/json-bytes.ts'
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
-import { rerank } from '../dialects/rerank.ts'
-import type { Usage } from '../dialects/usage.ts'
 import { fail } from '../errors.ts'
 import { groupRatio, specialRatio } from '../groups/group.ts'
 import { callRow } from '../logs/call-row.ts'
-import { getModelKind } from '../models/model-facts.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -25,7 +18,14 @@ import type { Upstream } from '../ports/upstream.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
-import { attemptChannel, type AttemptPorts } from './attempt.ts'
+import {
+  chooseTestModel,
+  planCall,
+  planUnattended,
+  probeChannel,
+  type Probe,
+  type ProbeResult,
+} from './channel-probe.ts'
 import { toCallFailure } from './failure.ts'
 
 /** The result of a test with one key. `ms`: its duration. */
@@ -41,12 +41,19 @@ export type TestResult = KeyResult & { keys: readonly { key: ChannelKey<RoutedCh
 /** Tests a channel that may not be saved yet, without switching, recording or charging anything. */
 export type TestChannel = (channel: KeyedChannel, model: string) => Promise<TestResult>
 
-/**
- * Tests a channel and records the result. An empty model uses the test model. With the fingerprint of one of several
- * keys only this key is tested and switched, and the channel's own result stays.
- * @throws GatewayError channel.key_unknown
- */
-export type ChannelTester = (channel: KeyedChannel, model: string, by: Tester, key?: string) => Promise<TestResult>
+export interface ChannelTester {
+  /**
+   * Tests a channel and records the result. An empty model uses the test model. With the fingerprint of one of several
+   * keys only this key is tested and switched, and the channel's own result stays.
+   * @throws GatewayError channel.key_unknown
+   */
+  test(channel: KeyedChannel, model: string, by: Tester, key?: string): Promise<TestResult>
+  /**
+   * Tests a channel in a run that no person watches, which makes neither pictures nor films. Undefined if the channel
+   * makes nothing else and its provider has no list to read: then it is not tested.
+   */
+  testUnattended(channel: KeyedChannel, by: Tester): Promise<TestResult | undefined>
+}
 
 interface Ports {
   storage: Storage
@@ -67,14 +74,15 @@ type Judge = (key: ChannelKey<RoutedChannel>, result: KeyResult) => Promise<void
 async function tryKeys(
   { upstream, signer, clock, settings }: ProbePorts,
   { keys }: RoutedChannel,
-  model: string,
+  plan: () => Probe,
   judge?: Judge,
 ): Promise<TestResult> {
   const began = clock.now()
   const tried: { key: ChannelKey<RoutedChannel>; result: KeyResult }[] = []
   for (const key of keys.slice(0, MAX_KEYS)) {
     const start = clock.now()
-    const result = await probeChannel(key.channel, model, { upstream, signer, clock, settings: settings() }).then(
+    const probe = async () => probeChannel(plan(), key.channel, { upstream, signer, clock, settings: settings() })
+    const result = await probe().then(
       (probed): KeyResult => ({ passed: true, ...probed }),
       (cause: unknown): KeyResult => ({ passed: false, failure: toCallFailure(cause), cause, ms: clock.now() - start }),
     )
@@ -88,8 +96,10 @@ async function tryKeys(
 
 export const createChannelTrial =
   (ports: ProbePorts): TestChannel =>
-  (channel, model) =>
-    tryKeys(ports, toRoutedChannel(channel), model)
+  (found, model) => {
+    const channel = toRoutedChannel(found)
+    return tryKeys(ports, channel, () => planCall(channel, model, ports.settings()))
+  }
 
 export function createChannelTester(ports: Ports): ChannelTester {
   const { storage, clock, switches, settings } = ports
@@ -117,15 +127,9 @@ export function createChannelTester(ports: Ports): ChannelTester {
     if (row) await storage.logs.insert([row])
   }
 
-  return async function test(found, model, by, fingerprint = '') {
-    const channel = toRoutedChannel(found)
-    const judged: Judge = (key, result) => judge(channel, key, result)
-    if (fingerprint !== '') {
-      const keys = channel.keys.filter((key) => key.fingerprint === fingerprint)
-      if (keys.length === 0) fail('channel.key_unknown', { key: fingerprint })
-      return tryKeys(ports, { ...channel, keys }, model, judged)
-    }
-    const best = await tryKeys(ports, channel, model, judged)
+  /** Tests all keys of the channel and stores the result. */
+  async function testKeys(channel: RoutedChannel, model: string, by: Tester, plan: () => Probe): Promise<TestResult> {
+    const best = await tryKeys(ports, channel, plan, (key, result) => judge(channel, key, result))
     const { ms } = best
     // 0 means that the channel was never tested.
     await storage.channels.update(channel.id, { test_time: seconds(clock), response_time: Math.max(1, Math.round(ms)) })
@@ -134,14 +138,32 @@ export function createChannelTester(ports: Ports): ChannelTester {
       tested_at: seconds(clock),
       user_id: by?.id ?? 0,
       username: by?.username ?? '',
-      model: testModel(channel, model),
+      model: chooseTestModel(channel, model, settings()),
       passed: best.passed,
       ms: Math.round(ms),
       status: best.passed ? 0 : best.failure.status,
       error: best.passed ? '' : best.failure.message,
     })
-    if (best.passed) await record(channel, best)
+    if (best.passed && best.called) await record(channel, best)
     return best
+  }
+
+  return {
+    async test(found, model, by, fingerprint = '') {
+      const channel = toRoutedChannel(found)
+      const plan = () => planCall(channel, model, settings())
+      if (fingerprint === '') return testKeys(channel, model, by, plan)
+      const keys = channel.keys.filter((key) => key.fingerprint === fingerprint)
+      if (keys.length === 0) fail('channel.key_unknown', { key: fingerprint })
+      return tryKeys(ports, { ...channel, keys }, plan, (key, result) => judge(channel, key, result))
+    },
+    async testUnattended(found, by) {
+      const channel = toRoutedChannel(found)
+      const model = chooseTestModel(channel, '', settings())
+      const probe = model === '' ? undefined : planUnattended(channel, model, settings())
+      if (model !== '' && !probe) return undefined
+      return testKeys(channel, '', by, () => probe ?? fail('channel.no_test_model'))
+    },
   }
 }
 
@@ -150,57 +172,6 @@ function isSlow(ms: number, channel: KeyedChannel, settings: Settings): boolean 
   const { AutomaticDisableChannelEnabled, ChannelDisableThreshold } = settings
   const may = AutomaticDisableChannelEnabled && channel.auto_ban === 1 && channel.status !== CHANNEL_STATUS.disabled
   return may && ChannelDisableThreshold > 0 && ms > ChannelDisableThreshold * 1000
-}
-
-// Channel probe: the smallest possible attempt, on the relay's own path, without a charge.
-
-/** Reasoning models need some tokens before their first text. */
-const PROBE_TOKENS = 16
-const THINKING_PROBE_TOKENS = 256
-const PROBE_TIMEOUT_MS = 60_000
-
-/** The result of a probe, and the usage that its price is computed from. */
-export interface ProbeResult {
-  model: string
-  upstream_model: string
-  usage: Usage | undefined
-  /** Epoch ms. */
-  started_at: number
-  ms: number
-}
-
-/** Returns the model that a channel is tested with, unless one is named; empty if it has none. */
-export const testModel = ({ test_model, model_names }: RoutedChannel, named: string): string =>
-  named || test_model || model_names[0] || ''
-
-/**
- * Sends "hi", or the equivalent for operations other than chat, and waits for the answer.
- * @throws AttemptError if the provider refuses; GatewayError channel.no_test_model
- */
-export async function probeChannel(
-  channel: RoutedChannel,
-  model: string,
-  ports: AttemptPorts & { clock: Clock },
-): Promise<ProbeResult> {
-  const name = testModel(channel, model) || fail('channel.no_test_model')
-  const tokens = /thinking|gemini|gpt-[5-9]|^o\d/.test(name) ? THINKING_PROBE_TOKENS : PROBE_TOKENS
-  const limit = /^(o\d|gpt-[5-9])/.test(name) ? { max_completion_tokens: tokens } : { max_tokens: tokens }
-  const kind = getModelKind(name, ports.settings['models.facts'])
-  const [dialect, fields]: [AnyDialect, object] =
-    kind === 'rerank'
-      ? [rerank, { query: 'hi', documents: ['hi'] }]
-      : kind === 'embeddings'
-        ? [openaiEmbeddings, { input: ['hello world'] }]
-        : [openaiChat, { messages: [{ role: 'user', content: 'hi' }], ...limit }]
-  const body = jsonBytes({ model: name, ...fields })
-  const started_at = ports.clock.now()
-  const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
-  const { usage, upstream_model } = await attemptChannel(
-    { id: 'probe', dialect, head: dialect.readHead(body), listed: name, body, signal },
-    channel,
-    ports,
-  )
-  return { model: name, upstream_model, usage, started_at, ms: ports.clock.now() - started_at }
 }
 
 // Log row of a channel test that passed: a note with the price of such a call, which counts as no consumption.
@@ -214,7 +185,7 @@ export function buildTestLogEntry(
   probed: ProbeResult,
   settings: Settings,
 ): NewLogEntry | undefined {
-  const { model, upstream_model, usage = null, started_at, ms } = probed
+  const { model, upstream_model, operation, usage = null, started_at, ms } = probed
   const price = findPrice(model, settings, settings.SelfUseModeEnabled)
   if (!price) return undefined
   const group = user.group || 'default'
@@ -224,7 +195,7 @@ export function buildTestLogEntry(
       id: '',
       request_id: '',
       language: 'en',
-      operation: 'chat',
+      operation,
       dialect: '',
       asked: model,
       stream: false,

@@ -51,6 +51,14 @@ export function toCallFailure(error: unknown): CallFailure {
   }
 }
 
+/** Is the error unexpected, rather than the refusal of a provider or a failed connection? */
+export function isUnexpected(error: unknown): boolean {
+  let cause = error
+  while (cause instanceof AttemptError) cause = cause.cause
+  // Without a cause it is what the provider answered.
+  return !(error instanceof AttemptError && cause === undefined) && asGatewayError(cause).kind === 'bug'
+}
+
 /** Returns true if the answer was empty. It is never charged, even if it reports usage. */
 export const isNoAnswer = (error: unknown): boolean => {
   const cause = error instanceof AttemptError ? error.cause : error

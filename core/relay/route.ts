@@ -41,7 +41,7 @@ const CACHE_SECONDS = 300
 export interface RoutePorts {
   clock: Clock
   /** Called for every failed attempt; may disable the channel or its key. */
-  onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure): void
+  onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure, cause: unknown): void
 }
 
 /**
@@ -78,7 +78,7 @@ export async function routeCall<A extends StartedAnswer>(
       const { failure } = error
       if (!plan.fail(error)) continue
       attempts.push(buildAttempt(step, began, clock.now(), 'failed', failure))
-      ports.onFailure(taken.channel, taken.key, failure)
+      ports.onFailure(taken.channel, taken.key, failure, error.cause)
     }
   }
 }

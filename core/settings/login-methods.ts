@@ -2,7 +2,7 @@
 // change identity providers, since a malicious one could impersonate any user.
 import { words } from '../errors.ts'
 import type { Card } from './cards.data.ts'
-import { address, flag, link, needs, setting, text, type Setting } from './setting.ts'
+import { address, baseAddress, flag, link, needs, setting, text, type Setting } from './setting.ts'
 import { signInServices, type SignInServiceName } from './sign-in-services.ts'
 
 type Method = SignInServiceName | 'turnstile'
@@ -13,6 +13,7 @@ const card = (method: Method): Card => `system.${method}`
 const id = (method: Method, details: Told) => setting({ value: text(), card: card(method), writer: 'root', ...details })
 const secret = (method: Method, details: Told) => setting({ ...id(method, details), secret: true })
 const endpointAddress = (method: Method, details: Told) => setting({ ...id(method, details), value: address() })
+const hostAddress = (method: Method, details: Told) => setting({ ...id(method, details), value: baseAddress() })
 /** Whether it is offered: on the card of signing in. */
 const offered = (type: SignInServiceName, service: string, zh: string, keys: string[], order: number) =>
   setting<boolean>({
@@ -93,7 +94,7 @@ export const loginMethods = {
     order: 60,
   }),
   WeChatAuthEnabled: offered('wechat', 'WeChat', '微信', ['WeChatServerAddress'], 130),
-  WeChatServerAddress: endpointAddress('wechat', {
+  WeChatServerAddress: hostAddress('wechat', {
     label: words('WeChat server address', '微信服务器地址'),
     help: words('The helper server of an official account', '公众号的辅助服务器'),
     order: 10,

@@ -1,7 +1,20 @@
 // Settings of online payment (prices, Epay, Stripe) and of the worker that fetches on our behalf.
 import { words } from '../errors.ts'
 import { z } from 'zod'
-import { address, count, decimal, flag, longText, needs, ratios, failWith, setting, text } from './setting.ts'
+import {
+  address,
+  baseAddress,
+  count,
+  decimal,
+  flag,
+  longText,
+  needs,
+  ownAddress,
+  ratios,
+  failWith,
+  setting,
+  text,
+} from './setting.ts'
 
 /** Payment services call back, so they must know where we are. */
 const conflict = needs(['ServerAddress'], 'setting.needs_server_address')
@@ -52,7 +65,7 @@ export const payment = {
     writer: 'proven_admin',
   }),
   CustomCallbackAddress: setting({
-    value: address(),
+    value: ownAddress(),
     label: words('Callback address', '回调地址'),
     help: words(
       'Address that payment services report to, if not the server address',
@@ -63,7 +76,7 @@ export const payment = {
     writer: 'root',
   }),
   PayAddress: setting({
-    value: address(),
+    value: baseAddress(),
     label: words('Epay address', '易支付地址'),
     help: words('Base address of the Epay gateway', '易支付网关的根地址'),
     card: 'system.epay',

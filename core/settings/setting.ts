@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { cleanBaseUrl } from '../contract/base-url.ts'
 import { withZero } from '../contract/field.ts'
 import { findFirstFault } from '../contract/validation.ts'
+import { findRepeatedName, trimNames } from '../dialects/json-text.ts'
 import { parseJsonText } from '../dialects/request-body.ts'
-import { asGatewayError, GatewayError, words, type ErrorCode, type Words } from '../errors.ts'
+import { asGatewayError, GatewayError, words, type ErrorCode, type Parameters, type Words } from '../errors.ts'
 import type { Card } from './cards.data.ts'
 
 /** `kind` picks the form field; `schema` turns the stored text into the value and refuses bad texts. */
@@ -20,6 +21,17 @@ export interface Value<T> {
   /** Minimum and maximum of a number. */
   min?: number
   max?: number
+  /** Returns why a new text is refused although the schema, which also reads stored texts, accepts it. */
+  refuseText?(text: string, place: SitePlace): { code: ErrorCode; params: Parameters } | undefined
+}
+
+/** The place of an installation without a base path. */
+export const AT_THE_ROOT: SitePlace = { basePaths: new Set(['']) }
+
+/** Where this installation answers. */
+export interface SitePlace {
+  /** The paths before all others, such as `/ai`; the empty text for none. */
+  basePaths: ReadonlySet<string>
 }
 
 /**
@@ -96,9 +108,14 @@ export function textRefusal<T>(
   name: string,
   { value, label, zero }: Setting<T>,
   text: string,
+  place: SitePlace = AT_THE_ROOT,
 ): GatewayError | undefined {
   const { error } = value.schema.safeParse(text)
-  if (!error) return undefined
+  if (!error) {
+    const refused = value.refuseText?.(text, place)
+    const key = words(`${label.en} (${name})`, `${label.zh}（${name}）`)
+    return refused && new GatewayError(refused.code, { key, ...refused.params })
+  }
   const { path, own, reason } = findFirstFault(error, value.schema, text)
   const at = path.map(String).join('.')
   const key = words(`${label.en} (${name})`, `${label.zh}（${name}）`)
@@ -181,6 +198,36 @@ export const address = (code: ErrorCode = 'setting.address'): Value<string> => (
     .transform(cleanBaseUrl),
 })
 
+/** An address that paths are appended to: without a query and a fragment. */
+export const baseAddress = (): Value<string> => ({
+  ...address(),
+  refuseText: (url) => (hasQuery(url) ? { code: 'setting.base_address', params: {} } : undefined),
+})
+
+/** The paths of this server that operators paste with its address. */
+const OWN_PATH = /\/api\/user\/(epay|stripe)\/notify$/
+
+/** A public address of this server: the origin, and the base path if there is one. */
+export const ownAddress = (): Value<string> => {
+  const base = baseAddress()
+  return {
+    ...base,
+    schema: base.schema.transform((url) => url.replace(OWN_PATH, '')),
+    refuseText(text, place) {
+      const url = cleanBaseUrl(text).replace(OWN_PATH, '')
+      const refused = base.refuseText?.(url, place)
+      if (refused || url === '') return refused
+      const { origin, pathname } = new URL(url)
+      const path = pathname.replace(/\/+$/, '')
+      if (place.basePaths.has(path)) return undefined
+      const [basePath = ''] = place.basePaths
+      return { code: 'setting.own_address', params: { path: path || '/', address: origin + basePath } }
+    },
+  }
+}
+
+const hasQuery = (url: string): boolean => /[?#]/.test(url)
+
 /** A link that people follow, http or https; empty for none. With `path` also to a file of this site. */
 export const link = ({ path = false } = {}): Value<string> => ({
   ...text(),
@@ -218,16 +265,20 @@ export const json = <T>(shape: z.ZodType<T>, initial: T): Value<T> => ({
     .string()
     .transform((source, context): unknown => {
       try {
-        return parseJsonText(source)
+        return trimNames(parseJsonText(source))
       } catch (error) {
-        const { code } = asGatewayError(error)
-        context.addIssue({ code: 'custom', message: code })
+        const { code, parameters } = asGatewayError(error)
+        context.addIssue({ code: 'custom', message: code, params: parameters })
         return z.NEVER
       }
     })
     .pipe(shape as z.ZodType<T, unknown>) as z.ZodType<T, string>,
   default: initial,
   encode: (value) => JSON.stringify(value, null, 2),
+  refuseText(text) {
+    const name = findRepeatedName(text)
+    return name === undefined ? undefined : { code: 'json.repeated_name', params: { name } }
+  },
 })
 
 /** A JSON map of name to a number of at least 0. */

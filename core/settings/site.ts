@@ -9,6 +9,7 @@ import {
   json,
   link,
   longText,
+  ownAddress,
   failWith,
   setting,
   text,
@@ -42,7 +43,7 @@ const notWith = (other: string) => (value: boolean, others: Others) =>
 
 export const siteSettings = {
   ServerAddress: setting({
-    value: address(),
+    value: ownAddress(),
     label: words('Server address', '服务器地址'),
     help: words('The public base URL of this server, without a trailing slash', '本站对外的根地址，末尾不带斜杠'),
     card: 'system.server',

@@ -10,7 +10,7 @@ import type { Storage, Within } from '../ports/storage.ts'
 import type { PriceFields } from './channel-price.ts'
 import { findDeclaration, declaredSettings, type SettingKey, type Settings } from './index.ts'
 import type { NewPriceChange } from './price-change.ts'
-import { textRefusal, type Setting } from './setting.ts'
+import { AT_THE_ROOT, textRefusal, type Setting, type SitePlace } from './setting.ts'
 import type { SettingsStore } from './store.ts'
 import { changedPrices, PRICE_SETTINGS } from './stored-price.ts'
 
@@ -41,8 +41,12 @@ type Changes = readonly SettingChange[] | ((current: Settings) => readonly Setti
 
 type Table = Record<string, unknown>
 
-/** Reads the settings once and keeps them fresh. */
-export async function createSettingsSnapshot(storage: Storage, clock: Clock): Promise<SettingsSnapshot> {
+/** Reads the settings once and keeps them fresh. `place`: where this installation answers. */
+export async function createSettingsSnapshot(
+  storage: Storage,
+  clock: Clock,
+  place: SitePlace = AT_THE_ROOT,
+): Promise<SettingsSnapshot> {
   let settings = storedSettings(await storage.settings.all())
   let last: Promise<void> = Promise.resolve()
   let started = 0
@@ -64,7 +68,7 @@ export async function createSettingsSnapshot(storage: Storage, clock: Clock): Pr
     const given = typeof changes === 'function' ? changes(before) : changes
     await refuseMoved(given, before)
     const requested = withForgotten(new Map(given.map(({ key, value }) => [key, value])), before)
-    refuseTexts(requested)
+    refuseTexts(requested, place)
     const decoded = [...requested].map(([key, value]) => [key, decode(key, value)] as const)
     const after = { ...before, ...Object.fromEntries(decoded) }
     refuseConflicts(before, after)
@@ -125,9 +129,9 @@ export const defaultSettings = (): Settings => storedSettings([])
 const declared = (key: string): Setting<unknown> => findDeclaration(key) ?? fail('setting.unknown', { key })
 
 /** Everything that is wrong with the texts, each with its key. @throws GatewayError setting.*, json.invalid */
-function refuseTexts(requested: ReadonlyMap<string, string | null>): void {
+function refuseTexts(requested: ReadonlyMap<string, string | null>, place: SitePlace): void {
   const refusals = [...requested].flatMap(([key, text]) => {
-    const refusal = text === null ? undefined : textRefusal(key, declared(key), text)
+    const refusal = text === null ? undefined : textRefusal(key, declared(key), text, place)
     return refusal ? [ofField(key, refusal)] : []
   })
   const [first, ...others] = refusals
@@ -138,9 +142,9 @@ function refuseTexts(requested: ReadonlyMap<string, string | null>): void {
 function decode(key: string, text: string | null): unknown {
   const declaration = declared(key)
   if (text === null) return declaration.value.default
-  const refusal = textRefusal(key, declaration, text)
-  if (refusal) throw ofField(key, refusal)
-  return declaration.value.schema.parse(text)
+  const { data, error } = declaration.value.schema.safeParse(text)
+  if (error) throw ofField(key, textRefusal(key, declaration, text)!)
+  return data
 }
 
 /** A refusal of one setting: a form shows it there. */

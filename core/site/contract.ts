@@ -118,6 +118,8 @@ export const site = {
       open_holds: z.number(),
       /** Of the process that answers the request. */
       owed_charges: z.number(),
+      /** The proxy variables of that process, without passwords. */
+      proxies: z.array(z.string()),
     }),
   }),
   setupStatus: endpoint({

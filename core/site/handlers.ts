@@ -40,7 +40,9 @@ export function isNewer(tag: string, current: string): boolean {
   return current.includes('-') && !tag.includes('-')
 }
 
-export function createSiteHandlers(ports: SetupPorts & { web: Web; ledger: Ledger }): Handlers<typeof site> {
+type SitePorts = SetupPorts & { web: Web; ledger: Ledger; proxies?: readonly string[] }
+
+export function createSiteHandlers(ports: SitePorts): Handlers<typeof site> {
   const { storage, snapshot, version, clock, ledger } = ports
   const startTime = seconds(clock)
   return {
@@ -59,6 +61,7 @@ export function createSiteHandlers(ports: SetupPorts & { web: Web; ledger: Ledge
         ...database,
         open_holds,
         owed_charges: ledger.owed().charges,
+        proxies: [...(ports.proxies ?? [])],
       }
     },
     async setupStatus(_, { caller }) {

@@ -70,7 +70,7 @@ it('is the help in a pipe', async () => {
 it('names commands that there are', () => {
   const gateway = {
     ...{ database: 'sqlite' as const, database_version: '3', database_bytes: 1, schema: '1' },
-    ...{ processes: 1, open_holds: 0, owed_charges: 0 },
+    ...{ processes: 1, open_holds: 0, owed_charges: 0, proxies: [] },
   }
   const counts = { rpm: 0, tpm: 0, charged: 0, errors: 0, channels: 0, on: 0 }
   const more = { ...counts, broken: [{ id: 4, name: 'a b' }], unpriced: ['odd', 'other'], gateway }

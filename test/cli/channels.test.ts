@@ -127,6 +127,12 @@ describe('a channel with a provider of its own', () => {
       { model: 'gpt-old', served: true, upstream: null, offered: true },
       { model: 'gpt-new', served: true, upstream: null, offered: true },
     ])
+    upstream.reply({ body: { object: 'list', data: [{ id: 'up-model-a' }, { id: 'gpt-new' }] } })
+    await here(['channels', 'edit', 'rich', '--models', 'std,GPT-New', '--model-mapping', '{"std": "Up-Model-A"}'])
+    expect(await json(['channels', 'models', 'rich', '--provider'])).toEqual([
+      { model: 'std', served: true, upstream: 'Up-Model-A', offered: true },
+      { model: 'GPT-New', served: true, upstream: null, offered: true },
+    ])
     await here(['channels', 'rm', 'rich', '--yes'])
     await upstream.close()
   })

@@ -51,7 +51,7 @@ describeWithOwnGateway('the site', (weir, kind) => {
     const { data } = await ask('/api/status/gateway', weir.root)
     expect(data).toEqual({
       ...{ database: kind, database_version: expect.stringMatching(/^\d+\./), database_bytes: expect.any(Number) },
-      ...{ schema: migrations.at(-1)?.name, processes: 1, open_holds: 0, owed_charges: 0 },
+      ...{ schema: migrations.at(-1)?.name, processes: 1, open_holds: 0, owed_charges: 0, proxies: [] },
     })
     expect(data.database_bytes).toBeGreaterThan(100_000)
     expect((await ask('/api/status/gateway', await weir.addVisitor())).code).toBe('access.forbidden')

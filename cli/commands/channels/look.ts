@@ -1,10 +1,11 @@
 // `weir channels ls`, `show` and `types`.
-import { type Channel, CHANNEL_STATUS, jsonObject, parseNameList } from '../../../core/channels/channel.ts'
+import { type Channel, CHANNEL_STATUS, namedTexts, parseNameList } from '../../../core/channels/channel.ts'
+import { compareModels, followMapping } from '../../../core/channels/model-mapping.ts'
 import { words } from '../../../core/errors.ts'
 import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
 import { type ChannelType, typeOf } from '../../channel-form.ts'
 import { command } from '../../command.ts'
-import { type ChannelRow, channelView, needChannel, withTypes } from '../../nouns/channel.ts'
+import { type ChannelRow, buildTestFields, channelView, needChannel, withTypes } from '../../nouns/channel.ts'
 import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
 import { count, flag, list as names, object, text, type View } from '../../view.ts'
 import { oneChannel } from './change.ts'
@@ -78,6 +79,7 @@ const wholeView: View<Whole> = {
   last_error: text(words('LAST ERROR', '最近错误'), 1, ({ health }) => health?.last_error?.error, {
     shown: ({ health }, { language }) => translateStoredFailure(health?.last_error?.error ?? '', language),
   }),
+  ...buildTestFields(({ health }: Whole) => health?.last_test, 1),
   cooling_down: count(words('COOLING DOWN', '冷却中'), 1, ({ health }) => health?.circuits.length || null),
   circuits: object(words('CIRCUITS', '熔断'), ({ health }) => health?.circuits ?? []),
 }
@@ -170,14 +172,14 @@ export const models = command({
         )
       : null
     const served = parseNameList(channel.models)
-    const mapping = jsonObject(channel.model_mapping)
-    const findUpstreamModel = (model: string) =>
-      typeof mapping[model] === 'string' ? (mapping[model] as string) : null
-    const rows = [...new Set([...served, ...(fromProvider ?? [])])].map((model): Served => ({
+    const mapping = namedTexts(channel.model_mapping)
+    const compared = compareModels(served, mapping, fromProvider ?? [])
+    const gone = new Set(compared.gone)
+    const rows = [...served, ...compared.new].map((model): Served => ({
       model,
       served: served.includes(model),
-      upstream: findUpstreamModel(model),
-      offered: fromProvider && fromProvider.includes(findUpstreamModel(model) ?? model),
+      upstream: Object.hasOwn(mapping, model) ? followMapping(model, mapping).name : null,
+      offered: fromProvider && !gone.has(model),
     }))
     await print.list(rows, modelView, { empty: words('No models.', '没有模型。') })
   },

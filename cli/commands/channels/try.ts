@@ -7,22 +7,14 @@ import { chosenChannels, someChannels, tagOption } from './change.ts'
 import { testChannels } from '../../channel-test.ts'
 import { command } from '../../command.ts'
 import { toCliFailure, Unreachable, UsageError } from '../../failure.ts'
-import { everyChannel } from '../../nouns/channel.ts'
+import { everyChannel, TEST_RESULTS, testTone } from '../../nouns/channel.ts'
 import { count, ms, number, text, time, word, type View } from '../../view.ts'
 import { printsOf } from './keys/look.ts'
-
-const RESULTS = {
-  ok: words('ok', '正常'),
-  failed: words('failed', '失败'),
-  untested: words('not tested', '未测试'),
-}
-const resultTone = ({ result }: { result: string }) =>
-  result === 'ok' ? 'good' : result === 'failed' ? 'bad' : 'faint'
 
 interface Tested {
   id: number
   name: string
-  result: keyof typeof RESULTS
+  result: keyof typeof TEST_RESULTS
   ms?: number
   model?: string
   tested?: number
@@ -33,7 +25,7 @@ interface Tested {
 const testView: View<Tested> = {
   id: count(words('ID', '编号'), 1, ({ id }) => id),
   name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
-  result: word(words('RESULT', '结果'), 1, RESULTS, ({ result }) => result, { tone: resultTone }),
+  result: word(words('RESULT', '结果'), 1, TEST_RESULTS, ({ result }) => result, { tone: testTone }),
   ms: ms(words('TOOK', '耗时'), 2, ({ ms }) => ms),
   model: text(words('MODEL', '模型'), 4, ({ model }) => model || null),
   tested: time(words('TESTED', '测试时间'), 3, ({ tested }) => tested),
@@ -152,7 +144,7 @@ const balanceView: View<TestFlags> = {
   name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
   /** Balance in the provider's currency. */
   balance: number(words('BALANCE', '余额'), 1, ({ balance }) => balance),
-  result: word(words('RESULT', '结果'), 2, RESULTS, ({ result }) => result, { tone: resultTone }),
+  result: word(words('RESULT', '结果'), 2, TEST_RESULTS, ({ result }) => result, { tone: testTone }),
   message: text(words('MESSAGE', '说明'), 1, ({ message }) => message, { flexible: true }),
 }
 

@@ -7,7 +7,7 @@ import { addQuestions, editQuestions } from '../../channel-form.ts'
 import { buildQuestion } from '../../flags.ts'
 import { timeText } from '../../format.ts'
 import { asData } from '../../language.ts'
-import { channelView, everyChannel, type ChannelRow } from '../../nouns/channel.ts'
+import { buildTestFields, channelView, everyChannel, type ChannelRow } from '../../nouns/channel.ts'
 import { filledIn } from '../../nouns/questions.ts'
 import { STATES } from '../../nouns/states.data.ts'
 import type { Answers, Choice, Question } from '../../parts/form-state.ts'
@@ -39,6 +39,7 @@ const view: View<Row> = {
   }),
   failed: count(words('FAILED', '失败'), 2, (row) => sumCells(row, ({ failed }) => failed) || null),
   p95: ms(words('P95', 'P95'), 3, lastTimed),
+  ...buildTestFields(({ health }: Row) => health?.last_test, 2),
   circuits: count(words('CIRCUITS', '熔断'), 3, ({ health }) => health?.circuits.length || null),
   type: of('type', 5),
   tag: of('tag', 5),

@@ -1,6 +1,7 @@
 // The health of a channel in the last 24 hours: one bar per hour, its height by the number of attempts, red for the
 // failed share; and the result of its last test.
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
+import type { TestOutcome } from '../../../core/channels/test-outcome.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/format.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
@@ -23,10 +24,12 @@ export function HealthStrip({ health }: { health: ChannelHealth | undefined }) {
     failed: format.number(failed),
     share: answered + failed > 0 ? format.percent(answered / (answered + failed)) : '-',
   })
-  const last = health.last_error
-  const tip = last
-    ? `${summary}\n${fillPhrase(t.lastError, { time: format.time(last.at), error: translate(last.error) })}`
-    : summary
+  const { last_error: last, last_test: test } = health
+  const tip = [
+    summary,
+    ...(last ? [fillPhrase(t.lastError, { time: format.time(last.at), error: translate(last.error) })] : []),
+    ...(test && !test.passed ? [`${t.testFailed}: ${describeTest(test, t.testFailedTip, format, translate)}`] : []),
+  ].join('\n')
   return (
     <svg
       className="health"
@@ -68,14 +71,16 @@ export function FailedTest({ health }: { health: ChannelHealth | undefined }) {
   const translate = useTranslatedLogText()
   const test = health?.last_test
   if (!test || test.passed) return null
-  const tip = fillPhrase(t.testFailedTip, {
-    time: format.time(test.tested_at),
-    model: test.model,
-    error: translate(test.error),
-  })
   return (
-    <Tag color="red" tip={tip}>
+    <Tag color="red" tip={describeTest(test, t.testFailedTip, format, translate)}>
       {t.testFailed}
     </Tag>
   )
 }
+
+const describeTest = (
+  { tested_at, model, error }: TestOutcome,
+  template: string,
+  format: ReturnType<typeof useFormat>,
+  translate: (text: string) => string,
+): string => fillPhrase(template, { time: format.time(tested_at), model, error: translate(error) })

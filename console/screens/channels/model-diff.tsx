@@ -1,5 +1,7 @@
 // Compares the models of a channel with its provider's list: new, missing and unchanged models to choose from.
 import { useState } from 'react'
+import { namedTexts } from '../../../core/channels/channel.ts'
+import { compareModels } from '../../../core/channels/model-mapping.ts'
 import { withoutErrorToast } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
@@ -18,6 +20,8 @@ interface Props {
   name: string
   /** The current models of the channel. */
   current: readonly string[]
+  /** The text of its model mapping. */
+  mapping: string
   /** Identifies the list in the cache: the channel, or the address and key. */
   of: readonly unknown[]
   /** Fetches the list of the provider. */
@@ -26,7 +30,7 @@ interface Props {
   onClose(): void
 }
 
-export function ModelDiff({ name, current, of, load, onApply, onClose }: Props) {
+export function ModelDiff({ name, current, mapping, of, load, onApply, onClose }: Props) {
   const t = useTexts(words)
   const format = useFormat()
   const [copy, copyDialog] = useCopy()
@@ -44,7 +48,7 @@ export function ModelDiff({ name, current, of, load, onApply, onClose }: Props) 
     onClose()
   })
   const fresh = offered.data !== undefined && !offered.loading
-  const parts = compareModels(current, offered.data ?? [])
+  const parts = compareModels(current, namedTexts(mapping), offered.data ?? [])
   // The current models stay in their order.
   const models = [...current, ...parts.new].filter((model) => chosen.has(model))
   const added = models.filter((model) => !current.includes(model)).length
@@ -117,16 +121,6 @@ export function ModelDiff({ name, current, of, load, onApply, onClose }: Props) 
 }
 
 const PARTS = ['new', 'gone', 'kept'] as const
-type Part = (typeof PARTS)[number]
-
-function compareModels(current: readonly string[], offered: readonly string[]): Record<Part, string[]> {
-  const [had, available] = [new Set(current), new Set(offered)]
-  return {
-    new: [...available].filter((model) => !had.has(model)).sort(),
-    gone: current.filter((model) => !available.has(model)),
-    kept: current.filter((model) => available.has(model)),
-  }
-}
 
 const mapValues = (values: Record<string, number>, written: (value: number) => string) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)]))

@@ -61,6 +61,7 @@ export function ModelsPart({ id, draft, set, type, types }: PartProps) {
             <ModelDiff
               name={draft.name || (type?.name ?? '')}
               current={draft.models}
+              mapping={draft.model_mapping}
               of={usesStoredKey ? [id] : [draft.type, base_url, key]}
               load={() =>
                 usesStoredKey

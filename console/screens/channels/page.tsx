@@ -172,6 +172,7 @@ export function Page() {
           <ModelDiff
             name={fetched.name}
             current={parseNameList(fetched.models)}
+            mapping={fetched.model_mapping}
             of={[fetched.id]}
             load={() => client.channels.fetchModels({ id: fetched.id })}
             onApply={(models) => acts.setModels(fetched, models)}

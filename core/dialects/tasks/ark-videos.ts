@@ -202,8 +202,8 @@ function listFiles(content: unknown, until: number): TaskFile[] {
   ]
 }
 
-/** Page size of Ark's list. */
-const MOST_TOGETHER = 100
+/** Pages of Ark's list have up to 100 tasks. */
+const polling = createListPolling(ARK_PATH, 100)
 
 export const arkVideosTasks: TaskDialect = {
   name: NAME,
@@ -222,7 +222,8 @@ export const arkVideosTasks: TaskDialect = {
   },
   states: (answer) => (asList(getMember(answer, 'items')) ?? [answer]).flatMap((task) => parseState(task) ?? []),
   used: applyReportedUsage,
-  grouped: createListPolling(ARK_PATH, MOST_TOGETHER),
+  grouped: polling,
+  status: (id) => polling.question([id]),
   cancel: (upstreamId) => ({ method: 'DELETE', path: `${ARK_PATH}/${encodeURIComponent(upstreamId)}` }),
 }
 

@@ -20,6 +20,7 @@ import {
   type Accepted,
   type TaskAsk,
   type TaskDialect,
+  type TaskQuestion,
   type TaskState,
   type TaskStatus,
   type TaskSubmission,
@@ -97,6 +98,12 @@ function buildBody(ask: TaskAsk, model: string): JsonObject {
   }
 }
 
+const buildStatusQuestion = (task_id: string, req_key: unknown): TaskQuestion => ({
+  method: 'POST',
+  path: buildPath(RESULT),
+  json: { req_key, task_id },
+})
+
 /** The code for success; any other also has an HTTP error status. */
 const GOOD = 10_000
 
@@ -108,8 +115,7 @@ function accepted(answer: unknown, _: TaskAsk, { json }: { json?: JsonObject }):
     const status = code === 50_429 || code === 50_430 ? 429 : code === 50_500 || code === 50_501 ? 500 : 400
     return { refused: { status, message, type: 'upstream_error', code, param: null, source: 'upstream' } }
   }
-  const look = { method: 'POST', path: buildPath(RESULT), json: { req_key: json?.req_key, task_id } } as const
-  return { state: { upstream_id: task_id, status: 'QUEUED' }, look }
+  return { state: { upstream_id: task_id, status: 'QUEUED' }, look: buildStatusQuestion(task_id, json?.req_key) }
 }
 
 const STATUSES: Readonly<Record<string, TaskStatus>> = {
@@ -149,6 +155,7 @@ export const jimengFilms: TaskDialect = {
       ? buildSubmission(buildPath(SUBMIT), ask.given, { req_key: model })
       : buildSubmission(buildPath(SUBMIT), buildBody(ask, model), {}),
   accepted,
+  status: (id, model) => buildStatusQuestion(id, KINDS[model]?.text ?? model),
   states: (answer, [id = '']) => [parseState(answer, id) ?? []].flat(),
   used: keepRequestedUsage,
 }

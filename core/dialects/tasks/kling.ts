@@ -18,7 +18,7 @@ import { buildSubmission, videoFiles, nativeVideos, getVideoUrl, buildRejection,
 import { requireNewFilm, refuseFilm } from './film-asked.ts'
 import { applyReportedUsage } from './film-used.ts'
 import { fitFilm, type Film, type FilmModel, type FilmPicture, type FittedFilm } from './film.ts'
-import type { TaskAsk, TaskDialect, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
+import type { TaskAsk, TaskDialect, TaskQuestion, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
 import type { TaskFormat, TaskRoute, PublicTask } from './task-format.ts'
 
 const NAME = 'kling'
@@ -134,11 +134,17 @@ export const klingFilms: TaskDialect = {
   accepted(answer, _, { path }) {
     const state = parseState(getMember(answer, 'data'))
     if (!state) return buildRejection(asText(getMember(answer, 'message')), asNumber(getMember(answer, 'code')))
-    return { state, look: { method: 'GET', path: `${path}/${encodeURIComponent(state.upstream_id)}` } }
+    return { state, look: buildStatusQuestion(path, state.upstream_id) }
   },
+  status: (id, model) => buildStatusQuestion(`/v1/videos/${chooseKind(model, { prompt: '', pictures: [] })}`, id),
   states: (answer) => [parseState(getMember(answer, 'data')) ?? []].flat(),
   used: applyReportedUsage,
 }
+
+const buildStatusQuestion = (path: string, id: string): TaskQuestion => ({
+  method: 'GET',
+  path: `${path}/${encodeURIComponent(id)}`,
+})
 
 function chooseKind(model: string, { pictures }: Film): string {
   if (/omni|video-o1/.test(model)) return 'omni-video'

@@ -16,7 +16,15 @@ import {
   type FilmModel,
   type FilmPicture,
 } from './film.ts'
-import type { TaskAsk, TaskDialect, TaskFile, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
+import type {
+  TaskAsk,
+  TaskDialect,
+  TaskFile,
+  TaskQuestion,
+  TaskState,
+  TaskStatus,
+  TaskSubmission,
+} from './task-dialect.ts'
 import type { TaskFormat, PublicTask } from './task-format.ts'
 
 const NAME = 'openai-videos'
@@ -122,6 +130,8 @@ function parseState(answer: unknown): TaskState | undefined {
   }
 }
 
+const buildStatusQuestion = (id: string): TaskQuestion => ({ method: 'GET', path: `${PATH}/${encodeURIComponent(id)}` })
+
 export const openaiVideosTasks: TaskDialect = {
   name: NAME,
   operation: 'video',
@@ -137,9 +147,10 @@ export const openaiVideosTasks: TaskDialect = {
   },
   accepted(answer) {
     const state = parseState(answer)
-    if (state) return { state, look: { method: 'GET', path: `${PATH}/${encodeURIComponent(state.upstream_id)}` } }
+    if (state) return { state, look: buildStatusQuestion(state.upstream_id) }
     return { refused: parseFailure(asObject(getMember(answer, 'error')) ?? {}, 502) }
   },
+  status: buildStatusQuestion,
   states: (answer) => [parseState(answer)].flatMap((state) => state ?? []),
   used(requested, { data }) {
     const seconds = Number(data?.seconds)

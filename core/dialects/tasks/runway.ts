@@ -198,13 +198,16 @@ export const runwayFilms: TaskDialect = {
     if (!id) return buildRejection(asText(getMember(answer, 'error')))
     return {
       state: { upstream_id: id, status: 'QUEUED' },
-      look: { method: 'GET', path: `/v1/tasks/${encodeURIComponent(id)}` },
+      look: { method: 'GET', path: buildTaskPath(id) },
     }
   },
+  status: (id) => ({ method: 'GET', path: buildTaskPath(id) }),
   states: (answer) => [parseState(answer) ?? []].flat(),
   used: keepRequestedUsage,
-  cancel: (id) => ({ method: 'DELETE', path: `/v1/tasks/${encodeURIComponent(id)}` }),
+  cancel: (id) => ({ method: 'DELETE', path: buildTaskPath(id) }),
 }
+
+const buildTaskPath = (id: string): string => `/v1/tasks/${encodeURIComponent(id)}`
 
 const placed = ({ url, as }: FilmPicture): JsonObject => ({ uri: url, ...(as === 'reference' ? {} : { position: as }) })
 

@@ -10,6 +10,7 @@ import {
   TASK_STATUSES,
   type TaskAsk,
   type TaskDialect,
+  type TaskQuestion,
   type TaskFile,
   type TaskState,
   type TaskSubmission,
@@ -41,6 +42,12 @@ function read({ body, path }: TaskSubmission): TaskAsk {
   }
 }
 
+const buildBatchQuestion = (ids: readonly string[]): TaskQuestion => ({
+  method: 'POST',
+  path: '/suno/fetch',
+  json: { ids: [...ids] },
+})
+
 export const sunoTasks: TaskDialect = {
   name: NAME,
   operation: 'music',
@@ -63,7 +70,8 @@ export const sunoTasks: TaskDialect = {
   },
   states: (answer) => (asList(getMember(answer, 'data')) ?? []).flatMap((task) => parseState(task) ?? []),
   used: keepRequestedUsage,
-  grouped: { most: 50, question: (ids) => ({ method: 'POST', path: '/suno/fetch', json: { ids } }) },
+  grouped: { most: 50, question: buildBatchQuestion },
+  status: (id) => buildBatchQuestion([id]),
 }
 
 function parseState(task: unknown): TaskState | undefined {

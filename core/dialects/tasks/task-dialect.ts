@@ -157,6 +157,8 @@ export interface TaskDialect {
   /** Returns the usage if the provider reports another than requested; otherwise the same object. */
   used(requested: Usage, state: TaskState): Usage
   grouped?: Grouped
+  /** Returns the request for the state of one task, which changes nothing. `model` is the provider's name. */
+  status(upstreamId: string, model: string): TaskQuestion
   /** For video: the capabilities of its models. */
   models?: readonly FilmModel[]
   /** Returns the request for the seed of an image. */

@@ -219,6 +219,7 @@ export const veoTasks: TaskDialect = {
     json: buildBody(ask, model, false),
   }),
   accepted,
+  status: (id, model) => ({ method: 'GET', path: `/v1beta/models/${encodeURIComponent(model)}/operations/${id}` }),
   states: (answer) => [parseState(answer)].flatMap((state) => state ?? []),
   used: keepRequestedUsage,
 }
@@ -238,6 +239,11 @@ export const vertexVeoTasks: TaskDialect = {
     const path = question.path.replace(':predictLongRunning', ':fetchPredictOperation')
     return { ...taken, look: { method: 'POST', path, json: { operationName: taken.state.upstream_id } } }
   },
+  status: (operationName, model) => ({
+    method: 'POST',
+    path: `${PUBLISHER}${encodeURIComponent(model)}:fetchPredictOperation`,
+    json: { operationName },
+  }),
 }
 
 const buildOperationName = ({ model, task_id }: PublicTask) => `models/${model}/operations/${task_id}`

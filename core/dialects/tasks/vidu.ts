@@ -20,6 +20,7 @@ import {
   parseTaskStatus,
   type TaskAsk,
   type TaskDialect,
+  type TaskQuestion,
   type TaskState,
   type TaskStatus,
   type TaskSubmission,
@@ -106,13 +107,17 @@ export const viduFilms: TaskDialect = {
   accepted(answer) {
     const id = asText(getMember(answer, 'task_id'))
     if (!id) return buildRejection(asText(getMember(answer, 'message')), asText(getMember(answer, 'reason')))
-    const look = { method: 'GET' as const, path: `/ent/v2/tasks/${encodeURIComponent(id)}/creations` }
-    return { state: { upstream_id: id, status: 'QUEUED', data: asObject(answer) ?? {} }, look }
+    return { state: { upstream_id: id, status: 'QUEUED', data: asObject(answer) ?? {} }, look: buildStatusQuestion(id) }
   },
+  status: buildStatusQuestion,
   states: (answer, ids) => [parseState(answer, ids[0] ?? '') ?? []].flat(),
   // The vendor reports the price in credits, which is fixed by the request.
   used: keepRequestedUsage,
   cancel: (id) => ({ method: 'POST', path: `/ent/v2/tasks/${encodeURIComponent(id)}/cancel`, json: { id } }),
+}
+
+function buildStatusQuestion(id: string): TaskQuestion {
+  return { method: 'GET', path: `/ent/v2/tasks/${encodeURIComponent(id)}/creations` }
 }
 
 const STATUSES: Readonly<Record<string, TaskStatus>> = {

@@ -30,6 +30,7 @@ import {
   parseTaskStatus,
   type TaskAsk,
   type TaskDialect,
+  type TaskQuestion,
   type TaskState,
   type TaskStatus,
   type TaskSubmission,
@@ -156,11 +157,18 @@ export const wanFilms: TaskDialect = {
   accepted(answer) {
     const state = parseState(answer)
     if (!state) return buildRejection(asText(getMember(answer, 'message')), asText(getMember(answer, 'code')))
-    return { state, look: { method: 'GET', path: `/api/v1/tasks/${encodeURIComponent(state.upstream_id)}` } }
+    return { state, look: buildStatusQuestion(state.upstream_id) }
   },
+  status: buildStatusQuestion,
   states: (answer) => [parseState(answer) ?? []].flat(),
   used: applyReportedUsage,
-  cancel: (id) => ({ method: 'POST', path: `/api/v1/tasks/${encodeURIComponent(id)}/cancel` }),
+  cancel: (id) => ({ method: 'POST', path: `${TASKS}${encodeURIComponent(id)}/cancel` }),
+}
+
+const TASKS = '/api/v1/tasks/'
+
+function buildStatusQuestion(id: string): TaskQuestion {
+  return { method: 'GET', path: TASKS + encodeURIComponent(id) }
 }
 
 function buildInput({ prompt, negative_prompt, pictures }: FittedFilm, model: string): JsonObject {

@@ -2,9 +2,12 @@
 import { isGuarded } from '../../channels/channel.ts'
 import { type RoutedChannel, upstreamModel } from '../../channels/routed-channel.ts'
 import type { SelectedChannel } from '../../channels/router.ts'
+import type { AnyDialect } from '../../dialects/dialect.ts'
+import type { RequestHead } from '../../dialects/head.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Conversation } from '../../ports/conversation.ts'
+import type { Signal } from '../../ports/signal.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { Upstream, UpstreamRequest } from '../../ports/upstream.ts'
 import { buildUrl } from '../../providers/address.ts'
@@ -43,29 +46,39 @@ export async function connectRealtime(
 ): Promise<RealtimeConnection> {
   try {
     const at = { channel_id: channel.id, key: key.fingerprint }
-    return { ...(await connect(call, turn, channel, ports)), at }
+    const { head, admission } = turn
+    const headers = { ...call.headers, ...buildTraceHeaders(call, ports.attempt, ports.settings) }
+    const request = { dialect: call.inbound, listed: admission.listed, head, headers, signal: call.signal }
+    return { ...(await openRealtime(request, channel, ports)), at }
   } catch (error) {
     throw attemptError(error, channel)
   }
 }
 
-async function connect(
-  call: Call,
-  turn: ModelCandidate,
+/** The session to open. `listed`: the name under which the channels list the model. */
+interface SessionRequest {
+  dialect: AnyDialect
+  listed: string
+  head: RequestHead
+  headers?: Readonly<Record<string, string>>
+  signal: Signal
+}
+
+/** @throws AttemptError if the provider refuses; GatewayError upstream.*, channel.* */
+export async function openRealtime(
+  { dialect, listed, head, headers, signal }: SessionRequest,
   channel: RoutedChannel,
-  ports: Ports,
+  { upstream, signer, clock, settings }: Omit<Ports, 'attempt'>,
 ): Promise<Omit<RealtimeConnection, 'at'>> {
-  const { head, admission } = turn
-  const { upstream, signer, clock, settings, attempt } = ports
   const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
-  const model = upstreamModel(admission.listed, channel.mapping)
-  const endpoint = doorFor(provider, call.inbound, model, channel) ?? fail('channel.wrong_operation')
+  const model = upstreamModel(listed, channel.mapping)
+  const endpoint = doorFor(provider, dialect, model, channel) ?? fail('channel.wrong_operation')
   if (!channel.base_url && !provider.base_url) fail('channel.base_url')
   const { proxy } = channel.settings
   const request: UpstreamRequest = {
     method: 'GET',
     url: buildSocketUrl(buildUrl(provider, endpoint, channel, model, head, settings), model),
-    headers: { ...call.headers, ...buildTraceHeaders(call, attempt, settings), ...getOperatorHeaders(channel) },
+    headers: { ...headers, ...getOperatorHeaders(channel) },
     headers_timeout_ms: 0,
     idle_timeout_ms: 0,
     guarded: isGuarded(channel),
@@ -73,7 +86,7 @@ async function connect(
   }
   const authorized = await authorizeRequest(request, channel, provider, endpoint, signer)
   const max_frames_per_second = settings['relay.max_frames_per_second']
-  const reply = await upstream.connect({ ...authorized, max_frames_per_second }, call.signal)
+  const reply = await upstream.connect({ ...authorized, max_frames_per_second }, signal)
   if ('conversation' in reply) return { conversation: reply.conversation, upstream_model: model }
   throw new AttemptError(await readRefusedReply(reply.refused, endpoint.dialect, clock))
 }

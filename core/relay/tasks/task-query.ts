@@ -27,8 +27,8 @@ export interface QuestionPorts {
 /** The channel and limits of a question. `format` parses refusals. */
 export interface Asking {
   channel: RoutedChannel
-  door: TaskDoor
-  format: TaskFormat
+  door: Pick<TaskDoor, 'at' | 'headers'>
+  format: Pick<TaskFormat, 'readError'>
   /** Longest wait for the answer, in ms. */
   patience_ms: number
   /** Headers that every provider receives. */
@@ -98,7 +98,7 @@ export async function fetchTaskFile(
 const MOVED = new Set([301, 302, 303, 307, 308])
 const MOST_HOPS = 3
 
-function buildTaskRequest({ method, path }: TaskQuestion, channel: RoutedChannel, endpoint: TaskDoor) {
+function buildTaskRequest({ method, path }: TaskQuestion, channel: RoutedChannel, endpoint: Asking['door']) {
   const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
   if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
   return {

@@ -44,6 +44,17 @@ describe('what administrators look after', () => {
     ])
   })
 
+  it('the last test of an enabled channel that failed is told, with its error', () => {
+    const tests = [
+      { channel_id: 7, passed: false, error: 'status code 404: gone' },
+      { channel_id: 8, passed: true, error: '' },
+    ]
+    expect(findings({ channels: [channel(7), channel(8)], hours: [], tests, unpriced: [] })).toMatchObject([
+      { kind: 'test_failed', id: 7, reason: 'status code 404: gone' },
+    ])
+    expect(kinds({ channels: [channel(7, { status: 2 })], tests })).toEqual([])
+  })
+
   it('a burst is told with what the provider said last', () => {
     const hours = [hour(7, 0, 3, 'later', 9), hour(7, 1, 6, 'earlier', 8)]
     expect(findings({ channels: [channel(7)], hours, unpriced: [] })).toMatchObject([

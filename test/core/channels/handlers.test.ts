@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../../core/auth/caller.ts'
 import type { Channel } from '../../../core/channels/channel.ts'
+import { getSampleKey } from '../../support/channel-keys.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
 import { refusal as refused, whole } from '../../support/memory-upstream.ts'
 
@@ -156,7 +157,7 @@ describe('a channel', () => {
     }[]
     const offered = types.filter(({ retired }) => !retired)
     for (const { type, models, name } of offered) {
-      const fields = { base_url: 'https://host', other: 'global' }
+      const fields = { base_url: 'https://host', other: 'global', key: getSampleKey(type) }
       const [made] = await create({ type, name, models: models.join(',') || 'any', ...fields })
       expect(made?.type).toBe(type)
     }
@@ -170,7 +171,7 @@ describe('a channel', () => {
     for (const other of ['', '{"gemini-2.5-pro":"us-east5"}', 'not a region']) {
       expect(await refusal('create', { ...form, type: 41, other })).toBe('channel.other')
     }
-    const [made] = await create({ type: 41, other: '{"default":"global"}' })
+    const [made] = await create({ type: 41, key: getSampleKey(41), other: '{"default":"global"}' })
     expect(await refusal('update', { id: made!.id, other: '' })).toBe('channel.other')
     await gateway.storage.channels.update(made!.id, { other: '' })
     expect(await update({ id: made!.id, status: 2 })).toMatchObject({ status: 2, other: '' })

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { upstreamModel } from '../../../core/channels/routed-channel.ts'
+import { compareModels } from '../../../core/channels/model-mapping.ts'
 
 const cycle = expect.objectContaining({ code: 'mapping.cycle' })
 
@@ -43,6 +44,40 @@ describe('a model mapping', () => {
         expect(mapping[end]?.trim() || end).toBe(end)
       }),
       { seed: 1 },
+    )
+  })
+})
+
+describe("a channel's models beside the list of its provider", () => {
+  const offered = ['up-model-a', 'Up-B', 'c', 'd']
+
+  test('are compared by the names that they are sent as, in any letter case', () => {
+    const mapping = { std: 'Up-Model-A', chain: 'mid', mid: 'UP-B', away: 'z' }
+    expect(compareModels(['std', 'chain', 'C', 'away', 'x'], mapping, offered)).toEqual({
+      new: ['d'],
+      gone: ['away', 'x'],
+      kept: ['std', 'chain', 'C'],
+    })
+    expect(compareModels(['a'], { a: 'b', b: 'a' }, offered).gone).toEqual(['a'])
+    expect(compareModels([], {}, ['d', 'c', 'd']).new).toEqual(['c', 'd'])
+  })
+
+  test('are each kept or gone, and nothing is new that one of them is sent as', () => {
+    const name = fc.constantFrom('a', 'A', 'b', 'B', 'c', 'std')
+    const names = fc.uniqueArray(name)
+    fc.assert(
+      fc.property(names, fc.dictionary(name, name), names, (served, mapping, listed) => {
+        const compared = compareModels(served, mapping, listed)
+        expect([...compared.kept, ...compared.gone].sort()).toEqual([...served].sort())
+        const sent = served.flatMap((model) => {
+          try {
+            return [upstreamModel(model, mapping).toLowerCase()]
+          } catch {
+            return []
+          }
+        })
+        expect(compared.new.filter((model) => sent.includes(model.toLowerCase()))).toEqual([])
+      }),
     )
   })
 })

@@ -1,8 +1,8 @@
 // Changing settings: all or nothing, live at once, in every process, and secrets go in but never out.
 import { expect, test, vi } from 'vitest'
 import { declaredSettings, type Settings } from '../../../core/settings/index.ts'
-import type { Setting } from '../../../core/settings/setting.ts'
-import { createSettingsSnapshot } from '../../../core/settings/snapshot.ts'
+import { textRefusal, type Setting } from '../../../core/settings/setting.ts'
+import { createSettingsSnapshot, storedSettings } from '../../../core/settings/snapshot.ts'
 import { createFakeClock } from '../../support/clock.ts'
 import { describeWithStorage } from '../../support/databases.ts'
 import { openMemoryGateway } from '../gateway.ts'
@@ -173,6 +173,12 @@ test('a change that names nothing, or no setting, is refused', async () => {
 
 test.each([
   ['json.invalid', { key: 'GroupRatio', value: '{' }],
+  ['json.repeated_name', { key: 'ModelRatio', value: '{"a": 1, " a": 2}' }],
+  ['setting.base_address', { key: 'ServerAddress', value: 'https://weir.example?x=1' }],
+  ['setting.base_address', { key: 'CustomCallbackAddress', value: 'https://weir.example/#/' }],
+  ['setting.base_address', { key: 'WeChatServerAddress', value: 'https://wechat.example/?a' }],
+  ['setting.own_address', { key: 'CustomCallbackAddress', value: 'https://weir.example/api' }],
+  ['setting.own_address', { key: 'ServerAddress', value: 'https://weir.example/console/' }],
   ['setting.no_group', { key: 'GroupRatio', value: '{}' }],
   ['setting.group_without_ratio', { key: 'GroupRatio', value: '{"default": 1}' }],
   ['setting.group_without_ratio', { key: 'UserUsableGroups', value: '{"nowhere": "x"}' }],
@@ -227,6 +233,42 @@ test('what needs other settings may come together with them, and they may not go
   expect(gateway.settings().ServerAddress).toBe('https://weir.example')
   const empty = { key: 'GitHubClientId', value: '' }
   expect(await gateway.refusal(root, 'settings.update', empty)).toBe('setting.needs_provider')
+  await gateway.close()
+})
+
+test('addresses of this server and names of JSON maps are cleaned, and a wrong place in a JSON text is named', async () => {
+  const gateway = await openMemoryGateway()
+  const root = await gateway.as('root')
+  const set = (key: string, value: string) => gateway.ask(root, 'settings.update', { key, value })
+  for (const path of ['', '/', '/api/user/epay/notify', '/api/user/epay/notify/', '/api/user/stripe/notify']) {
+    await set('CustomCallbackAddress', `https://cb.example${path}`)
+    expect(gateway.settings().CustomCallbackAddress).toBe('https://cb.example')
+  }
+  await set('ModelRatio', '{" a ": 1, "b": 2}')
+  expect(gateway.settings().ModelRatio).toEqual({ a: 1, b: 2 })
+  await expect(set('ModelRatio', '{"a": 1,\n  "b" 2}')).rejects.toThrow('Not a valid JSON string: line 2, column 7')
+  gateway.mountAt('/ai')
+  await set('ServerAddress', 'https://weir.example/ai/')
+  expect(gateway.settings().ServerAddress).toBe('https://weir.example/ai')
+  await expect(set('ServerAddress', 'https://weir.example/ai/v1')).rejects.toThrow('does not answer at the path /ai/v1')
+  await gateway.close()
+})
+
+test('every JSON setting refuses a name that occurs twice, and none of the stored texts is lost by it', async () => {
+  const gateway = await openMemoryGateway()
+  const root = await gateway.as('root')
+  for (const [key, { value }] of Object.entries(declaredSettings)) {
+    if (value.kind !== 'json') continue
+    const text = value.encode(value.default as never)
+    const repeated = text.startsWith('{')
+      ? `{"x": {"same": 1, "same": 2}}`
+      : '[{"same": "https://a", "same": "https://b"}]'
+    expect(await gateway.refusal(root, 'settings.update', { key, value: repeated }), key).toMatch(
+      /^(json|setting|field)\./,
+    )
+    expect(textRefusal(key, declaredSettings[key as 'ModelRatio'], text), key).toBeUndefined()
+  }
+  expect(storedSettings([{ key: 'ModelRatio', value: '{"a": 1, "a": 2}' }]).ModelRatio).toEqual({ a: 2 })
   await gateway.close()
 })
 

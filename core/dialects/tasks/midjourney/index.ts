@@ -4,7 +4,13 @@ import { fail } from '../../../errors.ts'
 import { asList, asText } from '../../json-value.ts'
 import { createPassthroughDialect, buildPlainHead, buildKnownUsage } from '../../passing.ts'
 import { parseRequestBody } from '../../request-body.ts'
-import { keepRequestedUsage, type TaskDialect, type TaskSubmission, type TaskAsk } from '../task-dialect.ts'
+import {
+  keepRequestedUsage,
+  type TaskDialect,
+  type TaskQuestion,
+  type TaskSubmission,
+  type TaskAsk,
+} from '../task-dialect.ts'
 import type { TaskFormat, TaskRoute } from '../task-format.ts'
 import { getActionModel, findDrawingMode, DRAWING_MODES } from './actions.ts'
 import { parseAcceptance, parseTaskStates } from './answer.ts'
@@ -36,6 +42,12 @@ const MOST_AT_ONCE = 100
 /** A window that its caller does not fill in is closed after this time. */
 const WINDOW_MINUTES = 30
 
+const buildBatchQuestion = (ids: readonly string[]): TaskQuestion => ({
+  method: 'POST',
+  path: '/mj/task/list-by-condition',
+  json: { ids: [...ids] },
+})
+
 const dialect = (knowsModes: boolean): TaskDialect => ({
   name: NAME,
   operation: 'drawing',
@@ -46,10 +58,8 @@ const dialect = (knowsModes: boolean): TaskDialect => ({
   used: keepRequestedUsage,
   seed: (id) => ({ method: 'GET', path: `/mj/task/${encodeURIComponent(id)}/image-seed` }),
   cancel: (id) => ({ method: 'POST', path: `/mj/task/${encodeURIComponent(id)}/cancel` }),
-  grouped: {
-    most: MOST_AT_ONCE,
-    question: (ids) => ({ method: 'POST', path: '/mj/task/list-by-condition', json: { ids: [...ids] } }),
-  },
+  grouped: { most: MOST_AT_ONCE, question: buildBatchQuestion },
+  status: (id) => buildBatchQuestion([id]),
 })
 
 /** Plus and gateways like this one have modes in the path; other proxies have a single account with its mode. */

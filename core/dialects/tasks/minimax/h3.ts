@@ -84,7 +84,7 @@ function parseState(task: unknown): TaskState | undefined {
   }
 }
 
-const MOST_TOGETHER = 50
+const polling = createListPolling(QUERY, 50)
 
 export const h3Tasks: TaskDialect = {
   name: NAME,
@@ -97,7 +97,8 @@ export const h3Tasks: TaskDialect = {
   states: (answer) =>
     (asList(getMember(answer, 'items')) ?? [getMember(answer, 'task')]).flatMap((task) => parseState(task) ?? []),
   used: applyReportedUsage,
-  grouped: createListPolling(QUERY, MOST_TOGETHER),
+  grouped: polling,
+  status: (id) => polling.question([id]),
   cancel: (upstreamId) => ({ method: 'DELETE', path: `${SUBMIT}/${encodeURIComponent(upstreamId)}` }),
 }
 

@@ -12,6 +12,7 @@ import {
   parseTaskStatus,
   type TaskAsk,
   type TaskDialect,
+  type TaskQuestion,
   type TaskState,
   type TaskStatus,
   type TaskSubmission,
@@ -117,6 +118,11 @@ function parseState(answer: unknown, id: string): TaskState | undefined {
   }
 }
 
+const buildStatusQuestion = (id: string): TaskQuestion => ({
+  method: 'GET',
+  path: `${QUERY}?task_id=${encodeURIComponent(id)}`,
+})
+
 export const hailuoTasks: TaskDialect = {
   name: NAME,
   operation: 'video',
@@ -124,7 +130,8 @@ export const hailuoTasks: TaskDialect = {
   read,
   write: (ask, { model, callback: callback_url }) =>
     buildSubmission(SUBMIT, ask.format === NAME ? ask.given : buildBody(ask, model), { callback_url, model }),
-  accepted: createAcceptance((id) => ({ method: 'GET', path: `${QUERY}?task_id=${encodeURIComponent(id)}` })),
+  accepted: createAcceptance(buildStatusQuestion),
+  status: buildStatusQuestion,
   states: (answer, [id = '']) => [parseState(answer, id)].flatMap((state) => state ?? []),
   used: keepRequestedUsage,
 }

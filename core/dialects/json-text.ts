@@ -1,0 +1,93 @@
+// Finds what is wrong with a JSON text that a person has written: the place where it stops being JSON, and names that
+// occur twice in one object, of which a parser would silently drop one.
+
+/** A place in a text, counted from 1. */
+export interface TextPlace {
+  line: number
+  column: number
+}
+
+/** White space, then a string, another scalar, or a mark. */
+const TOKEN =
+  /[\t\n\r ]*(?:("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])|([{}[\],:]))/y
+const SPACE = /[\t\n\r ]*/y
+
+type Expected = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end' | 'end'
+
+interface Scan {
+  /** Offset of the first character that cannot be there; undefined if the text is JSON. */
+  errorAt?: number
+  /** The first name that its object has already. Blanks around names do not count. */
+  repeated?: string
+}
+
+function scanJson(text: string): Scan {
+  /** For each open level: the names of an object so far, or undefined for a list. */
+  const levels: (Set<string> | undefined)[] = []
+  let expected: Expected = 'value'
+  let repeated: string | undefined
+  for (let at = 0; ;) {
+    SPACE.lastIndex = at
+    SPACE.exec(text)
+    const start = SPACE.lastIndex
+    if (start === text.length) return expected === 'end' ? { repeated } : { errorAt: start }
+    TOKEN.lastIndex = start
+    const token = TOKEN.exec(text)
+    if (!token) return { errorAt: start }
+    at = TOKEN.lastIndex
+    const [, name, mark] = token
+    if (expected === 'name' || expected === 'name or end') {
+      if (name !== undefined) {
+        const names = levels.at(-1)!
+        const own = (JSON.parse(name) as string).trim()
+        if (names.has(own)) repeated ??= own
+        names.add(own)
+        expected = 'colon'
+        continue
+      }
+      if (expected !== 'name or end' || mark !== '}') return { errorAt: start }
+    } else if (expected === 'colon') {
+      if (mark !== ':') return { errorAt: start }
+      expected = 'value'
+      continue
+    } else if (expected === 'comma or end') {
+      if (mark === ',') {
+        expected = levels.at(-1) ? 'name' : 'value'
+        continue
+      }
+      if (mark !== (levels.at(-1) ? '}' : ']')) return { errorAt: start }
+    } else if (expected === 'end') return { errorAt: start }
+    else if (mark === '{' || mark === '[') {
+      levels.push(mark === '{' ? new Set() : undefined)
+      expected = mark === '{' ? 'name or end' : 'value or end'
+      continue
+    } else if (mark !== undefined && !(mark === ']' && expected === 'value or end')) return { errorAt: start }
+    // A value has ended.
+    if (mark === '}' || mark === ']') levels.pop()
+    expected = levels.length > 0 ? 'comma or end' : 'end'
+  }
+}
+
+/** Returns the place where the text stops being JSON; undefined if it is JSON. */
+export function findJsonError(text: string): TextPlace | undefined {
+  const { errorAt } = scanJson(text)
+  if (errorAt === undefined) return undefined
+  const lines = text.slice(0, errorAt).split(/\r\n|\n|\r/)
+  return { line: lines.length, column: lines.at(-1)!.length + 1 }
+}
+
+/** Returns the first name that occurs twice in one object of a JSON text, apart from blanks around it. */
+export const findRepeatedName = (text: string): string | undefined => scanJson(text).repeated
+
+/** Returns a JSON value whose names have no blanks around them, at every level. Returns the same value if none has. */
+export function trimNames(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(trimNames)
+    return items.some((item, at) => item !== value[at]) ? items : value
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const before = Object.entries(value)
+  const after = before.map(([name, member]) => [name.trim(), trimNames(member)] as const)
+  const isSame = after.every(([name, member], at) => name === before[at]![0] && member === before[at]![1])
+  return isSame ? value : Object.fromEntries(after)
+}
