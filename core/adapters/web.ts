@@ -6,7 +6,7 @@ import { Agent, buildConnector, ProxyAgent, request as send } from 'undici'
 import { GatewayError } from '../errors.ts'
 import type { Web, WebReply, WebRequest } from '../ports/web.ts'
 import { classifyNetworkFailure } from './start-error.ts'
-import { createProxyDispatcher } from './upstream.ts'
+import { createProxyDispatcher } from './connections.ts'
 import { NO_PROXIES, type EnvironmentProxies } from './environment-proxies.ts'
 import { isReachableAddress } from './public-address.ts'
 import {
