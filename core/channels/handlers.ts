@@ -10,7 +10,7 @@ import { fallbackModels } from '../relay/model-candidates.ts'
 import { channelList } from './channel.ts'
 import type { Affinity } from './affinity.ts'
 import { failureKind, type ChannelHours, type FailureKind } from './channel-hours.ts'
-import { addressSetter, buildChannelPatch, validateChannel, buildChannelRows } from './changes.ts'
+import { addressSetter, buildChannelPatch, buildChannelRows } from './changes.ts'
 import type { CircuitBreakers } from './cooldown.ts'
 import { explainRoute } from './explain.ts'
 import { createBulkHandlers, type BulkPorts } from './bulk-handlers.ts'
@@ -39,7 +39,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
   const record = createRecordChannels(ports)
 
   return {
-    ...createBulkHandlers(ports, { check: validateChannel, record }),
+    ...createBulkHandlers(ports, record),
     ...createHealthHandlers(ports),
     ...createKeyHandlers(ports),
     async list({ p, page_size, id_sort, tag_mode, sort, cursor, totals, ...query }) {

@@ -1,6 +1,8 @@
 // `weir channels add`, `edit`, `enable`, `disable`, `copy` and `rm`.
 import { type Channel, CHANNEL_STATUS, ChannelForm, ChannelPatch } from '../../../core/channels/channel.ts'
+import { channelFields } from '../../../core/channels/channel-fields.data.ts'
 import { describeImpact } from '../../../core/channels/loss-words.ts'
+import { changeModels } from '../../../core/channels/tags.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words, type Words } from '../../../core/errors.ts'
 import { addQuestions, channelFlags, editQuestions, fieldsOf, typeOf } from '../../channel-form.ts'
@@ -154,10 +156,12 @@ export const edit = command({
       flag: '--new-tag <tag>',
       help: words('the tag that channels of --tag get; empty for none', '--tag 的渠道改用的标签；留空则去除'),
     },
+    addModels: { flag: '--add-models <list>', help: channelFields.add_models.help },
+    removeModels: { flag: '--remove-models <list>', help: channelFields.remove_models.help },
     ...channelFlags(ChannelPatch),
   },
   async run({ client, print, ask, args, options, readInput }) {
-    const { enable, disable, keyOn, newTag, ...flags } = options
+    const { enable, disable, keyOn, newTag, addModels, removeModels, ...flags } = options
     if (enable && disable)
       throw new UsageError(words('--enable and --disable exclude each other.', '--enable 与 --disable 不能同时使用。'))
     const names = args.channel === undefined ? [] : [args.channel]
@@ -170,7 +174,8 @@ export const edit = command({
       ...(keyOn ? { key_on: keyOn } : {}),
     }
     needNamed(names, tag)
-    const asks = Object.keys(fields).length === 0
+    const ownModels = addModels !== undefined || removeModels !== undefined
+    const asks = Object.keys(fields).length === 0 && !ownModels
     if (asks && (!ask.possible || tag !== undefined)) throw new UsageError(NOTHING)
     const weir = await client()
     const chosen = await chosenChannels(weir, names, tag)
@@ -183,7 +188,11 @@ export const edit = command({
     const changed: Channel[] = []
     // A form takes time after reading. The version prevents overwriting a change made since.
     const read = asks && first ? { version: first.version } : {}
-    for (const { id } of chosen) changed.push(await weir.channels.update({ ...fields, ...read, id }))
+    for (const { id, models, version } of chosen) {
+      const lists = { models: fields.models ?? '', add_models: addModels ?? '', remove_models: removeModels ?? '' }
+      const own = ownModels ? { models: changeModels(models, lists).join(','), version } : {}
+      changed.push(await weir.channels.update({ ...fields, ...read, ...own, id }))
+    }
     await tellEach(print, await withTypes(weir, changed), channelView, {
       many: tag !== undefined,
       human: (row) => {
