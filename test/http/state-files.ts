@@ -61,6 +61,7 @@ export const alertValues = {
   least: fc.nat(100),
   channel: fc.constant(''),
   root: fc.boolean(),
+  webhook_format: fc.constantFrom('weir', 'feishu', 'slack'),
   quiet_minutes: fc.nat(500),
 }
 const alert = fc.record(alertValues, { requiredKeys: ['kind', 'threshold'] })
