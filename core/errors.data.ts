@@ -927,6 +927,11 @@ export const errors = {
     '{key}: "{whose}" is nobody: write default, users_of:GROUP, user:ID or group:GROUP',
     '{key}：“{whose}”无效，请写 default、users_of:分组、user:编号 或 group:分组',
   ),
+  'setting.report_zone': row(
+    'invalid',
+    '{key}: unknown time zone. Give an IANA name such as Asia/Shanghai, or leave it empty for UTC',
+    '{key}：未知的时区。请填写 IANA 名称，如 Asia/Shanghai；留空则为 UTC',
+  ),
   'setting.time_zone': row('invalid', '{key}: unknown time zone (at {at})', '{key}：未知的时区（位置 {at}）'),
   'setting.hours': row(
     'invalid',

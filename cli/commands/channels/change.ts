@@ -1,6 +1,5 @@
 // `weir channels add`, `edit`, `enable`, `disable`, `copy` and `rm`.
 import { type Channel, CHANNEL_STATUS, ChannelForm, ChannelPatch } from '../../../core/channels/channel.ts'
-import { channelFields } from '../../../core/channels/channel-fields.data.ts'
 import { describeImpact } from '../../../core/channels/loss-words.ts'
 import { changeModels } from '../../../core/channels/tags.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
@@ -156,8 +155,17 @@ export const edit = command({
       flag: '--new-tag <tag>',
       help: words('the tag that channels of --tag get; empty for none', '--tag 的渠道改用的标签；留空则去除'),
     },
-    addModels: { flag: '--add-models <list>', help: channelFields.add_models.help },
-    removeModels: { flag: '--remove-models <list>', help: channelFields.remove_models.help },
+    addModels: {
+      flag: '--add-models <list>',
+      help: words('models to add to those of each channel, separated by commas', '添加到每个渠道的模型，以逗号分隔'),
+    },
+    removeModels: {
+      flag: '--remove-models <list>',
+      help: words(
+        'models to remove from those of each channel, separated by commas',
+        '从每个渠道移除的模型，以逗号分隔',
+      ),
+    },
     ...channelFlags(ChannelPatch),
   },
   async run({ client, print, ask, args, options, readInput }) {
