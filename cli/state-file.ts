@@ -96,12 +96,14 @@ export interface Sources {
 export interface Missing {
   /** Path in the document, with dots. */
   at: string
+  /** The same path, down to the innermost table: a list with such a reference is left out as a whole. */
+  path: string[]
   reference: string
 }
 
 /**
- * Replaces references by their values. A field with an unresolved reference is left out, so that Weir keeps its current
- * value; it is listed in `missing`.
+ * Replaces references by their values. A field with an unresolved reference is left out and listed in `missing`, from
+ * which Weir knows that it keeps its current value.
  * @throws Refusal if an encrypted value cannot be decrypted
  */
 export async function resolveReferences<T>(
@@ -110,20 +112,25 @@ export async function resolveReferences<T>(
 ): Promise<{ document: T; missing: Missing[] }> {
   const missing: Missing[] = []
   const open = createOpener(sources)
-  async function walk(value: unknown, at: readonly string[]): Promise<unknown> {
+  /** @param list path of the outermost list around the value */
+  async function walk(value: unknown, at: readonly string[], list?: readonly string[]): Promise<unknown> {
     if (typeof value === 'string') {
       const reference = parseReference(value)
       if (!reference) return unescapeText(value)
       const text = reference.kind === 'age' ? await open(reference.what) : await resolveReference(reference, sources)
-      if (text === undefined) missing.push({ at: at.join('.'), reference: value })
+      if (text === undefined) missing.push({ at: at.join('.'), path: [...(list ?? at)], reference: value })
       return text
     }
-    if (Array.isArray(value)) return Promise.all(value.map((one, place) => walk(one, [...at, String(place)])))
+    if (Array.isArray(value)) {
+      const items = await Promise.all(value.map((one, place) => walk(one, [...at, String(place)], list ?? at)))
+      return items.includes(undefined) ? undefined : items
+    }
     if (typeof value !== 'object' || value === null) return value
     const fields: [string, unknown][] = []
     for (const [name, one] of Object.entries(value)) {
-      const made = await walk(one, [...at, name])
+      const made = await walk(one, [...at, name], list)
       if (made !== undefined) fields.push([name, made])
+      else if (list) return undefined
     }
     return Object.fromEntries(fields)
   }

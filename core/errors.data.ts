@@ -947,6 +947,11 @@ export const errors = {
     '{key}: "{whose}" is nobody: write default, users_of:GROUP, user:ID or group:GROUP',
     '{key}：“{whose}”无效，请写 default、users_of:分组、user:编号 或 group:分组',
   ),
+  'setting.report_zone': row(
+    'invalid',
+    '{key}: unknown time zone. Give an IANA name such as Asia/Shanghai, or leave it empty for UTC',
+    '{key}：未知的时区。请填写 IANA 名称，如 Asia/Shanghai；留空则为 UTC',
+  ),
   'setting.time_zone': row('invalid', '{key}: unknown time zone (at {at})', '{key}：未知的时区（位置 {at}）'),
   'setting.hours': row(
     'invalid',
@@ -1096,6 +1101,11 @@ export const errors = {
     'No recipient: enter an email address or a webhook, and save',
     '没有可发送的地方：请填写邮箱或 Webhook 并保存',
   ),
+  'notify.robot': row(
+    'upstream',
+    'The robot refused the message (code {status}): {reason}. Check its address, its secret and its keywords',
+    '机器人拒绝了消息（代码 {status}）：{reason}。请检查其地址、密钥与关键词',
+  ),
   'notify.refused': row('upstream', 'The webhook answered with status {status}', 'Webhook 返回状态码 {status}'),
   'bodies.off': row('conflict', 'The operator lets no bodies of calls be kept', '运营者未开放保存调用内容'),
   'bodies.recipient': row('invalid', 'This is no public key of age: it begins with age1', '这不是 age 公钥：应以 age1 开头'),
@@ -1106,6 +1116,16 @@ export const errors = {
   'alert.mail': row('invalid', 'Write e-mail addresses with commas between, at most {most}', '请填写邮箱地址，以逗号分隔，最多 {most} 个'),
   'alert.webhook': row('invalid', 'The webhook must be an address that begins with https:// or http://', 'Webhook 必须是以 https:// 或 http:// 开头的地址'),
   'mail.none': row('conflict', 'No mail server is configured', '尚未配置邮件服务器'),
+  'mail.oauth_unset': row(
+    'conflict',
+    'The mail account signs in by OAuth 2.0: set its token address, client id and refresh token',
+    '邮件账户使用 OAuth 2.0 登录：请设置令牌地址、客户端 ID 与刷新令牌',
+  ),
+  'mail.oauth': row(
+    'upstream',
+    'The mail account got no access token ({reason}): check the token address, the client and the refresh token',
+    '邮件账户未能取得访问令牌（{reason}）：请检查令牌地址、客户端与刷新令牌',
+  ),
   'mail.recipient': row('invalid', 'The mail server takes no mail for this address', '邮件服务器拒收发往该地址的邮件'),
   'mail.sender': row(
     'upstream',

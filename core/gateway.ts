@@ -1,4 +1,5 @@
 // Builds all features from the ports, and returns the Gateway that the interfaces use.
+import type { Author } from './audit/audit.ts'
 import { createHostWatch } from './attention/host-watch.ts'
 import { createCallerCache, type CallerCache } from './auth/caller-cache.ts'
 import { type Caller, type HandlerContext, noSession } from './auth/caller.ts'
@@ -127,6 +128,8 @@ export interface Gateway {
 }
 
 const SETUP_CODE_LENGTH = 10
+/** The author of changes that nobody requested. */
+const SYSTEM_AUTHOR: Author = { user_id: 0, username: '', via: 'local', ip: '', request_id: '' }
 
 interface Given {
   version: string
@@ -167,7 +170,11 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const ledger = sharedCounts ? withSharedLimits(booking, { counts: sharedCounts, clock }) : booking
   const index: ChannelIndex = await createChannelIndex(storage)
   const setupCode = random.text(SETUP_CODE_LENGTH)
-  const sendMail = createSendMail({ ...ports, settings })
+  const sendMail = createSendMail({
+    ...ports,
+    settings,
+    replaceRefreshToken: (value) => snapshot.change([{ key: 'SMTPOAuthRefreshToken', value }], SYSTEM_AUTHOR),
+  })
   const deliver = createDeliver({ ...ports, sendMail })
   const care = createChannelSupervisor({ ...ports, deliver }, settings)
   await ledger.replay()

@@ -99,7 +99,10 @@ const list = command({
     until: { flag: '--until <when>', help: words('up to then', '到此时为止') },
     zone: {
       flag: '--zone <name>',
-      help: words("time zone whose days count (otherwise this machine's)", '按哪个时区划分日期（默认为本机时区）'),
+      help: words(
+        "time zone whose days count (otherwise the reporting time zone, or this machine's)",
+        '按哪个时区划分日期（默认为报表时区，未设置时为本机时区）',
+      ),
     },
     ...filterOptions,
     limit: { flag: '--limit <number>', help: words('so many rows at most (otherwise 20)', '最多行数（默认 20）') },
@@ -109,10 +112,12 @@ const list = command({
     const limit = wholeNumber('--limit', options.limit ?? '20')
     const isTime = STEPS.includes(by)
     const { user, token, team, group, model, channel } = options
+    const weir = await client()
+    const { report_time_zone } = await weir.site.status()
     const span = {
       from: String(moment('--since', options.since ?? '30d', -1)),
       ...(options.until === undefined ? {} : { to: String(moment('--until', options.until, -1)) }),
-      zone: options.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+      zone: options.zone ?? (report_time_zone || Intl.DateTimeFormat().resolvedOptions().timeZone),
       user,
       token,
       team,
@@ -120,7 +125,6 @@ const list = command({
       model,
       channel,
     }
-    const weir = await client()
     const step = (isTime ? by : 'total') as 'day' | 'total'
     const answer = await weir.usage.query({
       ...span,

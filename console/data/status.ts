@@ -26,6 +26,7 @@ const unknown: Status = {
   top_up_link: '',
   quota_per_unit: 500000,
   display_in_currency: true,
+  report_time_zone: '',
   default_collapse_sidebar: false,
   self_use_mode_enabled: false,
   demo_site_enabled: false,
@@ -58,6 +59,10 @@ export const useStatus = (): Status => ({ ...unknown, ...usePreference(preferenc
 /** The base URL for API clients: the address that the operator set, otherwise the one this page came from. */
 export const useServerAddress = (): string =>
   useStatus().server_address || window.location.origin + (routerBase === '/' ? '' : routerBase)
+
+/** The time zone of days, weeks and months: the operator's, otherwise the browser's. */
+export const getReportZone = (): string =>
+  preferences.status.read()?.report_time_zone || new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Requests the status and stores it. @throws RequestFailure */
 export async function refreshStatus(): Promise<Status> {

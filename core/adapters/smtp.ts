@@ -8,13 +8,17 @@ const TIMEOUT_MS = 15_000
 /** One connection per mail: mails are few, and the settings may have changed since the last one. */
 export function createMailer(): Mailer {
   return {
-    async send(mail, { host, port, account, password, tls, any_certificate }) {
+    async send(mail, { host, port, account, password, access_token, tls, any_certificate }) {
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({
         host,
         port,
         secure: tls,
-        ...(account === '' ? {} : { auth: { user: account, pass: password } }),
+        ...(access_token === undefined
+          ? account === ''
+            ? {}
+            : { auth: { user: account, pass: password } }
+          : { auth: { type: 'OAuth2', user: account, accessToken: access_token }, requireTLS: true }),
         tls: { rejectUnauthorized: !any_certificate },
         connectionTimeout: TIMEOUT_MS,
         greetingTimeout: TIMEOUT_MS,

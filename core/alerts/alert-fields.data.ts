@@ -80,11 +80,27 @@ export const alertFields = {
     protocols: ['https', 'http'],
     example: 'https://example.com/alerts',
   },
+  webhook_format: {
+    label: words('Webhook format', 'Webhook 格式'),
+    help: words(
+      "What is posted: Weir's signed JSON, or a message of a group robot of the service that the address belongs to",
+      '发送的内容：Weir 的带签名 JSON，或该地址所属服务的群机器人消息',
+    ),
+    choices: [
+      words('Weir (JSON)', 'Weir（JSON）'),
+      words('Feishu (Lark)', '飞书（Lark）'),
+      words('DingTalk', '钉钉'),
+      words('WeCom', '企业微信'),
+      words('Slack', 'Slack'),
+      words('Discord', 'Discord'),
+    ],
+    example: 'weir',
+  },
   webhook_secret: {
     label: words('Webhook secret', 'Webhook 密钥'),
     help: words(
-      'Signs what is posted (HMAC-SHA256, in x-webhook-signature); left out it stays as it is',
-      '用于签名发送的内容（HMAC-SHA256，见 x-webhook-signature）；未填写则保持不变',
+      'Signs what is posted (HMAC-SHA256, in x-webhook-signature, or as Feishu and DingTalk require; the other robots have none); left out it stays as it is',
+      '用于签名发送的内容（HMAC-SHA256，见 x-webhook-signature，飞书与钉钉则按其要求；其他机器人没有密钥）；未填写则保持不变',
     ),
     kind: 'secret',
     example: 'a secret',

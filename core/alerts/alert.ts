@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { declareFields } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { ReadVersion, Version } from '../contract/version.ts'
+import { WEBHOOK_FORMATS } from '../notify/robots.ts'
 import { alertFields } from './alert-fields.data.ts'
 import { ALERT_KINDS } from './rule-kinds.ts'
 
@@ -32,6 +33,7 @@ const notificationFields = {
   root: z.boolean().default(true),
   mails: z.string().trim().max(2000).default(''),
   webhook_url: z.string().trim().max(2000).default(''),
+  webhook_format: z.enum(WEBHOOK_FORMATS).default('weir'),
   webhook_secret: z.string().max(500).optional(),
   language: z.enum(LANGUAGES).default('both'),
   quiet_minutes: z.number().int().min(0).max(LONGEST_QUIET).default(240),
@@ -65,6 +67,7 @@ export const AlertRulePatch = z.object(
     root: notificationFields.root.unwrap().optional(),
     mails: notificationFields.mails.unwrap().optional(),
     webhook_url: notificationFields.webhook_url.unwrap().optional(),
+    webhook_format: notificationFields.webhook_format.unwrap().optional(),
     webhook_secret: notificationFields.webhook_secret,
     language: notificationFields.language.unwrap().optional(),
     quiet_minutes: notificationFields.quiet_minutes.unwrap().optional(),
@@ -87,6 +90,7 @@ export const AlertRule = z.object(
     root: z.boolean(),
     mails: z.string(),
     webhook_url: z.string(),
+    webhook_format: z.enum(WEBHOOK_FORMATS),
     language: z.enum(LANGUAGES),
     quiet_minutes: z.number(),
     /** Epoch seconds. */

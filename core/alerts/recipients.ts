@@ -70,7 +70,9 @@ export function createAlertNotifier({ deliver, deliverTo, index }: Ports): Notif
       return
     }
     const place: NoticePlace =
-      name === rule.webhook_url ? { webhook: name, secret: rule.webhook_secret } : { mail: name }
+      name === rule.webhook_url
+        ? { webhook: name, secret: rule.webhook_secret, format: rule.webhook_format }
+        : { mail: name }
     await deliverTo(place, message)
   }
 }

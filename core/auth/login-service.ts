@@ -16,6 +16,18 @@ export const LoginServiceForm = z.object(
   }),
 )
 
+const { scopes, enabled, client_secret, ...required } = LoginServiceForm.shape
+
+/** The changes to a service; absent fields stay as they are. */
+export const LoginServicePatch = z
+  .object({
+    ...required,
+    scopes: scopes.unwrap(),
+    enabled: enabled.unwrap(),
+    client_secret: client_secret.unwrap(),
+  })
+  .partial()
+
 /** Reserved ids: names of services, and words in the same place of a path. */
 const TAKEN = [...Object.keys(signInServices), 'email', 'state']
 const TAKEN_OR_WRONG = { error: 'provider.id' satisfies ErrorCode }

@@ -5,7 +5,7 @@ import { declareFields, field } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { channelFields } from './channel-fields.data.ts'
 import { DisableImpact } from './impact.ts'
-import { Channel, ChannelForm, ChannelPatch, DEFAULT_CHANNEL_TYPE } from './channel.ts'
+import { Channel, ChannelForm, ChannelPatch, DEFAULT_CHANNEL_TYPE, SettingChange } from './channel.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 const ids = field(z.array(z.number().int()).max(10_000), channelFields.ids)
@@ -141,8 +141,8 @@ export const channelBulk = {
     access: 'admin',
     scope: 'relay',
     summary: words(
-      'Change every channel of a tag; what is empty stays as it is, an empty new_tag takes the tag away',
-      '修改一个标签的全部渠道；留空的保持不变，new_tag 为空则去除标签',
+      'Change every channel of a tag; what is empty stays as it is, an empty new_tag takes the tag away, an empty test_model the test model',
+      '修改一个标签的全部渠道；留空的保持不变，new_tag 为空则去除标签，test_model 为空则去除测试模型',
     ),
     body: z.object({
       tag: tag.default(''),
@@ -152,6 +152,15 @@ export const channelBulk = {
       groups: field(ChannelPatch.shape.group.nullish(), channelFields.groups),
       priority: ChannelPatch.shape.priority.nullish(),
       weight: ChannelPatch.shape.weight.nullish(),
+      add_models: field(ChannelPatch.shape.models.nullish(), channelFields.add_models),
+      remove_models: field(ChannelPatch.shape.models.nullish(), channelFields.remove_models),
+      status_code_mapping: ChannelPatch.shape.status_code_mapping.nullish(),
+      param_override: ChannelPatch.shape.param_override.nullish(),
+      setting: field(SettingChange.nullish(), channelFields.setting_change),
+      auto_ban: ChannelPatch.shape.auto_ban.nullish(),
+      test_model: ChannelPatch.shape.test_model.nullish(),
+      max_input_tokens: ChannelPatch.shape.max_input_tokens.nullish(),
+      openai_organization: ChannelPatch.shape.openai_organization.nullish(),
     }),
     reply: z.number(),
   }),

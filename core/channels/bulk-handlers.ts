@@ -2,11 +2,11 @@
 import type { HandlerContext, Handlers } from '../auth/caller.ts'
 import {
   addressSetter,
+  applyTagChange,
+  buildChannelPatch,
   isEdited,
-  knownGroups,
   normalizeChannelPatch,
   type RecordChannels,
-  tagPatch,
 } from './changes.ts'
 import type { AutoDisable } from './health.ts'
 import { findLostModels } from './impact.ts'
@@ -46,13 +46,7 @@ const NAME_LENGTH = 100
 /** A repair changes stored values, regardless of the version that the user read. */
 const REPAIR = { version: undefined, raises: true }
 
-interface Rules {
-  /** Refuses what no call could use. */
-  check(channel: Pick<Channel, 'type' | 'models' | 'model_mapping'>): void
-  record: RecordChannels
-}
-
-export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): Handlers<typeof channelBulk> {
+export function createBulkHandlers(ports: BulkPorts, record: RecordChannels): Handlers<typeof channelBulk> {
   const { storage, clock, switches, testRun } = ports
   const find = async (id: number, from: ChangeStores = storage) =>
     (await from.channels.find(id)) ?? fail('channel.missing')
@@ -180,15 +174,20 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
     switchMany: ({ ids, status }, context) =>
       status === CHANNEL_STATUS.enabled ? enable(context, { ids }) : change(context, { ids }, { status }),
     async updateTag({ tag, ...tagFields }, context) {
-      const patch = normalizeChannelPatch(tagPatch(tagFields))
-      const ofTag = await listTagged(tag)
-      const isChange = ofTag.some((channel) =>
-        Object.entries(patch).some(([field, value]) => channel[field as keyof Channel] !== value),
-      )
-      if (!isChange) fail('channel.no_changes')
-      knownGroups(patch, ports.settings())
-      for (const channel of ofTag) check({ ...channel, ...patch })
-      return change(context, { tag: named(tag) }, patch)
+      await listTagged(tag)
+      const setter = addressSetter(context.caller)
+      const isTagged = isIn({ tag: named(tag) })
+      return recorded(context, 'update', isTagged, async (within) => {
+        const ofTag = await chosen(isTagged, within)
+        const changes = ofTag.map((channel) => {
+          const patch = buildChannelPatch(channel, applyTagChange(channel, tagFields), ports.settings(), setter)
+          return { channel, patch, raises: isEdited(channel, patch) }
+        })
+        if (!changes.some(({ raises }) => raises)) fail('channel.no_changes')
+        for (const { channel, patch, raises } of changes)
+          await within.channels.update(channel.id, patch, { version: channel.version, raises })
+        return ofTag.length
+      })
     },
     async enableTag({ tag }, context) {
       await listTagged(tag)

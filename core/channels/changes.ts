@@ -14,6 +14,7 @@ import {
   type Channel,
   CHANNEL_STATUS,
   type ChannelForm,
+  type ChannelPatch,
   jsonObject,
   type KeyedChannel,
   parseNameList,
@@ -23,7 +24,7 @@ import { keyTexts, parseDisabledKeys, reenableKeys, setDisabledKeys } from './ke
 import { upstreamModel } from './routed-channel.ts'
 import { channelSettingFields } from './setting-fields.data.ts'
 import { getOutboundKey, hasMasks, maskedSetting, unmaskedSetting } from './setting-secrets.ts'
-import type { ChannelChange, NewChannel, SharedChannelPatch } from './store.ts'
+import type { ChannelChange, NewChannel } from './store.ts'
 
 // Normalizes the lists and tags of a channel for storage.
 
@@ -242,27 +243,68 @@ const isTexts = (object: Record<string, unknown>): object is Record<string, stri
 
 // The changes to all channels of a tag at once.
 
-/** The form of a tag. Empty models, groups and mapping leave those of the channels unchanged. */
+/** The form of a tag. What is absent, null or empty leaves the value of each channel unchanged, if nothing else is said. */
 export interface TagChange {
-  /** The tag's new name; empty takes the tag away, absent or null keeps it. */
+  /** The tag's new name; empty takes the tag away. */
   new_tag?: string | null
   model_mapping?: string | null
   models?: string | null
+  /** Comma lists of models that each channel gains and loses. */
+  add_models?: string | null
+  remove_models?: string | null
   groups?: string | null
+  status_code_mapping?: string | null
+  param_override?: string | null
+  /** Members to replace in the setting, as JSON; null removes one. */
+  setting?: string | null
+  /** Empty for the first model. */
+  test_model?: string | null
+  openai_organization?: string | null
+  auto_ban?: number | null
+  max_input_tokens?: number | null
   priority?: number | null
   weight?: number | null
 }
 
-/** The change of each channel. */
-export function tagPatch({ new_tag, model_mapping, models, groups, priority, weight }: TagChange): SharedChannelPatch {
+const TEXTS = ['model_mapping', 'status_code_mapping', 'param_override', 'openai_organization'] as const
+const NUMBERS = ['auto_ban', 'max_input_tokens', 'priority', 'weight'] as const
+
+/** Returns the form of one channel, with its setting unmasked. */
+export function applyTagChange(
+  channel: Pick<Channel, 'models' | 'setting'>,
+  change: TagChange,
+): z.infer<typeof ChannelPatch> {
+  const { new_tag, groups, setting, test_model } = change
+  const texts = TEXTS.flatMap((name) => (change[name]?.trim() ? [[name, change[name]]] : []))
+  const numbers = NUMBERS.flatMap((name) => (typeof change[name] === 'number' ? [[name, change[name]]] : []))
   return {
+    ...(Object.fromEntries([...texts, ...numbers]) as z.infer<typeof ChannelPatch>),
     ...(new_tag === undefined || new_tag === null ? {} : { tag: new_tag.trim() === '' ? null : new_tag.trim() }),
-    ...(model_mapping?.trim() ? { model_mapping } : {}),
-    ...(models?.trim() ? { models } : {}),
+    ...(changesModels(change) ? { models: changeModels(channel.models, change).join(',') } : {}),
     ...(groups?.trim() ? { group: groups } : {}),
-    ...(typeof priority === 'number' ? { priority } : {}),
-    ...(typeof weight === 'number' ? { weight } : {}),
+    ...(setting?.trim() ? { setting: mergeSetting(channel.setting, setting) } : {}),
+    ...(test_model === undefined || test_model === null ? {} : { test_model }),
   }
+}
+
+const changesModels = ({ models, add_models, remove_models }: TagChange) =>
+  [models, add_models, remove_models].some((list) => list?.trim())
+
+/** Returns the models after additions and removals, in their order. */
+export function changeModels(
+  current: string,
+  { models, add_models, remove_models }: Pick<TagChange, 'models' | 'add_models' | 'remove_models'>,
+): string[] {
+  const removed = parseNameList(remove_models ?? '')
+  const all = parseNameList([models?.trim() ? models : current, add_models ?? ''].join(','))
+  return all.filter((name) => !removed.includes(name))
+}
+
+function mergeSetting(current: string, change: string): string {
+  const members = Object.entries({ ...jsonObject(current), ...jsonObject(change) }).filter(
+    ([, value]) => value !== null,
+  )
+  return members.length === 0 ? '' : JSON.stringify(Object.fromEntries(members))
 }
 
 /** The tags of these channels, each once. */

@@ -112,6 +112,33 @@ export const channelFields = {
     kind: 'list',
     example: 'gpt-4.1,gpt-4.1-mini',
   },
+  add_models: {
+    label: words('Models to add', '要添加的模型'),
+    help: words(
+      'Names of models that are added to those of each channel, separated by commas',
+      '添加到每个渠道现有模型中的模型名称，以逗号分隔',
+    ),
+    kind: 'list',
+    example: 'gpt-5',
+  },
+  remove_models: {
+    label: words('Models to remove', '要移除的模型'),
+    help: words(
+      'Names of models that are removed from those of each channel, separated by commas',
+      '从每个渠道现有模型中移除的模型名称，以逗号分隔',
+    ),
+    kind: 'list',
+    example: 'gpt-4',
+  },
+  setting_change: {
+    label: words('Extra settings', '渠道额外设置'),
+    help: words(
+      'Members to replace in the further settings of each channel, as the text of a JSON object; null removes one, the others stay',
+      '要在每个渠道的其他设置中替换的成员，以 JSON 对象文本填写；null 表示移除，其余保持不变',
+    ),
+    kind: 'json',
+    example: '{"force_format": true}',
+  },
   group: {
     label: words('Groups', '分组'),
     help: words('Groups that it serves, separated by commas', '可使用该渠道的分组，以逗号分隔'),

@@ -99,6 +99,13 @@ const settingText = jsonText.superRefine((text, context) => {
   for (const issue of ChannelSetting.safeParse(jsonObject(text)).error?.issues ?? []) context.addIssue({ ...issue })
 })
 
+/** Members of a channel's setting to replace; null removes one. */
+export const SettingChange = jsonText.superRefine((text, context) => {
+  const given = Object.entries(jsonObject(text)).filter(([, value]) => value !== null)
+  for (const issue of ChannelSetting.safeParse(Object.fromEntries(given)).error?.issues ?? [])
+    context.addIssue({ ...issue })
+})
+
 /** A channel's name, or none yet. */
 export const ChannelName = line.trim().max(100)
 

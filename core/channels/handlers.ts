@@ -8,7 +8,6 @@ import {
   isEdited,
   isUntagged,
   listTags,
-  validateChannel,
 } from './changes.ts'
 import type { CircuitBreakers } from './circuit-breaker.ts'
 import { explainRoute } from './route-explanation.ts'
@@ -46,7 +45,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
   const record = createRecordChannels(ports)
 
   return {
-    ...createBulkHandlers(ports, { check: validateChannel, record }),
+    ...createBulkHandlers(ports, record),
     ...createHealthHandlers(ports),
     ...createKeyHandlers(ports),
     async list({ p, page_size, id_sort, tag_mode, sort, cursor, totals, ...query }) {

@@ -516,6 +516,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   usd: ['US dollars', 0.4],
   tiers: ['Surcharges and discounts, and what each multiplies'],
   above: ['For prompts of more tokens than this', 200_000],
+  report_time_zone: ['Reporting time zone by its IANA name; empty for none', 'Asia/Shanghai'],
   time_zone: ['On whose clocks', 'Asia/Shanghai'],
   days: ['Week days, 1 is Monday', [1, 2, 3, 4, 5]],
   hours: ['From and until which hour', [[0, 9]]],

@@ -106,7 +106,7 @@ export function buildCallLimits(
   addOperatorRates(limits, user, group, settings.RateLimits, expected)
   if (ofToken) {
     addRate(limits, `token:${token.id}`, token, expected)
-    limits.push(...callBudgets(token))
+    limits.push(...callBudgets(token, settings.ReportTimeZone))
   }
   return limits.length > 0 ? limits : undefined
 }

@@ -1,11 +1,12 @@
 // Sends a message to a user by their chosen channel: by mail, or signed to their webhook.
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { Web } from '../ports/web.ts'
+import type { Web, WebReply } from '../ports/web.ts'
 import { fail, type Language } from '../errors.ts'
 import { userSetting, type User } from '../users/user.ts'
 import type { SendMail } from './email.ts'
 import { buildMail } from './message.ts'
+import { buildRobotRequest, checkRobotReply, type WebhookFormat } from './robots.ts'
 
 /** The same in both languages. */
 export type BilingualText = Record<Language, string>
@@ -52,9 +53,9 @@ export function findNoticePlace(user: User): NoticePlace | undefined {
 }
 
 /** The address for messages; the webhook's secret is decrypted, empty for none. */
-export type NoticePlace = { webhook: string; secret: string } | { mail: string }
+export type NoticePlace = { webhook: string; secret: string; format?: WebhookFormat } | { mail: string }
 
-/** @throws GatewayError mail.*, web.*, notify.refused */
+/** @throws GatewayError mail.*, web.*, notify.refused, notify.robot */
 export type DeliverTo = (place: NoticePlace, message: NoticeMessage) => Promise<void>
 
 export function createDeliverTo({ sendMail, web, secrets, clock }: Ports): DeliverTo {
@@ -64,13 +65,24 @@ export function createDeliverTo({ sendMail, web, secrets, clock }: Ports): Deliv
       return sendMail(buildMail(place.mail, title, link ? [content, { link }] : [content]))
     }
     const { type, title, content, values } = message
+    const { webhook, secret, format = 'weir' } = place
+    if (format !== 'weir') {
+      const request = buildRobotRequest(format, message, { url: webhook, secret }, { secrets, now: clock.now() })
+      return checkRobotReply(format, await post(request.url, request.body))
+    }
     const body = JSON.stringify({ type, title, content, values, timestamp: seconds(clock) })
-    const headers: Record<string, string> = { 'content-type': 'application/json' }
     // The signature proves who wrote it; the secret itself never travels.
-    if (place.secret !== '') headers['x-webhook-signature'] = secrets.hmac(place.secret, body)
-    const posted = { method: 'POST', url: place.webhook, headers, body, timeout_ms: TIMEOUT_MS } as const
+    const signature: Record<string, string> = secret === '' ? {} : { 'x-webhook-signature': secrets.hmac(secret, body) }
+    await post(webhook, body, signature)
+  }
+
+  /** @throws GatewayError web.*, notify.refused */
+  async function post(url: string, body: string, more: Record<string, string> = {}): Promise<WebReply> {
+    const headers = { 'content-type': 'application/json', ...more }
+    const posted = { method: 'POST', url, headers, body, timeout_ms: TIMEOUT_MS } as const
     const reply = await web.send({ ...posted, by_worker: true })
     if (reply.status < 200 || reply.status > 299) fail('notify.refused', { status: reply.status })
+    return reply
   }
 }
 

@@ -5,6 +5,8 @@ export interface MailServer {
   /** Empty if no sign-in is needed. */
   account: string
   password: string
+  /** An OAuth 2.0 access token: signs in by XOAUTH2 instead of the password, and only over TLS. */
+  access_token?: string
   /** TLS from the first byte; otherwise STARTTLS if the server offers it. */
   tls: boolean
   /** Accept self-signed and otherwise untrusted certificates. */

@@ -49,7 +49,10 @@ export async function holdForCall(
   ).catch((refusal: unknown) => {
     throw withFittingAnswer(refusal, call, head, (shorter) => estimateHold(call, shorter, admission, settings).quota)
   })
-  return { holds: new CallHolds(ledger, call.caller, first), bounded: stepped && first.amount < estimated.quota }
+  return {
+    holds: new CallHolds(ledger, call.caller, first, settings.ReportTimeZone),
+    bounded: stepped && first.amount < estimated.quota,
+  }
 }
 
 /** Errors whose message says which answer would fit. */
@@ -91,14 +94,17 @@ export class CallHolds {
   readonly first: Hold
   private readonly ledger: CallLedger
   private readonly owner: Omit<HoldOwner, 'group'>
+  /** The reporting time zone, in which budgets without one are counted. */
+  private readonly zone: string
   private extra: Hold[] | undefined
   private total: number
   private ended = false
 
-  constructor(ledger: CallLedger, owner: Omit<HoldOwner, 'group'>, first: Hold) {
+  constructor(ledger: CallLedger, owner: Omit<HoldOwner, 'group'>, first: Hold, zone: string) {
     this.ledger = ledger
     this.owner = owner
     this.first = first
+    this.zone = zone
     this.total = first.amount
   }
 
@@ -112,7 +118,7 @@ export class CallHolds {
    * @throws GatewayError budget.*, quota.insufficient, quota.token_insufficient, key.exhausted
    */
   async raise(quota: number, greatest?: () => number | undefined): Promise<void> {
-    const more = await reserveMore(this.ledger, this.owner, quota, this.total, greatest)
+    const more = await reserveMore(this.ledger, { ...this.owner, zone: this.zone }, quota, this.total, greatest)
     this.total += more.amount
     this.extra = [...(this.extra ?? []), more]
   }
@@ -187,13 +193,13 @@ function getLowerMaximum(amount: number, greatest: () => number | undefined, ref
  */
 export function reserveMore(
   ledger: CallLedger,
-  owner: Omit<HoldOwner, 'group'>,
+  owner: Omit<HoldOwner, 'group'> & { zone: string },
   quota: number,
   held = 0,
   greatest: () => number | undefined = noMaximum,
 ): Promise<Hold> {
   const payer = findPayer(owner)
-  const options = { limits: owner.token ? callBudgets(owner.token) : [] }
+  const options = { limits: owner.token ? callBudgets(owner.token, owner.zone) : [] }
   const more = (amount: number) => ledger.hold(payer, Math.max(0, amount - held), options)
   return more(quota).catch((refusal: unknown) => more(getLowerMaximum(quota, greatest, refusal)))
 }

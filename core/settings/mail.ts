@@ -1,7 +1,9 @@
 // Settings of the mail server that verification codes, resets and warnings are sent through.
 import { words } from '../errors.ts'
 import { z } from 'zod'
-import { count, flag, failWith, setting, text } from './setting.ts'
+import { address, choice, count, flag, failWith, setting, text } from './setting.ts'
+
+const OAUTH = { SMTPAuth: 'oauth2' }
 
 export const mailSettings = {
   // The mail server can read every message, reset links included.
@@ -56,6 +58,76 @@ export const mailSettings = {
     writer: 'root',
     secret: true,
     sentTo: ['SMTPServer'],
+  }),
+  SMTPAuth: setting({
+    value: choice(['password', 'oauth2'], 'password', [words('Password', '密码'), words('OAuth 2.0', 'OAuth 2.0')]),
+    label: words('Mail sign-in', 'SMTP 登录方式'),
+    help: words(
+      'OAuth 2.0 (XOAUTH2) for services without passwords, such as Gmail and Microsoft 365',
+      '对不支持密码的服务（如 Gmail、Microsoft 365）使用 OAuth 2.0（XOAUTH2）',
+    ),
+    card: 'system.smtp',
+    order: 80,
+    writer: 'root',
+  }),
+  SMTPOAuthTokenURL: setting({
+    value: address(),
+    label: words('Token address', '令牌地址'),
+    help: words(
+      'https://oauth2.googleapis.com/token, or https://login.microsoftonline.com/TENANT/oauth2/v2.0/token',
+      'https://oauth2.googleapis.com/token，或 https://login.microsoftonline.com/租户/oauth2/v2.0/token',
+    ),
+    card: 'system.smtp',
+    order: 90,
+    shownWhen: OAUTH,
+    writer: 'root',
+  }),
+  SMTPOAuthClientId: setting({
+    value: text(),
+    label: words('Client id', '客户端 ID'),
+    help: words('Of the application that may send mail', '获准发送邮件的应用'),
+    card: 'system.smtp',
+    order: 100,
+    shownWhen: OAUTH,
+    writer: 'root',
+  }),
+  SMTPOAuthClientSecret: setting({
+    value: text(),
+    label: words('Client secret', '客户端密钥'),
+    help: words('Empty for an application without one', '应用没有密钥时留空'),
+    card: 'system.smtp',
+    order: 110,
+    shownWhen: OAUTH,
+    writer: 'root',
+    secret: true,
+    sentTo: ['SMTPOAuthTokenURL'],
+  }),
+  SMTPOAuthRefreshToken: setting({
+    value: text(),
+    label: words('Refresh token', '刷新令牌'),
+    help: words(
+      'Gets the access tokens; a new one that the service issues replaces it',
+      '用于取得访问令牌；服务签发新的刷新令牌时自动替换',
+    ),
+    card: 'system.smtp',
+    order: 120,
+    shownWhen: OAUTH,
+    writer: 'root',
+    secret: true,
+    // The mail server receives the access tokens.
+    sentTo: ['SMTPOAuthTokenURL', 'SMTPServer'],
+  }),
+  SMTPOAuthScope: setting({
+    value: text(),
+    label: words('Scope', '权限范围'),
+    help: words(
+      'Empty for Gmail; https://outlook.office.com/SMTP.Send offline_access for Microsoft 365',
+      'Gmail 留空；Microsoft 365 填写 https://outlook.office.com/SMTP.Send offline_access',
+    ),
+    card: 'system.smtp',
+    order: 130,
+    shownWhen: OAUTH,
+    writer: 'root',
   }),
   SMTPAnyCertificate: setting({
     value: flag(false),

@@ -30,7 +30,7 @@ export function factorParts(factor: Factor) {
 const hour = z.number().min(0).max(24)
 
 /** Does this machine know the zone? */
-function isTimeZone(zone: string): boolean {
+export function isTimeZone(zone: string): boolean {
   try {
     return Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {

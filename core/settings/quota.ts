@@ -1,8 +1,13 @@
 // Settings of quota: its unit and what is held before a call.
+import { z } from 'zod'
 import { words } from '../errors.ts'
 import { LARGEST_AMOUNT } from '../contract/filter.ts'
 import { NO_LIMIT } from '../contract/field.ts'
-import { count, decimal, flag, setting, units } from './setting.ts'
+import { isTimeZone } from './price-tiers.ts'
+import { count, decimal, failWith, flag, setting, text, units } from './setting.ts'
+
+/** Offsets such as +08:00 are no zones: they have no summer time. */
+const NAME = /^[A-Za-z]/
 
 export const quotaSettings = {
   QuotaPerUnit: setting({
@@ -37,6 +42,28 @@ export const quotaSettings = {
     card: 'operation.general',
     order: 60,
     writer: 'admin',
+  }),
+  ReportTimeZone: setting({
+    value: {
+      ...text(),
+      schema: z
+        .string()
+        .trim()
+        .refine((zone) => zone === '' || (NAME.test(zone) && isTimeZone(zone)), failWith('setting.report_zone')),
+    },
+    label: words('Reporting time zone', '报表时区'),
+    help: words(
+      'IANA name, such as Asia/Shanghai. Days, weeks and months of budgets without a time zone, of statistics and of charts begin at its midnight; empty for UTC, and for the clock of the reader in charts',
+      'IANA 名称，如 Asia/Shanghai。未设时区的预算、统计与图表的日、周、月从该时区的零点开始；留空时预算与统计按 UTC，图表按查看者的时钟',
+    ),
+    card: 'operation.general',
+    order: 100,
+    public: 'report_time_zone',
+    danger: words(
+      'The periods of budgets that are under way begin at another time, and what was charged in them is counted again from the ledger.',
+      '正在进行的预算周期将从另一时间开始，其中的消费会根据账本重新统计。',
+    ),
+    writer: 'proven_admin',
   }),
   QuotaForNewUser: setting({
     value: count(0, { max: LARGEST_AMOUNT }),

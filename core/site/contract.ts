@@ -37,6 +37,8 @@ export const Status = z.object({
   top_up_link: z.string(),
   quota_per_unit: z.number(),
   display_in_currency: z.boolean(),
+  /** IANA name; empty if the operator has chosen none. */
+  report_time_zone: z.string(),
   default_collapse_sidebar: z.boolean(),
   self_use_mode_enabled: z.boolean(),
   demo_site_enabled: z.boolean(),

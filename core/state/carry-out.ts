@@ -10,13 +10,14 @@ import type { Ledger } from '../quota/ledger.ts'
 import { findDeclaration, declaredSettings, type Settings } from '../settings/index.ts'
 import type { Setting } from '../settings/setting.ts'
 import { defaultSettings, storedSettings, type SettingsSnapshot } from '../settings/snapshot.ts'
-import type { Document } from './document.ts'
+import { readDocument, unchangedFields, type Document } from './document.ts'
 import { fingerprints } from './drift.ts'
 import type { Managed } from './managed.ts'
+import type { Path } from './secret-paths.ts'
 import type { ChannelNames, Section, TargetedChange } from './section.ts'
 import { sections } from './sections/index.ts'
 import { withText } from './sections/in-turn.ts'
-import { canonical, planChanges, ownEntries, type Entry, type SectionContent } from './state.ts'
+import { canonical, planChanges, ownEntries, toFields, type Entry, type SectionContent } from './state.ts'
 
 interface Ports {
   storage: Storage
@@ -28,7 +29,10 @@ interface Ports {
 }
 
 export interface StateOrder {
-  document: Document
+  /** The file, with its references resolved. */
+  document: Readonly<Record<string, unknown>>
+  /** Paths of section, key and fields whose references could not be resolved: their present values are kept. */
+  unresolved: readonly Path[]
   /** The name of the file. */
   source: string
   /** Take out what the document does not name, in the sections that it has? */
@@ -57,7 +61,7 @@ export interface StateOutcome {
 /** Ends a transaction of which nothing is to be kept. */
 class TakenBack extends Error {}
 
-/** @throws GatewayError state.moved, state.failed: then nothing has changed */
+/** @throws GatewayError state.document, state.moved, state.failed: then nothing has changed */
 export async function carryOut({ storage, snapshot, ...ports }: Ports, order: StateOrder): Promise<StateOutcome> {
   let outcome: StateOutcome | undefined
   const afterwards: (() => Promise<void>)[] = []
@@ -80,16 +84,17 @@ export async function carryOut({ storage, snapshot, ...ports }: Ports, order: St
     const present = await readState(
       within,
       before,
-      ({ name, onRequest }) => onRequest !== true || order.document.has(name),
+      ({ name, onRequest }) => onRequest !== true || Object.hasOwn(order.document, name),
     )
     const managed = await within.managed.all()
-    const target = normalDocument(order.document)
-    const { changes, kept } = planned(present, target, order.prune)
+    const document = readDocument(order.document, present, order.unresolved)
+    const target = normalDocument(document, present)
+    const { changes, kept } = planned(present, target, order)
     const digest = ports.secrets.hash(canonical([stateText(present), changes as unknown as Entry, order.prune]))
     if (order.digest !== undefined && order.digest !== digest) fail('state.moved')
     const after = await writeAll(within, { changes, before })
     const released = managed.filter(
-      ({ section, key, source }) => source === order.source && !order.document.get(section)?.get(key),
+      ({ section, key, source }) => source === order.source && !document.get(section)?.get(key),
     )
     await own(within, target, released)
     return {
@@ -182,7 +187,11 @@ async function channelNames({ channels }: ChangeStores): Promise<ChannelNames> {
 const stateText = (state: ReadonlyMap<string, SectionContent>): Entry =>
   Object.fromEntries([...state].map(([name, present]) => [name, Object.fromEntries(ownEntries(present))]))
 
-function planned(state: ReadonlyMap<string, SectionContent>, document: Document, prune: boolean) {
+function planned(
+  state: ReadonlyMap<string, SectionContent>,
+  document: Document,
+  { prune, unresolved }: Pick<StateOrder, 'prune' | 'unresolved'>,
+) {
   const changes: TargetedChange[] = []
   const kept: StateOutcome['kept'] = []
   for (const section of sections) {
@@ -195,6 +204,9 @@ function planned(state: ReadonlyMap<string, SectionContent>, document: Document,
       ...found.map((change) => ({
         ...change,
         target: target.get(change.key) ?? present.initial.get(change.key) ?? null,
+        unresolved: unresolved
+          .filter((path) => path[0] === name && path[1] === change.key)
+          .map((path) => path.slice(2)),
       })),
     )
     if (!prune)
@@ -206,11 +218,18 @@ function planned(state: ReadonlyMap<string, SectionContent>, document: Document,
 }
 
 /** The document as `read` would give it back. @throws GatewayError state.failed */
-function normalDocument(document: Document): Document {
+function normalDocument(document: Document, state: ReadonlyMap<string, SectionContent>): Document {
   const made = [...document].map(([name, entries]) => {
-    const { normal } = sections.find((one) => one.name === name)!
-    const one = ([key, entry]: [string, Entry]) =>
-      [key, normal ? named({ section: name, key }, () => normal(key, entry)) : entry] as const
+    const section = sections.find((one) => one.name === name)!
+    const { normal } = section
+    const one = ([key, entry]: [string, Entry]) => {
+      if (!normal) return [key, entry] as const
+      const before = state.get(name)?.entries.get(key)
+      const same = before === undefined || entry === null ? [] : unchangedFields(section, before, entry)
+      if (before !== undefined && entry !== null && same.length === Object.keys(toFields(entry)).length)
+        return [key, entry] as const
+      return [key, named({ section: name, key }, () => normal(key, entry, same))] as const
+    }
     return [name, new Map([...entries].map(one))] as const
   })
   return new Map(made)
@@ -225,7 +244,9 @@ function forgotten(before: Settings, after: Settings, changes: readonly Targeted
   return Object.entries(declaredSettings as Record<string, Setting<unknown>>).flatMap(([key, { secret }]) => {
     const [from, to] = [before[key as keyof Settings] as Entry, after[key as keyof Settings] as Entry]
     if (!secret || known.has(key) || from === to) return []
-    return [{ section: 'settings', key, action: 'change', fields: [{ field: '', from, to }], target: to }]
+    return [
+      { section: 'settings', key, action: 'change', fields: [{ field: '', from, to }], target: to, unresolved: [] },
+    ]
   })
 }
 

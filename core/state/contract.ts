@@ -58,8 +58,9 @@ const ManagedThing = Thing.extend({
 })
 export type ManagedThing = z.infer<typeof ManagedThing>
 
-const { document, source, prune, digest, seal_to, people } = declareFields(stateFields, {
+const { document, unresolved, source, prune, digest, seal_to, people } = declareFields(stateFields, {
   document: z.record(z.string(), z.unknown()),
+  unresolved: z.array(z.array(z.string()).min(1)).max(10_000).default([]),
   source: z.string().trim().min(1).max(200).default('weir.yaml'),
   prune: z.boolean().default(false),
   digest: z.string().max(200).optional(),
@@ -92,7 +93,7 @@ export const state = {
       'What a document would change, field by field; which models gain or lose channels; whose bills of the last week would have been others. Changes nothing',
       '文档将带来的逐项更改、哪些模型增减渠道，以及最近一周谁的账单会不同。不做任何更改',
     ),
-    body: z.object({ document, source, prune }),
+    body: z.object({ document, unresolved, source, prune }),
     reply: StatePlan,
   }),
   apply: endpoint({
@@ -106,7 +107,7 @@ export const state = {
       'Make Weir what a document says, all of it or nothing; with the digest of a plan only what was planned',
       '使 Weir 与文档一致，全部成功或全部不变；给出计划的摘要时只执行该计划',
     ),
-    body: z.object({ document, source, prune, digest }),
+    body: z.object({ document, unresolved, source, prune, digest }),
     reply: StatePlan,
   }),
   managed: endpoint({

@@ -2,9 +2,11 @@
 import { z } from 'zod'
 import { validationRefusal } from '../contract/validation.ts'
 import { fail, words, type Language, type Words } from '../errors.ts'
+import type { Path } from './secret-paths.ts'
 import type { Section } from './section.ts'
 import { sections } from './sections/index.ts'
-import type { Entries } from './state.ts'
+import { keepUnresolved } from './unresolved.ts'
+import { inOrder, isSame, toFields, type Entries, type Entry, type SectionContent, type StateValue } from './state.ts'
 
 /** The version of the form of the file. */
 export const FORM = 1
@@ -16,8 +18,20 @@ export type Document = ReadonlyMap<string, Entries>
 
 const MOST_FAULTS = 20
 
-/** @throws GatewayError state.document with every fault and where it is, up to 20 */
-export function readDocument(given: Readonly<Record<string, unknown>>): Document {
+/** The current content by section. */
+export type State = ReadonlyMap<string, SectionContent>
+
+/**
+ * Parses a file. Values that Weir has already are not validated, since an import or an earlier release may have stored
+ * what a form refuses today.
+ * @param unresolved paths of section, key and fields whose references could not be resolved
+ * @throws GatewayError state.document with every fault and where it is, up to 20
+ */
+export function readDocument(
+  given: Readonly<Record<string, unknown>>,
+  present: State,
+  unresolved: readonly Path[],
+): Document {
   const faults: Words[] = []
   const { weir, ...named } = given
   if (weir !== FORM)
@@ -29,33 +43,62 @@ export function readDocument(given: Readonly<Record<string, unknown>>): Document
     if (!section) faults.push(words(`${name}: there is no such section (${all})`, `${name}：没有此部分（${all}）`))
     else if (typeof entries !== 'object' || entries === null || Array.isArray(entries))
       faults.push(words(`${name}: names with what they stand for are expected`, `${name}：应为名称及其内容`))
-    else document.set(name, readSection(section, entries as Record<string, unknown>, faults))
+    else {
+      const paths = unresolved.filter(([first]) => first === name).map(([, ...path]) => path)
+      const named = keepUnresolved(section, entries as Record<string, StateValue>, present.get(name)?.entries, paths)
+      document.set(name, readSection(section, named, present.get(name)?.entries, faults))
+    }
   }
   if (faults.length > 0) fail('state.document', { reason: joinFaults(faults) })
   return document
 }
 
-function readSection(section: Section, given: Record<string, unknown>, faults: Words[]): Entries {
+function readSection(
+  section: Section,
+  given: Readonly<Record<string, StateValue>>,
+  present: Entries | undefined,
+  faults: Words[],
+): Entries {
   const entries = Object.entries(given).map(([key, value]) => {
     const at = `${section.name}.${key}`
     if (NAMES_OF_OBJECTS.includes(key)) faults.push(words(`${at}: this name is not free`, `${at}：此名称不可用`))
-    if (section.key) parseEntry(section.key, key, at, faults)
+    const before = present?.get(key)
+    if (section.key && before === undefined) parseEntry(section.key, key, { at, faults })
     if (value === null) return [key, null] as const
-    return [key, parseEntry(section.entry, value, at, faults) ?? null] as const
+    const same = before === undefined ? [] : unchangedFields(section, before, value)
+    if (before !== undefined && same.length === Object.keys(toFields(value)).length) return [key, value] as const
+    return [key, parseEntry(section.entry, value, { at, faults, same }) ?? null] as const
   })
   return new Map(entries)
 }
 
+/** Returns the names of the fields of `to` that have the same value before. */
+export function unchangedFields({ sets = [] }: Pick<Section, 'sets'>, before: Entry, to: Entry): string[] {
+  const known = toFields(before)
+  const normalize = (name: string, value: StateValue) => (sets.includes(name) ? inOrder(value) : value)
+  return Object.entries(toFields(to)).flatMap(([name, value]) =>
+    Object.hasOwn(known, name) && isSame(normalize(name, known[name]!), normalize(name, value)) ? [name] : [],
+  )
+}
+
+interface Place {
+  at: string
+  faults: Words[]
+  /** Fields whose faults do not matter, as their values are stored already. */
+  same?: readonly string[]
+}
+
 /** Parses the value by its schema. Adds the faults and returns undefined if it is invalid. */
-function parseEntry<T>(schema: z.ZodType<T>, value: unknown, at: string, faults: Words[]): T | undefined {
+function parseEntry<T>(schema: z.ZodType<T>, value: T, { at, faults, same = [] }: Place): T | undefined {
   const { data, error } = schema.safeParse(value)
   if (!error) return data
   const refusal = validationRefusal(error, schema, value)
-  for (const { words: text, field } of [refusal, ...refusal.others]) {
+  const relevant = [refusal, ...refusal.others].filter(({ field }) => !same.includes(field?.split('.')[0] ?? ''))
+  for (const { words: text, field } of relevant) {
     const place = field === undefined ? at : `${at}.${field}`
     faults.push(words(`${place}: ${text.en}`, `${place}：${text.zh}`))
   }
-  return undefined
+  return relevant.length === 0 ? value : undefined
 }
 
 function joinFaults(faults: readonly Words[]): Words {

@@ -14,7 +14,7 @@ import type { RollUp } from '../usage/roll-up.ts'
 import { billMoves, overlayEntries, modelMoves } from './bills.ts'
 import { carryOut, readState, type StateOutcome } from './carry-out.ts'
 import type { state } from './contract.ts'
-import { FORM, readDocument } from './document.ts'
+import { FORM } from './document.ts'
 import { findDrift } from './drift.ts'
 import { withEscapes } from './references.ts'
 import { hideSecrets, withTexts, type Path } from './secret-paths.ts'
@@ -42,10 +42,7 @@ export function createStateHandlers(ports: Ports): Handlers<typeof state> {
   const drift = findDrift(secrets)
 
   async function carried(order: StateOrder & { digest?: string | undefined }, caller: Caller, isTrial: boolean) {
-    const document = readDocument(order.document)
-    const { source, prune, digest } = order
-    const outcome = await carryOut(ports, { document, source, prune, digest, caller, isTrial })
-    return describeOutcome(outcome, order.source)
+    return describeOutcome(await carryOut(ports, { ...order, caller, isTrial }), order.source)
   }
 
   async function describeOutcome(outcome: StateOutcome, source: string) {

@@ -31,8 +31,11 @@ interface Common {
   onRequest?: true | readonly string[]
   /** true if an entry is replaced as a whole: fields that the file does not name are removed. */
   whole?: true
-  /** Returns an entry in the form of `read`. @throws GatewayError if it is invalid */
-  normal?(key: string, entry: Entry): Entry
+  /**
+   * Returns an entry in the form of `read`. The fields of `same` are in that form already, and may be invalid.
+   * @throws GatewayError if it is invalid
+   */
+  normal?(key: string, entry: Entry, same: readonly string[]): Entry
 }
 
 /** Channels by their slugs; undefined for one that is not there. */
@@ -69,6 +72,8 @@ export type Section = SettingsSection | StoredSection
 /** A change with the entry from the file; null if it is removed. */
 export interface TargetedChange extends StateChange {
   target: Entry
+  /** Paths in the entry that have their present values, as the references of the file could not be resolved. */
+  unresolved: readonly Path[]
 }
 
 /** The ports that a section writes with. */

@@ -9,6 +9,15 @@ export const stateFields = {
     kind: 'json',
     example: { weir: 1, groups: { vip: { ratio: 0.8 } } },
   },
+  unresolved: {
+    label: words('Unresolved references', '未解析的引用'),
+    help: words(
+      'Section, key and fields of each value whose reference could not be resolved: what Weir has there stays',
+      '引用无法解析的各项所在的部分、键与字段：Weir 中的现有内容保持不变',
+    ),
+    kind: 'json',
+    example: [['channels', 'openai', 'headers', 'X-Team']],
+  },
   source: {
     label: words('Name of the file', '文件名'),
     help: words('What is said to own the things that it names', '被标记为其中各项的所有者'),

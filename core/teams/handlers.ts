@@ -61,17 +61,18 @@ export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
   }
 
   async function withUse(team: Team, members: TeamMember[]) {
-    const since = (period: (typeof MEMBER_PERIODS)[number]) => calendar.span(period, '', now()).start
+    const zone = settings().ReportTimeZone
+    const since = (period: (typeof MEMBER_PERIODS)[number]) => calendar.span(period, zone, now()).start
     const used = await getBudgetUse(
       storage.ledger,
       members.flatMap(({ user_id }) => {
-        const keys = memberBudgetKeys(team.id, user_id)
+        const keys = memberBudgetKeys(team.id, user_id, zone)
         const budgetOwner = { account_id: team.id, token_id: null, by_user_id: user_id }
         return MEMBER_PERIODS.map((period) => ({ ...budgetOwner, key: keys[period], since: since(period) }))
       }),
     )
     return members.map((member) => {
-      const { day, month } = memberBudgetKeys(team.id, member.user_id)
+      const { day, month } = memberBudgetKeys(team.id, member.user_id, zone)
       return { ...member, used_day: used.get(day) ?? 0, used_month: used.get(month) ?? 0 }
     })
   }

@@ -36,7 +36,7 @@ export async function acceptInvitation(ports: MemberPorts, id: number, caller: C
     await recordTeamChange(within, caller, now, row)
     return after
   })
-  await ledger.recount(null, Object.values(memberBudgetKeys(member.team_id, user.id)))
+  await ledger.recount(null, Object.values(memberBudgetKeys(member.team_id, user.id, settings().ReportTimeZone)))
   await announceTokens(ports)
   return member
 }

@@ -64,7 +64,7 @@ export async function putMember(ports: MemberPorts, change: MemberChange, caller
   if (after.invited && user) ports.notifyInvitation(user, { team, role: change.role ?? 'member', by: caller.user })
   if (before) {
     // Charges that no budget counted are in the entries: the next call has them counted from there.
-    await ledger.recount(null, Object.values(memberBudgetKeys(id, before.user_id)))
+    await ledger.recount(null, Object.values(memberBudgetKeys(id, before.user_id, ports.settings().ReportTimeZone)))
     await announceTokens(ports)
   }
   return after

@@ -1,4 +1,5 @@
-// The budgets of a token per day, week and month in its time zone, in addition to its balance.
+// The budgets of a token per day, week and month in its time zone, in addition to its balance. `zone` is the reporting
+// time zone of the operator, for tokens and members without one; empty means UTC.
 import { z } from 'zod'
 import { PERIODS, type Calendar, type Period } from '../quota/calendar.ts'
 import type { SpentQuestion } from '../quota/store.ts'
@@ -21,24 +22,28 @@ export const BudgetUse = z.object({
 export type BudgetUse = z.infer<typeof BudgetUse>
 
 /** The budgets a token has, as limits of its calls. */
-export function tokenBudgets(token: Budgeted): BudgetLimit[] {
+export function tokenBudgets(token: Budgeted, zone: string): BudgetLimit[] {
   return PERIODS.flatMap((period) => {
     const max = token[`budget_${period}`]
-    return max > 0 ? [{ kind: 'budget' as const, key: key(token, period), period, zone: token.time_zone, max }] : []
+    const own = token.time_zone || zone
+    return max > 0 ? [{ kind: 'budget' as const, key: key(token.id, period, own), period, zone: own, max }] : []
   })
 }
 
 /** Returns the budgets of a call's token, and those of the member for a team's token. */
-export function callBudgets(token: Budgeted & Pick<CallToken, 'team_id' | 'user_id' | 'member'>): Limit[] {
+export function callBudgets(
+  token: Budgeted & Pick<CallToken, 'team_id' | 'user_id' | 'member'>,
+  zone: string,
+): Limit[] {
   const { member, team_id, user_id } = token
-  if (!member || (member.budget_day === 0 && member.budget_month === 0)) return tokenBudgets(token)
+  if (!member || (member.budget_day === 0 && member.budget_month === 0)) return tokenBudgets(token, zone)
   const held_key = `${memberKey(team_id, user_id)}:held`
   const budgets = MEMBER_PERIODS.flatMap((period): Limit[] => {
     const max = member[`budget_${period}`]
-    const key = `${memberKey(team_id, user_id)}:${period}`
-    return max > 0 ? [{ kind: 'budget', key, period, zone: '', max, member: { user_id, held_key } }] : []
+    const key = memberBudgetKeys(team_id, user_id, zone)[period]
+    return max > 0 ? [{ kind: 'budget', key, period, zone, max, member: { user_id, held_key } }] : []
   })
-  return [...tokenBudgets(token), { kind: 'held', key: held_key }, ...budgets]
+  return [...tokenBudgets(token, zone), { kind: 'held', key: held_key }, ...budgets]
 }
 
 export const MEMBER_PERIODS = ['day', 'month'] as const
@@ -46,18 +51,24 @@ export const MEMBER_PERIODS = ['day', 'month'] as const
 const memberKey = (teamId: number, userId: number) => `team:${teamId}:${userId}`
 
 /** Returns the counter keys of a member's budgets, whether or not there are any. */
-export const memberBudgetKeys = (teamId: number, userId: number): Record<(typeof MEMBER_PERIODS)[number], string> => ({
-  day: `${memberKey(teamId, userId)}:day`,
-  month: `${memberKey(teamId, userId)}:month`,
-})
+export function memberBudgetKeys(
+  teamId: number,
+  userId: number,
+  zone: string,
+): Record<(typeof MEMBER_PERIODS)[number], string> {
+  const inZone = zone === '' ? '' : `:${zone}`
+  return {
+    day: `${memberKey(teamId, userId)}:day${inZone}`,
+    month: `${memberKey(teamId, userId)}:month${inZone}`,
+  }
+}
 
 /** Returns the counter keys of a token's budgets, whether or not it has any. */
-export const budgetKeys = (token: Pick<Token, 'id' | 'time_zone'>): string[] =>
-  PERIODS.map((period) => key(token, period))
+export const budgetKeys = ({ id, time_zone }: Pick<Token, 'id' | 'time_zone'>, zone: string): string[] =>
+  PERIODS.map((period) => key(id, period, time_zone || zone))
 
 // The zone is in the key: its periods begin at other times, so they are counted apart.
-const key = ({ id, time_zone }: Pick<Token, 'id' | 'time_zone'>, period: Period) =>
-  `token:${id}:${period}:${time_zone || 'UTC'}`
+const key = (id: number, period: Period, zone: string) => `token:${id}:${period}:${zone || 'UTC'}`
 
 /** Did a change touch what budgets are counted by? */
 export const budgetsDiffer = (before: Budgeted, after: Budgeted): boolean =>
@@ -67,12 +78,11 @@ export const budgetsDiffer = (before: Budgeted, after: Budgeted): boolean =>
 /** Tokens with the use of their budgets; `spent` gives what was charged under a budget's key since a time. */
 export async function withBudgetUse<T extends Token>(
   tokens: T[],
-  calendar: Calendar,
-  nowSeconds: number,
+  { calendar, zone: reportZone, nowSeconds }: { calendar: Calendar; zone: string; nowSeconds: number },
   spent: (budgets: SpentQuestion[]) => Promise<Map<string, number>>,
 ): Promise<(T & BudgetUse)[]> {
   const counters = tokens.flatMap((token) =>
-    tokenBudgets(token).map((budget) => ({
+    tokenBudgets(token, reportZone).map((budget) => ({
       key: budget.key,
       account_id: getPayerId(token),
       token_id: token.id,
@@ -83,7 +93,7 @@ export async function withBudgetUse<T extends Token>(
   const used = counters.length > 0 ? await spent(counters) : new Map<string, number>()
   return tokens.map((token) => {
     const use = { ...NO_USE }
-    for (const { key: name, period, zone } of tokenBudgets(token)) {
+    for (const { key: name, period, zone } of tokenBudgets(token, reportZone)) {
       use[`budget_used_${period}`] = used.get(name) ?? 0
       use[`budget_reset_${period}`] = calendar.span(period, zone, nowSeconds).end
     }

@@ -59,8 +59,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   const shownAll = (list: Token[]) =>
     withBudgetUse(
       list.map((token) => ({ ...token, key: knownKey(token.key), status: tokenStatus(token, now()) })),
-      calendar,
-      now(),
+      { calendar, zone: settings().ReportTimeZone, nowSeconds: now() },
       spent,
     )
   const shown = async (token: Token) => (await shownAll([token]))[0] ?? fail('token.missing')
@@ -170,7 +169,9 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     })
     if (Object.keys(budget).length > 0) await ledger.setBudget({ id, ...budget })
     // Charges that no budget counted are in the entries: the next call has them counted from there.
-    if (budgetsDiffer(before, after)) await ledger.recount(id, [...budgetKeys(before), ...budgetKeys(after)])
+    const zone = settings().ReportTimeZone
+    if (budgetsDiffer(before, after))
+      await ledger.recount(id, [...budgetKeys(before, zone), ...budgetKeys(after, zone)])
     await storage.announce({ topic: 'tokens', id })
     return shown((await storage.tokens.find(id)) ?? fail('token.missing'))
   }

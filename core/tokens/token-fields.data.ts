@@ -130,7 +130,10 @@ export const tokenFields = {
   },
   time_zone: {
     label: words('Time zone', '时区'),
-    help: words('Time zone of the budgets, by its IANA name; empty for UTC', '预算所用的时区（IANA 名称）；留空为 UTC'),
+    help: words(
+      'Time zone of the budgets, by its IANA name; empty for the reporting time zone, UTC if there is none',
+      '预算所用的时区（IANA 名称）；留空则使用报表时区，未设置时为 UTC',
+    ),
     ...limits(40),
     example: 'Europe/Berlin',
   },

@@ -111,8 +111,8 @@ export const usage = {
     access: 'user',
     scope: 'usage',
     summary: words(
-      'Own usage of the last seven days by day (UTC) and model, as scripts for one-api read it',
-      '自己最近七天的用量，按日（UTC）与模型汇总，供 one-api 的脚本使用',
+      'Own usage of the last seven days by day (of the reporting time zone) and model, as scripts for one-api read it',
+      '自己最近七天的用量，按日（报表时区）与模型汇总，供 one-api 的脚本使用',
     ),
     reply: z.array(DashboardRow),
   }),

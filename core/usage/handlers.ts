@@ -3,6 +3,7 @@ import { toAuditAuthor } from '../audit/audit.ts'
 import type { Handlers } from '../auth/caller.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
+import { getPeriodSpan } from '../quota/calendar.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
@@ -57,7 +58,7 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
   const rebuild = createRebuild(ports)
 
   async function answer({ from, to, zone, step, ...query }: Asked, filters: UsageQuestion['filters']) {
-    const offsetAt = createOffsetLookup(zone)
+    const offsetAt = createOffsetLookup(zone || ports.settings().ReportTimeZone)
     const span = parseSpan(from, to, seconds(clock), offsetAt)
     if ((span.to - span.from) / LENGTHS[step] > MOST_STEPS) fail('usage.steps', { most: MOST_STEPS })
     const steps = stepsBetween(step, offsetAt, span.from, span.to)
@@ -106,7 +107,10 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
     },
     async dashboard(_, { caller }) {
       const { id } = caller.user ?? fail('access.login_required')
-      const from = String(seconds(clock) - (seconds(clock) % DAY) - 6 * DAY)
+      const today = getPeriodSpan('day', ports.settings().ReportTimeZone, seconds(clock)).start
+      // Noon, since a day may have 23 or 25 hours.
+      const first = getPeriodSpan('day', ports.settings().ReportTimeZone, today - 6 * DAY + DAY / 2)
+      const from = String(first.start)
       const query = { from, to: '', zone: '', step: 'day', by: ['model'], order: 'quota', times: false } as const
       const { rows } = await answer({ ...query, limit: MOST_ROWS }, { user: id })
       return rows.map(({ date, model_name, calls, failed, quota, prompt_tokens, output_tokens }) => ({

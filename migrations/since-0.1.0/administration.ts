@@ -98,6 +98,14 @@ export const administrationSteps: readonly Migration[] = [
       await knex.raw('create unique index alerts_open on alerts (rule_id, subject) where ended_at = 0')
     },
   },
+  {
+    name: '0068-alert-webhook-format',
+    async up(knex) {
+      await knex.schema.alterTable('alert_rules', (table) => {
+        table.text('webhook_format').notNullable().defaultTo('weir')
+      })
+    },
+  },
 ]
 
 /** How often people have edited a row: a form is saved with the version that it showed. Measurements do not count as edits. */

@@ -35,7 +35,7 @@ const ADMIN = `
 const PROVEN_ADMIN = `
   SelfUseModeEnabled PasswordLoginEnabled PasswordRegisterEnabled RegisterEnabled EmailVerificationEnabled
   InvoiceSeller Price MinTopUp TopupGroupRatio stripe.currency stripe.price
-  QuotaPerUnit QuotaForNewUser QuotaForInvitee QuotaForInviter StrictHold PreConsumedQuota relay.hang_up
+  ReportTimeZone QuotaPerUnit QuotaForNewUser QuotaForInvitee QuotaForInviter StrictHold PreConsumedQuota relay.hang_up
   ModelRatio ModelPrice CompletionRatio CacheRatio CreateCacheRatio AudioRatio AudioCompletionRatio ImageRatio
   models.facts AudioInputPrice VideoPrice ToolPrice ImageMultiplier PriceTiers GroupRatio GroupGroupRatio UserUsableGroups
   LogConsumeEnabled LogRetentionDays log.error_days log.event_days`
@@ -197,7 +197,17 @@ describeWithOwnGateway('an administrator who is not root', (weir) => {
     const sent = settings.flatMap(([key, { sentTo = [] }]) => sentTo.map((address) => [key, address] as const))
     // Each secret of an address that a setting names.
     expect(sent.map(([, address]) => address).sort()).toEqual(
-      ['PayAddress', 'SMTPServer', 'WeChatServerAddress', 'WorkerUrl', 'oidc.token_endpoint', 'oidc.well_known'].sort(),
+      [
+        'PayAddress',
+        'SMTPOAuthTokenURL',
+        'SMTPOAuthTokenURL',
+        'SMTPServer',
+        'SMTPServer',
+        'WeChatServerAddress',
+        'WorkerUrl',
+        'oidc.token_endpoint',
+        'oidc.well_known',
+      ].sort(),
     )
     const secretOf = (key: string) => weir.gateway.settings()[key as 'EpayKey']
     for (const [secret, address] of sent) {

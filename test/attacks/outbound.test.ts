@@ -37,7 +37,10 @@ const PLACES = [
 /** Tells a user of this gateway something at a webhook; gives what came of it. */
 async function tell({ gateway, addUser }: TestGateway, webhook_url: string): Promise<string> {
   const { ports, settings } = gateway
-  const deliver = createDeliver({ ...ports, sendMail: createSendMail({ ...ports, settings }) })
+  const deliver = createDeliver({
+    ...ports,
+    sendMail: createSendMail({ ...ports, settings, replaceRefreshToken: async () => undefined }),
+  })
   const { user } = await addUser()
   const setting = JSON.stringify({ notify_type: 'webhook', webhook_url })
   const told = { type: 'quota_exceed', title: 't', content: 'c', values: [] }

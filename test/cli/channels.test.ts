@@ -68,6 +68,9 @@ it('--tag is about all channels of a tag, and only those', async () => {
     ids.map((row) => ({ ...row, priority: 4, tag: 'pole' })),
   )
   expect(await json(['channels', 'show', 'south'])).toMatchObject({ priority: 0 })
+  expect(
+    await json(['channels', 'edit', '--tag', 'pole', '--models', 'a,b', '--add-models', 'c,a', '--remove-models', 'b']),
+  ).toMatchObject(ids.map((row) => ({ ...row, models: ['a', 'c'] })))
   expect(await json(['channels', 'test', '--tag', 'pole'])).toMatchObject(ids.map((row) => ({ ...row, result: 'ok' })))
   expect(await json(['channels', 'rm', '--tag', 'pole', '--yes'])).toMatchObject(ids)
   const unknown = await here(['channels', 'rm', '--tag', 'pole', '--yes', '--language', 'zh'])

@@ -81,25 +81,28 @@ it('groups channels by tag, opens them, and changes those of a tag at once', asy
     await panel.getByLabel('Weight').last().fill('3')
     for (const [name, value] of [
       ['Models', 'o3'],
+      ['Models to add', 'gpt-5'],
       ['Groups', 'svip'],
     ] as const) {
-      await panel.getByRole('combobox', { name }).fill(value)
+      await panel.getByRole('combobox', { name, exact: true }).fill(value)
       await page.keyboard.press('Enter')
     }
     await page.keyboard.press('Escape')
+    await panel.getByLabel('Default test model').last().fill('gpt-5')
+    await panel.getByRole('combobox', { name: 'Auto-disable' }).selectOption('0')
     await panel.getByRole('button', { name: 'Save' }).click()
     await page.getByText('tag updated').waitFor()
     expect(site.inputs('channels.updateTag').at(-1)).toMatchObject({
       ...{ tag: 'blue', new_tag: 'green', model_mapping: '{}', weight: 3, priority: null },
-      ...{ models: 'o3', groups: 'svip' },
+      ...{ models: 'o3', add_models: 'gpt-5', groups: 'svip', test_model: 'gpt-5', auto_ban: 0 },
     })
     await page.locator('.toast').filter({ hasText: 'tag updated' }).getByRole('button', { name: 'Undo' }).click()
     const before = { models: 'gpt-4o,gpt-4o-mini', group: 'default,vip' }
     await expect
       .poll(() => site.inputs('channels.update').slice(-2))
       .toEqual([
-        { id: 1, ...before, model_mapping: '', weight: 4, tag: 'blue' },
-        { id: 2, ...before, model_mapping: '{"a":"b"}', weight: 0, tag: 'blue' },
+        { id: 1, ...before, model_mapping: '', weight: 4, tag: 'blue', test_model: '', auto_ban: 1 },
+        { id: 2, ...before, model_mapping: '{"a":"b"}', weight: 0, tag: 'blue', test_model: '', auto_ban: 1 },
       ])
   })
 })

@@ -1,6 +1,8 @@
 // Alert rules as administrators keep them, and their preview on calls that were made.
+import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
+import type { WebhookFormat } from '../../core/notify/robots.ts'
 import { SLOT, SUMMED, getSlotStart } from '../../core/usage/sums.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 
@@ -94,6 +96,65 @@ describeWithOwnGateway('alert rules', (weir) => {
     await new Promise((done) => hook.close(done))
     await alerts().update({ id, webhook_url: '', mails: '' })
     await expect(alerts().test({ id })).rejects.toMatchObject({ code: 'alert.nobody' })
+  })
+
+  it('are posted to robots as each service requires, and a refusal in the body is a failure', async () => {
+    const got: { url: URL; body: Record<string, unknown> }[] = []
+    let reply: object | string = {}
+    const hook = createServer((request, response) => {
+      const parts: Buffer[] = []
+      request.on('data', (part: Buffer) => parts.push(part))
+      request.on('end', () => {
+        const body = JSON.parse(Buffer.concat(parts).toString()) as Record<string, unknown>
+        got.push({ url: new URL(request.url!, 'http://hook'), body })
+        response.end(typeof reply === 'string' ? reply : JSON.stringify(reply))
+      })
+    })
+    await new Promise<void>((done) => hook.listen(0, '127.0.0.1', done))
+    const { port } = hook.address() as { port: number }
+    await weir.set('AllowedNetworks', '["127.0.0.0/8"]')
+    const place = { name: 'A <b> & c', webhook_url: `http://127.0.0.1:${port}/send?token=t`, webhook_secret: 'shh' }
+    const { id } = await alerts().create({ ...form, ...place, mails: '', root: false, language: 'en' })
+    const sent = async (webhook_format: WebhookFormat, answer: object | string) => {
+      reply = answer
+      await alerts().update({ id, webhook_format })
+      const { failure } = await alerts().test({ id })
+      return { ...got.at(-1)!, failure }
+    }
+    const title = 'Test of the alert A <b> & c'
+    const text = `${title}\nThis is a test: what this rule tells arrives here.`
+    const sign = (key: string, signed: string) => createHmac('sha256', key).update(signed).digest('base64')
+
+    const feishu = await sent('feishu', { code: 0, msg: 'success' })
+    const { timestamp } = feishu.body as { timestamp: string }
+    expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60)
+    const signed = { timestamp, sign: sign(`${timestamp}\nshh`, '') }
+    expect(feishu).toMatchObject({ failure: '', body: { ...signed, msg_type: 'text', content: { text } } })
+
+    const dingtalk = await sent('dingtalk', { errcode: 0, errmsg: 'ok' })
+    expect(dingtalk).toMatchObject({ failure: '', body: { msgtype: 'text', text: { content: text } } })
+    const at = dingtalk.url.searchParams.get('timestamp')
+    expect(String(at)).toMatch(/^\d{13}$/)
+    expect(dingtalk.url.searchParams.get('sign')).toBe(sign('shh', `${at}\nshh`))
+    expect(dingtalk.url.searchParams.get('token')).toBe('t')
+
+    const wecom = await sent('wecom', { errcode: 0, errmsg: 'ok' })
+    expect(wecom).toMatchObject({ failure: '', body: { msgtype: 'text', text: { content: text } } })
+    expect((await sent('slack', 'ok')).body).toEqual({
+      text: '*Test of the alert A &lt;b&gt; &amp; c*\nThis is a test: what this rule tells arrives here.',
+    })
+    const discord = await sent('discord', '')
+    expect(discord.body).toMatchObject({ allowed_mentions: { parse: [] }, content: expect.stringContaining(title) })
+    expect([discord.failure, Object.keys(discord.body)]).toEqual(['', ['content', 'allowed_mentions']])
+
+    expect((await sent('dingtalk', { errcode: 310000, errmsg: 'sign not match' })).failure).toContain('sign not match')
+    expect((await sent('feishu', { code: 19021, msg: 'sign match fail' })).failure).toContain('19021')
+    expect((await sent('wecom', 'nothing')).failure).toContain('refused')
+    expect(await alerts().list()).toContainEqual(
+      expect.objectContaining({ id, webhook_format: 'wecom', has_secret: true }),
+    )
+    await alerts().delete({ id })
+    await new Promise((done) => hook.close(done))
   })
 
   it('are of administrators alone', async () => {

@@ -86,6 +86,28 @@ describeWithGateway('a limited call', (weir) => {
     expect((await caller.chat()).status).toBe(200)
   })
 
+  it('the reporting time zone is that of tokens without one: what was charged today counts in it too', async () => {
+    await weir.addChannel()
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 100_000, completion_tokens: 1, total_tokens: 100_001 }))
+    const caller = await weir.addCaller({ quota, token: { budget_day: 60_000 } })
+    const visitor = weir.visitor()
+    await visitor.login(caller.user.username, caller.password)
+    const seen = async () => (await visitor.client.tokens.list({})).data[0]
+    expect((await caller.chat()).status).toBe(200)
+    const spent = quota - (await caller.balances()).quota
+    expect(await seen()).toMatchObject({ budget_used_day: spent })
+    expect(((await seen())?.budget_reset_day ?? 0) % 86_400).toBe(0)
+    // A zone in which it is noon, so that no midnight comes between.
+    const offset = 12 - new Date().getUTCHours()
+    const zone = `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
+    await weir.set('ReportTimeZone', zone)
+    expect(((await seen())?.budget_reset_day ?? 0) % 86_400).toBe(((24 - offset) * 3600) % 86_400)
+    expect(await seen()).toMatchObject({ budget_used_day: spent })
+    while ((await caller.chat()).status === 200) continue
+    expect((await caller.chat()).json.error).toMatchObject({ code: 'budget_exceeded' })
+    expect((await seen())?.budget_used_day).toBe(quota - (await caller.balances()).quota)
+  })
+
   it('a token is refused with a limit or a time zone that makes no sense', async () => {
     const visitor = await weir.addVisitor()
     const make = (fields: object) => visitor.client.tokens.create({ name: 'x', ...fields })

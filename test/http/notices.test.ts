@@ -1,5 +1,6 @@
 // What people are told without asking: mails through a real SMTP server, webhooks at a real receiver, in their language.
 import { createHmac } from 'node:crypto'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, expect, it } from 'vitest'
@@ -96,7 +97,10 @@ describeWithOwnGateway(
       await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
       const { port } = receiver.address() as AddressInfo
       const { ports, settings } = weir.gateway
-      const deliver = createDeliver({ ...ports, sendMail: createSendMail({ ...ports, settings }) })
+      const deliver = createDeliver({
+        ...ports,
+        sendMail: createSendMail({ ...ports, settings, replaceRefreshToken: async () => undefined }),
+      })
       const { user } = await weir.addUser()
       const told = { type: 'quota_exceed', title: 't', content: 'c', values: [] }
       const send = (webhook_url: string) =>
@@ -213,6 +217,58 @@ describeWithGateway('a mail', (weir) => {
     }
     expect(ada.user.email).toBe('ada@example.com')
     await server.close()
+  })
+
+  it('is sent by an account that signs in by OAuth 2.0: its tokens are requested, kept and replaced', async () => {
+    const tokens = ['access 1']
+    const server = await useMailServer(weir, { tls: 'offered', tokens })
+    const requests: Record<string, string>[] = []
+    let reply: { status: number; body: object } = {
+      status: 200,
+      body: { access_token: 'access 1', expires_in: 3600, refresh_token: 'refresh 2' },
+    }
+    const service = createHttpServer((request, response) => {
+      const parts: Buffer[] = []
+      request.on('data', (part: Buffer) => parts.push(part))
+      request.on('end', () => {
+        requests.push(Object.fromEntries(new URLSearchParams(Buffer.concat(parts).toString())))
+        response.writeHead(reply.status).end(JSON.stringify(reply.body))
+      })
+    })
+    await new Promise<void>((done) => service.listen(0, '127.0.0.1', done))
+    const { port } = service.address() as AddressInfo
+    await weir.set('SMTPAnyCertificate', true)
+    await weir.set('SMTPAuth', 'oauth2')
+    expect(await ask('a@example.com')).toMatchObject({ code: 'mail.oauth_unset' })
+    await weir.set('SMTPOAuthTokenURL', `http://127.0.0.1:${port}/token`)
+    await weir.set('SMTPOAuthClientId', 'an app')
+    await weir.set('SMTPOAuthClientSecret', 'hush')
+    await weir.set('SMTPOAuthRefreshToken', 'refresh 1')
+    // The address is checked like every other that operators enter.
+    expect(await ask('b@example.com')).toMatchObject({ code: 'mail.oauth' })
+    await weir.set('AllowedNetworks', '["127.0.0.0/8"]')
+    expect((await ask('c@example.com')).success).toBe(true)
+    expect((await ask('d@example.com')).success).toBe(true)
+    const client = { grant_type: 'refresh_token', client_id: 'an app', client_secret: 'hush' }
+    expect(requests).toEqual([{ ...client, refresh_token: 'refresh 1' }])
+    expect(server.mails.map(({ to }) => to)).toEqual([['c@example.com'], ['d@example.com']])
+    expect(weir.gateway.settings().SMTPOAuthRefreshToken).toBe('refresh 2')
+    // A revoked token is given up with the mail that it fails, and a new one requested.
+    tokens[0] = 'access 2'
+    expect(await ask('e@example.com')).toMatchObject({ code: 'mail.account' })
+    reply = { status: 200, body: { access_token: 'access 2', expires_in: '3600' } }
+    expect((await ask('f@example.com')).success).toBe(true)
+    expect(requests.at(-1)).toEqual({ ...client, refresh_token: 'refresh 2' })
+    await weir.set('SMTPOAuthScope', 'mail offline_access')
+    reply = { status: 400, body: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' } }
+    const refused = await ask('g@example.com')
+    expect(refused).toMatchObject({ code: 'mail.oauth', message: expect.stringContaining('invalid_grant: Token has') })
+    expect(requests.at(-1)).toMatchObject({ scope: 'mail offline_access' })
+    // Another mail server, or token address, gets nothing of it.
+    await weir.root.client.settings.update({ key: 'SMTPServer', value: 'other.example' })
+    expect(weir.gateway.settings().SMTPOAuthRefreshToken).toBe('')
+    await server.close()
+    await new Promise((done) => service.close(done))
   })
 
   it('that cannot be sent says why, in both languages', async () => {

@@ -13,48 +13,58 @@ const said = text.filter((one) => one !== '')
 const model = fc.constantFrom('gpt-4o', 'gpt-4o-mini', 'claude-sonnet-4-5', 'my-own-model', 'veo-3.1')
 const usd = fc.integer({ min: 1, max: 4000 }).map((cents) => cents / 100)
 
-const channel = fc.record(
-  {
-    name: said,
-    type: fc.constantFrom('openai', 'anthropic', 'gemini', 'deepseek', 'sandbox'),
-    enabled: fc.boolean(),
-    key: fc.constant('${ENV:ANY_KEY}'),
-    base_url: fc.constantFrom('', 'https://provider.example/', 'http://127.0.0.1:9'),
-    models: fc.array(model, { minLength: 1, maxLength: 4 }),
-    groups: fc.constantFrom(['default'], ['default', 'vip']),
-    model_mapping: fc.dictionary(model, fc.constantFrom('upstream-a', 'upstream-b'), { maxKeys: 2 }),
-    status_code_mapping: fc.constantFrom({}, { '429': '503' }),
-    param_override: fc.constantFrom({}, { temperature: 0 }),
-    headers: fc.constantFrom({}, { 'X-Team': '${ENV:ANY_HEADER}' }),
-    proxy: fc.constantFrom('', 'http://proxy.example:8080', PROXY),
-    setting: fc.constantFrom({}, { force_format: true, idle_timeout_seconds: 40 }),
-    auto_ban: fc.boolean(),
-    priority: fc.integer({ min: -9, max: 9 }),
-    weight: fc.nat(9),
-    tag: fc.option(said, { nil: null }),
-  },
-  { requiredKeys: ['name', 'models', 'key'] },
-)
+export const channelValues = {
+  name: said,
+  type: fc.constantFrom('openai', 'anthropic', 'gemini', 'deepseek', 'sandbox'),
+  enabled: fc.boolean(),
+  key: fc.constant('${ENV:ANY_KEY}'),
+  base_url: fc.constantFrom('', 'https://provider.example/', 'http://127.0.0.1:9'),
+  models: fc.array(model, { minLength: 1, maxLength: 4 }),
+  groups: fc.constantFrom(['default'], ['default', 'vip']),
+  model_mapping: fc.dictionary(model, fc.constantFrom('upstream-a', 'upstream-b'), { maxKeys: 2 }),
+  status_code_mapping: fc.constantFrom({}, { '429': '503' }),
+  param_override: fc.constantFrom({}, { temperature: 0 }),
+  headers: fc.constantFrom(
+    {},
+    { 'X-Team': '${ENV:ANY_HEADER}' },
+    { 'X.A': '${ENV:ANY_KEY}', 'X-B': '${ENV:ANY_HEADER}' },
+  ),
+  proxy: fc.constantFrom('', 'http://proxy.example:8080', PROXY),
+  setting: fc.constantFrom({}, { force_format: true, idle_timeout_seconds: 40 }),
+  auto_ban: fc.boolean(),
+  priority: fc.integer({ min: -9, max: 9 }),
+  weight: fc.nat(9),
+  tag: fc.option(said, { nil: null }),
+  key_mode: fc.constantFrom('', 'random', 'turn'),
+  other: fc.constantFrom('', '2024-10-21'),
+  openai_organization: fc.constantFrom('', 'org-weir'),
+  test_model: model,
+  max_input_tokens: fc.nat(1_000_000),
+}
+const channel = fc.record(channelValues, { requiredKeys: ['name', 'models', 'key'] })
 const price = fc.oneof(
   fc.record({ usd: fc.record({ input: usd, output: usd, cache_read: usd }, { requiredKeys: ['input'] }) }),
   fc.record({ usd: fc.record({ call: usd }) }),
   fc.record({ model_ratio: usd, completion_ratio: usd }),
 )
-const alert = fc.record(
-  {
-    kind: fc.constantFrom(...ALERT_KINDS),
-    threshold: fc.nat(1000),
-    enabled: fc.boolean(),
-    minutes: fc.integer({ min: 15, max: 600 }),
-    model,
-    group: fc.constantFrom('', 'default'),
-    mails: fc.constantFrom('', 'ada@example.com'),
-    webhook_url: fc.constantFrom('', '${ENV:ANY_HOOK}'),
-    webhook_secret: fc.constant('${ENV:ANY_HEADER}'),
-    language: fc.constantFrom('both', 'zh'),
-  },
-  { requiredKeys: ['kind', 'threshold'] },
-)
+export const alertValues = {
+  kind: fc.constantFrom(...ALERT_KINDS),
+  threshold: fc.nat(1000),
+  enabled: fc.boolean(),
+  minutes: fc.integer({ min: 15, max: 600 }),
+  model,
+  group: fc.constantFrom('', 'default'),
+  mails: fc.constantFrom('', 'ada@example.com'),
+  webhook_url: fc.constantFrom('', '${ENV:ANY_HOOK}'),
+  webhook_secret: fc.constant('${ENV:ANY_HEADER}'),
+  language: fc.constantFrom('both', 'zh'),
+  least: fc.nat(100),
+  channel: fc.constant(''),
+  root: fc.boolean(),
+  webhook_format: fc.constantFrom('weir', 'feishu', 'slack'),
+  quiet_minutes: fc.nat(500),
+}
+const alert = fc.record(alertValues, { requiredKeys: ['kind', 'threshold'] })
 const sections = {
   settings: fc.record(
     {

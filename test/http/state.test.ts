@@ -2,12 +2,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readState, resolveReferences, stateText } from '../../cli/state-file.ts'
+import { declaredSettings } from '../../core/settings/index.ts'
+import type { Setting } from '../../core/settings/setting.ts'
+import { sections } from '../../core/state/sections/index.ts'
 import { describeWithOwnGateway, openTestGateway, type TestGateway } from '../support/gateway.ts'
 import { migratedDatabase } from '../support/postgres.ts'
 import { Refused } from '../support/server.ts'
 import { runsAllTests } from '../support/suite.ts'
 import { joinTeam } from '../support/teams.ts'
-import { HOOK, PROXY, states, wholeStates } from './state-files.ts'
+import { alertValues, channelValues, HOOK, PROXY, states, wholeStates } from './state-files.ts'
 
 type Document = Record<string, Record<string, unknown>>
 
@@ -30,6 +33,15 @@ const envOf = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/\$\{ENV:([A-Z0-9_]+)\}/g)].map(([, name = '']) => [name, secretOf(name)]))
 const secretOf = (name: string) =>
   name.endsWith('_PROXY') ? PROXY : name.includes('_WEBHOOK_URL') ? HOOK : `secret of ${name}`
+
+/** The changes that an exported file makes where it came from, without anything behind its references. */
+async function changesOfExport(weir: TestGateway, more: { people?: boolean; prune?: boolean } = {}) {
+  const { people = true, prune = false } = more
+  const text = await exported(weir, { people })
+  const resolved = await resolveReferences(await readState(text, 'weir.yaml'), { env: {}, folder: '/nowhere' })
+  const order = { document: resolved.document as Document, unresolved: resolved.missing.map(({ path }) => path), prune }
+  return (await client(weir).plan(order)).changes
+}
 
 const refusal = async (asking: Promise<unknown>) =>
   asking.then(
@@ -63,6 +75,7 @@ describeWithOwnGateway('the state as a file', (weir, kind) => {
           // A state that cannot be is refused as a whole: then the one before is compared once more.
           const filled = await resolveReferences({ weir: 1, ...state }, { env: ENV, folder: '/nowhere' })
           const applied = await refusal(client(weir).apply({ document: filled.document, prune: true }))
+          for (const prune of [false, true]) expect(await changesOfExport(weir, { prune })).toEqual([])
           const file = await exported(weir)
           const env = envOf(file)
           const document = await read(file, env)
@@ -79,6 +92,56 @@ describeWithOwnGateway('the state as a file', (weir, kind) => {
       ),
     )
   }, 240_000)
+
+  it('states made at random have every field of a channel and of an alert rule', () => {
+    const fields = (name: string) => {
+      const { entry } = sections.find((section) => section.name === name)!
+      return Object.keys((entry as unknown as { shape: object }).shape).sort()
+    }
+    expect(Object.keys(channelValues).sort()).toEqual(fields('channels'))
+    expect(Object.keys(alertValues).sort()).toEqual(fields('alerts'))
+  })
+
+  it('a secret that could not be resolved stays, and goes to no other address', async () => {
+    const service = { name: 'Corp', well_known: 'https://id.example/.well-known/openid-configuration', client_id: 'w' }
+    const main = {
+      key: 'sk-main',
+      models: ['m'],
+      headers: { 'X-A': 'one', 'X-B': 'two' },
+      base_url: 'https://a.example',
+    }
+    await whole(weir, {
+      settings: { SMTPToken: 'mail' },
+      channels: { main },
+      sign_in_services: { corp: { ...service, client_secret: 'corp' } },
+    })
+    const unset = async (document: Document, more: object = {}) => {
+      const resolved = await resolveReferences({ weir: 1, ...document }, { env: {}, folder: '/nowhere' })
+      const unresolved = resolved.missing.map(({ path }) => path)
+      return refusal(client(weir).apply({ document: resolved.document, unresolved, ...more }))
+    }
+    const headers = { 'X-A': 'other', 'X-B': '${ENV:B}', 'X-C': '${ENV:C}' }
+    const key = '${ENV:KEY}'
+    // Headers decide where the key goes, so that it must be given with another one.
+    expect(await unset({ channels: { main: { key, headers } } })).toMatchObject({ code: 'state.failed' })
+    expect(await unset({ channels: { main: { key: 'sk-main', headers } } })).toBeNull()
+    const stored = async () => (await weir.gateway.ports.storage.channels.all()).find(({ slug }) => slug === 'main')!
+    expect(JSON.parse((await stored()).setting)).toEqual({ headers: { 'X-A': 'other', 'X-B': 'two' } })
+    const elsewhere = { key: 'sk-main', base_url: 'https://b.example', headers: { 'X-A': 'other', 'X-B': '${ENV:B}' } }
+    expect((await unset({ channels: { main: elsewhere } }))?.message).toMatch(/masked|again|hidden/i)
+    expect((await stored()).base_url).toBe('https://a.example')
+    expect(
+      await unset({ sign_in_services: { corp: { ...service, name: 'New', client_secret: '${ENV:C}' } } }),
+    ).toBeNull()
+    expect((await weir.gateway.ports.storage.loginServices.find('corp'))?.client_secret).toBe('corp')
+    expect(await unset({ settings: { SMTPToken: '${ENV:M}' } }, { prune: true })).toBeNull()
+    expect(weir.gateway.settings().SMTPToken).toBe('mail')
+    const list = { settings: { Chats: [{ Cherry: 'cherry://{key}' }, { Other: '${ENV:O}' }] } }
+    await whole(weir, { settings: { Chats: [{ Mine: 'mine://{key}' }] } })
+    expect(await unset(list)).toBeNull()
+    expect(weir.gateway.settings().Chats).toEqual([{ Mine: 'mine://{key}' }])
+    await whole(weir, { settings: {}, channels: {}, sign_in_services: {} }, { prune: true })
+  })
 
   it('with people: users with their passwords, tokens with their keys and limits, members of teams', async () => {
     const ada = await weir.addCaller({ quota: 1_000_000, token: { name: 'laptop', remain_quota: 5000 } })
@@ -268,5 +331,71 @@ describeWithOwnGateway('the state as a file', (weir, kind) => {
     expect(await opener.decrypt(Buffer.from(key.slice('${age:'.length, -1), 'base64'), 'text')).toBe('key-secret-1')
     expect((await refusal(client(weir).export({ seal_to: 'nobody' })))?.code).toBe('state.recipient')
     await weir.root.client.settings.update({ key: 'SMTPToken', value: null })
+  })
+})
+
+describeWithOwnGateway('the state of a Weir that has stored what no form takes', (weir) => {
+  it('an export changes nothing where it came from, for every setting, and for values that no form takes', async () => {
+    const { storage } = weir.gateway.ports
+    const declared = Object.entries(declaredSettings as Record<string, Setting<unknown>>)
+    const entries = declared.flatMap(([key, { value, secret = false }]) => {
+      const texts = [
+        ...(value.choices ?? []),
+        'true',
+        'false',
+        '7',
+        '0.5',
+        '["a"]',
+        '[]',
+        '{}',
+        'https://x.example',
+        'x',
+      ]
+      const other = texts.find((text) => {
+        const { data, success } = value.schema.safeParse(text)
+        return success && value.encode(data) !== value.encode(value.default)
+      })
+      return other === undefined ? [] : [{ key, value: other, secret }]
+    })
+    expect(entries.length).toBeGreaterThan(declared.length * 0.8)
+    const long = 'x'.repeat(300)
+    const odd = {
+      name: long,
+      type: 4711,
+      key: 'schlüssel',
+      models: 'a b,\u0007',
+      group: 'nobody',
+      base_url: 'nowhere/',
+    }
+    const json = { model_mapping: '{"a":1}', status_code_mapping: '{"x":[]}', param_override: '[]' }
+    const setting = JSON.stringify({
+      headers: { 'X Y': 'ü', 'X-A': '***' },
+      proxy: 'a://b:c@d',
+      idle_timeout_seconds: -1,
+    })
+    const numbers = { max_input_tokens: -1, priority: -5000, weight: -1, auto_ban: 0, status: 3, created_time: 0 }
+    const texts = { other: ' ', other_info: '', openai_organization: 'ü', test_model: '\n', tag: '', key_mode: 'no' }
+    await storage.transaction(({ channels }) =>
+      channels.insert(
+        ['Odd One', 'odd-two'].map((slug) => ({
+          ...{ ...odd, ...json, ...numbers, ...texts, setting, slug, address_by: 'root' },
+          ...(slug === 'odd-two' ? { type: 1, models: 'm', model_mapping: '' } : {}),
+        })),
+      ),
+    )
+    const ada = await weir.addCaller({ token: { name: 'laptop', models: '' } as object })
+    await weir.changeUser(ada.user.id, { display_name: long, group: 'nobody', email: 'no address' })
+    await storage.redemptions.insert([{ user_id: 1, name: long, key: 'k'.repeat(32), quota: 0, created_time: 0 }])
+    await storage.transaction(({ teams }) => teams.insert({ name: long, created_time: 0 }))
+    await storage.settings.save(entries)
+    const groups = { ratio: { 'a,b': -1, [long]: 2 }, usable: { 'a,b': long } }
+    await storage.settings.save([
+      { key: 'GroupRatio', value: JSON.stringify(groups.ratio), secret: false },
+      { key: 'UserUsableGroups', value: JSON.stringify(groups.usable), secret: false },
+    ])
+    await storage.announce({ topic: 'settings', id: 0 })
+    for (const prune of [false, true]) expect(await changesOfExport(weir, { prune })).toEqual([])
+    const [priority] = (await planned(weir, { channels: { 'odd-two': { name: long, tag: '', priority: 3 } } })).changes
+    expect(priority?.fields).toEqual([{ field: 'priority', from: -5000, to: 3 }])
   })
 })

@@ -128,6 +128,14 @@ describeWithOwnGateway('usage', (weir) => {
       ['2023-11-15', 1],
       ['2023-11-16', 1],
     ])
+    // The reporting time zone applies where the query has none.
+    expect(await days('')).toEqual([['2023-11-15', 2]])
+    await weir.set('ReportTimeZone', 'Asia/Kolkata')
+    expect(await days('')).toHaveLength(2)
+    expect(await days('UTC')).toHaveLength(1)
+    expect((await weir.root.client.site.status()).report_time_zone).toBe('Asia/Kolkata')
+    for (const value of ['Mars/Olympus', '+05:30'])
+      await expect(weir.root.client.settings.update({ key: 'ReportTimeZone', value })).rejects.toThrow(/time zone/)
     const refused = async (query: string) => (await ada.send('GET', `/api/usage/self?${query}`)).json
     expect(await refused('zone=Mars/Olympus')).toMatchObject({ code: 'token.time_zone' })
     expect(await refused('from=yesterday')).toMatchObject({

@@ -67,7 +67,14 @@ const rule = (
   form: Partial<AlertRuleForm> & Pick<TellingRule, 'kind' | 'threshold'>,
 ): Omit<TellingRule, 'id' | 'version'> => ({
   ...{ name: 'R', enabled: true, minutes: 60, least: 1, model: '', channel: 0, group: '', root: false },
-  ...{ mails: 'a@example.com', webhook_url: '', language: 'en', quiet_minutes: 0, created_time: 0 },
+  ...{
+    mails: 'a@example.com',
+    webhook_url: '',
+    webhook_format: 'weir' as const,
+    language: 'en',
+    quiet_minutes: 0,
+    created_time: 0,
+  },
   ...form,
   webhook_secret: form.webhook_secret ?? '',
 })

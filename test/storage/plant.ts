@@ -14,7 +14,14 @@ export const secretSettings = Object.entries(declaredSettings as Record<string, 
 /** Something in every column that a secret takes part in. */
 const plantedRule: Parameters<Gateway['ports']['storage']['alerts']['insert']>[0] = {
   ...{ name: 'planted', kind: 'disk', enabled: true, threshold: 1, minutes: 60, least: 0, model: '', channel: 0 },
-  ...{ group: '', root: false, mails: '', webhook_url: 'https://a.example', webhook_secret: 'planted alert' },
+  ...{
+    group: '',
+    root: false,
+    mails: '',
+    webhook_format: 'weir',
+    webhook_url: 'https://a.example',
+    webhook_secret: 'planted alert',
+  },
   ...{ language: 'both', quiet_minutes: 0, created_time: 1 },
 }
 

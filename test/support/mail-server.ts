@@ -23,12 +23,14 @@ interface Manners {
   tls?: 'always' | 'offered'
   /** Addresses that it takes no mail from, or for. */
   refused?: string[]
+  /** Access tokens with which the account may sign in by XOAUTH2. */
+  tokens?: string[]
 }
 
 /** Takes mail from whoever knows the account. */
 export async function startMailServer(
   account: { user: string; pass: string },
-  { tls, refused = [] }: Manners = {},
+  { tls, refused = [], tokens = [] }: Manners = {},
 ): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const known = (address: string) => (refused.includes(address) ? new Error('no such mailbox') : null)
@@ -38,8 +40,10 @@ export async function startMailServer(
     allowInsecureAuth: true,
     onMailFrom: ({ address }, _session, done) => done(known(address)),
     onRcptTo: ({ address }, _session, done) => done(known(address)),
-    onAuth({ username, password }, _session, done) {
-      if (username === account.user && password === account.pass) done(null, { user: username })
+    authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
+    onAuth({ method, username, password, accessToken = '' }, { secure }, done) {
+      const isKnown = method === 'XOAUTH2' ? secure && tokens.includes(accessToken) : password === account.pass
+      if (username === account.user && isKnown) done(null, { user: username })
       else done(new Error('wrong account'))
     },
     onData(stream, session, done) {

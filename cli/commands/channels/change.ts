@@ -1,5 +1,6 @@
 // `weir channels add`, `edit`, `enable`, `disable`, `copy` and `rm`.
 import { type Channel, CHANNEL_STATUS, ChannelForm, ChannelPatch } from '../../../core/channels/channel.ts'
+import { changeModels } from '../../../core/channels/changes.ts'
 import { describeImpact } from '../../../core/channels/impact.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { words, type Words } from '../../../core/errors.ts'
@@ -154,10 +155,21 @@ export const edit = command({
       flag: '--new-tag <tag>',
       help: words('the tag that channels of --tag get; empty for none', '--tag 的渠道改用的标签；留空则去除'),
     },
+    addModels: {
+      flag: '--add-models <list>',
+      help: words('models to add to those of each channel, separated by commas', '添加到每个渠道的模型，以逗号分隔'),
+    },
+    removeModels: {
+      flag: '--remove-models <list>',
+      help: words(
+        'models to remove from those of each channel, separated by commas',
+        '从每个渠道移除的模型，以逗号分隔',
+      ),
+    },
     ...channelFlags(ChannelPatch),
   },
   async run({ client, print, ask, args, options, readInput }) {
-    const { enable, disable, keyOn, newTag, ...flags } = options
+    const { enable, disable, keyOn, newTag, addModels, removeModels, ...flags } = options
     if (enable && disable)
       throw new UsageError(words('--enable and --disable exclude each other.', '--enable 与 --disable 不能同时使用。'))
     const names = args.channel === undefined ? [] : [args.channel]
@@ -170,7 +182,8 @@ export const edit = command({
       ...(keyOn ? { key_on: keyOn } : {}),
     }
     needNamed(names, tag)
-    const asks = Object.keys(fields).length === 0
+    const ownModels = addModels !== undefined || removeModels !== undefined
+    const asks = Object.keys(fields).length === 0 && !ownModels
     if (asks && (!ask.possible || tag !== undefined)) throw new UsageError(NOTHING)
     const weir = await client()
     const chosen = await chosenChannels(weir, names, tag)
@@ -183,7 +196,11 @@ export const edit = command({
     const changed: Channel[] = []
     // A form takes time after reading. The version prevents overwriting a change made since.
     const read = asks && first ? { version: first.version } : {}
-    for (const { id } of chosen) changed.push(await weir.channels.update({ ...fields, ...read, id }))
+    for (const { id, models, version } of chosen) {
+      const lists = { models: fields.models ?? '', add_models: addModels ?? '', remove_models: removeModels ?? '' }
+      const own = ownModels ? { models: changeModels(models, lists).join(','), version } : {}
+      changed.push(await weir.channels.update({ ...fields, ...read, ...own, id }))
+    }
     await tellEach(print, await withTypes(weir, changed), channelView, {
       many: tag !== undefined,
       human: (row) => {

@@ -61,7 +61,8 @@ export async function orderOf(
     identity: identity ?? env.WEIR_IDENTITY,
   })
   const known = source ?? (name === '-' ? 'weir.yaml' : path.basename(name))
-  return { order: { document, source: known, prune: prune === true }, missing }
+  const unresolved = missing.map(({ path: place }) => place)
+  return { order: { document, unresolved, source: known, prune: prune === true }, missing }
 }
 
 export const plan = command({

@@ -1,4 +1,6 @@
 // A time span: one of the usual ones, or two times. All of it is in the address.
+import { getPeriodSpan } from '../../../core/quota/calendar.ts'
+import { getReportZone } from '../../data/status.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { nowSeconds } from '../time.tsx'
 import { DateTimeField } from '../date-time.tsx'
@@ -18,15 +20,12 @@ interface Props {
 
 /** Returns the times of a span at the moment. Its end is one hour ahead, for clocks that are fast. */
 export function getSpanTimes(span: Span, now = nowSeconds()) {
-  if (span === 'lastMonth') return { start: getMonthStart(now, -1), end: getMonthStart(now, 0) }
-  const midnight = Math.floor(new Date(now * 1000).setHours(0, 0, 0, 0) / 1000)
+  if (span === 'lastMonth') {
+    const { start: end } = getPeriodSpan('month', getReportZone(), now)
+    return { start: getPeriodSpan('month', getReportZone(), end - 1).start, end }
+  }
+  const midnight = getPeriodSpan('day', getReportZone(), now).start
   return { start: span === 'today' ? midnight : now - SPANS[span], end: now + SPANS.hour }
-}
-
-/** Returns the beginning of the month `monthOffset` months after a time, by the browser's clock, in epoch seconds. */
-function getMonthStart(time: number, monthOffset: number): number {
-  const at = new Date(time * 1000)
-  return new Date(at.getFullYear(), at.getMonth() + monthOffset).getTime() / 1000
 }
 
 /** The span as the address holds it. */

@@ -59,7 +59,16 @@ interface Props {
   onSaved(): void
 }
 
-const TOLD = ['root', 'mails', 'webhook_url', 'webhook_secret', 'language', 'quiet_minutes', 'enabled'] as const
+const TOLD = [
+  'root',
+  'mails',
+  'webhook_url',
+  'webhook_format',
+  'webhook_secret',
+  'language',
+  'quiet_minutes',
+  'enabled',
+] as const
 
 function toDraft(rule: StandingRule | null): AlertRuleForm {
   if (!rule) return { ...initialRule, name: '' }

@@ -6,7 +6,8 @@ import { notify, showFieldErrors } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { PickMany } from '../../parts/combobox.tsx'
-import { useFields } from '../../parts/declared-fields.tsx'
+import { Choice } from '../../parts/choice.tsx'
+import { DeclaredField, DeclaredFields, useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { JsonField } from '../../parts/json-field.tsx'
 import { isJsonField } from '../../parts/json-text.ts'
@@ -15,6 +16,7 @@ import { SidePanel } from '../../parts/side-panel.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
 import { Button, Input } from '../../semi.ts'
 import { form } from './form.built.ts'
+import { SettingPart } from './setting-part.tsx'
 import { words } from './tag-texts.ts'
 import { restoreFields, type TagField } from './use-tag-actions.ts'
 
@@ -41,27 +43,46 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
   const [draft, setDraft] = useState({
     new_tag: tag,
     models: [] as string[],
+    add_models: [] as string[],
+    remove_models: [] as string[],
     groups: [] as string[],
     model_mapping: '',
     priority: '',
     weight: '',
+    max_input_tokens: '',
+    auto_ban: '',
+    test_model: '',
+    openai_organization: '',
+    status_code_mapping: '',
+    param_override: '',
+    setting: '',
   })
   const set = (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change }))
   const [save, busy] = useAction(async () => {
-    const { new_tag, models, model_mapping } = draft
+    const { new_tag, models, add_models, remove_models, model_mapping, test_model, auto_ban } = draft
+    const { status_code_mapping, param_override, setting, openai_organization } = draft
     const priority = wholeOr(draft.priority, -999)
     const weight = wholeOr(draft.weight, 0)
     if (!isJsonField(model_mapping))
       return showFieldErrors([{ field: 'model_mapping', message: t.mappingError }], 'info')
     if (priority === undefined) return showFieldErrors([{ field: 'priority', message: t.priorityError }], 'info')
     if (weight === undefined) return showFieldErrors([{ field: 'weight', message: t.weightError }], 'info')
-    const change = { models: models.join(','), groups: draft.groups.join(','), model_mapping, priority, weight }
+    const max_input_tokens = wholeOr(draft.max_input_tokens, 0)
+    if (max_input_tokens === undefined)
+      return showFieldErrors([{ field: 'max_input_tokens', message: t.weightError }], 'info')
+    const change = {
+      ...{ models: models.join(','), add_models: add_models.join(','), remove_models: remove_models.join(',') },
+      ...{ groups: draft.groups.join(','), model_mapping, status_code_mapping, param_override, setting },
+      ...{ priority, weight, max_input_tokens, openai_organization },
+      test_model: test_model.trim() || null,
+      auto_ban: auto_ban === '' ? null : Number(auto_ban),
+    }
     const renamed = new_tag.trim() === tag ? null : new_tag.trim()
     if (renamed === null && Object.values(change).every((value) => value === '' || value === null))
       return notify.warning(t.noChanges)
     const before = await client.channels.search({ tag })
     const given = Object.entries(change).filter(([, value]) => value !== '' && value !== null)
-    const changed = given.map(([name]) => (name === 'groups' ? 'group' : name) as TagField)
+    const changed = [...new Set(given.map(([name]) => STORED_FIELDS[name] ?? (name as TagField)))]
     await runWithUndo({
       message: t.updated,
       act: () => client.channels.updateTag({ tag, new_tag: renamed, ...change }),
@@ -99,6 +120,17 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
           onChange={(models) => set({ models })}
         />
       </Field>
+      {(['add_models', 'remove_models'] as const).map((name) => (
+        <Field key={name} field={name} label={t[name]}>
+          <PickMany
+            label={t[name]}
+            free
+            value={draft[name]}
+            options={known.map((value) => ({ value }))}
+            onChange={(chosen) => set({ [name]: chosen })}
+          />
+        </Field>
+      ))}
       <Field field="groups" label={field('group').label}>
         <PickMany
           label={field('group').label}
@@ -126,7 +158,7 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
         </div>
       </Field>
       <div className="field-columns">
-        {(['priority', 'weight'] as const).map((name) => (
+        {(['priority', 'weight', 'max_input_tokens'] as const).map((name) => (
           <Field key={name} field={name} label={field(name).label}>
             <Input
               aria-label={field(name).label}
@@ -137,9 +169,33 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
             />
           </Field>
         ))}
+        <Field field="auto_ban" label={field('auto_ban').label}>
+          <Choice
+            label={field('auto_ban').label}
+            options={[
+              { value: '', label: t.unchanged },
+              { value: '1', label: t.on },
+              { value: '0', label: t.off },
+            ]}
+            value={draft.auto_ban}
+            onChange={(chosen) => set({ auto_ban: chosen })}
+          />
+        </Field>
       </div>
+      {(['test_model', 'openai_organization'] as const).map((name) => (
+        <DeclaredField key={name} form={form} name={name} draft={draft} set={set} placeholder={t.unchanged} />
+      ))}
+      <DeclaredFields form={form} group="advanced" draft={draft} set={set} />
+      <SettingPart text={draft.setting} set={(setting) => set({ setting })} />
     </SidePanel>
   )
+}
+
+/** The field of a channel that a field of the form changes, if it has another name. */
+const STORED_FIELDS: Readonly<Record<string, TagField>> = {
+  groups: 'group',
+  add_models: 'models',
+  remove_models: 'models',
 }
 
 const MAPPING = { 'gpt-3.5-turbo': 'gpt-4o-mini' }

@@ -37,7 +37,20 @@ export const restoreStatus = (before: readonly Channel[]) =>
   )
 
 /** The fields that can be changed for all channels of a tag at once. */
-export type TagField = 'tag' | 'models' | 'group' | 'model_mapping' | 'priority' | 'weight'
+export type TagField =
+  | 'tag'
+  | 'models'
+  | 'group'
+  | 'model_mapping'
+  | 'status_code_mapping'
+  | 'param_override'
+  | 'setting'
+  | 'auto_ban'
+  | 'test_model'
+  | 'max_input_tokens'
+  | 'openai_organization'
+  | 'priority'
+  | 'weight'
 
 /** Restores these fields of each channel. */
 export async function restoreFields(before: readonly Channel[], fields: readonly TagField[]): Promise<void> {

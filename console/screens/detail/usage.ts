@@ -1,6 +1,7 @@
 // Usage for the dashboard: of all users for administrators, otherwise the user's own.
 import { CALL_ERRORS } from '../../../core/usage/counted-call.ts'
 import { client } from '../../data/client.ts'
+import { getReportZone } from '../../data/status.ts'
 import { nowSeconds } from '../../parts/time.tsx'
 import type { Grain } from './grain.ts'
 
@@ -60,7 +61,7 @@ export async function queryUsage(isAdmin: boolean, question: Question): Promise<
     step,
     limit,
     times: String(times),
-    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zone: getReportZone(),
     ...own,
   }
   const answer = isAdmin

@@ -2,6 +2,7 @@
 import { useNavigate } from 'react-router'
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
+import { getReportZone } from '../../data/status.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/format.ts'
@@ -26,7 +27,7 @@ export function Spend({ user }: { user: User }) {
   const navigate = useNavigate()
   const [{ days }, setState] = useUrlState({ days: '30' })
   const span = SPANS.find((each) => each === days) ?? '30'
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = getReportZone()
   const { data, error, loading, reload } = useEndpoint(['usage.query', user.id, span, zone], () =>
     client.usage.query({
       user: String(user.id),

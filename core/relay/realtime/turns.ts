@@ -98,7 +98,12 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
   async function takeTurn(): Promise<Turn> {
     const turn = next ?? {
       call: now(),
-      holds: new CallHolds(ledger, call.caller, await createZeroHold(ledger, call.caller)),
+      holds: new CallHolds(
+        ledger,
+        call.caller,
+        await createZeroHold(ledger, call.caller),
+        ports.settings().ReportTimeZone,
+      ),
     }
     next = undefined
     return turn

@@ -95,7 +95,8 @@ export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }:
   async function findBudgets({ token_id, user_id }: StoredTask): Promise<string[]> {
     const token = token_id > 0 ? await storage.tokens.find(token_id) : null
     if (!token) return []
-    return [...budgetKeys(token), ...Object.values(memberBudgetKeys(token.team_id, user_id))]
+    const zone = settings().ReportTimeZone
+    return [...budgetKeys(token, zone), ...Object.values(memberBudgetKeys(token.team_id, user_id, zone))]
   }
 
   async function buildLogEntry(task: StoredTask, amount: number, { name, why, who }: Event): Promise<NewLogEntry> {

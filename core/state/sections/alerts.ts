@@ -49,6 +49,7 @@ export const alertsSection: StoredSection = {
     root: true,
     mails: '',
     webhook_url: '',
+    webhook_format: 'weir',
     webhook_secret: '',
     language: 'both',
     quiet_minutes: 240,

@@ -13,6 +13,7 @@ import { parseInput } from '../../contract/validation.ts'
 import { Slug } from '../../contract/slug.ts'
 import { fail, words } from '../../errors.ts'
 import { findProvider, providers } from '../../providers/index.ts'
+import { hideSecrets } from '../secret-paths.ts'
 import type { StoredSection, SectionPorts, TargetedChange } from '../section.ts'
 import type { Entry, StateValue } from '../state.ts'
 
@@ -130,14 +131,19 @@ const hasPassword = (proxy: unknown) =>
   typeof proxy === 'string' && URL.canParse(proxy) && new URL(proxy).password !== ''
 
 /** Returns the entry in its stored form, so that equivalent notations compare as equal. */
-function normalizeEntry(entry: ChannelEntry): ChannelEntry {
-  const { name: _name, ...form } = normalizeChannelPatch(parseInput(Patch, toForm(entry)))
-  const other = entry.other?.trim() === '' ? findProvider(form.type ?? 0)?.other_default : undefined
-  const normalized = { ...BLANK, ...form, ...(other === undefined ? {} : { other }), key: entry.key?.trim() ?? '' }
-  const { name: _blank, ...whole } = toEntry(normalized as KeyedChannel)
-  const named = Object.entries(whole).filter(([field]) => Object.hasOwn(entry, field))
-  return { ...entry, ...Object.fromEntries(named), ...(entry.enabled === undefined ? {} : { enabled: entry.enabled }) }
+function normalizeEntry(entry: ChannelEntry, same: readonly string[]): ChannelEntry {
+  const given = pickFields(entry, (field) => !same.includes(field))
+  const { name: _name, ...form } = normalizeChannelPatch(parseInput(Patch, toForm(given)))
+  const type = entry.type === undefined ? 0 : typeNumber(entry.type)
+  const other = given.other?.trim() === '' ? findProvider(type)?.other_default : undefined
+  const normalized = { ...BLANK, ...form, ...(other === undefined ? {} : { other }), key: given.key?.trim() ?? '' }
+  const { name: _blank, ...stored } = toEntry(normalized as KeyedChannel)
+  const named = pickFields(stored, (field) => Object.hasOwn(given, field))
+  return { ...entry, ...named, ...(entry.enabled === undefined ? {} : { enabled: entry.enabled }) }
 }
+
+const pickFields = (entry: ChannelEntry, isPicked: (field: string) => boolean): ChannelEntry =>
+  Object.fromEntries(Object.entries(entry).filter(([field]) => isPicked(field)))
 
 const BLANK = {
   name: '',
@@ -159,7 +165,7 @@ export const channelsSection: StoredSection = {
   entry: ChannelEntry as z.ZodType<Entry>,
   key: Slug,
   sets: ['models', 'groups'],
-  normal: (_slug, entry) => entry && (normalizeEntry(entry as ChannelEntry) as Entry),
+  normal: (_slug, entry, same) => entry && (normalizeEntry(entry as ChannelEntry, same) as Entry),
   defaults: {
     type: 'openai',
     enabled: true,
@@ -202,7 +208,7 @@ export const channelsSection: StoredSection = {
 }
 
 async function writeOne(
-  { key: slug, target }: TargetedChange,
+  { key: slug, target, fields, unresolved }: TargetedChange,
   before: KeyedChannel | undefined,
   { within, settings, clock, caller }: SectionPorts,
 ): Promise<void> {
@@ -226,7 +232,14 @@ async function writeOne(
     const whole = (await within.channels.find(made!.id)) ?? fail('channel.missing')
     return record(within, caller, 'create', [], [whole])
   }
-  const { name, ...form } = toForm(entry, before)
+  // Headers that the file could not resolve are masked, as forms send them back: they stay, and go to no other address.
+  const masked = unresolved.filter(([field]) => field === 'headers')
+  const named = ['key', ...fields.map(({ field }) => field), ...masked.map(([field]) => field)]
+  const changed = hideSecrets(
+    pickFields(entry, (field) => named.includes(field)),
+    masked,
+  )
+  const { name, ...form } = toForm(changed as ChannelEntry, before)
   const change = {
     ...buildChannelPatch(before, parseInput(Patch, form), settings, 'root'),
     ...(name === undefined ? {} : { name: String(name) }),

@@ -1,13 +1,11 @@
 // The sign-in services of the state that the operator added.
 import { z } from 'zod'
-import { LoginServiceForm, LoginServiceId } from '../../auth/login-service.ts'
+import { LoginServiceForm, LoginServiceId, LoginServicePatch } from '../../auth/login-service.ts'
 import { parseInput } from '../../contract/validation.ts'
 import { fail, words } from '../../errors.ts'
 import type { StoredSection } from '../section.ts'
 import type { Entry } from '../state.ts'
 import { withAudit } from './audited.ts'
-
-type ServiceForm = z.infer<typeof LoginServiceForm>
 
 export const signInServicesSection: StoredSection = {
   in: 'stores',
@@ -16,10 +14,10 @@ export const signInServicesSection: StoredSection = {
     'OpenID Connect services of your own, by the id that stands in their addresses',
     '自行添加的 OpenID Connect 登录服务，键为其地址中的标识',
   ),
-  entry: z.strictObject(LoginServiceForm.partial().shape) as unknown as z.ZodType<Entry>,
+  entry: z.strictObject(LoginServicePatch.shape) as z.ZodType<Entry>,
   key: LoginServiceId,
   defaults: { scopes: 'openid profile email', enabled: true, client_secret: '' },
-  secrets: (_key, entry) => ((entry as Partial<ServiceForm>).client_secret ? [['client_secret']] : []),
+  secrets: (_key, entry) => ((entry as z.infer<typeof LoginServicePatch>).client_secret ? [['client_secret']] : []),
   async read({ loginServices }) {
     const all = await loginServices.list()
     const whole = await Promise.all(
@@ -35,7 +33,7 @@ export const signInServicesSection: StoredSection = {
       else if (action === 'create') await within.loginServices.insert({ id, ...parseInput(LoginServiceForm, target) })
       else {
         const known = (await within.loginServices.find(id)) ?? fail('provider.missing')
-        const { client_secret, ...patch } = parseInput(LoginServiceForm.partial(), target)
+        const { client_secret, ...patch } = parseInput(LoginServicePatch, target)
         const isMoved = patch.well_known !== undefined && patch.well_known !== known.well_known
         // The old secret is not sent to another server.
         const secret = client_secret !== undefined ? { client_secret } : isMoved ? { client_secret: '' } : {}

@@ -65,6 +65,32 @@ test('all channels of a tag are changed at once; what is empty stays', async () 
   expect(await refusal('updateTag', { tag: 'red', groups: 'nowhere' })).toBe('group.unknown')
 })
 
+test('each channel of a tag keeps what is its own: models are added and removed, settings merged', async () => {
+  await create({ tag: 'blue', models: 'gpt-4o,o3', setting: '{"force_format":true,"headers":{"X-A":"secret"}}' })
+  await create({ tag: 'blue', models: 'gpt-4.1' })
+  expect(await ask('updateTag', { tag: 'blue', add_models: 'gpt-5,o3', remove_models: 'gpt-4o' })).toBe(2)
+  expect([(await get(1)).models, (await get(2)).models]).toEqual(['o3,gpt-5', 'gpt-4.1,gpt-5,o3'])
+  const setting = '{"system_prompt":"Be brief.","force_format":null}'
+  expect(await ask('updateTag', { tag: 'blue', setting })).toBe(2)
+  expect(JSON.parse((await get(1)).setting)).toEqual({ headers: { 'X-A': '***' }, system_prompt: 'Be brief.' })
+  expect(JSON.parse((await get(2)).setting)).toEqual({ system_prompt: 'Be brief.' })
+  const plain = { status_code_mapping: '{"400":"500"}', param_override: '{"temperature":0}', test_model: 'gpt-5' }
+  const numbers = { auto_ban: 0, max_input_tokens: 1000, openai_organization: 'org' }
+  expect(await ask('updateTag', { tag: 'blue', ...plain, ...numbers })).toBe(2)
+  expect(await get(1)).toMatchObject({ ...plain, ...numbers })
+  expect(await get(2)).toMatchObject({ ...plain, ...numbers })
+  // Nothing of a tag changes where one channel cannot: its last model, a key that would go elsewhere, a wrong value.
+  expect(await refusal('updateTag', { tag: 'blue', remove_models: 'o3,gpt-5' })).toBe('channel.no_models')
+  expect(await refusal('updateTag', { tag: 'blue', setting: '{"proxy":"http://p.example:1"}' })).toBe(
+    'channel.key_again',
+  )
+  expect(await refusal('updateTag', { tag: 'blue', setting: '{"idle_timeout_seconds":-1}' })).not.toBe('')
+  expect((await get(2)).models).toBe('gpt-4.1,gpt-5,o3')
+  expect(await refusal('updateTag', { tag: 'blue', add_models: 'o3' })).toBe('channel.no_changes')
+  await ask('updateTag', { tag: 'blue', test_model: '', setting: '{"system_prompt":null}' })
+  expect(await get(2)).toMatchObject({ test_model: '', setting: '' })
+})
+
 test('a tag is switched off and on as a whole', async () => {
   const served = () => ask('modelsEnabled')
   await create({ tag: 'blue' })

@@ -19,13 +19,16 @@ describeWithStorage("a member's limit in a team", (open, kind) => {
       payers.push({ account_id: team.id, by_user_id: user, token: { id, mask: '' } })
     }
     const limitsOf = (day: number) =>
-      callBudgets({
-        team_id: team.id,
-        user_id: user,
-        id: 9,
-        ...NONE,
-        member: { budget_day: day, budget_month: 0 },
-      })
+      callBudgets(
+        {
+          team_id: team.id,
+          user_id: user,
+          id: 9,
+          ...NONE,
+          member: { budget_day: day, budget_month: 0 },
+        },
+        '',
+      )
     return { ...world, team, payers, limits: limitsOf(budget_day), limitsOf }
   }
   const NONE = { budget_day: 0, budget_week: 0, budget_month: 0, time_zone: '' }

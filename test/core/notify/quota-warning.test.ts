@@ -23,7 +23,10 @@ beforeEach(async () => {
   }).map(([key, value]) => ({ key, value }))
   await gateway.ask(root, 'settings.update', { options })
   const { ports, settings, storage, clock } = gateway
-  const deliver = createDeliver({ ...ports, sendMail: createSendMail({ ...ports, settings }) })
+  const deliver = createDeliver({
+    ...ports,
+    sendMail: createSendMail({ ...ports, settings, replaceRefreshToken: async () => undefined }),
+  })
   look = createQuotaWarnings({ storage, clock, logger: silent, deliver, settings })
   await look()
 })
