@@ -696,6 +696,12 @@ export const errors = {
   'topup.high': row('invalid', 'The amount is too large', '充值金额过高'),
   'topup.start': row('upstream', 'Could not start the payment', '发起支付失败'),
   'topup.notice': row('forbidden', 'This payment notice is not accepted', '支付通知未通过校验'),
+  'topup.missing': row('missing', 'Order {order} not found', '没有订单 {order}', 404),
+  'topup.decided': row(
+    'conflict',
+    'Order {order} is already completed or cancelled. Nothing was changed',
+    '订单 {order} 已完成或已取消，未作修改',
+  ),
   'charge.missing': row(
     'missing',
     'No refused charge has the hold {hold}: see `weir ledger pending`',

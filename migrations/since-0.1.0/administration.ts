@@ -98,6 +98,33 @@ export const administrationSteps: readonly Migration[] = [
       await knex.raw('create unique index alerts_open on alerts (rule_id, subject) where ended_at = 0')
     },
   },
+  {
+    // Decisions of administrators on orders, reports of payments that were not credited, the end of redemption codes, and remarks of
+    // administrators. A cancelled order stays `expired` in its status, which is the value that earlier releases know.
+    name: '0067-orders-and-remarks',
+    async up(knex) {
+      await knex.schema.alterTable('topups', (table) => {
+        // Epoch seconds; 0 if it is not cancelled.
+        table.bigInteger('cancelled_time').notNullable().defaultTo(0)
+        table.text('note').notNullable().defaultTo('')
+        // Id of the user who wrote the note; 0 for the terminal on the host.
+        table.bigInteger('noted_by').notNullable().defaultTo(0)
+        table.bigInteger('noted_time').notNullable().defaultTo(0)
+        // JSON of the reports that were not credited.
+        table.text('reports').notNullable().defaultTo('')
+        table.boolean('needs_review').notNullable().defaultTo(false)
+      })
+      await knex.raw('create index topups_needs_review_index on topups (id) where needs_review')
+      await knex.schema.alterTable('redemptions', (table) => {
+        // Epoch seconds; 0: never.
+        table.bigInteger('expired_time').notNullable().defaultTo(0)
+      })
+      for (const name of ['channels', 'users', 'redemptions'])
+        await knex.schema.alterTable(name, (table) => {
+          table.text('remark').notNullable().defaultTo('')
+        })
+    },
+  },
 ]
 
 /** How often people have edited a row: a form is saved with the version that it showed. Measurements do not count as edits. */

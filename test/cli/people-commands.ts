@@ -9,6 +9,12 @@ export function peopleChanges(dataOf: (words: string[]) => Promise<Json>, gatewa
   const newRule = async () =>
     String((await dataOf(['alerts', 'add', '--name', name(), '--kind', 'disk', '--threshold', '10'])).id)
   const newUser = async () => String((await dataOf(['users', 'create', name()])).id)
+  const newOrder = async () => {
+    const bought = { amount: 1, money: 730, currency: 'cny', quota: 500_000, provider: 'epay', method: 'alipay' }
+    const trade_no = `USR1NO${name()}`
+    await gateway().ports.storage.topups.insert({ ...bought, user_id: 1, trade_no, create_time: 1 })
+    return trade_no
+  }
   return {
     'tokens add': { args: async () => ['--name', 'one'], quiet: () => /^sk-\w{48}\n$/ },
     'tokens edit': { args: async () => ['1', '--max-concurrent', '50'], quiet: () => /^1\n$/ },
@@ -50,6 +56,12 @@ export function peopleChanges(dataOf: (words: string[]) => Promise<Json>, gatewa
       },
       quiet: sameId,
     },
+    'topups complete': {
+      args: async () => [await newOrder(), '--reason', 'in the account statement', '--yes'],
+      quiet: sameId,
+    },
+    'topups cancel': { args: async () => [await newOrder(), '--reason', 'paid back', '--yes'], quiet: sameId },
+    'topups note': { args: async () => [await newOrder(), 'asked for the rest'], quiet: sameId },
     'alerts add': {
       args: async () => ['--name', name(), '--kind', 'disk', '--threshold', '10'],
       quiet: () => /^\d+\n$/,

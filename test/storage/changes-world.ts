@@ -105,6 +105,9 @@ export const changes: Change[] = [
   ['redemption.update', 'redemptions.update', (_, __, ___, [id]) => ({ id, name: 'summer' })],
   ['redemption.update', 'redemptions.update', (_, __, ___, [id]) => ({ id, status: 2, status_only: 'true' })],
   ['redemption.delete', 'redemptions.delete', (_, __, ___, [id]) => ({ id })],
+  ['topup.note', 'topups.note', () => ({ trade_no: 'ORDER1', note: 'asked' })],
+  ['topup.complete', 'topups.complete', () => ({ trade_no: 'ORDER1', reason: 'paid' })],
+  ['topup.cancel', 'topups.cancel', () => ({ trade_no: 'ORDER2', reason: 'paid back' })],
   ['alert.create', 'alerts.create', () => ({ name: 'disk', kind: 'disk', threshold: 10 })],
   ['alert.update', 'alerts.update', (_ann, _channels, _teams, _codes, alerts) => ({ id: alerts[0], threshold: 20 })],
   ['alert.delete', 'alerts.delete', (_ann, _channels, _teams, _codes, alerts) => ({ id: alerts[0] })],
@@ -154,6 +157,8 @@ export async function openChangesWorld(kind: DatabaseKind): Promise<ChangesWorld
   const open = { finish_time: 0, status: 'IN_PROGRESS' }
   for (const more of [open, { task_id: 'over' }]) await weir.storage.tasks.add(newTask({ ...more, ...of }))
   const times = { created_time: 1, used_time: 1, proven_time: 1, expires_time: 4_000_000_000 }
+  const order = { user_id: ann, amount: 1, money: 730, currency: 'cny', quota: 5, provider: 'epay', method: 'alipay' }
+  for (const trade_no of ['ORDER1', 'ORDER2']) await weir.storage.topups.insert({ ...order, trade_no, create_time: 1 })
   await weir.storage.sessions.insert({ id_hash: 'h', user_id: ann, ip: '', user_agent: '', ...times })
   return {
     ...{ weir, raw, root, ann, carl },
