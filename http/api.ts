@@ -16,6 +16,7 @@ import { addressKey, GatewayError, type Gateway } from '../core/index.ts'
 import { BodyBudget } from './body-budget.ts'
 import { createEventSender } from './event-sender.ts'
 import { addCallbacks } from './callbacks.ts'
+import { addTokenUsage } from './token-usage.ts'
 import { addUsageWidget } from './usage-widget.ts'
 import { readPlainBody } from './middleware/body.ts'
 import { wrongMethod } from './middleware/failures.ts'
@@ -78,6 +79,7 @@ export function createApi(gateway: Gateway, prefix = ''): Router {
     })
   }
   addCallbacks(router, gateway, whenSetUp(gateway))
+  addTokenUsage(router, gateway, whenSetUp(gateway))
   addUsageWidget(router, gateway, whenSetUp(gateway))
   return router
 }
