@@ -690,6 +690,8 @@ export const errors = {
   'redemption.empty': row('invalid', 'Please enter a redemption code!', '请输入兑换码！'),
   'redemption.unknown': row('missing', 'No such code', '兑换码不存在'),
   'redemption.used': row('conflict', 'This code cannot be used any more', '该兑换码已不可用'),
+  'redemption.expired': row('conflict', 'This code has expired', '该兑换码已过期'),
+  'redemption.expiry': row('invalid', 'The expiry must be in the future, or 0 for no end', '过期时间须晚于当前时间，0 表示永不过期'),
   'topup.unset': row('conflict', 'The administrator has not enabled online top-up!', '管理员还没有开启在线充值！'),
   'topup.min': row('invalid', 'Top-up amount cannot be less than {min}', '充值数量不能小于 {min}'),
   'topup.low': row('invalid', 'The amount is too small', '充值金额过低'),

@@ -467,6 +467,8 @@ export const glossary: Readonly<Record<string, Term>> = {
   // Codes, top-ups, tasks
   redeemed_time: [`When it was redeemed, ${SECONDS}; 0 for never`, 0],
   used_user_id: ['Number of the user who redeemed it; 0 for nobody', 0],
+  'redemptions.expired_time': [`Until when it can be redeemed, ${SECONDS}; 0 for no end`, 0],
+  remark: ['Remark of an administrator; for administrators only', 'ask for the invoice'],
   'redemptions.create.codes': ['The codes that were made, with their ids, in the order of the keys'],
   'topups.list.amount': ['How much quota was bought', 10],
   'topups.status': ['State of the payment', 'success'],

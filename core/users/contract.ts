@@ -3,6 +3,7 @@ import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields } from '../contract/field.ts'
 import { pageQuery, cursorPageSchema, walkQuery } from '../contract/page.ts'
+import { Remark } from '../contract/remark.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { words } from '../errors.ts'
 import { accessTokens } from './access-token-contract.ts'
@@ -10,6 +11,9 @@ import { oneApiUsers } from './one-api-contract.ts'
 import { ACTIONS } from './authority.ts'
 import { ShownUser, userList } from './user.ts'
 import { transferFields, userFields, userSettingFields } from './user-fields.data.ts'
+
+/** Most users that one request deregisters. */
+const MAX_DEREGISTERED = 1000
 
 const success = z.null()
 const id = z.coerce.number().int()
@@ -48,6 +52,7 @@ export const UserEdit = z.object(
     quota: Amount.min(-LARGEST_AMOUNT).optional(),
     quota_before: z.number().int().optional(),
     reason: z.string().max(200).default(''),
+    remark: Remark.optional(),
     version: ReadVersion,
   }),
 )
@@ -95,8 +100,8 @@ export const users = {
     scope: 'read',
     limit: 'search',
     summary: words(
-      'Search users by id, username, display name or e-mail, and by group',
-      '按编号、用户名、显示名称或邮箱及分组搜索用户',
+      'Search users by id, username, display name, e-mail or remark, and by group',
+      '按编号、用户名、显示名称、邮箱或备注及分组搜索用户',
     ),
     query: z.object({
       ...pageQuery,
@@ -140,8 +145,8 @@ export const users = {
     scope: 'all',
     proof: { when: words('a new password or balance', '更改密码或余额时') },
     summary: words(
-      'Change a user: names, password, group, and the balance by an entry for the difference',
-      '修改用户：名称、密码、分组；余额以一笔差额条目更改',
+      'Change a user: names, password, group, remark, and the balance by an entry for the difference',
+      '修改用户：名称、密码、分组、备注；余额以一笔差额条目更改',
     ),
     row: ShownUser,
     body: UserEdit,
@@ -169,6 +174,23 @@ export const users = {
     summary: words('Deregister a user; the account is kept and shown as such', '注销用户；账户保留并标明已注销'),
     params: z.object({ id }),
     reply: success,
+  }),
+  deleteMany: endpoint({
+    method: 'POST',
+    path: '/api/user/batch',
+    access: 'admin',
+    scope: 'all',
+    proof: true,
+    summary: words(
+      'Deregister several users, all of them or none; gives how many',
+      '批量注销用户，全部成功或全部不变；返回数量',
+    ),
+    body: z.object(
+      declareFields(userFields, {
+        ids: z.array(z.number().int()).min(1).max(MAX_DEREGISTERED),
+      }),
+    ),
+    reply: z.number(),
   }),
   removeProofs: endpoint({
     method: 'DELETE',

@@ -29,11 +29,14 @@ export const oneApiUsers = {
       '为用户增加余额，供 one-api 的脚本使用：记为调整，备注为原因',
     ),
     body: z.object(
-      declareFields(userFields, {
-        user_id: z.number().int(),
-        quota: Amount.min(1),
-        remark: z.string().max(500).default(''),
-      }),
+      declareFields(
+        { ...userFields, remark: userFields.reason },
+        {
+          user_id: z.number().int(),
+          quota: Amount.min(1),
+          remark: z.string().max(500).default(''),
+        },
+      ),
     ),
     reply: z.null(),
   }),

@@ -49,6 +49,13 @@ export function peopleChanges(dataOf: (words: string[]) => Promise<Json>, gatewa
     'users password': { args: async () => [await newUser(), '--password', 'another one'], quiet: sameId },
     'users rm': { args: async () => [await newUser(), '--yes'], quiet: sameId },
     'redemptions create': { args: async () => ['--name', 'spring', '--quota', '$5'], quiet: () => /^\w{32}\n$/ },
+    'redemptions edit': {
+      args: async () => {
+        const codes = (await dataOf(['redemptions', 'create', '--name', name()])) as Json
+        return [String(codes[0].id), '--expires', '30d', '--remark', 'for the fair']
+      },
+      quiet: sameId,
+    },
     'redemptions rm': {
       args: async () => {
         const codes = (await dataOf(['redemptions', 'create', '--name', name()])) as Json

@@ -170,6 +170,7 @@ export const beyond: Record<string, { who: Access; by: string }> = {
   'site.check': { who: 'admin', by: 'site.test.ts' },
   'groups.common': { who: 'public', by: 'site.test.ts' },
   'users.removeProofs': { who: 'admin', by: 'second-factors.test.ts' },
+  'users.deleteMany': { who: 'admin', by: 'accounts.test.ts' },
   'users.delete': { who: 'admin', by: 'accounts.test.ts' },
   'users.testNotice': { who: 'user', by: 'notices.test.ts' },
   'users.sessions': { who: 'user', by: 'accounts.test.ts' },
@@ -303,6 +304,7 @@ export const relayed = [
   { call: 'GET /api/user/epay/notify', who: 'who has the key', by: 'topups.test.ts' },
   { call: 'POST /api/user/epay/notify', who: 'who has the key', by: 'topups.test.ts' },
   { call: 'POST /api/user/stripe/notify', who: 'who has the key', by: 'topups.test.ts' },
+  { call: 'GET /api/usage/token', who: 'who has the key', by: 'billing.test.ts' },
   { call: 'GET /embed/usage?token&days&zone&theme&language', who: 'who has the token', by: 'usage-widget.test.ts' },
   { call: 'GET /api/openapi.json', who: 'everybody', by: 'api.test.ts' },
 ]

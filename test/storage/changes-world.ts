@@ -19,6 +19,7 @@ export const edit = (id: number, more: object) => ({ id, username: 'ann', displa
 
 /** Who joins a team: the third account that is made. */
 export const CARL = 3
+const LEAVER = 4
 /** The first, and whose it is. */
 const [TOKEN, ROOT] = [1, 1]
 
@@ -120,6 +121,7 @@ export const changes: Change[] = [
   ['channel.create', 'channels.create', () => CHANNEL],
   ['channel.update', 'channels.disableTag', () => ({ tag: 't' })],
   ['channel.delete', 'channels.deleteDisabled', () => ({})],
+  ['user.delete', 'users.deleteMany', () => ({ ids: [LEAVER] })],
   ['user.delete', 'users.delete', () => ({ id: CARL })],
   ['user.forget', 'privacy.forget', () => ({ user_id: CARL })],
   ['task.cancel', 'tasks.manage', () => ({ id: 1, action: 'cancel' })],
@@ -151,6 +153,7 @@ export async function openChangesWorld(kind: DatabaseKind): Promise<ChangesWorld
   const ann = (await weir.storage.users.findByLogin('ann'))!.user.id
   await weir.ask(root, 'users.create', { username: 'carl', password: 'long enough' })
   const carl = signedIn((await weir.storage.users.findByLogin('carl'))!.user)
+  await weir.ask(root, 'users.create', { username: 'leaver', password: 'long enough' })
   await weir.ask(root, 'tokens.create', { name: 'one', unlimited_quota: true })
   await weir.storage.secondFactors.begin(ann, 'secret')
   const of = { user_id: ann, account_id: ann, quota: 5 }

@@ -74,6 +74,7 @@ export function useUserColumns(mayOpen: (user: User) => boolean): Column<User>[]
       sort: 'aff_count',
       render: (user) => <InviteCell user={user} />,
     },
+    { key: 'remark', title: t.remark, rank: 4, width: 150, render: ({ remark }) => remark },
     { key: 'role', title: t.role, rank: 2, width: 136, sort: 'role', render: ({ role }) => <RoleTag role={role} /> },
     {
       key: 'status',

@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { insertSealed } from './insert-sealed.ts'
 import { readPage } from './paging.ts'
-import { toStorableId, escapeLikePattern, defineTable } from './table.ts'
+import { containsText, toStorableId, escapeLikePattern, defineTable } from './table.ts'
 
 const getSealedPlace = (id: number): SealedPlace => ['redemptions.key_sealed', id]
 
@@ -51,7 +51,9 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
         const query = queryExisting()
         if (keyword === '') return query
         return query.where((any) => {
-          any.whereRaw(`name like ? escape '!'`, [`${escapeLikePattern(keyword)}%`])
+          any
+            .whereRaw(`name like ? escape '!'`, [`${escapeLikePattern(keyword)}%`])
+            .orWhere(containsText(read, 'remark', keyword))
           if (/^\d{1,15}$/.test(keyword)) any.orWhere({ id: Number(keyword) })
         })
       }
@@ -59,15 +61,20 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
       const { items, ...count } = await readPage(matching, slice, { table, columns })
       return { items: items.map(entity), ...count }
     },
-    async updateUnused(id, patch, edit) {
+    async update(id, patch, edit) {
       const row = { table: 'redemptions', id: toStorableId(id), noun: 'redemption' }
-      const unused = (query: Knex.QueryBuilder) =>
-        query.where({ deleted: false }).whereNot({ status: REDEMPTION_STATUS.used })
-      return (await updateRow(write, row, table.values(patch), edit, unused)) > 0
+      const values = table.values(patch)
+      const isRemarkOnly = Object.keys(values).every((column) => column === 'remark')
+      const changeable = (query: Knex.QueryBuilder) => {
+        query.where({ deleted: false })
+        if (!isRemarkOnly) query.whereNot({ status: REDEMPTION_STATUS.used })
+      }
+      return (await updateRow(write, row, values, edit, changeable)) > 0
     },
     use: async (id, { quota, user_id, time }) =>
       (await write('redemptions')
         .where({ id: toStorableId(id), deleted: false, status: REDEMPTION_STATUS.unused, quota })
+        .where((valid) => valid.where({ expired_time: 0 }).orWhere('expired_time', '>=', time))
         .update({ status: REDEMPTION_STATUS.used, used_user_id: user_id, redeemed_time: time })) > 0,
     async markUsed(id, { user_id, time }) {
       await write('redemptions')

@@ -26,6 +26,7 @@ export function ancestorCode(row: SourceRow, is_deleted: boolean): CodeArrival |
       known.includes(status) && (quota >= 0 || status === REDEMPTION_STATUS.used) ? status : REDEMPTION_STATUS.disabled,
     created_time: cellTime(row, 'created_time'),
     redeemed_time: cellTime(row, 'redeemed_time'),
+    expired_time: cellTime(row, 'expired_time'),
     user: cellWord(row, 'user_id'),
     used_by: cellWord(row, 'used_user_id'),
   }
