@@ -45,11 +45,15 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
       { field: 'count', message: t.limits, isWrong: !code && !isCount(count) },
     ].filter(({ isWrong }) => isWrong)
     if (wrong.length > 0) return showFieldErrors(wrong)
+    const given = {
+      ...(expired_time === (code ?? initialCode).expired_time ? {} : { expired_time }),
+      ...(remark === (code ?? initialCode).remark ? {} : { remark }),
+    }
     if (code) {
-      await client.redemptions.update({ id: code.id, version: code.version, name, quota, expired_time, remark })
+      await client.redemptions.update({ id: code.id, version: code.version, name, quota, ...given })
       notify.success(t.updated)
     } else {
-      const { codes } = await client.redemptions.create({ name, quota, count, expired_time, remark })
+      const { codes } = await client.redemptions.create({ name, quota, count, ...given })
       notify.success(t.created)
       onMade(codes)
     }

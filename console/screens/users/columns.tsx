@@ -74,7 +74,6 @@ export function useUserColumns(mayOpen: (user: User) => boolean): Column<User>[]
       sort: 'aff_count',
       render: (user) => <InviteCell user={user} />,
     },
-    { key: 'remark', title: t.remark, rank: 4, width: 150, render: ({ remark }) => remark },
     { key: 'role', title: t.role, rank: 2, width: 136, sort: 'role', render: ({ role }) => <RoleTag role={role} /> },
     {
       key: 'status',
@@ -88,11 +87,12 @@ export function useUserColumns(mayOpen: (user: User) => boolean): Column<User>[]
   ]
 }
 
-function Name({ user: { id, username, display_name }, opens }: { user: User; opens: boolean }) {
+function Name({ user: { id, username, display_name, remark }, opens }: { user: User; opens: boolean }) {
   return (
     <>
       {opens ? <Link to={`/user/${id}`}>{username}</Link> : <span>{username}</span>}
       {display_name !== '' && display_name !== username && <span className="muted user-shown"> {display_name}</span>}
+      {remark && <span className="muted user-shown"> {remark}</span>}
     </>
   )
 }

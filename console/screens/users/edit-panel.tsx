@@ -61,7 +61,10 @@ export function EditPanel({ id, groups, onClose, onSaved }: Props) {
     if (own) {
       await client.users.updateSelf({ ...given, original_password })
       begin({ ...me, username: given.username, display_name: given.display_name })
-    } else await client.users.update({ id, ...given, group, remark })
+    } else {
+      const isRemarked = remark !== toDraft(loaded).remark
+      await client.users.update({ id, ...given, group, ...(isRemarked ? { remark } : {}) })
+    }
     notify.success(t.updated)
     onSaved()
     onClose()
